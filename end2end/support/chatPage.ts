@@ -151,7 +151,7 @@ export class ChatPage {
   /** Has older messages that fit a prompt go with it by themselves. */
   async recallByItself(): Promise<void> {
     await this.openRules();
-    await this.rules.getByRole("radio", { name: "By itself", exact: true }).check();
+    await this.rules.getByRole("radio", { name: "Automatically", exact: true }).check();
     await this.rules.getByRole("button", { name: "Close" }).click();
   }
 

@@ -193,7 +193,7 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
   "the rules, with recall by itself": async (house) => {
     await conversation(house);
     await house.app.openRules();
-    await house.app.rules.getByRole("radio", { name: "By itself", exact: true }).check();
+    await house.app.rules.getByRole("radio", { name: "Automatically", exact: true }).check();
     await expect(house.app.rules.getByLabel("tokens for a prompt")).toBeVisible();
   },
   "what goes with the draft by itself": async (house) => {

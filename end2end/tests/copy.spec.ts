@@ -32,7 +32,11 @@ test("a message is copied as Markdown and as rich text", async ({ app, page, con
   await app.openReady();
   await standIn.script(says(ANSWER));
   await app.exchange("Hello");
-  await app.last.getByRole("button", { name: "Copy", exact: true }).click();
+  const copy = app.last.getByRole("button", { name: "Copy", exact: true });
+  const icon = () => copy.locator("path").getAttribute("d");
+  const before = await icon();
+  await copy.click();
+  await expect.poll(icon, "a tick").not.toBe(before);
   await expect.poll(async () => (await clipboard(page))["text/plain"]).toBe(ANSWER);
   const rich = (await clipboard(page))["text/html"];
   const seen = await page.evaluate((rich) => {

@@ -34,7 +34,7 @@ test("the numbers of each model stand as plots and as a table, with the room of 
   await page.setViewportSize({ width: 1280, height: 800 });
   // A reload stays; a chat is opened by its name.
   await page.reload();
-  const rooms = dialog.getByRole("region", { name: "Room of the chats" });
+  const rooms = dialog.getByRole("region", { name: "Storage by chat" });
   await expect(rooms.getByRole("row")).toHaveCount(2);
   await expect(rooms.getByRole("row").first()).toContainText(/kB/);
   await rooms.getByRole("button", { name: "First?" }).click();

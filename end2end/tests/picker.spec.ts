@@ -23,7 +23,7 @@ test("an option says the size of the model and what it can do", async ({ app, pa
   await standIn.models({ add: ["tinythink"] });
   await app.openReady("tinythink");
   await app.model.click();
-  await expect(page.locator('.model-option[data-model="tinythink:latest"]')).toContainText("thinks");
+  await expect(page.locator('.model-option[data-model="tinythink:latest"]')).toContainText("thinking");
   await expect(page.locator('.model-option[data-model="llama3.2:latest"]')).toContainText(/\d(\.\d)? (kB|MB|GB)/);
 });
 

@@ -33,7 +33,7 @@ test("what fits the draft is shown, sent as shown, and frozen into the question"
   const note = question.locator(".recalled");
   await expect(note).toContainText(/With \d older messages?, about \d+ tokens/);
   await note.locator("summary").click();
-  await expect(note).toContainText("quoted from the log");
+  await expect(note).toContainText("quoted word for word");
 
   // Byte for byte again, also after a reload and from another rule.
   await app.reload();
@@ -49,7 +49,7 @@ test("what fits the draft is shown, sent as shown, and frozen into the question"
   await standIn.script(says("Good."));
   await app.exchange("And now?");
   const after = (await standIn.chats(7))[6].body.messages.map((m) => m.content);
-  expect(after.join()).not.toContain("quoted from the log");
+  expect(after.join()).not.toContain("quoted word for word");
   await page.keyboard.press("Escape");
   await question.getByRole("button", { name: "Put them back" }).click();
   await expect(note).not.toContainText("taken out");

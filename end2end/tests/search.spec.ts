@@ -34,6 +34,20 @@ test("a message of any chat is found while one types, and shown", async ({ app, 
   await expect(app.last).toContainText("composite index");
 });
 
+test("a hit in a long answer leads to the words, and they are marked", async ({ app, page, standIn }) => {
+  const lines = Array.from({ length: 120 }, (_, n) => (n === 70 ? "Here is the **quokka** at last." : `Paragraph ${n} of many.`));
+  await standIn.script(says(lines.join("\n\n")));
+  await app.openReady();
+  await app.exchange("A long one, please");
+  const library = new Library(page);
+  await library.search("quokka");
+  await library.field.press("Enter");
+  await expect(page.getByText("Here is the quokka")).toBeInViewport();
+  const marked = () =>
+    page.evaluate(() => [...(CSS.highlights.get("found") ?? [])].map((range) => (range as Range).toString()));
+  await expect.poll(marked).toEqual(["quokka"]);
+});
+
 test("arrow keys walk among the results, and a click opens one", async ({ app, page }) => {
   await openWithMessages(app, 60);
   const library = new Library(page);

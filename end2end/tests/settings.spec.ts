@@ -20,6 +20,23 @@ test("the settings have an address: a reload stays, back closes them", async ({ 
   await expect(dialog).toHaveCount(0);
 });
 
+test("the system prompt of new chats is a setting, and parameters can be set from there", async ({ app, page, standIn }) => {
+  await app.openReady();
+  let dialog = await openSettings(app);
+  await dialog.getByLabel("System prompt").fill("Be brief.");
+  await page.reload();
+  dialog = page.getByRole("dialog", { name: "Settings" });
+  await expect(dialog.getByLabel("System prompt")).toHaveValue("Be brief.");
+  await dialog.getByRole("button", { name: /^Set those of/ }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("dialog", { name: /Parameters/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await app.newChat();
+  await standIn.script(says("Yes."));
+  await app.exchange("Hello");
+  expect((await standIn.chats(1))[0].body.messages[0]).toEqual({ role: "system", content: "Be brief." });
+});
+
 test("theme and text size hold at once and after a reload, before the first paint", async ({ app, page }) => {
   await app.openReady();
   const dialog = await openSettings(app);

@@ -177,8 +177,8 @@ test("the first screen offers how much goes with each question, for this chat an
   await expect(choice("Last 3 messages")).toBeChecked();
   for (const [name, line] of [
     ["Last 10 messages", "Sends the last 10 messages"],
-    ["Steady", "Sends up to 12 messages"],
-    ["Everything that fits", "Sends everything that fits"],
+    ["Grow, then trim", "Sends up to 12 messages"],
+    ["As much as fits", "Sends everything that fits"],
   ]) {
     await choice(name).check();
     await expect(app.windowLine).toHaveText(line);
@@ -187,9 +187,9 @@ test("the first screen offers how much goes with each question, for this chat an
   await app.exchange("A question?");
   await app.reload();
   await app.openRules();
-  await expect(app.rule("Everything that fits")).toBeChecked();
+  await expect(app.rule("As much as fits")).toBeChecked();
   await page.keyboard.press("Escape");
   await app.newChat();
-  await expect(choice("Everything that fits")).toBeChecked();
+  await expect(choice("As much as fits")).toBeChecked();
   await expect(app.windowLine).toHaveText("Sends everything that fits");
 });

@@ -363,10 +363,10 @@ test("each rule by its name, and Ollama gets what it says", async ({ app, standI
   }
   for (const [name, count] of [
     ["Last exchanges", 10],
-    ["Steady", 12],
+    ["Grow, then trim", 12],
     ["Everything", 42],
     ["Tokens", 42],
-    ["Everything that fits", 42],
+    ["As much as fits", 42],
     ["Last messages", 3],
   ] as const) {
     await app.rule(name).check();
@@ -386,7 +386,7 @@ test("each rule by its name, and Ollama gets what it says", async ({ app, standI
   await menu.getByRole("spinbutton", { name: "Messages at most" }).fill("6");
   await page.keyboard.press("Enter");
   await expect(menu).toContainText("Grows to 6 messages, then is cut to 2");
-  await expect(app.rule("Steady")).toBeChecked();
+  await expect(app.rule("Grow, then trim")).toBeChecked();
   await menu.getByRole("spinbutton", { name: "Messages", exact: true }).fill("0");
   await page.keyboard.press("Tab");
   await expect(app.rule("Last messages")).toBeChecked();

@@ -1,6 +1,6 @@
 //! The messages of all chats and their titles: what the search finds in them, and what is recalled from them.
 
-use crate::recall::{RecallIndex, Recalled};
+use crate::recall::{Prompt, RecallIndex, Recalled};
 use crate::{Found, MessageIndex, Query};
 use sash_chat::{Id, Message};
 use std::collections::{BTreeMap, BTreeSet};
@@ -162,7 +162,11 @@ impl AllChatsIndex {
     /// The messages that fit a prompt, best first; see [`RecallIndex::recall`]. Only those that pass `may` (chat,
     /// message) are returned.
     #[must_use]
-    pub fn recall(&self, prompt: &str, may: &dyn Fn(Id, Id) -> bool) -> Vec<Recalled> {
+    pub fn recall<'a>(
+        &self,
+        prompt: impl Into<Prompt<'a>>,
+        may: &dyn Fn(Id, Id) -> bool,
+    ) -> Vec<Recalled> {
         let may_be_recalled = |reading: Id, message: Id| {
             self.chat_of(reading).is_some_and(|chat| {
                 self.words.contains(chat, Some(message))

@@ -70,6 +70,12 @@ impl Query {
         self.words.len() + self.runs.len() + usize::from(self.begun.is_some())
     }
 
+    /// The ranges of the matches in a text, in order.
+    #[must_use]
+    pub fn matches(&self, text: &str) -> Vec<Range<usize>> {
+        self.places(text).into_iter().map(|(at, _)| at).collect()
+    }
+
     /// The matches in a text, in order: their ranges, each with the index of its word in the query.
     pub(super) fn places(&self, text: &str) -> Vec<(Range<usize>, usize)> {
         let mut places = Vec::new();

@@ -11,7 +11,7 @@ use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, Message};
-use sash_search::recall::Recalled;
+use sash_search::recall::{Prompt, Recalled};
 use sash_search::{Found, Query};
 use std::time::Duration;
 
@@ -141,7 +141,7 @@ impl AllChats {
 
     /// The messages that fit a prompt, best first, as far as the index is built. Only those that pass `may` (chat,
     /// message) are returned.
-    pub(crate) fn recall(self, prompt: &str, may: &dyn Fn(Id, Id) -> bool) -> Vec<Recalled> {
+    pub(crate) fn recall(self, prompt: Prompt<'_>, may: &dyn Fn(Id, Id) -> bool) -> Vec<Recalled> {
         let recalled = self.follower.try_with_value(|follower| {
             let follower = follower.as_ref()?;
             Some(follower.recall(prompt, may))

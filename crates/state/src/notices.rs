@@ -51,9 +51,12 @@ impl Notices {
         self.say(self.status, text.into());
     }
 
-    /// Announces whether a text was copied.
-    pub fn announce_copied(self, copied: bool) {
-        self.announce(copied_words(copied));
+    /// Announces that a text was copied, or shows that it was not.
+    pub fn note_copied(self, copied: bool) {
+        match copied {
+            true => self.announce(copied_words(true)),
+            false => self.show(copied_words(false)),
+        }
     }
 
     /// Announces a text assertively.

@@ -19,7 +19,7 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::{RecallCandidate, Window, recalled_block};
 use sash_chat::{Chat, Id, RecallMode, RecallSetting, RecalledBlock};
-use sash_search::recall::Recalled;
+use sash_search::recall::{Prompt, Recalled};
 use sash_search::written_out;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -212,7 +212,7 @@ impl Recalls {
     /// What fits the prompt in the chats of the list, the open one excepted: the index of its branch is used for it.
     fn recall_from_others(
         self,
-        prompt: &str,
+        prompt: Prompt<'_>,
         open: Id,
         may_go: &dyn Fn(Id) -> bool,
     ) -> Vec<Recalled> {
@@ -228,13 +228,19 @@ impl Recalls {
         let estimate = self.steering.estimate.get_untracked();
         let here = self.edges.utc_offset();
         let prompt = query.prompt;
+        // What *yesterday* means is told by the reader's clock.
+        let now_ms = Some(self.edges.now().saturating_add_signed(here));
+        let dated = Prompt {
+            text: prompt,
+            now_ms,
+        };
         let may_go = |id: Id| {
             let mut included = query.included.iter();
             !query.left_out.contains(&id) && included.all(|one| one.message != id)
         };
         let own = |among: &dyn Fn(Id) -> bool| {
             let may = |_, id| may_go(id) && among(id) && may_be_sent(chat, id);
-            self.index.with(|index| index.recall(prompt, &may))
+            self.index.with(|index| index.recall(dated, &may))
         };
         let by_itself = match query.finds {
             Finds::Nothing => Vec::new(),
@@ -242,7 +248,7 @@ impl Recalls {
             Finds::Any => {
                 let own = own(&|_| true);
                 let others = match setting.all_chats {
-                    true => self.recall_from_others(prompt, chat.head.id, &may_go),
+                    true => self.recall_from_others(dated, chat.head.id, &may_go),
                     false => Vec::new(),
                 };
                 self.join_vectors(prompt, chat, interleave(own, others), &may_go)

@@ -4,7 +4,9 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::Id;
 use sash_log::transfer::ShareScope;
+use sash_search::Query;
 use sash_wire::SubPage;
+use std::sync::Arc;
 
 /// A message to scroll to, and whether to bring the reader there and focus it.
 pub type Goal = (Id, bool);
@@ -34,6 +36,8 @@ pub struct View {
     pub printing: RwSignal<bool>,
     /// The message that the transcript scrolls to next.
     pub goal: RwSignal<Option<Goal>>,
+    /// The message that a search found, and the words, until the page has led there.
+    pub found: RwSignal<Option<(Id, Arc<Query>)>>,
     /// The question to open for editing once its row is rendered.
     pub edit_asked: RwSignal<Option<Id>>,
     /// The opened receipt's answer and the messages it names.
@@ -56,6 +60,7 @@ impl View {
             chats_shown: RwSignal::new(false),
             printing: RwSignal::new(false),
             goal: RwSignal::new(None),
+            found: RwSignal::new(None),
             edit_asked: RwSignal::new(None),
             read_by: RwSignal::new(None),
         }

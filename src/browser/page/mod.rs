@@ -2,6 +2,7 @@
 
 mod events;
 mod focus;
+mod found;
 mod popover;
 mod print;
 mod scroll;
@@ -14,6 +15,7 @@ pub use events::{
 pub use focus::{
     focus, focus_soon, highlight_article, scroll_article_into_view, scroll_to, scroll_to_soon,
 };
+pub use found::show_found;
 use leptos::prelude::{document, window};
 pub use popover::place_popover;
 pub use print::print_when_built;

@@ -46,8 +46,12 @@ fn clicked(event: &Event) -> Option<()> {
             spawn_local(async move {
                 let copied = clipboard::copy(text_of(&code)).await;
                 status.set_text_content(Some(sash_state::copied_words(copied)));
+                if copied {
+                    button.set_attribute("data-copied", "").log_error();
+                }
                 clock::wait(2000).await;
                 status.set_text_content(None);
+                button.remove_attribute("data-copied").log_error();
             });
         }
     }

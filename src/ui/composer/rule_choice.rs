@@ -29,12 +29,12 @@ pub fn RuleChoice(
             "Remembers five exchanges. Two to three times as much to read for each answer.",
         ),
         (
-            "Steady",
+            "Grow, then trim",
             steady(12),
             "Remembers 4 to 12 messages. Answers begin soonest: little is read twice.",
         ),
         (
-            "Everything that fits",
+            "As much as fits",
             Policy::Fits,
             "Remembers the whole chat until the model can take no more, then its newer half. Answers slow down as it grows.",
         ),

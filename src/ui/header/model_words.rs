@@ -16,9 +16,11 @@ pub fn name(model: &ModelInfo, engine: Option<&str>) -> String {
     }
 }
 
-/// The name of a model with its number of parameters. `engine` as for [`name`].
+/// The name of a model with its number of parameters, unless its tag says that already: "llama3.2:3b". `engine` as for [`name`].
 pub fn label(model: &ModelInfo, engine: Option<&str>) -> String {
-    let words = match (model.remote, model.parameter_size.as_str()) {
+    let tag = model.name.split_once(':').map(|(_, tag)| tag);
+    let says_size = tag.is_some_and(|tag| tag.starts_with(|c: char| c.is_ascii_digit()));
+    let words = match (model.remote || says_size, model.parameter_size.as_str()) {
         (true, _) | (false, "" | "0") => name(model, None),
         (false, size) => format!("{} · {size}", name(model, None)),
     };
@@ -30,16 +32,17 @@ pub fn label(model: &ModelInfo, engine: Option<&str>) -> String {
 
 /// The size of a model and what it can do besides writing.
 pub fn abilities(model: &ModelInfo) -> String {
-    let can = |capability: &str, words: &str| {
+    // In the engine's own words, as on the page of models.
+    let can = |capability: &str| {
         let can = model.capabilities.iter().any(|c| c == capability);
-        can.then(|| words.to_owned())
+        can.then(|| capability.to_owned())
     };
     let words = [
         Some(model.parameter_size.clone()).filter(|size| !matches!(size.as_str(), "" | "0")),
         disk_size(model),
-        can("thinking", "thinks"),
-        can("vision", "sees images"),
-        can("tools", "uses tools"),
+        can("thinking"),
+        can("vision"),
+        can("tools"),
     ];
     words.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }

@@ -14,7 +14,7 @@ pub fn JournalSection() -> impl IntoView {
     });
     let words = move || match works.get() {
         true => {
-            "At most the last second of an answer: what the browser has not put on the disk yet is in a journal beside it."
+            "At most the last second of an answer can be lost: what the browser has not put on the disk yet is in a journal beside it."
         }
         false => "The last minute may be lost: this browser does not let Sash keep a journal.",
     };

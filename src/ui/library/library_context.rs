@@ -6,6 +6,7 @@ use sash_chat::{Id, Message};
 use sash_search::{Found, Query};
 use sash_state::{LibraryTab, PageLog, Stores};
 use std::cell::Cell;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How long changes are collected before the library counts again.
@@ -67,10 +68,11 @@ impl LibraryContext {
         self.stores.chats.title_now(chat)
     }
 
-    /// Closes the dialog and shows a found message.
-    pub fn show(self, found: &Found) {
+    /// Closes the dialog and shows a found message at the words of the query.
+    pub fn show(self, found: &Found, query: Arc<Query>) {
         self.tab.set(None);
-        self.stores.chats.show_message(found.chat, found.message);
+        let chats = self.stores.chats;
+        chats.show_found(found.chat, found.message, query);
     }
 
     /// Schedules another count.

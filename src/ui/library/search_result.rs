@@ -45,7 +45,7 @@ pub fn SearchResult(
             role="option"
             id=move || format!("result-{}", at.get())
             aria-selected=move || (chosen.get() == at.get()).to_string()
-            on:click=move |_| library.show(&found)
+            on:click=move |_| library.show(&found, query.get_untracked())
         >
             <span class="result-head">
                 <span class="result-title" dir="auto">

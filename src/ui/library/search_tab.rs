@@ -58,7 +58,7 @@ pub fn SearchTab() -> impl IntoView {
                 let found = results.with_untracked(|results| results.found.get(at).copied());
                 if let Some(found) = found {
                     event.prevent_default();
-                    library.show(&found);
+                    library.show(&found, query.get_untracked());
                 }
                 return;
             }

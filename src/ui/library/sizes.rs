@@ -39,7 +39,7 @@ impl StorageClass {
             Self::Packed => "Packed chats",
             Self::Trash => "Trash",
             Self::SetAside => "Set aside",
-            Self::Reserve => "Reserve",
+            Self::Reserve => "Kept free",
             Self::Other => "Everything else",
         }
     }

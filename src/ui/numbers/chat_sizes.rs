@@ -55,7 +55,7 @@ pub fn ChatSizes() -> impl IntoView {
 
     view! {
         <section aria-labelledby="numbers-chats">
-            <h3 id="numbers-chats">"Room of the chats"</h3>
+            <h3 id="numbers-chats">"Storage by chat"</h3>
             <table class="models-table chat-sizes">
                 <tbody>{rows}</tbody>
             </table>

@@ -1,8 +1,7 @@
 //! A text shown verbatim.
 
 use crate::browser::clipboard;
-use crate::ui::parts::{Icon, IconName};
-use crate::ui::stores::use_stores;
+use crate::ui::parts::{Copied, Icon};
 use leptos::prelude::*;
 
 /// A text shown verbatim, and a button that copies it.
@@ -14,19 +13,19 @@ pub fn Literal(
     #[prop(into)]
     text: Signal<String>,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let copied = Copied::new();
     let copy = move |_| {
         let text = text.get_untracked();
         leptos::task::spawn_local(async move {
-            let copied = clipboard::copy(text).await;
-            stores.notices.announce_copied(copied);
+            let is_copied = clipboard::copy(text).await;
+            copied.note(is_copied);
         });
     };
 
     view! {
         <div class="literal">
             <button type="button" class="copy" aria-label=format!("Copy {name}") on:click=copy>
-                <Icon name=IconName::Copy />
+                {move || view! { <Icon name=copied.icon().get() /> }}
                 "Copy"
             </button>
             <pre tabindex="0" role="region" aria-label=name>

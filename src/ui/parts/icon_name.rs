@@ -13,6 +13,8 @@ pub enum IconName {
     Trash,
     /// Copy.
     Copy,
+    /// Copied.
+    Tick,
     /// Ask again.
     Again,
     /// More actions.
@@ -60,6 +62,7 @@ impl IconName {
             Self::Pencil => "M4 20l1-4L16.5 4.5l3 3L8 19l-4 1M14 7l3 3",
             Self::Trash => "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10.5 11v5M13.5 11v5",
             Self::Copy => "M9 9h11v11H9zM15 9V4H4v11h5",
+            Self::Tick => "M5 12.5l4.5 4.5L19 7.5",
             Self::Again => "M19 12a7 7 0 1 1-2-5l2 2M19 4v5h-5",
             Self::More => {
                 "M5.9 12a.7.7 0 1 1-1.4 0 .7.7 0 1 1 1.4 0M12.7 12a.7.7 0 1 1-1.4 0 .7.7 0 1 1 1.4 0M19.5 12a.7.7 0 1 1-1.4 0 .7.7 0 1 1 1.4 0"

@@ -2,6 +2,7 @@
 
 mod announcer;
 mod banner;
+mod copied;
 mod dialog;
 mod focused_button;
 mod growing_text;
@@ -25,6 +26,7 @@ mod use_modal;
 
 pub use announcer::Announcer;
 pub use banner::Banner;
+pub use copied::Copied;
 pub use dialog::Dialog;
 pub use focused_button::FocusedButton;
 pub use growing_text::GrowingText;

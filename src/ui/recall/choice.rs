@@ -14,7 +14,7 @@ const MODES: [(RecallMode, &str, &str); 3] = [
     ),
     (
         RecallMode::ByItself,
-        "By itself",
+        "Automatically",
         "Those that fit your prompt go with it, and stay with it. They are shown before you send.",
     ),
 ];
@@ -59,7 +59,7 @@ pub fn RecallChoice() -> impl IntoView {
 
     view! {
         <fieldset class="recall-choice">
-            <legend>"Older messages that fit the prompt"</legend>
+            <legend>"Recall older messages"</legend>
             {modes.into_iter().collect_view()}
             <Show when=by_itself>
                 <label class="recall-tokens">
@@ -83,7 +83,7 @@ pub fn RecallChoice() -> impl IntoView {
                         prop:checked=move || setting.get().all_chats
                         on:change=move |_| set(&|new| new.all_chats = !new.all_chats)
                     />
-                    <span>"From all chats, not only this branch"</span>
+                    <span>"From all chats, not only this one"</span>
                 </label>
             </Show>
         </fieldset>

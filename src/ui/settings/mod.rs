@@ -9,6 +9,7 @@ mod parameters_section;
 mod recall_section;
 mod settings_dialog;
 mod settings_page;
+mod system_field;
 mod writing_section;
 
 pub use settings_dialog::SettingsDialog;

@@ -1,13 +1,14 @@
 //! What new chats begin with.
 
 use super::choice_field::ChoiceField;
+use super::system_field::SystemField;
 use crate::ui::composer::RuleChoice;
 use crate::ui::parts::model_title;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::ModelId;
 
-/// What new chats begin with: the model and the rule.
+/// What new chats begin with: the model, the system prompt and the rule.
 #[component]
 pub fn NewChatsSection() -> impl IntoView {
     let stores = use_stores();
@@ -50,6 +51,7 @@ pub fn NewChatsSection() -> impl IntoView {
                 value=Signal::derive(model)
                 on_choose=choose_model
             />
+            <SystemField />
             <p id="settings-rule">"How much of the chat goes to the model with each question"</p>
             <RuleChoice
                 name="default-rule"

@@ -1,6 +1,7 @@
 //! The parameters that hold for all chats with a model.
 
 use super::model_parameters_row::ModelParametersRow;
+use crate::ui::parts::model_title;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
@@ -19,6 +20,18 @@ pub fn ParametersSection() -> impl IntoView {
         })
     });
 
+    let open = Memo::new(move |_| {
+        let model = stores.steering.model.get()?;
+        Some(format!(
+            "Set those of {} …",
+            model_title(stores.engine, &model)
+        ))
+    });
+    let set = move |_| {
+        stores.view.sub_page.set(None);
+        stores.view.parameters_shown.set(true);
+    };
+
     view! {
         <section aria-labelledby="settings-parameters">
             <h3 id="settings-parameters">"Parameters of models"</h3>
@@ -35,6 +48,11 @@ pub fn ParametersSection() -> impl IntoView {
                     </For>
                 </ul>
             </Show>
+            <ShowLet some=open let:words>
+                <button type="button" class="link" on:click=set>
+                    {words}
+                </button>
+            </ShowLet>
         </section>
     }
 }

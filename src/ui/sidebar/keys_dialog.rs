@@ -26,7 +26,7 @@ const PLACES: [ShortcutGroup; 4] = [
         &[
             ("Esc", "Stop the answer, close what is open"),
             ("Ctrl+K", "Search all chats"),
-            ("Ctrl+Z", "Undo the last step, outside of text fields"),
+            ("Ctrl+Z", "Undo the last step, outside of fields with text"),
             ("Any letter", "Go on writing, from wherever you are"),
             ("? or Ctrl+/", "This list"),
         ],

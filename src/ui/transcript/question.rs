@@ -34,6 +34,11 @@ impl UnfoldedQuestions {
         self.0.with(|ids| ids.contains(&id))
     }
 
+    /// Unfolds a question.
+    pub fn unfold(self, id: Id) {
+        self.0.update(|ids| _ = ids.insert(id));
+    }
+
     fn toggle(self, id: Id) {
         self.0.update(|ids| {
             if !ids.remove(&id) {

@@ -6,7 +6,7 @@ use super::{Estimate, Size};
 use crate::{Id, Message, RecalledBlock, RecalledPiece, Role, fence, fenced};
 use std::borrow::Cow;
 
-const OPENING: &str = "Earlier messages that may help with what follows, quoted from the log:";
+const OPENING: &str = "Earlier messages that may help with what follows, quoted word for word:";
 const CLOSING: &str = "(End of the quoted messages.)";
 /// Stands where a part of a message is left out.
 const OMITTED: &str = "[…]";

@@ -5,6 +5,7 @@
 //! exist, questions without evidence, sessions without a date.
 
 use super::calendar::local_ms;
+use sash_search::recall::Prompt;
 use serde_json::Value;
 use std::collections::HashMap;
 
@@ -27,6 +28,18 @@ pub struct Question {
     /// The places of the turns that answer it; empty for a question without an answer in the dialogue.
     pub needed: Vec<usize>,
     pub category: Option<u64>,
+    /// When it is asked, in local milliseconds since 1970, where the file says so (`"asked_on"`, ours).
+    pub now_ms: Option<u64>,
+}
+
+impl Question {
+    /// The question as a prompt.
+    pub fn prompt(&self) -> Prompt<'_> {
+        Prompt {
+            text: &self.text,
+            now_ms: self.now_ms,
+        }
+    }
 }
 
 /// A dialogue and the questions about it.
@@ -126,6 +139,10 @@ fn question(json: &Value, places: &HashMap<(String, u64), usize>) -> Option<Ques
     Some(Question {
         text: json.get("question")?.as_str()?.to_owned(),
         category: json.get("category").and_then(Value::as_u64),
+        now_ms: json
+            .get("asked_on")
+            .and_then(Value::as_str)
+            .and_then(local_ms),
         needed,
     })
     .filter(|question| !unknown || !question.needed.is_empty())

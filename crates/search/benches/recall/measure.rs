@@ -92,10 +92,10 @@ pub fn measure(samples: &[(Sample, Embedded)], ranking: Ranking) -> Figures {
             if question.needed.is_empty() {
                 continue;
             }
-            let by_words = || index.rank(&question.text, &|_, _| true);
+            let by_words = || index.rank(question.prompt(), &|_, _| true);
             let order: Vec<usize> = match ranking {
                 Ranking::Last => (0..sample.turns.len()).rev().collect(),
-                Ranking::Plain => places(&index.rank_plain(&question.text, &|_, _| true)),
+                Ranking::Plain => places(&index.rank_plain(question.prompt(), &|_, _| true)),
                 Ranking::Sash => places(&by_words()),
                 Ranking::Joined => join(&by_words(), &near(&vectors, embedded.questions.get(at))),
             };
@@ -132,7 +132,7 @@ pub fn decide(samples: &[(Sample, Embedded)], ranking: Ranking) -> Decisions {
             if question.category == Some(NO_SHARED_WORD) {
                 continue;
             }
-            let found = index.recall(&question.text, &|_, _| true);
+            let found = index.recall(question.prompt(), &|_, _| true);
             let mut found: Vec<Id> = found.iter().map(|found| found.message).collect();
             if ranking == Ranking::Joined {
                 let near = near(&vectors, embedded.questions.get(at)).into_iter();

@@ -2,7 +2,7 @@
 
 use super::Traits;
 use crate::inverted::InvertedIndex;
-use crate::terms::date::{resolved, written_out};
+use crate::terms::date::{date, day_term, resolved, written_out};
 use crate::terms::{Language, StemCache, each_term};
 use sash_chat::Id;
 use std::collections::BTreeMap;
@@ -105,6 +105,10 @@ impl LogIndex {
                 words += 1;
                 self.terms.count(term);
             });
+        }
+        // The day, for prompts that name it; no word of the message's length either.
+        if let Some(day) = entry.created_ms.and_then(date) {
+            self.terms.count(&day_term(day));
         }
         // Dates that were meant and not written do not make the message longer.
         let dates = dates.unwrap_or_default();

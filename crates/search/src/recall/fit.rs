@@ -38,7 +38,14 @@ impl Rarities {
             let holding = holding(scores, bit);
             let rare = (rarity(scores.len(), holding) / most).min(1.0);
             let tells = query.telling >> bit & 1 == 1 && holding > 0 && rare >= MIN_RARITY;
-            if tells { rare } else { 0.0 }
+            // What was said on a day is asked for however much that was.
+            if query.days >> bit & 1 == 1 && holding > 0 {
+                1.0
+            } else if tells {
+                rare
+            } else {
+                0.0
+            }
         });
         Self {
             telling: telling.collect(),

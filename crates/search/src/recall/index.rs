@@ -23,6 +23,28 @@ pub struct NewMessage<'a> {
     pub begins_sitting: bool,
 }
 
+/// A prompt, and when it is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Prompt<'a> {
+    /// Its text.
+    pub text: &'a str,
+    /// The time, in local milliseconds since 1970, from which *yesterday* and the like are counted; without it they are
+    /// words like others.
+    pub now_ms: Option<u64>,
+}
+
+impl<'a> From<&'a str> for Prompt<'a> {
+    fn from(text: &'a str) -> Self {
+        Self { text, now_ms: None }
+    }
+}
+
+impl<'a> From<&'a String> for Prompt<'a> {
+    fn from(text: &'a String) -> Self {
+        Self::from(text.as_str())
+    }
+}
+
 /// A message with its score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ranked {
@@ -105,8 +127,12 @@ impl RecallIndex {
     /// All messages with their scores, best first, equals in the order in which they were added: the ranking without
     /// the threshold, to be measured.
     #[must_use]
-    pub fn rank(&self, prompt: &str, may: &dyn Fn(Id, Id) -> bool) -> Vec<Ranked> {
-        self.rank_with(prompt, may, &Weights::RECALL)
+    pub fn rank<'a>(
+        &self,
+        prompt: impl Into<Prompt<'a>>,
+        may: &dyn Fn(Id, Id) -> bool,
+    ) -> Vec<Ranked> {
+        self.rank_with(prompt.into(), may, &Weights::RECALL)
     }
 
     /// The messages that fit the prompt, best first, at most 50; none where nothing fits.
@@ -114,8 +140,16 @@ impl RecallIndex {
     /// The first 64 different words of the prompt are read. Only messages that pass `may` (chat, message) are
     /// returned; the others still count as context of their neighbours.
     #[must_use]
-    pub fn recall(&self, prompt: &str, may: &dyn Fn(Id, Id) -> bool) -> Vec<Recalled> {
-        let query = Query::read(prompt, &self.log, &Weights::RECALL);
+    pub fn recall<'a>(
+        &self,
+        prompt: impl Into<Prompt<'a>>,
+        may: &dyn Fn(Id, Id) -> bool,
+    ) -> Vec<Recalled> {
+        let Prompt {
+            text: prompt,
+            now_ms,
+        } = prompt.into();
+        let query = Query::read(prompt, now_ms, &self.log, &Weights::RECALL);
         let scores = self
             .log
             .score(&query.terms, asked(prompt), &Weights::RECALL);
@@ -142,17 +176,25 @@ impl RecallIndex {
 
     /// The ranking by BM25 alone, as a point of reference.
     #[must_use]
-    pub fn rank_plain(&self, prompt: &str, may: &dyn Fn(Id, Id) -> bool) -> Vec<Ranked> {
-        self.rank_with(prompt, may, &Weights::PLAIN)
+    pub fn rank_plain<'a>(
+        &self,
+        prompt: impl Into<Prompt<'a>>,
+        may: &dyn Fn(Id, Id) -> bool,
+    ) -> Vec<Ranked> {
+        self.rank_with(prompt.into(), may, &Weights::PLAIN)
     }
 
     fn rank_with(
         &self,
-        prompt: &str,
+        prompt: Prompt<'_>,
         may: &dyn Fn(Id, Id) -> bool,
         weights: &Weights,
     ) -> Vec<Ranked> {
-        let query = Query::read(prompt, &self.log, weights);
+        let Prompt {
+            text: prompt,
+            now_ms,
+        } = prompt;
+        let query = Query::read(prompt, now_ms, &self.log, weights);
         let scores = self.log.score(&query.terms, asked(prompt), weights);
         let possible = possible_score(&query, &scores);
         let mut ranked: Vec<Ranked> = Vec::new();

@@ -2,16 +2,18 @@
 //! window.
 //!
 //! `query` reads the prompt and finds what stands for its words in the log, `near` finds words that are spelled
-//! almost alike, `participle` forms of German verbs, `asked` what kind of thing is asked for, `fit` decides what is good enough.
+//! almost alike, `participle` forms of German verbs, `days` the days that are
+//! meant by words like *yesterday*, `asked` what kind of thing is asked for, `fit` decides what is good enough.
 
 mod asked;
+mod days;
 mod fit;
 mod index;
 mod near;
 mod participle;
 mod query;
 
-pub use index::{NewMessage, Ranked, RecallIndex, Recalled};
+pub use index::{NewMessage, Prompt, Ranked, RecallIndex, Recalled};
 
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,6 @@
 //! Reads a prompt: its words, and for each the terms of the log that stand for it.
 
+use super::days::{NamedDays, named_days};
 use super::near::spelled_alike;
 use super::participle::participles;
 use crate::rank::{LogIndex, QueryTerm, Variant, Weights, speaker_term};
@@ -40,16 +41,28 @@ pub(super) struct Query {
     pub(super) terms: Vec<QueryTerm>,
     /// The words that name a subject, one bit each.
     pub(super) telling: u64,
+    /// Those that are days of which the prompt asks what was said, one bit each.
+    pub(super) days: u64,
 }
 
 impl Query {
-    /// Reads a prompt; a word that it repeats counts as often.
-    pub(super) fn read(prompt: &str, log: &LogIndex, weights: &Weights) -> Self {
+    /// Reads a prompt; a word that it repeats counts as often. `now_ms` is the reader's local time, for which words like
+    /// *yesterday* are resolved.
+    pub(super) fn read(
+        prompt: &str,
+        now_ms: Option<u64>,
+        log: &LogIndex,
+        weights: &Weights,
+    ) -> Self {
         let language = Language::of(prompt, None);
+        let days = now_ms
+            .map(|now| named_days(prompt, now))
+            .unwrap_or_default();
         let mut query = Self {
             words: Vec::new(),
             terms: Vec::new(),
             telling: 0,
+            days: 0,
         };
         let mut repeats: Vec<f32> = Vec::new();
         let mut scans = match language {
@@ -57,6 +70,10 @@ impl Query {
             _ => 0,
         };
         each_word(prompt, language, &mut |word, at| {
+            let is_in = |days: &NamedDays| days.at.contains(&at.start);
+            if days.iter().any(is_in) {
+                return;
+            }
             if let Some(known) = query.words.iter().position(|known| known.lower == word) {
                 repeats[known] += 1.0;
             } else if query.words.len() < MAX_WORDS {
@@ -96,7 +113,33 @@ impl Query {
         for (term, times) in query.terms.iter_mut().zip(repeats) {
             term.gain *= times;
         }
+        for days in days {
+            query.add_days(days, prompt);
+        }
         query
+    }
+}
+
+impl Query {
+    /// Adds the days that a prompt names, as one more word of it.
+    fn add_days(&mut self, days: NamedDays, prompt: &str) {
+        if self.words.len() >= MAX_WORDS {
+            return;
+        }
+        if days.asks_for_talk {
+            let bit = 1 << self.words.len();
+            self.telling |= bit;
+            self.days |= bit;
+        }
+        let variant = |term| Variant { term, weight: 1.0 };
+        self.terms.push(QueryTerm {
+            variants: days.terms.into_iter().map(variant).collect(),
+            gain: 1.0,
+        });
+        self.words.push(PromptWord {
+            lower: prompt[days.at.clone()].to_lowercase(),
+            at: days.at,
+        });
     }
 }
 

@@ -45,6 +45,37 @@ fn a_message_that_fits_is_recalled_with_its_words_as_written() {
 }
 
 #[test]
+fn a_prompt_that_asks_for_what_was_said_on_a_day_recalls_that_day() {
+    let on = |text, days: u64| {
+        let now_ms = Some(MARCH_4 + days * 24 * HOUR);
+        let found = talk().recall(Prompt { text, now_ms }, &|_, _| true);
+        let mut found: Vec<u64> = found.iter().map(|found| found.message.0).collect();
+        found.sort_unstable();
+        found
+    };
+    // Ten messages are of 4 March, four of the day after.
+    assert_eq!(on("What did we talk about yesterday?", 2), [10, 11, 12, 13]);
+    assert_eq!(
+        on("Was haben wir vor zwei Tagen besprochen?", 3),
+        [10, 11, 12, 13]
+    );
+    assert_eq!(
+        on("What did you say last Wednesday?", 6),
+        (0..10).collect::<Vec<_>>()
+    );
+    assert!(on("What did we talk about yesterday?", 5).is_empty());
+    assert!(recalled("What did we talk about yesterday?").is_empty());
+    let words = talk().recall(
+        Prompt {
+            text: "what did we say yesterday",
+            now_ms: Some(MARCH_4 + 48 * HOUR),
+        },
+        &|_, _| true,
+    );
+    assert_eq!(words[0].words, ["yesterday"]);
+}
+
+#[test]
 fn a_prompt_about_something_else_recalls_nothing() {
     for prompt in [
         "",

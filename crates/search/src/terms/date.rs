@@ -10,10 +10,30 @@ pub fn written_out(ms: u64) -> Option<String> {
     date(ms).map(words)
 }
 
-fn date(ms: u64) -> Option<Date> {
+/// The day of a time; `None` beyond the year 9999.
+pub(crate) fn date(ms: u64) -> Option<Date> {
     let seconds = i64::try_from(ms / 1000).ok()?;
     let at = OffsetDateTime::from_unix_timestamp(seconds).ok()?;
     Some(at.date())
+}
+
+/// The term that stands for a day in the index: no word of a text is the same.
+pub(crate) fn day_term(date: Date) -> String {
+    format!("#{date}")
+}
+
+/// The day of the week of that name, in English or German.
+pub(crate) fn weekday(name: &str) -> Option<Weekday> {
+    Some(match name {
+        "monday" | "montag" => Weekday::Monday,
+        "tuesday" | "dienstag" => Weekday::Tuesday,
+        "wednesday" | "mittwoch" => Weekday::Wednesday,
+        "thursday" | "donnerstag" => Weekday::Thursday,
+        "friday" | "freitag" => Weekday::Friday,
+        "saturday" | "samstag" => Weekday::Saturday,
+        "sunday" | "sonntag" => Weekday::Sunday,
+        _ => return None,
+    })
 }
 
 fn words(date: Date) -> String {

@@ -3,7 +3,7 @@
 use crate::storage::PageLog;
 use sash_chat::{Id, Message};
 use sash_log::{Key, LogChange};
-use sash_search::recall::Recalled;
+use sash_search::recall::{Prompt, Recalled};
 use sash_search::{AllChatsIndex, Found, Query};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -264,7 +264,7 @@ impl Follower {
     }
 
     /// The messages that fit a prompt, best first.
-    pub(super) fn recall(&self, prompt: &str, may: &dyn Fn(Id, Id) -> bool) -> Vec<Recalled> {
+    pub(super) fn recall(&self, prompt: Prompt<'_>, may: &dyn Fn(Id, Id) -> bool) -> Vec<Recalled> {
         self.index.recall(prompt, may)
     }
 

@@ -4,7 +4,9 @@ use super::{ChatEvent, Chats, load};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{Chat, Id, Role};
+use sash_search::Query;
 use sash_wire::PageAddress;
+use std::sync::Arc;
 
 impl Chats {
     /// Opens a chat and scrolls to one of its messages, on whichever branch it is. Does nothing if
@@ -26,6 +28,14 @@ impl Chats {
         // On a narrow page the list of chats covers the transcript.
         self.view.chats_shown.set(false);
         self.view.reveal(id);
+    }
+
+    /// Shows a message that a search found, and leads to the words.
+    pub fn show_found(self, chat: Id, message: Option<Id>, query: Arc<Query>) {
+        self.show_message(chat, message);
+        let is_shown = |id: &Id| self.path.with_untracked(|path| path.contains(id));
+        let found = message.filter(is_shown);
+        self.view.found.set(found.map(|id| (id, query)));
     }
 
     /// Opens the last question of the branch for editing. Returns whether there is one.

@@ -29,7 +29,7 @@ use web_sys::{Event, HtmlButtonElement, HtmlInputElement, KeyboardEvent, Node};
 
 /// The policies without a number.
 const PLAIN: [(&str, Policy); 2] = [
-    ("Everything that fits", Policy::Fits),
+    ("As much as fits", Policy::Fits),
     ("Everything", Policy::Everything),
 ];
 

@@ -40,7 +40,7 @@ pub const NUMBERED: [RuleWithNumber; 4] = [
         make: Policy::Exchanges,
     },
     RuleWithNumber {
-        name: "Steady",
+        name: "Grow, then trim",
         label: "Messages at most",
         first: 12,
         suggestions: [8, 12, 20],

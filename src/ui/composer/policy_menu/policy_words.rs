@@ -7,7 +7,7 @@ use sash_state::Stores;
 
 /// What a policy sends, and what that costs.
 pub fn policy_words(stores: Stores, policy: Policy) -> String {
-    let slides = |what: String| format!("{what}; all are read anew each time.");
+    let slides = |what: String| format!("{what}; the model processes all of them each time.");
     match policy {
         Policy::Messages(0) | Policy::Exchanges(0) | Policy::Tokens(0) => {
             "The question alone.".to_owned()
@@ -23,7 +23,7 @@ pub fn policy_words(stores: Stores, policy: Policy) -> String {
             plural(n as usize, "question")
         )),
         Policy::Steady { keep, grow_to } => format!(
-            "Grows to {}, then is cut to {keep} and grows again. Little is read anew.",
+            "Grows to {}, then is cut to {keep} and grows again. Little is processed again.",
             plural(grow_to as usize, "message")
         ),
         Policy::Tokens(n) => slides(format!(
@@ -37,7 +37,7 @@ pub fn policy_words(stores: Stores, policy: Policy) -> String {
                 false => " (reckoned with until the model is loaded)",
             };
             format!(
-                "Grows until the model’s {} tokens{guess} are full, with room for an answer; then the older half stays behind. Little is read anew.",
+                "Grows until the model’s {} tokens{guess} are full, with room for an answer; then the older half stays behind. Little is processed again.",
                 grouped(context)
             )
         }

@@ -2,8 +2,7 @@
 
 use crate::browser::clipboard;
 use crate::ui::markdown::copy_beside;
-use crate::ui::parts::{IconButton, IconName};
-use crate::ui::stores::use_stores;
+use crate::ui::parts::{Copied, IconButton};
 use crate::ui::transcript::message_state::MessageState;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -11,19 +10,19 @@ use leptos::task::spawn_local;
 /// Copies the message of this row: its source, and rich text if it is shown formatted.
 #[component]
 pub fn CopyButton() -> impl IntoView {
-    let stores = use_stores();
+    let copied = Copied::new();
     let MessageState { id, text, .. } = MessageState::expect();
     let copy = move |_| {
         let text = text.get_untracked();
         // Start within the click: a browser allows copying only there.
         let rich = copy_beside(&format!("h-{id}"), text.clone());
         spawn_local(async move {
-            let copied = match rich {
+            let is_copied = match rich {
                 Some(copying) => copying.await,
                 None => clipboard::copy(text).await,
             };
-            stores.notices.announce_copied(copied);
+            copied.note(is_copied);
         });
     };
-    view! { <IconButton label="Copy" icon=IconName::Copy on:click=copy /> }
+    view! { <IconButton label="Copy" icon=copied.icon() on:click=copy /> }
 }

@@ -169,9 +169,9 @@ fn value_text(stores: Stores) -> String {
     match policy {
         Policy::Exchanges(n) => format!("{}, {counted}", plural(n as usize, "exchange")),
         Policy::Everything => format!("Everything, {counted}"),
-        Policy::Steady { .. } => format!("Steady, {counted}"),
+        Policy::Steady { .. } => format!("Grow, then trim, {counted}"),
         Policy::Tokens(n) => format!("{counted}, at most {} tokens", grouped(u64::from(n))),
-        Policy::Fits => format!("Everything that fits, {counted}"),
+        Policy::Fits => format!("As much as fits, {counted}"),
         Policy::Messages(_) => counted,
     }
 }

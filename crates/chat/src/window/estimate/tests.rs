@@ -151,6 +151,9 @@ fn three_answers_of_other_kinds_do_no_harm() {
         }
         let mean = mean(&errors);
         println!("{name:15} {mean:4.1} mixed");
-        assert!(mean <= 8.0 || UNKNOWN.contains(&name), "{name}: {mean:.1} %");
+        assert!(
+            mean <= 8.0 || UNKNOWN.contains(&name),
+            "{name}: {mean:.1} %"
+        );
     }
 }

@@ -29,7 +29,7 @@ fn messages_are_quoted_in_the_order_of_time_with_their_dates() {
     let block = block(&[&said, &asked], &[], 512).unwrap();
     assert_eq!(
         block.text,
-        "Earlier messages that may help with what follows, quoted from the log:\n\n\
+        "Earlier messages that may help with what follows, quoted word for word:\n\n\
          [3 March 2026, the user]\n```\nWhich database?\n```\n\n\
          [3 March 2026, the assistant]\n```\nSQLite is enough.\n```\n\n\
          (End of the quoted messages.)"

@@ -1,0 +1,48 @@
+//! Leads from a found message to the words in it.
+
+use super::auto_scroll::AutoScroll;
+use super::question::UnfoldedQuestions;
+use crate::browser::page;
+use leptos::html::Section;
+use leptos::prelude::*;
+use sash_chat::Id;
+use sash_search::Query;
+use sash_state::Stores;
+use std::sync::Arc;
+
+/// How many frames the words are waited for: a long answer is built in several tasks.
+const MAX_FRAMES: u32 = 60;
+
+/// Scrolls to the words that a search found, once the message is shown.
+pub fn follow_found(
+    stores: Stores,
+    log: NodeRef<Section>,
+    scroll: AutoScroll,
+    unfolded: UnfoldedQuestions,
+) {
+    Effect::new(move || {
+        if let Some((id, query)) = stores.view.found.get() {
+            stores.view.found.update_untracked(|found| *found = None);
+            unfolded.unfold(id);
+            look(log, scroll, id, query, MAX_FRAMES);
+        }
+    });
+}
+
+fn look(log: NodeRef<Section>, scroll: AutoScroll, id: Id, query: Arc<Query>, frames: u32) {
+    request_animation_frame(move || {
+        // `data-shown`: the message was scrolled into view and has focus.
+        let shown = format!("article[data-shown][aria-labelledby=h-{id}] .message-text");
+        let text = document().query_selector(&shown).ok().flatten();
+        let scroller = log.try_get_untracked().flatten();
+        let is_found = match (text, scroller) {
+            (Some(text), Some(scroller)) => page::show_found(&scroller, &text, &query),
+            _ => false,
+        };
+        if is_found {
+            scroll.note_jump();
+        } else if frames > 0 {
+            look(log, scroll, id, query, frames - 1);
+        }
+    });
+}
