@@ -230,7 +230,7 @@ impl Message {
     /// counted.
     #[must_use]
     pub fn is_in_tool_round(&self) -> bool {
-        self.role == Role::Tool || self.tool_calls.is_some()
+        self.role == Role::Tool || self.role == Role::Assistant && self.tool_calls.is_some()
     }
 
     /// Whether the message may be sent to a model. One without text or tool calls never is, and so a refused

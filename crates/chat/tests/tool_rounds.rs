@@ -51,7 +51,7 @@ fn random_chat(dice: &mut Dice) -> Chat {
             tool_calls: (calls > 0).then(|| Value::Array((0..calls).map(call).collect())),
             tool_call_id: (role == Role::Tool && dice.roll(2) == 0)
                 .then(|| format!("c{}", dice.roll(3))),
-            ..Message::new(Id(id), parent, u32::try_from(id).unwrap(), role, 0)
+            ..Message::new(Id(id), parent, id as u32, role, 0)
         });
     }
     for _ in 0..dice.roll(4) {
@@ -68,7 +68,7 @@ fn random_chat(dice: &mut Dice) -> Chat {
 }
 
 fn random_policy(dice: &mut Dice) -> Policy {
-    let n = u32::try_from(dice.roll(8)).unwrap();
+    let n = dice.roll(8) as u32;
     match dice.roll(6) {
         0 => Policy::Messages(n),
         1 => Policy::Exchanges(n),

@@ -106,7 +106,7 @@ fn calls(branch: &[&Message]) -> Vec<Option<usize>> {
             whole &= i > 0 && message.parent == Some(branch[i - 1].id);
             found.push(call.filter(|_| open.take(message, whole).is_some()));
         } else {
-            call = message.tool_calls.as_ref().map(|_| i);
+            call = message.is_in_tool_round().then_some(i);
             (open, whole) = (OpenCalls::of(message), true);
             found.push(call);
         }
