@@ -9,6 +9,7 @@ use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, Message, ModelId, Outcome, Receipt, Think};
 use sash_wire::Fault;
+use std::collections::BTreeSet;
 
 impl Answers {
     /// Continues where an answer ended. If that has to be done in a new question although the answer is incomplete, the
@@ -39,13 +40,13 @@ impl Answers {
         let model = untrack(|| self.steering.model.get())?;
         let choices = untrack(|| self.engine.think_choices(&model));
         let head = self.chats.open.with_untracked(|chat| chat.head.clone());
-        let refused =
-            |refusing: &std::collections::BTreeSet<String>| refusing.contains(&*model.key());
+        let refused = |refusing: &BTreeSet<String>| refusing.contains(&*model.key());
         let reason = if former.tool_calls.is_some() {
             "It called tools"
-        } else if !former
+        } else if former
             .parent
-            .is_some_and(|id| self.chats.message(id).is_some())
+            .and_then(|id| self.chats.message(id))
+            .is_none()
         {
             "Its question was deleted"
         } else if former.model_id().is_some_and(|wrote| wrote != model) {
