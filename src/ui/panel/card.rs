@@ -63,7 +63,7 @@ impl Card {
                 card.note("question not sent");
             }
         }
-        card.size.messages = 1;
+        card.size = card.size.as_one_message();
         card.notes.extend(turn.tool_name);
         if joined > 1 {
             card.note(&format!("{joined} messages joined"));

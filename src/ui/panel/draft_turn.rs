@@ -32,8 +32,7 @@ pub fn DraftTurn(
         ..
     } = card;
     let tokens = Signal::derive(move || {
-        let mut size = size + Size::of(&prompt(stores));
-        size.messages = 1;
+        let size = (size + Size::of_part(&prompt(stores))).as_one_message();
         stores.steering.estimate.get().part(size)
     });
     let text = Signal::derive(move || join(before.clone(), &prompt(stores)));

@@ -58,7 +58,7 @@ pub fn limit_words(stores: Stores) -> Option<String> {
         .state
         .with(|state| state.as_ref().and_then(|state| state.limits));
     let messages =
-        usize::try_from(stores.steering.size.with(|size| size.messages)).unwrap_or(usize::MAX);
+        usize::try_from(stores.steering.size.with(|size| size.messages())).unwrap_or(usize::MAX);
     let text_bytes = stores.steering.bytes();
     let bytes = text_bytes + stores.attachments.request_bytes();
     let near = |now: usize, most: usize| now.saturating_mul(5) > most.saturating_mul(4);

@@ -77,8 +77,8 @@ impl Calibration {
         let weight = guessed / (guessed + HALF_WEIGHT_TOKENS);
         let share = weight / f64::from(self.prompts + PRIOR_PROMPTS + 1);
         let step = 1.0 + (counted as f64 / guessed - 1.0) * share;
-        let step = step.max(1.0 / MAX_STEP_RATIO).min(MAX_STEP_RATIO);
-        let ratio = (self.ratio * step).max(MIN_RATIO).min(MAX_RATIO);
+        let step = step.clamp(1.0 / MAX_STEP_RATIO, MAX_STEP_RATIO);
+        let ratio = (self.ratio * step).clamp(MIN_RATIO, MAX_RATIO);
         self.ratio = (ratio * RATIO_SCALE).round() / RATIO_SCALE;
         self.prompts = (self.prompts + 1).min(MAX_PROMPTS);
         true

@@ -139,6 +139,13 @@ impl Size {
         self.counts[Count::Messages as usize]
     }
 
+    /// The same text as one message, whose parts were joined.
+    #[must_use]
+    pub const fn as_one_message(mut self) -> Self {
+        self.counts[Count::Messages as usize] = 1;
+        self
+    }
+
     /// The same size without the marks of one message, which is joined to another.
     pub(super) const fn with_one_message_less(mut self) -> Self {
         let messages = &mut self.counts[Count::Messages as usize];
