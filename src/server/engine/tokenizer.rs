@@ -1,6 +1,5 @@
 //! The name of a model's tokenizer, as far as engines tell it.
 
-use super::super::ollama::reply::text;
 use serde_json::Value;
 
 /// The number of entries of Gemma's vocabularies at least; others of their kind have a tenth.
@@ -9,15 +8,17 @@ const GEMMA_ENTRIES: u64 = 250_000;
 /// The tokenizer by the metadata of a GGUF file, which `/api/show` returns; empty if they do not tell it.
 #[must_use]
 pub fn tokenizer_of_gguf(info: &Value) -> String {
-    let pre = text(info, "tokenizer.ggml.pre");
+    let text = |key: &str| info.get(key).and_then(Value::as_str).unwrap_or_default();
+    let pre = text("tokenizer.ggml.pre");
     // Gemma's files give its tokenizer the kind that Llama 2's has, whose vocabulary is much smaller.
-    if text(info, "general.architecture").starts_with("gemma") {
+    if text("general.architecture").starts_with("gemma") {
         return "gemma".to_owned();
     }
-    match &*pre {
-        "" | "default" => text(info, "tokenizer.ggml.model"),
+    let name = match pre {
+        "" | "default" => text("tokenizer.ggml.model"),
         _ => pre,
-    }
+    };
+    name.to_owned()
 }
 
 /// The tokenizer by the kind and the number of entries of its vocabulary, which `llama-server` lists; empty if they do

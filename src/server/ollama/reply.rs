@@ -1,8 +1,8 @@
 //! Parses Ollama's single documents tolerantly: every field may be missing, null, of another type, or
 //! duplicated, and unknown fields are ignored.
 
-use super::super::engine::tokenizer::tokenizer_of_gguf;
 use super::chat_template::{opens_thinking, think_choices};
+use crate::server::engine::tokenizer::tokenizer_of_gguf;
 use sash_chat::Think;
 use sash_wire::{Embedded, LoadedModel, ModelDetails, ModelInfo, Rendered};
 use serde_json::Value;

@@ -32,8 +32,8 @@ pub fn DraftTurn(
         ..
     } = card;
     let tokens = Signal::derive(move || {
-        let size = size + Size::of_part(&prompt(stores));
-        stores.steering.estimate.get().part(size.as_one_message())
+        let size = (size + Size::of_part(&prompt(stores))).as_one_message();
+        stores.steering.estimate.get().part(size)
     });
     let text = Signal::derive(move || join(before.clone(), &prompt(stores)));
     let images = Signal::derive(move || {

@@ -21,6 +21,7 @@ async fn models_carry_their_true_capabilities_and_embedding_models_are_left_out(
         "{think:?}"
     );
     assert_eq!(model("tiny:latest").context_length, Some(4096));
+    assert_eq!(model("tiny:latest").tokenizer, "llama");
     assert!(!list.models.iter().any(|m| m.name.starts_with("tinyembed")));
     assert!(list.models.iter().all(|m| !m.remote));
     let digest = think.digest.as_deref().unwrap_or_default();

@@ -77,8 +77,8 @@ impl Calibration {
         let weight = guessed / (guessed + HALF_WEIGHT_TOKENS);
         let share = weight / f64::from(self.prompts + PRIOR_PROMPTS + 1);
         let step = 1.0 + (counted as f64 / guessed - 1.0) * share;
-        let step = step.max(1.0 / MAX_STEP_RATIO).min(MAX_STEP_RATIO);
-        let ratio = (self.ratio * step).max(MIN_RATIO).min(MAX_RATIO);
+        let step = step.clamp(1.0 / MAX_STEP_RATIO, MAX_STEP_RATIO);
+        let ratio = (self.ratio * step).clamp(MIN_RATIO, MAX_RATIO);
         self.ratio = (ratio * RATIO_SCALE).round() / RATIO_SCALE;
         self.prompts = (self.prompts + 1).min(MAX_PROMPTS);
         true
@@ -174,6 +174,7 @@ mod tests {
 
     #[test]
     fn one_odd_prompt_moves_the_estimate_by_a_tenth_at_most() {
+        let sizes = SIZES.map(words);
         for before in 0..8 {
             let mut calibration = Calibration::new("m");
             for n in 0..before {
@@ -184,7 +185,7 @@ mod tests {
                 let was = calibration.estimate(TOKENIZER);
                 let counted = (plain_of(words(4_000)) as f64 * odd) as u64;
                 assert!(calibration.learn(TOKENIZER, words(4_000), counted));
-                for size in SIZES.map(words) {
+                for size in sizes {
                     let (was, now) = (was.whole(size), calibration.estimate(TOKENIZER).whole(size));
                     let moved = was.abs_diff(now) as f64;
                     assert!(moved <= was as f64 * 0.1001 + 1.0, "{was} became {now}");
@@ -207,13 +208,14 @@ mod tests {
             ("far too much", |_, plain| plain * 40),
             ("the largest number", |_, _| u64::MAX),
         ];
+        let sizes = SIZES.map(words);
         for (what, count) in counts {
             let mut calibration = Calibration::new("m");
             for n in 0..30 {
                 let prompt = words(5 + n * 30);
                 calibration.learn(TOKENIZER, prompt, count(n as u64, plain_of(prompt)));
                 let estimate = calibration.estimate(TOKENIZER);
-                for size in SIZES.map(words) {
+                for size in sizes {
                     let (guess, plain) = (estimate.whole(size), plain_of(size));
                     assert!(
                         guess * 2 + 1 >= plain && guess <= plain * 3 + 1,

@@ -139,17 +139,17 @@ impl Size {
         self.counts[Count::Messages as usize]
     }
 
+    /// The same text as one message, whose parts were joined.
+    #[must_use]
+    pub const fn as_one_message(mut self) -> Self {
+        self.counts[Count::Messages as usize] = 1;
+        self
+    }
+
     /// The same size without the marks of one message, which is joined to another.
     pub(super) const fn with_one_message_less(mut self) -> Self {
         let messages = &mut self.counts[Count::Messages as usize];
         *messages = messages.saturating_sub(1);
-        self
-    }
-
-    /// The same size as one message: what is joined to another has the marks of one alone.
-    #[must_use]
-    pub fn as_one_message(mut self) -> Self {
-        self.counts[Count::Messages as usize] = 1;
         self
     }
 
@@ -339,5 +339,68 @@ fn script(c: char) -> Count {
         '\u{1100}'..='\u{11ff}' | '\u{ac00}'..='\u{d7af}' => Count::Hangul,
         '\u{2e80}'..='\u{9fff}' | '\u{20000}'..='\u{3ffff}' => Count::Han,
         _ => Count::Foreign,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::BuiltinTool;
+
+    /// The counts of a text that are not zero.
+    fn counts(text: &str) -> Vec<(usize, u32)> {
+        let counts = Size::of_part(text).counts.into_iter().enumerate();
+        counts.filter(|(_, n)| *n > 0).collect()
+    }
+
+    #[test]
+    fn a_text_is_split_as_tokenizers_do() {
+        use Count::*;
+        let check = |text: &str, expected: &[(Count, u32)]| {
+            let expected: Vec<_> = expected
+                .iter()
+                .map(|(count, n)| (*count as usize, *n))
+                .collect();
+            assert_eq!(counts(text), expected, "{text:?}");
+        };
+        check("", &[]);
+        check("a word", &[(Words, 2), (MiddleLetters, 2)]);
+        check("the", &[(Words, 1), (MiddleLetters, 1), (EnglishWords, 1)]);
+        check(
+            "aBc",
+            &[(Words, 2), (JoinedWords, 1), (CapitalizedWords, 1)],
+        );
+        check("ABCD", &[(Words, 1), (MiddleLetters, 2), (Capitals, 2)]);
+        check("grün", &[(Words, 1), (MiddleLetters, 2), (Accented, 1)]);
+        check("12345", &[(Digits, 5), (DigitGroups, 2)]);
+        check("7f3a90cc", &[(RandomChars, 8)]);
+        check(
+            "a:\n\n    b",
+            &[
+                (Words, 2),
+                (SignRuns, 1),
+                (Signs, 1),
+                (Indents, 1),
+                (Blanks, 3),
+                (BreakRuns, 1),
+                (Breaks, 1),
+            ],
+        );
+        check("привет", &[(Cyrillic, 6), (ForeignWords, 1)]);
+        check("їжак", &[(Cyrillic, 4), (UnRussian, 1), (ForeignWords, 1)]);
+        check("日本、", &[(Han, 2), (WideSigns, 1)]);
+        check("👍", &[(Emoji, 1)]);
+    }
+
+    #[test]
+    fn tools_have_a_size_and_are_no_messages() {
+        assert_eq!(Size::of_tools(&[]), Size::default());
+        let tools = BuiltinTool::ALL.map(Tool::Builtin);
+        let (one, all) = (Size::of_tools(&tools[..1]), Size::of_tools(&tools));
+        assert_eq!((one.messages(), all.messages()), (0, 0));
+        // What a template explains of tools stands once, however many there are.
+        let explained = |size: Size| size.counts[Count::Tools as usize];
+        assert_eq!((explained(one), explained(all)), (1, 1));
+        assert!(all.counts[Count::Words as usize] > one.counts[Count::Words as usize]);
     }
 }

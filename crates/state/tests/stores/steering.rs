@@ -4,6 +4,7 @@ use crate::house::{House, reactive};
 use crate::machine::{Machine, settle};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
+use sash_chat::window::Estimate;
 use sash_chat::{AnswerFormat, Policy, Think};
 use sash_state::OtherWindow;
 use sash_wire::ModelInfo;
@@ -58,6 +59,24 @@ fn choose_thinker(machine: &Machine, house: House, think: &[Think]) {
     settle();
     house.chats.choose_model("thinker");
     settle();
+}
+
+#[test]
+fn tokens_are_estimated_for_the_tokenizer_that_the_engine_names() {
+    reactive(|machine, house| {
+        machine.more_models.borrow_mut().push(ModelInfo {
+            name: "counter:latest".to_owned(),
+            tokenizer: "qwen2".to_owned(),
+            ..ModelInfo::default()
+        });
+        house.engine.refresh();
+        settle();
+        house.chats.choose_model("counter:latest");
+        settle();
+        let estimate = house.steering.estimate.get_untracked();
+        assert_eq!(estimate, Estimate::of_tokenizer("qwen2"));
+        assert_ne!(estimate, Estimate::default());
+    });
 }
 
 #[test]

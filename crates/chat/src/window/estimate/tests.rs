@@ -157,3 +157,26 @@ fn three_answers_of_other_kinds_do_no_harm() {
         );
     }
 }
+
+/// Definitions of tools with the page that a template adds to them, rendered by llama.cpp's templates for one tool of
+/// 66 tokens; an answer before it cannot teach that.
+#[test]
+fn a_first_request_with_tools_has_the_explanation_of_the_template() {
+    for (name, rendered) in [
+        ("qwen2", 66 + 100),
+        ("qwen35", 66 + 206),
+        ("llama-bpe", 66 + 83),
+        ("gemma", 65 + 1),
+        ("starcoder", 64 + 122),
+        ("command-r", 64 + 751),
+    ] {
+        let definition = Size::of_part(TOOL);
+        let mut size = definition;
+        size.count(crate::window::size::Count::Tools, 1);
+        let guessed = Estimate::of_tokenizer(name).part(size);
+        let off = off(guessed, rendered);
+        assert!(off.abs() < 20.0, "{name}: {guessed} for {rendered}");
+    }
+}
+
+const TOOL: &str = r#"{"type": "function", "function": {"name": "calculate", "description": "Evaluates an arithmetic expression exactly, with units.", "parameters": {"type": "object", "properties": {"expression": {"type": "string", "description": "The expression"}}, "required": ["expression"]}}}"#;
