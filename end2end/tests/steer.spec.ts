@@ -468,6 +468,13 @@ test("/clear starts the window afresh, is undone, and stays after a reload", asy
   await expect(line).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
 
+  // With the focus in the field that Sash emptied.
+  await app.ask("/clear");
+  await expect(line).toBeVisible();
+  await expect(app.composer).toBeFocused();
+  await page.keyboard.press("Control+z");
+  await expect(line).toHaveCount(0);
+
   await app.ask("/clear");
   await app.reload();
   await app.ready();
