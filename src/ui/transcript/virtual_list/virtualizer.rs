@@ -123,6 +123,11 @@ impl Virtualizer {
         request_animation_frame(move || page::highlight_article(&heading));
     }
 
+    /// Records whether the page is being printed, which decides how many rows [`Self::update`] mounts.
+    pub(super) fn set_printing(self, printing: bool) {
+        self.layout.update_value(|layout| layout.printing = printing);
+    }
+
     /// Handles a scroll event: other rows may be near.
     pub fn on_scroll(self) {
         if let Some(page) = self.elements()
