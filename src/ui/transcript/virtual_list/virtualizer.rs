@@ -125,7 +125,8 @@ impl Virtualizer {
 
     /// Records whether the page is being printed, which decides how many rows [`Self::update`] mounts.
     pub(super) fn set_printing(self, printing: bool) {
-        self.layout.update_value(|layout| layout.printing = printing);
+        self.layout
+            .update_value(|layout| layout.printing = printing);
     }
 
     /// Handles a scroll event: other rows may be near.
