@@ -293,3 +293,11 @@ test("100 chats: opened, written in and renamed", async ({ app, page, standIn })
   await app.newChat();
   await tasks("a new chat beside 100");
 });
+
+test("all messages are on paper, also those that are not on the page", async ({ app, page }) => {
+  await openLarge(app, 100);
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  expect(await app.messages.count(), "before the listener has returned").toBe(100);
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  await expect.poll(() => app.messages.count()).toBeLessThan(100);
+});

@@ -8,7 +8,7 @@ import { Library } from "../support/library";
 import { id, openWithMessages, record } from "../support/log";
 import { says } from "../support/standIn";
 
-const ANSWER = "# Tides\n\nAs $x^2$ says, **twice** a day.\n\n```rust\nfn main() {}\n```\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n<script>alert(1)</script> ![x](https://example.org/x.png)";
+const ANSWER = "# Tides\n\nAs $x^2$ says, **twice** a day.\n\n$$\n\\frac{a}{b}\n$$\n\n```rust\nfn main() {} // a line that is wider than a phone, and than a sheet of paper in the end\n```\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n<script>alert(1)</script> ![x](https://example.org/x.png)";
 
 async function share(app: ChatPage, page: Page, entry: string): Promise<{ name: string; path: string; html: string }> {
   await page.getByRole("button", { name: "This chat", exact: true }).click();
@@ -37,13 +37,20 @@ test("a shared file opens without a request, passes axe, and comes in again", as
     reader.on("console", (message) => faults.push(message.text()));
     await reader.setContent(html);
     await expect(reader.getByRole("heading", { level: 1 })).toHaveText("When is the tide?");
-    await expect(reader.locator("math")).toHaveCount(1);
+    await expect(reader.locator("math")).toHaveCount(2);
     await expect(reader.locator(".tok-k")).toHaveText(["fn"]);
     await expect(reader.locator("article")).toHaveCount(2);
     await reader.getByText("What it read").click();
     await expect(reader.getByText(/^The model read 1 message/)).toBeVisible();
     const overflow = await reader.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
+    const formula = await reader.locator(".formula").evaluate((box) => [box.scrollHeight - box.clientHeight, getComputedStyle(box).overflowY]);
+    expect(formula, "a display formula has no scrollbar of its own").toEqual([0, "hidden"]);
+    expect(await reader.locator("td").first().evaluate((cell) => getComputedStyle(cell).overflowWrap), "words of a cell stay whole").toBe("break-word");
+    await reader.emulateMedia({ media: "print" });
+    const code = reader.locator("figure.code pre");
+    expect(await code.evaluate((box) => box.scrollWidth - box.clientWidth), "printed code is wrapped").toBe(0);
+    await reader.emulateMedia({ media: "screen" });
     const { violations } = await new AxeBuilder({ page: reader }).setLegacyMode().analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
     expect(requests.filter((url) => !url.startsWith("about:") && !url.startsWith("data:"))).toEqual([]);

@@ -17,7 +17,6 @@ mod ollama;
 mod panel;
 mod parameters;
 mod parts;
-mod print;
 mod recall;
 mod settings;
 mod share;

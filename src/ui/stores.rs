@@ -4,7 +4,6 @@ use crate::browser::edges::edges;
 use crate::browser::log::open_log;
 use crate::browser::{page, storage as browser_storage};
 use crate::ui::parts::{grouped, plural};
-use crate::ui::print::print_chat;
 use leptos::prelude::*;
 use sash_log::pack::PackingGain;
 use sash_state::{Stores, WhatIfState};
@@ -42,7 +41,6 @@ fn follow_events(stores: Stores) {
         }
     });
     page::on_search_key(move || stores.library.open("search"));
-    page::on_print_key(move || print_chat(stores));
     page::on_undo(move || {
         stores.what_if.state.get_untracked() == WhatIfState::Closed && stores.steering.undo()
     });

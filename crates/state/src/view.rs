@@ -32,8 +32,6 @@ pub struct View {
     pub sub_page: RwSignal<Option<SubPage>>,
     /// Whether the list of chats is open on a narrow page.
     pub chats_shown: RwSignal<bool>,
-    /// Whether the chat is being printed, for which all its messages are on the page.
-    pub printing: RwSignal<bool>,
     /// The message that the transcript scrolls to next.
     pub goal: RwSignal<Option<Goal>>,
     /// The message that a search found, and the words, until the page has led there.
@@ -58,7 +56,6 @@ impl View {
             sharing: RwSignal::new(None),
             sub_page: RwSignal::new(None),
             chats_shown: RwSignal::new(false),
-            printing: RwSignal::new(false),
             goal: RwSignal::new(None),
             found: RwSignal::new(None),
             edit_asked: RwSignal::new(None),

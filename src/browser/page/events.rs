@@ -58,16 +58,6 @@ pub fn on_search_key(search: impl Fn() + 'static) {
     });
 }
 
-/// Calls back on Ctrl+P or Cmd+P, before the browser would print; prevents that if the page prints itself.
-pub fn on_print_key(print: impl Fn() -> bool + 'static) {
-    use_window_event(ev::keydown, move |event| {
-        let key = event.key().eq_ignore_ascii_case("p") && (event.ctrl_key() || event.meta_key());
-        if key && !event.shift_key() && !event.alt_key() && print() {
-            event.prevent_default();
-        }
-    });
-}
-
 /// Reloads the page once another tab has deleted everything, so that no deleted text stays on the screen.
 /// `there` is true while that tab is still deleting.
 pub fn follow_deletion(there: bool) {

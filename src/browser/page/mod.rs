@@ -4,21 +4,17 @@ mod events;
 mod focus;
 mod found;
 mod popover;
-mod print;
 mod scroll;
 mod tab_storage;
 
 use crate::browser::console::LogError;
-pub use events::{
-    follow_deletion, is_undo, on_leaving, on_print_key, on_return, on_search_key, on_undo,
-};
+pub use events::{follow_deletion, is_undo, on_leaving, on_return, on_search_key, on_undo};
 pub use focus::{
     focus, focus_soon, highlight_article, scroll_article_into_view, scroll_to, scroll_to_soon,
 };
 pub use found::show_found;
 use leptos::prelude::{document, window};
 pub use popover::place_popover;
-pub use print::print_when_built;
 pub use scroll::{SizeObserver, is_selected, keeps_place, note_gutters};
 pub use tab_storage::{
     remember_chat, remember_panel, remember_pulls, remembered_pulls, remembered_tab,
@@ -62,4 +58,9 @@ pub fn is_visible() -> bool {
 /// Loads the page anew.
 pub fn reload() {
     window().location().reload().log_error();
+}
+
+/// Opens the browser's print dialog.
+pub fn print() {
+    window().print().log_error();
 }

@@ -83,15 +83,27 @@ fn no_eyes(stores: Stores) -> String {
     }
 }
 
-/// Adds files that are dropped anywhere on the page, and pasted ones. A dialog keeps what is dropped on it.
-pub fn use_drop_and_paste(stores: Stores) {
-    use_window_event(ev::dragover, |event| {
+/// Adds files that are dropped anywhere on the page, and pasted ones. A dialog keeps what is dropped on it. Returns
+/// whether files are being dragged over the page.
+pub fn use_drop_and_paste(stores: Stores) -> ReadSignal<bool> {
+    let (dragged, set_dragged) = signal(false);
+    use_window_event(ev::dragover, move |event| {
         if event.data_transfer().is_some_and(|data| has_files(&data)) && !page::has_dialog() {
             // Without this the browser opens the file in the place of the page.
             event.prevent_default();
+            if !dragged.get_untracked() {
+                set_dragged.set(true);
+            }
+        }
+    });
+    use_window_event(ev::dragleave, move |event| {
+        // From one element to the next the pointer has not left the page.
+        if event.related_target().is_none() {
+            set_dragged.set(false);
         }
     });
     use_window_event(ev::drop, move |event| {
+        set_dragged.set(false);
         let data = event.data_transfer().filter(has_files);
         if let Some(data) = data.filter(|_| !page::has_dialog()) {
             event.prevent_default();
@@ -111,6 +123,7 @@ pub fn use_drop_and_paste(stores: Stores) {
             add_files(stores, files);
         }
     });
+    dragged
 }
 
 fn has_files(data: &DataTransfer) -> bool {

@@ -58,7 +58,7 @@ pub fn Composer() -> impl IntoView {
     let next = RwSignal::new(None);
     use_send_when_answered(stores, answering, next, act);
     use_send_when_ready(stores, waiting, act);
-    use_drop_and_paste(stores);
+    let dragged = use_drop_and_paste(stores);
     let on_submit = move |event: SubmitEvent| {
         event.prevent_default();
         act.run(());
@@ -79,6 +79,11 @@ pub fn Composer() -> impl IntoView {
             <MentionLines />
             <RecallLines />
             <DraftImages />
+            <Show when=move || dragged.get()>
+                <p class="drop-hint" aria-hidden="true">
+                    "Drop files to add them to the prompt"
+                </p>
+            </Show>
             <div class="composer-box">
                 <PromptField chat answering next act />
                 <SendButton answering />

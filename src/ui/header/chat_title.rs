@@ -3,7 +3,6 @@
 use crate::browser::keys::is_text_field;
 use crate::browser::page;
 use crate::ui::parts::{IconButton, IconName, Menu, MenuItem};
-use crate::ui::print::print_chat;
 use crate::ui::share::share;
 use crate::ui::sidebar::RenameField;
 use crate::ui::stores::use_stores;
@@ -93,7 +92,7 @@ fn ChatMenuItems(
         <MenuItem
             label="Print…"
             disabled=empty
-            on_select=move || _ = print_chat(stores)
+            on_select=page::print
         />
         <MenuItem
             label=if has_branches { "Share this branch as a file" } else { "Share as a file" }

@@ -31,7 +31,7 @@ use renderer::Renderer;
 pub use rich::copy_beside;
 use sash_state::Stores;
 use std::cell::RefCell;
-pub use tasks::Rendering;
+pub use tasks::{Rendering, finish_answers};
 use wasm_bindgen::JsCast;
 use web_sys::{Comment, Element};
 

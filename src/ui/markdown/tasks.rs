@@ -126,6 +126,13 @@ fn run_task() {
     }
 }
 
+/// Builds what is left of all answers in the present task: a page that is printed cannot wait for others.
+pub fn finish_answers() {
+    while QUEUE.with_borrow(|queue| !queue.answers.is_empty()) {
+        run_task();
+    }
+}
+
 /// Removes the marks after everything built has been painted.
 fn unmark_when_seen() {
     if ENDING.replace(true) {

@@ -54,7 +54,7 @@ pub fn Transcript() -> impl IntoView {
     let unfolded = UnfoldedQuestions::new(stores);
     provide_context(unfolded);
     follow_found(stores, log, scroll, unfolded);
-    let virtualizer = Virtualizer::new(log, scroll, stores.view.goal, stores.view.printing);
+    let virtualizer = Virtualizer::new(log, scroll, stores.view.goal);
     let rows = Memo::new(move |_| rows(stores));
     let empty = Memo::new(move |_| stores.chats.path.with(Vec::is_empty));
     note_gutters(log);

@@ -38,8 +38,6 @@ pub struct Target {
     pub goal: Option<(Row, bool)>,
     /// Whether the reader is at the end.
     pub at_end: bool,
-    /// Whether every row is wanted, wherever it is.
-    pub whole: bool,
 }
 
 /// The mounted rows, and the positions of all rows.
@@ -56,6 +54,8 @@ pub struct Layout {
     pub to_end: bool,
     /// Whether a chat was just opened. Visible rows are mounted first, the overscan a moment later.
     pub opening: bool,
+    /// Whether the page is being printed: paper shows all rows.
+    pub printing: bool,
     /// Whether the measured heights may be out of date.
     pub stale: bool,
     /// Whether an answer was still being built when a size changed last.
@@ -112,10 +112,7 @@ impl Layout {
         } else {
             OVERSCAN
         };
-        self.range = match target.whole {
-            true => 0..self.heights.len(),
-            false => self.places_near(page, seen, overscan),
-        };
+        self.range = self.places_near(page, seen, overscan);
         // Retained rows are in the order of the branch, before or after the near ones.
         let mut places: Vec<usize> = retained
             .into_iter()
@@ -239,7 +236,8 @@ impl Layout {
     /// The indices of the rows within `screens` screens of the visible area, which begins at `seen`.
     fn places_near(&self, page: &Elements, seen: i32, screens: i32) -> Range<usize> {
         let heights = &self.heights;
-        if heights.len() <= UNVIRTUALIZED_ROWS && !self.opening {
+        let is_short = heights.len() <= UNVIRTUALIZED_ROWS && !self.opening;
+        if is_short || self.printing {
             return 0..heights.len();
         }
         let screen = match page.scroller.client_height() {

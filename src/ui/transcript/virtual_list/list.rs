@@ -2,8 +2,12 @@
 
 use super::Virtualizer;
 use crate::browser::page;
+use crate::browser::window_event::use_window_event;
+use crate::ui::markdown::finish_answers;
 use crate::ui::transcript::row::Row;
+use leptos::ev;
 use leptos::prelude::*;
+use std::rc::Rc;
 
 /// A list of rows of which only those near the screen are mounted.
 #[component]
@@ -20,13 +24,27 @@ pub fn VirtualList(
     children: Children,
 ) -> impl IntoView {
     let list = virtualizer.list;
+    let update = Rc::new(move |rows| {
+        untrack(|| virtualizer.update(rows, &view, &estimate_height));
+    });
+    // The browser lays out the sheets as soon as the listener returns: an effect would mount the rows too late.
+    use_window_event(ev::beforeprint, {
+        let update = Rc::clone(&update);
+        move |_| {
+            virtualizer.set_printing(true);
+            update(rows.get_untracked());
+            finish_answers();
+        }
+    });
+    use_window_event(ev::afterprint, move |_| {
+        virtualizer.set_printing(false);
+        virtualizer.near_changed.notify();
+    });
     Effect::new(move || {
         virtualizer.near_changed.track();
         virtualizer.goal.track();
-        virtualizer.whole.track();
         if list.get().is_some() {
-            let rows = rows.get();
-            untrack(|| virtualizer.update(rows, &view, &estimate_height));
+            update(rows.get());
         }
     });
     // The observer lives until the effect ends.

@@ -80,12 +80,7 @@ impl Drop for List {
 fn list(rows: RwSignal<Vec<Row>>, anchor: &'static str) -> impl IntoView {
     let scroller = NodeRef::<Section>::new();
     let auto_scroll = AutoScroll::new(scroller);
-    let virtualizer = Virtualizer::new(
-        scroller,
-        auto_scroll,
-        RwSignal::new(None),
-        RwSignal::new(false),
-    );
+    let virtualizer = Virtualizer::new(scroller, auto_scroll, RwSignal::new(None));
     let view = |row| {
         let Row::Message(Id(id)) = row else {
             return view! { <p></p> }.into_any();

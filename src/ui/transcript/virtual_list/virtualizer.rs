@@ -22,8 +22,6 @@ pub struct Virtualizer {
     /// The space below the list.
     pub(super) below: NodeRef<Div>,
     auto_scroll: AutoScroll,
-    /// Whether every row is on the page.
-    pub(super) whole: RwSignal<bool>,
     /// The message to show next.
     pub(super) goal: RwSignal<Option<Goal>>,
     layout: StoredValue<Layout, LocalStorage>,
@@ -37,13 +35,11 @@ pub struct Virtualizer {
 }
 
 impl Virtualizer {
-    /// A virtual list in this scrolling element. `goal` is the message to show next; while `whole` is set, every row is
-    /// on the page.
+    /// A virtual list in this scrolling element. `goal` is the message to show next.
     pub fn new(
         scroller: NodeRef<Section>,
         auto_scroll: AutoScroll,
         goal: RwSignal<Option<Goal>>,
-        whole: RwSignal<bool>,
     ) -> Self {
         Self {
             scroller,
@@ -51,7 +47,6 @@ impl Virtualizer {
             above: NodeRef::new(),
             below: NodeRef::new(),
             auto_scroll,
-            whole,
             goal,
             layout: StoredValue::new_local(Layout::new()),
             mounted: StoredValue::new_local(MountedRows::default()),
@@ -74,7 +69,6 @@ impl Virtualizer {
         let target = Target {
             goal: goal.map(|(id, shows)| (Row::Message(id), shows)),
             at_end: self.auto_scroll.is_at_end(),
-            whole: self.whole.get_untracked(),
         };
         let width = page.list.client_width();
         let wanted = self.with_layout(|layout, mounted| {
@@ -127,6 +121,12 @@ impl Virtualizer {
         page::scroll_article_into_view(&heading);
         self.auto_scroll.note_jump();
         request_animation_frame(move || page::highlight_article(&heading));
+    }
+
+    /// Records whether the page is being printed, which decides how many rows [`Self::update`] mounts.
+    pub(super) fn set_printing(self, printing: bool) {
+        self.layout
+            .update_value(|layout| layout.printing = printing);
     }
 
     /// Handles a scroll event: other rows may be near.
