@@ -66,7 +66,7 @@ fn recall(texts: &[String]) -> (f64, f64, f64) {
         let start = Instant::now();
         for _ in 0..rounds {
             for prompt in prompts {
-                black_box(index.recall(black_box(prompt), &|_, _| true));
+                black_box(index.recall(black_box(*prompt), &|_, _| true));
             }
         }
         start.elapsed().as_secs_f64() * 1e3 / f64::from(rounds) / prompts.len() as f64
