@@ -119,7 +119,11 @@ test("a model that does not see is not sent any, and that is said", async ({ app
   await panel.open();
   await expect(panel.turns.first()).toContainText("Not sent: the model does not see images.");
   await drop(page, [await picture(page, "b.png", [40, 30])]);
-  await expect(page.locator(".toast")).toContainText("llama3.2 does not see images");
+  // It stays, with a model that sees it.
+  await expect(drafted(page)).toHaveCount(1);
+  await expect(page.getByText("llama3.2 does not see images.", { exact: false }).last()).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Use / }).first()).toBeVisible();
+  await page.getByRole("button", { name: /^Remove the image/ }).click();
   await app.exchange("And now?");
   const [, second] = await standIn.chats(2);
   expect(images(second)).toEqual([0, 0, 0]);

@@ -34,7 +34,7 @@ use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, Image, Message, ModelId, Outcome, misfits};
-use sash_wire::{ChatRequest, DoneReason, Fault, Frame};
+use sash_wire::{ChatRequest, DoneReason, Fault, Frame, ModelFeature};
 use std::collections::{BTreeMap, BTreeSet};
 use tools::ToolRun;
 
@@ -239,6 +239,12 @@ impl Answers {
             });
         }
         self.engine.note_fault(&fault);
+        if let Fault::Unsupported { feature, .. } = &fault
+            && *feature == ModelFeature::Images
+            && let Some(model) = self.running.with(id, |r| r.message.model_id()).flatten()
+        {
+            self.engine.note_blind(model);
+        }
         fault.outcome()
     }
 
@@ -311,8 +317,9 @@ impl Answers {
         message.outcome = outcome.clone();
         if let (Some(receipt), Some(model)) = (&message.receipt, message.model_id()) {
             let guessed = receipt.prompt_tokens.estimated;
-            // What images cost is not in the estimate, so a count that includes them teaches nothing.
-            let counted = usage.prompt_tokens.filter(|_| receipt.images.sent == 0);
+            // What images cost is not in the estimate, and another model counts otherwise: such a count teaches nothing.
+            let is_of_model = receipt.images.sent == 0 && usage.model.is_none();
+            let counted = usage.prompt_tokens.filter(|_| is_of_model);
             self.steering.learn(&model, size, guessed, counted);
         }
         if let Some(receipt) = &mut message.receipt {

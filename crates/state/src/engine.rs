@@ -48,6 +48,8 @@ pub struct Engine {
     pub token_fault: RwSignal<Option<Fault>>,
     /// The context length of each model when it was last loaded.
     contexts: RwSignal<Vec<(ModelId, u64)>>,
+    /// The models that refused an image since the page was opened, although their engine did not say that they see none.
+    blind: RwSignal<Vec<ModelId>>,
     /// Whether a check that the person asked for is running.
     pub looking: RwSignal<bool>,
     wait: StoredValue<Duration>,
@@ -91,6 +93,7 @@ impl Engine {
             needs_token: RwSignal::new(false),
             token_fault: RwSignal::new(None),
             contexts: RwSignal::new(Vec::new()),
+            blind: RwSignal::new(Vec::new()),
             looking: RwSignal::new(false),
             wait: StoredValue::new(FIRST_WAIT),
             away: StoredValue::new(None),

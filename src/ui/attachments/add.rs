@@ -43,10 +43,6 @@ async fn add_images(stores: Stores, chat: Id, files: Vec<File>) {
     if files.is_empty() {
         return;
     }
-    if !stores.attachments.sees.get_untracked() {
-        stores.notices.show(no_eyes(stores));
-        return;
-    }
     let room = stores.attachments.begin(chat, files.len());
     for file in files.into_iter().take(room) {
         match image::scale(&file).await {
@@ -69,17 +65,6 @@ async fn add_text(stores: Stores, file: &File, head: &[u8]) -> bool {
             stores.notices.show(format!("“{name}” {why}"));
             false
         }
-    }
-}
-
-/// Why no image is added: the model does not see any.
-fn no_eyes(stores: Stores) -> String {
-    match stores.steering.model.get_untracked() {
-        Some(model) => format!(
-            "{} does not see images. Choose a model that does, then add them.",
-            sash_wire::short_name(&model.name)
-        ),
-        None => "Choose a model first: not every model sees images.".to_owned(),
     }
 }
 

@@ -6,6 +6,7 @@ use crate::ui::parts::{IconButton, IconName, plural};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Image;
+use sash_wire::short_name;
 
 /// The images above the prompt field, each with a button that removes it.
 #[component]
@@ -34,7 +35,43 @@ pub fn DraftImages() -> impl IntoView {
             </Show>
             <p role="status">{pending}</p>
             {move || hint().map(|hint| view! { <p>{hint}</p> })}
+            <Show when=move || any() && !stores.attachments.sees.get()>
+                <SeeingModels />
+            </Show>
         </div>
+    }
+}
+
+/// Says that the model does not see the images, which stay, and offers models that do.
+#[component]
+fn SeeingModels() -> impl IntoView {
+    /// How many models are offered at most.
+    const MAX_OFFERED: usize = 2;
+    let stores = use_stores();
+    let words = move || match stores.steering.model.get() {
+        Some(model) => format!("{} does not see images.", short_name(&model.name)),
+        None => "Choose a model first: not every model sees images.".to_owned(),
+    };
+    let offers = move || {
+        let seeing = stores.engine.seeing().into_iter().take(MAX_OFFERED);
+        let offers = seeing.map(|model| {
+            let label = format!("Use {}", short_name(&model.name));
+            let choose = move |_| {
+                stores.chats.choose_model(model.clone());
+                page::focus("prompt");
+            };
+            view! {
+                <button type="button" class="link" on:click=choose>
+                    {label}
+                </button>
+            }
+        });
+        offers.collect_view()
+    };
+    view! {
+        <p class="blind" role="status">
+            {words} " " {offers}
+        </p>
     }
 }
 

@@ -46,18 +46,16 @@ fn FileForm(
 ) -> impl IntoView {
     let stores = use_stores();
     let attachments = stores.attachments;
-    let room = untrack(|| attachments.room_for_file());
-    let bytes = room.map_or(usize::MAX, |room| {
-        usize::try_from(room.max(100) * BYTES_PER_TOKEN).unwrap_or(usize::MAX)
-    });
+    let room = Memo::new(move |_| attachments.room_for_file());
+    let (room_before, _) = room.get_untracked();
+    let bytes = usize::try_from(room_before.max(100) * BYTES_PER_TOKEN).unwrap_or(usize::MAX);
     let whole: String = file.parts.iter().map(|part| part.text.as_str()).collect();
     let needed = untrack(|| attachments.tokens_of(&whole));
-    let is_too_large = room.is_some_and(|room| needed > room);
-    let file = match is_too_large {
+    let file = match needed > room_before {
         true => file.divided(bytes),
         false => file,
     };
-    let chosen = RwSignal::new(first_that_fit(&file, room, |text| {
+    let chosen = RwSignal::new(first_that_fit(&file, room_before, |text| {
         untrack(|| attachments.tokens_of(text))
     }));
     let titles: Vec<String> = file.parts.iter().map(|part| part.title.clone()).collect();
@@ -96,19 +94,39 @@ fn FileForm(
     });
     let summary = move || {
         let tokens = plural(usize::try_from(tokens.get()).unwrap_or(usize::MAX), "token");
-        match room {
-            Some(room) => format!("About {tokens}; there is room for {} more.", grouped(room)),
-            None => format!("About {tokens}. The model is not loaded, so its room is not known."),
-        }
+        let (room, is_known) = room.get();
+        let assumed = match is_known {
+            true => "",
+            false => " The model is not loaded, so this is assumed.",
+        };
+        format!(
+            "About {tokens}; there is room for {} more.{assumed}",
+            grouped(room)
+        )
     };
-    let too_large = is_too_large.then(|| {
+    let too_large = move || {
+        let (room, _) = room.get();
+        if needed <= room {
+            return None;
+        }
         let words = format!(
             "The whole file needs about {} tokens, and there is room for {} more. Choose parts of it, or a smaller window.",
             grouped(needed),
-            grouped(room.unwrap_or_default())
+            grouped(room)
         );
-        view! { <p class="note" role="status">{words}</p> }
-    });
+        let raise = attachments.context_for_file(needed).map(|tokens| {
+            let raise = move |_| {
+                attachments.raise_context(tokens);
+                chosen.update(|chosen| chosen.fill(true));
+            };
+            view! {
+                <button type="button" class="link" on:click=raise>
+                    {format!("Raise the context to {} (reloads the model)", grouped(tokens))}
+                </button>
+            }
+        });
+        Some(view! { <p class="note" role="status">{words} " " {raise}</p> })
+    };
     let cut = is_cut.then(|| {
         view! { <p class="note">"The file has more text than this: it was read as far as 2 MB."</p> }
     });
@@ -166,8 +184,8 @@ fn FileForm(
 }
 
 /// All parts if they fit; else the first ones that do, at least one.
-fn first_that_fit(file: &FileDraft, room: Option<u64>, tokens: impl Fn(&str) -> u64) -> Vec<bool> {
-    let mut left = room.unwrap_or(u64::MAX);
+fn first_that_fit(file: &FileDraft, room: u64, tokens: impl Fn(&str) -> u64) -> Vec<bool> {
+    let mut left = room;
     let mut fits = true;
     let mut chosen: Vec<bool> = Vec::with_capacity(file.parts.len());
     for part in &file.parts {

@@ -31,6 +31,14 @@ pub fn OtherParameters() -> impl IntoView {
         }
     };
 
+    let hint = move || {
+        let model = stores.steering.model.get().unwrap_or_default();
+        match stores.engine.parameters(model.engine.as_deref()) {
+            Some(taken) => format!("The engine of this model takes {}.", taken.join(", ")),
+            None => "Any other option of Ollama, such as typical_p. One that makes Ollama load the model again, such as num_gpu, holds for all chats with the model.".to_owned(),
+        }
+    };
+
     view! {
         <For each=move || names.get() key=String::clone let:name>
             <OtherParameter name />
@@ -56,7 +64,7 @@ pub fn OtherParameters() -> impl IntoView {
                 <button type="submit">"Set"</button>
             </form>
             <p class="hint-line">
-                "Any other option of Ollama, such as typical_p. One that makes Ollama load the model again, such as num_gpu, holds for all chats with the model."
+                {hint}
                 <span role="alert" class="parameter-error">
                     {move || error.get().map(|why| format!(" {why}"))}
                 </span>

@@ -20,6 +20,14 @@ pub fn SummaryChoice(
         if untrack(|| stores.summaries.may_write()) {
             stores.summaries.write();
             on_write();
+            // It is written where it will stand, which may be far from the end.
+            let through = stores
+                .summaries
+                .draft
+                .with_untracked(|d| d.as_ref().map(|d| d.through));
+            if let Some(through) = through {
+                stores.view.reveal(through);
+            }
         }
     };
 

@@ -4,11 +4,11 @@ use super::edit::SummaryEdit;
 use super::running::RunningSummary;
 use crate::browser::clock;
 use crate::browser::page;
+use crate::ui::markdown::MarkdownText;
 use crate::ui::parts::{IconButton, IconName, plural};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{Id, Summary};
-use sash_markdown::visible;
 
 /// The summary that ends after a message: the one in use, or else the newest; or the one that is being written.
 #[component]
@@ -78,6 +78,7 @@ fn WrittenSummary(
         stores.summaries.use_version((!used).then_some(number));
     };
     let text = StoredValue::new(summary.text.clone());
+    let is_running = Memo::new(|_| false);
 
     view! {
         <section class="summary" aria-labelledby=heading data-used=move || in_use.get()>
@@ -92,9 +93,9 @@ fn WrittenSummary(
                 when=move || editing.get()
                 fallback=move || {
                     view! {
-                        <p class="summary-text" dir="auto">
-                            {visible(&text.get_value())}
-                        </p>
+                        <div class="summary-text" dir="auto">
+                            <MarkdownText text=ArcRwSignal::new(text.get_value()) running=is_running />
+                        </div>
                     }
                 }
             >

@@ -28,8 +28,9 @@ impl Answers {
         }
         match self.reason_to_ask(&former) {
             Some(reason) => {
-                self.notices.show(&reason);
                 self.ask_to_continue(answer);
+                // After it: a prompt removes what was said before.
+                self.notices.show(&reason);
             }
             None => self.carry_on(&former),
         }

@@ -1,6 +1,7 @@
 //! The text of files: how much of the model's context it takes, and putting it into the prompt.
 
 use super::Attachments;
+use crate::overflow::{Overflow, OverflowSource};
 use reactive_graph::prelude::*;
 use sash_chat::file_block;
 use sash_chat::window::{ContextFit, Size};
@@ -11,12 +12,29 @@ impl Attachments {
         self.steering.estimate.get().part(Size::of(text))
     }
 
-    /// The tokens that are left in the model's context for a file, beside the present request and an answer;
-    /// `None` while the context is not known.
-    pub fn room_for_file(self) -> Option<u64> {
-        let context = self.steering.context.get()?;
+    /// The tokens that are left in the model's context for a file, beside the present request and an answer, and whether
+    /// the context is known: while the model is not loaded it is assumed.
+    pub fn room_for_file(self) -> (u64, bool) {
+        let (context, is_known) = self.steering.reckoned_context();
         let taken = self.steering.fit.get().1 + ContextFit::answer(context);
-        Some(context.saturating_sub(taken))
+        (context.saturating_sub(taken), is_known)
+    }
+
+    /// The context length that would hold a file of so many tokens besides, if the model can have it.
+    pub fn context_for_file(self, tokens: u64) -> Option<u64> {
+        let overflow = Overflow {
+            chat: self.steering.chats.open_id(),
+            asked: OverflowSource::Draft,
+            tokens: self.steering.fit.get().1 + tokens,
+            context: self.steering.reckoned_context().0,
+            guessed: true,
+        };
+        self.steering.larger_context(&overflow)
+    }
+
+    /// Sets the context length of the model from now on.
+    pub fn raise_context(self, tokens: u64) {
+        self.steering.raise_context(tokens);
     }
 
     /// Puts the text of a file into the prompt, before what is written there.

@@ -273,9 +273,35 @@ impl Engine {
         is_configured && self.listed_or(model, |_| true, true)
     }
 
-    /// Whether a model sees images. One whose capabilities are unknown may: then its engine decides.
+    /// Whether a model sees images. One whose capabilities are unknown may, until its engine refused one.
     pub fn sees_images(self, model: &ModelId) -> bool {
         self.listed_or(model, ModelInfo::sees_images, true)
+            && !self.blind.with(|blind| blind.contains(model))
+    }
+
+    /// Remembers that a model refused an image: its images are left out from now on, or every later request would be
+    /// refused for the same one.
+    pub(crate) fn note_blind(self, model: ModelId) {
+        self.blind.update(|blind| blind.push(model));
+    }
+
+    /// The models that say that they see images, the one used last first.
+    pub fn seeing(self) -> Vec<ModelId> {
+        let recent = self
+            .settings
+            .current
+            .with(|settings| settings.recent_models.clone());
+        let mut models = self.models.with(|models| {
+            let seeing = models.iter().filter(|model| {
+                model.capabilities.iter().any(|can| can == "vision") && model.can_chat()
+            });
+            seeing.map(ModelInfo::id).collect::<Vec<_>>()
+        });
+        models.sort_by_key(|model| {
+            let place = recent.iter().position(|key| *key == model.key());
+            place.unwrap_or(usize::MAX)
+        });
+        models
     }
 
     /// Whether a model calls tools. One whose capabilities are unknown may: then its engine decides.

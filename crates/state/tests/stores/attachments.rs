@@ -7,7 +7,7 @@ use reactive_graph::prelude::*;
 use sash_chat::{ImageCount, ImageHash, Outcome};
 use sash_log::image::{encode_image, hash_image};
 use sash_state::ScaledImage;
-use sash_wire::{ModelInfo, Usage};
+use sash_wire::{Fault, ModelFeature, ModelInfo, Usage};
 
 /// Adds an image with these bytes to the draft.
 fn add(house: House, bytes: &[u8]) -> ImageHash {
@@ -302,6 +302,43 @@ fn a_count_with_images_teaches_the_estimate_nothing() {
             .current
             .with_untracked(|settings| settings.calibrations.len());
         assert_eq!(learned, 0);
+    });
+}
+
+/// Regression: the image of the refused question went along with every later one, which was refused for it too.
+#[test]
+fn an_image_that_the_model_refused_is_left_out_of_later_requests() {
+    reactive(|machine, house| {
+        add(house, b"one");
+        let refused = Fault::Unsupported {
+            feature: ModelFeature::Images,
+            reason: "tiny is not a multimodal model".to_owned(),
+        };
+        machine.answer(vec![Err(refused)]);
+        assert!(house.answers.ask("What is it?".to_owned()));
+        settle();
+        assert_eq!(machine.requests.borrow()[0].images.len(), 1);
+        assert!(!untrack(|| house.attachments.sees.get()));
+        assert_eq!(house.attachments.count.get_untracked(), count(0, 1, 0));
+        house.exchange(machine, "And without it?", "Fine");
+        let requests = machine.requests.borrow();
+        assert!(requests[1].images.is_empty());
+        assert!(requests[1].context.iter().all(|m| m.images.is_empty()));
+    });
+}
+
+/// Regression: while the model was not loaded every page of a file was chosen, and the prompt was refused.
+#[test]
+fn a_file_has_the_room_of_the_context_that_is_assumed_until_it_is_known() {
+    reactive(|_, house| {
+        let (room, is_known) = untrack(|| house.attachments.room_for_file());
+        assert!(!is_known);
+        assert!((2_000..4_096).contains(&room), "{room}");
+        let larger = untrack(|| house.attachments.context_for_file(10_000));
+        assert_eq!(larger, Some(16_384));
+        house.attachments.raise_context(16_384);
+        let (room, is_known) = untrack(|| house.attachments.room_for_file());
+        assert!(is_known && room > 10_000, "{room}");
     });
 }
 
