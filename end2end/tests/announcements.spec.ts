@@ -19,7 +19,9 @@ test("an ordinary answer is at most three announcements, none of them its text",
   await expect.poll(async () => (await app.announced()).at(-1)).toBe("");
   await standIn.script([text(words, 4), done()]);
   await app.exchange("And again");
-  await expect.poll(async () => heard(await app.announced()).length).toBe(4);
+  // With the fourth message the first one leaves the window, which is said too, once in each browser.
+  const ofAnswers = (all: string[]) => heard(all).filter((said) => !said.startsWith("From here up"));
+  await expect.poll(async () => ofAnswers(await app.announced()).length).toBe(4);
 });
 
 test("stopping is said", async ({ app, standIn }) => {

@@ -104,7 +104,7 @@ test("a file that is larger than the context says both numbers and offers parts"
   await standIn.settings({ num_ctx: 2048 });
   // The model is loaded, so its context is known.
   await app.exchange("Hi");
-  await expect(app.windowLine).toContainText("of 2,048 tokens");
+  await expect(app.page.locator("#window-parts")).toContainText("of 2,048 tokens");
   await drop(page, [file("long.txt", "some words of a long file\n".repeat(2_000))]);
   await expect(dialog(page)).toContainText(/The whole file needs about [\d,]+ tokens, and there is room for [\d,]+ more/);
   expect(await dialog(page).getByRole("checkbox").count()).toBeGreaterThan(3);

@@ -37,7 +37,7 @@ test("images are picked, dropped and pasted, go with the question, and again wit
   await page.getByRole("button", { name: /^Remove the image, 60 × 30/ }).click();
   await expect(drafted(page)).toHaveCount(2);
   await app.composer.fill("What is on them?");
-  await expect(app.windowLine).toContainText("and 2 images whose tokens are not known");
+  await expect(app.windowLine).toContainText("+ 2 images");
   const panel = new Panel(page);
   await panel.open();
   await expect(panel.turns.last().getByRole("img")).toHaveCount(2);

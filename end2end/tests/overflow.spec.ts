@@ -20,7 +20,7 @@ async function loaded(app: ChatPage, standIn: StandIn): Promise<void> {
   await standIn.script(says("Noted."));
   await app.openReady();
   await app.exchange(LONG.slice(0, 600));
-  await expect(app.windowLine).toContainText("of 1,024 tokens");
+  await expect(app.page.locator("#window-parts")).toContainText("of 1,024 tokens");
 }
 
 /** Writes what fits alone but not with the window, and tries to send it. */

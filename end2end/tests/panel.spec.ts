@@ -185,7 +185,7 @@ test("a receipt says all that was read, and leads to it; also after a reload", a
   await app.openReady();
   await app.exchange("The first question?\nWith a second line.");
   // The page has learnt that the model is loaded.
-  await expect(app.windowLine).toContainText("of 4,096 tokens");
+  await expect(app.page.locator("#window-parts")).toContainText("of 4,096 tokens");
   await app.exchange("The second question?");
   for (const again of [false, true]) {
     if (again) await app.reload();

@@ -7,11 +7,15 @@ use leptos::prelude::*;
 use sash_chat::Policy;
 use sash_state::Stores;
 
-/// What goes: `9 of 62 messages`; in an empty chat what the rule will send.
+/// What goes: `9 of 62 messages + 2 images`; in an empty chat what the rule will send.
 pub fn what_goes(stores: Stores) -> String {
-    match stores.steering.counts.with(|counts| counts.branch) {
+    let goes = match stores.steering.counts.with(|counts| counts.branch) {
         0 => rule_words(stores.chats.open.with(|chat| chat.head.policy)),
         _ => stores.steering.counts.with(|counts| counts.words()),
+    };
+    match stores.attachments.count.get().sent {
+        0 => goes,
+        n => format!("{goes} + {}", plural(n as usize, "image")),
     }
 }
 
