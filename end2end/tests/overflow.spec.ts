@@ -141,7 +141,7 @@ test("the choice stays when the model is found unloaded, and what changed is sai
   await standIn.models({ add: ["llama3.2"] });
   // Somebody comes back to the page: it looks.
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
-  await expect(app.windowLine).not.toContainText("of 1,024 tokens");
+  await expect(app.page.locator("#window-parts")).not.toContainText("of 1,024 tokens");
   await expect(page.getByText("The model has left the memory since.")).toBeVisible();
   await expect(line(page)).toHaveText(told ?? "");
   await expect(app.composer).toHaveValue(draft);

@@ -80,7 +80,7 @@ test("a press without a move changes nothing, and Escape takes a drag back", { t
   await page.mouse.move(400, 300);
   await page.mouse.up();
   await expectSent(app, before);
-  await expect(app.edge).toHaveAttribute("aria-valuetext", /^Steady/);
+  await expect(app.edge).toHaveAttribute("aria-valuetext", /^Grow, then trim/);
 });
 
 test("near the rim the messages come to meet the hand, by its place and not by its time", async ({ app, page }) => {

@@ -32,7 +32,8 @@ for (const model of ["tinyquestion", "tinyalternate"]) {
     // It is kept for this model, and shown before the next question goes.
     await app.reload();
     await app.ready(model);
-    await expect(app.windowLine).toContainText("3 of 6 messages and the question before");
+    await expect(app.windowLine).toContainText("4 of 6 messages");
+    await expect(app.page.locator("#window-parts")).toContainText("the question before");
     const panel = new Panel(page);
     await panel.open();
     await expect(panel.turns.first()).toContainText("the question before");
@@ -54,7 +55,7 @@ for (const model of ["tinyquestion", "tinyalternate"]) {
     // Taken back, the rule is kept to the message again.
     await panel.open();
     await panel.place.getByRole("button", { name: "Leave it out again" }).click();
-    await expect(app.windowLine).not.toContainText("and the question before");
+    await expect(app.page.locator("#window-parts")).not.toContainText("the question before");
     await expect(panel.place).not.toContainText("This model wants a question first.");
   });
 }
@@ -77,7 +78,7 @@ test("another model of the same chat gets exactly three messages", async ({ app,
   await app.inMessage(app.last, "Include the question before").click();
   await app.ended("complete");
   await app.chooseModel("llama3.2:latest");
-  await expect(app.windowLine).not.toContainText("and the question before");
+  await expect(app.page.locator("#window-parts")).not.toContainText("the question before");
   await standIn.script(says("Four is answered."));
   await app.exchange("Four?");
   expect((await standIn.chats(5))[4].body.messages).toHaveLength(4);
