@@ -59,14 +59,14 @@ test("the model calls, Sash answers, the model goes on; transcript, panel and re
   await app.act(app.last, "What it read");
   await expect(app.last.locator(".receipt")).toContainText("Tools: current_time, calculate");
   await page.keyboard.press("Escape");
-  // All of it is there after a reload, and a later window has call and results together or not at all.
+  // All of it is there after a reload, and goes with its question: the window is the last two messages and what belongs to them.
   await app.reload();
   await expect(app.messages).toHaveCount(5);
   await expect(app.message(3)).toContainText("7006652");
   await standIn.script(says("Bye."));
   await app.exchange("Thanks");
   const last = (await standIn.chats(3))[2].body.messages.map((message) => message.role);
-  expect(last).toEqual(["assistant", "user"]);
+  expect(last).toEqual(["user", "assistant", "tool", "tool", "assistant", "user"]);
 });
 
 test("a call of a tool of one's own waits until it is answered by hand", async ({ app, page, standIn }) => {
