@@ -76,7 +76,7 @@ test("what was included can be left out again, and its message be looked at", as
   await expect(app.composer).toBeFocused();
   await included(page).getByRole("button", { name: "Not this one" }).click();
   await expect(included(page)).toHaveCount(0);
-  await expect(app.windowLine).toContainText("4 of 8 messages");
+  await expect(app.windowLine).toContainText("3 of 8 messages");
   await lookedUp(page);
   await expect(offer(page)).toHaveCount(0);
 });
