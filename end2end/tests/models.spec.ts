@@ -97,6 +97,14 @@ test("the details of a model are shown, read-only", async ({ app, page }) => {
   await models.open();
   await models.button("llama3.2").click();
   await expect(models.dialog.getByRole("heading", { name: "llama3.2:latest" })).toBeFocused();
+  // They have an address: a reload stays, back leads to the list.
+  await expect(app.page).toHaveURL(/\/models\/llama3\.2:latest$/);
+  await app.page.reload();
+  await expect(models.dialog.getByRole("heading", { name: "llama3.2:latest" })).toBeVisible();
+  await expect(models.dialog.locator("dl")).toContainText("1.6 MB");
+  await app.page.goBack();
+  await expect(app.page).toHaveURL(/\/models$/);
+  await app.page.goForward();
   await expect(models.dialog.getByText("{{- range .Messages }}").first()).toBeHidden();
   await models.dialog.getByText("Template", { exact: true }).click();
   await expect(models.dialog.getByRole("group", { name: "Template" })).toContainText("{{- range .Messages }}<|im_start|>");

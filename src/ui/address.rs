@@ -35,12 +35,12 @@ pub fn follow_address(stores: Stores) {
     });
     Effect::new(move |former: Option<(Id, PageAddress)>| {
         let (id, address) = open.get();
-        if PageAddress::parse(&pathname.get_untracked()) != Some(address) {
+        if PageAddress::parse(&pathname.get_untracked()).as_ref() != Some(&address) {
             // A new chat gets its address with its first message: that is no step to go back.
             let is_first = |former: (Id, PageAddress)| former == (id, PageAddress::NewChat);
-            let replace = former
-                .is_none_or(|former| is_first(former) && !matches!(address, PageAddress::Sub(_)));
-            write.with_value(|write| write(address, replace));
+            let is_over = matches!(address, PageAddress::Sub(_) | PageAddress::Model(_));
+            let replace = former.is_none_or(|former| is_first(former) && !is_over);
+            write.with_value(|write| write(address.clone(), replace));
         }
         (id, address)
     });

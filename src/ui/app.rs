@@ -105,6 +105,7 @@ fn Rooms() -> impl IntoView {
                         <Route path=path!("") view=|| () />
                         <Route path=path!("chats/:id") view=|| () />
                         <Route path=path!("models") view=|| () />
+                        <Route path=path!("models/:model") view=|| () />
                         <Route path=path!("settings") view=|| () />
                         <Route path=path!("numbers") view=|| () />
                     </ParentRoute>

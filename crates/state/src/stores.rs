@@ -2,6 +2,7 @@
 
 use crate::branch_index::BranchIndex;
 use crate::chats::PageLog;
+use crate::models::OpenModel;
 use crate::{
     AllChats, Answers, Attachments, Chats, Drafts, Edges, Embeddings, Engine, History, Imports,
     Library, Mentions, Models, Notices, Numbers, Pulls, Recalls, RemoteAnswers, SettingsStore,
@@ -12,7 +13,7 @@ use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
-use sash_wire::{PageAddress, Upstream};
+use sash_wire::{PageAddress, SubPage, Upstream};
 
 /// All stores of one tab. They are references and can be copied freely.
 #[derive(Clone, Copy)]
@@ -136,7 +137,14 @@ impl Stores {
     /// The address of what is shown.
     #[must_use]
     pub fn address(self) -> PageAddress {
+        let model = self
+            .models
+            .open
+            .with(|open| open.as_ref().map(|open| open.model.clone()));
         match self.view.sub_page.get() {
+            Some(SubPage::Models) if model.is_some() => {
+                PageAddress::Model(model.unwrap_or_default())
+            }
             Some(page) => PageAddress::Sub(page),
             None => self.chats.address(),
         }
@@ -144,10 +152,18 @@ impl Stores {
 
     /// Shows what an address names. Returns whether there is such a chat.
     pub fn follow(self, address: PageAddress) -> bool {
-        let page = match address {
-            PageAddress::Sub(page) => Some(page),
-            PageAddress::NewChat | PageAddress::Chat(_) => None,
+        let (page, model) = match &address {
+            PageAddress::Sub(page) => (Some(*page), None),
+            PageAddress::Model(key) => (Some(SubPage::Models), Some(key)),
+            PageAddress::NewChat | PageAddress::Chat(_) => (None, None),
         };
+        let shown = |open: &Option<OpenModel>| open.as_ref().map(|open| open.model.clone());
+        if self.models.open.with_untracked(shown).as_ref() != model {
+            match model {
+                Some(key) => self.models.show(key),
+                None => self.models.open.set(None),
+            }
+        }
         if self.view.sub_page.get_untracked() != page {
             self.view.sub_page.set(page);
         }

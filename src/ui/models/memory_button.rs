@@ -14,7 +14,8 @@ pub fn MemoryButton(
     model: String,
     /// Whether the model can be loaded by itself: an embedding model is loaded by what embeds with it, and a
     /// cloud model not at all.
-    can_load: bool,
+    #[prop(into)]
+    can_load: Signal<bool>,
 ) -> impl IntoView {
     let stores = use_stores();
     let models = stores.models;
@@ -23,7 +24,7 @@ pub fn MemoryButton(
     let model = StoredValue::new(model);
     let action = Memo::new(move |_| model.with_value(|model| models.action(model)));
     let is_loaded = Memo::new(move |_| stores.engine.is_loaded(&id) == Some(true));
-    let is_offered = move || can_load || is_loaded.get() || action.get().is_some();
+    let is_offered = move || can_load.get() || is_loaded.get() || action.get().is_some();
     let words = move || match (action.get(), is_loaded.get()) {
         (Some(ModelAction::Load), _) => "Cancel loading",
         (Some(ModelAction::Unload), _) => "Unloading …",

@@ -21,14 +21,17 @@ pub fn ModelDetailsView(
 ) -> impl IntoView {
     let models = use_stores().models;
     let name = StoredValue::new(model.clone());
-    let info = untrack(|| models.info(&model)).unwrap_or_default();
-    let can_load = info.can_chat() && !info.remote;
-    let size = info.size;
+    // Behind an address the details are there before the list.
+    let info = Memo::new(move |_| {
+        name.with_value(|name| models.info(name))
+            .unwrap_or_default()
+    });
+    let can_load = Signal::derive(move || info.with(|info| info.can_chat() && !info.remote));
     let facts = SortColumn::ALL.into_iter().skip(1).map(|column| {
         view! {
             <div>
                 <dt>{title(column)}</dt>
-                <dd>{cell(column, &info)}</dd>
+                <dd>{move || info.with(|info| cell(column, info))}</dd>
             </div>
         }
     });
@@ -62,7 +65,7 @@ pub fn ModelDetailsView(
                 </button>
             </div>
             <Show when=is_asked>
-                <DeleteQuestion model=name.get_value() size />
+                <DeleteQuestion model=name.get_value() size=info.with(|info| info.size) />
             </Show>
             <ShowLet some=details fallback=|| view! { <p>"Asking Ollama …"</p> } let:details>
                 {details_view(details)}

@@ -73,7 +73,7 @@ impl Chats {
         match address {
             _ if address == untrack(|| self.address()) => {}
             // A page over the chat leaves the chat as it is.
-            PageAddress::Sub(_) => {}
+            PageAddress::Sub(_) | PageAddress::Model(_) => {}
             PageAddress::NewChat => self.begin_chat(),
             PageAddress::Chat(id) if untrack(|| self.is_listed(id)) => self.open_chat(id),
             PageAddress::Chat(_) => return false,
