@@ -18,6 +18,16 @@ async function summarise(app: ChatPage): Promise<void> {
   await app.rules.getByRole("button", { name: "Summarise now" }).click();
 }
 
+test("a summary that a reload breaks off is begun again", async ({ app, standIn }) => {
+  await conversation(app, standIn);
+  await standIn.script([text("They", 1), stall]);
+  await summarise(app);
+  await expect(app.log.getByRole("region", { name: "Summary that is being written" })).toContainText("They");
+  await standIn.script(says("They talked of four things."));
+  await app.reload();
+  await expect(app.log.getByRole("region", { name: "Summary of 5 earlier messages" })).toContainText("They talked of four things.");
+});
+
 test("a summary is written at its place, goes after the system prompt, and can be changed and taken out", async ({ app, page, standIn }) => {
   const panel = new Panel(page);
   await conversation(app, standIn);

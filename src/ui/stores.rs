@@ -24,8 +24,10 @@ pub fn provide_stores() -> Stores {
     follow_events(stores);
     // Before anything is remembered: that would be nothing yet.
     stores.pulls.restore(page::remembered_pulls());
+    let summary = page::remembered_summary();
     follow_signals(stores);
     stores.start(tab);
+    stores.summaries.resume(summary);
     stores.storage.measure();
     stores
 }
@@ -60,6 +62,7 @@ fn follow_signals(stores: Stores) {
     // A pull changes many times a second, what a reload needs of it hardly ever.
     let pulls = Memo::new(move |_| stores.pulls.remembered());
     Effect::new(move || pulls.with(|pulls| page::remember_pulls(pulls)));
+    Effect::new(move || page::remember_summary(stores.summaries.unfinished.get()));
     let percent = Memo::new(move |_| stores.storage.state.with(|now| now.percent));
     Effect::new(move || {
         let percent = percent.get();

@@ -10,6 +10,7 @@ use crate::notices::Notices;
 use crate::steering::Steering;
 use futures::StreamExt;
 use futures::future::AbortHandle;
+use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
@@ -46,6 +47,9 @@ pub struct Summaries {
     pub draft: RwSignal<Option<SummaryDraft>>,
     /// The text of it that has come.
     pub text: RwSignal<String>,
+    /// The chat whose summary the person asked for and that has neither been written nor stopped; a lost connection
+    /// leaves it, because to the page a reload looks like one.
+    pub unfinished: RwSignal<Option<Id>>,
     abort: StoredValue<Option<AbortHandle>, LocalStorage>,
 }
 
@@ -62,6 +66,7 @@ impl Summaries {
             answers,
             draft: RwSignal::new(None),
             text: RwSignal::new(String::new()),
+            unfinished: RwSignal::new(None),
             abort: StoredValue::new_local(None),
         };
         chats.listen(move |event| {
@@ -110,6 +115,22 @@ impl Summaries {
     /// Has the model write a summary of what left the window, the present summary included.
     pub fn write(self) {
         self.start(untrack(|| self.uncovered()), true, false);
+    }
+
+    /// Begins the summary of a chat again that a reload broke off, as soon as there is a model; unless another chat is
+    /// opened before.
+    pub fn resume(self, chat: Option<Id>) {
+        let Some(chat) = chat else { return };
+        Effect::new(move |is_over: Option<bool>| {
+            if is_over == Some(true) || self.chats.open_id() != chat {
+                return true;
+            }
+            let has_model = self.steering.model.get().is_some();
+            if has_model && untrack(|| self.may_write()) {
+                self.write();
+            }
+            has_model
+        });
     }
 
     /// Has the model write a summary anew, from the messages that it covers.
@@ -172,6 +193,7 @@ impl Summaries {
         };
         self.text.set(String::new());
         self.draft.set(Some(draft.clone()));
+        self.unfinished.set((!automatic).then_some(draft.chat));
         let (abort, registration) = AbortHandle::new_pair();
         self.abort.set_value(Some(abort));
         let work = async move {
@@ -203,6 +225,9 @@ impl Summaries {
 
     fn finish(self, draft: &SummaryDraft, covers: Summary, came: Result<Usage, Fault>) {
         self.draft.set(None);
+        if !matches!(came, Err(Fault::ConnectionLost)) {
+            self.unfinished.set(None);
+        }
         let text = self.text.get_untracked();
         match came {
             Ok(usage) if !text.trim().is_empty() => {
@@ -231,6 +256,7 @@ impl Summaries {
             abort.abort();
         }
         self.draft.set(None);
+        self.unfinished.set(None);
     }
 
     /// Stops a summary that the person did not ask for, because a prompt would have to wait for it.

@@ -17,7 +17,8 @@ use leptos::prelude::{document, window};
 pub use popover::place_popover;
 pub use scroll::{SizeObserver, is_selected, keeps_place, note_gutters};
 pub use tab_storage::{
-    remember_chat, remember_panel, remember_pulls, remembered_pulls, remembered_tab,
+    remember_chat, remember_panel, remember_pulls, remember_summary, remembered_pulls,
+    remembered_summary, remembered_tab,
 };
 
 /// Sets the title of the tab.

@@ -41,6 +41,21 @@ fn chat_of_address() -> Option<Id> {
     PageAddress::parse(&path)?.chat()
 }
 
+const SUMMARY: &str = "sash:summary";
+
+/// Stores the chat whose summary a reload of this tab begins again.
+pub fn remember_summary(chat: Option<Id>) {
+    let written = chat.map(|chat| chat.to_string());
+    // If there is no room, a reload does not take it up.
+    keep_if_room(session_storage(), SUMMARY, written.as_deref());
+}
+
+/// The chat whose summary a reload broke off.
+#[must_use]
+pub fn remembered_summary() -> Option<Id> {
+    session_storage()?.get_item(SUMMARY).ok()??.parse().ok()
+}
+
 const PULLS: &str = "sash:pulls";
 
 /// Stores which pulls a reload of this tab takes up again.

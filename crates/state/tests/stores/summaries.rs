@@ -237,3 +237,27 @@ fn one_number_counts_the_window_what_is_recalled_and_what_the_summary_covers() {
         );
     });
 }
+
+#[test]
+fn a_summary_that_a_reload_broke_off_is_begun_again_in_its_chat() {
+    reactive(|machine, house| {
+        talk(machine, house, 4);
+        house.summaries.write();
+        settle();
+        let chat = house.summaries.unfinished.get_untracked();
+        assert_eq!(chat, Some(house.chat()));
+        let asked = machine.requests.borrow().len();
+        let reloaded = House::reopened(machine, chat);
+        machine.answer(says(&["They talked."]));
+        reloaded.summaries.resume(chat);
+        machine.pass(100.0);
+        assert_eq!(machine.requests.borrow().len(), asked + 1);
+        assert!(system(reloaded).is_some_and(|system| system.contains("They talked.")));
+        assert_eq!(reloaded.summaries.unfinished.get_untracked(), None);
+        // Another chat is left alone.
+        let other = House::reopened(machine, None);
+        other.summaries.resume(chat);
+        machine.pass(100.0);
+        assert_eq!(machine.requests.borrow().len(), asked + 1);
+    });
+}
