@@ -28,7 +28,6 @@ pub fn tokenizer_of_vocabulary(kind: Option<u64>, entries: Option<u64>) -> &'sta
     const SENTENCE_PIECE: u64 = 1;
     const BYTE_PAIRS: u64 = 2;
     match (kind, entries) {
-        (Some(SENTENCE_PIECE | BYTE_PAIRS), Some(262_144..=262_208)) => "gemma",
         (Some(SENTENCE_PIECE), Some(GEMMA_ENTRIES..)) => "gemma",
         (Some(SENTENCE_PIECE), Some(1..40_000)) => "llama",
         (Some(BYTE_PAIRS), Some(entries)) => match entries {
@@ -43,6 +42,7 @@ pub fn tokenizer_of_vocabulary(kind: Option<u64>, entries: Option<u64>) -> &'sta
             151_646..=152_064 => "qwen2",
             199_998..=201_088 => "gpt-4o",
             255_000..=256_000 => "command-r",
+            262_144..=262_208 => "gemma",
             _ => "",
         },
         _ => "",

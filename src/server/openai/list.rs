@@ -19,8 +19,8 @@ fn entries(list: &Value) -> impl Iterator<Item = &Value> {
     entries.map(Vec::as_slice).unwrap_or_default().iter()
 }
 
-/// The models of `/v1/models`, those in memory first: a new chat begins with the first. vLLM tells the context length that it serves; `llama-server` the one that the model was
-/// trained with, which [`add_props`] corrects.
+/// The models of `/v1/models`, those in memory first: a new chat begins with the first. vLLM tells the context length
+/// that it serves; `llama-server` the one that the model was trained with, which [`add_props`] corrects.
 pub fn models(list: &Value) -> Vec<ModelInfo> {
     let named = entries(list).filter_map(|model| {
         let name = model.get("id").and_then(Value::as_str)?;
