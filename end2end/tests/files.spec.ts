@@ -4,6 +4,7 @@ import { expect, test } from "../support/fixtures";
 import { drop } from "../support/pictures";
 
 const dialog = (page: Page) => page.locator("dialog.file-dialog");
+const added = (page: Page) => page.getByRole("list", { name: "Files of this prompt" }).getByRole("listitem");
 const file = (name: string, text: string | Buffer, mimeType = "text/plain") => ({ name, mimeType, buffer: Buffer.from(text) });
 
 /** A PDF with a page for each text. */
@@ -39,14 +40,16 @@ test("a text file is seen, edited, sent as a block of the question, and folded i
   await (await chooser).setFiles([file("notes.txt", "one\ntwo\n```\nthree\n")]);
   await expect(dialog(page).getByRole("heading", { name: "notes.txt" })).toBeVisible();
   await expect(dialog(page)).toContainText(/About \d+ tokens/);
+  await expect(dialog(page).getByRole("button", { name: "Add to the prompt" })).toBeFocused();
   const text = dialog(page).getByRole("textbox", { name: "Text of the file" });
   await expect(text).toHaveValue("one\ntwo\n```\nthree\n");
   await text.fill("one\n```\nfour\n");
   await dialog(page).getByRole("button", { name: "Add to the prompt" }).click();
   await expect(dialog(page)).toBeHidden();
-  await expect(app.composer).toHaveValue("[File: notes.txt]\n````\none\n```\nfour\n````\n\n");
-  await app.composer.focus();
-  await page.keyboard.press("Control+End");
+  // In the composer it is what it is in the transcript: a fold with its name, before the field.
+  await expect(app.composer).toHaveValue("");
+  await expect(app.composer).toBeFocused();
+  await expect(added(page)).toHaveText(/^notes\.txtabout \d+ tokens$/);
   await page.keyboard.type("What is in it?");
   await app.composer.press("Enter");
   await app.ended("complete");
@@ -70,12 +73,43 @@ test("pages of a PDF and sections of Markdown can be chosen", async ({ app, page
   await dialog(page).getByRole("checkbox", { name: /^Page 2/ }).uncheck();
   await expect(text).not.toHaveValue(/Beta/);
   await dialog(page).getByRole("button", { name: "Add to the prompt" }).click();
-  await expect(app.composer).toHaveValue(/^\[File: report\.pdf \(Page 1, Page 3\)\]/);
+  await expect(added(page)).toContainText("report.pdf (Page 1, Page 3)");
   await drop(page, [file("guide.md", "# One\na\n# Two\nb\n")]);
   await expect(dialog(page).getByRole("checkbox", { name: /^Two/ })).toBeChecked();
   await page.keyboard.press("Escape");
   await expect(dialog(page)).toBeHidden();
-  await expect(app.composer).not.toHaveValue(/guide\.md/);
+  await expect(added(page)).toHaveCount(1);
+});
+
+test("files of a draft outlive a reload, are taken out one by one, and stay with a question that is edited", async ({ app, page, standIn }) => {
+  await app.openReady();
+  await app.composer.fill("Compare");
+  for (const name of ["a.txt", "b.txt"]) {
+    await drop(page, [file(name, `text of ${name}\n`)]);
+    await dialog(page).getByRole("button", { name: "Add to the prompt" }).click();
+    await expect(added(page).last()).toContainText(name);
+  }
+  await expect(app.composer).toHaveValue("Compare");
+  await expect.poll(() => page.evaluate(() => Object.values({ ...localStorage }).some((record) => record.includes("b.txt")))).toBe(true);
+  await app.reload();
+  await app.ready();
+  await expect(added(page)).toHaveText([/^a\.txt/, /^b\.txt/]);
+  await added(page).last().locator("summary").click();
+  await expect(added(page).last().locator("pre")).toHaveText("text of b.txt");
+  await page.getByRole("button", { name: "Remove the file a.txt" }).click();
+  await expect(added(page)).toHaveText([/^b\.txt/]);
+  await expect(app.composer).toBeFocused();
+  await app.composer.press("Enter");
+  await app.ended("complete");
+  const block = "[File: b.txt]\n```\ntext of b.txt\n```\n\n";
+  expect((await standIn.chats(1))[0].body.messages.at(-1)?.content).toBe(`${block}Compare`);
+  await expect(added(page)).toHaveCount(0);
+  await app.composer.press("ArrowUp");
+  const field = page.getByRole("textbox", { name: "Edit message" });
+  await expect(field).toHaveValue("Compare");
+  await field.fill("Sum up");
+  await page.getByRole("button", { name: "Send as a new version" }).click();
+  expect((await standIn.chats(2))[1].body.messages.at(-1)?.content).toBe(`${block}Sum up`);
 });
 
 test("what is written in a part stays when others are ticked, and goes with the prompt", async ({ app, page }) => {
@@ -96,7 +130,9 @@ test("what is written in a part stays when others are ticked, and goes with the 
   await expect(dialog(page).getByRole("button", { name: "Add to the prompt" })).toBeDisabled();
   await part("Three").check();
   await dialog(page).getByRole("button", { name: "Add to the prompt" }).click();
-  await expect(app.composer).toHaveValue("[File: guide.md (Three)]\n```\n# Three\nsee\n```\n\n");
+  await added(page).locator("summary").click();
+  await expect(added(page)).toContainText("guide.md (Three)");
+  await expect(added(page).locator("pre")).toHaveText("# Three\nsee");
 });
 
 test("a file that is larger than the context says both numbers and offers parts", async ({ app, page, standIn }) => {
@@ -112,6 +148,8 @@ test("a file that is larger than the context says both numbers and offers parts"
   // Both buttons are in view, whatever the length of the file.
   await page.setViewportSize({ width: 1280, height: 800 });
   for (const name of ["Leave it out", "Add to the prompt"]) await expect(dialog(page).getByRole("button", { name })).toBeInViewport({ ratio: 1 });
+  // One thing scrolls: the text and the list of parts are as high as what is in them.
+  expect(await dialog(page).evaluate((dialog) => [...dialog.querySelectorAll("*")].filter((e) => e.scrollHeight > e.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(e).overflowY)).map((e) => e.className))).toEqual(["dialog-body"]);
   await dialog(page).getByRole("button", { name: "Add to the prompt" }).click();
   await expect(app.windowLine).not.toContainText("more than the model has room for");
 });

@@ -12,6 +12,17 @@ use crate::fence::{FENCE_SIGNS, fenced};
 
 /// What the line before a block begins with.
 const LABEL: &str = "[File: ";
+/// What stands between a block and what follows.
+const SEPARATOR: &str = "\n\n";
+
+/// A file that goes with a question.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct TextFile {
+    /// Its name.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
 
 /// A piece of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +62,35 @@ pub fn question_parts(question: &str) -> Vec<QuestionPart<'_>> {
     }
     push_text(&mut parts, question.get(kept..).unwrap_or_default());
     parts
+}
+
+/// A question: its files, and then what the person wrote.
+#[must_use]
+pub fn with_files(files: &[TextFile], written: &str) -> String {
+    let blocks = files.iter().map(|file| file_block(&file.name, &file.text));
+    let mut question = blocks.collect::<Vec<_>>().join(SEPARATOR);
+    if !question.is_empty() && !written.is_empty() {
+        question.push_str(SEPARATOR);
+    }
+    question.push_str(written);
+    question
+}
+
+/// Divides a question into the files that it begins with and the rest: what [`with_files`] joined.
+#[must_use]
+pub fn split_files(question: &str) -> (Vec<TextFile>, &str) {
+    let mut files = Vec::new();
+    let mut rest = question;
+    while let Some((name, text, length)) = block_at(rest) {
+        files.push(TextFile {
+            name: name.to_owned(),
+            text: text.to_owned(),
+        });
+        // The length of the block has the first line end behind it.
+        rest = rest.get(length..).unwrap_or_default();
+        rest = rest.strip_prefix('\n').unwrap_or(rest);
+    }
+    (files, rest)
 }
 
 /// The first line that a person wrote in a question; if there is none, the name of its first file.
@@ -129,6 +169,24 @@ mod tests {
             text: "no end\n",
         };
         assert_eq!(question_parts(&block), [file]);
+    }
+
+    #[test]
+    fn a_question_is_divided_into_its_files_and_the_rest_and_joined_again() {
+        let file = |name: &str, text: &str| TextFile {
+            name: name.to_owned(),
+            text: text.to_owned(),
+        };
+        let files = [file("a.md", "x\n```\n"), file("b", "")];
+        for written in ["", "What is it?", "\n\nlater", "  ", "two\nlines\n"] {
+            for files in [&files[..], &files[..1], &[]] {
+                let question = with_files(files, written);
+                assert_eq!(split_files(&question), (files.to_vec(), written));
+            }
+        }
+        // A file behind what was written stays where it is.
+        let late = format!("See:\n\n{}", file_block("a", "x\n"));
+        assert_eq!(split_files(&late), (Vec::new(), &*late));
     }
 
     #[test]

@@ -24,7 +24,9 @@ pub mod window;
 
 pub use answer_format::{AnswerFormat, misfits, parse_schema};
 pub use fence::{fence, fenced};
-pub use file_block::{QuestionPart, file_block, first_line, question_parts};
+pub use file_block::{
+    QuestionPart, TextFile, file_block, first_line, question_parts, split_files, with_files,
+};
 pub use head::{Head, Packed, Position, SettingKind, WithheldSettings};
 pub use id::Id;
 pub use image::{

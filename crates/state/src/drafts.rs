@@ -8,10 +8,11 @@ use crate::chats::{ChatEvent, Chats};
 use crate::edges::{Edges, HeldLock};
 use crate::history::History;
 use crate::storage::Storage;
+use reactive_graph::computed::Memo;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::{Chat, Id, Image};
+use sash_chat::{Chat, Id, Image, TextFile, split_files, with_files};
 use sash_log::{Draft, DraftPace, ResultDraft};
 use std::time::Duration;
 
@@ -55,8 +56,12 @@ pub struct Drafts {
     history: History,
     storage: &'static Storage,
     chats: &'static Chats,
-    /// The text in the composer.
-    pub draft: RwSignal<String>,
+    /// The text in the composer's field.
+    pub written: RwSignal<String>,
+    /// The files that go before it.
+    pub files: RwSignal<Vec<TextFile>>,
+    /// The prompt as it is sent: the files, and what is written.
+    pub draft: Memo<String>,
     /// The images in the composer.
     pub images: RwSignal<Vec<Image>>,
     /// The results of tools that are being written.
@@ -77,12 +82,18 @@ impl Drafts {
     ) -> Self {
         let chat = chats.open_id_untracked();
         let draft = storage.with_log(|log| log.draft(chat)).unwrap_or_default();
+        let (files, written) = split_files(&draft.text);
+        let (files, written) = (RwSignal::new(files), RwSignal::new(written.to_owned()));
         let drafts = Self {
             edges,
             history,
             storage,
             chats,
-            draft: RwSignal::new(draft.text.clone()),
+            draft: Memo::new(move |_| {
+                files.with(|files| written.with(|written| with_files(files, written)))
+            }),
+            files,
+            written,
             images: RwSignal::new(draft.images.clone()),
             results: RwSignal::new(draft.results.clone()),
             kept: StoredValue::new_local(StoredDraft::new(chat, draft)),
@@ -188,8 +199,17 @@ impl Drafts {
         {
             self.results.set(draft.results);
         }
-        if self.draft.with_untracked(|text| *text != draft.text) {
-            self.draft.set(draft.text);
+        self.set_text(&draft.text);
+    }
+
+    /// Puts a prompt into the composer: its files, and what is written after them.
+    pub fn set_text(self, prompt: &str) {
+        let (files, written) = split_files(prompt);
+        if self.files.with_untracked(|now| *now != files) {
+            self.files.set(files);
+        }
+        if self.written.with_untracked(|now| now != written) {
+            self.written.set(written.to_owned());
         }
     }
 

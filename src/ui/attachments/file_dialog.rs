@@ -145,7 +145,7 @@ fn FileForm(
             return;
         }
         let label = file.with_untracked(|file| chosen.with_untracked(|chosen| file.label(chosen)));
-        attachments.put_into_prompt(&label, &text);
+        attachments.put_into_prompt(label, text);
         next();
     };
     let is_empty =
@@ -176,7 +176,7 @@ fn FileForm(
             <button type="button" on:click=move |_| next()>
                 "Leave it out"
             </button>
-            <button type="button" class="primary" disabled=is_empty on:click=add>
+            <button type="button" class="primary" autofocus disabled=is_empty on:click=add>
                 "Add to the prompt"
             </button>
         </div>

@@ -20,7 +20,7 @@ mod window_parts;
 mod window_words;
 mod withheld_line;
 
-use super::attachments::{AttachButton, DraftImages, use_drop_and_paste};
+use super::attachments::{AttachButton, DraftFiles, DraftImages, use_drop_and_paste};
 use super::tools::ToolsButton;
 use crate::browser::page;
 use crate::ui::recall::RecallLines;
@@ -79,6 +79,7 @@ pub fn Composer() -> impl IntoView {
             <MentionLines />
             <RecallLines />
             <DraftImages />
+            <DraftFiles files=stores.drafts.files on_remove=move |()| page::focus("prompt") />
             <Show when=move || dragged.get()>
                 <p class="drop-hint" aria-hidden="true">
                     "Drop files to add them to the prompt"
@@ -115,30 +116,30 @@ fn hint(send_key: SendKey) -> &'static str {
 /// Stops the running answer or its tools, or sends the draft, once its images are scaled and the models are known. Says
 /// why where there is no model to ask.
 fn act(stores: Stores, chat: Id, waiting: RwSignal<Option<Id>>) {
-    let draft = stores.drafts.draft;
+    let drafts = stores.drafts;
     if untrack(|| stores.answers.is_busy(chat)) {
         stores.answers.stop(chat);
-    } else if is_clear(&draft.get_untracked()) {
-        draft.set(String::new());
+    } else if drafts.written.with_untracked(|text| is_clear(text)) {
+        drafts.written.set(String::new());
         stores.steering.clear_window();
-    } else if draft.with_untracked(|text| !text.trim().is_empty()) {
+    } else if drafts.draft.with_untracked(|text| !text.trim().is_empty()) {
         match untrack(|| stores.answers.readiness()) {
             Readiness::Ready if stores.attachments.pending.get_untracked() == 0 => {}
             Readiness::Ready | Readiness::Pending => return waiting.set(Some(chat)),
             Readiness::Refused(why) => return stores.notices.show(why),
             Readiness::Busy => return,
         }
-        let prompt = draft.get_untracked();
+        let prompt = drafts.draft.get_untracked();
         stores.recalls.prepare(&prompt);
-        // A prompt that was not sent stays in the field.
-        draft.set(String::new());
+        // A prompt that was not sent stays in the composer.
+        drafts.set_text("");
         if !stores.answers.ask(prompt.clone()) {
-            draft.set(prompt);
+            drafts.set_text(&prompt);
         }
     }
 }
 
-/// Whether the draft is the one command, alone. A longer text that begins with it is a prompt.
-fn is_clear(draft: &str) -> bool {
-    draft.trim() == "/clear"
+/// Whether what is written is the one command, alone. A longer text that begins with it is a prompt.
+fn is_clear(written: &str) -> bool {
+    written.trim() == "/clear"
 }

@@ -23,7 +23,7 @@ pub fn PromptField(
     act: Callback<()>,
 ) -> impl IntoView {
     let stores = use_stores();
-    let draft = stores.drafts.draft;
+    let (draft, written) = (stores.drafts.draft, stores.drafts.written);
     let field = NodeRef::<html::Textarea>::new();
     let single = move || {
         let settings = stores.settings.current;
@@ -47,7 +47,7 @@ pub fn PromptField(
     let on_input = move |event: Event| {
         let text = event_target_value(&event);
         has_typed.set_value(!text.is_empty());
-        draft.set(text);
+        written.set(text);
         // Typing cancels the pending send, because the draft is not complete.
         next.set(None);
     };
@@ -61,7 +61,9 @@ pub fn PromptField(
                 true => next.set(Some(chat.get_untracked())),
                 false => act.run(()),
             }
-        } else if is_undo(&event) && has_typed.get_value() && draft.with_untracked(String::is_empty)
+        } else if is_undo(&event)
+            && has_typed.get_value()
+            && written.with_untracked(String::is_empty)
         {
             // After /clear focus is still here.
             if stores.steering.undo() {
@@ -82,7 +84,7 @@ pub fn PromptField(
             aria-describedby="composer-hint"
             placeholder="Ask something"
             rows="1"
-            prop:value=move || draft.get()
+            prop:value=move || written.get()
             node_ref=field
             on:input=on_input
             on:keydown=on_keydown

@@ -14,10 +14,11 @@ pub fn SendButton(
 ) -> impl IntoView {
     let stores = use_stores();
     let may_send = move || {
-        let draft = stores.drafts.draft;
+        let drafts = stores.drafts;
         // An image that is being added would be left behind.
         let ready = || stores.answers.may_ask() && stores.attachments.pending.get() == 0;
-        draft.with(|text| is_clear(text) || !text.trim().is_empty() && ready())
+        drafts.written.with(|text| is_clear(text))
+            || drafts.draft.with(|text| !text.trim().is_empty()) && ready()
     };
     let label = move || if answering.get() { "Stop" } else { "Send" };
     let icon = move || match answering.get() {

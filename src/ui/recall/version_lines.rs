@@ -19,7 +19,8 @@ pub fn VersionRecalls(
     /// The question that is edited.
     question: Id,
     /// The text of the version.
-    text: RwSignal<String>,
+    #[prop(into)]
+    text: Signal<String>,
     /// What the person chose.
     choice: RwSignal<VersionChoice>,
 ) -> impl IntoView {

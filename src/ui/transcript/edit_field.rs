@@ -2,11 +2,13 @@
 
 use super::message_state::MessageState;
 use crate::browser::page;
+use crate::ui::attachments::DraftFiles;
 use crate::ui::composer::is_send;
 use crate::ui::recall::VersionRecalls;
 use crate::ui::stores::use_stores;
 use leptos::html::Textarea;
 use leptos::prelude::*;
+use sash_chat::{split_files, with_files};
 use sash_state::VersionChoice;
 use web_sys::KeyboardEvent;
 
@@ -17,7 +19,11 @@ pub fn EditField() -> impl IntoView {
     let MessageState {
         id, text, editing, ..
     } = MessageState::expect();
-    let draft = RwSignal::new(text.get_untracked());
+    let text = text.get_untracked();
+    let (files, written) = split_files(&text);
+    let (files, written) = (RwSignal::new(files), RwSignal::new(written.to_owned()));
+    let draft =
+        Memo::new(move |_| files.with(|files| written.with(|text| with_files(files, text))));
     let field = NodeRef::<Textarea>::new();
     field.on_load(|field| {
         // A field can take focus only after it is in the page.
@@ -53,12 +59,13 @@ pub fn EditField() -> impl IntoView {
     };
     view! {
         <div class="edit">
+            <DraftFiles files on_remove=move |()| page::focus(&format!("edit-{id}")) />
             <textarea
                 id=format!("edit-{id}")
                 aria-label="Edit message"
                 node_ref=field
-                prop:value=draft.get_untracked()
-                on:input=move |event| draft.set(event_target_value(&event))
+                prop:value=written.get_untracked()
+                on:input=move |event| written.set(event_target_value(&event))
                 on:keydown=on_key
             ></textarea>
             <VersionRecalls question=id text=draft choice />

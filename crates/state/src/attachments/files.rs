@@ -3,7 +3,7 @@
 use super::Attachments;
 use crate::overflow::{Overflow, OverflowSource};
 use reactive_graph::prelude::*;
-use sash_chat::file_block;
+use sash_chat::TextFile;
 use sash_chat::window::{ContextFit, Size};
 
 impl Attachments {
@@ -37,16 +37,11 @@ impl Attachments {
         self.steering.raise_context(tokens);
     }
 
-    /// Puts the text of a file into the prompt, before what is written there.
-    pub fn put_into_prompt(self, label: &str, text: &str) {
-        let block = file_block(label, text);
-        self.drafts.draft.update(|draft| {
-            let before = std::mem::take(draft);
-            *draft = match before.trim().is_empty() {
-                true => format!("{block}\n\n"),
-                false => format!("{block}\n\n{before}"),
-            };
-        });
+    /// Adds a file to the prompt, after the files that it has.
+    pub fn put_into_prompt(self, name: String, text: String) {
+        self.drafts
+            .files
+            .update(|files| files.push(TextFile { name, text }));
         self.notices.announce("File added to the prompt");
     }
 }

@@ -62,7 +62,7 @@ fn the_request_carries_what_the_window_shows() {
             .window
             .with_untracked(|window| window.entries.len());
         assert_eq!(shown, 3);
-        house.drafts.draft.set("and now?".to_owned());
+        house.drafts.set_text("and now?");
         let next = house.answers.next_request();
         assert!(house.answers.ask("and now?".to_owned()));
         settle();

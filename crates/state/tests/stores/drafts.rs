@@ -34,6 +34,28 @@ fn each_chat_has_its_own_draft() {
 }
 
 #[test]
+fn files_are_part_of_the_draft_and_stay_apart_from_what_is_written() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        house.write("What is it?");
+        for name in ["a.txt", "b.txt"] {
+            let text = format!("text of {name}");
+            house.attachments.put_into_prompt(name.to_owned(), text);
+        }
+        let whole = "[File: a.txt]\n```\ntext of a.txt\n```\n\n[File: b.txt]\n```\ntext of b.txt\n```\n\nWhat is it?";
+        assert_eq!(draft(house), whole);
+        assert_eq!(house.drafts.written.get_untracked(), "What is it?");
+        machine.pass(1000.0);
+        let reloaded = House::new(machine);
+        assert_eq!(draft(reloaded), whole);
+        assert_eq!(reloaded.drafts.written.get_untracked(), "What is it?");
+        let files = reloaded.drafts.files.get_untracked();
+        let names: Vec<&str> = files.iter().map(|file| &*file.name).collect();
+        assert_eq!(names, ["a.txt", "b.txt"]);
+    });
+}
+
+#[test]
 fn a_draft_is_written_at_most_once_a_second_while_it_is_typed() {
     reactive(|machine, house| {
         house.exchange(machine, "Hi", "Hello");

@@ -44,7 +44,7 @@ impl House {
 
     /// Types a draft into the composer.
     pub fn write(self, draft: &str) {
-        self.drafts.draft.set(draft.to_owned());
+        self.drafts.set_text(draft);
         settle();
     }
 
