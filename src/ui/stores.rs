@@ -26,7 +26,7 @@ pub fn provide_stores() -> Stores {
     stores.pulls.restore(page::remembered_pulls());
     let summary = page::remembered_summary();
     follow_signals(stores);
-    stores.start(tab);
+
     stores.summaries.resume(summary);
     stores.storage.measure();
     stores

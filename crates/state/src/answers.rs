@@ -20,7 +20,7 @@ use crate::edges::{Edges, HeldLock};
 use crate::engine::Engine;
 use crate::notices::Notices;
 use crate::overflow::{Overflow, OverflowSource};
-use crate::prompt::Prepared;
+use crate::prepared::Prepared;
 use crate::remote_answers::{RemoteAnswers, lock_of};
 use crate::running::{RunningAnswer, RunningAnswers};
 use crate::settings::SettingsStore;
@@ -41,13 +41,13 @@ use tools::ToolRun;
 /// The running answers.
 #[derive(Clone, Copy)]
 pub struct Answers {
-    pub(crate) edges: Edges,
-    pub(crate) notices: &'static Notices,
-    pub(crate) storage: &'static Storage,
-    pub(crate) settings: &'static SettingsStore,
-    pub(crate) engine: &'static Engine,
-    pub(crate) chats: &'static Chats,
-    pub(crate) drafts: &'static Drafts,
+    edges: Edges,
+    notices: &'static Notices,
+    storage: &'static Storage,
+    settings: &'static SettingsStore,
+    engine: &'static Engine,
+    chats: &'static Chats,
+    drafts: &'static Drafts,
     steering: &'static Steering,
     attachments: &'static Attachments,
     remote: &'static RemoteAnswers,
@@ -68,21 +68,22 @@ pub struct Answers {
 impl Answers {
     /// Creates the store without any running answer.
     #[must_use]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "it names each store that it uses"
+    )]
     pub fn new(
         edges: Edges,
+        notices: &'static Notices,
+        storage: &'static Storage,
+        settings: &'static SettingsStore,
+        engine: &'static Engine,
+        chats: &'static Chats,
+        drafts: &'static Drafts,
         steering: &'static Steering,
         attachments: &'static Attachments,
         remote: &'static RemoteAnswers,
     ) -> Self {
-        let Steering {
-            notices,
-            storage,
-            settings,
-            engine,
-            chats,
-            drafts,
-            ..
-        } = *steering;
         let answering: RwSignal<BTreeMap<Id, Id>> = RwSignal::new(BTreeMap::new());
         let tool_runs: RwSignal<BTreeMap<Id, ToolRun>> = RwSignal::new(BTreeMap::new());
         // Between an answer that calls tools and the next one there is no moment at which neither runs.

@@ -9,21 +9,23 @@ mod sweep;
 pub use adding::ScaledImage;
 pub use file_draft::{FileDraft, MAX_TEXT_BYTES};
 
+use crate::chats::Chats;
 use crate::drafts::Drafts;
 use crate::edges::Edges;
 use crate::engine::Engine;
 use crate::latest::LatestOf;
 use crate::notices::Notices;
-use crate::prompt::Prompt;
 use crate::steering::Steering;
 use crate::storage::Storage;
 use reactive_graph::computed::Memo;
+use reactive_graph::effect::Effect;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Image, ImageCount, ImageHash};
 use sash_log::image::encode_image;
 use sash_wire::Fault;
+use sash_wire::Prompt;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The images of the open chat.
@@ -32,6 +34,7 @@ pub struct Attachments {
     edges: Edges,
     notices: &'static Notices,
     storage: &'static Storage,
+    chats: &'static Chats,
     drafts: &'static Drafts,
     steering: &'static Steering,
     /// The files whose text is looked at before it goes into the prompt; the first one is shown.
@@ -55,16 +58,16 @@ pub struct Attachments {
 impl Attachments {
     /// Creates the store; nothing is known yet of what is kept.
     #[must_use]
-    pub fn new(edges: Edges, engine: &'static Engine, steering: &'static Steering) -> Self {
-        let Steering {
-            notices,
-            storage,
-            chats,
-            drafts,
-            model,
-            window,
-            ..
-        } = *steering;
+    pub fn new(
+        edges: Edges,
+        notices: &'static Notices,
+        storage: &'static Storage,
+        engine: &'static Engine,
+        chats: &'static Chats,
+        drafts: &'static Drafts,
+        steering: &'static Steering,
+    ) -> Self {
+        let (model, window) = (steering.model, steering.window);
         let kept: RwSignal<BTreeMap<ImageHash, bool>> = RwSignal::new(BTreeMap::new());
         let sees = Memo::new(move |_| model.get().is_some_and(|model| engine.sees_images(&model)));
         let next = Memo::new(move |_| {
@@ -91,10 +94,11 @@ impl Attachments {
                 .open
                 .with(|chat| window.with(|window| prompt.count_images(chat, window)))
         });
-        Self {
+        let attachments = Self {
             edges,
             notices,
             storage,
+            chats,
             drafts,
             steering,
             files: RwSignal::new(Vec::new()),
@@ -105,15 +109,13 @@ impl Attachments {
             sees,
             count,
             next,
-        }
-    }
-
-    /// Looks whether the images of the window and the draft are kept. Called when they change.
-    pub fn look(self) {
-        let images = self.next.get();
-        for image in images {
-            self.look_for(image.hash);
-        }
+        };
+        Effect::new(move || {
+            for image in next.get() {
+                attachments.look_for(image.hash);
+            }
+        });
+        attachments
     }
 
     /// Whether the bytes of an image are kept; `None` until that is known.

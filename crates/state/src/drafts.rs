@@ -9,6 +9,8 @@ use crate::edges::{Edges, HeldLock};
 use crate::history::History;
 use crate::storage::Storage;
 use reactive_graph::computed::Memo;
+use reactive_graph::effect::Effect;
+use reactive_graph::graph::untrack;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
@@ -70,15 +72,16 @@ pub struct Drafts {
 }
 
 impl Drafts {
-    /// Loads the draft of the open chat from the log. The page calls
-    /// [`change_chat`](Self::change_chat) whenever another chat is opened and
-    /// [`note_change`](Self::note_change) whenever the draft changes.
+    /// Loads the draft of the open chat from the log, and follows the open chat and what is written. In a new tab,
+    /// which has no `remembered` chat, the tab or the browser may have been closed while a draft was being written: a
+    /// chat that has only a draft is opened.
     #[must_use]
     pub fn new(
         edges: Edges,
         history: History,
         storage: &'static Storage,
         chats: &'static Chats,
+        remembered: Option<Id>,
     ) -> Self {
         let chat = chats.open_id_untracked();
         let draft = storage.with_log(|log| log.draft(chat)).unwrap_or_default();
@@ -103,12 +106,29 @@ impl Drafts {
                 drafts.find_begun(0);
             }
         });
+        let open = Memo::new(move |_| chats.open_id());
+        Effect::new(move || {
+            // Read the memo instead of tracking it: an unread memo does not follow its signals.
+            open.get();
+            untrack(|| drafts.change_chat());
+        });
+        Effect::new(move || {
+            drafts.draft.track();
+            drafts.images.track();
+            drafts.results.track();
+            untrack(|| drafts.note_change());
+        });
+        if remembered.is_none() {
+            let list = chats.list;
+            let touched = list.with_untracked(|all| all.first().map_or(0, |chat| chat.touched));
+            drafts.find_begun(touched);
+        }
         drafts
     }
 
     /// Puts the draft of the chat that was just opened into the composer; the previous chat keeps
     /// its own draft.
-    pub fn change_chat(self) {
+    fn change_chat(self) {
         let (chat, is_new) = self
             .chats
             .open
@@ -139,7 +159,7 @@ impl Drafts {
     }
 
     /// Schedules a write after the draft changed.
-    pub fn note_change(self) {
+    fn note_change(self) {
         if !self.is_unwritten() {
             self.kept.update_value(|drafts| drafts.pace.cancel());
             return;

@@ -13,11 +13,15 @@ use crate::chats::Chats;
 use crate::edges::Edges;
 use crate::engine::Engine;
 use crate::latest::Latest;
+use crate::remote_answers::RemoteAnswers;
 use crate::settings::SettingsStore;
 use crate::steering::Steering;
 use crate::storage::Storage;
+use crate::summaries::Summaries;
 use futures::future::AbortHandle;
 use model::ActiveModel;
+use reactive_graph::computed::Memo;
+use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
@@ -111,21 +115,24 @@ struct Known {
 }
 
 impl Embeddings {
-    /// Creates the store; nothing is asked before [`Self::update`].
+    /// Creates the store, which follows the chosen model, the branch, and whether something is being written.
     #[must_use]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "it names each store that it uses"
+    )]
     pub(crate) fn new(
         edges: Edges,
+        storage: &'static Storage,
+        settings: &'static SettingsStore,
+        engine: &'static Engine,
+        chats: &'static Chats,
         steering: &'static Steering,
         answers: &'static Answers,
+        remote: &'static RemoteAnswers,
+        summaries: &'static Summaries,
     ) -> Self {
-        let Steering {
-            storage,
-            settings,
-            engine,
-            chats,
-            ..
-        } = *steering;
-        Self {
+        let store = Self {
             edges,
             storage,
             settings,
@@ -140,11 +147,29 @@ impl Embeddings {
             known: StoredValue::new_local(Known::default()),
             timers: Latest::new(),
             listings: Latest::new(),
-        }
+        };
+        let model = Memo::new(move |_| settings.current.with(|s| s.embedding_model.clone()));
+        Effect::new(move || {
+            model.track();
+            untrack(|| store.follow_model());
+        });
+        let busy = Memo::new(move |_| {
+            answers.is_any_busy() || remote.any() || summaries.draft.with(Option::is_some)
+        });
+        Effect::new(move || {
+            let busy = busy.get();
+            untrack(|| store.follow_activity(busy));
+        });
+        Effect::new(move || {
+            chats.path.track();
+            steering.recall_setting.track();
+            untrack(|| store.update());
+        });
+        store
     }
 
     /// Notes whether a model writes something, and stops or goes on.
-    pub(crate) fn follow_activity(self, busy: bool) {
+    fn follow_activity(self, busy: bool) {
         self.busy.set_value(busy);
         self.update();
     }

@@ -8,6 +8,8 @@ use crate::edges::Edges;
 use crate::latest::{Latest, LatestOf, Step};
 use crate::notices::Notices;
 use crate::settings::SettingsStore;
+use reactive_graph::computed::Memo;
+use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
@@ -79,7 +81,7 @@ impl Engine {
     /// Creates the store; nothing is known of the engines yet.
     #[must_use]
     pub fn new(edges: Edges, settings: &'static SettingsStore, notices: &'static Notices) -> Self {
-        Self {
+        let store = Self {
             edges,
             settings,
             notices,
@@ -100,7 +102,18 @@ impl Engine {
             looks: Latest::new(),
             listings: LatestOf::new(),
             asked: StoredValue::new(Vec::new()),
-        }
+        };
+        let upstream = Memo::new(move |_| settings.current.with(|s| s.upstream));
+        Effect::new(move |former: Option<Upstream>| {
+            let now = upstream.get();
+            // The choice may have been made in another tab.
+            if former.is_some_and(|former| former != now) {
+                untrack(|| store.follow_upstream());
+            }
+            now
+        });
+        store.refresh();
+        store
     }
 
     /// Updates the engine's state from the fault of a prompt.
@@ -417,7 +430,7 @@ impl Engine {
     }
 
     /// Forgets the state of the previous engines and checks those in the settings.
-    pub(crate) fn follow_upstream(self) {
+    fn follow_upstream(self) {
         self.state.set(None);
         self.engines.set(Vec::new());
         self.others.set(Vec::new());

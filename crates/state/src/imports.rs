@@ -67,7 +67,7 @@ pub struct Imports {
 }
 
 impl Imports {
-    /// Creates the store without a file.
+    /// Creates the store without a file, and deletes what an import left over that the page's end interrupted.
     #[must_use]
     pub fn new(
         edges: Edges,
@@ -76,7 +76,7 @@ impl Imports {
         attachments: &'static Attachments,
         library: &'static Library,
     ) -> Self {
-        Self {
+        let imports = Self {
             edges,
             storage,
             engine,
@@ -86,12 +86,9 @@ impl Imports {
             agreed: RwSignal::new(BTreeSet::new()),
             read: StoredValue::new_local(None),
             latest: Latest::new(),
-        }
-    }
-
-    /// Deletes what an import left over that the page's end interrupted.
-    pub fn start(self) {
-        self.edges.spawn(self.clean_up());
+        };
+        edges.spawn(imports.clean_up());
+        imports
     }
 
     /// Reads a file and plans its import. A file that is read already is given up; while one is imported, nothing

@@ -2,12 +2,16 @@
 //! and offers to send it with this prompt. The index is queried in a typing pause.
 
 use crate::branch_index::{BranchIndex, may_be_sent};
+use crate::chats::Chats;
 use crate::draft_lookup::{DraftLookup, TYPING_PAUSE};
+use crate::drafts::Drafts;
 use crate::edges::Edges;
 use crate::excerpt::find_ignore_case;
 use crate::latest::Step;
+use crate::notices::Notices;
 use crate::recalls::{Recalls, already_sent};
 use crate::steering::Steering;
+use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
@@ -19,6 +23,9 @@ use std::time::Duration;
 #[derive(Clone, Copy)]
 pub struct Mentions {
     edges: Edges,
+    notices: &'static Notices,
+    chats: &'static Chats,
+    drafts: &'static Drafts,
     steering: &'static Steering,
     recalls: &'static Recalls,
     index: BranchIndex,
@@ -28,28 +35,40 @@ pub struct Mentions {
 }
 
 impl Mentions {
-    /// Creates the store without an offer.
+    /// Creates the store without an offer; it follows the draft and what goes with it.
     #[must_use]
     pub(crate) fn new(
         edges: Edges,
+        notices: &'static Notices,
+        chats: &'static Chats,
+        drafts: &'static Drafts,
         steering: &'static Steering,
         recalls: &'static Recalls,
         index: BranchIndex,
     ) -> Self {
-        Self {
+        let mentions = Self {
             edges,
+            notices,
+            chats,
+            drafts,
             steering,
             recalls,
             index,
             offer: RwSignal::new(None),
             lookup: DraftLookup::default(),
-        }
+        };
+        Effect::new(move || {
+            drafts.draft.track();
+            chats.path.track();
+            steering.window.track();
+            untrack(|| mentions.update());
+        });
+        mentions
     }
 
-    /// Looks up what the draft refers to after a typing pause. Call it at each change of the draft.
-    pub fn update(self) {
+    /// Looks up what the draft refers to after a typing pause.
+    fn update(self) {
         let empty = self
-            .steering
             .drafts
             .draft
             .with_untracked(|draft| draft.trim().is_empty());
@@ -57,7 +76,7 @@ impl Mentions {
         let now = self.offer.get_untracked();
         // The draft no longer contains the words that found the offered message.
         let stale = now.is_some_and(|offer| {
-            self.steering.drafts.draft.with_untracked(|draft| {
+            self.drafts.draft.with_untracked(|draft| {
                 let gone =
                     |word: &String| find_ignore_case(draft.as_bytes(), word.as_bytes()).is_none();
                 offer.words.iter().any(gone)
@@ -89,8 +108,7 @@ impl Mentions {
         let found = self.mentioned();
         let told = self.offer.get_untracked();
         if let Some(mention) = found.filter(|found| told.is_none_or(|told| told.id != found.id)) {
-            self.steering
-                .notices
+            self.notices
                 .announce("The model can't see a message this refers to. Alt+I includes it");
             self.offer.set(Some(mention));
         }
@@ -98,11 +116,11 @@ impl Mentions {
 
     fn mentioned(self) -> Option<Mention> {
         let dismissed = self.lookup.refused();
-        self.steering.chats.open.with_untracked(|chat| {
+        self.chats.open.with_untracked(|chat| {
             let sent = untrack(|| self.sent(chat));
             let goes = |id: Id| chat.is_among(id, &sent);
             let may = |id: Id| !goes(id) && !dismissed.contains(&id) && may_be_sent(chat, id);
-            self.steering.drafts.draft.with_untracked(|draft| {
+            self.drafts.draft.with_untracked(|draft| {
                 self.index.with(|index| index.mentioned(draft, &goes, &may))
             })
         })
@@ -124,14 +142,11 @@ impl Mentions {
     pub fn offered(self) -> Option<Mention> {
         let offer = self.offer.get()?;
         let off = self.steering.recall_setting.get().mode != RecallMode::Offer;
-        let outside =
-            self.steering
+        let outside = self.chats.path.with(|path| path.contains(&offer.id))
+            && self
                 .chats
-                .path
-                .with(|path| path.contains(&offer.id))
-                && self.steering.chats.open.with(|chat| {
-                    may_be_sent(chat, offer.id) && !self.sent(chat).contains(&offer.id)
-                });
+                .open
+                .with(|chat| may_be_sent(chat, offer.id) && !self.sent(chat).contains(&offer.id));
         Some(offer).filter(|_| outside && !off)
     }
 
@@ -141,8 +156,8 @@ impl Mentions {
             return false;
         };
         match self.recalls.include(offer.id, offer.words) {
-            true => self.steering.notices.announce("Included for this prompt"),
-            false => self.steering.notices.show(
+            true => self.notices.announce("Included for this prompt"),
+            false => self.notices.show(
                 "There is no room for it beside the other messages. Leave one of them out first.",
             ),
         }

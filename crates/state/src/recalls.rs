@@ -8,12 +8,18 @@ pub use version::VersionChoice;
 
 use crate::all_chats::AllChats;
 use crate::branch_index::{BranchIndex, may_be_sent};
+use crate::chats::Chats;
 use crate::draft_lookup::{DraftLookup, TYPING_PAUSE};
+use crate::drafts::Drafts;
 use crate::edges::Edges;
 use crate::embeddings::Embeddings;
 use crate::latest::Step;
+use crate::notices::Notices;
 use crate::steering::Steering;
 use ranking::interleave;
+use reactive_graph::computed::Memo;
+use reactive_graph::effect::Effect;
+use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
@@ -51,6 +57,9 @@ enum Finds<'a> {
 #[derive(Clone, Copy)]
 pub struct Recalls {
     edges: Edges,
+    notices: &'static Notices,
+    chats: &'static Chats,
+    drafts: &'static Drafts,
     steering: &'static Steering,
     index: BranchIndex,
     all_chats: &'static AllChats,
@@ -65,17 +74,27 @@ pub struct Recalls {
 }
 
 impl Recalls {
-    /// Creates the store with nothing recalled.
+    /// Creates the store with nothing recalled; it follows the draft, what goes with it, and the vectors.
     #[must_use]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "it names each store that it uses"
+    )]
     pub(crate) fn new(
         edges: Edges,
+        notices: &'static Notices,
+        chats: &'static Chats,
+        drafts: &'static Drafts,
         steering: &'static Steering,
         index: BranchIndex,
         all_chats: &'static AllChats,
         embeddings: &'static Embeddings,
     ) -> Self {
-        Self {
+        let recalls = Self {
             edges,
+            notices,
+            chats,
+            drafts,
             steering,
             index,
             all_chats,
@@ -84,13 +103,27 @@ impl Recalls {
             indexing: RwSignal::new(false),
             lookup: DraftLookup::default(),
             queried: StoredValue::new(None),
-        }
+        };
+        let mutes = Memo::new(move |_| chats.open.with(|chat| chat.head.mutes.clone()));
+        Effect::new(move || {
+            drafts.draft.track();
+            steering.window.track();
+            steering.recall_setting.track();
+            // A message outside the window that is muted changes no window.
+            mutes.get();
+            untrack(|| recalls.update());
+        });
+        Effect::new(move || {
+            embeddings.news.track();
+            untrack(|| recalls.update_ranking());
+        });
+        recalls
     }
 
-    /// Looks again after a typing pause. Call it at each change of the draft, of the window and of the setting.
-    pub fn update(self) {
+    /// Looks again after a typing pause.
+    fn update(self) {
         let is_blank = |draft: &String| draft.trim().is_empty();
-        let empty = self.steering.drafts.draft.with_untracked(is_blank);
+        let empty = self.drafts.draft.with_untracked(is_blank);
         let change = self.lookup.note_change(empty);
         if empty || !self.is_on() {
             self.look_now();
@@ -124,10 +157,10 @@ impl Recalls {
 
     /// Looks again with the vectors that came, unless the draft has changed since it was looked at; then its own typing
     /// pause is awaited. Asks for the draft's vector if it is not there; until it comes, words alone rank.
-    pub(crate) fn update_ranking(self) {
+    fn update_ranking(self) {
         let queried = self.queried.get_value();
         let is_current = queried.is_some_and(Step::is_latest);
-        let draft = self.steering.drafts.draft.get_untracked();
+        let draft = self.drafts.draft.get_untracked();
         if !is_current || draft.trim().is_empty() || !self.is_on() {
             return;
         }
@@ -147,7 +180,7 @@ impl Recalls {
     /// may be no room for it beside the others.
     pub(crate) fn include(self, message: Id, words: Vec<String>) -> bool {
         let included = self.steering.included;
-        let chat = self.steering.chats.open_id_untracked();
+        let chat = self.chats.open_id_untracked();
         included.update(|all| {
             all.push(Recalled {
                 chat,
@@ -175,12 +208,12 @@ impl Recalls {
         included.update(|all| all.retain(|one| one.message != id));
         self.look_now();
         self.steering.overflow.set(None);
-        self.steering.notices.announce("Left out for this prompt");
+        self.notices.announce("Left out for this prompt");
         self.edges.with_page(|page| page.focus("prompt"));
     }
 
     fn look_now(self) {
-        let draft = self.steering.drafts.draft.get_untracked();
+        let draft = self.drafts.draft.get_untracked();
         self.look(&draft);
     }
 
@@ -190,7 +223,7 @@ impl Recalls {
             true => Finds::Any,
             false => Finds::Nothing,
         };
-        let found = self.steering.chats.open.with_untracked(|chat| {
+        let found = self.chats.open.with_untracked(|chat| {
             // A set, because each message that has a word of the prompt is looked for in it.
             let mut left_out: BTreeSet<Id> = self.lookup.refused().into_iter().collect();
             let window = self.steering.window;
@@ -216,7 +249,7 @@ impl Recalls {
         open: Id,
         may_go: &dyn Fn(Id) -> bool,
     ) -> Vec<Recalled> {
-        let listed = self.steering.chats.touched_times();
+        let listed = self.chats.touched_times();
         let may =
             |chat: Id, message: Id| chat != open && listed.contains_key(&chat) && may_go(message);
         self.all_chats.recall(prompt, &may)
@@ -254,7 +287,7 @@ impl Recalls {
                 self.join_vectors(prompt, chat, interleave(own, others), &may_go)
             }
         };
-        let path = self.steering.chats.path;
+        let path = self.chats.path;
         let goes = |one: &&Recalled| {
             let is_there = one.chat != chat.head.id
                 || may_be_sent(chat, one.message)
@@ -273,7 +306,7 @@ impl Recalls {
                 Some(message) => (Cow::Borrowed(message), None),
                 None => {
                     let message = self.all_chats.message(one.chat, one.message)?;
-                    let title = self.steering.chats.title_now(one.chat);
+                    let title = self.chats.title_now(one.chat);
                     (Cow::Owned(message), Some((one.chat, title)))
                 }
             };

@@ -3,7 +3,7 @@
 
 use crate::answer::{AnswerState, LiveAnswer};
 use crate::edges::{Edges, HeldLock};
-use crate::prompt::RequestBasis;
+use crate::prepared::RequestBasis;
 use crate::storage::Storage;
 use futures::future::AbortHandle;
 use reactive_graph::owner::{LocalStorage, StoredValue};

@@ -17,7 +17,6 @@ use crate::history::{Done, History, Undo, UndoStep};
 use crate::model::{assumed_context, known_context, next_model};
 use crate::notices::Notices;
 use crate::overflow::Overflow;
-use crate::prompt::sent_think;
 use crate::settings::{Settings, SettingsStore};
 use crate::storage::Storage;
 use reactive_graph::computed::Memo;
@@ -32,17 +31,18 @@ use sash_chat::{
     AnswerFormat, Head, Id, ModelId, Policy, RecallMode, RecallSetting, RecalledBlock, Think, Tool,
 };
 use sash_search::recall::Recalled;
+use sash_wire::sent_think;
 
 /// The window of the open chat.
 #[derive(Clone, Copy)]
 pub struct Steering {
-    pub(crate) notices: &'static Notices,
-    pub(crate) history: History,
-    pub(crate) storage: &'static Storage,
-    pub(crate) settings: &'static SettingsStore,
-    pub(crate) engine: &'static Engine,
-    pub(crate) chats: &'static Chats,
-    pub(crate) drafts: &'static Drafts,
+    notices: &'static Notices,
+    history: History,
+    storage: &'static Storage,
+    settings: &'static SettingsStore,
+    engine: &'static Engine,
+    chats: &'static Chats,
+    drafts: &'static Drafts,
     /// The model of the next prompt.
     pub model: Memo<Option<ModelId>>,
     /// The context length of that model at the next prompt, in tokens: the person's setting, for

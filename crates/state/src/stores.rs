@@ -8,12 +8,9 @@ use crate::{
     Library, Mentions, Models, Notices, Numbers, Pulls, Recalls, RemoteAnswers, SettingsStore,
     Steering, Storage, StorageState, Summaries, Tabs, View, WhatIf, shared,
 };
-use reactive_graph::computed::Memo;
-use reactive_graph::effect::Effect;
-use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
-use sash_wire::{PageAddress, SubPage, Upstream};
+use sash_wire::{PageAddress, SubPage};
 
 /// All stores of one tab. They are references and can be copied freely.
 #[derive(Clone, Copy)]
@@ -88,16 +85,32 @@ impl Stores {
         let chats = shared(Chats::new(
             edges, view, notices, history, storage, settings, tab.chat,
         ));
-        let drafts = shared(Drafts::new(edges, history, storage, chats));
+        let drafts = shared(Drafts::new(edges, history, storage, chats, tab.chat));
         let steering = shared(Steering::new(
             notices, history, storage, settings, engine, chats, drafts,
         ));
-        let attachments = shared(Attachments::new(edges, engine, steering));
+        let attachments = shared(Attachments::new(
+            edges, notices, storage, engine, chats, drafts, steering,
+        ));
         let remote = shared(RemoteAnswers::new(edges, storage, chats));
-        let answers = shared(Answers::new(edges, steering, attachments, remote));
+        let answers = shared(Answers::new(
+            edges,
+            notices,
+            storage,
+            settings,
+            engine,
+            chats,
+            drafts,
+            steering,
+            attachments,
+            remote,
+        ));
         let index = BranchIndex::new(edges, chats, answers);
         let all_chats = shared(AllChats::new(edges, storage));
-        let embeddings = shared(Embeddings::new(edges, steering, answers));
+        let summaries = shared(Summaries::new(edges, notices, chats, steering, answers));
+        let embeddings = shared(Embeddings::new(
+            edges, storage, settings, engine, chats, steering, answers, remote, summaries,
+        ));
         let library = shared(Library::new(
             edges,
             storage,
@@ -106,7 +119,9 @@ impl Stores {
             attachments,
             embeddings,
         ));
-        let recalls = shared(Recalls::new(edges, steering, index, all_chats, embeddings));
+        let recalls = shared(Recalls::new(
+            edges, notices, chats, drafts, steering, index, all_chats, embeddings,
+        ));
         Self {
             view,
             notices,
@@ -124,13 +139,17 @@ impl Stores {
             all_chats,
             embeddings,
             recalls,
-            mentions: shared(Mentions::new(edges, steering, recalls, index)),
-            summaries: shared(Summaries::new(edges, steering, answers)),
-            what_if: shared(WhatIf::new(edges, chats, steering, answers)),
+            mentions: shared(Mentions::new(
+                edges, notices, chats, drafts, steering, recalls, index,
+            )),
+            summaries,
+            what_if: shared(WhatIf::new(edges, engine, chats, steering, answers)),
             library,
             imports: shared(Imports::new(edges, storage, engine, attachments, library)),
             numbers: shared(Numbers::new(edges, storage)),
-            tabs: shared(Tabs::new(answers, remote)),
+            tabs: shared(Tabs::new(
+                edges, notices, storage, settings, chats, drafts, remote, answers,
+            )),
         }
     }
 
@@ -168,82 +187,5 @@ impl Stores {
             self.view.sub_page.set(page);
         }
         self.chats.follow(address)
-    }
-
-    /// Starts the effects of one store on another, brings back the draft of a closed tab, and
-    /// checks Ollama.
-    pub fn start(self, tab: RememberedTab) {
-        let open = Memo::new(move |_| self.chats.open_id());
-        Effect::new(move || {
-            // Read the memo instead of tracking it: an unread memo does not follow its signals.
-            open.get();
-            untrack(|| self.drafts.change_chat());
-            untrack(|| self.tabs.look_for_answer());
-        });
-        Effect::new(move || {
-            self.drafts.draft.track();
-            self.drafts.images.track();
-            self.drafts.results.track();
-            untrack(|| self.drafts.note_change());
-        });
-        Effect::new(move || self.attachments.look());
-        Effect::new(move || {
-            self.drafts.draft.track();
-            self.chats.path.track();
-            self.steering.window.track();
-            self.mentions.update();
-        });
-        let mutes = Memo::new(move |_| self.chats.open.with(|chat| chat.head.mutes.clone()));
-        Effect::new(move || {
-            self.drafts.draft.track();
-            self.steering.window.track();
-            self.steering.recall_setting.track();
-            // A message outside the window that is muted changes no window.
-            mutes.get();
-            untrack(|| self.recalls.update());
-        });
-        Effect::new(move || {
-            self.embeddings.news.track();
-            untrack(|| self.recalls.update_ranking());
-        });
-        let model = Memo::new(move |_| self.settings.current.with(|s| s.embedding_model.clone()));
-        Effect::new(move || {
-            model.track();
-            untrack(|| self.embeddings.follow_model());
-        });
-        let upstream = Memo::new(move |_| self.settings.current.with(|s| s.upstream));
-        Effect::new(move |former: Option<Upstream>| {
-            let now = upstream.get();
-            // The choice may have been made in another tab.
-            if former.is_some_and(|former| former != now) {
-                untrack(|| self.engine.follow_upstream());
-            }
-            now
-        });
-        let answering = Memo::new(move |_| self.answers.is_any_busy());
-        Effect::new(move || match answering.get() {
-            true => untrack(|| self.summaries.make_way()),
-            false => untrack(|| self.summaries.write_if_due()),
-        });
-        let busy = Memo::new(move |_| {
-            answering.get() || self.remote.any() || self.summaries.draft.with(Option::is_some)
-        });
-        Effect::new(move || {
-            let busy = busy.get();
-            untrack(|| self.embeddings.follow_activity(busy));
-        });
-        Effect::new(move || {
-            self.chats.path.track();
-            self.steering.recall_setting.track();
-            untrack(|| self.embeddings.update());
-        });
-        if tab.chat.is_none() {
-            // The tab or the browser was closed while the draft was being written.
-            let chats = self.chats.list;
-            let touched = chats.with_untracked(|all| all.first().map_or(0, |chat| chat.touched));
-            self.drafts.find_begun(touched);
-        }
-        self.engine.refresh();
-        self.imports.start();
     }
 }

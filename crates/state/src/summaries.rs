@@ -10,6 +10,7 @@ use crate::notices::Notices;
 use crate::steering::Steering;
 use futures::StreamExt;
 use futures::future::AbortHandle;
+use reactive_graph::computed::Memo;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::{LocalStorage, StoredValue};
@@ -56,8 +57,13 @@ pub struct Summaries {
 impl Summaries {
     /// Creates the store with nothing being written.
     #[must_use]
-    pub fn new(edges: Edges, steering: &'static Steering, answers: &'static Answers) -> Self {
-        let Steering { notices, chats, .. } = *steering;
+    pub fn new(
+        edges: Edges,
+        notices: &'static Notices,
+        chats: &'static Chats,
+        steering: &'static Steering,
+        answers: &'static Answers,
+    ) -> Self {
         let store = Self {
             edges,
             notices,
@@ -73,6 +79,11 @@ impl Summaries {
             if event == ChatEvent::Left {
                 store.stop();
             }
+        });
+        let answering = Memo::new(move |_| answers.is_any_busy());
+        Effect::new(move || match answering.get() {
+            true => untrack(|| store.make_way()),
+            false => untrack(|| store.write_if_due()),
         });
         store
     }
@@ -145,7 +156,7 @@ impl Summaries {
     }
 
     /// Writes a summary by itself, where the chat wants one and enough has left the window.
-    pub fn write_if_due(self) {
+    fn write_if_due(self) {
         let (wanted, steady) = self.chats.open.with_untracked(|chat| {
             let steady = matches!(chat.head.policy, Policy::Steady { .. });
             (chat.head.summarizes, steady)
@@ -260,7 +271,7 @@ impl Summaries {
     }
 
     /// Stops a summary that the person did not ask for, because a prompt would have to wait for it.
-    pub fn make_way(self) {
+    fn make_way(self) {
         if self
             .draft
             .with_untracked(|draft| draft.as_ref().is_some_and(|d| d.automatic))

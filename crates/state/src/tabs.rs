@@ -8,6 +8,9 @@ use crate::notices::Notices;
 use crate::remote_answers::RemoteAnswers;
 use crate::settings::SettingsStore;
 use crate::storage::Storage;
+use reactive_graph::computed::Memo;
+use reactive_graph::effect::Effect;
+use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
@@ -38,17 +41,21 @@ pub struct Tabs {
 impl Tabs {
     /// Creates the store. The page calls [`on_storage_event`](Self::on_storage_event).
     #[must_use]
-    pub fn new(answers: &'static Answers, remote: &'static RemoteAnswers) -> Self {
-        let Answers {
-            edges,
-            notices,
-            storage,
-            settings,
-            chats,
-            drafts,
-            ..
-        } = *answers;
-        Self {
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "it names each store that it uses"
+    )]
+    pub fn new(
+        edges: Edges,
+        notices: &'static Notices,
+        storage: &'static Storage,
+        settings: &'static SettingsStore,
+        chats: &'static Chats,
+        drafts: &'static Drafts,
+        remote: &'static RemoteAnswers,
+        answers: &'static Answers,
+    ) -> Self {
+        let tabs = Self {
             edges,
             notices,
             storage,
@@ -58,7 +65,13 @@ impl Tabs {
             remote,
             answers,
             heard: StoredValue::new(Vec::new()),
-        }
+        };
+        let open = Memo::new(move |_| chats.open_id());
+        Effect::new(move || {
+            open.get();
+            untrack(|| tabs.look_for_answer());
+        });
+        tabs
     }
 
     /// Handles that the site's data was cleared from outside.
@@ -69,7 +82,7 @@ impl Tabs {
     }
 
     /// Checks whether another tab is answering in the open chat.
-    pub fn look_for_answer(self) {
+    fn look_for_answer(self) {
         let answers = self.answers;
         self.remote.refresh(move |chat| answers.runs_in(chat));
     }

@@ -6,6 +6,7 @@ mod first_request;
 use crate::answers::Answers;
 use crate::chats::{ChatEvent, Chats};
 use crate::edges::Edges;
+use crate::engine::Engine;
 use crate::overflow::{OtherWindow, OverflowSource};
 use crate::steering::{RequestSettings, Steering};
 pub use first_request::WhatIfDifference;
@@ -31,6 +32,7 @@ pub enum WhatIfState {
 #[derive(Clone, Copy)]
 pub struct WhatIf {
     edges: Edges,
+    engine: &'static Engine,
     chats: &'static Chats,
     steering: &'static Steering,
     answers: &'static Answers,
@@ -45,6 +47,7 @@ impl WhatIf {
     #[must_use]
     pub fn new(
         edges: Edges,
+        engine: &'static Engine,
         chats: &'static Chats,
         steering: &'static Steering,
         answers: &'static Answers,
@@ -57,6 +60,7 @@ impl WhatIf {
         });
         Self {
             edges,
+            engine,
             chats,
             steering,
             answers,
@@ -76,7 +80,7 @@ impl WhatIf {
         let answer = self.chats.message(answer)?;
         let head = self.chats.open.with_untracked(|chat| chat.head.clone());
         let now = self.steering.settings_with(head)?;
-        let (mut settings, differences) = settings_of(*self.steering, &answer, now);
+        let (mut settings, differences) = settings_of(*self.engine, *self.steering, &answer, now);
         choose_window(&mut settings.head, receipt.as_ref(), question, other);
         Some((question, settings, differences))
     }

@@ -15,6 +15,7 @@ mod model_name;
 mod models;
 mod page_address;
 mod parameters;
+mod prompt;
 mod render;
 mod request;
 
@@ -37,5 +38,6 @@ pub use parameters::{
     KEEP_ALIVE, NUM_CTX, PARAMETERS, Parameter, RUNNER_OPTIONS, parameter_text,
     parse_other_parameter,
 };
+pub use prompt::{Prompt, sent_think};
 pub use render::Rendered;
 pub use request::{ChatRequest, ContextMessage, InvalidField};

@@ -12,7 +12,7 @@ use crate::server::engine::EngineLabel;
 use futures::{Stream, StreamExt};
 use sash_chat::window::{ModelProfile, select};
 use sash_chat::{Chat, Head, Id, Message, ModelId, Outcome, Role};
-use sash_state::Prompt;
+use sash_wire::Prompt;
 use sash_wire::{ChatRequest, DoneReason, Fault, Frame, LineDecoder, Upstream, UpstreamRequest};
 use std::pin::pin;
 use std::sync::Arc;

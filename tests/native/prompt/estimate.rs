@@ -6,7 +6,7 @@ use crate::common::vocabulary::all;
 use ollama_double::{Config, Model, Script, ScriptStep, StandIn, Tokenizer};
 use sash_chat::window::{Calibration, select};
 use sash_chat::{Chat, Head, Id, Message, Policy, Role};
-use sash_state::Prompt;
+use sash_wire::Prompt;
 use sash_wire::{Frame, LineDecoder};
 
 // Copies that never change: editing a text that is used elsewhere would change the results.

@@ -7,7 +7,7 @@ use ollama_double::{Config, Model, Script, ScriptStep, StandIn};
 use sash_chat::window::{Estimate, ModelProfile, RecallCandidate, Window, recalled_block, select};
 use sash_chat::{Chat, Head, Id, Message, Policy, RecalledBlock, Role};
 use sash_search::recall::RecallIndex;
-use sash_state::Prompt;
+use sash_wire::Prompt;
 use std::borrow::Cow;
 
 const EXCHANGES: usize = 100;

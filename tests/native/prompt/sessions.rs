@@ -9,7 +9,7 @@ use sash_chat::window::{
 };
 use sash_chat::{Chat, Head, Id, Message, Outcome, Policy, RecalledBlock, Role, Summary, Think};
 use sash_log::{Log, MemoryStore};
-use sash_state::Prompt;
+use sash_wire::Prompt;
 use serde_json::{Value, json};
 use std::borrow::Cow;
 

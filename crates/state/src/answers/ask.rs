@@ -4,12 +4,13 @@
 use super::Answers;
 use crate::answer::LiveAnswer;
 use crate::overflow::{Overflow, OverflowSource};
-use crate::prompt::{Prepared, Prompt, RequestBasis};
+use crate::prepared::{Prepared, RequestBasis};
 use crate::steering::RequestSettings;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::window::{ContextFit, ToolRounds, select};
 use sash_chat::{Chat, Id, Image, Message, ModelId, Outcome, RecalledBlock, Receipt, Role};
+use sash_wire::Prompt;
 
 impl Answers {
     /// Asks at the end of the branch that is shown, with the images of the draft. Returns whether the

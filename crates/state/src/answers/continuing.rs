@@ -4,11 +4,12 @@
 
 use super::Answers;
 use crate::overflow::{Overflow, OverflowSource};
-use crate::prompt::{Prepared, sent_think};
+use crate::prepared::Prepared;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, Message, ModelId, Outcome, Receipt, Think};
 use sash_wire::Fault;
+use sash_wire::sent_think;
 use std::collections::BTreeSet;
 
 impl Answers {

@@ -1,10 +1,10 @@
 //! The request that the draft would become, for the panel: it is shown before it is sent.
 
 use super::Answers;
-use crate::prompt::Prompt;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::Image;
+use sash_wire::Prompt;
 use sash_wire::{ChatRequest, Fault};
 
 impl Answers {

@@ -3,7 +3,7 @@
 
 use super::Answers;
 use crate::overflow::OverflowSource;
-use crate::prompt::RequestBasis;
+use crate::prepared::RequestBasis;
 use futures::future::AbortHandle;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;

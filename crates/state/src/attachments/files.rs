@@ -23,7 +23,7 @@ impl Attachments {
     /// The context length that would hold a file of so many tokens besides, if the model can have it.
     pub fn context_for_file(self, tokens: u64) -> Option<u64> {
         let overflow = Overflow {
-            chat: self.steering.chats.open_id(),
+            chat: self.chats.open_id(),
             asked: OverflowSource::Draft,
             tokens: self.steering.fit.get().1 + tokens,
             context: self.steering.reckoned_context().0,

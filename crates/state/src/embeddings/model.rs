@@ -67,7 +67,7 @@ impl Embeddings {
     }
 
     /// Follows the choice, which may have been made in another tab.
-    pub(crate) fn follow_model(self) {
+    pub(super) fn follow_model(self) {
         let key = self
             .settings
             .current

@@ -24,7 +24,7 @@ impl Recalls {
         if !self.embeddings.knows(prompt) {
             return by_words;
         }
-        let chats = self.steering.chats;
+        let chats = self.chats;
         let path = |path: &Vec<Id>| path.iter().copied().collect();
         let branch: BTreeSet<Id> = chats.path.with_untracked(path);
         let others = match self.steering.recall_setting.get_untracked().all_chats {

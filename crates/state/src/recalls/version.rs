@@ -34,7 +34,7 @@ impl VersionChoice {
 impl Recalls {
     /// What the present version of a question was sent with, unless the person took it out.
     pub fn of_question(self, question: Id) -> Option<RecalledBlock> {
-        self.steering.chats.open.with_untracked(|chat| {
+        self.chats.open.with_untracked(|chat| {
             let question = chat.get(question)?;
             let goes = chat.head.sends_recalled(question);
             question.recalled.clone().filter(|_| goes)
@@ -73,7 +73,7 @@ impl Recalls {
             RecallMode::ByItself => Finds::Any,
             RecallMode::Offer | RecallMode::Off => Finds::Among(&former),
         };
-        steering.chats.open.with_untracked(|chat| {
+        self.chats.open.with_untracked(|chat| {
             let before = chat.path_to(chat.get(question)?.parent);
             let settings = steering.settings_with(chat.head.clone())?;
             let profile = steering.profile_for(&settings, prompt, None);
@@ -86,7 +86,7 @@ impl Recalls {
                 let later = path.iter().filter(|id| !earlier.contains(*id));
                 left_out.extend(later);
             };
-            steering.chats.path.with_untracked(later);
+            self.chats.path.with_untracked(later);
             let included = choice.included.iter().map(|piece| Recalled {
                 chat: piece.chat.unwrap_or(chat.head.id),
                 message: piece.message,

@@ -1,10 +1,10 @@
 //! The request for a summary: the messages as a transcript in one prompt, with the options of the chat, so that the
 //! model is not loaded anew.
 
-use crate::prompt::Prompt;
 use sash_chat::window::{ContextFit, Estimate, Size, Window};
 use sash_chat::{Chat, Head, Id, Message, Role, Summary, Think, fenced};
 use sash_wire::ChatRequest;
+use sash_wire::Prompt;
 
 const INSTRUCTION: &str = "Summarise the conversation below in at most 200 words, for someone who has to continue it \
 without having read it. Keep names, numbers, decisions, reasons and open questions. Add nothing that is not in it. \

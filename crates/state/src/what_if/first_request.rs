@@ -1,5 +1,6 @@
 //! With what an answer was requested, so that another window is the only difference.
 
+use crate::engine::Engine;
 use crate::steering::{RequestSettings, Steering};
 use reactive_graph::graph::untrack;
 use sash_chat::{BuiltinTool, Message, Receipt, Tool};
@@ -31,6 +32,7 @@ pub enum WhatIfDifference {
 /// The settings with which `answer` was requested, as its receipt says, made of those of a request that is made
 /// `now`; and what cannot be as it was.
 pub(super) fn settings_of(
+    engine: Engine,
     steering: Steering,
     answer: &Message,
     now: RequestSettings,
@@ -38,12 +40,12 @@ pub(super) fn settings_of(
     untrack(|| {
         let mut differences = Vec::new();
         let mut settings = now;
-        let is_gone = !take_model(steering, answer, &mut settings, &mut differences);
+        let is_gone = !take_model(engine, answer, &mut settings, &mut differences);
         let of_model = steering.parameters_of(&settings.model);
         let receipt = answer.receipt.as_ref();
         if let Some(receipt) = receipt {
             take_prompts(receipt, &mut settings, &mut differences);
-            let offered = steering.engine.sendable_think(&settings.model);
+            let offered = engine.sendable_think(&settings.model);
             if receipt.think.is_some_and(|think| !offered.contains(&think)) {
                 differences.push(WhatIfDifference::ThinkGone);
             }
@@ -52,25 +54,25 @@ pub(super) fn settings_of(
         let Some(receipt) = receipt.filter(|receipt| receipt.model.is_some()) else {
             differences.push(WhatIfDifference::NotRecorded);
             settings.parameters = of_model;
-            let calls = steering.engine.uses_tools(&settings.model);
+            let calls = engine.uses_tools(&settings.model);
             settings.tools.retain(|_| calls);
             return (settings, differences);
         };
-        let digest = steering.engine.digest(&settings.model).filter(|_| !is_gone);
+        let digest = engine.digest(&settings.model).filter(|_| !is_gone);
         if receipt.digest.is_some() && digest.is_some() && receipt.digest != digest {
             let name = settings.model.name.clone();
             differences.push(WhatIfDifference::ModelChanged(name));
         }
         take_options(receipt, of_model, &mut settings);
         settings.head.format.clone_from(&receipt.format);
-        take_tools(steering, receipt, &mut settings, &mut differences);
+        take_tools(engine, receipt, &mut settings, &mut differences);
         (settings, differences)
     })
 }
 
 /// Takes the model of the answer. Returns whether it is still there.
 fn take_model(
-    steering: Steering,
+    engine: Engine,
     answer: &Message,
     settings: &mut RequestSettings,
     differences: &mut Vec<WhatIfDifference>,
@@ -78,7 +80,7 @@ fn take_model(
     let Some(former) = answer.model_id() else {
         return true;
     };
-    let is_there = steering.engine.has(&former);
+    let is_there = engine.has(&former);
     if is_there {
         settings.model = former;
     } else {
@@ -122,12 +124,12 @@ fn take_options(receipt: &Receipt, of_model: Map<String, Value>, settings: &mut 
 
 /// Takes the tools by their names: a built-in one is always there, one of the person's own may have been removed.
 fn take_tools(
-    steering: Steering,
+    engine: Engine,
     receipt: &Receipt,
     settings: &mut RequestSettings,
     differences: &mut Vec<WhatIfDifference>,
 ) {
-    let calls = steering.engine.uses_tools(&settings.model);
+    let calls = engine.uses_tools(&settings.model);
     let own = std::mem::take(&mut settings.head.tools);
     let known = |name: &str| match BuiltinTool::named(name) {
         Some(tool) => Some(Tool::Builtin(tool)),

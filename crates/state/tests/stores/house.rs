@@ -37,7 +37,6 @@ impl House {
             panel_shown: false,
         };
         let stores = Stores::new(machine.edges(), log, StorageState::default(), tab);
-        stores.start(tab);
         settle();
         Self(stores)
     }

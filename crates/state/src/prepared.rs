@@ -1,0 +1,52 @@
+//! An answer that is about to be requested, and what decides its request.
+
+use sash_chat::window::{Estimate, Size, Window};
+use sash_chat::{Chat, Head, Id, Image, Message};
+use sash_wire::{ChatRequest, Prompt};
+
+/// What decides the request of an answer, besides the messages of its chat. Kept while the answer runs: if the model
+/// calls tools, the next request is the same but for what came since.
+#[derive(Clone)]
+pub(crate) struct RequestBasis {
+    pub(crate) prompt: Prompt,
+    pub(crate) head: Head,
+    pub(crate) window: Window,
+    pub(crate) estimate: Estimate,
+}
+
+impl RequestBasis {
+    /// The request for the messages of `chat`. `answer` is the message that the answer becomes, without its receipt.
+    pub(crate) fn prepare(self, chat: &Chat, answer: Message) -> Prepared {
+        let Self {
+            prompt,
+            head,
+            window,
+            estimate,
+            ..
+        } = &self;
+        Prepared {
+            chat: chat.head.id,
+            answer: Message {
+                model: Some(prompt.model.clone()),
+                receipt: Some(prompt.receipt(chat, head, window, *estimate)),
+                ..answer
+            },
+            request: prompt.request(chat, head, window),
+            images: prompt.sent_images(chat, window),
+            size: prompt.size(window),
+            basis: self,
+        }
+    }
+}
+
+/// An answer that is about to be requested.
+pub(crate) struct Prepared {
+    pub(crate) chat: Id,
+    pub(crate) answer: Message,
+    pub(crate) request: ChatRequest,
+    /// The images of each message of the request.
+    pub(crate) images: Vec<Vec<Image>>,
+    /// The size of the request, to calibrate the estimate with the model's count.
+    pub(crate) size: Size,
+    pub(crate) basis: RequestBasis,
+}
