@@ -7,7 +7,7 @@ use sash_chat::{Chat, Head, Id, Message, Policy, Role};
 
 fn main() {
     let mut head = Head::new(Id(1), 0);
-    head.policy = Policy::Messages(3);
+    head.settings.policy = Policy::Messages(3);
     head.set_system("Answer in one sentence.");
     // A pinned message is always sent, whatever the policy says.
     head.pin(Id(2), true);

@@ -2,14 +2,15 @@
 //! window.
 
 mod setting;
+mod settings;
 mod withheld;
 
 pub use setting::SettingKind;
+pub use settings::ChatSettings;
 pub use withheld::WithheldSettings;
 
-use super::{AnswerFormat, Id, Message, ModelId, Policy, RecallSetting, Summary, Think, Tool};
+use super::{Id, Message, ModelId, Summary};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 use serde_with::{DefaultOnError, VecSkipError, apply};
 
 /// The most versions of summaries that a chat keeps; the oldest goes first. The head is written as a whole, so it
@@ -36,47 +37,14 @@ pub struct Head {
     pub model: Option<String>,
     /// The engine that has the model, by its name in the server's configuration; `None` is the first engine.
     pub engine: Option<String>,
-    /// The rule that chooses the chat's window.
-    #[serde(default)]
-    #[serde_as(deserialize_as = "DefaultOnError")]
-    pub policy: Policy,
-    /// Messages that are always sent, in their place; the policy does not count them.
-    pub pins: Vec<Id>,
-    /// Messages that are never sent.
-    pub mutes: Vec<Id>,
-    /// Clearings: the window starts after each of these messages. The last one on a branch takes effect.
-    pub cleared: Vec<Id>,
-    /// How messages outside the window are recalled; `None` leaves it to the settings.
-    pub recall: Option<RecallSetting>,
-    /// Questions whose recalled messages were taken out: they are sent without them.
-    pub unrecalled: Vec<Id>,
+    /// How the next request is steered. In the record its fields stand beside the others.
+    #[serde(flatten)]
+    pub settings: ChatSettings,
     /// The summaries that the chat has had, up to a number of them. Receipts refer to them by their own numbers.
     pub summaries: Vec<Summary>,
-    /// The number of the summary that goes with requests.
-    pub summary: Option<u32>,
-    /// Whether the model writes a new summary when messages leave the window.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[serde_as(deserialize_as = "DefaultOnError")]
-    pub summarizes: bool,
     /// All system prompts the chat has had. Entries are never removed, because receipts refer to them by
     /// index.
     pub systems: Vec<String>,
-    /// Index into `systems` of the prompt that goes with the next request.
-    pub system: Option<u32>,
-    /// Whether and how much the model thinks; `None` is the model's default. Sent only to a model that offers
-    /// this value.
-    pub think: Option<Think>,
-    /// The form that answers must have; `None` is free text.
-    pub format: Option<AnswerFormat>,
-    /// The tools that are switched on, in the order in which they were. Sent only to a model that uses tools.
-    pub tools: Vec<Tool>,
-    /// Ollama's parameters that the person set for this chat, by name, in the order in which they were set.
-    /// They override the model's.
-    #[serde(default, skip_serializing_if = "Map::is_empty")]
-    #[serde_as(deserialize_as = "DefaultOnError")]
-    pub parameters: Map<String, Value>,
-    /// Settings that came with the chat from a file and are off until the person agrees.
-    pub withheld: Option<Box<WithheldSettings>>,
     /// The branch the person chose, and the newest message at that time. A message written later overrides
     /// the choice.
     pub at: Option<Position>,
@@ -98,22 +66,9 @@ impl Head {
             created,
             model: None,
             engine: None,
-            policy: Policy::default(),
-            pins: Vec::new(),
-            mutes: Vec::new(),
-            cleared: Vec::new(),
-            recall: None,
-            unrecalled: Vec::new(),
+            settings: ChatSettings::default(),
             summaries: Vec::new(),
-            summary: None,
-            summarizes: false,
             systems: Vec::new(),
-            system: None,
-            think: None,
-            format: None,
-            tools: Vec::new(),
-            parameters: Map::new(),
-            withheld: None,
             at: None,
             packed: None,
             rev: 0,
@@ -145,7 +100,7 @@ impl Head {
     /// Sets the system prompt; a text of white space alone removes it.
     pub fn set_system(&mut self, text: &str) {
         if text.trim().is_empty() {
-            self.system = None;
+            self.settings.system = None;
             return;
         }
         let known = self.systems.iter().position(|known| known == text);
@@ -153,13 +108,13 @@ impl Head {
             self.systems.push(text.to_owned());
             self.systems.len() - 1
         });
-        self.system = u32::try_from(place).ok();
+        self.settings.system = u32::try_from(place).ok();
     }
 
     /// Pins a message or removes its pin. Pinning a message also unmutes it.
     pub fn pin(&mut self, id: Id, on: bool) {
-        mark(&mut self.pins, id, on);
-        mark(&mut self.mutes, id, false);
+        mark(&mut self.settings.pins, id, on);
+        mark(&mut self.settings.mutes, id, false);
     }
 
     /// The summary with a number, if it is kept.
@@ -177,13 +132,13 @@ impl Head {
         if self.summaries.len() > MAX_SUMMARIES {
             self.summaries.remove(0);
         }
-        self.summary = Some(number);
+        self.settings.summary = Some(number);
     }
 
     /// The system prompt as it is sent: with the summary, which stands right after it.
     #[must_use]
     pub fn system_with(&self, summary: Option<u32>) -> Option<String> {
-        let system = self.system_at(self.system);
+        let system = self.system_at(self.settings.system);
         let Some(summary) = self.summary_numbered(summary) else {
             return system.map(str::to_owned);
         };
@@ -199,19 +154,19 @@ impl Head {
 
     /// Takes the recalled messages of a question out of requests, or puts them back.
     pub fn unrecall(&mut self, question: Id, on: bool) {
-        mark(&mut self.unrecalled, question, on);
+        mark(&mut self.settings.unrecalled, question, on);
     }
 
     /// Whether a message is sent with the messages that were recalled for it.
     #[must_use]
     pub fn sends_recalled(&self, message: &Message) -> bool {
-        message.recalled.is_some() && !self.unrecalled.contains(&message.id)
+        message.recalled.is_some() && !self.settings.unrecalled.contains(&message.id)
     }
 
     /// Mutes a message or unmutes it. Muting a message also removes its pin.
     pub fn mute(&mut self, id: Id, on: bool) {
-        mark(&mut self.mutes, id, on);
-        mark(&mut self.pins, id, false);
+        mark(&mut self.settings.mutes, id, on);
+        mark(&mut self.settings.pins, id, false);
     }
 }
 
@@ -247,18 +202,25 @@ pub struct Packed {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Policy, Think};
 
     #[test]
     fn a_message_is_pinned_or_mute_never_both() {
         let mut head = Head::new(Id(1), 0);
         head.pin(Id(2), true);
         head.mute(Id(2), true);
-        assert_eq!((head.pins.len(), &head.mutes[..]), (0, &[Id(2)][..]));
+        assert_eq!(
+            (head.settings.pins.len(), &head.settings.mutes[..]),
+            (0, &[Id(2)][..])
+        );
         head.pin(Id(2), true);
         head.pin(Id(2), true);
-        assert_eq!((&head.pins[..], head.mutes.len()), (&[Id(2)][..], 0));
+        assert_eq!(
+            (&head.settings.pins[..], head.settings.mutes.len()),
+            (&[Id(2)][..], 0)
+        );
         head.pin(Id(2), false);
-        assert!(head.pins.is_empty());
+        assert!(head.settings.pins.is_empty());
     }
 
     #[test]
@@ -268,22 +230,22 @@ mod tests {
         head.set_system(" Be kind.\n");
         head.set_system("Be brief.");
         assert_eq!(head.systems, ["Be brief.", " Be kind.\n"]);
-        assert_eq!(head.system_at(head.system), Some("Be brief."));
+        assert_eq!(head.system_at(head.settings.system), Some("Be brief."));
         head.set_system("  ");
-        assert_eq!((head.system, head.systems.len()), (None, 2));
+        assert_eq!((head.settings.system, head.systems.len()), (None, 2));
     }
 
     #[test]
     fn a_head_is_read_as_it_was_written() {
         let mut head = Head::new(Id(1), 5);
-        head.policy = Policy::Everything;
+        head.settings.policy = Policy::Everything;
         head.pin(Id(2), true);
         head.mute(Id(3), true);
-        head.cleared.push(Id(4));
+        head.settings.cleared.push(Id(4));
         head.set_system("s");
         head.set_model(Some(ModelId::new(Some("box"), "llama3.2")));
-        head.think = Some(Think::Low);
-        head.parameters.insert("top_k".into(), 3.into());
+        head.settings.think = Some(Think::Low);
+        head.settings.parameters.insert("top_k".into(), 3.into());
         head.packed = Some(Packed {
             count: 40,
             seq: 42,
@@ -307,7 +269,7 @@ mod tests {
     fn a_wrong_field_costs_itself_and_not_the_head() {
         let text = r#"{"id":"0000000000000001","title":3,"created":5,"policy":"psychic","pins":["0000000000000002",7],"mutes":null,"cleared":{},"systems":["a",1,"b"],"system":-1,"think":"ultra","at":{"leaf":1},"packed":"no","rev":"x"}"#;
         let mut expected = Head::new(Id(1), 5);
-        expected.pins = vec![Id(2)];
+        expected.settings.pins = vec![Id(2)];
         expected.systems = vec!["a".into(), "b".into()];
         assert_eq!(serde_json::from_str::<Head>(text).unwrap(), expected);
     }

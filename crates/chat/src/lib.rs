@@ -27,7 +27,7 @@ pub use fence::{fence, fenced};
 pub use file_block::{
     QuestionPart, TextFile, file_block, first_line, question_parts, split_files, with_files,
 };
-pub use head::{Head, Packed, Position, SettingKind, WithheldSettings};
+pub use head::{ChatSettings, Head, Packed, Position, SettingKind, WithheldSettings};
 pub use id::Id;
 pub use image::{
     Image, ImageFormat, ImageHash, MAX_IMAGE_BYTES, MAX_IMAGE_SIDE, MAX_IMAGES, MAX_PREVIEW_BYTES,

@@ -172,11 +172,12 @@ impl Chat {
     /// effect. The stored head is unchanged, so that restoring the message moves the clearing back to it.
     #[must_use]
     pub fn effective_head<'a>(&self, head: &'a Head) -> Cow<'a, Head> {
-        if head.cleared.iter().all(|id| !self.is_removed(*id)) {
+        if head.settings.cleared.iter().all(|id| !self.is_removed(*id)) {
             return Cow::Borrowed(head);
         }
         let mut steered = head.clone();
-        steered.cleared = head
+        steered.settings.cleared = head
+            .settings
             .cleared
             .iter()
             .filter_map(|id| self.fresh_start(*id))
@@ -187,7 +188,7 @@ impl Chat {
     /// The summary in use, if the shown branch holds the last message that it covers.
     #[must_use]
     pub fn summary(&self) -> Option<&Summary> {
-        let summary = self.head.summary_numbered(self.head.summary)?;
+        let summary = self.head.summary_numbered(self.head.settings.summary)?;
         let path = self.path();
         path.iter()
             .any(|message| message.id == summary.through)

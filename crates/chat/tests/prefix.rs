@@ -14,7 +14,7 @@ fn tokens(text: &str) -> u64 {
 /// of four as many tokens are recalled as may be.
 fn breaks(context: u64, recall: u64) -> (u32, u64) {
     let mut chat = Chat::new(Head::new(Id(9_999), 0));
-    chat.head.policy = Policy::Fits;
+    chat.head.settings.policy = Policy::Fits;
     let (mut before, mut breaks, mut sent) = (String::new(), 0, 0);
     for n in 0..PROMPTS {
         let text = format!("Question {n}: {}", "word ".repeat(20));

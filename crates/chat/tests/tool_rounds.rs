@@ -62,7 +62,7 @@ fn random_chat(dice: &mut Dice) -> Chat {
         chat.head.mute(Id(1 + dice.roll(20)), true);
     }
     if dice.roll(4) == 0 {
-        chat.head.cleared.push(Id(1 + dice.roll(20)));
+        chat.head.settings.cleared.push(Id(1 + dice.roll(20)));
     }
     chat
 }
@@ -116,7 +116,7 @@ fn no_request_has_half_of_a_call() {
     for seed in 0..CHATS {
         let mut dice = Dice(seed);
         let mut chat = random_chat(&mut dice);
-        chat.head.policy = random_policy(&mut dice);
+        chat.head.settings.policy = random_policy(&mut dice);
         let profile = ModelProfile {
             opening: match dice.roll(3) {
                 0 => FirstMessageRule::Question,
@@ -159,7 +159,7 @@ fn no_request_has_half_of_a_call() {
                 assert!(question.is_some_and(|id| stays.contains(&id)));
             }
         }
-        if let Policy::Messages(n) = chat.head.policy {
+        if let Policy::Messages(n) = chat.head.settings.policy {
             let chosen = window.chosen(profile.estimate).len();
             assert!(chosen <= n as usize, "{chosen} of {n}");
         }

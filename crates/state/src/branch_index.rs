@@ -86,5 +86,5 @@ impl BranchIndex {
 
 /// Whether a message outside the window may go with a prompt: muted and failed messages may not.
 pub(crate) fn may_be_sent(chat: &Chat, id: Id) -> bool {
-    !chat.head.mutes.contains(&id) && chat.get(id).is_some_and(Message::is_sendable)
+    !chat.head.settings.mutes.contains(&id) && chat.get(id).is_some_and(Message::is_sendable)
 }

@@ -226,7 +226,7 @@ impl Chats {
     /// of steering: a new chat always follows the policy of the settings.
     pub fn begin_with(self, policy: Policy) {
         self.settings.change(|settings| settings.policy = policy);
-        self.change_empty(|head| head.policy = policy);
+        self.change_empty(|head| head.settings.policy = policy);
     }
 
     /// Sets the model of new chats by its key, and that of the open one if it is empty; `None` is the
@@ -353,8 +353,8 @@ fn load(edges: Edges, storage: &Storage, id: Id) -> Option<Chat> {
 fn new_chat(edges: Edges, settings: &Settings) -> Chat {
     let mut head = Head::new(edges.new_id(), edges.now());
     head.set_model(settings.model_of_new_chats());
-    head.policy = settings.policy;
-    head.recall = settings.recall;
+    head.settings.policy = settings.policy;
+    head.settings.recall = settings.recall;
     head.set_system(&settings.system);
     Chat::new(head)
 }

@@ -2,10 +2,7 @@
 
 use reactive_graph::owner::StoredValue;
 use reactive_graph::traits::{UpdateValue, WithValue};
-use sash_chat::{
-    AnswerFormat, Head, Id, ModelId, Policy, RecallSetting, Think, Tool, WithheldSettings,
-};
-use serde_json::{Map, Value};
+use sash_chat::{ChatSettings, Head, Id, ModelId};
 
 /// How many actions can be undone.
 const MAX_STEPS: usize = 50;
@@ -49,20 +46,7 @@ impl Done {
 pub struct UndoStep {
     /// The chat.
     pub chat: Id,
-    policy: Policy,
-    pins: Vec<Id>,
-    mutes: Vec<Id>,
-    cleared: Vec<Id>,
-    recall: Option<RecallSetting>,
-    unrecalled: Vec<Id>,
-    summary: Option<u32>,
-    summarizes: bool,
-    system: Option<u32>,
-    think: Option<Think>,
-    format: Option<AnswerFormat>,
-    tools: Vec<Tool>,
-    parameters: Map<String, Value>,
-    withheld: Option<Box<WithheldSettings>>,
+    settings: ChatSettings,
     model: Option<ModelId>,
 }
 
@@ -72,44 +56,18 @@ impl UndoStep {
     pub fn of(head: &Head) -> Self {
         Self {
             chat: head.id,
-            policy: head.policy,
-            pins: head.pins.clone(),
-            mutes: head.mutes.clone(),
-            cleared: head.cleared.clone(),
-            recall: head.recall,
-            unrecalled: head.unrecalled.clone(),
-            summary: head.summary,
-            summarizes: head.summarizes,
-            system: head.system,
-            think: head.think,
-            format: head.format.clone(),
-            tools: head.tools.clone(),
-            parameters: head.parameters.clone(),
-            withheld: head.withheld.clone(),
+            settings: head.settings.clone(),
             model: head.model_id(),
         }
     }
 
     /// Restores this steering in a chat's head.
     pub fn restore(self, head: &mut Head) {
-        head.policy = self.policy;
-        head.pins = self.pins;
-        head.mutes = self.mutes;
-        head.cleared = self.cleared;
-        head.recall = self.recall;
-        head.unrecalled = self.unrecalled;
-        head.summary = self.summary;
-        head.summarizes = self.summarizes;
-        head.system = self.system;
-        head.think = self.think;
-        head.format = self.format;
-        head.tools = self.tools;
-        head.parameters = self.parameters;
         // The choice of a model is no step of its own: only what switched on withheld settings changed it.
-        if head.withheld != self.withheld {
-            head.withheld = self.withheld;
+        if head.settings.withheld != self.settings.withheld {
             head.set_model(self.model);
         }
+        head.settings = self.settings;
     }
 }
 

@@ -104,7 +104,7 @@ impl Recalls {
             lookup: DraftLookup::default(),
             queried: StoredValue::new(None),
         };
-        let mutes = Memo::new(move |_| chats.open.with(|chat| chat.head.mutes.clone()));
+        let mutes = Memo::new(move |_| chats.open.with(|chat| chat.head.settings.mutes.clone()));
         Effect::new(move || {
             drafts.draft.track();
             steering.window.track();

@@ -105,7 +105,7 @@ impl Steering {
         let tools = Memo::new(move |_| {
             let uses = model.get().is_some_and(|model| engine.uses_tools(&model));
             open.with(|chat| match uses {
-                true => chat.head.tools.clone(),
+                true => chat.head.settings.tools.clone(),
                 false => Vec::new(),
             })
         });
@@ -123,7 +123,7 @@ impl Steering {
             key.with(|key| settings.with(|settings| settings.opening_for(key.as_deref())))
         });
         let recall_setting = Memo::new(move |_| {
-            let own = open.with(|chat| chat.head.recall);
+            let own = open.with(|chat| chat.head.settings.recall);
             own.unwrap_or_else(|| settings.current.with(Settings::recall))
         });
         let included = RwSignal::new(Vec::new());
@@ -136,7 +136,7 @@ impl Steering {
                 ..ModelProfile::from(estimate.get())
             };
             // No other policy depends on the length of the draft.
-            if open.with(|chat| chat.head.policy != Policy::Fits) {
+            if open.with(|chat| chat.head.settings.policy != Policy::Fits) {
                 return estimate;
             }
             let context = model.get().map(|m| assumed_context(settings, engine, &m));
@@ -227,19 +227,22 @@ impl Steering {
 
     /// Sets the policy of the open chat.
     pub fn set_policy(self, policy: Policy) {
-        self.steer(|head| head.policy = policy);
+        self.steer(|head| head.settings.policy = policy);
     }
 
     /// Changes the policy within the present undo step, because a key is held down.
     pub fn slide_policy(self, policy: Policy) {
         let chat = self.chats.open.with_untracked(|chat| chat.head.id);
-        self.chats.change_head(chat, |head| head.policy = policy);
+        self.chats
+            .change_head(chat, |head| head.settings.policy = policy);
     }
 
     /// Shows a policy while the sash is dragged, without saving it: [`Self::set_policy`] saves it,
     /// and makes one undo step of the whole drag.
     pub fn show_policy(self, policy: Policy) {
-        self.chats.open.update(|chat| chat.head.policy = policy);
+        self.chats
+            .open
+            .update(|chat| chat.head.settings.policy = policy);
     }
 
     /// Pins or unpins a message.
@@ -250,7 +253,10 @@ impl Steering {
     /// Sets the system prompt of the open chat as one undo step, if the text differs.
     pub fn set_system(self, text: &str) {
         let same = self.chats.open.with_untracked(|chat| {
-            let kept = chat.head.system_at(chat.head.system).unwrap_or_default();
+            let kept = chat
+                .head
+                .system_at(chat.head.settings.system)
+                .unwrap_or_default();
             kept == text || kept.is_empty() && text.trim().is_empty()
         });
         if !same {
@@ -261,14 +267,14 @@ impl Steering {
 
     /// Sets whether and how much the model thinks; `None` leaves it to the model.
     pub fn set_think(self, think: Option<Think>) {
-        self.steer(|head| head.think = think);
+        self.steer(|head| head.settings.think = think);
     }
 
     /// Sets the form that answers must have; `None` is free text.
     pub fn set_format(self, format: Option<AnswerFormat>) {
         let open = self.chats.open;
-        if open.with_untracked(|chat| chat.head.format != format) {
-            self.steer(|head| head.format = format);
+        if open.with_untracked(|chat| chat.head.settings.format != format) {
+            self.steer(|head| head.settings.format = format);
         }
     }
 
@@ -279,13 +285,13 @@ impl Steering {
             true => self.set_format(Some(format)),
             false => self
                 .chats
-                .change_head(chat, |head| head.format = Some(format)),
+                .change_head(chat, |head| head.settings.format = Some(format)),
         }
     }
 
     /// Switches tools on or off: these are on from now on.
     pub fn set_tools(self, tools: Vec<Tool>) {
-        self.steer(|head| head.tools = tools);
+        self.steer(|head| head.settings.tools = tools);
     }
 
     /// Switches on what came with the open chat from a file and is off.
@@ -297,14 +303,14 @@ impl Steering {
 
     /// Leaves off, for good, what came with the open chat from a file.
     pub fn drop_withheld(self) {
-        self.steer(|head| head.withheld = None);
+        self.steer(|head| head.settings.withheld = None);
         self.notices
             .show_undo("The settings of the file are dropped", Undo::Step);
     }
 
     /// Sets how messages outside the window are recalled in the open chat.
     pub fn set_recall(self, recall: RecallSetting) {
-        self.steer(|head| head.recall = Some(recall));
+        self.steer(|head| head.settings.recall = Some(recall));
     }
 
     /// Makes no offers any more, in this chat and in those that say nothing of recall.
@@ -313,7 +319,7 @@ impl Steering {
         if self
             .chats
             .open
-            .with_untracked(|chat| chat.head.recall.is_some())
+            .with_untracked(|chat| chat.head.settings.recall.is_some())
         {
             let setting = self.recall_setting.get_untracked();
             self.set_recall(RecallSetting {
@@ -336,11 +342,11 @@ impl Steering {
         if self
             .chats
             .open
-            .with_untracked(|c| c.effective_head(&c.head).cleared.contains(&last))
+            .with_untracked(|c| c.effective_head(&c.head).settings.cleared.contains(&last))
         {
             return;
         }
-        self.steer(|head| head.cleared.push(last));
+        self.steer(|head| head.settings.cleared.push(last));
         self.notices.show_undo("Started afresh", Undo::Step);
     }
 
@@ -349,16 +355,23 @@ impl Steering {
         // Several clearings may take effect at this message, when the messages between them were
         // deleted.
         let starts = self.chats.open.with_untracked(|chat| {
-            let mut starts = chat.head.cleared.clone();
+            let mut starts = chat.head.settings.cleared.clone();
             starts.retain(|known| chat.fresh_start(*known) == Some(id));
             starts
         });
-        self.steer(|head| head.cleared.retain(|known| !starts.contains(known)));
+        self.steer(|head| {
+            head.settings
+                .cleared
+                .retain(|known| !starts.contains(known))
+        });
     }
 
     /// The most tokens that the next prompt recalls by itself.
     pub(crate) fn most_recalled(self) -> u64 {
-        let policy = self.chats.open.with_untracked(|chat| chat.head.policy);
+        let policy = self
+            .chats
+            .open
+            .with_untracked(|chat| chat.head.settings.policy);
         let context = untrack(|| self.reckoned_context().0);
         recall_tokens(self.recall_setting.get_untracked(), policy, context)
     }

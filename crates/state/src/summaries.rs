@@ -158,8 +158,8 @@ impl Summaries {
     /// Writes a summary by itself, where the chat wants one and enough has left the window.
     fn write_if_due(self) {
         let (wanted, steady) = self.chats.open.with_untracked(|chat| {
-            let steady = matches!(chat.head.policy, Policy::Steady { .. });
-            (chat.head.summarizes, steady)
+            let steady = matches!(chat.head.settings.policy, Policy::Steady { .. });
+            (chat.head.settings.summarizes, steady)
         });
         let open = self.chats.open_id_untracked();
         let is_busy = untrack(|| self.answers.is_busy(open));
@@ -288,7 +288,7 @@ impl Summaries {
                 return;
             };
             if text.is_empty() {
-                head.summary = None;
+                head.settings.summary = None;
             } else if former.text != text {
                 let edited = Summary {
                     text: text.to_owned(),
@@ -302,12 +302,12 @@ impl Summaries {
 
     /// Puts a version in use, or none.
     pub fn use_version(self, number: Option<u32>) {
-        self.steering.steer(|head| head.summary = number);
+        self.steering.steer(|head| head.settings.summary = number);
     }
 
     /// Sets whether the open chat's model writes a summary when messages leave the window.
     pub fn set_automatic(self, on: bool) {
-        self.steering.steer(|head| head.summarizes = on);
+        self.steering.steer(|head| head.settings.summarizes = on);
         self.write_if_due();
     }
 
@@ -322,7 +322,7 @@ impl Summaries {
     /// The version that the transcript shows: the one in use, or else the newest.
     pub fn shown(self) -> Option<Summary> {
         let mut versions = self.versions();
-        let used = self.chats.open.with(|chat| chat.head.summary);
+        let used = self.chats.open.with(|chat| chat.head.settings.summary);
         let in_use = versions
             .iter()
             .position(|summary| Some(summary.number) == used);
@@ -335,5 +335,5 @@ impl Summaries {
 
 /// Whether a message goes into a summary: one that may be sent, and that is not muted.
 fn may_be_summarized(chat: &Chat, message: &Message) -> bool {
-    message.is_sendable() && !chat.head.mutes.contains(&message.id)
+    message.is_sendable() && !chat.head.settings.mutes.contains(&message.id)
 }

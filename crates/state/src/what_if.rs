@@ -145,14 +145,14 @@ impl WhatIf {
 /// Makes a head choose another window for a question.
 fn choose_window(head: &mut Head, receipt: Option<&Receipt>, question: Id, other: OtherWindow) {
     match other {
-        OtherWindow::Rule(policy) => head.policy = policy,
+        OtherWindow::Rule(policy) => head.settings.policy = policy,
         // Pin everything that was read: under the policy, an older message would take the removed
         // one's place.
         OtherWindow::Without(id) => {
-            head.policy = Policy::Messages(0);
-            head.pins = receipt.map_or_else(Vec::new, |receipt| receipt.sent.clone());
-            head.pins.retain(|sent| *sent != question);
-            head.mutes.clear();
+            head.settings.policy = Policy::Messages(0);
+            head.settings.pins = receipt.map_or_else(Vec::new, |receipt| receipt.sent.clone());
+            head.settings.pins.retain(|sent| *sent != question);
+            head.settings.mutes.clear();
             head.mute(id, true);
         }
     }

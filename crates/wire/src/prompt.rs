@@ -78,7 +78,7 @@ impl Prompt {
             options: Some(self.options(head)).filter(|options| !options.is_empty()),
             keep_alive: self.parameter(head, KEEP_ALIVE).cloned(),
             think: sent_think(head, &self.think_choices).map(Think::json),
-            format: head.format.clone().map(Value::from),
+            format: head.settings.format.clone().map(Value::from),
             tools: self.tools.iter().map(Tool::definition).collect(),
             upstream: self.upstream,
             continue_final_message: self.continued.is_some(),
@@ -133,7 +133,7 @@ impl Prompt {
     /// The options: the model's parameters, overridden by the chat's.
     fn options(&self, head: &Head) -> Map<String, Value> {
         let mut options = self.parameters.clone();
-        for (name, value) in &head.parameters {
+        for (name, value) in &head.settings.parameters {
             options.insert(name.clone(), value.clone());
         }
         options.retain(|name, _| name != KEEP_ALIVE && self.is_taken(name));
@@ -142,7 +142,7 @@ impl Prompt {
 
     /// A parameter of the chat, or else of the model.
     fn parameter<'a>(&'a self, head: &'a Head, name: &str) -> Option<&'a Value> {
-        let value = head.parameters.get(name);
+        let value = head.settings.parameters.get(name);
         let value = value.or_else(|| self.parameters.get(name));
         value.filter(|_| self.is_taken(name))
     }
@@ -169,17 +169,17 @@ impl Prompt {
                 .chain(self.question)
                 .chain(self.rounds.iter().map(|message| message.id))
                 .collect(),
-            policy: head.policy,
+            policy: head.settings.policy,
             question_before: window.question_before(),
             model: Some(self.model.clone()),
             engine: self.engine.clone(),
             digest: self.digest.clone(),
-            system: head.system,
+            system: head.settings.system,
             summary: window.summary,
             continued: self.continued,
             recalled: self.recalled_for(window),
             think: sent_think(head, &self.think_choices),
-            format: head.format.clone(),
+            format: head.settings.format.clone(),
             tools: self
                 .tools
                 .iter()
@@ -221,7 +221,7 @@ impl Prompt {
 /// for a model that cannot think, and a value that the model does not offer would have no effect.
 #[must_use]
 pub fn sent_think(head: &Head, choices: &[Think]) -> Option<Think> {
-    head.think.filter(|think| choices.contains(think))
+    head.settings.think.filter(|think| choices.contains(think))
 }
 
 #[cfg(test)]
@@ -281,7 +281,7 @@ mod tests {
             Policy::Everything,
         ] {
             let mut chat = chat(60);
-            chat.head.policy = policy;
+            chat.head.settings.policy = policy;
             let without = sent(&chat, "p").0;
             chat.head.set_system(" Be brief.\n");
             let (request, receipt) = sent(&chat, "p");
@@ -377,8 +377,12 @@ mod tests {
         set(&mut prompt.parameters, "temperature", json!(0.2));
         set(&mut prompt.parameters, "top_k", json!(10));
         set(&mut prompt.parameters, "keep_alive", json!("1h"));
-        set(&mut chat.head.parameters, "temperature", json!(1.0));
-        set(&mut chat.head.parameters, "seed", json!(7));
+        set(
+            &mut chat.head.settings.parameters,
+            "temperature",
+            json!(1.0),
+        );
+        set(&mut chat.head.settings.parameters, "seed", json!(7));
         let body = |chat: &Chat| {
             let request = prompt.request(chat, &chat.head, &Window::default());
             serde_json::to_value(&request).unwrap()
@@ -388,7 +392,7 @@ mod tests {
         assert_eq!(body(&chat)["keep_alive"], json!("1h"));
         let receipt = prompt.receipt(&chat, &chat.head, &Window::default(), Estimate::default());
         assert_eq!(receipt.options, Some(options));
-        set(&mut chat.head.parameters, "keep_alive", json!(0));
+        set(&mut chat.head.settings.parameters, "keep_alive", json!(0));
         assert_eq!(body(&chat)["keep_alive"], json!(0));
     }
 
@@ -400,7 +404,7 @@ mod tests {
             ("mirostat", json!(2)),
             ("keep_alive", json!("1h")),
         ] {
-            chat.head.parameters.insert(name.to_owned(), value);
+            chat.head.settings.parameters.insert(name.to_owned(), value);
         }
         let prompt = Prompt {
             text: "p".into(),
@@ -435,7 +439,7 @@ mod tests {
             (Some(High), &[], None),
         ] {
             let mut chat = chat(0);
-            chat.head.think = chosen;
+            chat.head.settings.think = chosen;
             let prompt = Prompt {
                 text: "p".into(),
                 think_choices: choices.to_vec(),

@@ -49,7 +49,7 @@ impl<'a> ChatPage<'a> {
 
     fn system(&self) -> Option<&'a str> {
         let head = &self.stored.chat.head;
-        head.system_at(head.system)
+        head.system_at(head.settings.system)
     }
 }
 

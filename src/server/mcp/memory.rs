@@ -174,7 +174,7 @@ fn text_bytes(chat: &Chat) -> usize {
 
 /// Sets what the head of a chat says of its next question: the window, the model, and the system prompt if one is given.
 pub fn steer(head: &mut Head, model: ModelId, system: Option<&str>) {
-    head.policy = Policy::Exchanges(EXCHANGES);
+    head.settings.policy = Policy::Exchanges(EXCHANGES);
     head.set_model(Some(model));
     if let Some(system) = system {
         // Without receipts no index refers to an older system prompt.

@@ -138,7 +138,10 @@ fn other_rules(stores: Stores, answer: Id, read: &[Id]) -> Vec<(OtherWindow, Str
     // A rule that chooses the same messages would only ask again.
     let mut known = vec![read.to_vec()];
     let mut rules = Vec::new();
-    let own = stores.chats.open.with_untracked(|chat| chat.head.policy);
+    let own = stores
+        .chats
+        .open
+        .with_untracked(|chat| chat.head.settings.policy);
     for policy in RULES.into_iter().chain([own]) {
         let other = OtherWindow::Rule(policy);
         let window = stores.what_if.other_window(answer, other);

@@ -10,7 +10,7 @@ pub fn FormatChip() -> impl IntoView {
     let stores = use_stores();
     let format = Memo::new(move |_| {
         stores.chats.open.with(|chat| {
-            let format = chat.head.format.as_ref()?;
+            let format = chat.head.settings.format.as_ref()?;
             let short = match format {
                 AnswerFormat::Json => "JSON",
                 AnswerFormat::Schema(_) => "Schema",

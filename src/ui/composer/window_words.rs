@@ -10,7 +10,7 @@ use sash_state::Stores;
 /// What goes: `9 of 62 messages + 2 images`; in an empty chat what the rule will send.
 pub fn what_goes(stores: Stores) -> String {
     let goes = match stores.steering.counts.with(|counts| counts.branch) {
-        0 => rule_words(stores.chats.open.with(|chat| chat.head.policy)),
+        0 => rule_words(stores.chats.open.with(|chat| chat.head.settings.policy)),
         _ => stores.steering.counts.with(|counts| counts.words()),
     };
     match stores.attachments.count.get().sent {

@@ -20,7 +20,7 @@ fn words_of(stores: Stores, model: &ModelId) -> String {
 pub fn PanelSummary() -> impl IntoView {
     let stores = use_stores();
     let rule = move || {
-        let policy = stores.chats.open.with(|chat| chat.head.policy);
+        let policy = stores.chats.open.with(|chat| chat.head.settings.policy);
         let model = stores
             .steering
             .model
@@ -44,7 +44,13 @@ pub fn PanelSummary() -> impl IntoView {
     };
     let format = move || {
         let open = stores.chats.open;
-        let name = open.with(|chat| chat.head.format.as_ref().map(|format| format.name()))?;
+        let name = open.with(|chat| {
+            chat.head
+                .settings
+                .format
+                .as_ref()
+                .map(|format| format.name())
+        })?;
         Some(view! { <p>{format!("Answer asked for: {name}.")}</p> })
     };
     let images = move || {

@@ -15,7 +15,7 @@ pub fn SystemEditor(
     let stores = use_stores();
     let kept = Memo::new(move |_| {
         stores.chats.open.with(|chat| {
-            let text = chat.head.system_at(chat.head.system);
+            let text = chat.head.system_at(chat.head.settings.system);
             (chat.head.id, text.unwrap_or_default().to_owned())
         })
     });

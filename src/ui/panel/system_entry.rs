@@ -13,7 +13,7 @@ pub fn SystemEntry() -> impl IntoView {
         stores
             .chats
             .open
-            .with(|chat| chat.head.system_at(chat.head.system).map(Size::of))
+            .with(|chat| chat.head.system_at(chat.head.settings.system).map(Size::of))
     });
     let words = move || match size.get() {
         None => "none".to_owned(),

@@ -12,7 +12,7 @@ pub fn SystemLine() -> impl IntoView {
         stores
             .chats
             .open
-            .with(|chat| chat.head.system_at(chat.head.system).map(first))
+            .with(|chat| chat.head.system_at(chat.head.settings.system).map(first))
     });
 
     view! {

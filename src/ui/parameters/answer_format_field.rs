@@ -19,7 +19,12 @@ const SCHEMA_ID: &str = "answer-schema";
 #[component]
 pub fn AnswerFormatField() -> impl IntoView {
     let stores = use_stores();
-    let format = Memo::new(move |_| stores.chats.open.with(|chat| chat.head.format.clone()));
+    let format = Memo::new(move |_| {
+        stores
+            .chats
+            .open
+            .with(|chat| chat.head.settings.format.clone())
+    });
     // A schema is asked for, and the chat has none yet.
     let writing = RwSignal::new(false);
     let chosen = move || match format.get() {

@@ -23,7 +23,7 @@ pub fn ParameterList() -> impl IntoView {
         stores
             .chats
             .open
-            .with(|chat| !chat.head.parameters.is_empty())
+            .with(|chat| !chat.head.settings.parameters.is_empty())
     };
     let share = move |_| {
         stores.steering.share_parameters();

@@ -54,7 +54,7 @@ pub fn RecallChoice() -> impl IntoView {
         }
     };
     let by_itself = move || setting.get().mode == RecallMode::ByItself;
-    let policy = Memo::new(move |_| stores.chats.open.with(|chat| chat.head.policy));
+    let policy = Memo::new(move |_| stores.chats.open.with(|chat| chat.head.settings.policy));
     let takes_all = move || policy.get() == Policy::Fits;
 
     view! {

@@ -25,7 +25,7 @@ pub fn RecalledNote(
         stores
             .chats
             .open
-            .with(|chat| chat.head.unrecalled.contains(&id))
+            .with(|chat| chat.head.settings.unrecalled.contains(&id))
     });
     let count = plural(block.pieces.len(), "older message");
     let words = move || {

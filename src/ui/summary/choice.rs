@@ -48,7 +48,7 @@ pub fn SummaryChoice(
             <label>
                 <input
                     type="checkbox"
-                    prop:checked=move || stores.chats.open.with(|chat| chat.head.summarizes)
+                    prop:checked=move || stores.chats.open.with(|chat| chat.head.settings.summarizes)
                     on:change=move |event| stores.summaries.set_automatic(event_target_checked(&event))
                 />
                 <span>"Write one by itself when messages leave the window"</span>

@@ -14,14 +14,14 @@ pub fn BuiltinRow(
     let stores = use_stores();
     let is_on = Memo::new(move |_| {
         let open = stores.chats.open;
-        open.with(|chat| chat.head.tools.contains(&Tool::Builtin(tool)))
+        open.with(|chat| chat.head.settings.tools.contains(&Tool::Builtin(tool)))
     });
     let switch = move |event: Event| {
         let on = event_target_checked(&event);
         let mut tools = stores
             .chats
             .open
-            .with_untracked(|chat| chat.head.tools.clone());
+            .with_untracked(|chat| chat.head.settings.tools.clone());
         tools.retain(|known| *known != Tool::Builtin(tool));
         if on {
             tools.push(Tool::Builtin(tool));

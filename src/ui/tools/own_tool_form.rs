@@ -77,14 +77,16 @@ fn add(stores: Stores, name: &str, description: &str, schema: &str) -> Result<()
     }
     let is_taken = |tools: &[Tool]| tools.iter().any(|tool| tool.name() == name);
     let open = stores.chats.open;
-    if BuiltinTool::named(name).is_some() || open.with_untracked(|c| is_taken(&c.head.tools)) {
+    if BuiltinTool::named(name).is_some()
+        || open.with_untracked(|c| is_taken(&c.head.settings.tools))
+    {
         return Err(format!("There is a tool {name} already."));
     }
     let parameters = match schema {
         "" => None,
         text => Some(parse_schema(text)?),
     };
-    let mut tools = open.with_untracked(|chat| chat.head.tools.clone());
+    let mut tools = open.with_untracked(|chat| chat.head.settings.tools.clone());
     tools.push(Tool::Own(OwnTool {
         name: name.to_owned(),
         description: description.to_owned(),

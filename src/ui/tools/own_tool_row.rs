@@ -16,7 +16,7 @@ pub fn OwnToolRow(
         let mut tools = stores
             .chats
             .open
-            .with_untracked(|chat| chat.head.tools.clone());
+            .with_untracked(|chat| chat.head.settings.tools.clone());
         tools.retain(|known| !matches!(known, Tool::Own(own) if own.name == name));
         stores.steering.set_tools(tools);
     };

@@ -8,7 +8,12 @@ use leptos::prelude::*;
 #[component]
 pub fn ToolsButton() -> impl IntoView {
     let stores = use_stores();
-    let on = Memo::new(move |_| stores.chats.open.with(|chat| chat.head.tools.len()));
+    let on = Memo::new(move |_| {
+        stores
+            .chats
+            .open
+            .with(|chat| chat.head.settings.tools.len())
+    });
     let uses = Memo::new(move |_| {
         let model = stores.steering.model.get();
         // Until the list has come the button would be there for a moment only.

@@ -19,10 +19,15 @@ pub fn ToolsDialog() -> impl IntoView {
     });
     let own = Memo::new(move |_| {
         stores.chats.open.with(|chat| {
-            let own = chat.head.tools.iter().filter_map(|tool| match tool {
-                Tool::Own(own) => Some(own.clone()),
-                Tool::Builtin(_) => None,
-            });
+            let own = chat
+                .head
+                .settings
+                .tools
+                .iter()
+                .filter_map(|tool| match tool {
+                    Tool::Own(own) => Some(own.clone()),
+                    Tool::Builtin(_) => None,
+                });
             own.collect::<Vec<_>>()
         })
     });

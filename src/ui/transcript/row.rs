@@ -20,7 +20,7 @@ pub fn rows(stores: Stores) -> Vec<Row> {
     let starts = stores
         .chats
         .open
-        .with(|chat| chat.effective_head(&chat.head).cleared.clone());
+        .with(|chat| chat.effective_head(&chat.head).settings.cleared.clone());
     let summary = summary_place(stores);
     let mut rows = Vec::new();
     stores.chats.path.with(|path| {

@@ -12,7 +12,7 @@ pub fn Welcome() -> impl IntoView {
     let is_ready =
         move || stores.engine.is_reachable() && stores.steering.model.with(Option::is_some);
     let away = Memo::new(move |_| away_words(&stores.engine.away()));
-    let chosen = Memo::new(move |_| stores.chats.open.with(|chat| chat.head.policy));
+    let chosen = Memo::new(move |_| stores.chats.open.with(|chat| chat.head.settings.policy));
 
     view! {
         <div>

@@ -59,7 +59,7 @@ async fn off(
     )
     .await;
     let mut chat = Chat::new(Head::new(Id(1), 0));
-    chat.head.policy = policy;
+    chat.head.settings.policy = policy;
     chat.head.set_system(system);
     let mut calibration = Calibration::new("sash-demo");
     let mut off = Vec::new();

@@ -41,7 +41,7 @@ async fn read_anew_with(policy: Policy, recall: Option<u64>) -> (u64, usize) {
     };
     let house = House::before(StandIn::start(config).unwrap(), |_| {}).await;
     let mut chat = Chat::new(Head::new(Id(1), 0));
-    chat.head.policy = policy;
+    chat.head.settings.policy = policy;
     chat.head.set_system(&said(7, 100));
     for n in 0..EXCHANGES {
         let (mut question, mut answer) = (said(n + 1000, 45), said(n + 5000, 250 + n));

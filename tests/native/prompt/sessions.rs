@@ -172,8 +172,8 @@ fn summarize(page: &mut Page, dice: &mut Dice) {
     };
     let number = dice.roll(3) as u32;
     match dice.roll(4) {
-        0 => page.steer(|head| head.summary = None),
-        1 => page.steer(|head| head.summary = Some(number)),
+        0 => page.steer(|head| head.settings.summary = None),
+        1 => page.steer(|head| head.settings.summary = Some(number)),
         _ => page.steer(|head| head.add_summary(summary)),
     }
 }
@@ -188,7 +188,7 @@ impl Group<'_> {
     /// What may go of it: rounds that are answered or came with text, and of which nothing is muted.
     fn ids(&self, head: &Head) -> Vec<Id> {
         let goes = |round: &&Vec<&Message>| {
-            let is_muted = round.iter().any(|m| head.mutes.contains(&m.id));
+            let is_muted = round.iter().any(|m| head.settings.mutes.contains(&m.id));
             !is_muted && (round.len() > 1 || !round[0].content.trim().is_empty())
         };
         let rounds = self.rounds.iter().filter(goes).flatten();
@@ -233,16 +233,21 @@ fn expected(page: &Page) -> Option<Vec<Id>> {
     let head = &page.chat.head;
     let path = page.chat.path();
     let place = |id: &Id| path.iter().position(|m| m.id == *id).unwrap();
-    let fresh = path.iter().rposition(|m| head.cleared.contains(&m.id));
+    let fresh = path
+        .iter()
+        .rposition(|m| head.settings.cleared.contains(&m.id));
     let mut groups = groups(&path);
     groups.retain(|group| {
-        !group.first.content.trim().is_empty() && !head.mutes.contains(&group.first.id)
+        !group.first.content.trim().is_empty() && !head.settings.mutes.contains(&group.first.id)
     });
-    let (pinned, mut counted): (Vec<&Group>, Vec<&Group>) = groups
-        .iter()
-        .partition(|group| group.ids(head).iter().any(|id| head.pins.contains(id)));
+    let (pinned, mut counted): (Vec<&Group>, Vec<&Group>) = groups.iter().partition(|group| {
+        group
+            .ids(head)
+            .iter()
+            .any(|id| head.settings.pins.contains(id))
+    });
     counted.retain(|group| fresh.is_none_or(|fresh| place(&group.first.id) > fresh));
-    let from = match head.policy {
+    let from = match head.settings.policy {
         Policy::Everything => 0,
         Policy::Messages(n) => counted.len().saturating_sub(n as usize),
         Policy::Exchanges(n) => {
@@ -305,7 +310,10 @@ fn check_window(page: &Page, window: &Window) {
     }
     let sent: Vec<&Message> = ids.iter().map(|id| page.chat.get(*id).unwrap()).collect();
     for (i, message) in sent.iter().enumerate() {
-        assert!(!page.chat.head.mutes.contains(&message.id), "mute and sent");
+        assert!(
+            !page.chat.head.settings.mutes.contains(&message.id),
+            "mute and sent"
+        );
         assert!(message.is_sendable() || message.role == Role::Tool);
         if message.role == Role::Tool {
             let before = sent[i - 1];
@@ -326,7 +334,7 @@ fn check_window(page: &Page, window: &Window) {
         .iter()
         .filter(|e| e.reason == Reason::Policy && !e.in_tool_round)
         .count();
-    match page.chat.head.policy {
+    match page.chat.head.settings.policy {
         Policy::Messages(n) => assert!(by_policy <= n as usize),
         Policy::Steady { grow_to, .. } => assert!(by_policy <= grow_to as usize),
         Policy::Exchanges(0) | Policy::Tokens(0) => assert_eq!(by_policy, 0),
@@ -426,7 +434,7 @@ async fn send(house: &House, page: &mut Page, dice: &mut Dice, instead_of: Optio
     assert_eq!(got.get("think").cloned(), receipt.think.map(Think::json));
     assert_eq!(
         receipt.think,
-        head.think.filter(|think| *think == Think::Off)
+        head.settings.think.filter(|think| *think == Think::Off)
     );
     check_calls(&got);
     let mut received: Vec<(String, String)> = messages(&got);
@@ -566,8 +574,8 @@ async fn step(house: &House, page: &mut Page, dice: &mut Dice) {
             let policy = policy(dice);
             let think = [None, Some(Think::Off), Some(Think::High)][dice.roll(3)];
             page.steer(|head| {
-                head.policy = policy;
-                head.think = think;
+                head.settings.policy = policy;
+                head.settings.think = think;
             });
         }
         8 => {
@@ -592,8 +600,8 @@ async fn step(house: &House, page: &mut Page, dice: &mut Dice) {
         12 => {
             let last = page.chat.leaf();
             page.steer(|head| match last {
-                Some(last) if dice.roll(2) == 0 => head.cleared.push(last),
-                _ => head.cleared.clear(),
+                Some(last) if dice.roll(2) == 0 => head.settings.cleared.push(last),
+                _ => head.settings.cleared.clear(),
             });
         }
         13 => {

@@ -58,12 +58,14 @@ impl Head {
     pub fn has_setting(&self, kind: SettingKind) -> bool {
         match kind {
             SettingKind::Model => self.model.is_some(),
-            SettingKind::RecallFromAllChats => self.recall.is_some_and(|recall| recall.all_chats),
-            SettingKind::SystemPrompt => self.system.is_some(),
-            SettingKind::Summary => self.summary.is_some() || self.summarizes,
-            SettingKind::Tools => !self.tools.is_empty(),
-            SettingKind::Format => self.format.is_some(),
-            SettingKind::Parameters => !self.parameters.is_empty(),
+            SettingKind::RecallFromAllChats => {
+                self.settings.recall.is_some_and(|recall| recall.all_chats)
+            }
+            SettingKind::SystemPrompt => self.settings.system.is_some(),
+            SettingKind::Summary => self.settings.summary.is_some() || self.settings.summarizes,
+            SettingKind::Tools => !self.settings.tools.is_empty(),
+            SettingKind::Format => self.settings.format.is_some(),
+            SettingKind::Parameters => !self.settings.parameters.is_empty(),
         }
     }
 
@@ -79,24 +81,27 @@ impl Head {
                 }
             }
             SettingKind::RecallFromAllChats => {
-                let tokens = self.recall.map_or(0, |recall| recall.tokens);
+                let tokens = self.settings.recall.map_or(0, |recall| recall.tokens);
                 format!("up to {tokens} tokens a prompt")
             }
-            SettingKind::SystemPrompt => shown(self.system_at(self.system).unwrap_or_default()),
+            SettingKind::SystemPrompt => {
+                shown(self.system_at(self.settings.system).unwrap_or_default())
+            }
             SettingKind::Summary => {
-                let text = self.summary_numbered(self.summary);
+                let text = self.summary_numbered(self.settings.summary);
                 let text = text.map(|summary| shown(&summary.text));
                 let by_itself = self
+                    .settings
                     .summarizes
                     .then(|| "the model writes new ones by itself".to_owned());
                 let parts: Vec<String> = text.into_iter().chain(by_itself).collect();
                 parts.join("; ")
             }
             SettingKind::Tools => {
-                let names: Vec<&str> = self.tools.iter().map(Tool::name).collect();
+                let names: Vec<&str> = self.settings.tools.iter().map(Tool::name).collect();
                 shown(&names.join(", "))
             }
-            SettingKind::Format => match &self.format {
+            SettingKind::Format => match &self.settings.format {
                 Some(AnswerFormat::Schema(schema)) => {
                     // Serializing an object of JSON cannot fail.
                     let schema = serde_json::to_string(schema).unwrap_or_default();
@@ -105,7 +110,7 @@ impl Head {
                 format => format.as_ref().map_or("", AnswerFormat::name).to_owned(),
             },
             SettingKind::Parameters => {
-                let parameters = self.parameters.iter();
+                let parameters = self.settings.parameters.iter();
                 let words: Vec<String> = parameters
                     .map(|(name, value)| format!("{name} {value}"))
                     .collect();

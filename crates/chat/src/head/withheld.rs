@@ -48,63 +48,65 @@ impl Head {
         if !self.has_setting(kind) {
             return;
         }
-        let kept = self.withheld.get_or_insert_default();
+        let kept = self.settings.withheld.get_or_insert_default();
         match kind {
             SettingKind::Model => {
                 (kept.model, kept.engine) = (self.model.take(), self.engine.take());
             }
             SettingKind::RecallFromAllChats => {
-                kept.recall = self.recall;
+                kept.recall = self.settings.recall;
                 // Recall within the chat sends nothing that the file did not bring.
-                if let Some(recall) = &mut self.recall {
+                if let Some(recall) = &mut self.settings.recall {
                     recall.all_chats = false;
                 }
             }
-            SettingKind::SystemPrompt => kept.system = self.system.take(),
+            SettingKind::SystemPrompt => kept.system = self.settings.system.take(),
             SettingKind::Summary => {
-                kept.summary = self.summary.take();
-                kept.summarizes = std::mem::take(&mut self.summarizes);
+                kept.summary = self.settings.summary.take();
+                kept.summarizes = std::mem::take(&mut self.settings.summarizes);
             }
-            SettingKind::Tools => kept.tools = std::mem::take(&mut self.tools),
-            SettingKind::Format => kept.format = self.format.take(),
-            SettingKind::Parameters => kept.parameters = std::mem::take(&mut self.parameters),
+            SettingKind::Tools => kept.tools = std::mem::take(&mut self.settings.tools),
+            SettingKind::Format => kept.format = self.settings.format.take(),
+            SettingKind::Parameters => {
+                kept.parameters = std::mem::take(&mut self.settings.parameters)
+            }
         }
     }
 
     /// Switches on all settings that are withheld. A setting that the person chose meanwhile gives way.
     pub fn use_withheld(&mut self) {
-        let Some(kept) = self.withheld.take() else {
+        let Some(kept) = self.settings.withheld.take() else {
             return;
         };
         if let Some(model) = kept.model {
             self.set_model(Some(ModelId::new(kept.engine.as_deref(), &model)));
         }
-        self.recall = kept.recall.or(self.recall);
-        self.system = kept.system.or(self.system);
-        self.summary = kept.summary.or(self.summary);
-        self.summarizes |= kept.summarizes;
-        self.format = kept.format.or(self.format.take());
+        self.settings.recall = kept.recall.or(self.settings.recall);
+        self.settings.system = kept.system.or(self.settings.system);
+        self.settings.summary = kept.summary.or(self.settings.summary);
+        self.settings.summarizes |= kept.summarizes;
+        self.settings.format = kept.format.or(self.settings.format.take());
         if !kept.tools.is_empty() {
-            self.tools = kept.tools;
+            self.settings.tools = kept.tools;
         }
         if !kept.parameters.is_empty() {
-            self.parameters = kept.parameters;
+            self.settings.parameters = kept.parameters;
         }
     }
 
     /// The withheld settings in words: each kind, and its value.
     #[must_use]
     pub fn withheld_words(&self) -> Vec<(SettingKind, String)> {
-        let Some(withheld) = &self.withheld else {
+        let Some(withheld) = &self.settings.withheld else {
             return Vec::new();
         };
         // Nothing that is on, only what is withheld and the texts that it refers to.
         let mut used = Self {
             systems: self.systems.clone(),
             summaries: self.summaries.clone(),
-            withheld: Some(withheld.clone()),
             ..Self::new(self.id, self.created)
         };
+        used.settings.withheld = Some(withheld.clone());
         used.use_withheld();
         let kinds = SettingKind::ALL.into_iter();
         let kinds = kinds.filter(|kind| used.has_setting(*kind));
@@ -121,16 +123,16 @@ mod tests {
     fn whole() -> Head {
         let mut head = Head::new(Id(1), 5);
         head.set_model(Some(ModelId::new(Some("box"), "big-cloud")));
-        head.recall = Some(RecallSetting {
+        head.settings.recall = Some(RecallSetting {
             mode: RecallMode::ByItself,
             all_chats: true,
             ..RecallSetting::default()
         });
         head.set_system("Be\nbrief.");
-        head.summarizes = true;
-        head.tools = vec![Tool::Builtin(BuiltinTool::Calculate)];
-        head.format = Some(AnswerFormat::Json);
-        head.parameters.insert("top_k".into(), 3.into());
+        head.settings.summarizes = true;
+        head.settings.tools = vec![Tool::Builtin(BuiltinTool::Calculate)];
+        head.settings.format = Some(AnswerFormat::Json);
+        head.settings.parameters.insert("top_k".into(), 3.into());
         head
     }
 
@@ -143,7 +145,7 @@ mod tests {
         }
         assert!(SettingKind::ALL.iter().all(|kind| !off.has_setting(*kind)));
         assert_eq!(
-            off.recall.map(|recall| recall.mode),
+            off.settings.recall.map(|recall| recall.mode),
             Some(RecallMode::ByItself)
         );
         let kept = serde_json::to_string(&off).unwrap();

@@ -169,8 +169,8 @@ fn without_the_newest_answer_the_one_before_it_is_read() {
 #[test]
 fn a_fresh_start_after_a_deleted_message_stands_before_it_until_the_message_is_back() {
     let mut chat = branched();
-    chat.head.cleared = vec![Id(4)];
-    let starts = |chat: &Chat| chat.effective_head(&chat.head).cleared.clone();
+    chat.head.settings.cleared = vec![Id(4)];
+    let starts = |chat: &Chat| chat.effective_head(&chat.head).settings.cleared.clone();
     assert_eq!(starts(&chat), [Id(4)]);
     chat.remove(Id(4), true);
     assert_eq!(starts(&chat), [Id(3)]);
@@ -181,7 +181,7 @@ fn a_fresh_start_after_a_deleted_message_stands_before_it_until_the_message_is_b
     assert_eq!(starts(&chat), [Id(4)]);
     chat.remove(Id(3), false);
     assert_eq!(
-        (starts(&chat), chat.head.cleared.clone()),
+        (starts(&chat), chat.head.settings.cleared.clone()),
         (vec![Id(4)], vec![Id(4)])
     );
     // With no ancestor left the clearing has no effect.

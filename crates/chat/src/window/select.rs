@@ -123,11 +123,13 @@ impl Window {
 #[must_use]
 pub fn select(branch: &[&Message], head: &Head, profile: impl Into<ModelProfile>) -> Window {
     let profile = profile.into();
-    let groups = Grouping::new(branch, &head.mutes);
-    let cleared = branch.iter().rposition(|m| head.cleared.contains(&m.id));
+    let groups = Grouping::new(branch, &head.settings.mutes);
+    let cleared = branch
+        .iter()
+        .rposition(|m| head.settings.cleared.contains(&m.id));
     let fresh = cleared.map_or(0, |i| i + 1);
     let summary = sent_summary(branch, head, fresh);
-    let by_tokens = matches!(head.policy, Policy::Tokens(_) | Policy::Fits);
+    let by_tokens = matches!(head.settings.policy, Policy::Tokens(_) | Policy::Fits);
     let tokens = |i| {
         let sizes = groups.members(i).map(|i| size_of(branch[i], head));
         sizes.map(|size| profile.estimate.part(size)).sum()
@@ -164,8 +166,8 @@ pub fn select(branch: &[&Message], head: &Head, profile: impl Into<ModelProfile>
     let first = system_size(head, summary) + profile.tools;
     let fixed = always.fold(first, |sum, (message, _)| sum + size_of(message, head));
     let room = profile.room(fixed);
-    let start = window_start(&candidates, head.policy, room);
-    let stops = stops(&candidates, head.policy);
+    let start = window_start(&candidates, head.settings.policy, room);
+    let stops = stops(&candidates, head.settings.policy);
     let edge = stops.partition_point(|(at, _)| *at < start);
     let stop = |(at, policy): (usize, Policy)| EdgeStop {
         id: branch[places[at]].id,
@@ -173,7 +175,7 @@ pub fn select(branch: &[&Message], head: &Head, profile: impl Into<ModelProfile>
         messages: places.len() - at,
     };
     let stops = stops.into_iter().map(stop).collect();
-    let next_start = start_after_next(&mut candidates, start, head.policy, room);
+    let next_start = start_after_next(&mut candidates, start, head.settings.policy, room);
     let mut next = reasons.clone();
     for (reasons, start) in [(&mut reasons, start), (&mut next, next_start)] {
         for i in places.iter().skip(start) {
@@ -217,7 +219,8 @@ pub fn select(branch: &[&Message], head: &Head, profile: impl Into<ModelProfile>
 
 /// The counted messages that are pinned, or of which a call or a result is.
 fn pinned(branch: &[&Message], head: &Head, groups: &Grouping) -> Vec<usize> {
-    let is_pinned = |i: &usize| groups.is_sendable(*i) && head.pins.contains(&branch[*i].id);
+    let is_pinned =
+        |i: &usize| groups.is_sendable(*i) && head.settings.pins.contains(&branch[*i].id);
     let pinned = (0..branch.len()).filter(is_pinned);
     pinned.filter_map(|i| groups.owner(i)).collect()
 }
@@ -272,7 +275,7 @@ fn entries(branch: &[&Message], head: &Head, reasons: &[Option<Reason>]) -> Vec<
 
 /// The summary in use, if the branch holds the messages that it covers, none of them before the last clearing.
 fn sent_summary(branch: &[&Message], head: &Head, fresh: usize) -> Option<u32> {
-    let summary = head.summary_numbered(head.summary)?;
+    let summary = head.summary_numbered(head.settings.summary)?;
     let through = branch.iter().position(|m| m.id == summary.through)?;
     (through >= fresh).then_some(summary.number)
 }

@@ -156,7 +156,7 @@ mod tests {
 
     fn chat(said: &[(Role, &str)]) -> Chat {
         let mut chat = Chat::new(Head::new(Id(99), 0));
-        chat.head.policy = Policy::Everything;
+        chat.head.settings.policy = Policy::Everything;
         for (i, (role, text)) in (1..).zip(said) {
             let parent = (i > 1).then(|| Id(i - 1));
             chat.insert(Message {

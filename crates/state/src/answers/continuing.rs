@@ -53,7 +53,7 @@ impl Answers {
             "Its question was deleted"
         } else if former.model_id().is_some_and(|wrote| wrote != model) {
             "Another model wrote it"
-        } else if head.format.is_some() {
+        } else if head.settings.format.is_some() {
             "The answer has a fixed format"
         } else if !choices.is_empty() && sent_think(&head, &choices) != Some(Think::Off) {
             "Thinking is on"

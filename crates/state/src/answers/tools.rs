@@ -58,7 +58,7 @@ impl Answers {
     pub fn is_automatic(self, call: &ToolCall) -> bool {
         self.chats
             .open
-            .with(|chat| builtin(&chat.head.tools, call).is_some())
+            .with(|chat| builtin(&chat.head.settings.tools, call).is_some())
     }
 
     /// The limit for which Sash does not answer the calls of an answer by itself.

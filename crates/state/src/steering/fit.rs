@@ -160,7 +160,10 @@ impl Steering {
             tokens = tokens.saturating_sub(chosen[gone].tokens);
             gone += 1;
         }
-        let policy = self.chats.open.with_untracked(|chat| chat.head.policy);
+        let policy = self
+            .chats
+            .open
+            .with_untracked(|chat| chat.head.settings.policy);
         self.set_policy(shrink_policy(&chosen, gone, policy));
     }
 

@@ -23,7 +23,7 @@ impl Steering {
     /// The open chat's own value of a parameter.
     pub fn parameter(self, name: &str) -> Option<Value> {
         let open = self.chats.open;
-        open.with(|chat| chat.head.parameters.get(name).cloned())
+        open.with(|chat| chat.head.settings.parameters.get(name).cloned())
     }
 
     /// The value of a parameter for all chats with the open chat's model.
@@ -37,7 +37,7 @@ impl Steering {
     pub fn other_parameters(self) -> Vec<String> {
         let model = self.model.get().unwrap_or_default();
         let mut names: Vec<String> = self.chats.open.with(|chat| {
-            let own = chat.head.parameters.keys();
+            let own = chat.head.settings.parameters.keys();
             own.cloned().collect()
         });
         let settings = self.settings.current;
@@ -54,7 +54,7 @@ impl Steering {
         let model = self.model.get().unwrap_or_default();
         let mut all = self.parameters_of(&model);
         let open = self.chats.open;
-        all.extend(open.with(|chat| chat.head.parameters.clone()));
+        all.extend(open.with(|chat| chat.head.settings.parameters.clone()));
         all.len()
     }
 
@@ -66,13 +66,13 @@ impl Steering {
         if RUNNER_OPTIONS.contains(&name) {
             return self.set_model_parameter(name, value);
         }
-        if open.with_untracked(|chat| chat.head.parameters.get(name) == value.as_ref()) {
+        if open.with_untracked(|chat| chat.head.settings.parameters.get(name) == value.as_ref()) {
             return;
         }
         self.steer(|head| match value {
-            Some(value) => _ = head.parameters.insert(name.to_owned(), value),
+            Some(value) => _ = head.settings.parameters.insert(name.to_owned(), value),
             // Unlike `remove`, this keeps the order of the others.
-            None => head.parameters.retain(|known, _| known != name),
+            None => head.settings.parameters.retain(|known, _| known != name),
         });
     }
 
@@ -97,11 +97,11 @@ impl Steering {
         let own = self
             .chats
             .open
-            .with_untracked(|chat| chat.head.parameters.clone());
+            .with_untracked(|chat| chat.head.settings.parameters.clone());
         self.settings.change(|settings| {
             settings.change_parameters(&model.key(), |values| values.extend(own));
         });
-        self.steer(|head| head.parameters.clear());
+        self.steer(|head| head.settings.parameters.clear());
     }
 
     /// Removes every parameter of the model with this key, its context length included; those of its
@@ -118,6 +118,6 @@ impl Steering {
         let model = self.model.get_untracked().unwrap_or_default();
         self.settings
             .change(|settings| settings.change_parameters(&model.key(), Map::clear));
-        self.steer(|head| head.parameters.clear());
+        self.steer(|head| head.settings.parameters.clear());
     }
 }

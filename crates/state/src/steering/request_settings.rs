@@ -35,7 +35,7 @@ impl Steering {
 
     /// The context length that a request gets, in tokens, if that is known.
     pub(crate) fn context_for(self, settings: &RequestSettings) -> Option<u64> {
-        let own = settings.head.parameters.get(NUM_CTX);
+        let own = settings.head.settings.parameters.get(NUM_CTX);
         let given = own.or_else(|| settings.parameters.get(NUM_CTX));
         let given = given.and_then(Value::as_u64);
         untrack(|| context_length(self.engine, &settings.model, given))
@@ -60,7 +60,7 @@ impl Steering {
             tools: Size::of_tools(&settings.tools),
             recall: recall_tokens(
                 self.recall_setting.get_untracked(),
-                settings.head.policy,
+                settings.head.settings.policy,
                 context,
             ),
             ..ModelProfile::from(estimate)

@@ -2,7 +2,7 @@
 //! model is not loaded anew.
 
 use sash_chat::window::{ContextFit, Estimate, Size, Window};
-use sash_chat::{Chat, Head, Id, Message, Role, Summary, Think, fenced};
+use sash_chat::{Chat, ChatSettings, Head, Id, Message, Role, Summary, Think, fenced};
 use sash_wire::ChatRequest;
 use sash_wire::Prompt;
 
@@ -61,10 +61,13 @@ pub(super) fn summary_request(
     };
     // Thinking about a summary takes longer than writing it.
     let head = Head {
-        system: None,
-        summary: None,
-        format: None,
-        think: Some(Think::Off),
+        settings: ChatSettings {
+            system: None,
+            summary: None,
+            format: None,
+            think: Some(Think::Off),
+            ..chat.head.settings.clone()
+        },
         ..chat.head.clone()
     };
     let prompt = Prompt {

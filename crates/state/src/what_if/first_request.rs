@@ -64,7 +64,7 @@ pub(super) fn settings_of(
             differences.push(WhatIfDifference::ModelChanged(name));
         }
         take_options(receipt, of_model, &mut settings);
-        settings.head.format.clone_from(&receipt.format);
+        settings.head.settings.format.clone_from(&receipt.format);
         take_tools(engine, receipt, &mut settings, &mut differences);
         (settings, differences)
     })
@@ -99,12 +99,12 @@ fn take_prompts(
     differences: &mut Vec<WhatIfDifference>,
 ) {
     let head = &mut settings.head;
-    head.system = receipt.system;
-    head.think = receipt.think;
+    head.settings.system = receipt.system;
+    head.settings.think = receipt.think;
     if receipt.summary.is_some() && head.summary_numbered(receipt.summary).is_none() {
         differences.push(WhatIfDifference::SummaryGone);
     }
-    head.summary = receipt.summary;
+    head.settings.summary = receipt.summary;
     for id in &receipt.sent {
         head.unrecall(*id, !receipt.recalled.contains(id));
     }
@@ -119,7 +119,11 @@ fn take_options(receipt: &Receipt, of_model: Map<String, Value>, settings: &mut 
     settings.parameters.retain(|name, _| !is_of_now(name));
     let of_now = of_model.into_iter().filter(|(name, _)| is_of_now(name));
     settings.parameters.extend(of_now);
-    settings.head.parameters.retain(|name, _| is_of_now(name));
+    settings
+        .head
+        .settings
+        .parameters
+        .retain(|name, _| is_of_now(name));
 }
 
 /// Takes the tools by their names: a built-in one is always there, one of the person's own may have been removed.
@@ -130,7 +134,7 @@ fn take_tools(
     differences: &mut Vec<WhatIfDifference>,
 ) {
     let calls = engine.uses_tools(&settings.model);
-    let own = std::mem::take(&mut settings.head.tools);
+    let own = std::mem::take(&mut settings.head.settings.tools);
     let known = |name: &str| match BuiltinTool::named(name) {
         Some(tool) => Some(Tool::Builtin(tool)),
         None => own.iter().find(|tool| tool.name() == name).cloned(),
@@ -143,7 +147,7 @@ fn take_tools(
             None => gone.push(name.clone()),
         }
     }
-    settings.head.tools = own;
+    settings.head.settings.tools = own;
     if !gone.is_empty() {
         differences.push(WhatIfDifference::ToolsGone(gone));
     }

@@ -262,7 +262,7 @@ fn acting(model: &str) -> Chat {
     let mut chat = chat(7, &[1]);
     chat.head.set_model(Some(ModelId::new(None, model)));
     chat.head.set_system("Obey.");
-    chat.head.recall = Some(RecallSetting {
+    chat.head.settings.recall = Some(RecallSetting {
         mode: RecallMode::ByItself,
         all_chats: true,
         ..RecallSetting::default()
@@ -311,7 +311,7 @@ fn what_a_file_would_switch_on_is_said_and_off_until_the_person_chooses_it() {
         house.chats.open_chat(Id(7));
         settle();
         let head = || house.chats.open.with_untracked(|chat| chat.head.clone());
-        assert_eq!(head().system_at(head().system), Some("Obey."));
+        assert_eq!(head().system_at(head().settings.system), Some("Obey."));
         assert!(!house.steering.recall_setting.get_untracked().all_chats);
         let tiny = Some(ModelId::new(None, "tiny:latest"));
         assert_eq!(house.steering.model.get_untracked(), tiny);
@@ -322,7 +322,7 @@ fn what_a_file_would_switch_on_is_said_and_off_until_the_person_chooses_it() {
         settle();
         assert_eq!(head().model_id(), Some(ModelId::new(None, "big:cloud")));
         assert!(house.steering.recall_setting.get_untracked().all_chats);
-        assert_eq!(head().withheld, None);
+        assert_eq!(head().settings.withheld, None);
         assert!(house.steering.undo_step());
         let undone = Head {
             rev: off.rev,
@@ -330,10 +330,10 @@ fn what_a_file_would_switch_on_is_said_and_off_until_the_person_chooses_it() {
         };
         assert_eq!(undone, off);
         house.steering.drop_withheld();
-        assert_eq!(head().withheld, None);
+        assert_eq!(head().settings.withheld, None);
         assert_eq!(head().model_id(), None);
         assert!(house.steering.undo_step());
-        assert_eq!(head().withheld, off.withheld);
+        assert_eq!(head().settings.withheld, off.settings.withheld);
     });
 }
 

@@ -104,7 +104,7 @@ fn later_requests_repeat_it_byte_for_byte_until_it_is_taken_out() {
             house
                 .chats
                 .open
-                .with_untracked(|chat| chat.head.unrecalled.is_empty())
+                .with_untracked(|chat| chat.head.settings.unrecalled.is_empty())
         );
     });
 }

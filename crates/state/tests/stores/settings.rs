@@ -104,8 +104,11 @@ fn a_new_chat_begins_with_what_was_chosen_last() {
         house.chats.begin_with(Policy::Everything);
         let head = house.chats.open.with_untracked(|chat| chat.head.clone());
         assert_eq!(head.model.as_deref(), Some("large:latest"));
-        assert_eq!(head.system_at(head.system), Some("Be brief."));
-        assert_eq!(house.chats.new_chat().head.policy, Policy::Everything);
+        assert_eq!(head.system_at(head.settings.system), Some("Be brief."));
+        assert_eq!(
+            house.chats.new_chat().head.settings.policy,
+            Policy::Everything
+        );
     });
 }
 

@@ -15,7 +15,12 @@ fn steering_is_taken_back_step_by_step() {
     reactive(|_, house| {
         house.steering.set_policy(Policy::Messages(7));
         house.steering.set_policy(Policy::Everything);
-        let policy = || house.chats.open.with_untracked(|chat| chat.head.policy);
+        let policy = || {
+            house
+                .chats
+                .open
+                .with_untracked(|chat| chat.head.settings.policy)
+        };
         assert_eq!(policy(), Policy::Everything);
         assert!(house.steering.undo());
         assert_eq!(policy(), Policy::Messages(7));
@@ -95,7 +100,7 @@ fn thinking_is_a_step_of_steering_that_goes_with_the_request_and_into_the_receip
         assert_eq!(receipt.and_then(|r| r.think), Some(Think::Off));
         let kept = || {
             let head = house.storage.with_log(|log| log.head(house.chat()));
-            head.flatten().and_then(|head| head.think)
+            head.flatten().and_then(|head| head.settings.think)
         };
         assert_eq!(kept(), Some(Think::Off));
         assert!(house.steering.undo());
@@ -237,14 +242,14 @@ fn a_schema_belongs_to_the_chat_that_it_was_typed_for() {
         house.steering.set_format_of(typed_for, AnswerFormat::Json);
         let format = |chat| {
             let head = house.storage.with_log(|log| log.head(chat)).flatten();
-            head.and_then(|head| head.format)
+            head.and_then(|head| head.settings.format)
         };
         assert_eq!(format(typed_for), Some(AnswerFormat::Json));
         assert_eq!(format(house.chat()), None);
         let open = house
             .chats
             .open
-            .with_untracked(|chat| chat.head.format.clone());
+            .with_untracked(|chat| chat.head.settings.format.clone());
         assert_eq!(open, None);
     });
 }

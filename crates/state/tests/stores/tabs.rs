@@ -35,7 +35,7 @@ fn a_name_and_a_rule_that_another_tab_gave_are_taken_in() {
         assert_eq!(house.titles(), ["Renamed"]);
         let head = house.chats.open.with_untracked(|chat| chat.head.clone());
         assert_eq!(head.title.as_deref(), Some("Renamed"));
-        assert_eq!(head.policy, Policy::Everything);
+        assert_eq!(head.settings.policy, Policy::Everything);
     });
 }
 
@@ -50,7 +50,7 @@ fn what_two_tabs_change_of_a_chat_at_the_same_time_is_all_kept() {
         for tab in [house, other] {
             let head = tab.chats.open.with_untracked(|chat| chat.head.clone());
             assert_eq!(head.title.as_deref(), Some("Renamed"));
-            assert_eq!(head.policy, Policy::Everything);
+            assert_eq!(head.settings.policy, Policy::Everything);
         }
     });
 }

@@ -320,7 +320,7 @@ fn switching_a_tool_on_can_be_undone() {
         let tools = house
             .chats
             .open
-            .with_untracked(|chat| chat.head.tools.clone());
+            .with_untracked(|chat| chat.head.settings.tools.clone());
         assert_eq!(tools, []);
     });
 }

@@ -36,7 +36,10 @@ fn both_answers_are_there_and_the_branch_stays_where_it_was() {
         assert_eq!(content(house, first).as_deref(), Some("Enough"));
         assert_eq!(content(house, second).as_deref(), Some("What of?"));
         assert_eq!(house.texts(), ["Hi", "Hello", "More", "Enough"]);
-        let policy = house.chats.open.with_untracked(|chat| chat.head.policy);
+        let policy = house
+            .chats
+            .open
+            .with_untracked(|chat| chat.head.settings.policy);
         assert_eq!(policy, Policy::default(), "the chat keeps its own rule");
         assert_eq!(House::new(machine).texts()[3], "Enough");
     });
@@ -74,7 +77,7 @@ fn a_question_is_asked_again_without_one_of_the_messages_that_were_read() {
         let muted = house
             .chats
             .open
-            .with_untracked(|chat| chat.head.mutes.clone());
+            .with_untracked(|chat| chat.head.settings.mutes.clone());
         assert!(muted.is_empty(), "it was only tried");
     });
 }

@@ -48,7 +48,7 @@ fn a_chat_is_made_of_its_exchanges_and_knows_its_times() {
     assert_eq!((stored.exchanges(), stored.last_activity), (2, 9));
     let head = &stored.chat.head;
     assert_eq!((head.id, head.created), (Id(1), 1));
-    assert_eq!(head.policy, Policy::Exchanges(5));
+    assert_eq!(head.settings.policy, Policy::Exchanges(5));
     assert_eq!(head.model_id(), Some(ModelId::new(Some("box"), "large")));
     let roles: Vec<_> = stored
         .chat
@@ -182,7 +182,7 @@ fn a_system_prompt_replaces_the_one_before_and_counts_as_text() {
         next.system = system.map(str::to_owned);
         let stored = memory.append(next, 0);
         let head = &stored.chat.head;
-        assert_eq!(head.system_at(head.system), expected);
+        assert_eq!(head.system_at(head.settings.system), expected);
         let bytes = expected.map_or(0, str::len);
         assert_eq!(memory.text_bytes, bytes);
     }

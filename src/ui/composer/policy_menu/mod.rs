@@ -41,7 +41,7 @@ pub fn PolicyMenu(
     open: RwSignal<bool>,
 ) -> impl IntoView {
     let stores = use_stores();
-    let policy = Memo::new(move |_| stores.chats.open.with(|chat| chat.head.policy));
+    let policy = Memo::new(move |_| stores.chats.open.with(|chat| chat.head.settings.policy));
     let menu = NodeRef::<html::Div>::new();
     // A press outside closes the menu.
     use_window_event(ev::pointerdown, move |event| {

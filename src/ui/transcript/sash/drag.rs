@@ -74,7 +74,7 @@ impl Drag {
             .stores
             .chats
             .open
-            .with_untracked(|chat| (chat.head.id, chat.head.policy));
+            .with_untracked(|chat| (chat.head.id, chat.head.settings.policy));
         self.grip.set_value(Some(DragState {
             chat,
             policy,
@@ -110,7 +110,7 @@ impl Drag {
                 .stores
                 .chats
                 .open
-                .with_untracked(|chat| chat.head.policy);
+                .with_untracked(|chat| chat.head.settings.policy);
             self.stores.steering.set_policy(policy);
         }
     }

@@ -164,7 +164,7 @@ fn counted_words(stores: Stores) -> String {
 
 /// The slider's value in words: what goes, and by which policy.
 fn value_text(stores: Stores) -> String {
-    let policy = stores.chats.open.with(|chat| chat.head.policy);
+    let policy = stores.chats.open.with(|chat| chat.head.settings.policy);
     let counted = counted_words(stores);
     match policy {
         Policy::Exchanges(n) => format!("{}, {counted}", plural(n as usize, "exchange")),

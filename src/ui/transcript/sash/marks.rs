@@ -79,8 +79,8 @@ pub(super) fn marks(path: &[Id], window: &Window, head: &Head) -> HashMap<Id, Ma
             place,
             sent: sent.next_if(|entry| entry.id == *id).is_some(),
             leaving: leaving.next_if(|next| *next == id).is_some(),
-            pinned: head.pins.contains(id),
-            muted: head.mutes.contains(id),
+            pinned: head.settings.pins.contains(id),
+            muted: head.settings.mutes.contains(id),
         };
         (*id, mark)
     };

@@ -40,7 +40,7 @@ pub fn policy_at(stores: Stores, stop: usize) -> Policy {
     let exchanges = stores
         .chats
         .open
-        .with_untracked(|chat| matches!(chat.head.policy, Policy::Exchanges(_)));
+        .with_untracked(|chat| matches!(chat.head.settings.policy, Policy::Exchanges(_)));
     let none = if exchanges {
         Policy::Exchanges(0)
     } else {

@@ -29,10 +29,9 @@ fn of(roles: &[Role]) -> Vec<Message> {
 }
 
 fn head(policy: Policy) -> Head {
-    Head {
-        policy,
-        ..Head::new(Id(0), 0)
-    }
+    let mut head = Head::new(Id(0), 0);
+    head.settings.policy = policy;
+    head
 }
 
 fn window(messages: &[Message], head: &Head) -> Window {
@@ -167,7 +166,7 @@ fn a_pin_goes_in_its_place_outside_the_count() {
     assert_eq!(sent(&branch(10), &head), [3, 9, 10]);
     head.pin(Id(10), true);
     assert_eq!(sent(&branch(10), &head), [3, 8, 9, 10]);
-    head.policy = Policy::Messages(0);
+    head.settings.policy = Policy::Messages(0);
     assert_eq!(sent(&branch(10), &head), [3, 10]);
     assert_eq!(window(&branch(10), &head).entries[0].reason, Reason::Pin);
 }
@@ -177,20 +176,20 @@ fn what_is_mute_never_goes_and_makes_room() {
     let mut head = head(Policy::Messages(3));
     head.mute(Id(9), true);
     assert_eq!(sent(&branch(10), &head), [7, 8, 10]);
-    head.policy = Policy::Everything;
+    head.settings.policy = Policy::Everything;
     assert_eq!(sent(&branch(10), &head).len(), 9);
 }
 
 #[test]
 fn a_cleared_chat_starts_fresh() {
     let mut head = head(Policy::Everything);
-    head.cleared.push(Id(4));
+    head.settings.cleared.push(Id(4));
     assert_eq!(sent(&branch(4), &head), [0u64; 0]);
     assert_eq!(sent(&branch(6), &head), [5, 6]);
     assert_eq!(window(&branch(6), &head).cleared, Some(Id(4)));
     // Another branch, without the cleared message, is not cleared.
     assert_eq!(sent(&branch(3), &head), [1, 2, 3]);
-    head.cleared.clear();
+    head.settings.cleared.clear();
     assert_eq!(sent(&branch(4), &head).len(), 4);
 }
 
@@ -295,7 +294,10 @@ fn what_a_question_is_given_its_calls_are_given_too() {
     }
     // A window cleared between a question and its answer has neither the question nor what was called for it.
     for cleared in 1..=5 {
-        assert_eq!(with(&|h| h.cleared.push(Id(cleared)), all), [6, 7, 8]);
+        assert_eq!(
+            with(&|h| h.settings.cleared.push(Id(cleared)), all),
+            [6, 7, 8]
+        );
     }
     let strict = question_first(&with_tools(), &head(Policy::Messages(3)));
     assert_eq!(strict.ids(), [1, 2, 3, 4, 5, 6, 7, 8].map(Id));
@@ -383,19 +385,19 @@ fn the_edge_stands_at_one_of_its_stops_or_behind_them() {
     let mut head = head(Policy::Messages(3));
     head.pin(Id(2), true);
     head.mute(Id(7), true);
-    head.cleared.push(Id(3));
+    head.settings.cleared.push(Id(3));
     let all = window(&messages, &head);
     let stops: Vec<_> = all.stops.iter().map(|s| (s.id.0, s.messages)).collect();
     assert_eq!(stops, [(4, 4), (5, 3), (6, 2), (8, 1)]);
     assert_eq!(all.edge, 1);
     for (at, stop) in all.stops.iter().enumerate() {
-        head.policy = stop.policy;
+        head.settings.policy = stop.policy;
         let window = window(&messages, &head);
         assert_eq!((window.edge, &window.stops), (at, &all.stops));
         let first = window.entries.iter().find(|e| e.reason == Reason::Policy);
         assert_eq!(first.map(|e| e.id), Some(stop.id));
     }
-    head.policy = Policy::Messages(0);
+    head.settings.policy = Policy::Messages(0);
     assert_eq!(window(&messages, &head).edge, 4);
 }
 
@@ -508,7 +510,7 @@ fn an_answer_whose_question_may_not_go_stays_behind() {
     assert_eq!(sent(&greeted, &head(Policy::Everything)), [2, 3]);
     // Nothing from before a clearing is added.
     let mut cleared = head(Policy::default());
-    cleared.cleared.push(Id(5));
+    cleared.settings.cleared.push(Id(5));
     assert_eq!(sent(&branch(8), &cleared), [7, 8]);
     // A pin from before the clearing is sent, and so is its question.
     cleared.pin(Id(2), true);

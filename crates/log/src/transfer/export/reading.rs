@@ -128,7 +128,7 @@ pub(super) fn summary_title(summary: &Summary) -> String {
 }
 
 fn system(chat: &Chat) -> Option<&str> {
-    chat.head.system_at(chat.head.system)
+    chat.head.system_at(chat.head.settings.system)
 }
 
 fn one_line(text: &str) -> String {

@@ -64,11 +64,11 @@ pub fn shared_page(
         if models.is_empty() { "" } else { ", with " },
         models.join(", "),
     );
-    if let Some(system) = head.system_at(head.system) {
+    if let Some(system) = head.system_at(head.settings.system) {
         folded(&mut out, "System prompt", system);
     }
     let others = (0..).zip(&head.systems);
-    let others = others.filter(|(at, text)| head.system != Some(*at) && !text.is_empty());
+    let others = others.filter(|(at, text)| head.settings.system != Some(*at) && !text.is_empty());
     for (_, system) in others {
         folded(&mut out, "Earlier system prompt", system);
     }

@@ -86,7 +86,7 @@ impl ShareExtras {
         let settings = settings.into_iter().filter(|kind| head.has_setting(*kind));
         Self {
             systems: head.systems.iter().filter(|text| !text.is_empty()).count(),
-            summary: head.summary.is_some(),
+            summary: head.settings.summary.is_some(),
             settings: settings
                 .map(|kind| (kind, head.setting_words(kind)))
                 .collect(),
@@ -148,27 +148,27 @@ pub(super) fn shared_head(chat: &Chat, messages: &[&Message]) -> Head {
     let mut head = Head {
         at: head.at.filter(|at| ids.contains(&at.leaf)),
         packed: None,
-        // How the person recalls and summarizes, what came with another file, and the names of engines say nothing
-        // of this chat.
-        recall: None,
-        summarizes: false,
-        withheld: None,
         engine: None,
         ..head.clone()
     };
+    // How the person recalls and summarizes, what came with another file, and the names of engines say nothing of this
+    // chat.
+    head.settings.recall = None;
+    head.settings.summarizes = false;
+    head.settings.withheld = None;
     let is_shown = |model: &String| messages.iter().any(|m| m.model.as_ref() == Some(model));
     head.model = head.model.filter(is_shown);
     for list in [
-        &mut head.pins,
-        &mut head.mutes,
-        &mut head.cleared,
-        &mut head.unrecalled,
+        &mut head.settings.pins,
+        &mut head.settings.mutes,
+        &mut head.settings.cleared,
+        &mut head.settings.unrecalled,
     ] {
         list.retain(|id| ids.contains(id));
     }
     // Receipts refer to system prompts by number, so those that nothing here refers to leave an empty place.
     let receipts = messages.iter().filter_map(|m| m.receipt.as_ref()?.system);
-    let used: BTreeSet<u32> = receipts.chain(head.system).collect();
+    let used: BTreeSet<u32> = receipts.chain(head.settings.system).collect();
     for (at, system) in (0..).zip(&mut head.systems) {
         if !used.contains(&at) {
             system.clear();
@@ -181,8 +181,8 @@ pub(super) fn shared_head(chat: &Chat, messages: &[&Message]) -> Head {
             && ids.contains(&summary.from)
             && ids.contains(&summary.through)
     });
-    if head.summary_numbered(head.summary).is_none() {
-        head.summary = None;
+    if head.summary_numbered(head.settings.summary).is_none() {
+        head.settings.summary = None;
     }
     head
 }
@@ -190,22 +190,22 @@ pub(super) fn shared_head(chat: &Chat, messages: &[&Message]) -> Head {
 /// The settings of a shared chat in full.
 pub(super) fn settings_text(head: &Head) -> String {
     let mut parts = Vec::new();
-    if !head.tools.is_empty() {
+    if !head.settings.tools.is_empty() {
         let tool = |tool: &Tool| match tool {
             Tool::Builtin(tool) => tool.name().to_owned(),
             Tool::Own(_) => pretty(&tool.definition()["function"]),
         };
-        let tools: Vec<String> = head.tools.iter().map(tool).collect();
+        let tools: Vec<String> = head.settings.tools.iter().map(tool).collect();
         parts.push(format!("Tools:\n{}", tools.join("\n")));
     }
-    if let Some(format) = &head.format {
+    if let Some(format) = &head.settings.format {
         parts.push(format!(
             "Answer format:\n{}",
             pretty(&format.clone().into())
         ));
     }
-    if !head.parameters.is_empty() {
-        let parameters = head.parameters.iter();
+    if !head.settings.parameters.is_empty() {
+        let parameters = head.settings.parameters.iter();
         let parameters: Vec<String> = parameters
             .map(|(name, value)| format!("{name} {value}"))
             .collect();

@@ -309,7 +309,11 @@ fn renamed(chat: &Incoming, says: u64, n: u64) -> Incoming {
     let mut copy = chat.clone();
     let head = &mut copy.head;
     head.id = id;
-    let lists = [&mut head.pins, &mut head.mutes, &mut head.cleared];
+    let lists = [
+        &mut head.settings.pins,
+        &mut head.settings.mutes,
+        &mut head.settings.cleared,
+    ];
     for item in lists.into_iter().flatten() {
         *item = name(*item);
     }

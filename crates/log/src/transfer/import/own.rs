@@ -225,8 +225,8 @@ pub fn bound_head(incoming: &mut Incoming, now: u64) {
     shorten(&mut head.title, MAX_TITLE);
     shorten(&mut head.model, MAX_NAME);
     shorten(&mut head.engine, MAX_NAME);
-    head.tools.truncate(MAX_TOOLS);
-    if let Some(withheld) = &mut head.withheld {
+    head.settings.tools.truncate(MAX_TOOLS);
+    if let Some(withheld) = &mut head.settings.withheld {
         shorten(&mut withheld.model, MAX_NAME);
         shorten(&mut withheld.engine, MAX_NAME);
         withheld.tools.truncate(MAX_TOOLS);
@@ -237,10 +237,10 @@ pub fn bound_head(incoming: &mut Incoming, now: u64) {
     head.rev = head.rev.min(1 << 30);
     let there = |id: &Id| ids.contains(id);
     for list in [
-        &mut head.pins,
-        &mut head.mutes,
-        &mut head.cleared,
-        &mut head.unrecalled,
+        &mut head.settings.pins,
+        &mut head.settings.mutes,
+        &mut head.settings.cleared,
+        &mut head.settings.unrecalled,
     ] {
         list.retain(there);
     }
@@ -248,5 +248,8 @@ pub fn bound_head(incoming: &mut Incoming, now: u64) {
     if head.systems.iter().map(String::len).sum::<usize>() > MAX_MESSAGE {
         head.systems.clear();
     }
-    head.system = head.system.filter(|n| (*n as usize) < head.systems.len());
+    head.settings.system = head
+        .settings
+        .system
+        .filter(|n| (*n as usize) < head.systems.len());
 }

@@ -91,7 +91,7 @@ fn chats_of_open_webui_come_with_their_branches() {
     assert_eq!(tides.head.created, 1_717_238_399_000);
     assert_eq!(tides.head.model.as_deref(), Some("llama3.2:latest"));
     assert_eq!(
-        tides.head.system_at(tides.head.system),
+        tides.head.system_at(tides.head.settings.system),
         Some("Answer as a harbour master.")
     );
     assert_eq!(
@@ -140,7 +140,7 @@ fn sessions_of_hollama_come_in_each_form_they_are_kept_in() {
     assert_eq!(counting.head.created, 1_717_238_461_250);
     assert_eq!(counting.head.model.as_deref(), Some("gemma2:2b"));
     assert_eq!(
-        counting.head.system_at(counting.head.system),
+        counting.head.system_at(counting.head.settings.system),
         Some("You count.")
     );
     assert_eq!(

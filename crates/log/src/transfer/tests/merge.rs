@@ -187,7 +187,7 @@ fn messages_the_chat_here_lacks_are_added_to_it() {
     let file = exported(&mut log_of(std::slice::from_ref(&longer)), ExportScope::All);
     let mut here = simple(1);
     here.head.title = Some("Renamed here".into());
-    here.head.policy = Policy::Everything;
+    here.head.settings.policy = Policy::Everything;
     let mut log = log_of(&[here.clone()]);
     let before = dump(&log.store);
     assert_eq!(imported(&mut log, &file), [Fate::More(3)]);
@@ -205,7 +205,7 @@ fn a_chat_that_says_something_else_comes_beside_the_one_that_is_here() {
     let mut other = simple(1);
     other.head.pin(Id(101), true);
     other.head.mute(Id(102), true);
-    other.head.cleared.push(Id(101));
+    other.head.settings.cleared.push(Id(101));
     other.insert(message(102, 101, 2, "Something else"));
     other.insert(message(103, 102, 3, "And on"));
     other.head.at = other.position_through(Id(103));
@@ -218,9 +218,9 @@ fn a_chat_that_says_something_else_comes_beside_the_one_that_is_here() {
     let texts: Vec<&str> = copy.path().iter().map(|m| m.content.as_str()).collect();
     assert_eq!(texts, ["A question", "Something else", "And on"]);
     let path = copy.path();
-    assert_eq!(copy.head.pins, [path[0].id]);
-    assert_eq!(copy.head.mutes, [path[1].id]);
-    assert_eq!(copy.head.cleared, [path[0].id]);
+    assert_eq!(copy.head.settings.pins, [path[0].id]);
+    assert_eq!(copy.head.settings.mutes, [path[1].id]);
+    assert_eq!(copy.head.settings.cleared, [path[0].id]);
     assert_eq!(copy.head.at.unwrap().leaf, path[2].id);
     assert_eq!(path[1].receipt.as_ref().unwrap().sent, [path[0].id]);
     assert_eq!(path[2].parent, Some(path[1].id));
@@ -308,7 +308,7 @@ fn receipts_that_come_find_their_system_prompts() {
     assert_eq!(imported(&mut log, &file), [Fate::More(2)]);
     let head = log.head(Id(1)).unwrap();
     assert_eq!(
-        (head.systems, head.system),
+        (head.systems, head.settings.system),
         (vec!["first".into(), "second".into()], Some(0))
     );
     // The second prompt differs here, so the receipt would be wrong.

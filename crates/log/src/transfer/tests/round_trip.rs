@@ -98,7 +98,7 @@ fn chats() -> impl Strategy<Value = Chat> {
             chat.head.at = chat.position_through(ids[0]);
         }
         if !chat.head.systems.is_empty() {
-            chat.head.system = Some(0);
+            chat.head.settings.system = Some(0);
         }
         chat
     })

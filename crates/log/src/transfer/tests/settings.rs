@@ -13,7 +13,7 @@ fn acting(id: u64) -> Chat {
     let mut chat = simple(id);
     let head = &mut chat.head;
     head.set_model(Some(ModelId::new(None, "big:120b-cloud")));
-    head.recall = Some(RecallSetting {
+    head.settings.recall = Some(RecallSetting {
         mode: RecallMode::ByItself,
         all_chats: true,
         ..RecallSetting::default()
@@ -31,10 +31,12 @@ fn acting(id: u64) -> Chat {
         created: NOW,
         edited: false,
     });
-    head.summarizes = true;
-    head.tools = vec![Tool::Builtin(BuiltinTool::Calculate)];
-    head.format = Some(AnswerFormat::Json);
-    head.parameters.insert("num_ctx".into(), 1_000_000.into());
+    head.settings.summarizes = true;
+    head.settings.tools = vec![Tool::Builtin(BuiltinTool::Calculate)];
+    head.settings.format = Some(AnswerFormat::Json);
+    head.settings
+        .parameters
+        .insert("num_ctx".into(), 1_000_000.into());
     chat
 }
 
@@ -194,7 +196,7 @@ fn withheld_settings_of_a_file_stay_withheld_and_are_bounded() {
     applied(&mut log, plan).unwrap();
     assert_eq!(log.load(Id(1)).unwrap().head, chat.head);
 
-    let kept = chat.head.withheld.as_mut().unwrap();
+    let kept = chat.head.settings.withheld.as_mut().unwrap();
     kept.model = Some("x".repeat(10_000));
     kept.tools = vec![Tool::Builtin(BuiltinTool::Calculate); 10_000];
     kept.system = Some(7);
@@ -205,7 +207,7 @@ fn withheld_settings_of_a_file_stay_withheld_and_are_bounded() {
     let mut log = log_of(&[]);
     let file = lines::header(NOW, 1, 1) + &line + &message.unwrap();
     imported(&mut log, &file);
-    let kept = log.load(Id(1)).unwrap().head.withheld.unwrap();
+    let kept = log.load(Id(1)).unwrap().head.settings.withheld.unwrap();
     assert_eq!(kept.model.unwrap().len(), 200);
     assert_eq!((kept.tools.len(), kept.system), (128, None));
 }

@@ -109,7 +109,7 @@ fn a_page_holds_the_shown_branch_alone() {
     }
     let (read, _) = imported_chat(page, chat.head.id);
     assert_eq!(read.messages().count(), 2);
-    assert!(read.head.pins.is_empty());
+    assert!(read.head.settings.pins.is_empty());
 }
 
 #[test]
@@ -235,7 +235,7 @@ fn versions_of_summaries_that_are_not_shown_are_not_shared() {
     assert!(page.contains("The one in use") && !page.contains("A version that was wrong"));
     assert!(ShareExtras::of(&chat, ShareScope::Branch).summary);
     // Out of use, none is shown, so none is shared.
-    chat.head.summary = None;
+    chat.head.settings.summary = None;
     assert!(!page_of(&chat).contains("The one in use"));
     assert!(!ShareExtras::of(&chat, ShareScope::Branch).summary);
 }
@@ -285,14 +285,17 @@ fn what_the_file_holds_is_on_the_page_and_said_before() {
     answer.receipt.as_mut().unwrap().system = Some(0);
     chat.insert(answer);
     chat.head.set_system("Be kind.");
-    chat.head.tools = vec![Tool::Own(OwnTool {
+    chat.head.settings.tools = vec![Tool::Own(OwnTool {
         name: "stock".into(),
         description: "Pieces in the secret store".into(),
         parameters: None,
     })];
-    chat.head.format = Some(AnswerFormat::Json);
-    chat.head.parameters.insert("top_k".into(), 3.into());
-    chat.head.recall = Some(RecallSetting {
+    chat.head.settings.format = Some(AnswerFormat::Json);
+    chat.head
+        .settings
+        .parameters
+        .insert("top_k".into(), 3.into());
+    chat.head.settings.recall = Some(RecallSetting {
         mode: RecallMode::ByItself,
         all_chats: true,
         ..RecallSetting::default()
@@ -300,7 +303,7 @@ fn what_the_file_holds_is_on_the_page_and_said_before() {
     chat.head.engine = Some("machine-of-a-friend".into());
     let mut imported_before = chat.head.clone();
     imported_before.withhold(sash_chat::SettingKind::RecallFromAllChats);
-    chat.head.withheld = imported_before.withheld;
+    chat.head.settings.withheld = imported_before.settings.withheld;
     let page = page_of(&chat);
     for shown in [
         "Be kind.",
