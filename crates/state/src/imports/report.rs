@@ -2,7 +2,7 @@
 
 use crate::words::{amount, grouped, plural};
 use sash_chat::SettingKind;
-use sash_log::transfer::{AskedSetting, Fate, ImportPlan};
+use sash_transfer::{AskedSetting, Fate, ImportPlan};
 
 /// How many chats of a file are listed.
 const MAX_LISTED_CHATS: usize = 200;
