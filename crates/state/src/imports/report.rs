@@ -1,7 +1,7 @@
 //! What an import would do, in words.
 
-use crate::words::{amount, grouped, plural};
-use sash_chat::SettingKind;
+use crate::words::amount;
+use sash_chat::{SettingKind, grouped, plural};
 use sash_transfer::{AskedSetting, Fate, ImportPlan};
 
 /// How many chats of a file are listed.

@@ -3,8 +3,8 @@
 use super::file::ImageKept;
 use super::{ImportState, Imports, ReadFile};
 use crate::latest::Step;
-use crate::words::plural;
 use reactive_graph::prelude::*;
+use sash_chat::plural;
 use sash_transfer::{Fate, Import, ImportStep};
 
 /// The end of an import that the person stopped.

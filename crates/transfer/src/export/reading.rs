@@ -1,6 +1,8 @@
 //! Exports the shown branch of a chat for reading, as Markdown or plain text.
 
-use sash_chat::{Chat, Message, Outcome, Policy, Receipt, Role, Summary, ToolCall};
+use sash_chat::{
+    Chat, Message, Outcome, Receipt, Role, Summary, ToolCall, plural, receipt_policy_phrase,
+};
 
 /// A chat as Markdown. Each message is headed by its speaker and time; its text is unchanged, so Markdown in
 /// it stays Markdown. `time` formats milliseconds since 1970 ([`super::utc`], or the person's local format).
@@ -91,10 +93,10 @@ fn about(out: &mut String, chat: &Chat, time: &dyn Fn(u64) -> String, before: &s
     }
     let separator = if models.is_empty() { "" } else { " · " };
     out.push_str(&format!(
-        "{before}Begun {}{separator}{} · {messages} {}",
+        "{before}Begun {}{separator}{} · {}",
         time(chat.head.created),
         models.join(", "),
-        if messages == 1 { "message" } else { "messages" },
+        plural(messages, "message"),
     ));
     if others > 0 {
         out.push_str(&format!(" ({others} more in other versions)"));
@@ -119,12 +121,8 @@ pub(super) fn summary_title(summary: &Summary) -> String {
         Some(model) => one_line(model),
         None => "you".to_owned(),
     };
-    let many = if summary.count == 1 {
-        "message"
-    } else {
-        "messages"
-    };
-    format!("Summary of {} earlier {many}, by {by}", summary.count)
+    let covered = plural(summary.count as usize, "earlier message");
+    format!("Summary of {covered}, by {by}")
 }
 
 fn system(chat: &Chat) -> Option<&str> {
@@ -154,8 +152,7 @@ fn notes(chat: &Chat, message: &Message) -> Vec<String> {
     let read = message.receipt.as_ref().map(|r| receipt_words(chat, r));
     let images = match message.images.len() {
         0 => None,
-        1 => Some("1 image.".to_owned()),
-        n => Some(format!("{n} images.")),
+        n => Some(format!("{}.", plural(n, "image"))),
     };
     let before = images.into_iter().chain(notes_of_end(message));
     before.chain(calls).chain(read).collect()
@@ -186,11 +183,11 @@ fn call(call: &ToolCall) -> String {
 
 /// A receipt in one line.
 pub(super) fn receipt_words(chat: &Chat, receipt: &Receipt) -> String {
-    let sent = receipt.sent.len();
+    let sent = chat.count_messages(&receipt.sent);
     let mut words = format!(
-        "The model read {sent} {} ({})",
-        if sent == 1 { "message" } else { "messages" },
-        rule(receipt.policy)
+        "The model read {} (rule: {})",
+        plural(sent, "message"),
+        receipt_policy_phrase(receipt.policy, sent)
     );
     if chat.head.system_at(receipt.system).is_some() {
         words.push_str(" and a system prompt");
@@ -221,17 +218,6 @@ pub(super) fn receipt_words(chat: &Chat, receipt: &Receipt) -> String {
     }
     words.push('.');
     words
-}
-
-fn rule(policy: Policy) -> String {
-    match policy {
-        Policy::Messages(n) => format!("the last {n} messages before the prompt"),
-        Policy::Exchanges(n) => format!("the last {n} exchanges before the prompt"),
-        Policy::Steady { keep, grow_to } => format!("steady, {keep} to {grow_to} messages"),
-        Policy::Tokens(n) => format!("as many exchanges as fit into {n} tokens"),
-        Policy::Fits => "as many exchanges as the context had room for".to_owned(),
-        Policy::Everything => "the whole chat".to_owned(),
-    }
 }
 
 /// The fence of a code block that is not closed.
@@ -296,7 +282,7 @@ mod tests {
 
     #[test]
     fn markdown_has_what_was_said_as_it_was_said() {
-        let expected = "# My heading\n\nBegun 1970-01-01 00:00 UTC · llama3.2 · 2 messages (1 more in other versions)\n\n## System prompt\n\nBe brief.\n\n---\n\n## You · 1970-01-01 00:01 UTC\n\n# My heading\n\n  two\nlines\n\n---\n\n## llama3.2 · 1970-01-01 00:03 UTC\n\n> *Thinking*\n>\n> Hm.\n> So.\n\n```rust\nfn main() {\n```\n\n*Stopped.*\n\n*The model read 1 message (the last 3 messages before the prompt) and a system prompt, thinking low, 12 tokens of 4096; the answer has 7.*\n";
+        let expected = "# My heading\n\nBegun 1970-01-01 00:00 UTC · llama3.2 · 2 messages (1 more in other versions)\n\n## System prompt\n\nBe brief.\n\n---\n\n## You · 1970-01-01 00:01 UTC\n\n# My heading\n\n  two\nlines\n\n---\n\n## llama3.2 · 1970-01-01 00:03 UTC\n\n> *Thinking*\n>\n> Hm.\n> So.\n\n```rust\nfn main() {\n```\n\n*Stopped.*\n\n*The model read 1 message (rule: the last 3 messages before it) and a system prompt, thinking low, 12 tokens of 4096; the answer has 7.*\n";
         assert_eq!(markdown(&chat(), &super::super::utc), expected);
     }
 
@@ -305,7 +291,7 @@ mod tests {
         let plain = text(&chat(), &|ms| format!("at {ms}"));
         assert_eq!(
             plain,
-            "# My heading\n============\nBegun at 0 · llama3.2 · 2 messages (1 more in other versions)\n\n[System prompt]\n\nBe brief.\n\n[You, at 60000]\n\n# My heading\n\n  two\nlines\n\n[llama3.2, at 180000]\n\n(Thinking)\nHm.\nSo.\n(End of thinking)\n\n```rust\nfn main() {\n\n(Stopped.)\n\n(The model read 1 message (the last 3 messages before the prompt) and a system prompt, thinking low, 12 tokens of 4096; the answer has 7.)\n"
+            "# My heading\n============\nBegun at 0 · llama3.2 · 2 messages (1 more in other versions)\n\n[System prompt]\n\nBe brief.\n\n[You, at 60000]\n\n# My heading\n\n  two\nlines\n\n[llama3.2, at 180000]\n\n(Thinking)\nHm.\nSo.\n(End of thinking)\n\n```rust\nfn main() {\n\n(Stopped.)\n\n(The model read 1 message (rule: the last 3 messages before it) and a system prompt, thinking low, 12 tokens of 4096; the answer has 7.)\n"
         );
     }
 
