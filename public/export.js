@@ -1,5 +1,5 @@
 // Writes all chats of this browser into a file, without the program: for when that does not start. The lines are
-// those of crates/log/src/transfer; each carries its record's own checksum. Where localStorage and the journal differ, the
+// those of crates/transfer/src; each carries its record's own checksum. Where localStorage and the journal differ, the
 // rules of crates/log/src/journal.rs decide; its tests/data/journal.json holds both to them.
 
 const KEPT = /^sash:(c|m|t|s|x|bad):/; // heads, messages, tails, packed ones, tombstones, set aside; no drafts

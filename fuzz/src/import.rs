@@ -2,8 +2,8 @@
 //! leaves nothing behind.
 
 use sash_chat::Id;
-use sash_log::transfer::{Import, ImportStep, Planner, decode};
 use sash_log::{Log, MemoryStore, Store};
+use sash_transfer::{Import, ImportStep, Planner, decode};
 
 /// 2026-09-21, in milliseconds since 1970.
 const NOW: u64 = 1_790_000_000_000;

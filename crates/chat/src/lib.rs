@@ -12,6 +12,7 @@ mod lines;
 mod message;
 mod model_id;
 mod policy;
+mod policy_words;
 mod recall;
 mod receipt;
 mod summary;
@@ -21,6 +22,7 @@ mod tolerant;
 mod tool;
 mod tree;
 pub mod window;
+mod words;
 
 pub use answer_format::{AnswerFormat, misfits, parse_schema};
 pub use fence::{fence, fenced};
@@ -36,6 +38,10 @@ pub use lines::shown_lines;
 pub use message::{Failure, Message, Outcome, Role};
 pub use model_id::ModelId;
 pub use policy::Policy;
+pub use policy_words::{
+    policy_kind, policy_name, policy_phrase, policy_sentence, policy_short_phrase,
+    receipt_policy_phrase,
+};
 pub use recall::{RecallMode, RecallSetting, RecalledBlock, RecalledPiece};
 pub use receipt::{ImageCount, Receipt, TokenCount};
 pub use summary::Summary;
@@ -46,3 +52,4 @@ pub use tool::{
     visible_name,
 };
 pub use tree::Chat;
+pub use words::{grouped, plural};

@@ -101,6 +101,15 @@ pub fn parse_record<T: DeserializeOwned>(record: &str) -> Result<T, RecordError>
     parse(payload)
 }
 
+/// Checksum and payload of a record of the form that is written, without comparing the two; `None` for a record
+/// of another form.
+#[must_use]
+pub fn split_record(record: &str) -> Option<(&str, &str)> {
+    let (_, crc, payload) =
+        record::split(record).filter(|(version, ..)| *version == FORM.version)?;
+    Some((crc, payload))
+}
+
 fn parse<T: DeserializeOwned>(payload: &str) -> Result<T, RecordError> {
     serde_json::from_str(payload).map_err(|_| RecordError::Damaged)
 }

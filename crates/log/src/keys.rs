@@ -6,18 +6,24 @@ use std::collections::BTreeSet;
 
 /// The keys of one chat.
 #[derive(Debug, Default)]
-pub struct Keys {
+pub struct ChatKeys {
+    /// Whether it has a head.
     pub head: bool,
+    /// Whether it has a tombstone: it is in the trash, or was purged from it.
     pub deleted: bool,
+    /// The messages that are not packed: place and id.
     pub messages: BTreeSet<(u32, Id)>,
+    /// The pieces of unfinished answers: id and number.
     pub tails: BTreeSet<(Id, u32)>,
+    /// The messages that have a tombstone.
     pub removed: BTreeSet<Id>,
+    /// The numbers of its segments.
     pub segments: BTreeSet<u32>,
 }
 
-impl Keys {
+impl ChatKeys {
     /// Records that a key of this chat exists, or was removed.
-    pub fn on_key_change(&mut self, key: Key, there: bool) {
+    pub(super) fn on_key_change(&mut self, key: Key, there: bool) {
         match (key, there) {
             (Key::Head(_), _) => self.head = there,
             (Key::Tombstone(_), _) => self.deleted = there,
@@ -34,19 +40,20 @@ impl Keys {
     }
 
     /// Whether the chat has anything to show.
+    #[must_use]
     pub fn has_something(&self) -> bool {
         self.head || !self.messages.is_empty() || !self.segments.is_empty()
     }
 
     /// The answers that have a tail.
-    pub fn tailed(&self) -> Vec<Id> {
+    pub(super) fn tailed(&self) -> Vec<Id> {
         let mut ids: Vec<Id> = self.tails.iter().map(|(id, _)| *id).collect();
         ids.dedup();
         ids
     }
 
     /// The pieces of a tail, in order.
-    pub fn pieces(&self, id: Id) -> Vec<u32> {
+    pub(super) fn pieces(&self, id: Id) -> Vec<u32> {
         let of = self.tails.iter().filter(|(tail, _)| *tail == id);
         of.map(|(_, n)| *n).collect()
     }

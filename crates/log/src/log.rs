@@ -3,7 +3,7 @@
 use super::changes::KeyChanges;
 use super::form::{FORM, Form};
 use super::key::QUARANTINE_PREFIX;
-use super::keys::Keys;
+use super::keys::ChatKeys;
 use super::meta::{self, OpenError};
 use super::pack::SegmentCache;
 use super::record;
@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Debug)]
 pub struct Log<S> {
     pub(super) store: S,
-    pub(super) chats: BTreeMap<Id, Keys>,
+    pub(super) chats: BTreeMap<Id, ChatKeys>,
     /// Records that found no room, by key. They are read as if they were stored, and are written when there
     /// is room.
     pub(super) waiting: BTreeMap<String, String>,
@@ -117,6 +117,12 @@ impl<S: Store> Log<S> {
         self.chats.get(&chat).is_some_and(|k| !k.tails.is_empty())
     }
 
+    /// The keys of each chat that has any, those of purged chats included.
+    #[must_use]
+    pub fn chat_keys(&self) -> &BTreeMap<Id, ChatKeys> {
+        &self.chats
+    }
+
     /// Records that the store is empty. What waits for room is kept.
     pub fn forget_all(&mut self) {
         self.chats = BTreeMap::new();
@@ -173,7 +179,7 @@ impl<S: Store> Log<S> {
                 Some(Message { seq, id, ..message })
             }
             Key::Tail(chat, id, _) => {
-                let ended = |k: &Keys| k.messages.iter().any(|(_, known)| *known == id);
+                let ended = |k: &ChatKeys| k.messages.iter().any(|(_, known)| *known == id);
                 if self.chats.get(&chat).is_some_and(ended) {
                     return None;
                 }
@@ -191,7 +197,7 @@ impl<S: Store> Log<S> {
     }
 
     /// Reads a record; a damaged one is moved aside and kept.
-    pub(super) fn read<T: DeserializeOwned>(&mut self, key: Key) -> Option<T> {
+    pub fn read<T: DeserializeOwned>(&mut self, key: Key) -> Option<T> {
         let name = key.to_string();
         let waiting = self.waiting.get(&name).cloned();
         let record = waiting.or_else(|| self.store.get(&name))?;

@@ -35,7 +35,8 @@ pub(super) fn encode(version: u32, payload: &str) -> String {
 }
 
 /// Whether a payload has this checksum.
-pub(super) fn is_checksum(crc: &str, payload: &str) -> bool {
+#[must_use]
+pub fn is_checksum(crc: &str, payload: &str) -> bool {
     crc == checksum(payload)
 }
 

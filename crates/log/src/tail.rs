@@ -1,7 +1,7 @@
 //! The tail of a running answer: the log stores it in pieces before it is complete, so that a crash leaves an
 //! interrupted answer instead of a gap.
 
-use super::keys::Keys;
+use super::keys::ChatKeys;
 use super::{Key, Log, Store, StoreError};
 use sash_chat::{Id, Message, Outcome, Role};
 use serde::{Deserialize, Serialize};
@@ -14,11 +14,15 @@ const LOST_PIECE: &str = "\n\n[A piece of this answer could not be read.]\n\n";
 /// around them would be.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(untagged)]
-pub(super) enum TailPiece {
+pub enum TailPiece {
+    /// Text alone.
     Text(String),
+    /// Thinking, and text after it.
     Thought {
+        /// The text.
         #[serde(default)]
         content: String,
+        /// The thinking.
         #[serde(default)]
         thinking: String,
     },
@@ -26,7 +30,7 @@ pub(super) enum TailPiece {
 
 impl TailPiece {
     /// Appends the piece to an answer.
-    pub(super) fn append_to(&self, message: &mut Message) {
+    fn append_to(&self, message: &mut Message) {
         let (text, thought) = match self {
             TailPiece::Text(text) => (text.as_str(), ""),
             TailPiece::Thought { content, thinking } => (content.as_str(), thinking.as_str()),
@@ -39,7 +43,7 @@ impl TailPiece {
 /// Builds the interrupted answer from its tail. `begun` is the first piece, `pieces` are the others by
 /// number, in order, with `None` for an unreadable one, which is replaced by a note. `last` is the newest
 /// message, which becomes the parent where the first piece is lost.
-pub(super) fn interrupted(
+pub fn interrupted_answer(
     id: Id,
     begun: Option<Message>,
     pieces: impl IntoIterator<Item = (u32, Option<TailPiece>)>,
@@ -121,7 +125,7 @@ impl<S: Store> Log<S> {
         };
         let after = pieces.into_iter().filter(|n| *n > 0);
         let after = after.map(|n| (n, self.read::<TailPiece>(Key::Tail(chat, id, n))));
-        Some(interrupted(id, begun, after, last))
+        Some(interrupted_answer(id, begun, after, last))
     }
 
     /// Place and id of the newest message of a chat, packed or not.
@@ -136,7 +140,7 @@ impl<S: Store> Log<S> {
     pub fn seal_tails(&mut self, chat: Id, now: u64) {
         const ABANDONED_AFTER_MS: u64 = 24 * 60 * 60 * 1000;
         let keys = self.chats.get(&chat);
-        let tails = keys.map(Keys::tailed).unwrap_or_default();
+        let tails = keys.map(ChatKeys::tailed).unwrap_or_default();
         for id in tails {
             let message = self.read_tail(chat, id);
             let dead = |m: &Message| now.saturating_sub(m.created) > ABANDONED_AFTER_MS;

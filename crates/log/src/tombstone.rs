@@ -46,19 +46,25 @@ impl From<KeptTombstone> for Tombstone {
 #[serde_as]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MessageTombstone {
+    /// When the message was deleted or purged, in milliseconds since 1970.
     pub at: u64,
+    /// Whether its record was purged.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[serde_as(as = "DefaultOnError")]
     pub purged: bool,
+    /// The message before it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde_as(as = "DefaultOnError")]
     pub parent: Option<Id>,
+    /// Its place in the order of writing.
     pub seq: u32,
+    /// Who wrote it.
     pub role: Role,
 }
 
 impl MessageTombstone {
     /// The tombstone of this message.
+    #[must_use]
     pub fn of(message: &Message, at: u64) -> Self {
         Self {
             at,
@@ -70,6 +76,7 @@ impl MessageTombstone {
     }
 
     /// An empty message in the place of the purged one.
+    #[must_use]
     pub fn stub(&self, id: Id) -> Message {
         Message::new(id, self.parent, self.seq, self.role, self.at)
     }

@@ -1,11 +1,10 @@
 //! A message as the transcript draws it. The parts that change while an answer runs are signals of
 //! their own, so that a token re-renders one text node and nothing else.
 
-use crate::words::grouped;
 use reactive_graph::computed::Memo;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::ArcRwSignal;
-use sash_chat::{Message, Outcome, Receipt, ToolCall};
+use sash_chat::{Message, Outcome, Receipt, ToolCall, grouped};
 
 /// Whether an answer runs, and how it ended.
 #[derive(Clone, Debug, PartialEq)]

@@ -19,7 +19,7 @@ use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{ModelId, SettingKind};
-use sash_log::transfer::{FileImage, ImportPlan, Planner, StepProgress, decode};
+use sash_transfer::{FileImage, ImportPlan, Planner, StepProgress, decode};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 

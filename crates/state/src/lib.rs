@@ -104,7 +104,7 @@ pub use summaries::{Summaries, SummaryDraft};
 pub use tabs::Tabs;
 pub use view::{Goal, View};
 pub use what_if::{WhatIf, WhatIfDifference, WhatIfState};
-pub use words::{amount, chats_and_messages, grouped, plural, purge_question};
+pub use words::{amount, chats_and_messages, purge_question};
 
 /// Makes a store a static reference, which other stores hold. Held by value, each store would
 /// contain copies of all stores below it: kilobytes, which every closure over a store would copy

@@ -3,8 +3,8 @@
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::Id;
-use sash_log::transfer::ShareScope;
 use sash_search::Query;
+use sash_transfer::ShareScope;
 use sash_wire::SubPage;
 use std::sync::Arc;
 

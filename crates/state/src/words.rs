@@ -1,28 +1,6 @@
-//! Numbers in words, as the page writes them.
+//! Amounts in words, as the page writes them.
 
-/// A count with its noun.
-#[must_use]
-pub fn plural(n: usize, word: &str) -> String {
-    if n == 1 {
-        format!("1 {word}")
-    } else {
-        format!("{} {word}s", grouped(n as u64))
-    }
-}
-
-/// A number in groups of three digits.
-#[must_use]
-pub fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
+use sash_chat::plural;
 
 /// An amount of storage in words: browsers give a page 5 MB, counting a character as one byte.
 #[must_use]

@@ -2,12 +2,11 @@
 
 use super::differences::Differences;
 use super::window_option::WindowOption;
-use crate::ui::panel::policy_words;
 use crate::ui::parts::{grouped, plural};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::{Reason, Window};
-use sash_chat::{Id, Policy};
+use sash_chat::{Id, Policy, policy_phrase};
 use sash_state::{OtherWindow, OverflowSource, Stores, excerpt};
 
 /// The rules offered. If several choose the same messages, the first one is shown.
@@ -149,7 +148,7 @@ fn other_rules(stores: Stores, answer: Id, read: &[Id]) -> Vec<(OtherWindow, Str
         if known.contains(&would) {
             continue;
         }
-        rules.push((other, policy_words(policy), count_words(&window)));
+        rules.push((other, policy_phrase(policy), count_words(&window)));
         known.push(would);
     }
     rules

@@ -2,7 +2,7 @@
 
 use super::steady;
 use leptos::prelude::*;
-use sash_chat::Policy;
+use sash_chat::{Policy, policy_name};
 
 /// The policies that most people need, each with what it keeps and costs.
 #[component]
@@ -19,27 +19,23 @@ pub fn RuleChoice(
 ) -> impl IntoView {
     let rules = [
         (
-            "Last 3 messages",
             Policy::Messages(3),
             "Quickest. The model forgets what is older.",
         ),
         (
-            "Last 10 messages",
             Policy::Messages(10),
             "Remembers five exchanges. Two to three times as much to read for each answer.",
         ),
         (
-            "Grow, then trim",
             steady(12),
             "Remembers 4 to 12 messages. Answers begin soonest: little is read twice.",
         ),
         (
-            "As much as fits",
             Policy::Fits,
             "Remembers the whole chat until the model can take no more, then its newer half. Answers slow down as it grows.",
         ),
     ];
-    let choices = rules.into_iter().map(|(label, policy, words)| {
+    let choices = rules.into_iter().map(|(policy, words)| {
         view! {
             <label>
                 <input
@@ -48,7 +44,7 @@ pub fn RuleChoice(
                     prop:checked=move || chosen.get() == policy
                     on:change=move |_| on_choose.run(policy)
                 />
-                <strong>{label}</strong>
+                <strong>{policy_name(policy)}</strong>
                 <span>{words}</span>
             </label>
         }

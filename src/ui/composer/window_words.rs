@@ -4,13 +4,16 @@ use crate::ui::attachments::image_words;
 use crate::ui::panel::{fit_words, limit_words};
 use crate::ui::parts::{grouped, plural};
 use leptos::prelude::*;
-use sash_chat::Policy;
+use sash_chat::policy_short_phrase;
 use sash_state::Stores;
 
 /// What goes: `9 of 62 messages + 2 images`; in an empty chat what the rule will send.
 pub fn what_goes(stores: Stores) -> String {
     let goes = match stores.steering.counts.with(|counts| counts.branch) {
-        0 => rule_words(stores.chats.open.with(|chat| chat.head.settings.policy)),
+        0 => {
+            let policy = stores.chats.open.with(|chat| chat.head.settings.policy);
+            format!("Sends {}", policy_short_phrase(policy))
+        }
         _ => stores.steering.counts.with(|counts| counts.words()),
     };
     match stores.attachments.count.get().sent {
@@ -91,22 +94,4 @@ fn sentence(words: &str) -> String {
     let mut letters = words.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string());
     first.unwrap_or_default() + letters.as_str() + "."
-}
-
-/// What a policy will send, while the chat is empty.
-fn rule_words(policy: Policy) -> String {
-    let what = match policy {
-        Policy::Messages(0) | Policy::Exchanges(0) | Policy::Tokens(0) => {
-            return "Sends each question alone".to_owned();
-        }
-        Policy::Messages(1) => "the last message".to_owned(),
-        Policy::Messages(n) => format!("the last {}", plural(n as usize, "message")),
-        Policy::Exchanges(1) => "the last exchange".to_owned(),
-        Policy::Exchanges(n) => format!("the last {}", plural(n as usize, "exchange")),
-        Policy::Steady { grow_to, .. } => format!("up to {}", plural(grow_to as usize, "message")),
-        Policy::Tokens(n) => format!("up to {}", plural(n as usize, "token")),
-        Policy::Fits => "everything that fits".to_owned(),
-        Policy::Everything => "the whole chat".to_owned(),
-    };
-    format!("Sends {what}")
 }

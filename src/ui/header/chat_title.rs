@@ -8,7 +8,7 @@ use crate::ui::sidebar::RenameField;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Chat;
-use sash_log::transfer::ShareScope;
+use sash_transfer::ShareScope;
 use web_sys::KeyboardEvent;
 
 /// The heading, or a field while the title is edited.

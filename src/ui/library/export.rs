@@ -7,8 +7,8 @@ use crate::browser::image_store::BrowserImages;
 use crate::ui::parts::plural;
 use leptos::prelude::*;
 use sash_chat::Id;
-use sash_log::transfer::{Export, ExportScope, file_name, image_line, markdown, text};
 use sash_state::edges::{Images, ImagesUnavailable};
+use sash_transfer::{Export, ExportScope, file_name, image_line, markdown, text};
 
 /// The format of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use super::LibraryContext;
 use super::export::{Format, save};
 use leptos::prelude::*;
-use sash_log::transfer::ExportScope;
+use sash_transfer::ExportScope;
 
 /// Saves chats as a file: the choice of chats and of the format.
 #[component]

@@ -7,7 +7,7 @@ use crate::browser::{file, page, storage};
 use crate::ui::parts::plural;
 use leptos::prelude::*;
 use sash_log::QUARANTINE_PREFIX;
-use sash_log::transfer::raw_line;
+use sash_transfer::raw_line;
 
 /// The quarantined records: buttons that save a copy and delete them. Empty if there are none.
 #[component]

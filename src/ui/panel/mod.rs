@@ -33,7 +33,7 @@ pub use folded_text::FoldedText;
 pub use panel_button::PanelButton;
 pub use system_dialog::SystemDialog;
 pub use system_line::SystemLine;
-pub use words::{fit_words, limit_words, policy_words, role_words};
+pub use words::{fit_words, limit_words, role_words};
 
 use super::parts::{IconButton, IconName};
 use crate::browser::page;

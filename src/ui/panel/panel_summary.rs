@@ -1,10 +1,10 @@
 //! A summary of the next request.
 
-use super::{ContextGauge, policy_words};
+use super::ContextGauge;
 use crate::ui::attachments::image_words;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_chat::ModelId;
+use sash_chat::{ModelId, policy_phrase};
 use sash_state::Stores;
 
 /// A model's name, and that of its engine where there are several.
@@ -28,7 +28,7 @@ pub fn PanelSummary() -> impl IntoView {
             .map_or_else(|| "no model".to_owned(), |model| words_of(stores, &model));
         format!(
             "Goes to {model} with the next prompt: {}.",
-            policy_words(policy)
+            policy_phrase(policy)
         )
     };
     let counted = move || {

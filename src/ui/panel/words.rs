@@ -1,35 +1,13 @@
-//! Descriptions of policies, roles, fits and limits.
+//! Descriptions of roles, fits and limits.
 
 use crate::ui::parts::{grouped, plural};
 use leptos::prelude::*;
+use sash_chat::Role;
 use sash_chat::window::ContextFit;
-use sash_chat::{Policy, Role};
 use sash_state::Stores;
 
 /// The size in bytes above which a request is called large.
 const LARGE_REQUEST_BYTES: usize = 100_000;
-
-/// What a policy sends, as a phrase after a colon.
-pub fn policy_words(policy: Policy) -> String {
-    let last = |n: u32, what: &str| match n {
-        0 => "none of the messages before it".to_owned(),
-        1 => format!("the last {what} before it"),
-        n => format!("the last {} before it", plural(n as usize, what)),
-    };
-    match policy {
-        Policy::Messages(n) => last(n, "message"),
-        Policy::Exchanges(n) => last(n, "exchange"),
-        Policy::Steady { keep, grow_to } => {
-            format!("up to {grow_to} messages, then cut to {keep} at a question")
-        }
-        Policy::Tokens(n) => format!(
-            "as many whole exchanges as fit into {}",
-            plural(n as usize, "token")
-        ),
-        Policy::Fits => "everything that fits into its context, with room for an answer".to_owned(),
-        Policy::Everything => "the whole conversation".to_owned(),
-    }
-}
 
 /// The name of a role.
 pub fn role_words(role: Role) -> &'static str {

@@ -40,7 +40,7 @@ pub use model_title::model_title;
 pub use number::{byte_size, time_left};
 pub use on_escape::on_escape;
 pub use page_dialog::PageDialog;
-pub use sash_state::{grouped, plural};
+pub use sash_chat::{grouped, plural};
 pub use speaker::speaker;
 pub use toast::Toast;
 pub use toaster::Toaster;

@@ -8,8 +8,8 @@ use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_chat::{Chat, Id};
-use sash_log::transfer::{Share, ShareExtras, ShareScope};
 use sash_state::Stores;
+use sash_transfer::{Share, ShareExtras, ShareScope};
 use save::save_page;
 
 /// Saves a chat as a file. If it holds more than the messages, the person is told first.

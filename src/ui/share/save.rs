@@ -6,10 +6,10 @@ use crate::browser::file::{self, FileParts};
 use crate::browser::image_store::BrowserImages;
 use crate::ui::library::unread_words;
 use sash_chat::{Chat, Message, Role};
-use sash_log::transfer::{Share, SharedPage, file_name, image_line, shared_page};
 use sash_markdown::code_blocks;
 use sash_state::Stores;
 use sash_state::edges::{Images, ImagesUnavailable};
+use sash_transfer::{Share, SharedPage, file_name, image_line, shared_page};
 use std::collections::BTreeMap;
 
 /// Saves a chat as a page: as it is now, whatever is written while its code is coloured.

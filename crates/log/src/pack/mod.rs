@@ -17,4 +17,4 @@ mod unpack;
 
 pub(super) use cache::SegmentCache;
 pub use seal::{NotPacked, PackingGain};
-pub(super) use segment::decompress;
+pub use segment::decompress;

@@ -17,6 +17,7 @@ pub fn compress(text: &str) -> String {
 }
 
 /// Decompresses a text; `None` if it is damaged or too large.
+#[must_use]
 pub fn decompress(packed: &str) -> Option<String> {
     let bytes = base32768::decode(packed)?;
     String::from_utf8(decompress_to_vec_with_limit(&bytes, MAX_SEGMENT_BYTES).ok()?).ok()

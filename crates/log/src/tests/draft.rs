@@ -2,7 +2,6 @@
 
 use super::journal::MemoryJournal;
 use super::*;
-use crate::transfer::{Export, ExportScope};
 
 const NEW: Id = Id(77);
 
@@ -230,17 +229,6 @@ fn a_damaged_draft_is_set_aside() {
         log.store().get(&Key::Draft(CHAT).quarantined()).as_deref(),
         Some("1|00000000|{}")
     );
-}
-
-#[test]
-fn an_export_has_no_drafts() {
-    let mut log = open(written());
-    log.save_draft(CHAT, "half a thought", 9).unwrap();
-    log.save_draft(NEW, "half a thought", 9).unwrap();
-    let mut export = Export::new(&log, ExportScope::AllAndDeleted, 10);
-    while let Some(piece) = export.next(&mut log) {
-        assert!(!piece.contains("half a thought"));
-    }
 }
 
 /// Simulates typing in a draft of `bytes` bytes, a key every `every` milliseconds. Returns the number of

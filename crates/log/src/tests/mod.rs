@@ -266,38 +266,6 @@ fn an_answer_without_its_first_piece_follows_what_is_packed() {
     assert_eq!(chat.get(Id(3)).unwrap().parent, Some(Id(2)));
 }
 
-/// The version of records is defined in `form.rs`; export, packing and other readers take it from there.
-#[test]
-#[cfg(not(target_arch = "wasm32"))]
-fn the_version_of_records_stands_in_one_place() {
-    fn sources(folder: &std::path::Path, found: &mut Vec<std::path::PathBuf>) {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            match path.is_dir() {
-                true if path.ends_with("tests") => {}
-                true => sources(&path, found),
-                false => found.push(path),
-            }
-        }
-    }
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut files = vec![root.join("../../public/export.js")];
-    sources(&root.join("src"), &mut files);
-    assert!(files.len() > 40);
-    for file in files.iter().filter(|file| !file.ends_with("tests.rs")) {
-        let text = std::fs::read_to_string(file).unwrap();
-        let code = text.split("#[cfg(test)]").next().unwrap();
-        let code = code
-            .lines()
-            .filter(|line| !line.trim_start().starts_with("//"));
-        for line in code {
-            for spelt in ["\"1|", "^1\\|", "Some(\"1\")", "`1|", "'1|"] {
-                assert!(!line.contains(spelt), "{}: {line}", file.display());
-            }
-        }
-    }
-}
-
 #[test]
 fn a_newer_record_is_left_alone() {
     let mut store = written();

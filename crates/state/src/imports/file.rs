@@ -2,7 +2,7 @@
 
 use super::Imports;
 use futures::future::LocalBoxFuture;
-use sash_log::transfer::{FileImage, ImportPlan, SplitFile, check_image};
+use sash_transfer::{FileImage, ImportPlan, SplitFile, check_image};
 use std::ops::Range;
 
 /// The longest file with images, in bytes.

@@ -1,8 +1,8 @@
 //! What an import would do, in words.
 
-use crate::words::{amount, grouped, plural};
-use sash_chat::SettingKind;
-use sash_log::transfer::{AskedSetting, Fate, ImportPlan};
+use crate::words::amount;
+use sash_chat::{SettingKind, grouped, plural};
+use sash_transfer::{AskedSetting, Fate, ImportPlan};
 
 /// How many chats of a file are listed.
 const MAX_LISTED_CHATS: usize = 200;

@@ -3,9 +3,9 @@
 use super::file::ImageKept;
 use super::{ImportState, Imports, ReadFile};
 use crate::latest::Step;
-use crate::words::plural;
 use reactive_graph::prelude::*;
-use sash_log::transfer::{Fate, Import, ImportStep};
+use sash_chat::plural;
+use sash_transfer::{Fate, Import, ImportStep};
 
 /// The end of an import that the person stopped.
 const STOPPED: &str = "Stopped. Nothing was imported.";

@@ -1,10 +1,9 @@
 //! Muting a message, and what goes in its place.
 
 use super::Steering;
-use crate::words::{grouped, plural};
 use reactive_graph::prelude::*;
-use sash_chat::Id;
 use sash_chat::window::{Reason, Window, WindowEntry};
+use sash_chat::{Id, grouped, plural};
 
 impl Steering {
     /// Mutes or unmutes a message. Says so where an older message that is larger takes its place: the policy counts

@@ -1,8 +1,7 @@
 //! What goes with the next prompt, counted in messages: one number for the composer, the handle and the panel.
 
-use crate::words::{grouped, plural};
 use sash_chat::window::{Reason, Window, WindowEntry};
-use sash_chat::{Chat, Id, RecalledBlock};
+use sash_chat::{Chat, Id, RecalledBlock, grouped, plural};
 use std::collections::HashSet;
 
 /// How many messages of the open branch the model sees with the next prompt, and which part of the request brings them.

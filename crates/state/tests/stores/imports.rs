@@ -11,9 +11,9 @@ use sash_chat::{
     Role, SettingKind,
 };
 use sash_log::image::hash_image;
-use sash_log::transfer::{Export, ExportScope, image_line};
 use sash_log::{Log, MemoryStore};
 use sash_state::{ImportState, PickedFile};
+use sash_transfer::{Export, ExportScope, image_line};
 use sash_wire::ModelInfo;
 use std::cell::RefCell;
 use std::ops::Range;

@@ -4,13 +4,12 @@ mod default_rule;
 mod numbered_rule;
 mod policy_radio;
 mod policy_row;
-mod policy_words;
 
 use crate::browser::console::LogError;
 use crate::browser::page;
 use crate::browser::window_event::use_window_event;
 use crate::ui::composer::window_words::parts;
-use crate::ui::parts::{IconButton, IconName};
+use crate::ui::parts::{IconButton, IconName, plural};
 use crate::ui::recall::RecallChoice;
 use crate::ui::stores::use_stores;
 use crate::ui::summary::SummaryChoice;
@@ -22,16 +21,13 @@ pub use numbered_rule::steady;
 use numbered_rule::{NUMBERED, NumberedRule};
 use policy_radio::PolicyRadio;
 use policy_row::PolicyRow;
-use policy_words::branch_words;
-use sash_chat::Policy;
+use sash_chat::{Policy, Role, policy_kind};
+use sash_state::Stores;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlButtonElement, HtmlInputElement, KeyboardEvent, Node};
 
 /// The policies without a number.
-const PLAIN: [(&str, Policy); 2] = [
-    ("As much as fits", Policy::Fits),
-    ("Everything", Policy::Everything),
-];
+const PLAIN: [Policy; 2] = [Policy::Fits, Policy::Everything];
 
 /// The choice of a policy. It stays open until the person leaves it, so that policies can be tried; each
 /// change can be undone.
@@ -81,11 +77,11 @@ pub fn PolicyMenu(
             <div class="policies" role="radiogroup" aria-label="Rules">
                 {NUMBERED.map(|rule| view! { <NumberedRule rule policy /> })}
                 {PLAIN
-                    .map(|(name, rule)| {
+                    .map(|rule| {
                         view! {
                             <PolicyRow rule>
                                 <PolicyRadio
-                                    name
+                                    name=policy_kind(rule)
                                     checked=move || policy.get() == rule
                                     on_choose=move || stores.steering.set_policy(rule)
                                 />
@@ -104,6 +100,21 @@ pub fn PolicyMenu(
             </div>
         </div>
     }
+}
+
+/// The length of the shown branch in words.
+fn branch_words(stores: Stores) -> String {
+    let ids = stores.chats.path.get();
+    let exchanges = stores.chats.open.with(|chat| {
+        let asks = |at: usize| chat.get(ids[at]).is_some_and(|m| m.role == Role::User);
+        let starts = (0..ids.len()).filter(|at| asks(*at) && (*at == 0 || !asks(at - 1)));
+        starts.count()
+    });
+    format!(
+        "This chat has {}, {}.",
+        plural(ids.len(), "message"),
+        plural(exchanges, "exchange")
+    )
 }
 
 /// Makes Enter in a field accept the number. Otherwise it would submit the composer's form, which contains

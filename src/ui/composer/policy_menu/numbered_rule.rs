@@ -4,15 +4,13 @@ use super::{PolicyRadio, PolicyRow};
 use crate::ui::parts::grouped;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_chat::Policy;
+use sash_chat::{Policy, policy_kind};
 use std::mem::discriminant;
 use web_sys::{Event, HtmlInputElement};
 
 /// A policy with a number.
 #[derive(Clone, Copy)]
 pub struct RuleWithNumber {
-    /// Its name.
-    name: &'static str,
     /// The unit of the number.
     label: &'static str,
     /// The initial number.
@@ -26,28 +24,24 @@ pub struct RuleWithNumber {
 /// All policies with a number, in the order of the menu.
 pub const NUMBERED: [RuleWithNumber; 4] = [
     RuleWithNumber {
-        name: "Last messages",
         label: "Messages",
         first: 3,
         suggestions: [3, 10, 20],
         make: Policy::Messages,
     },
     RuleWithNumber {
-        name: "Last exchanges",
         label: "Exchanges",
         first: 5,
         suggestions: [3, 5, 10],
         make: Policy::Exchanges,
     },
     RuleWithNumber {
-        name: "Grow, then trim",
         label: "Messages at most",
         first: 12,
         suggestions: [8, 12, 20],
         make: steady,
     },
     RuleWithNumber {
-        name: "Tokens",
         label: "Tokens",
         first: 2_000,
         suggestions: [1_000, 2_000, 4_000],
@@ -114,7 +108,7 @@ pub fn NumberedRule(
         <PolicyRow rule=shown>
             <div class="policy-line">
                 <PolicyRadio
-                    name=rule.name
+                    name=policy_kind(make(0))
                     checked=move || now().is_some()
                     on_choose=move || stores.steering.set_policy(make(number.get_untracked()))
                 />

@@ -1,9 +1,8 @@
 //! A policy in the menu.
 
-use super::policy_words::policy_words;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_chat::Policy;
+use sash_chat::{Policy, policy_sentence};
 
 /// A policy in the menu: its controls and its description.
 #[component]
@@ -15,10 +14,11 @@ pub fn PolicyRow(
     children: Children,
 ) -> impl IntoView {
     let stores = use_stores();
+    let words = move || policy_sentence(rule.get(), stores.steering.reckoned_context());
 
     view! {
         <div class="policy-row">
-            {children()} <p>{move || policy_words(stores, rule.get())}</p>
+            {children()} <p>{words}</p>
         </div>
     }
 }

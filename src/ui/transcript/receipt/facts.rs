@@ -1,9 +1,8 @@
 //! The facts of a request and its answer, one per line.
 
 use crate::ui::attachments::sent_image_facts;
-use crate::ui::panel::policy_words;
 use crate::ui::parts::{grouped, plural};
-use sash_chat::{Policy, Receipt};
+use sash_chat::{Receipt, receipt_policy_phrase};
 
 /// The model, and the part of its digest that `ollama list` shows.
 fn model_words(receipt: &Receipt) -> Option<String> {
@@ -26,10 +25,7 @@ fn model_words(receipt: &Receipt) -> Option<String> {
 /// Model, policy, tokens, options and times, one per line, of an answer that read `sent` messages with its prompt.
 /// `engine` is who counted the tokens.
 pub fn facts_of(receipt: &Receipt, sent: usize, engine: &str) -> Vec<String> {
-    let rule = match receipt.policy {
-        Policy::Messages(0) if sent > 1 => "messages chosen one by one".to_owned(),
-        policy => policy_words(policy),
-    };
+    let rule = receipt_policy_phrase(receipt.policy, sent);
     let mut facts: Vec<String> = model_words(receipt).into_iter().collect();
     facts.push(format!("Rule: {rule}"));
     let guess = grouped(receipt.prompt_tokens.estimated);

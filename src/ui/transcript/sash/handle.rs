@@ -2,12 +2,12 @@
 
 use super::drag::Drag;
 use super::stops::policy_at;
-use crate::ui::parts::{grouped, plural};
+use crate::ui::parts::plural;
 use crate::ui::stores::use_stores;
 use crate::ui::transcript::virtual_list::Virtualizer;
 use leptos::html::{Div, Section};
 use leptos::prelude::*;
-use sash_chat::Policy;
+use sash_chat::{Policy, policy_name};
 use sash_state::Stores;
 use web_sys::KeyboardEvent;
 
@@ -162,17 +162,14 @@ fn counted_words(stores: Stores) -> String {
     format!("{counted}, {tokens}")
 }
 
-/// The slider's value in words: what goes, and by which policy.
+/// The slider's value in words: by which policy, and what goes.
 fn value_text(stores: Stores) -> String {
     let policy = stores.chats.open.with(|chat| chat.head.settings.policy);
     let counted = counted_words(stores);
     match policy {
-        Policy::Exchanges(n) => format!("{}, {counted}", plural(n as usize, "exchange")),
-        Policy::Everything => format!("Everything, {counted}"),
-        Policy::Steady { .. } => format!("Grow, then trim, {counted}"),
-        Policy::Tokens(n) => format!("{counted}, at most {} tokens", grouped(u64::from(n))),
-        Policy::Fits => format!("As much as fits, {counted}"),
+        // Their number is counted already.
         Policy::Messages(_) => counted,
+        policy => format!("{}, {counted}", policy_name(policy)),
     }
 }
 

@@ -1,0 +1,347 @@
+//! Decides what happens to an incoming chat: it is new, it exists already, it adds messages to an existing
+//! chat, or it becomes a separate copy. Existing messages are never changed.
+
+use super::own::sort_messages;
+use super::{CopyReason, Fate, ImportNotes, Incoming, Skip};
+use fnv::FnvHasher;
+use sash_chat::{Chat, Head, Id, Message, Outcome, Position};
+use sash_log::{Key, Log, Store, Tombstone, encode_record};
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::Hasher;
+
+/// The most copies of one chat.
+const MAX_COPIES: u64 = 16;
+
+/// The decision for one chat.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    /// What happens to the chat.
+    pub fate: Fate,
+    /// The id of the chat that it becomes, or already is.
+    pub chat: Id,
+    /// The records to add, under keys that are free.
+    pub adds: Vec<(Key, String)>,
+    /// The complete list of system prompts that the existing chat needs for the new receipts, its own ones
+    /// first.
+    pub systems: Option<Vec<String>>,
+    pub notes: ImportNotes,
+}
+
+/// The chats of the file that were decided already: id to fingerprint.
+pub type DecidedChats = BTreeMap<Id, u64>;
+
+/// Decides on a chat and notes it in `decided`. Reads the log and writes nothing.
+pub fn decide<S: Store>(
+    incoming: &Incoming,
+    log: &mut Log<S>,
+    decided: &mut DecidedChats,
+) -> Decision {
+    let mut decision = Decision {
+        fate: Fate::Skipped(Skip::Empty),
+        chat: incoming.head.id,
+        adds: Vec::new(),
+        systems: None,
+        notes: incoming.notes,
+    };
+    if incoming.messages.is_empty() {
+        return decision;
+    }
+    let says = fingerprint(incoming);
+    let mut why = None;
+    for n in 0..=MAX_COPIES {
+        let copy;
+        let candidate = match n {
+            0 => incoming,
+            n => {
+                copy = renamed(incoming, says, n);
+                &copy
+            }
+        };
+        let chat = candidate.head.id;
+        decision.chat = chat;
+        match decided.get(&chat) {
+            Some(known) if *known == says => {
+                decision.fate = Fate::Here;
+                return decision;
+            }
+            Some(_) => {
+                why = why.or(Some(CopyReason::Twice));
+                continue;
+            }
+            None => {}
+        }
+        let keys = log.chat_keys().get(&chat);
+        let (there, deleted) = keys.map_or((false, false), |k| (k.has_something(), k.deleted));
+        if deleted {
+            // Deleted in the file and here: nothing to do.
+            if candidate.deleted.is_some() {
+                decided.insert(chat, says);
+                decision.fate = Fate::Here;
+                return decision;
+            }
+            why = why.or(Some(CopyReason::Deleted));
+            continue;
+        }
+        if !there {
+            decided.insert(chat, says);
+            decision.fate = why.map_or(Fate::New, Fate::Copy);
+            decision.adds = whole(candidate);
+            return decision;
+        }
+        let Some(here) = log.load(chat) else {
+            decision.fate = Fate::Skipped(Skip::Unreadable);
+            return decision;
+        };
+        if let Some(more) = merge(candidate, &here, log) {
+            decided.insert(chat, says);
+            decision.fate = match more.adds.len() {
+                0 => Fate::Here,
+                n => Fate::More(n),
+            };
+            decision.adds = more.adds;
+            decision.systems = more.systems;
+            decision.notes.orphans += more.orphans;
+            decision.notes.stay_deleted += more.stay_deleted;
+            return decision;
+        }
+        why = why.or(Some(CopyReason::Differs));
+    }
+    decision.fate = Fate::Skipped(Skip::Exhausted);
+    decision
+}
+
+/// All records of a new chat: tombstones first, so that nothing deleted is shown in between.
+fn whole(chat: &Incoming) -> Vec<(Key, String)> {
+    let id = chat.head.id;
+    let mut adds = Vec::with_capacity(chat.messages.len() + 2);
+    if let Some(at) = chat.deleted {
+        adds.push((
+            Key::Tombstone(id),
+            encode_record(&Tombstone { at, purged: false }),
+        ));
+    }
+    for (message, tombstone) in &chat.removed {
+        adds.push((Key::Removed(id, *message), encode_record(tombstone)));
+    }
+    adds.push((Key::Head(id), encode_record(&chat.head)));
+    adds.extend(chat.messages.iter().map(|m| message_record(id, m)));
+    adds
+}
+
+fn message_record(chat: Id, message: &Message) -> (Key, String) {
+    (
+        Key::Message(chat, message.seq, message.id),
+        encode_record(message),
+    )
+}
+
+struct Additions {
+    adds: Vec<(Key, String)>,
+    systems: Option<Vec<String>>,
+    orphans: usize,
+    stay_deleted: usize,
+}
+
+/// The messages that the existing chat lacks; `None` where the two differ under one id.
+fn merge<S: Store>(from: &Incoming, here: &Chat, log: &Log<S>) -> Option<Additions> {
+    let id = from.head.id;
+    let deleted = |message: &Id| {
+        let keys = log.chat_keys().get(&id);
+        keys.is_some_and(|keys| keys.removed.contains(message))
+    };
+    let mut more = Additions {
+        adds: Vec::new(),
+        systems: None,
+        orphans: 0,
+        stay_deleted: 0,
+    };
+    let ids: BTreeSet<Id> = from.messages.iter().map(|m| m.id).collect();
+    let removed: BTreeSet<Id> = from.removed.iter().map(|(gone, _)| *gone).collect();
+    let mut new: Vec<&Message> = Vec::new();
+    for message in &from.messages {
+        if deleted(&message.id) {
+            more.stay_deleted += 1;
+        } else if let Some(known) = here.get(message.id) {
+            if !is_same_message(known, message, from.foreign) {
+                return None;
+            }
+        } else if !removed.contains(&message.id) {
+            new.push(message);
+        }
+    }
+    more.systems = systems(&from.head, &here.head, &new)?;
+    let mut seq = here.next_seq();
+    for message in new {
+        let parent = message.parent;
+        let known = |parent: Id| here.get(parent).is_some() || ids.contains(&parent);
+        more.orphans += usize::from(parent.is_some_and(|parent| !known(parent)));
+        let mut message = message.clone();
+        if from.foreign {
+            message.seq = seq;
+            seq = seq.saturating_add(1);
+        }
+        more.adds.push(message_record(id, &message));
+    }
+    Some(more)
+}
+
+/// The list of system prompts that the existing chat needs, where it must grow; `None` where receipts of new
+/// messages refer to prompts that differ here.
+fn systems(from: &Head, here: &Head, new: &[&Message]) -> Option<Option<Vec<String>>> {
+    let named = new.iter().filter_map(|m| m.receipt.as_ref()?.system);
+    let Some(last) = named.max().map(|n| n as usize) else {
+        return Some(None);
+    };
+    let named = from.systems.get(..=last).unwrap_or(&from.systems);
+    let both = named.len().min(here.systems.len());
+    if named[..both] != here.systems[..both] {
+        return None;
+    }
+    Some((named.len() > here.systems.len()).then(|| named.to_vec()))
+}
+
+/// Whether two messages with one id are the same. Times may have been clamped and the last digits of other
+/// numbers lost; an answer may have been exported before it was complete here; and a question may have been shared
+/// without its quotes of messages that were not shared.
+fn is_same_message(here: &Message, other: &Message, foreign: bool) -> bool {
+    let plain = |message: &Message| {
+        // As text and back: for `to_value` all of a message would be compiled for a second serializer.
+        let text = serde_json::to_string(message).unwrap_or_default();
+        let mut value: Value = serde_json::from_str(&text).unwrap_or_default();
+        if let Some(fields) = value.as_object_mut() {
+            fields.remove("created");
+            if other.recalled.is_none() {
+                fields.remove("recalled");
+            }
+            if foreign {
+                fields.remove("seq");
+                fields.remove("parent");
+            }
+        }
+        value
+    };
+    let begun = other.outcome == Outcome::Interrupted
+        && here.outcome != Outcome::Interrupted
+        && (here.role, here.parent) == (other.role, other.parent)
+        && here.content.starts_with(&other.content)
+        && here.thinking.starts_with(&other.thinking);
+    begun || here.content == other.content && json_eq(&plain(here), &plain(other))
+}
+
+fn json_eq(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Number(a), Value::Number(b)) => {
+            let (a, b) = (a.as_f64().unwrap_or(0.0), b.as_f64().unwrap_or(0.0));
+            (a - b).abs() <= 1e-9 * a.abs().max(b.abs())
+        }
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| json_eq(a, b))
+        }
+        // Compare by name: the order of fields has no meaning.
+        (Value::Object(a), Value::Object(b)) => {
+            let same = |(name, a)| b.get(name).is_some_and(|b| json_eq(a, b));
+            a.len() == b.len() && a.iter().all(same)
+        }
+        (a, b) => a == b,
+    }
+}
+
+/// A fingerprint of a chat's content: the same whenever the same file is read.
+fn fingerprint(chat: &Incoming) -> u64 {
+    let mut all = hash(0, b"sash");
+    for message in &chat.messages {
+        let mut message = Message {
+            created: 0,
+            ..message.clone()
+        };
+        let options = message.receipt.as_mut().and_then(|r| r.options.as_mut());
+        message
+            .tool_calls
+            .iter_mut()
+            .chain(options)
+            .for_each(sort_fields);
+        all = hash_of(all, &message);
+    }
+    hash_of(all, &chat.deleted.is_some())
+}
+
+/// Sorts the fields of all objects within a value.
+fn sort_fields(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            fields.sort_keys();
+            fields.values_mut().for_each(sort_fields);
+        }
+        Value::Array(items) => items.iter_mut().for_each(sort_fields),
+        _ => {}
+    }
+}
+
+fn hash_of<T: Serialize>(seed: u64, value: &T) -> u64 {
+    hash(
+        seed,
+        serde_json::to_string(value).unwrap_or_default().as_bytes(),
+    )
+}
+
+/// 64-bit hash of a text: FNV-1a with a finalizer. Chats of earlier imports are recognised by it, so it must
+/// never change.
+pub fn hash(seed: u64, text: &[u8]) -> u64 {
+    let mut hasher = FnvHasher::with_key(seed ^ FnvHasher::default().finish());
+    hasher.write(text);
+    let mut hash = hasher.finish();
+    hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    hash = (hash ^ (hash >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    hash ^ (hash >> 31)
+}
+
+/// A copy of the chat under derived ids: the same ones each time, so that a file imported twice is
+/// recognised.
+fn renamed(chat: &Incoming, says: u64, n: u64) -> Incoming {
+    let id = Id(hash(
+        says ^ n,
+        format!("sash copy {}", chat.head.id).as_bytes(),
+    ));
+    let name = |old: Id| Id(hash(id.0, &old.0.to_le_bytes()));
+    let mut copy = chat.clone();
+    let head = &mut copy.head;
+    head.id = id;
+    let lists = [
+        &mut head.settings.pins,
+        &mut head.settings.mutes,
+        &mut head.settings.cleared,
+    ];
+    for item in lists.into_iter().flatten() {
+        *item = name(*item);
+    }
+    head.at = head.at.map(|at| Position {
+        leaf: name(at.leaf),
+        ..at
+    });
+    for message in &mut copy.messages {
+        message.id = name(message.id);
+        message.parent = message.parent.map(name);
+        let sent = message.receipt.iter_mut().flat_map(|r| r.sent.iter_mut());
+        sent.for_each(|item| *item = name(*item));
+    }
+    for (message, tombstone) in &mut copy.removed {
+        *message = name(*message);
+        tombstone.parent = tombstone.parent.map(name);
+    }
+    // Messages with the same `seq` are ordered by id, and the ids have changed.
+    sort_messages(&mut copy.messages);
+    copy
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hash;
+
+    #[test]
+    fn names_made_of_a_file_are_those_of_earlier_imports() {
+        assert_eq!(hash(0, b"sash"), 0xe4bf_da72_9fe7_9812);
+        assert_eq!(hash(7, b""), 0xf121_e776_47e3_e933);
+    }
+}

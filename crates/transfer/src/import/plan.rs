@@ -1,0 +1,167 @@
+//! The plan of an import.
+
+use super::decide::Decision;
+use super::split::Span;
+use super::{
+    Agreement, Fate, ImportNotes, ImportedSettings, Incoming, Skip, SourceProgram, item, own,
+};
+use sash_chat::{Chat, Id, ImageHash, Role};
+use sash_log::Key;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// How far a step-by-step operation has got.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StepProgress {
+    /// The amount done.
+    pub done: u64,
+    /// The total amount.
+    pub of: u64,
+}
+
+/// A chat of the file, and what the import would do with it.
+#[derive(Clone, Debug)]
+pub struct Planned {
+    /// Its title.
+    pub title: String,
+    /// What happens to it.
+    pub fate: Fate,
+    /// The id of the chat that it becomes, or already is.
+    pub chat: Id,
+    /// How many messages of it are in the file.
+    pub messages: usize,
+    /// Whether it goes to the trash, because it was in the trash where the file was made.
+    pub deleted: bool,
+    /// Its counts for the report.
+    pub notes: ImportNotes,
+    /// The keys that it adds.
+    pub(super) adds: Vec<Key>,
+    pub(super) systems: Option<Vec<String>>,
+    pub(super) source: Source,
+}
+
+/// Where a chat is in the file.
+#[derive(Clone, Debug)]
+pub(super) enum Source {
+    /// The chat is in these lines.
+    Lines(Id, Vec<Range<usize>>),
+    /// The chat is this value.
+    Item(Span),
+}
+
+impl Source {
+    /// The size of the text to read, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Source::Lines(_, lines) => lines.iter().map(Range::len).sum(),
+            Source::Item(span) => span.at.len(),
+        }
+    }
+}
+
+/// The plan of an import: what it would do.
+#[derive(Clone, Debug)]
+pub struct ImportPlan {
+    /// The program that wrote the file.
+    pub kind: SourceProgram,
+    /// Its chats, in the order of the file.
+    pub chats: Vec<Planned>,
+    /// The counts of the file, its chats included.
+    pub notes: ImportNotes,
+    /// The room needed afterwards, in UTF-16 units of keys and records; [`ImportPlan::needs_at_most`] is the
+    /// room needed while it runs.
+    pub needs: u64,
+    /// The images of its messages.
+    pub images: BTreeSet<ImageHash>,
+    /// What its new chats would switch on.
+    pub settings: ImportedSettings,
+    /// What of that the person agreed to: nothing, until it is set.
+    pub agreed: Agreement,
+    pub(super) text: String,
+    pub(super) now: u64,
+}
+
+impl ImportPlan {
+    /// How many chats match.
+    pub fn count(&self, fate: impl Fn(Fate) -> bool) -> usize {
+        self.chats.iter().filter(|chat| fate(chat.fate)).count()
+    }
+
+    /// A one-sentence summary.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let count = |fate: fn(Fate) -> bool| self.count(fate);
+        let parts = [
+            (count(|f| f == Fate::New), "new"),
+            (
+                count(|f| matches!(f, Fate::More(_))),
+                "here already, with new messages",
+            ),
+            (count(|f| f == Fate::Here), "here already"),
+            (
+                count(|f| matches!(f, Fate::Copy(_))),
+                "as a chat of its own",
+            ),
+            (count(|f| matches!(f, Fate::Skipped(_))), "left out"),
+        ];
+        let parts = parts.iter().filter(|(n, _)| *n > 0);
+        let parts: Vec<String> = parts.map(|(n, what)| format!("{n} {what}")).collect();
+        match self.chats.len() {
+            0 => format!("No chats of {}.", self.kind),
+            1 => format!("1 chat of {}: {}.", self.kind, parts.join("; ")),
+            n => format!("{n} chats of {}: {}.", self.kind, parts.join("; ")),
+        }
+    }
+
+    /// How many records would be added.
+    #[must_use]
+    pub fn records(&self) -> usize {
+        self.chats.iter().map(|chat| chat.adds.len()).sum()
+    }
+
+    /// The room needed while the import runs: it includes the manifest, which is removed at the end.
+    #[must_use]
+    pub fn needs_at_most(&self) -> u64 {
+        let adds = self.chats.iter().flat_map(|chat| chat.adds.iter());
+        // The length of a key in the list with its quotes and comma.
+        let list: u64 = adds.map(|key| key.to_string().len() as u64 + 3).sum();
+        // The hash of an image is in the list too.
+        let images = self.images.len() as u64 * 67;
+        self.needs + list + images + 200
+    }
+}
+
+impl ImportPlan {
+    /// Reads a chat of the file.
+    pub(super) fn read(&self, source: &Source) -> Result<(SourceProgram, Incoming), Skip> {
+        match source {
+            Source::Lines(id, lines) => Ok((
+                SourceProgram::Sash,
+                own::read(&self.text, lines, *id, self.now),
+            )),
+            Source::Item(span) => item::read(&self.text, span, self.now),
+        }
+    }
+}
+
+/// The plan's entry for a chat.
+pub(super) fn planned(incoming: &Incoming, decision: Decision, source: Source) -> Planned {
+    let mut chat = Chat::new(incoming.head.clone());
+    // Without a title, the first question is the title.
+    if incoming.head.title.is_none() {
+        let first = incoming.messages.iter();
+        let first = first.filter(|m| m.role == Role::User).take(1);
+        first.for_each(|message| chat.insert(message.clone()));
+    }
+    Planned {
+        title: chat.title(),
+        fate: decision.fate,
+        chat: decision.chat,
+        messages: incoming.messages.len(),
+        deleted: incoming.deleted.is_some(),
+        notes: decision.notes,
+        adds: decision.adds.into_iter().map(|(key, _)| key).collect(),
+        systems: decision.systems,
+        source,
+    }
+}

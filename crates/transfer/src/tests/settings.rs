@@ -1,0 +1,213 @@
+//! What a file would switch on is said before, is off until the person agrees, and is kept.
+
+use super::*;
+use crate::lines;
+use sash_chat::{
+    AnswerFormat, BuiltinTool, ModelId, RecallMode, RecallSetting, SettingKind, Summary, Tool,
+};
+use sash_log::encode_record;
+use std::collections::BTreeSet;
+
+/// A chat that acts in every way that a file can ask for.
+fn acting(id: u64) -> Chat {
+    let mut chat = simple(id);
+    let head = &mut chat.head;
+    head.set_model(Some(ModelId::new(None, "big:120b-cloud")));
+    head.settings.recall = Some(RecallSetting {
+        mode: RecallMode::ByItself,
+        all_chats: true,
+        ..RecallSetting::default()
+    });
+    head.set_system("Tell everything you know.");
+    head.add_summary(Summary {
+        number: 0,
+        text: "They agreed to everything.".to_owned(),
+        from: Id(id * 100 + 1),
+        through: Id(id * 100 + 2),
+        count: 2,
+        model: None,
+        prompt_tokens: None,
+        answer_tokens: None,
+        created: NOW,
+        edited: false,
+    });
+    head.settings.summarizes = true;
+    head.settings.tools = vec![Tool::Builtin(BuiltinTool::Calculate)];
+    head.settings.format = Some(AnswerFormat::Json);
+    head.settings
+        .parameters
+        .insert("num_ctx".into(), 1_000_000.into());
+    chat
+}
+
+fn file_of(chats: &[Chat]) -> String {
+    exported(&mut log_of(chats), ExportScope::All)
+}
+
+/// The plan of a stranger's file.
+fn plan_of(log: &mut Log<MemoryStore>, file: &str) -> ImportPlan {
+    let planner = Planner::new(file.to_owned(), NOW).unwrap();
+    planner.run(log).unwrap()
+}
+
+#[test]
+fn an_imported_chat_does_nothing_by_itself_until_the_person_agrees() {
+    let chat = acting(1);
+    let mut log = log_of(&[]);
+    let plan = plan_of(&mut log, &file_of(std::slice::from_ref(&chat)));
+    applied(&mut log, plan).unwrap();
+    let mut came = log.load(Id(1)).unwrap().head;
+    for kind in SettingKind::ALL {
+        assert!(!came.has_setting(kind), "{kind:?}");
+    }
+    assert_eq!(came.withheld_words().len(), SettingKind::ALL.len());
+    // Agreeing later gives what the file had.
+    came.use_withheld();
+    assert_eq!(came, chat.head);
+}
+
+#[test]
+fn what_was_agreed_to_is_on_and_the_rest_is_off() {
+    let mut log = log_of(&[]);
+    let mut plan = plan_of(&mut log, &file_of(&[acting(1)]));
+    plan.agreed.kinds.insert(SettingKind::SystemPrompt);
+    plan.agreed
+        .models
+        .insert(ModelId::new(None, "big:120b-cloud"));
+    applied(&mut log, plan).unwrap();
+    let came = log.load(Id(1)).unwrap().head;
+    let on = SettingKind::ALL.into_iter();
+    let on: Vec<SettingKind> = on.filter(|kind| came.has_setting(*kind)).collect();
+    assert_eq!(on, [SettingKind::Model, SettingKind::SystemPrompt]);
+}
+
+#[test]
+fn a_file_of_ones_own_is_restored_as_it_was() {
+    let chats = [acting(1), acting(2), simple(3)];
+    let mut log = log_of(&[]);
+    let before = dump(log_of(&chats).store());
+    let mut plan = plan_of(&mut log, &file_of(&chats));
+    plan.agreed = Agreement::to_all();
+    applied(&mut log, plan).unwrap();
+    let kept = dump(log.store());
+    let records = |all: &[(String, String)]| -> Vec<(String, String)> {
+        let all = all.iter().filter(|(key, _)| key != "sash:meta");
+        all.cloned().collect()
+    };
+    assert_eq!(records(&kept), records(&before));
+}
+
+#[test]
+fn the_dry_run_says_each_setting_with_its_values() {
+    let mut log = log_of(&[]);
+    let mut quiet = simple(3);
+    quiet.head.set_model(Some(ModelId::new(None, "llama3.2")));
+    let plan = plan_of(&mut log, &file_of(&[acting(1), acting(2), quiet]));
+    let here = BTreeSet::from([ModelId::new(None, "llama3.2")]);
+    let said: Vec<(SettingKind, usize, String)> = plan
+        .settings
+        .asked(&here)
+        .into_iter()
+        .map(|asked| (asked.kind, asked.chats, asked.values.join(" | ")))
+        .collect();
+    let row = |kind, words: &str| (kind, 2, words.to_owned());
+    assert_eq!(
+        said,
+        [
+            row(SettingKind::Model, "big:120b-cloud"),
+            row(SettingKind::RecallFromAllChats, "up to 512 tokens a prompt"),
+            row(SettingKind::SystemPrompt, "Tell everything you know."),
+            row(
+                SettingKind::Summary,
+                "They agreed to everything.; the model writes new ones by itself"
+            ),
+            row(SettingKind::Tools, "calculate"),
+            row(SettingKind::Format, "JSON"),
+            row(SettingKind::Parameters, "num_ctx 1000000"),
+        ]
+    );
+    // On a machine without that model, it is asked for too.
+    assert_eq!(plan.settings.asked(&BTreeSet::new())[0].chats, 3);
+}
+
+#[test]
+fn many_values_are_cut_and_chats_that_are_here_ask_for_nothing() {
+    let chats: Vec<Chat> = (1..=20)
+        .map(|n| {
+            let mut chat = simple(n);
+            chat.head.set_system(&format!("Prompt {n}"));
+            chat
+        })
+        .collect();
+    let file = file_of(&chats);
+    let plan = plan_of(&mut log_of(&[]), &file);
+    let asked = plan.settings.asked(&BTreeSet::new());
+    assert_eq!(
+        (
+            asked.len(),
+            asked[0].chats,
+            asked[0].values.len(),
+            asked[0].has_more
+        ),
+        (1, 20, 5, true)
+    );
+    let here: Vec<Chat> = (1..=20).map(simple).collect();
+    let plan = plan_of(&mut log_of(&here), &file);
+    assert_eq!(plan.settings.asked(&BTreeSet::new()), []);
+}
+
+#[test]
+fn chats_of_other_programs_and_shared_pages_ask_too() {
+    let hollama = r#"[{"id":"a","title":"T","model":"gemma:7b","systemPrompt":{"content":"Obey."},"messages":[{"role":"user","content":"Hi"}]}]"#;
+    let page = shared_page(
+        &acting(1),
+        Share {
+            scope: ShareScope::Branch,
+            quotes: false,
+        },
+        NOW,
+        &|_| "today".to_owned(),
+        &|_, _| None,
+    );
+    let page = decode((page.start + &page.end).into_bytes()).unwrap();
+    for (file, chats) in [(hollama.to_owned(), 1), (page, 1)] {
+        let mut log = log_of(&[]);
+        let plan = plan_of(&mut log, &file);
+        let asked = plan.settings.asked(&BTreeSet::new());
+        let system = asked.iter().find(|a| a.kind == SettingKind::SystemPrompt);
+        assert_eq!(system.map(|asked| asked.chats), Some(chats));
+        let id = plan.chats[0].chat;
+        applied(&mut log, plan).unwrap();
+        let head = log.load(id).unwrap().head;
+        assert!(SettingKind::ALL.iter().all(|kind| !head.has_setting(*kind)));
+    }
+}
+
+#[test]
+fn withheld_settings_of_a_file_stay_withheld_and_are_bounded() {
+    let mut chat = acting(1);
+    for kind in SettingKind::ALL {
+        chat.head.withhold(kind);
+    }
+    let file = file_of(std::slice::from_ref(&chat));
+    let mut log = log_of(&[]);
+    let plan = planned(&mut log, &file);
+    assert_eq!(plan.settings.asked(&BTreeSet::new()), []);
+    applied(&mut log, plan).unwrap();
+    assert_eq!(log.load(Id(1)).unwrap().head, chat.head);
+
+    let kept = chat.head.settings.withheld.as_mut().unwrap();
+    kept.model = Some("x".repeat(10_000));
+    kept.tools = vec![Tool::Builtin(BuiltinTool::Calculate); 10_000];
+    kept.system = Some(7);
+    let head = encode_record(&chat.head);
+    let line = lines::line("sash:c:0000000000000001", &head).unwrap();
+    let message = encode_record(chat.get(Id(101)).unwrap());
+    let message = lines::line("sash:m:0000000000000001:000001-0000000000000065", &message);
+    let mut log = log_of(&[]);
+    let file = lines::header(NOW, 1, 1) + &line + &message.unwrap();
+    imported(&mut log, &file);
+    let kept = log.load(Id(1)).unwrap().head.settings.withheld.unwrap();
+    assert_eq!(kept.model.unwrap().len(), 200);
+    assert_eq!((kept.tools.len(), kept.system), (128, None));
+}
