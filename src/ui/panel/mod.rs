@@ -10,7 +10,6 @@ mod given_context;
 mod literal;
 mod literal_fold;
 mod literals;
-mod panel_button;
 mod panel_summary;
 mod question_first;
 mod rendered_prompt;
@@ -26,23 +25,21 @@ mod turn_frame;
 mod turn_list;
 mod words;
 
+use super::parts::{IconButton, IconName};
+use crate::browser::page;
 use crate::ui::stores::use_stores;
 pub use context_gauge::ContextGauge;
 pub use context_meter::ContextMeter;
 pub use folded_text::FoldedText;
-pub use panel_button::PanelButton;
-pub use system_dialog::SystemDialog;
-pub use system_line::SystemLine;
-pub use words::{fit_words, limit_words, policy_words, role_words};
-
-use super::parts::{IconButton, IconName};
-use crate::browser::page;
 use leptos::prelude::*;
 use literals::Literals;
 use panel_summary::PanelSummary;
+pub use system_dialog::SystemDialog;
 use system_entry::SystemEntry;
+pub use system_line::SystemLine;
 use turn_list::TurnList;
 use web_sys::KeyboardEvent;
+pub use words::{fit_words, limit_words, policy_words, role_words};
 
 /// The id of the button that opens the panel.
 const BUTTON: &str = "panel-toggle";
@@ -81,5 +78,32 @@ pub fn Panel() -> impl IntoView {
                 <Literals />
             </div>
         </aside>
+    }
+}
+
+/// Opens the panel, focusing its heading, and closes it.
+#[component]
+pub fn PanelButton() -> impl IntoView {
+    let shown = use_stores().view.panel_shown;
+    let toggle = move |_| match shown.get_untracked() {
+        true => shown.set(false),
+        false => {
+            shown.set(true);
+            page::focus_soon(TITLE.to_owned());
+        }
+    };
+
+    view! {
+        <IconButton
+            label="What the model sees"
+            icon=IconName::Eye
+            class="panel-button"
+            attr:id=BUTTON
+            attr:aria-expanded=move || shown.get().to_string()
+            attr:aria-controls=move || shown.get().then_some("panel")
+            on:click=toggle
+        >
+            <span>"What the model sees"</span>
+        </IconButton>
     }
 }
