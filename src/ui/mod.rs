@@ -23,6 +23,7 @@ mod share;
 mod sidebar;
 mod stores;
 mod summary;
+mod system;
 mod tools;
 mod transcript;
 

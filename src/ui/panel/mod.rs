@@ -1,43 +1,25 @@
 //! What the model sees: the next prompt's request, message by message, before it is sent. All of it comes
 //! from what sends it (`stores.steering.window`, `window::turns`, `sash_state::Prompt`), and only while the panel is open.
 
-mod card;
 mod context_gauge;
 mod context_meter;
-mod draft_turn;
-mod folded_text;
-mod given_context;
 mod literal;
-mod literal_fold;
 mod literals;
+mod message_list;
 mod panel_summary;
-mod question_first;
 mod rendered_prompt;
-mod saved_prompt;
-mod system_default;
-mod system_dialog;
-mod system_editor;
-mod system_entry;
-mod system_library;
-mod system_line;
-mod turn;
-mod turn_frame;
-mod turn_list;
+mod request_message;
 mod words;
 
-use super::parts::{IconButton, IconName};
 use crate::browser::page;
+use crate::ui::parts::{IconButton, IconName, plural};
 use crate::ui::stores::use_stores;
-pub use context_gauge::ContextGauge;
 pub use context_meter::ContextMeter;
-pub use folded_text::FoldedText;
 use leptos::prelude::*;
 use literals::Literals;
+use message_list::MessageList;
 use panel_summary::PanelSummary;
-pub use system_dialog::SystemDialog;
-use system_entry::SystemEntry;
-pub use system_line::SystemLine;
-use turn_list::TurnList;
+use sash_chat::window::Size;
 use web_sys::KeyboardEvent;
 pub use words::{fit_words, limit_words, policy_words, role_words};
 
@@ -74,7 +56,7 @@ pub fn Panel() -> impl IntoView {
             <div class="panel-body">
                 <PanelSummary />
                 <SystemEntry />
-                <TurnList />
+                <MessageList />
                 <Literals />
             </div>
         </aside>
@@ -105,5 +87,39 @@ pub fn PanelButton() -> impl IntoView {
         >
             <span>"What the model sees"</span>
         </IconButton>
+    }
+}
+
+/// The system prompt's size, and a button that opens its dialog.
+#[component]
+fn SystemEntry() -> impl IntoView {
+    let stores = use_stores();
+    let size = Memo::new(move |_| {
+        stores
+            .chats
+            .open
+            .with(|chat| chat.head.system_at(chat.head.system).map(Size::of))
+    });
+    let words = move || match size.get() {
+        None => "none".to_owned(),
+        Some(size) => {
+            let tokens = stores.steering.estimate.get().part(size);
+            format!("about {}", plural(tokens as usize, "token"))
+        }
+    };
+
+    view! {
+        <div class="system-entry">
+            <strong>"System prompt"</strong>
+            <span class="turn-tokens">{words}</span>
+            <button
+                type="button"
+                aria-label="Edit the system prompt"
+                aria-haspopup="dialog"
+                on:click=move |_| stores.view.system_shown.set(true)
+            >
+                "Edit…"
+            </button>
+        </div>
     }
 }

@@ -1,6 +1,7 @@
 //! A summary of the next request.
 
-use super::{ContextGauge, policy_words};
+use super::context_gauge::ContextGauge;
+use super::policy_words;
 use crate::ui::attachments::image_words;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// A message of the request; the last one is without the draft.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Card {
+pub struct RequestMessage {
     /// The chat's first message in it. The system prompt and a lone draft have none.
     first: Option<Id>,
     /// What it is, where that is not its role.
@@ -28,18 +28,19 @@ pub struct Card {
     pub size: Size,
 }
 
-/// The first message distinguishes cards; the rare cards with the same one differ in other fields.
-impl Hash for Card {
+/// Messages of the request differ in the chat's first message in them; the rare ones that share it differ in other
+/// fields.
+impl Hash for RequestMessage {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.first.hash(state);
     }
 }
 
-impl Card {
-    /// A card for a turn, with notes from its entries in the window.
+impl RequestMessage {
+    /// A message for a turn, with notes from its entries in the window.
     fn new<'a>(turn: Turn, entries: impl Iterator<Item = &'a WindowEntry>) -> Self {
         let joined = turn.ids.len();
-        let mut card = Self {
+        let mut message = Self {
             first: turn.ids.first().copied(),
             title: None,
             role: turn.role,
@@ -50,25 +51,25 @@ impl Card {
             size: Size::default(),
         };
         for entry in entries {
-            card.size += entry.size;
-            card.note(match entry.reason {
+            message.size += entry.size;
+            message.note(match entry.reason {
                 Reason::Policy => "in the window",
                 Reason::Pin => "pinned",
                 Reason::QuestionFirst => "the question before",
             });
             if entry.recalled {
-                card.note("with older messages");
+                message.note("with older messages");
             }
             if entry.orphan {
-                card.note("question not sent");
+                message.note("question not sent");
             }
         }
-        card.size = card.size.as_one_message();
-        card.notes.extend(turn.tool_name);
+        message.size = message.size.as_one_message();
+        message.notes.extend(turn.tool_name);
         if joined > 1 {
-            card.note(&format!("{joined} messages joined"));
+            message.note(&format!("{joined} messages joined"));
         }
-        card
+        message
     }
 
     fn system(text: &str) -> Self {
@@ -103,31 +104,31 @@ impl Card {
     }
 }
 
-/// The cards of the next request in order: the system prompt and the tools, if there are any, and the turns.
-pub fn cards(stores: Stores) -> Vec<Arc<Card>> {
+/// The messages of the next request in order: the system prompt and the tools, if there are any, and the turns.
+pub fn request_messages(stores: Stores) -> Vec<Arc<RequestMessage>> {
     stores.chats.open.with(|chat| {
         let summary = stores.steering.window.with(|window| window.summary);
         let system = chat.head.system_with(summary).map(|system| {
-            let mut card = Card::system(&system);
+            let mut message = RequestMessage::system(&system);
             if summary.is_some() {
-                card.note("with the summary");
+                message.note("with the summary");
             }
-            card
+            message
         });
         let turns = stores.steering.window.with(|window| {
             let mut entries = window.entries.iter();
-            // Leave out the draft, which is joined to the last card while it is typed; the other cards do not
+            // Leave out the draft, which is joined to the last message while it is typed; the other messages do not
             // depend on it.
             let turns = turns(chat, window, PromptTurn::default()).into_iter();
-            let cards = turns.map(|turn| {
+            let messages = turns.map(|turn| {
                 let many = turn.ids.len();
-                Card::new(turn, entries.by_ref().take(many))
+                RequestMessage::new(turn, entries.by_ref().take(many))
             });
-            cards.collect::<Vec<_>>()
+            messages.collect::<Vec<_>>()
         });
         let tools = stores.steering.tools.with(|tools| match tools.is_empty() {
             true => None,
-            false => Some(Card::tools(tools)),
+            false => Some(RequestMessage::tools(tools)),
         });
         let before = system.into_iter().chain(tools);
         before.chain(turns).map(Arc::new).collect()
