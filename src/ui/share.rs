@@ -1,16 +1,23 @@
 //! A chat as one HTML file, which opens anywhere and can be imported again.
 
-mod save;
-
+use crate::api;
+use crate::browser::clock;
+use crate::browser::file::{self, FileParts};
+use crate::browser::image_store::BrowserImages;
+use crate::ui::library::unread_words;
 use crate::ui::parts::{on_closed, plural, use_modal};
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use sash_chat::{Chat, Id};
-use sash_log::transfer::{Share, ShareExtras, ShareScope};
+use sash_chat::{Chat, Id, Message, Role};
+use sash_log::transfer::{
+    Share, ShareExtras, ShareScope, SharedPage, file_name, image_line, shared_page,
+};
+use sash_markdown::code_blocks;
 use sash_state::Stores;
-use save::save_page;
+use sash_state::edges::{Images, ImagesUnavailable};
+use std::collections::BTreeMap;
 
 /// Saves a chat as a file. If it holds more than the messages, the person is told first.
 pub fn share(stores: Stores, chat: Id, scope: ShareScope) {
@@ -122,4 +129,47 @@ fn ShareForm(
             </button>
         </div>
     }
+}
+
+/// Saves a chat as a page: as it is now, whatever is written while its code is coloured.
+async fn save_page(stores: Stores, chat: Chat, share: Share) {
+    let colors = colors_of(share.scope.messages(&chat)).await;
+    let SharedPage { start, images, end } =
+        shared_page(&chat, share, clock::now(), &clock::date, &|fence, code| {
+            colors.get(&(fence.to_owned(), code.to_owned())).cloned()
+        });
+    let parts = FileParts::from(start);
+    let mut unread = 0;
+    for hash in images {
+        match BrowserImages.read(hash).await {
+            Ok(Some(bytes)) => parts.push_blob(&image_line(hash, &bytes)),
+            // Without its bytes a message keeps its preview.
+            Ok(None) => {}
+            Err(ImagesUnavailable) => unread += 1,
+        }
+    }
+    parts.push(&end);
+    let name = file_name(&chat.title(), "html");
+    file::download(&name, "text/html", parts);
+    stores.notices.show(match unread {
+        0 => format!("Saved as {name}. It opens in any browser, and Sash can import it"),
+        unread => format!("Saved as {name}{}", unread_words(unread)),
+    });
+}
+
+/// The colours of the code in answers, by language and text. Code that the server does not colour stays plain.
+async fn colors_of(messages: Vec<&Message>) -> BTreeMap<(String, String), String> {
+    let mut colors = BTreeMap::new();
+    for answer in messages.iter().filter(|m| m.role == Role::Assistant) {
+        for (fence, code) in code_blocks(&answer.content) {
+            let key = (fence, code);
+            if key.0.is_empty() || colors.contains_key(&key) {
+                continue;
+            }
+            if let Ok(highlighted) = api::highlight(key.0.clone(), key.1.clone()).await {
+                colors.insert(key, highlighted.runs);
+            }
+        }
+    }
+    colors
 }
