@@ -2,8 +2,8 @@
 //! requested.
 
 mod ollama_panel;
+mod pull_dialog;
 mod pull_fault;
-mod pull_form;
 mod pull_name_form;
 mod pull_progress;
 mod token_form;
