@@ -1,5 +1,5 @@
-//! The page: one folder for each room, one file for each component, and the `stores` they share. Nothing outside names
-//! anything in here but [`start`].
+//! The page: one folder for each room, a file for each component that has a second user or 60 lines, and the `stores` they
+//! share. Nothing outside names anything in here but [`start`].
 
 mod address;
 mod app;
@@ -23,6 +23,7 @@ mod share;
 mod sidebar;
 mod stores;
 mod summary;
+mod system;
 mod tools;
 mod transcript;
 

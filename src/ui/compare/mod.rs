@@ -1,19 +1,16 @@
 //! The what-if dialog: the same question with another window, and both answers side by side. It has two
 //! steps: choosing the window, then comparing the answers.
 
-mod answer_comparison;
 mod compared_answer;
 mod differences;
 mod read_messages;
 mod what_if_dialog;
 mod window_choice;
-mod window_option;
-
-use sash_state::{Stores, WhatIfState};
-pub use what_if_dialog::WhatIfDialog;
 
 use leptos::prelude::*;
 use sash_chat::Id;
+use sash_state::{Stores, WhatIfState};
+pub use what_if_dialog::WhatIfDialog;
 
 /// Opens the dialog for an answer.
 pub fn ask_what_if(stores: Stores, answer: Id) {

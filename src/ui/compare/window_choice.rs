@@ -1,13 +1,12 @@
 //! The choice of another window for the question.
 
 use super::differences::Differences;
-use super::window_option::WindowOption;
 use crate::ui::parts::{grouped, plural};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::{Reason, Window};
 use sash_chat::{Id, Policy, policy_phrase};
-use sash_state::{OtherWindow, OverflowSource, Stores, excerpt};
+use sash_state::{OtherWindow, OverflowSource, Stores, WhatIfState, excerpt};
 
 /// The rules offered. If several choose the same messages, the first one is shown.
 const RULES: [Policy; 7] = [
@@ -152,4 +151,34 @@ fn other_rules(stores: Stores, answer: Id, read: &[Id]) -> Vec<(OtherWindow, Str
         known.push(would);
     }
     rules
+}
+
+/// A button that asks the question with another window.
+#[component]
+fn WindowOption(
+    /// The answer whose question is asked again.
+    answer: Id,
+    /// The window.
+    other: OtherWindow,
+    /// Its name.
+    name: String,
+    /// The number of messages in words; empty where the name already says it.
+    count: String,
+) -> impl IntoView {
+    let stores = use_stores();
+    let ask = move |_| {
+        if !stores.what_if.try_other(answer, other) && !untrack(|| stores.answers.may_ask()) {
+            stores.what_if.state.set(WhatIfState::Closed);
+        }
+    };
+
+    view! {
+        <li>
+            <button type="button" class="choice" on:click=ask>
+                <span dir="auto">{name}</span>
+                " "
+                <span class="count">{count}</span>
+            </button>
+        </li>
+    }
 }

@@ -1,8 +1,13 @@
 //! "The model can't see this": the line above the composer.
 
-use super::mention_offer::MentionOffer;
+use crate::browser::page;
+use crate::ui::parts::{IconButton, IconName};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_chat::Id;
+use sash_search::mention::Mention;
+use sash_state::excerpt;
+use web_sys::KeyboardEvent;
 
 /// The offer of a message that the draft refers to. Empty without one.
 #[component]
@@ -20,5 +25,101 @@ pub fn MentionLines() -> impl IntoView {
                 <MentionOffer offer />
             </For>
         </div>
+    }
+}
+
+/// Whether a key press is Alt+I, by its character or its physical key: with Alt, some keyboards produce other
+/// characters.
+pub fn is_include_key(event: &KeyboardEvent) -> bool {
+    event.alt_key() && !event.ctrl_key() && (event.key() == "i" || event.code() == "KeyI")
+}
+
+/// The message, offered to be recalled for this prompt.
+#[component]
+fn MentionOffer(
+    /// The message, and the words that matched.
+    offer: Mention,
+) -> impl IntoView {
+    let stores = use_stores();
+    let Mention { id, words, .. } = offer;
+    let back = stores.chats.path.with_untracked(|path| {
+        let later = path.iter().rev().take_while(|other| **other != id);
+        later.count() + 1
+    });
+    let back = match back {
+        1 => "the last message".to_owned(),
+        n => format!("{n} messages back"),
+    };
+    let include = move |_| {
+        stores.mentions.take_offer();
+        page::focus("prompt");
+    };
+    let never = move |_| {
+        stores.steering.stop_offers();
+        page::focus("prompt");
+    };
+    let on_keydown = move |event: KeyboardEvent| {
+        if event.key() == "Escape" {
+            event.prevent_default();
+            stores.mentions.dismiss_offer(id);
+        }
+    };
+
+    view! {
+        <div class="mention" role="group" aria-label="Suggestion" on:keydown=on_keydown>
+            <span>
+                <MessageQuote label="The model can't see this:" id found=words />
+                {format!(" ({back})")}
+            </span>
+            <button type="button" aria-keyshortcuts="Alt+I" on:click=include>
+                "Include it "
+                <kbd>"Alt+I"</kbd>
+            </button>
+            <button
+                type="button"
+                class="link"
+                title="Suggest no older messages any more; the list of rules turns it on again"
+                on:click=never
+            >
+                "Don’t suggest any"
+            </button>
+            <IconButton
+                label="Not for this prompt"
+                icon=IconName::Close
+                on:click=move |_| stores.mentions.dismiss_offer(id)
+            />
+        </div>
+    }
+}
+
+/// A label and an excerpt of a message; a click shows the message in the transcript.
+#[component]
+fn MessageQuote(
+    /// The label.
+    label: &'static str,
+    /// The message.
+    id: Id,
+    /// Words that the excerpt should contain.
+    found: Vec<String>,
+) -> impl IntoView {
+    let stores = use_stores();
+    let text = stores
+        .chats
+        .message(id)
+        .map(|m| m.content)
+        .unwrap_or_default();
+
+    view! {
+        {label}
+        " "
+        <button
+            type="button"
+            class="link"
+            title="Show it in the transcript"
+            dir="auto"
+            on:click=move |_| stores.view.reveal(id)
+        >
+            {format!("“{}”", excerpt(&text, &found))}
+        </button>
     }
 }

@@ -1,48 +1,34 @@
 //! The composer: the prompt field, its buttons, and the line that says what goes with the prompt.
 
 mod enter;
-mod format_chip;
-mod held_elsewhere;
+mod foot;
 mod mention_lines;
-mod mention_offer;
-mod message_quote;
 mod next_line;
 mod overflow_line;
 mod overflow_offers;
 mod policy_menu;
 mod prompt_field;
 mod rule_choice;
-mod send_button;
-mod send_when_ready;
-mod thinking_choice;
 mod window_line;
-mod window_parts;
 mod window_words;
 mod withheld_line;
 
-use super::attachments::{AttachButton, DraftFiles, DraftImages, use_drop_and_paste};
-use super::tools::ToolsButton;
 use crate::browser::page;
+use crate::ui::attachments::{DraftFiles, DraftImages, use_drop_and_paste};
+use crate::ui::parts::{Icon, IconName};
 use crate::ui::recall::RecallLines;
 use crate::ui::stores::use_stores;
 pub use enter::is_send;
-use format_chip::FormatChip;
-use held_elsewhere::HeldElsewhere;
+use foot::ComposerFoot;
 use leptos::prelude::*;
-use mention_lines::MentionLines;
-use mention_offer::is_include_key;
-use next_line::{NextLine, use_send_when_answered};
+use mention_lines::{MentionLines, is_include_key};
+use next_line::{NextLine, use_send_when_answered, use_send_when_ready};
 use overflow_line::OverflowLine;
-pub use policy_menu::steady;
 use prompt_field::PromptField;
 pub use rule_choice::RuleChoice;
 use sash_chat::Id;
-use sash_state::{Readiness, SendKey, Stores};
-use send_button::SendButton;
-use send_when_ready::use_send_when_ready;
-use thinking_choice::ThinkingChoice;
-use web_sys::{KeyboardEvent, SubmitEvent};
-use window_line::WindowLine;
+use sash_state::{Readiness, Stores};
+use web_sys::{KeyboardEvent, MouseEvent, SubmitEvent};
 use withheld_line::WithheldLine;
 
 /// The composer.
@@ -89,27 +75,8 @@ pub fn Composer() -> impl IntoView {
                 <PromptField chat answering next act />
                 <SendButton answering />
             </div>
-            <div class="composer-foot">
-                <div class="composer-buttons">
-                    <AttachButton />
-                    <ToolsButton />
-                </div>
-                <WindowLine />
-                <FormatChip />
-                <ThinkingChoice />
-                <span id="composer-hint" class="hint">
-                    {move || hint(stores.settings.current.with(|settings| settings.send_key))}
-                </span>
-            </div>
+            <ComposerFoot />
         </form>
-    }
-}
-
-/// What the keys of the field do.
-fn hint(send_key: SendKey) -> &'static str {
-    match send_key {
-        SendKey::Enter => "Enter sends, Shift+Enter starts a new line",
-        SendKey::CtrlEnter => "Ctrl+Enter sends, Enter starts a new line",
     }
 }
 
@@ -142,4 +109,73 @@ fn act(stores: Stores, chat: Id, waiting: RwSignal<Option<Id>>) {
 /// Whether what is written is the one command, alone. A longer text that begins with it is a prompt.
 fn is_clear(written: &str) -> bool {
     written.trim() == "/clear"
+}
+
+/// The line above the composer while another tab answers in the open chat, with a button that takes over: one
+/// tab writes at a time.
+#[component]
+fn HeldElsewhere() -> impl IntoView {
+    let stores = use_stores();
+    let is_held = move || stores.remote.is_held(stores.chats.open_id());
+    let take_over = move |_| stores.remote.take_over(untrack(|| stores.chats.open_id()));
+
+    view! {
+        <div role="status">
+            <Show when=is_held>
+                <div class="overflow">
+                    <p>"This chat is in use in another tab: it is being answered there."</p>
+                    <div class="overflow-offers">
+                        <button
+                            type="button"
+                            title="Stops the answer there and keeps what has come"
+                            on:click=take_over
+                        >
+                            "Take over"
+                        </button>
+                    </div>
+                </div>
+            </Show>
+        </div>
+    }
+}
+
+/// A single button that changes between Send and Stop, so that it keeps focus.
+#[component]
+fn SendButton(
+    /// Whether an answer or a tool is running in the open chat.
+    answering: Memo<bool>,
+) -> impl IntoView {
+    let stores = use_stores();
+    let may_send = move || {
+        let drafts = stores.drafts;
+        // An image that is being added would be left behind.
+        let ready = || stores.answers.may_ask() && stores.attachments.pending.get() == 0;
+        drafts.written.with(|text| is_clear(text))
+            || drafts.draft.with(|text| !text.trim().is_empty()) && ready()
+    };
+    let label = move || if answering.get() { "Stop" } else { "Send" };
+    let icon = move || match answering.get() {
+        true => IconName::Stop,
+        false => IconName::Send,
+    };
+    // The second click of a double click would stop the answer that the first one requested.
+    let once = |event: MouseEvent| {
+        if event.detail() > 1 {
+            event.prevent_default();
+        }
+    };
+
+    view! {
+        <button
+            class="send"
+            type="submit"
+            data-mode=move || label().to_ascii_lowercase()
+            aria-label=label
+            title=label
+            disabled=move || !answering.get() && !may_send()
+            on:click=once
+        >
+            {move || view! { <Icon name=icon() /> }}
+        </button>
+    }
 }

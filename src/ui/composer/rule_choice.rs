@@ -1,6 +1,6 @@
 //! The choice of a rule for new chats.
 
-use super::steady;
+use super::policy_menu::steady;
 use leptos::prelude::*;
 use sash_chat::{Policy, policy_name};
 

@@ -1,8 +1,7 @@
 //! The line that says what goes with the next prompt.
 
 use super::policy_menu::PolicyMenu;
-use super::window_parts::{PARTS, WindowParts};
-use super::window_words::{tokens, warning, what_goes};
+use super::window_words::{parts, tokens, warning, what_goes};
 use crate::browser::page;
 use crate::ui::panel::{ContextMeter, fit_words};
 use crate::ui::parts::{grouped, plural};
@@ -98,4 +97,25 @@ pub fn WindowLine() -> impl IntoView {
 fn unit(tokens: u64) -> String {
     let words = plural(usize::try_from(tokens).unwrap_or(usize::MAX), "token");
     words.trim_start_matches(|c: char| c != ' ').to_owned()
+}
+
+/// The id of the parts, by which the line is described.
+const PARTS: &str = "window-parts";
+
+/// The parts of what goes with the next prompt. The styles show it while the line has the pointer or the focus.
+#[component]
+fn WindowParts() -> impl IntoView {
+    let stores = use_stores();
+    let lines = move || {
+        let parts = parts(stores).into_iter();
+        parts
+            .map(|part| view! { <span>{part}</span> })
+            .collect_view()
+    };
+
+    view! {
+        <div class="window-parts" role="tooltip" id=PARTS>
+            {lines}
+        </div>
+    }
 }

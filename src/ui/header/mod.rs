@@ -3,18 +3,16 @@
 mod chat_title;
 mod model_picker;
 mod model_words;
-mod pulls_link;
-mod theme_button;
 
-use super::panel::PanelButton;
-use super::parameters::ParametersButton;
-use super::parts::{IconButton, IconName};
+use crate::browser::theme::{ChosenTheme, Theme};
+use crate::ui::panel::PanelButton;
+use crate::ui::parts::{IconButton, IconName, plural};
 use crate::ui::stores::use_stores;
 use chat_title::ChatTitle;
 use leptos::prelude::*;
 use model_picker::ModelPicker;
-use pulls_link::PullsLink;
-use theme_button::ThemeButton;
+use sash_state::PullsProgress;
+use sash_wire::{PageAddress, SubPage};
 
 /// The header.
 #[component]
@@ -39,5 +37,83 @@ pub fn Header() -> impl IntoView {
             <PanelButton />
             <ThemeButton />
         </header>
+    }
+}
+
+/// A link to the models page with the progress of the pulls that run. Empty if none does.
+#[component]
+fn PullsLink() -> impl IntoView {
+    let pulls = use_stores().pulls;
+    let progress = Memo::new(move |_| pulls.progress());
+    // The link stays the same element while its words change, so that it keeps the focus.
+    let what = move || progress.with(|all| all.as_ref().map(pulls_words).unwrap_or_default());
+    let percent = move || progress.with(|all| all.as_ref()?.percent.map(|n| format!("{n} %")));
+    let name = move || match percent() {
+        Some(percent) => format!("{}: {percent}", what()),
+        None => what(),
+    };
+    view! {
+        <Show when=move || progress.with(Option::is_some)>
+            <a
+                class="pulls-link"
+                href=PageAddress::Sub(SubPage::Models).to_string()
+                title=name
+                aria-label=name
+            >
+                <span class="pulls-link-name">{what}</span>
+                <span class="count">{move || percent().unwrap_or_else(|| "…".to_owned())}</span>
+            </a>
+        </Show>
+    }
+}
+
+/// What is pulled, in words.
+fn pulls_words(progress: &PullsProgress) -> String {
+    match progress.count {
+        1 => format!("Pulling {}", progress.first),
+        count => format!("Pulling {}", plural(count, "model")),
+    }
+}
+
+/// Opens the parameters of the open chat; its title says how many are set.
+#[component]
+fn ParametersButton() -> impl IntoView {
+    let stores = use_stores();
+    let count = Memo::new(move |_| stores.steering.count_parameters());
+    let title = move || match count.get() {
+        0 => "Parameters of the model".to_owned(),
+        set => format!("Parameters of the model: {} set", plural(set, "value")),
+    };
+
+    view! {
+        <IconButton
+            label="Parameters"
+            icon=IconName::Sliders
+            attr:id="parameters-button"
+            attr:aria-haspopup="dialog"
+            attr:title=title
+            attr:data-set=move || (count.get() > 0).then_some("true")
+            on:click=move |_| stores.view.parameters_shown.set(true)
+        />
+    }
+}
+
+/// A button that cycles through the three themes.
+#[component]
+fn ThemeButton() -> impl IntoView {
+    let chosen = expect_context::<ChosenTheme>();
+    let icon = move || match chosen.get() {
+        Theme::System => IconName::Half,
+        Theme::Light => IconName::Sun,
+        Theme::Dark => IconName::Moon,
+    };
+    let on_click = move |_| chosen.set(untrack(|| chosen.get()).next());
+
+    view! {
+        <IconButton
+            label=move || format!("Theme: {}", chosen.get().as_str())
+            icon=icon
+            on:click=on_click
+        />
     }
 }

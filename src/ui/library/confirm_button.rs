@@ -1,6 +1,6 @@
 //! A button that asks for confirmation.
 
-use crate::ui::parts::{FocusedButton, on_escape};
+use crate::ui::parts::ConfirmQuestion;
 use leptos::prelude::*;
 
 /// A button that asks before it acts: a sentence, the way back, and the deed.
@@ -19,7 +19,7 @@ pub fn ConfirmButton(
     on_confirm: Callback<()>,
 ) -> impl IntoView {
     let asked = RwSignal::new(false);
-    let confirm = move |_| {
+    let confirm = move |()| {
         asked.set(false);
         on_confirm.run(());
     };
@@ -34,18 +34,14 @@ pub fn ConfirmButton(
     view! {
         <div class="confirm">
             <Show when=move || asked.get() fallback=face>
-                <p
-                    class="confirm-question"
-                    role="group"
-                    aria-label=label
-                    on:keydown=on_escape(move || asked.set(false))
-                >
-                    <span>{question.get_untracked()}</span>
-                    <FocusedButton on_press=move |()| asked.set(false)>{keep}</FocusedButton>
-                    <button type="button" class="danger" on:click=confirm>
-                        {deed}
-                    </button>
-                </p>
+                <ConfirmQuestion
+                    label
+                    question=question.get_untracked()
+                    keep
+                    deed
+                    on_keep=move |()| asked.set(false)
+                    on_confirm=confirm
+                />
             </Show>
         </div>
     }

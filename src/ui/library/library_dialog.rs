@@ -1,10 +1,11 @@
 //! The dialog of the library.
 
 use super::LibraryContext;
+use super::export_section::ExportSection;
+use super::import_section::ImportSection;
 use super::library_tabs::{LibraryTabs, tab_id};
 use super::search_tab::SearchTab;
 use super::storage_tab::StorageTab;
-use super::transfer_tab::TransferTab;
 use super::trash_tab::TrashTab;
 use crate::browser::page;
 use crate::ui::parts::{IconButton, IconName, use_modal};
@@ -74,5 +75,16 @@ pub fn LibraryDialog() -> impl IntoView {
                 {move || library.status.get()}
             </div>
         </dialog>
+    }
+}
+
+/// Export and import.
+#[component]
+fn TransferTab() -> impl IntoView {
+    view! {
+        <div class="storage">
+            <ExportSection />
+            <ImportSection />
+        </div>
     }
 }

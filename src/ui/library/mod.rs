@@ -2,24 +2,18 @@
 //! one dialog.
 
 mod confirm_button;
-mod erase_section;
 mod export;
 mod export_section;
-mod import;
-mod journal_section;
+mod import_section;
 mod library_context;
 mod library_dialog;
 mod library_tabs;
 mod packing_section;
 mod search_result;
 mod search_tab;
-mod set_aside_section;
 mod sizes;
 mod storage_gauge;
 mod storage_tab;
-mod transfer_tab;
-mod trash;
-mod trash_row;
 mod trash_tab;
 
 pub use export::unread_words;

@@ -2,10 +2,9 @@
 
 use super::LibraryContext;
 use super::confirm_button::ConfirmButton;
-use super::trash::counts;
-use super::trash_row::TrashRow;
-use crate::browser::page;
+use crate::browser::{clock, page};
 use leptos::prelude::*;
+use sash_state::library::Deleted;
 use sash_state::{chats_and_messages, purge_question};
 
 /// The trash.
@@ -71,4 +70,61 @@ pub fn TrashTab() -> impl IntoView {
             </Show>
         </div>
     }
+}
+
+/// A chat or a message in the trash, and the button that restores it.
+#[component]
+fn TrashRow(
+    /// The deleted chat or message.
+    deleted: Deleted,
+) -> impl IntoView {
+    let library = expect_context::<LibraryContext>();
+    let title = title_words(&deleted);
+    let about = about_words(&deleted);
+    let label = format!("Restore {title}");
+    let restored = format!("Restored {title}");
+    let restore = move |_| {
+        library.stores.library.restore(&deleted);
+        library.announce(&restored);
+        library.note_change();
+        page::focus("library-first");
+    };
+
+    view! {
+        <li>
+            <span class="trash-what">
+                <span class="result-title" dir="auto">
+                    {title}
+                </span>
+                <span class="library-note">{about}</span>
+            </span>
+            <button type="button" aria-label=label on:click=restore>
+                "Restore"
+            </button>
+        </li>
+    }
+}
+
+/// The title of something deleted, or its first words.
+fn title_words(deleted: &Deleted) -> String {
+    match deleted.title.as_str() {
+        "" => "Without words".to_owned(),
+        title => title.to_owned(),
+    }
+}
+
+/// What it is, and when it was last written or deleted.
+fn about_words(deleted: &Deleted) -> String {
+    let date = clock::date(deleted.at);
+    match (deleted.message, &deleted.in_chat) {
+        (None, _) => format!("Chat, last written {date}"),
+        (Some(_), Some(chat)) => format!("Message of “{chat}”, deleted {date}"),
+        (Some(_), None) => format!("Message, deleted {date}"),
+    }
+}
+
+/// How many chats and how many messages of other chats.
+fn counts(all: &[Deleted]) -> (usize, usize) {
+    let messages = all.iter().filter(|one| one.message.is_some()).count();
+    (all.len() - messages, messages)
 }

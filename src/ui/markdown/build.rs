@@ -3,8 +3,9 @@
 use super::code::block;
 use super::element::{append, scroller, text_node, with};
 use crate::browser::console::LogError;
+use crate::ui::formula;
 use sash_markdown::{
-    Align, Destination, Node, PIECE, RendererNote, Tag, describe, direction, plain,
+    Align, Destination, Node, PIECE, RendererNote, Tag, describe, direction, plain, tex,
 };
 use web_sys::Element;
 
@@ -35,7 +36,7 @@ pub(super) fn build(node: &Node) -> web_sys::Node {
             written,
             display,
             open,
-        } => super::math::formula(written, *display, *open).into(),
+        } => formula(written, *display, *open).into(),
         Node::FootnoteReference(name) => footnote_mark(name).into(),
         Node::Note(RendererNote::TooLong { rest }) => super::rest::note(*rest).into(),
         Node::Element(tag, children) => {
@@ -201,4 +202,35 @@ fn host(host: &str) -> Element {
     let span = with("span", &[("class", "host")]);
     span.set_text_content(Some(&format!(" ({host})")));
     span
+}
+
+/// Builds a formula: MathML, or its source if the formula is not understood. An `open` one stays its source.
+fn formula(written: &str, display: bool, open: bool) -> Element {
+    let place = match display {
+        true => scroller("span", "formula display", "Formula"),
+        // A formula that scrolls must be focusable by keyboard.
+        false => match formula_class(written) {
+            "formula" => with("span", &[("class", "formula")]),
+            long => scroller("span", long, "Formula"),
+        },
+    };
+    // A copy of the answer contains this source instead.
+    place.set_attribute("data-source", written).log_error();
+    let source = with("code", &[("title", "Not shown as a formula")]);
+    source.set_text_content(Some(written));
+    append(&place, &source);
+    if !open {
+        formula::show(&place, tex(written), display);
+    }
+    place
+}
+
+/// The class of an inline formula, which cannot be broken: whether it may be wider than a narrow page, or
+/// than any.
+fn formula_class(written: &str) -> &'static str {
+    match written.len() {
+        0..40 => "formula",
+        40..120 => "formula long",
+        _ => "formula long longer",
+    }
 }

@@ -10,7 +10,6 @@ mod build;
 mod code;
 mod element;
 mod finished;
-mod math;
 mod parts;
 mod patch;
 mod renderer;
@@ -24,6 +23,7 @@ mod tests;
 
 use super::parts::grouped;
 use crate::browser::showing;
+
 #[cfg(test)]
 pub(in crate::ui) use code::block;
 use leptos::prelude::*;

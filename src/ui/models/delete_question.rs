@@ -2,7 +2,7 @@
 
 use super::ids::{TITLE_ID, delete_id};
 use crate::browser::page;
-use crate::ui::parts::{FocusedButton, byte_size, on_escape};
+use crate::ui::parts::{ConfirmQuestion, byte_size};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::ModelId;
@@ -23,28 +23,24 @@ pub fn DeleteQuestion(
         byte_size(size),
     );
     let asked_by = delete_id(&model);
-    let keep = Callback::new(move |()| {
+    let keep = move |()| {
         models.doubtful.set(None);
         page::focus(&asked_by);
-    });
-    let delete = move |_| {
+    };
+    let delete = move |()| {
         // The row goes with the model.
         page::focus(TITLE_ID);
         models.delete(&model);
     };
 
     view! {
-        <div
-            class="confirm-question"
-            role="group"
-            aria-label="Delete this model?"
-            on:keydown=on_escape(move || keep.run(()))
-        >
-            <span>{question}</span>
-            <FocusedButton on_press=keep>"Keep it"</FocusedButton>
-            <button type="button" class="danger" on:click=delete>
-                "Delete for good"
-            </button>
-        </div>
+        <ConfirmQuestion
+            label="Delete this model?"
+            question
+            keep="Keep it"
+            deed="Delete for good"
+            on_keep=keep
+            on_confirm=delete
+        />
     }
 }

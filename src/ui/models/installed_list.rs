@@ -1,7 +1,7 @@
 //! The installed models.
 
-use super::column_header::ColumnHeader;
 use super::model_row::ModelRow;
+use super::words::title;
 use crate::ui::parts::{byte_size, plural};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
@@ -77,5 +77,30 @@ pub fn InstalledList() -> impl IntoView {
                 </table>
             </Show>
         </section>
+    }
+}
+
+/// The header of a column: a button that sorts by it, and turns the order around. The arrow is the
+/// stylesheet's.
+#[component]
+fn ColumnHeader(
+    /// The column.
+    column: SortColumn,
+) -> impl IntoView {
+    let models = use_stores().models;
+    let aria_sort = move || {
+        let sorting = models.sorting.get();
+        (sorting.column == column).then_some(match sorting.descending {
+            true => "descending",
+            false => "ascending",
+        })
+    };
+
+    view! {
+        <th role="columnheader" scope="col" aria-sort=aria_sort>
+            <button type="button" class="column-sort" on:click=move |_| models.sort_by(column)>
+                {title(column)}
+            </button>
+        </th>
     }
 }

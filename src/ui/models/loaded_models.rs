@@ -1,8 +1,12 @@
 //! The models in memory.
 
-use super::loaded_model::LoadedModelRow;
+use super::memory_button::MemoryButton;
+use super::words::{place, stay};
+use crate::ui::parts::grouped;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_chat::ModelId;
+use sash_wire::{LoadedModel, short_name};
 
 /// What is loaded now, where, and until when.
 #[component]
@@ -34,5 +38,44 @@ pub fn LoadedModels() -> impl IntoView {
                 </ul>
             </Show>
         </section>
+    }
+}
+
+/// A loaded model: how much memory it takes and where, its context, the time left, and *Unload*.
+#[component]
+fn LoadedModelRow(
+    /// All loaded models, for what changes of this one.
+    loaded: Memo<Vec<(ModelId, LoadedModel)>>,
+    /// The model with its engine.
+    id: ModelId,
+    /// What its engine says of it.
+    model: LoadedModel,
+) -> impl IntoView {
+    let models = use_stores().models;
+    let key = id.key().into_owned();
+    let facts = move || {
+        let now = models.now.get();
+        loaded.with(|all| {
+            let model = all.iter().find(|(other, _)| *other == id);
+            let facts = model.map(|(_, model)| {
+                let context = model.context_length.map(grouped);
+                let context = context.map_or_else(String::new, |n| format!("context {n}"));
+                [context, stay(model, now)]
+            });
+            let facts = facts.into_iter().flatten();
+            let facts = facts.filter(|fact| !fact.is_empty());
+            facts.map(|fact| format!(" · {fact}")).collect::<String>()
+        })
+    };
+
+    view! {
+        <li class="loaded-model">
+            <span class="loaded-words">
+                <strong>{short_name(&model.name).to_owned()}</strong>
+                " "
+                <span class="models-hint">{place(&model)}{facts}</span>
+            </span>
+            <MemoryButton model=key can_load=false />
+        </li>
     }
 }

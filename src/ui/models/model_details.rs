@@ -1,7 +1,6 @@
 //! The details of a model.
 
 use super::delete_question::DeleteQuestion;
-use super::details_text::DetailsText;
 use super::ids::{delete_id, details_id};
 use super::memory_button::MemoryButton;
 use super::words::{cell, title};
@@ -87,5 +86,30 @@ fn details_view(details: Result<ModelDetails, Fault>) -> impl IntoView {
             </div>
         }),
         Err(fault) => Either::Right(view! { <p class="note note-failed">{fault.to_string()}</p> }),
+    }
+}
+
+/// A text of a model, folded; a line that says so if there is none.
+#[component]
+fn DetailsText(
+    /// Its title.
+    title: &'static str,
+    /// The text.
+    text: String,
+) -> impl IntoView {
+    let is_empty = text.trim().is_empty();
+
+    view! {
+        <Show
+            when=move || !is_empty
+            fallback=move || view! { <p class="models-hint details-none">{title} ": none"</p> }
+        >
+            <details class="details-text">
+                <summary>{title}</summary>
+                <pre tabindex="0" role="group" aria-label=title>
+                    {text.clone()}
+                </pre>
+            </details>
+        </Show>
     }
 }

@@ -1,10 +1,15 @@
 //! The page of models over the chat.
 
 use super::ids::TITLE_ID;
-use super::models_page::ModelsPage;
+use super::installed_list::InstalledList;
+use super::loaded_models::LoadedModels;
+use super::model_details::ModelDetailsView;
+use super::pull_section::PullSection;
 use crate::ui::parts::PageDialog;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_wire::SubPage;
+use sash_chat::ModelId;
+use sash_wire::{SubPage, short_name};
 
 /// The page of models over the chat. Pulls and loads go on after it is closed.
 #[component]
@@ -13,5 +18,72 @@ pub fn ModelsDialog() -> impl IntoView {
         <PageDialog page=SubPage::Models class="models" title_id=TITLE_ID title="Models">
             <ModelsPage />
         </PageDialog>
+    }
+}
+
+/// The page of models: the details of one, or what is loaded, pulled and installed. It asks Ollama while it
+/// is shown.
+#[component]
+fn ModelsPage() -> impl IntoView {
+    let stores = use_stores();
+    let models = stores.models;
+    models.begin();
+    on_cleanup(move || models.end());
+    Effect::new(move |before: Option<u32>| {
+        let completed = stores.pulls.completed.get();
+        if before.is_some_and(|before| before != completed) {
+            models.refresh();
+        }
+        completed
+    });
+    let open = Memo::new(move |_| {
+        models
+            .open
+            .with(|open| open.as_ref().map(|open| open.model.clone()))
+    });
+
+    view! {
+        <ProblemNote />
+        <For each=move || open.get() key=Clone::clone let:model>
+            <ModelDetailsView model />
+        </For>
+        <Show when=move || open.with(Option::is_none)>
+            <LoadedModels />
+            <PullSection />
+            <InstalledList />
+        </Show>
+    }
+}
+
+/// The action that failed last, and why the list could not be had. The list of before stays.
+#[component]
+fn ProblemNote() -> impl IntoView {
+    let models = use_stores().models;
+    let problem = Memo::new(move |_| models.problem.get());
+    let fault = Memo::new(move |_| models.list_fault.get());
+
+    view! {
+        <div class="models-notes">
+            <ShowLet some=problem let:problem>
+                <p class="note note-failed">
+                    <span>
+                        <strong>{short_name(&ModelId::from(&*problem.model).name).to_owned()}</strong>
+                        ": "
+                        {problem.fault.to_string()}
+                    </span>
+                    <button type="button" class="link" on:click=move |_| models.problem.set(None)>
+                        "Dismiss"
+                    </button>
+                </p>
+            </ShowLet>
+            <ShowLet some=fault let:fault>
+                <p class="note note-failed">
+                    <span>{fault.to_string()}</span>
+                    <button type="button" class="link" on:click=move |_| models.refresh()>
+                        "Look again"
+                    </button>
+                </p>
+            </ShowLet>
+        </div>
     }
 }

@@ -5,9 +5,7 @@
 
 mod chat_sizes;
 mod measure_plot;
-mod measure_table;
 mod model_numbers;
 mod numbers_dialog;
-mod numbers_page;
 
 pub use numbers_dialog::NumbersDialog;

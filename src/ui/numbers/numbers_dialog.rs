@@ -1,7 +1,9 @@
 //! The numbers over the chat.
 
-use super::numbers_page::NumbersPage;
+use super::chat_sizes::ChatSizes;
+use super::model_numbers::ModelNumbers;
 use crate::ui::parts::PageDialog;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_wire::SubPage;
 
@@ -15,5 +17,33 @@ pub fn NumbersDialog() -> impl IntoView {
         <PageDialog page=SubPage::Numbers class="numbers" title_id=TITLE_ID title="Numbers">
             <NumbersPage />
         </PageDialog>
+    }
+}
+
+/// The numbers of the log: what the answers of each model cost, and the room of each chat. They are read when
+/// the page opens.
+#[component]
+fn NumbersPage() -> impl IntoView {
+    let numbers = use_stores().numbers;
+    numbers.begin();
+    on_cleanup(move || numbers.end());
+    let models = Memo::new(move |_| {
+        let measures = numbers.measures;
+        measures.with(|all| all.keys().cloned().collect::<Vec<_>>())
+    });
+    let words = move || match (numbers.reading.get(), models.with(Vec::is_empty)) {
+        (true, true) => "Reading the log …",
+        (false, true) => "No model has answered yet.",
+        (_, false) => "The answers that are in this browser, the oldest at the left.",
+    };
+
+    view! {
+        <p class="hint-line" role="status">
+            {words}
+        </p>
+        <For each=move || models.get() key=String::clone let:model>
+            <ModelNumbers model />
+        </For>
+        <ChatSizes />
     }
 }

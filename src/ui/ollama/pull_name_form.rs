@@ -1,44 +1,53 @@
-//! The form for the name of a model.
+//! The form for the name of a model to pull.
 
-use super::pull_fault::PullFault;
-use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_wire::Fault;
 use web_sys::SubmitEvent;
 
-/// The name of a model to pull, and the fault of the last attempt.
+/// The form for the name of a model to pull. A name that is refused stays in the field; the reason is shown by
+/// the component around the form.
 #[component]
-pub fn PullNameForm() -> impl IntoView {
-    let pulls = use_stores().pulls;
+pub fn PullNameForm(
+    /// The field's accessible name.
+    label: &'static str,
+    /// The id of the hint that says why a name was refused. With a hint, a refused name makes the field invalid.
+    #[prop(optional)]
+    hint_id: Option<&'static str>,
+    /// Why the last name was refused.
+    refused: RwSignal<Option<Fault>>,
+    /// Starts the pull of a model.
+    start: impl Fn(&str) -> Result<(), Fault> + 'static,
+) -> impl IntoView {
     let name = RwSignal::new(String::new());
-    let refused = RwSignal::new(None::<Fault>);
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         let model = name.with_untracked(|name| name.trim().to_owned());
-        if !model.is_empty() {
-            refused.set(pulls.start_and_choose(&model).err());
+        if model.is_empty() {
+            return;
         }
+        let started = start(&model);
+        if started.is_ok() {
+            name.set(String::new());
+        }
+        refused.set(started.err());
     };
-    let fault = Memo::new(move |_| refused.get().or_else(|| pulls.latest_fault()));
+    let is_invalid = move || hint_id.is_some() && refused.with(Option::is_some);
 
     view! {
-        <div>
-            <form class="field-row" on:submit=submit>
-                <input
-                    aria-label="Model name"
-                    placeholder="llama3.2"
-                    autocomplete="off"
-                    autocapitalize="none"
-                    spellcheck="false"
-                    bind:value=name
-                />
-                <button class="primary" type="submit">
-                    "Pull"
-                </button>
-            </form>
-            <ShowLet some=fault let:fault>
-                <PullFault fault />
-            </ShowLet>
-        </div>
+        <form class="field-row" on:submit=submit>
+            <input
+                aria-label=label
+                aria-describedby=hint_id
+                aria-invalid=move || is_invalid().then_some("true")
+                placeholder="llama3.2"
+                autocomplete="off"
+                autocapitalize="none"
+                spellcheck="false"
+                bind:value=name
+            />
+            <button class="primary" type="submit">
+                "Pull"
+            </button>
+        </form>
     }
 }

@@ -1,8 +1,6 @@
 //! How full the next request makes the model's context, and how close it is to Sash's limits.
 
 use super::context_meter::ContextMeter;
-use super::given_context::GivenContext;
-use super::question_first::QuestionFirst;
 use super::{fit_words, limit_words};
 use crate::ui::parts::{grouped, plural};
 use crate::ui::stores::use_stores;
@@ -45,5 +43,38 @@ pub fn ContextGauge() -> impl IntoView {
                 <p class="limits">{words}</p>
             </ShowLet>
         </div>
+    }
+}
+
+/// Says that the person set a context length for this model; it is sent with every request until it is
+/// removed here.
+#[component]
+fn GivenContext() -> impl IntoView {
+    let stores = use_stores();
+    let given = move || grouped(stores.steering.given_context().unwrap_or_default());
+
+    view! {
+        <p>
+            {move || format!("You gave this model a context of {} tokens. ", given())}
+            <button type="button" class="link" on:click=move |_| stores.steering.leave_context()>
+                "Leave it to Ollama again"
+            </button>
+        </p>
+    }
+}
+
+/// Says that the model's chat template requires a question first. This applies to all chats with this model
+/// until it is revoked here.
+#[component]
+fn QuestionFirst() -> impl IntoView {
+    let stores = use_stores();
+
+    view! {
+        <p>
+            "This model wants a question first. Where the rule begins with an answer, the question before goes along. "
+            <button type="button" class="link" on:click=move |_| stores.steering.leave_question_out()>
+                "Leave it out again"
+            </button>
+        </p>
     }
 }

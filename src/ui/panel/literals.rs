@@ -1,10 +1,11 @@
 //! The next request verbatim: the body that is sent, and a command that sends it.
 
-use super::literal_fold::LiteralFold;
+use super::literal::Literal;
 use super::rendered_prompt::RenderedPrompt;
 use crate::api;
 use crate::browser::page;
 use crate::ui::stores::use_stores;
+use leptos::html::Details;
 use leptos::prelude::*;
 
 /// The URL path of prompts, which is that of [`api::response`].
@@ -37,5 +38,31 @@ pub fn Literals() -> impl IntoView {
             <LiteralFold name="curl" text=curl />
             <RenderedPrompt />
         </div>
+    }
+}
+
+/// A disclosure with a verbatim text, which is computed only while it is open.
+#[component]
+fn LiteralFold(
+    /// Its name.
+    name: &'static str,
+    /// The text.
+    text: Signal<String>,
+) -> impl IntoView {
+    let details = NodeRef::<Details>::new();
+    let open = RwSignal::new(false);
+    let note_toggle = move |_| {
+        if let Some(details) = details.get_untracked() {
+            open.set(details.open());
+        }
+    };
+
+    view! {
+        <details node_ref=details on:toggle=note_toggle>
+            <summary>{name}</summary>
+            <Show when=move || open.get()>
+                <Literal name text />
+            </Show>
+        </details>
     }
 }

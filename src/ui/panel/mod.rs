@@ -1,48 +1,27 @@
 //! What the model sees: the next prompt's request, message by message, before it is sent. All of it comes
 //! from what sends it (`stores.steering.window`, `window::turns`, `sash_state::Prompt`), and only while the panel is open.
 
-mod card;
 mod context_gauge;
 mod context_meter;
-mod draft_turn;
-mod folded_text;
-mod given_context;
 mod literal;
-mod literal_fold;
 mod literals;
-mod panel_button;
+mod message_list;
 mod panel_summary;
-mod question_first;
 mod rendered_prompt;
-mod saved_prompt;
-mod system_default;
-mod system_dialog;
-mod system_editor;
-mod system_entry;
-mod system_library;
-mod system_line;
-mod turn;
-mod turn_frame;
-mod turn_list;
+mod request_message;
 mod words;
 
-use crate::ui::stores::use_stores;
-pub use context_gauge::ContextGauge;
-pub use context_meter::ContextMeter;
-pub use folded_text::FoldedText;
-pub use panel_button::PanelButton;
-pub use system_dialog::SystemDialog;
-pub use system_line::SystemLine;
-pub use words::{fit_words, limit_words, role_words};
-
-use super::parts::{IconButton, IconName};
 use crate::browser::page;
+use crate::ui::parts::{IconButton, IconName, plural};
+use crate::ui::stores::use_stores;
+pub use context_meter::ContextMeter;
 use leptos::prelude::*;
 use literals::Literals;
+use message_list::MessageList;
 use panel_summary::PanelSummary;
-use system_entry::SystemEntry;
-use turn_list::TurnList;
+use sash_chat::window::Size;
 use web_sys::KeyboardEvent;
+pub use words::{fit_words, limit_words, role_words};
 
 /// The id of the button that opens the panel.
 const BUTTON: &str = "panel-toggle";
@@ -77,9 +56,70 @@ pub fn Panel() -> impl IntoView {
             <div class="panel-body">
                 <PanelSummary />
                 <SystemEntry />
-                <TurnList />
+                <MessageList />
                 <Literals />
             </div>
         </aside>
+    }
+}
+
+/// Opens the panel, focusing its heading, and closes it.
+#[component]
+pub fn PanelButton() -> impl IntoView {
+    let shown = use_stores().view.panel_shown;
+    let toggle = move |_| match shown.get_untracked() {
+        true => shown.set(false),
+        false => {
+            shown.set(true);
+            page::focus_soon(TITLE.to_owned());
+        }
+    };
+
+    view! {
+        <IconButton
+            label="What the model sees"
+            icon=IconName::Eye
+            class="panel-button"
+            attr:id=BUTTON
+            attr:aria-expanded=move || shown.get().to_string()
+            attr:aria-controls=move || shown.get().then_some("panel")
+            on:click=toggle
+        >
+            <span>"What the model sees"</span>
+        </IconButton>
+    }
+}
+
+/// The system prompt's size, and a button that opens its dialog.
+#[component]
+fn SystemEntry() -> impl IntoView {
+    let stores = use_stores();
+    let size = Memo::new(move |_| {
+        stores
+            .chats
+            .open
+            .with(|chat| chat.head.system_at(chat.head.settings.system).map(Size::of))
+    });
+    let words = move || match size.get() {
+        None => "none".to_owned(),
+        Some(size) => {
+            let tokens = stores.steering.estimate.get().part(size);
+            format!("about {}", plural(tokens as usize, "token"))
+        }
+    };
+
+    view! {
+        <div class="system-entry">
+            <strong>"System prompt"</strong>
+            <span class="turn-tokens">{words}</span>
+            <button
+                type="button"
+                aria-label="Edit the system prompt"
+                aria-haspopup="dialog"
+                on:click=move |_| stores.view.system_shown.set(true)
+            >
+                "Edit…"
+            </button>
+        </div>
     }
 }

@@ -1,6 +1,6 @@
 //! A summary of the next request.
 
-use super::ContextGauge;
+use super::context_gauge::ContextGauge;
 use crate::ui::attachments::image_words;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;

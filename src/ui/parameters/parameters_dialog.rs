@@ -1,9 +1,12 @@
 //! The dialog with the parameters.
 
-use super::parameter_list::ParameterList;
+use super::answer_format_field::AnswerFormatField;
+use super::other_parameters::OtherParameters;
+use super::parameter_field::ParameterField;
 use crate::ui::parts::Dialog;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_wire::{NUM_CTX, PARAMETERS, Parameter, parameter_text, short_name};
 
 /// The dialog with the parameters of the open chat.
 #[component]
@@ -14,5 +17,160 @@ pub fn ParametersDialog() -> impl IntoView {
         <Dialog class="parameters" title="Parameters" shown=stores.view.parameters_shown>
             <ParameterList />
         </Dialog>
+    }
+}
+
+/// The fields of the parameters, and what can be done with all of them.
+#[component]
+fn ParameterList() -> impl IntoView {
+    let stores = use_stores();
+    let model = move || {
+        let model = stores.steering.model.get();
+        model.map_or_else(
+            || "this model".to_owned(),
+            |model| short_name(&model.name).to_owned(),
+        )
+    };
+    let has_own = move || {
+        stores
+            .chats
+            .open
+            .with(|chat| !chat.head.settings.parameters.is_empty())
+    };
+    let share = move |_| {
+        stores.steering.share_parameters();
+        stores
+            .notices
+            .announce("Saved for all chats with this model");
+    };
+    let reset = move |_| {
+        stores.steering.reset_parameters();
+        stores
+            .notices
+            .announce("All parameters are the defaults again");
+    };
+
+    view! {
+        <p class="hint-line">
+            "How the model writes in this chat. Only what is set here is sent; an empty field leaves the value to the model."
+        </p>
+        <AnswerFormatField />
+        <ul class="parameter-list">
+            {PARAMETERS
+                .iter()
+                .map(|parameter| {
+                    // What the engine does not take is not offered for its models.
+                    view! {
+                        <Show when=move || stores.steering.takes(parameter.name)>
+                            <ParameterRow parameter />
+                        </Show>
+                    }
+                })
+                .collect_view()}
+            <Show when=move || stores.steering.takes(NUM_CTX)>
+                <ContextRow />
+            </Show>
+            <OtherParameters />
+        </ul>
+        <div class="parameters-all">
+            <button type="button" on:click=share disabled=move || !has_own()>
+                {move || format!("Use in all chats with {}", model())}
+            </button>
+            <button
+                type="button"
+                on:click=reset
+                disabled=move || stores.steering.count_parameters() == 0
+            >
+                "Reset all to the defaults"
+            </button>
+        </div>
+    }
+}
+
+/// The field of one parameter of the open chat.
+#[component]
+fn ParameterRow(
+    /// The parameter.
+    parameter: &'static Parameter,
+) -> impl IntoView {
+    let stores = use_stores();
+    let name = parameter.name;
+    let of_model = Memo::new(move |_| stores.steering.model_parameter(name));
+    let of_file = Memo::new(move |_| {
+        let model = stores.steering.model.get()?;
+        stores.engine.default_of(&model, name)
+    });
+    // Only Ollama’s own defaults are known.
+    let is_ollama = Memo::new(move |_| {
+        let model = stores.steering.model.get().unwrap_or_default();
+        stores.engine.parameters(model.engine.as_deref()).is_none()
+    });
+    let value = Memo::new(move |_| {
+        let own = stores.steering.parameter(name);
+        own.as_ref().map(parameter_text)
+    });
+    let placeholder = move || match of_model.get() {
+        Some(value) => format!("{} (in all chats with this model)", parameter_text(&value)),
+        None => match of_file.get() {
+            Some(value) => format!("{} by default for this model", value.replace('\n', ", ")),
+            None if is_ollama.get() => format!("{} by default", parameter.default),
+            None => "The engine’s default".to_owned(),
+        },
+    };
+    let on_change = move |text: &str| {
+        let value = parameter.parse(text)?;
+        stores.steering.set_parameter(name, value);
+        Ok(())
+    };
+
+    view! {
+        <ParameterField
+            name
+            note=parameter.note
+            is_list=parameter.is_list()
+            value
+            placeholder=Signal::derive(placeholder)
+            on_change
+        />
+    }
+}
+
+/// The most tokens that the field takes.
+const MAX_TOKENS: u64 = 100_000_000;
+
+/// The context length of the open chat's model. It belongs to the model: two chats with different values would make
+/// Ollama load the model again and again.
+#[component]
+fn ContextRow() -> impl IntoView {
+    let stores = use_stores();
+    let value = Memo::new(move |_| {
+        let given = stores.steering.given_context();
+        given.map(|tokens| tokens.to_string())
+    });
+    let placeholder = move || match stores.steering.context.get() {
+        Some(tokens) => format!("{tokens} now"),
+        None => "as Ollama decides".to_owned(),
+    };
+    let on_change = move |text: &str| {
+        let text = text.trim();
+        if text.is_empty() {
+            stores.steering.leave_context();
+            return Ok(());
+        }
+        match text.parse() {
+            Ok(tokens @ 1..=MAX_TOKENS) => stores.steering.raise_context(tokens),
+            _ => return Err("A whole number of tokens, at least 1.".to_owned()),
+        }
+        Ok(())
+    };
+
+    view! {
+        <ParameterField
+            name=NUM_CTX
+            note="The context length in tokens. Another value makes Ollama load the model again, so it holds for all chats with this model."
+            value
+            placeholder=Signal::derive(placeholder)
+            on_change
+        />
     }
 }

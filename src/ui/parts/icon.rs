@@ -1,6 +1,5 @@
-//! One icon.
+//! The icons: one set, all with the same stroke.
 
-use super::IconName;
 use leptos::prelude::*;
 
 /// An icon. It is always next to or inside an element with a name in words.
@@ -13,5 +12,98 @@ pub fn Icon(
         <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
             <path d=name.path() />
         </svg>
+    }
+}
+
+/// The name of an icon.
+#[derive(Clone, Copy, Debug)]
+pub enum IconName {
+    /// New.
+    Plus,
+    /// Open the list of chats.
+    Menu,
+    /// Rename, edit.
+    Pencil,
+    /// Delete.
+    Trash,
+    /// Copy.
+    Copy,
+    /// Copied.
+    Tick,
+    /// Ask again.
+    Again,
+    /// More actions.
+    More,
+    /// The previous version.
+    Left,
+    /// The next version.
+    Right,
+    /// Jump to the end.
+    Down,
+    /// Send.
+    Send,
+    /// Stop.
+    Stop,
+    /// Light theme.
+    Sun,
+    /// Dark theme.
+    Moon,
+    /// The system's theme.
+    Half,
+    /// Close.
+    Close,
+    /// What the model sees.
+    Eye,
+    /// Always sent.
+    Pin,
+    /// Never sent.
+    Mute,
+    /// Find.
+    Search,
+    /// Parameters.
+    Sliders,
+    /// Files.
+    File,
+    /// Tools.
+    Tool,
+}
+
+impl IconName {
+    /// The SVG path in a view box of 24 by 24.
+    pub(super) fn path(self) -> &'static str {
+        match self {
+            Self::Plus => "M12 5v14M5 12h14",
+            Self::Menu => "M4 7h16M4 12h16M4 17h10",
+            Self::Pencil => "M4 20l1-4L16.5 4.5l3 3L8 19l-4 1M14 7l3 3",
+            Self::Trash => "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10.5 11v5M13.5 11v5",
+            Self::Copy => "M9 9h11v11H9zM15 9V4H4v11h5",
+            Self::Tick => "M5 12.5l4.5 4.5L19 7.5",
+            Self::Again => "M19 12a7 7 0 1 1-2-5l2 2M19 4v5h-5",
+            Self::More => {
+                "M5.9 12a.7.7 0 1 1-1.4 0 .7.7 0 1 1 1.4 0M12.7 12a.7.7 0 1 1-1.4 0 .7.7 0 1 1 1.4 0M19.5 12a.7.7 0 1 1-1.4 0 .7.7 0 1 1 1.4 0"
+            }
+            Self::Left => "M14.5 6l-6 6 6 6",
+            Self::Right => "M9.5 6l6 6-6 6",
+            Self::Down => "M12 5v13M6 12.5l6 6 6-6",
+            Self::Send => "M12 19V6M6 11.5l6-6 6 6",
+            Self::Stop => "M7 7h10v10H7z",
+            Self::Sun => {
+                "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6L7 7M17 17l1.4 1.4M5.6 18.4L7 17M17 7l1.4-1.4"
+            }
+            Self::Moon => "M19 14.5A7.5 7.5 0 0 1 9.5 5 7.5 7.5 0 1 0 19 14.5z",
+            Self::Half => "M12 4a8 8 0 1 0 0 16V4M12 4a8 8 0 0 1 0 16",
+            Self::Pin => "M9 4h6M10 4v6l-3.5 4h11L14 10V4M12 14v6",
+            Self::Mute => "M9 5h10v10h-3M15 15h-3l-4 4v-4H5V5M4 3l16 17",
+            Self::Search => "M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13M15.2 15.2L20 20",
+            Self::Sliders => {
+                "M4 8h9m6 0h1M4 16h1m6 0h9M13 8a3 3 0 1 0 6 0a3 3 0 1 0-6 0M5 16a3 3 0 1 0 6 0a3 3 0 1 0-6 0"
+            }
+            Self::Tool => {
+                "M20 7.5a4.5 4.5 0 0 1-6.2 4.2L7 18.5a1.8 1.8 0 0 1-2.5-2.5l6.8-6.8A4.5 4.5 0 0 1 17 3.5l-2.7 2.7.9 2.6 2.6.9z"
+            }
+            Self::File => "M14 4H6v16h12V8zM14 4v4h4M9 13h6M9 16.5h6",
+            Self::Close => "M6 6l12 12M18 6L6 18",
+            Self::Eye => "M3 12c3-8 15-8 18 0-3 8-15 8-18 0M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6",
+        }
     }
 }

@@ -1,8 +1,10 @@
-//! The place of toasts above the composer.
+//! Toasts, above the composer.
 
-use super::Toast;
+use super::{IconButton, IconName};
 use crate::ui::stores::use_stores;
+use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
+use sash_state::Undo;
 
 /// The live region of the toast. A toast disappears after a while, unless it is in use, and at once when its
 /// message is outdated. Ctrl+Z and the trash undo the same.
@@ -23,6 +25,66 @@ pub fn Toaster() -> impl IntoView {
             <For each=move || toast.get() key=Clone::clone let:toast>
                 <Toast toast />
             </For>
+        </div>
+    }
+}
+
+/// How long a toast stays when nobody points at it and focus is elsewhere, in milliseconds.
+const SHOWN_MS: u32 = 10_000;
+
+/// What was done, and a button that undoes it.
+#[component]
+fn Toast(
+    /// The message, and what can be undone.
+    toast: sash_state::Toast,
+) -> impl IntoView {
+    let stores = use_stores();
+    let pointed = RwSignal::new(false);
+    let focused = RwSignal::new(false);
+    // Not Leptos' timer: its handle is an `i32`, and the timer of a page whose clock is a test's has a larger one.
+    Effect::new(move |_| {
+        let used = pointed.get() || focused.get();
+        (!used).then(|| Timeout::new(SHOWN_MS, move || stores.notices.toast.set(None)))
+    });
+    let undo = move |undo| {
+        // Focus would be lost with the toast: move it to what was restored.
+        let had_focus = focused.get_untracked();
+        stores.steering.undo_offer(undo);
+        if let Undo::Removed(_, id) = undo
+            && had_focus
+        {
+            stores.view.reveal(id);
+        }
+    };
+    // A removed element loses focus too; the signal may be disposed by then.
+    let set_focused = move |now| _ = focused.try_set(now);
+
+    view! {
+        // A press must not take focus from a field: the field's change on blur could replace this toast
+        // before the click arrives.
+        <div
+            class="toast"
+            on:mousedown=|event| event.prevent_default()
+            on:pointerenter=move |_| pointed.set(true)
+            on:pointerleave=move |_| pointed.set(false)
+            on:focusin=move |_| set_focused(true)
+            on:focusout=move |_| set_focused(false)
+        >
+            <span>{toast.text}</span>
+            {toast
+                .undo
+                .map(|step| {
+                    view! {
+                        <button type="button" on:click=move |_| undo(step)>
+                            "Undo"
+                        </button>
+                    }
+                })}
+            <IconButton
+                label="Close"
+                icon=IconName::Close
+                on:click=move |_| stores.notices.toast.set(None)
+            />
         </div>
     }
 }

@@ -1,8 +1,7 @@
 //! What was recalled for a question of the transcript.
 
 use crate::browser::clock;
-use crate::ui::panel::FoldedText;
-use crate::ui::parts::{plural, speaker};
+use crate::ui::parts::{FoldedText, plural, speaker};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::Size;

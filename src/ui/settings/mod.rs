@@ -3,13 +3,10 @@
 mod appearance_section;
 mod choice_field;
 mod engine_section;
-mod model_parameters_row;
 mod new_chats_section;
 mod parameters_section;
 mod recall_section;
 mod settings_dialog;
-mod settings_page;
-mod system_field;
 mod writing_section;
 
 pub use settings_dialog::SettingsDialog;

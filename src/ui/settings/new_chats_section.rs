@@ -1,7 +1,6 @@
 //! What new chats begin with.
 
 use super::choice_field::ChoiceField;
-use super::system_field::SystemField;
 use crate::ui::composer::RuleChoice;
 use crate::ui::parts::model_title;
 use crate::ui::stores::use_stores;
@@ -60,5 +59,33 @@ pub fn NewChatsSection() -> impl IntoView {
                 on_choose=move |policy| stores.chats.begin_with(policy)
             />
         </section>
+    }
+}
+
+/// The system prompt that new chats begin with.
+#[component]
+fn SystemField() -> impl IntoView {
+    let settings = use_stores().settings;
+    let system = settings.current.with_untracked(|s| s.system.clone());
+    let save = move |event| {
+        let mut text = event_target_value(&event);
+        if text.trim().is_empty() {
+            text.clear();
+        }
+        settings.change(|settings| settings.system = text);
+    };
+
+    view! {
+        <div class="setting setting-text">
+            <label for="setting-system">"System prompt"</label>
+            <textarea
+                id="setting-system"
+                rows="3"
+                dir="auto"
+                placeholder="None"
+                prop:value=system
+                on:input=save
+            ></textarea>
+        </div>
     }
 }

@@ -1,6 +1,11 @@
 //! The settings over the chat.
 
-use super::settings_page::SettingsPage;
+use super::appearance_section::AppearanceSection;
+use super::engine_section::EngineSection;
+use super::new_chats_section::NewChatsSection;
+use super::parameters_section::ParametersSection;
+use super::recall_section::RecallSection;
+use super::writing_section::WritingSection;
 use crate::ui::parts::PageDialog;
 use leptos::prelude::*;
 use sash_wire::SubPage;
@@ -8,12 +13,17 @@ use sash_wire::SubPage;
 /// The id of the page's heading.
 const TITLE_ID: &str = "settings-title";
 
-/// The settings over the chat.
+/// The settings over the chat. Each is saved as soon as it is changed.
 #[component]
 pub fn SettingsDialog() -> impl IntoView {
     view! {
         <PageDialog page=SubPage::Settings class="settings" title_id=TITLE_ID title="Settings">
-            <SettingsPage />
+            <AppearanceSection />
+            <WritingSection />
+            <RecallSection />
+            <NewChatsSection />
+            <EngineSection />
+            <ParametersSection />
         </PageDialog>
     }
 }

@@ -23,7 +23,7 @@ pub fn ChatRow(
     let renaming = RwSignal::new(false);
     let button = NodeRef::<html::Button>::new();
     let on_keydown = move |event: KeyboardEvent| {
-        // The field goes with these keys; whoever clicks elsewhere is elsewhere.
+        // These keys close the field, so focus returns to the row. After a click elsewhere, focus stays there.
         if is_text_field(event.target()) && matches!(&*event.key(), "Enter" | "Escape") {
             request_animation_frame(move || {
                 if let Some(button) = button.try_get_untracked().flatten() {

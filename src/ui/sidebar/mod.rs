@@ -4,16 +4,15 @@ mod chat_list;
 mod chat_row;
 mod keys_dialog;
 mod rename_field;
-mod sidebar_foot;
 
-use super::parts::{Icon, IconButton, IconName, Mark};
 use crate::browser::page;
+use crate::ui::parts::{Icon, IconButton, IconName, Mark};
 use crate::ui::stores::use_stores;
 use chat_list::ChatList;
 pub use keys_dialog::KeysDialog;
 use leptos::prelude::*;
 pub use rename_field::RenameField;
-use sidebar_foot::SidebarFoot;
+use sash_wire::SubPage;
 use web_sys::KeyboardEvent;
 
 /// The list of chats, with what is above and below it.
@@ -50,5 +49,43 @@ pub fn Sidebar() -> impl IntoView {
             <ChatList />
             <SidebarFoot />
         </nav>
+    }
+}
+
+/// Links to the settings, the library's tabs and the keyboard shortcuts.
+#[component]
+fn SidebarFoot() -> impl IntoView {
+    let stores = use_stores();
+
+    view! {
+        <div class="sidebar-foot">
+            <DialogLink
+                label="Settings"
+                on_press=move || stores.view.sub_page.set(Some(SubPage::Settings))
+            />
+            <DialogLink
+                label="Numbers"
+                on_press=move || stores.view.sub_page.set(Some(SubPage::Numbers))
+            />
+            <DialogLink label="Trash" on_press=move || stores.library.open("trash") />
+            <DialogLink label="Storage" on_press=move || stores.library.open("storage") />
+            <DialogLink label="Export" on_press=move || stores.library.open("transfer") />
+            <DialogLink label="Keyboard" on_press=move || stores.view.keys_shown.set(true) />
+        </div>
+    }
+}
+
+/// A button that looks like a link and opens a dialog.
+#[component]
+fn DialogLink(
+    /// Its label.
+    label: &'static str,
+    /// Opens the dialog.
+    on_press: impl Fn() + 'static,
+) -> impl IntoView {
+    view! {
+        <button type="button" class="link" aria-haspopup="dialog" on:click=move |_| on_press()>
+            {label}
+        </button>
     }
 }

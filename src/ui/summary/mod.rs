@@ -1,9 +1,7 @@
 //! Summaries of messages that left the window: at their place in the transcript, and the choice in the menu of rules.
 
 mod choice;
-mod edit;
 mod note;
-mod running;
 
 pub use choice::SummaryChoice;
 pub use note::SummaryNote;

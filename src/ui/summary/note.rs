@@ -1,14 +1,13 @@
 //! A summary at its place in the transcript: after the last message that it covers.
 
-use super::edit::SummaryEdit;
-use super::running::RunningSummary;
-use crate::browser::clock;
-use crate::browser::page;
+use crate::browser::{clock, page};
 use crate::ui::markdown::MarkdownText;
-use crate::ui::parts::{IconButton, IconName, plural};
+use crate::ui::parts::{GrowingText, IconButton, IconName, plural};
 use crate::ui::stores::use_stores;
+use leptos::html::Textarea;
 use leptos::prelude::*;
 use sash_chat::{Id, Summary};
+use web_sys::KeyboardEvent;
 
 /// The summary that ends after a message: the one in use, or else the newest; or the one that is being written.
 #[component]
@@ -162,4 +161,87 @@ fn facts(summary: &Summary) -> String {
         words += &format!(", wrote {}", plural(tokens as usize, "token"));
     }
     words
+}
+
+/// What has come of it, and a button that stops it.
+#[component]
+fn RunningSummary() -> impl IntoView {
+    let stores = use_stores();
+    let title = move || {
+        let count = stores
+            .summaries
+            .draft
+            .with(|draft| draft.as_ref().map_or(0, |d| d.count));
+        format!("Summarising {}…", plural(count as usize, "earlier message"))
+    };
+    let stop = move |_| {
+        stores.summaries.stop();
+        page::focus("prompt");
+    };
+
+    view! {
+        <section class="summary" aria-label="Summary that is being written" aria-busy="true">
+            <p class="summary-head">
+                <strong>{title}</strong>
+            </p>
+            <GrowingText class="summary-text" text=stores.summaries.text />
+            <div class="summary-buttons">
+                <button type="button" on:click=stop>
+                    "Stop"
+                </button>
+            </div>
+        </section>
+    }
+}
+
+/// The text as a field. Keeping it makes a new version; an empty text takes the summary out.
+#[component]
+fn SummaryEdit(
+    /// The number of the summary.
+    number: u32,
+    /// Its text.
+    text: String,
+    /// Whether the field is shown.
+    editing: RwSignal<bool>,
+) -> impl IntoView {
+    let stores = use_stores();
+    let draft = RwSignal::new(text.clone());
+    let field = NodeRef::<Textarea>::new();
+    field.on_load(|field| {
+        request_animation_frame(move || drop(field.focus()));
+    });
+    let close = move || {
+        editing.set(false);
+        page::focus_soon(format!("summary-edit-{number}"));
+    };
+    let keep = move |_| {
+        stores.summaries.edit(number, &draft.get_untracked());
+        close();
+    };
+    let on_keydown = move |event: KeyboardEvent| {
+        if event.key() == "Escape" {
+            event.prevent_default();
+            close();
+        }
+    };
+
+    view! {
+        <div class="edit">
+            <textarea
+                aria-label="Edit summary"
+                node_ref=field
+                prop:value=text
+                on:input=move |event| draft.set(event_target_value(&event))
+                on:keydown=on_keydown
+            ></textarea>
+            <div class="edit-buttons">
+                <button type="button" on:click=move |_| close()>
+                    "Cancel"
+                </button>
+                <button type="button" class="primary" on:click=keep>
+                    "Keep as a new version"
+                </button>
+            </div>
+        </div>
+    }
 }

@@ -1,16 +1,10 @@
 //! Tools: which ones a chat has, what the model calls, and the results.
 
-mod builtin_row;
 mod own_tool_form;
-mod own_tool_row;
 mod tool_calls;
-mod tool_result;
-mod tools_button;
 mod tools_dialog;
 mod waiting_calls;
 
 pub use tool_calls::ToolCalls;
-pub use tool_result::ToolResult;
-pub use tools_button::ToolsButton;
 pub use tools_dialog::ToolsDialog;
 pub use waiting_calls::WaitingCalls;

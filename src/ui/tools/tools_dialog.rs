@@ -1,13 +1,12 @@
 //! The dialog with the tools of the chat.
 
-use super::builtin_row::BuiltinRow;
 use super::own_tool_form::OwnToolForm;
-use super::own_tool_row::OwnToolRow;
 use crate::ui::parts::Dialog;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::{MAX_CALLS_OF_QUESTION, MAX_TOOL_ROUNDS};
-use sash_chat::{BuiltinTool, MAX_CALLS, Tool};
+use sash_chat::{BuiltinTool, MAX_CALLS, OwnTool, Tool};
+use web_sys::Event;
 
 /// The tools of the open chat, to be switched on and off, and those of one's own.
 #[component]
@@ -61,5 +60,99 @@ pub fn ToolsDialog() -> impl IntoView {
             </ul>
             <OwnToolForm />
         </Dialog>
+    }
+}
+
+/// A built-in tool with its switch and a sentence on what it does.
+#[component]
+fn BuiltinRow(
+    /// The tool.
+    tool: BuiltinTool,
+) -> impl IntoView {
+    let stores = use_stores();
+    let is_on = Memo::new(move |_| {
+        let open = stores.chats.open;
+        open.with(|chat| chat.head.settings.tools.contains(&Tool::Builtin(tool)))
+    });
+    let switch = move |event: Event| {
+        let on = event_target_checked(&event);
+        let mut tools = stores
+            .chats
+            .open
+            .with_untracked(|chat| chat.head.settings.tools.clone());
+        tools.retain(|known| *known != Tool::Builtin(tool));
+        if on {
+            tools.push(Tool::Builtin(tool));
+        }
+        stores.steering.set_tools(tools);
+    };
+    let (name, words) = (tool.name(), words(tool));
+
+    view! {
+        <li>
+            <label class="tool-switch">
+                <input type="checkbox" prop:checked=move || is_on.get() on:change=switch />
+                <span>
+                    <strong>{words.0}</strong>
+                    " "
+                    <code>{name}</code>
+                </span>
+            </label>
+            <p class="hint-line">{words.1}</p>
+        </li>
+    }
+}
+
+/// A name and a sentence for the person.
+fn words(tool: BuiltinTool) -> (&'static str, &'static str) {
+    match tool {
+        BuiltinTool::CurrentTime => (
+            "Date and time",
+            "Tells the model the date and the time of your clock.",
+        ),
+        BuiltinTool::Calculate => (
+            "Calculator",
+            "Calculates exactly, with units. It runs on the server of Sash and reaches nothing else.",
+        ),
+        BuiltinTool::ReadFile => (
+            "Attached files",
+            "Lets the model read the files that you added to this chat again, part by part, also when they have left the window.",
+        ),
+    }
+}
+
+/// A tool that the person described: its name, what it does, and a button that removes it.
+#[component]
+fn OwnToolRow(
+    /// The tool.
+    tool: OwnTool,
+) -> impl IntoView {
+    let stores = use_stores();
+    let name = tool.name.clone();
+    let remove = move |_| {
+        let mut tools = stores
+            .chats
+            .open
+            .with_untracked(|chat| chat.head.settings.tools.clone());
+        tools.retain(|known| !matches!(known, Tool::Own(own) if own.name == name));
+        stores.steering.set_tools(tools);
+    };
+    let label = format!("Remove the tool {}", tool.name);
+
+    view! {
+        <li>
+            <div class="tool-own">
+                <strong>
+                    <code>{tool.name}</code>
+                </strong>
+                <span class="chip">"answered by you"</span>
+                <button type="button" class="link" aria-label=label on:click=remove>
+                    "Remove"
+                </button>
+            </div>
+            <p class="hint-line" dir="auto">
+                {tool.description}
+            </p>
+        </li>
     }
 }

@@ -1,12 +1,11 @@
 //! An answer: its thinking, its text and its calls of tools.
 
 use super::message_state::MessageState;
-use super::misfits::Misfits;
-use super::structured_text::StructuredText;
-use super::thinking::Thinking;
 use crate::ui::markdown::MarkdownText;
+use crate::ui::parts::GrowingText;
 use crate::ui::tools::{ToolCalls, WaitingCalls};
 use leptos::prelude::*;
+use sash_state::{JSON_BLOCK_BEGINNING, json_block};
 
 /// The answer of this row.
 #[component]
@@ -35,5 +34,111 @@ pub fn Answer() -> impl IntoView {
             />
             <WaitingCalls id=message.id running=message.running calls=message.calls />
         </div>
+    }
+}
+
+/// An answer in JSON as a block of code: as it comes while it runs, with a line for each field when it has
+/// ended. What the model reads of it later is the text as it came.
+#[component]
+fn StructuredText() -> impl IntoView {
+    let message = MessageState::expect();
+    let running = message.running;
+    let ended = move || {
+        let text = message.text.with_untracked(|text| json_block(text));
+        let text = ArcRwSignal::new(text);
+        view! { <MarkdownText text running /> }
+    };
+
+    view! {
+        <Show when=move || running.get() fallback=ended>
+            <MarkdownText text=growing_block(message) running />
+        </Show>
+    }
+}
+
+/// The answer so far as a block of code. Only the new text is appended: the whole would cost more with each frame.
+fn growing_block(message: MessageState) -> ArcRwSignal<String> {
+    let so_far = message.text.get_untracked();
+    let block = ArcRwSignal::new(format!("{JSON_BLOCK_BEGINNING}{so_far}"));
+    Effect::new({
+        let block = block.clone();
+        move |shown: Option<usize>| {
+            let shown = shown.unwrap_or(so_far.len());
+            message.text.with(|text| {
+                // The last text may come when the answer has ended, and then the whole block is made anew.
+                let more = text.get(shown..).unwrap_or_default();
+                if !more.is_empty() && message.running.get_untracked() {
+                    block.update(|block| block.push_str(more));
+                }
+                text.len()
+            })
+        }
+    });
+    block
+}
+
+/// The thinking of an answer: folded, unless there is no text yet. Empty without thinking.
+#[component]
+pub fn Thinking() -> impl IntoView {
+    let MessageState {
+        text,
+        thinking,
+        running,
+        receipt,
+        ..
+    } = MessageState::expect();
+    let only_thinking = Memo::new(move |_| running.get() && text.with(String::is_empty));
+    let summary = move || match only_thinking.get() {
+        true => "Thinking…".to_owned(),
+        false => {
+            let time = receipt.with(|r| r.as_ref().and_then(|r| r.thinking_ms));
+            time.map_or_else(|| "Thought".to_owned(), thought_for)
+        }
+    };
+    view! {
+        <div>
+            <Show when=move || thinking.with(|text| !text.is_empty())>
+                <details class="thinking" open=move || only_thinking.get()>
+                    <summary>{summary}</summary>
+                    <GrowingText class="thinking-text" text=thinking />
+                </details>
+            </Show>
+        </div>
+    }
+}
+
+/// The duration of the thinking, in words.
+fn thought_for(millis: u64) -> String {
+    let seconds = (millis + 500) / 1000;
+    let count = |n: u64, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+    let time = match (seconds / 60, seconds % 60) {
+        (0, 0) => "a moment".to_owned(),
+        (0, seconds) => count(seconds, "second"),
+        (minutes, 0) => count(minutes, "minute"),
+        (minutes, seconds) => format!("{} {}", count(minutes, "minute"), count(seconds, "second")),
+    };
+    format!("Thought for {time}")
+}
+
+/// Says where an answer is not in the form that was asked for; empty if it is.
+#[component]
+fn Misfits() -> impl IntoView {
+    let receipt = MessageState::expect().receipt;
+    let lines = Memo::new(move |_| {
+        let misfits = receipt.with(|receipt| receipt.as_ref().and_then(|r| r.misfits.clone()));
+        misfits.unwrap_or_default()
+    });
+
+    view! {
+        <Show when=move || !lines.with(Vec::is_empty)>
+            <div class="note note-failed">
+                <span>"The answer is not what was asked for:"</span>
+                <ul>
+                    {move || {
+                        lines.get().into_iter().map(|line| view! { <li>{line}</li> }).collect_view()
+                    }}
+                </ul>
+            </div>
+        </Show>
     }
 }

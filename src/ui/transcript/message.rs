@@ -10,12 +10,12 @@ use super::question::Question;
 use super::receipt::ReceiptNote;
 use crate::browser::clock;
 use crate::ui::attachments::MessageImages;
-use crate::ui::parts::{Icon, IconName, speaker};
+use crate::ui::parts::{Icon, IconName, plural, speaker};
 use crate::ui::recall::RecalledNote;
 use crate::ui::stores::use_stores;
-use crate::ui::tools::ToolResult;
 use leptos::prelude::*;
-use sash_chat::{Id, Message, Outcome, Role};
+use sash_chat::{Id, Message, Outcome, Role, visible_name};
+use sash_markdown::visible;
 use sash_state::{AnswerState, LiveAnswer, Stores};
 
 /// A message with everything around it. The row is kept while its answer runs: only the signals of its
@@ -186,5 +186,33 @@ fn state_name(state: &AnswerState) -> &'static str {
         AnswerState::Ended(Outcome::Stopped) => "stopped",
         AnswerState::Ended(Outcome::Interrupted) => "interrupted",
         AnswerState::Ended(Outcome::Failed(_)) => "failed",
+    }
+}
+
+/// A result of more lines, or of more bytes, is folded.
+const UNFOLDED_LINES: usize = 12;
+const UNFOLDED_BYTES: usize = 2_000;
+
+/// The result of a call, as the model reads it.
+#[component]
+fn ToolResult(
+    /// The tool's name, where it is known.
+    name: Option<String>,
+    /// The result.
+    text: String,
+) -> impl IntoView {
+    let lines = text.lines().count();
+    let is_open = lines <= UNFOLDED_LINES && text.len() <= UNFOLDED_BYTES;
+    let name = name.map(|name| view! { " of " <code>{visible_name(&name)}</code> });
+    let size = (!is_open).then(|| format!(", {}", plural(lines, "line")));
+    let text = visible(&text);
+
+    view! {
+        <details class="file-fold tool-call" open=is_open data-unfolded=is_open.then_some("")>
+            <summary>"Result" {name} {size}</summary>
+            <pre dir="auto">
+                {text}
+            </pre>
+        </details>
     }
 }

@@ -6,39 +6,33 @@ mod auto_scroll;
 mod edit_field;
 mod foot;
 mod found_words;
-mod fresh_start;
-mod jump;
 mod message;
 mod message_state;
-mod misfits;
 mod note;
 mod question;
 mod receipt;
+mod receipt_facts;
 mod row;
 mod sash;
-mod structured_text;
 #[cfg(test)]
 mod tests;
-mod thinking;
-mod versions;
 mod virtual_list;
 mod welcome;
 
-use super::panel::SystemLine;
 use crate::browser::page;
+use crate::ui::parts::{Icon, IconName};
 use crate::ui::stores::use_stores;
 use crate::ui::summary::SummaryNote;
 use auto_scroll::AutoScroll;
 use found_words::follow_found;
-use fresh_start::FreshStart;
-use jump::JumpToLatest;
 use leptos::html::Section;
 use leptos::prelude::*;
 use message::MessageRow;
 use question::UnfoldedQuestions;
-pub use receipt::facts_of;
+pub use receipt_facts::facts_of;
 use row::{Row, estimate_height, rows};
 use sash::{Marks, Sash};
+use sash_chat::Id;
 use sash_state::Stores;
 use virtual_list::{VirtualList, Virtualizer};
 use welcome::Welcome;
@@ -138,4 +132,78 @@ fn follow_layout(stores: Stores, scroll: AutoScroll) {
             request_animation_frame(move || scroll.jump());
         }
     });
+}
+
+/// The first line of the system prompt, which opens its dialog; empty if there is none.
+#[component]
+fn SystemLine() -> impl IntoView {
+    let stores = use_stores();
+    let line = Memo::new(move |_| {
+        let first = |text: &str| text.trim().lines().next().unwrap_or_default().to_owned();
+        stores
+            .chats
+            .open
+            .with(|chat| chat.head.system_at(chat.head.settings.system).map(first))
+    });
+
+    view! {
+        <div>
+            <ShowLet some=line let:line>
+                <button
+                    type="button"
+                    class="system-line"
+                    aria-haspopup="dialog"
+                    title="Edit the system prompt"
+                    on:click=move |_| stores.view.system_shown.set(true)
+                >
+                    <strong>"System prompt"</strong>
+                    " "
+                    <span dir="auto">{line}</span>
+                </button>
+            </ShowLet>
+        </div>
+    }
+}
+
+/// The line, and a button that removes the clearing. The conversation above it is unchanged.
+#[component]
+fn FreshStart(
+    /// The message before the line.
+    after: Id,
+) -> impl IntoView {
+    let stores = use_stores();
+    let remove = move |_| {
+        stores.steering.unclear(after);
+        // The button is removed together with its focus.
+        page::focus("conversation");
+    };
+    view! {
+        <p class="afresh">
+            <span>"The window starts afresh here"</span>
+            <button
+                type="button"
+                class="link"
+                aria-label="Remove the fresh start"
+                on:click=remove
+            >
+                "Remove"
+            </button>
+        </p>
+    }
+}
+
+/// A button that scrolls to the end, shown while the reader is elsewhere.
+#[component]
+fn JumpToLatest() -> impl IntoView {
+    let scroll = expect_context::<AutoScroll>();
+    view! {
+        <div class="jump-place">
+            <Show when=move || !scroll.at_end.get()>
+                <button type="button" class="jump" on:click=move |_| scroll.jump()>
+                    <Icon name=IconName::Down />
+                    "Jump to latest"
+                </button>
+            </Show>
+        </div>
+    }
 }

@@ -2,10 +2,12 @@
 
 use super::message_state::MessageState;
 use crate::browser::page;
-use crate::ui::attachments::QuestionText;
-use crate::ui::parts::grouped;
+use crate::ui::attachments::FileFold;
+use crate::ui::parts::{grouped, plural};
+use leptos::either::Either;
 use leptos::prelude::*;
 use sash_chat::{Id, QuestionPart, question_parts, shown_lines};
+use sash_markdown::visible;
 use sash_state::Stores;
 use std::collections::HashSet;
 
@@ -109,4 +111,31 @@ pub fn Question() -> impl IntoView {
         </div>
     }
     .into_any()
+}
+
+/// What the person wrote, and each file as a fold that names it.
+#[component]
+fn QuestionText(
+    /// The question.
+    text: String,
+) -> impl IntoView {
+    let parts = question_parts(&text);
+    let has_files = parts
+        .iter()
+        .any(|part| matches!(part, QuestionPart::File { .. }));
+    if !has_files {
+        // White space around it is shown too.
+        return Either::Left(visible(&text));
+    }
+    let parts = parts.into_iter().map(|part| match part {
+        QuestionPart::Text(text) => Either::Left(visible(text)),
+        QuestionPart::File { name, text } => Either::Right(view! {
+            <FileFold
+                name=name.to_owned()
+                text=text.to_owned()
+                length=plural(shown_lines(text), "line")
+            />
+        }),
+    });
+    Either::Right(parts.collect_view())
 }

@@ -1,8 +1,8 @@
 //! In the browser: what a reader does in a message while it grows.
 
+use super::answer::Thinking;
 use super::message_state::MessageState;
 use super::sash::Mark;
-use super::thinking::Thinking;
 use leptos::prelude::*;
 use leptos::task::tick;
 use sash_chat::{Id, Role};

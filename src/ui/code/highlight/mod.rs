@@ -5,7 +5,6 @@
 //! stays plain.
 
 mod ask;
-mod lines;
 mod paint;
 mod run_cache;
 #[cfg(test)]

@@ -1,9 +1,8 @@
 //! Wraps pieces of code in spans of fixed classes. The text itself never changes.
 
-use super::super::block::{is_mark, text_of};
-use super::lines;
 use crate::browser::clock;
 use crate::browser::console::LogError;
+use crate::ui::code::block::{is_mark, text_of};
 use sash_wire::HighlightClass;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -62,7 +61,7 @@ impl Painting {
             return hold(self);
         }
         if self.parts.is_empty() {
-            self.parts = lines::parts(&self.code).unwrap_or_default();
+            self.parts = parts_of(&self.code).unwrap_or_default();
             self.parts.reverse();
             self.next = self.parts.last().and_then(|part| part.first_child());
         }
@@ -181,4 +180,30 @@ fn hold(painting: Painting) {
         .log_error();
     // The listener lives as long as the page.
     listener.forget();
+}
+
+/// The parts of a code block, in order, each with a layout of its own (`Tag::Lines`): with 5,000 lines in one part, each
+/// slice of spans would make the browser break all lines again. A block without parts is a single one; otherwise the
+/// text before the others is wrapped into the first part.
+fn parts_of(code: &Element) -> Option<Vec<Element>> {
+    if !code.last_element_child().is_some_and(|last| is_part(&last)) {
+        return Some(vec![code.clone()]);
+    }
+    let first = code.owner_document()?.create_element("span").ok()?;
+    first.set_class_name("lines");
+    code.insert_before(&first, code.first_child().as_ref())
+        .ok()?;
+    while let Some(node) = first.next_sibling().filter(|node| !is_part(node)) {
+        first.append_child(&node).ok()?;
+    }
+    let mut parts = vec![first];
+    while let Some(next) = parts.last()?.next_element_sibling() {
+        parts.push(next);
+    }
+    Some(parts)
+}
+
+fn is_part(node: &Node) -> bool {
+    let element = node.dyn_ref::<Element>();
+    element.is_some_and(|element| element.class_name() == "lines")
 }

@@ -1,26 +1,21 @@
 //! The menu of policies, each with what it sends and costs.
 
-mod default_rule;
 mod numbered_rule;
-mod policy_radio;
 mod policy_row;
 
+use super::window_words::parts;
 use crate::browser::console::LogError;
 use crate::browser::page;
 use crate::browser::window_event::use_window_event;
-use crate::ui::composer::window_words::parts;
 use crate::ui::parts::{IconButton, IconName, plural};
 use crate::ui::recall::RecallChoice;
 use crate::ui::stores::use_stores;
 use crate::ui::summary::SummaryChoice;
-use default_rule::DefaultRule;
-use leptos::ev;
-use leptos::html;
 use leptos::prelude::*;
+use leptos::{ev, html};
 pub use numbered_rule::steady;
 use numbered_rule::{NUMBERED, NumberedRule};
-use policy_radio::PolicyRadio;
-use policy_row::PolicyRow;
+use policy_row::{PolicyRadio, PolicyRow};
 use sash_chat::{Policy, Role, policy_kind};
 use sash_state::Stores;
 use wasm_bindgen::JsCast;
@@ -131,5 +126,46 @@ fn keep_enter(event: KeyboardEvent) {
         // focus.
         field.blur().log_error();
         field.focus().log_error();
+    }
+}
+
+/// Says whether new chats start with the open chat's policy and recall, and sets them as their default.
+#[component]
+fn DefaultRule(
+    /// The policy of the open chat.
+    policy: Memo<Policy>,
+) -> impl IntoView {
+    let stores = use_stores();
+    let is_default = move || {
+        let (policy, recall) = (policy.get(), stores.steering.recall_setting.get());
+        stores.settings.current.with(|settings| {
+            settings.policy == policy && settings.recall.unwrap_or(settings.recall()) == recall
+        })
+    };
+    let use_it = move |_| {
+        let policy = policy.get_untracked();
+        let recall = stores.steering.recall_setting.get_untracked();
+        stores.settings.change(|settings| {
+            settings.policy = policy;
+            settings.recall = Some(recall);
+        });
+    };
+    let words = move || match is_default() {
+        true => "New chats begin like this.",
+        false => "New chats begin with another choice.",
+    };
+
+    view! {
+        <div class="policy-buttons">
+            <button
+                type="button"
+                aria-describedby="new-chats-words"
+                aria-disabled=move || is_default().then_some("true")
+                on:click=use_it
+            >
+                "Use for new chats"
+            </button>
+            <span id="new-chats-words">{words}</span>
+        </div>
     }
 }

@@ -1,6 +1,6 @@
 //! A policy with a number.
 
-use super::{PolicyRadio, PolicyRow};
+use super::policy_row::{PolicyRadio, PolicyRow};
 use crate::ui::parts::grouped;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
@@ -92,8 +92,8 @@ pub fn NumberedRule(
         if let Ok(n) = field.value().parse() {
             choose(n);
         }
-        // What was refused, or written in another way, gives place to the number that holds. A press outside closes the
-        // menu, and the field that is removed with it tells of its change afterwards: the signal may be gone.
+        // Show the accepted number again. A press outside closes the menu, and `change` of the removed field fires
+        // after that: the signal may be gone.
         if let Some(number) = number.try_get_untracked() {
             field.set_value(&number.to_string());
         }

@@ -1,7 +1,6 @@
 //! The line at the upper edge of the window.
 
 use super::handle::SashHandle;
-use super::notice::WindowNotice;
 use super::stops::offset_of;
 use crate::browser::page;
 use crate::ui::stores::use_stores;
@@ -9,6 +8,7 @@ use crate::ui::transcript::virtual_list::Virtualizer;
 use leptos::html::{Div, Section};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use sash_chat::{RecallMode, RecallSetting};
 use sash_state::Stores;
 
 /// A line across the transcript at the upper edge of the window, with its handle. It overlays the rows and
@@ -61,4 +61,57 @@ fn edge_offset(stores: Stores, list: Virtualizer) -> RwSignal<Option<i32>> {
         Some(page::SizeObserver::new(&list, Box::new(measure)))
     });
     offset
+}
+
+/// A line above the upper edge of the window: the model no longer sees what is above, and what can be done. It lies over
+/// the messages and takes no room.
+#[component]
+fn WindowNotice() -> impl IntoView {
+    let stores = use_stores();
+    let shown = Memo::new(move |_| {
+        let explained = stores.settings.current.with(|s| s.window_explained);
+        !explained && stores.steering.window.with(|window| window.left_above > 0)
+    });
+    let recalls =
+        Memo::new(move |_| stores.steering.recall_setting.get().mode == RecallMode::ByItself);
+    let send_more = move |_| {
+        stores.view.rules_shown.set(true);
+        stores.settings.note_window_explained();
+    };
+    let recall = move |_| {
+        let setting = stores.steering.recall_setting.get_untracked();
+        stores.steering.set_recall(RecallSetting {
+            mode: RecallMode::ByItself,
+            ..setting
+        });
+        stores.settings.note_window_explained();
+        page::focus("prompt");
+    };
+    let close = move |_| {
+        stores.settings.note_window_explained();
+        page::focus("prompt");
+    };
+
+    view! {
+        <div role="status">
+            <Show when=move || shown.get()>
+                <div class="window-notice">
+                    <span>"From here up the model no longer sees the chat"</span>
+                    <div class="window-notice-buttons">
+                        <button type="button" on:click=send_more>
+                            "Send more"
+                        </button>
+                        <Show when=move || !recalls.get()>
+                            <button type="button" on:click=recall>
+                                "Recall older messages"
+                            </button>
+                        </Show>
+                        <button type="button" on:click=close>
+                            "OK"
+                        </button>
+                    </div>
+                </div>
+            </Show>
+        </div>
+    }
 }

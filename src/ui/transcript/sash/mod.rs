@@ -7,8 +7,6 @@ mod drag;
 mod handle;
 mod line;
 mod marks;
-mod notice;
-mod rim;
 mod stops;
 #[cfg(test)]
 mod tests;

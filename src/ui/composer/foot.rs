@@ -1,0 +1,199 @@
+//! The foot of the composer: what can be added to the prompt, what goes with it, and how it is answered.
+
+use super::window_line::WindowLine;
+use crate::browser::file;
+use crate::ui::attachments::add_files;
+use crate::ui::parts::{Icon, IconName, plural};
+use crate::ui::stores::use_stores;
+use leptos::html;
+use leptos::prelude::*;
+use sash_chat::{AnswerFormat, Think};
+use sash_state::SendKey;
+use web_sys::Event;
+
+/// The row below the prompt field.
+#[component]
+pub fn ComposerFoot() -> impl IntoView {
+    let stores = use_stores();
+
+    view! {
+        <div class="composer-foot">
+            <div class="composer-buttons">
+                <AttachButton />
+                <ToolsButton />
+            </div>
+            <WindowLine />
+            <FormatChip />
+            <ThinkingChoice />
+            <span id="composer-hint" class="hint">
+                {move || hint(stores.settings.current.with(|settings| settings.send_key))}
+            </span>
+        </div>
+    }
+}
+
+/// What the keys of the field do.
+fn hint(send_key: SendKey) -> &'static str {
+    match send_key {
+        SendKey::Enter => "Enter sends, Shift+Enter starts a new line",
+        SendKey::CtrlEnter => "Ctrl+Enter sends, Enter starts a new line",
+    }
+}
+
+/// The button below the prompt field that opens the browser's choice of files: images, text and documents.
+#[component]
+fn AttachButton() -> impl IntoView {
+    let stores = use_stores();
+    let field = NodeRef::<html::Input>::new();
+    let open = move |_| {
+        if let Some(field) = field.get_untracked() {
+            // The same file can be chosen again after it was removed.
+            field.set_value("");
+            field.click();
+        }
+    };
+    let title = move || match stores.attachments.sees.get() {
+        true => "Images, text, PDF or Word documents; or drop them on the page",
+        false => {
+            "Text, PDF or Word documents; or drop them on the page. This model does not see images"
+        }
+    };
+    let on_change = move |event: Event| add_files(stores, file::all_chosen(&event));
+
+    view! {
+        <div class="attach-place">
+            <button type="button" class="attach" title=title on:click=open>
+                <Icon name=IconName::File />
+                <span class="attach-words">"Add files"</span>
+            </button>
+            <input
+                type="file"
+                class="visually-hidden"
+                tabindex="-1"
+                aria-hidden="true"
+                multiple
+                node_ref=field
+                on:change=on_change
+            />
+        </div>
+    }
+}
+
+/// Opens the tools of the open chat; says how many are on. Empty where the model calls no tools and none is on.
+#[component]
+fn ToolsButton() -> impl IntoView {
+    let stores = use_stores();
+    let on = Memo::new(move |_| {
+        stores
+            .chats
+            .open
+            .with(|chat| chat.head.settings.tools.len())
+    });
+    let uses = Memo::new(move |_| {
+        let model = stores.steering.model.get();
+        // Until the list has come the button would be there for a moment only.
+        model.is_some_and(|model| {
+            stores.engine.has_listed(model.engine.as_deref()) && stores.engine.uses_tools(&model)
+        })
+    });
+    let words = move || match on.get() {
+        0 => "Tools".to_owned(),
+        on => format!("Tools: {on}"),
+    };
+    let title = move || match (on.get(), uses.get()) {
+        (0, _) => "Functions that the model may call".to_owned(),
+        (on, true) => format!("The model may call {}", plural(on, "tool")),
+        (_, false) => "This model does not call tools, so they are not sent".to_owned(),
+    };
+
+    view! {
+        <Show when=move || uses.get() || (on.get() > 0)>
+            <button
+                type="button"
+                class="attach tools-button"
+                aria-haspopup="dialog"
+                title=title
+                data-set=move || (on.get() > 0 && uses.get()).then_some("true")
+                on:click=move |_| stores.view.tools_shown.set(true)
+            >
+                <Icon name=IconName::Tool />
+                <span class="attach-words">{words}</span>
+            </button>
+        </Show>
+    }
+}
+
+/// Says that the chat asks for JSON; a click opens the parameters, where that is set. Empty without.
+#[component]
+fn FormatChip() -> impl IntoView {
+    let stores = use_stores();
+    let format = Memo::new(move |_| {
+        stores.chats.open.with(|chat| {
+            let format = chat.head.settings.format.as_ref()?;
+            let short = match format {
+                AnswerFormat::Json => "JSON",
+                AnswerFormat::Schema(_) => "Schema",
+            };
+            Some((short, format.name()))
+        })
+    });
+
+    view! {
+        <ShowLet some=format let:format>
+            <button
+                type="button"
+                class="format-chip"
+                aria-haspopup="dialog"
+                aria-label=format!("{}: answers must be {}", format.0, format.1)
+                title=format!("Answers must be {}", format.1)
+                on:click=move |_| stores.view.parameters_shown.set(true)
+            >
+                {format.0}
+            </button>
+        </ShowLet>
+    }
+}
+
+/// Whether and how much the model thinks before it answers. Empty for a model that cannot think; only the values that
+/// have an effect on the model are offered.
+#[component]
+fn ThinkingChoice() -> impl IntoView {
+    let stores = use_stores();
+    let (choices, chosen) = (stores.steering.think_choices, stores.steering.think);
+    let on_change = move |event: Event| {
+        let value = event_target_value(&event);
+        stores.steering.set_think(Think::named(&value));
+    };
+
+    view! {
+        <Show when=move || choices.with(|choices| !choices.is_empty())>
+            <label class="thinking-choice">
+                <span>"Thinking"</span>
+                <select on:change=on_change>
+                    <option value="" prop:selected=move || chosen.get().is_none()>
+                        "Model’s default"
+                    </option>
+                    <For each=move || choices.get() key=|think| *think let:think>
+                        <option
+                            value=think.name()
+                            prop:selected=move || chosen.get() == Some(think)
+                        >
+                            {label(think)}
+                        </option>
+                    </For>
+                </select>
+            </label>
+        </Show>
+    }
+}
+
+fn label(think: Think) -> &'static str {
+    match think {
+        Think::On => "On",
+        Think::Off => "Off",
+        Think::Low => "Low",
+        Think::Medium => "Medium",
+        Think::High => "High",
+        Think::Max => "Max",
+    }
+}

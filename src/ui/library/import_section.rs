@@ -1,0 +1,240 @@
+//! Imports chats from a file: first it shows what would happen, then it imports everything or nothing.
+
+use super::LibraryContext;
+use crate::browser::file::{self, BrowserFile};
+use crate::browser::page;
+use crate::browser::storage::{ROOM, used};
+use leptos::either::EitherOf4;
+use leptos::prelude::*;
+use sash_state::{AskedRow, ImportState, Imports};
+use std::rc::Rc;
+use web_sys::Event;
+
+/// Imports a file, step by step.
+#[component]
+pub fn ImportSection() -> impl IntoView {
+    let library = expect_context::<LibraryContext>();
+    let imports = *library.stores.imports;
+    // Rebuild the section when the step changes, not with each per cent.
+    let step = Memo::new(move |_| match imports.state.get() {
+        ImportState::Reading(_) => ImportState::Reading(0),
+        ImportState::Running(_) => ImportState::Running(0),
+        step => step,
+    });
+    Effect::new(move || {
+        if step.with(|step| matches!(step, ImportState::Done(_) | ImportState::Failed(_))) {
+            library.note_change();
+        }
+    });
+    on_cleanup(move || imports.leave());
+
+    view! {
+        <section>
+            <h3>"Import"</h3>
+            <p class="library-note">
+                "An export of Sash, Open WebUI, ChatGPT or Hollama. You see what would be imported first; nothing that is here is replaced."
+            </p>
+            {move || match step.get() {
+                ImportState::Idle => EitherOf4::A(view! { <FileChoice imports /> }),
+                ImportState::Reading(_) => {
+                    EitherOf4::B(view! { <ImportProgress imports label="Looking at the file" /> })
+                }
+                ImportState::Running(_) => {
+                    EitherOf4::B(view! { <ImportProgress imports label="Importing" /> })
+                }
+                ImportState::Planned => EitherOf4::C(view! { <ImportReportView imports /> }),
+                ImportState::Done(words) => EitherOf4::D(view! { <ImportResult imports words /> }),
+                ImportState::Failed(words) => {
+                    EitherOf4::D(view! { <ImportResult imports words failed=true /> })
+                }
+            }}
+        </section>
+    }
+}
+
+/// The file field.
+#[component]
+fn FileChoice(
+    /// The import.
+    imports: Imports,
+) -> impl IntoView {
+    let read = move |event: Event| {
+        if let Some(file) = file::chosen(&event) {
+            imports.read(Rc::new(BrowserFile(file)));
+        }
+    };
+
+    view! {
+        <div>
+            <input
+                type="file"
+                id="import-file"
+                aria-label="File to import"
+                accept=".jsonl,.json,.txt,.html"
+                on:change=read
+            />
+        </div>
+    }
+}
+
+/// The progress of an import, and the button that stops it.
+#[component]
+fn ImportProgress(
+    /// The import.
+    imports: Imports,
+    /// The name of the step.
+    label: &'static str,
+) -> impl IntoView {
+    let done = move || match imports.state.get() {
+        ImportState::Reading(done) | ImportState::Running(done) => done.to_string(),
+        _ => String::new(),
+    };
+
+    view! {
+        <div class="storage-row">
+            <progress aria-label=label max="100" value=done />
+            <button type="button" on:click=move |_| imports.stop()>
+                "Stop"
+            </button>
+        </div>
+    }
+}
+
+/// The result of an import, and the button for another one.
+#[component]
+fn ImportResult(
+    /// The import.
+    imports: Imports,
+    /// The result in words.
+    words: String,
+    /// Whether the import failed.
+    #[prop(optional)]
+    failed: bool,
+) -> impl IntoView {
+    view! {
+        <div class="storage-row">
+            <p class="note" class:note-failed=failed role="status">
+                {words}
+            </p>
+            <button type="button" on:click=move |_| choose_another(imports)>
+                "Another file"
+            </button>
+        </div>
+    }
+}
+
+/// Goes back to the choice of a file.
+fn choose_another(imports: Imports) {
+    imports.leave();
+    page::focus_soon("import-file".to_owned());
+}
+
+/// What the import would do, and the button that starts it.
+#[component]
+fn ImportReportView(
+    /// The import.
+    imports: Imports,
+) -> impl IntoView {
+    let report = imports.report(ROOM.saturating_sub(used()) as u64);
+
+    report.map(|report| {
+        let chats = report.chats.into_iter().map(|(title, outcome)| {
+            view! {
+                <li>
+                    <span class="result-title" dir="auto">
+                        {title}
+                    </span>
+                    <span class="library-note">{outcome}</span>
+                </li>
+            }
+        });
+        let notes = report.notes.into_iter();
+        let notes = notes.map(|note| view! { <p class="library-note">{note}</p> });
+        let (room_class, room) = match report.room {
+            Ok(words) => ("library-note", words),
+            Err(words) => ("note note-failed", words),
+        };
+        let import = report.can_import.then(|| {
+            view! {
+                <button type="button" class="primary" on:click=move |_| imports.run()>
+                    "Import"
+                </button>
+            }
+        });
+        let asked = (!report.asked.is_empty())
+            .then(|| view! { <AskedSettings imports asked=report.asked /> });
+
+        view! {
+            <div class="import-report">
+                <p id="import-title" tabindex="-1">
+                    <strong>{report.title}</strong>
+                </p>
+                <ul class="import-list" tabindex="0" aria-label="Chats of the file">
+                    {chats.collect_view()}
+                    {report.more.map(|more| view! { <li class="library-note">{more}</li> })}
+                </ul>
+                {notes.collect_view()}
+                {asked}
+                <p class=room_class>{room}</p>
+                <div class="storage-row">
+                    {import}
+                    <button type="button" on:click=move |_| choose_another(imports)>
+                        "Another file"
+                    </button>
+                </div>
+            </div>
+        }
+    })
+}
+
+/// The settings of the file, each off until the person chooses it.
+#[component]
+fn AskedSettings(
+    /// The import.
+    imports: Imports,
+    /// The settings.
+    asked: Vec<AskedRow>,
+) -> impl IntoView {
+    let agreed = imports.agreed;
+    let kinds: Vec<_> = asked.iter().map(|row| row.kind).collect();
+    let rows = asked.into_iter().map(|AskedRow { kind, label, about }| {
+        let toggle = move |_| {
+            agreed.update(|agreed| {
+                if !agreed.remove(&kind) {
+                    agreed.insert(kind);
+                }
+            });
+        };
+        view! {
+            <label>
+                <input
+                    type="checkbox"
+                    prop:checked=move || agreed.with(|agreed| agreed.contains(&kind))
+                    on:change=toggle
+                />
+                <span>
+                    {label} " " <span class="library-note" dir="auto">
+                        {about}
+                    </span>
+                </span>
+            </label>
+        }
+    });
+
+    view! {
+        <fieldset class="choices" aria-label="Settings of the file">
+            <p class="library-note">
+                "The file brings settings too. They stay off unless you choose them, and each chat keeps them for later."
+            </p>
+            {rows.collect_view()}
+            <div>
+                <button
+                    type="button"
+                    on:click=move |_| agreed.update(|agreed| agreed.extend(kinds.iter().copied()))
+                >
+                    "Choose all: the file is mine"
+                </button>
+            </div>
+        </fieldset>
+    }
+}

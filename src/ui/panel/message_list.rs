@@ -1,0 +1,209 @@
+//! The messages of the next request in the order they are sent.
+
+use super::request_message::{RequestMessage, request_messages};
+use super::role_words;
+use crate::ui::attachments::ImageThumbnail;
+use crate::ui::parts::{FoldedText, grouped, plural};
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_chat::window::{Size, join};
+use sash_chat::{Image, RecalledBlock, Role};
+use sash_state::Stores;
+use std::sync::Arc;
+
+/// How many messages before the draft's are shown initially: the window may contain thousands of messages.
+const FIRST_MESSAGES: usize = 100;
+
+/// How many more messages each press of the button shows.
+const MORE_MESSAGES: usize = 500;
+
+/// The list. Typing changes only the last message; the others are rebuilt when the window changes.
+#[component]
+pub fn MessageList() -> impl IntoView {
+    let stores = use_stores();
+    let messages = Memo::new(move |_| request_messages(stores));
+    let last = Memo::new(move |_| messages.with(|messages| messages.last().cloned()));
+    let most = RwSignal::new(FIRST_MESSAGES);
+    let hidden = Memo::new(move |_| messages.with(Vec::len).saturating_sub(most.get() + 1));
+    let before = move || {
+        let hidden = hidden.get();
+        messages.with(|messages| {
+            let before = messages.split_last();
+            let shown = before.and_then(|(_, before)| before.get(hidden..));
+            shown.unwrap_or_default().to_vec()
+        })
+    };
+
+    view! {
+        <div class="turn-place">
+            <Show when=move || { hidden.get() > 0 }>
+                <p class="turn-empty">
+                    {move || format!("{} before these. ", plural(hidden.get(), "message"))}
+                    <button
+                        type="button"
+                        class="link"
+                        on:click=move |_| most.update(|most| *most += MORE_MESSAGES)
+                    >
+                        {move || format!("Show {} more", hidden.get().min(MORE_MESSAGES))}
+                    </button>
+                </p>
+            </Show>
+            <ol class="turns" aria-label="Messages in the order they are sent">
+                <For each=before key=Arc::clone let:message>
+                    <MessageItem message />
+                </For>
+                <ShowLet some=last let:message>
+                    <DraftItem message />
+                </ShowLet>
+            </ol>
+        </div>
+    }
+}
+
+/// A message of the next request: its text, its images and its tool calls.
+#[component]
+fn MessageItem(
+    /// The message.
+    message: Arc<RequestMessage>,
+) -> impl IntoView {
+    let stores = use_stores();
+    let size = message.size;
+    let tokens = Signal::derive(move || stores.steering.estimate.get().part(size));
+    let text = message.text.clone();
+    let calls = message.calls.clone();
+    let images = Signal::stored(message.images.clone());
+
+    view! {
+        <MessageFrame role=message.role title=message.title notes=message.notes.clone() tokens>
+            <FoldedText text />
+            <TurnImages images />
+            {calls.map(|calls| view! { <FoldedText text=calls /> })}
+        </MessageFrame>
+    }
+}
+
+/// The last message: an unanswered question, if there is one, and the draft.
+#[component]
+fn DraftItem(
+    /// The message without the draft.
+    message: Arc<RequestMessage>,
+) -> impl IntoView {
+    let stores = use_stores();
+    let mut message = Arc::unwrap_or_clone(message);
+    message.note(match message.notes.is_empty() {
+        true => "your prompt",
+        false => "joined with your prompt",
+    });
+    let RequestMessage {
+        role,
+        text: before,
+        images: images_before,
+        notes,
+        size,
+        ..
+    } = message;
+    let tokens = Signal::derive(move || {
+        let size = (size + Size::of_part(&prompt(stores))).as_one_message();
+        stores.steering.estimate.get().part(size)
+    });
+    let text = Signal::derive(move || join(before.clone(), &prompt(stores)));
+    let images = Signal::derive(move || {
+        let mut images = images_before.clone();
+        images.extend(stores.drafts.images.get());
+        images
+    });
+    let is_blank = move || stores.drafts.draft.with(|draft| draft.trim().is_empty());
+
+    view! {
+        <MessageFrame role notes tokens draft=true>
+            <FoldedText text />
+            <TurnImages images />
+            <Show when=is_blank>
+                <p class="turn-empty">"Nothing is written yet."</p>
+            </Show>
+        </MessageFrame>
+    }
+}
+
+/// The draft as it is sent: with what is recalled for it.
+fn prompt(stores: Stores) -> String {
+    let block = stores.steering.recalled_block;
+    stores
+        .drafts
+        .draft
+        .with(|draft| block.with(|block| RecalledBlock::before(block.as_ref(), draft).into_owned()))
+}
+
+/// The frame of a message: its role, why it is sent, and its estimated number of tokens.
+#[component]
+fn MessageFrame(
+    /// The role.
+    role: Role,
+    /// Why the message is sent, and other notes.
+    notes: Vec<String>,
+    /// The estimated number of tokens.
+    tokens: Signal<u64>,
+    /// What it is, where that is not its role.
+    #[prop(default = None)]
+    title: Option<&'static str>,
+    /// Whether it contains the draft.
+    #[prop(optional)]
+    draft: bool,
+    /// Its text.
+    children: Children,
+) -> impl IntoView {
+    let chips = notes.into_iter().map(|note| {
+        let is_warning = note == "question not sent";
+        view! {
+            <span class="chip" class:chip-warning=is_warning>
+                {note}
+            </span>
+        }
+    });
+    let tokens = move || match tokens.get() {
+        1 => "about 1 token".to_owned(),
+        n => format!("about {} tokens", grouped(n)),
+    };
+
+    view! {
+        <li class="turn" class:turn-draft=draft data-role=role.as_str()>
+            <p class="turn-head">
+                <strong>{title.unwrap_or_else(|| role_words(role))}</strong>
+                {chips.collect_view()}
+                <span class="turn-tokens">{tokens}</span>
+            </p>
+            {children()}
+        </li>
+    }
+}
+
+/// The images in small, and below each that is not sent the reason.
+#[component]
+fn TurnImages(
+    /// The images.
+    #[prop(into)]
+    images: Signal<Vec<Image>>,
+) -> impl IntoView {
+    let attachments = use_stores().attachments;
+    let why_not = move |image: &Image| {
+        let hash = image.hash;
+        move || match attachments.is_kept(hash) {
+            _ if !attachments.sees.get() => Some("Not sent: the model does not see images."),
+            Some(false) => Some("Not sent: no longer kept in this browser."),
+            _ => None,
+        }
+    };
+
+    view! {
+        <Show when=move || images.with(|images| !images.is_empty())>
+            <div class="turn-images" role="group" aria-label="Images">
+                <For each=move || images.get() key=|image| image.hash let:image>
+                    <div>
+                        <span>{why_not(&image)}</span>
+                        <ImageThumbnail image />
+                    </div>
+                </For>
+            </div>
+        </Show>
+    }
+}

@@ -1,0 +1,136 @@
+//! The messages of the next request, as the panel shows them.
+
+use leptos::prelude::*;
+use sash_chat::window::{PromptTurn, Reason, Size, Turn, WindowEntry, turns};
+use sash_chat::{Id, Image, Role, Tool};
+use sash_state::Stores;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+/// A message of the request; the last one is without the draft.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RequestMessage {
+    /// The chat's first message in it. The system prompt and a lone draft have none.
+    first: Option<Id>,
+    /// What it is, where that is not its role.
+    pub title: Option<&'static str>,
+    /// The role.
+    pub role: Role,
+    /// The text that is sent.
+    pub text: String,
+    /// Its images, also those that are not sent.
+    pub images: Vec<Image>,
+    /// Its tool calls as they are sent.
+    pub calls: Option<String>,
+    /// Why the message is sent, and other notes.
+    pub notes: Vec<String>,
+    /// Its size.
+    pub size: Size,
+}
+
+/// Messages of the request differ in the chat's first message in them; the rare ones that share it differ in other
+/// fields.
+impl Hash for RequestMessage {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.first.hash(state);
+    }
+}
+
+impl RequestMessage {
+    /// A message for a turn, with notes from its entries in the window.
+    fn new<'a>(turn: Turn, entries: impl Iterator<Item = &'a WindowEntry>) -> Self {
+        let joined = turn.ids.len();
+        let mut message = Self {
+            first: turn.ids.first().copied(),
+            title: None,
+            role: turn.role,
+            text: turn.content,
+            images: turn.images,
+            calls: turn.tool_calls.map(|calls| calls.to_string()),
+            notes: Vec::new(),
+            size: Size::default(),
+        };
+        for entry in entries {
+            message.size += entry.size;
+            message.note(match entry.reason {
+                Reason::Policy => "in the window",
+                Reason::Pin => "pinned",
+                Reason::QuestionFirst => "the question before",
+            });
+            if entry.recalled {
+                message.note("with older messages");
+            }
+            if entry.orphan {
+                message.note("question not sent");
+            }
+        }
+        message.size = message.size.as_one_message();
+        message.notes.extend(turn.tool_name);
+        if joined > 1 {
+            message.note(&format!("{joined} messages joined"));
+        }
+        message
+    }
+
+    fn system(text: &str) -> Self {
+        Self {
+            first: None,
+            title: None,
+            role: Role::System,
+            text: text.to_owned(),
+            images: Vec::new(),
+            calls: None,
+            notes: vec!["not counted".to_owned()],
+            size: Size::of(text),
+        }
+    }
+
+    /// The tools: they go before the messages.
+    fn tools(tools: &[Tool]) -> Self {
+        let text = tools.iter().map(|tool| tool.definition().to_string());
+        Self {
+            title: Some("Tools"),
+            notes: vec!["not counted".to_owned()],
+            size: Size::of_tools(tools),
+            ..Self::system(&text.collect::<Vec<_>>().join("\n\n"))
+        }
+    }
+
+    /// Adds a note, unless it is there already.
+    pub fn note(&mut self, words: &str) {
+        if self.notes.iter().all(|known| known != words) {
+            self.notes.push(words.to_owned());
+        }
+    }
+}
+
+/// The messages of the next request in order: the system prompt and the tools, if there are any, and the turns.
+pub fn request_messages(stores: Stores) -> Vec<Arc<RequestMessage>> {
+    stores.chats.open.with(|chat| {
+        let summary = stores.steering.window.with(|window| window.summary);
+        let system = chat.head.system_with(summary).map(|system| {
+            let mut message = RequestMessage::system(&system);
+            if summary.is_some() {
+                message.note("with the summary");
+            }
+            message
+        });
+        let turns = stores.steering.window.with(|window| {
+            let mut entries = window.entries.iter();
+            // Leave out the draft, which is joined to the last message while it is typed; the other messages do not
+            // depend on it.
+            let turns = turns(chat, window, PromptTurn::default()).into_iter();
+            let messages = turns.map(|turn| {
+                let many = turn.ids.len();
+                RequestMessage::new(turn, entries.by_ref().take(many))
+            });
+            messages.collect::<Vec<_>>()
+        });
+        let tools = stores.steering.tools.with(|tools| match tools.is_empty() {
+            true => None,
+            false => Some(RequestMessage::tools(tools)),
+        });
+        let before = system.into_iter().chain(tools);
+        before.chain(turns).map(Arc::new).collect()
+    })
+}

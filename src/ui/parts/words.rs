@@ -1,0 +1,44 @@
+//! Models, messages and numbers in words.
+
+use sash_chat::{Message, ModelId, Role};
+use sash_state::Engine;
+use sash_wire::short_name;
+
+/// The name of a model, and that of its engine where there are several.
+pub fn model_title(engine: &Engine, model: &ModelId) -> String {
+    let name = short_name(&model.name);
+    match engine.shown_name(model.engine.as_deref()) {
+        Some(of_engine) => format!("{name} · {of_engine}"),
+        None => name.to_owned(),
+    }
+}
+
+/// Who wrote a message: its model, or its role.
+pub fn speaker(message: &Message) -> &str {
+    match message.role {
+        Role::Assistant => message.model.as_deref().unwrap_or("Answer"),
+        Role::System => "System",
+        Role::Tool => "Tool",
+        Role::User => "You",
+    }
+}
+
+/// A number of bytes: `412 B`, `1.7 MB`, `2.0 GB`.
+pub fn byte_size(bytes: u64) -> String {
+    let (tenth, name) = match bytes {
+        1_000_000_000.. => (100_000_000, "GB"),
+        1_000_000.. => (100_000, "MB"),
+        1_000.. => (100, "kB"),
+        _ => return format!("{bytes} B"),
+    };
+    format!("{}.{} {name}", bytes / tenth / 10, bytes / tenth % 10)
+}
+
+/// A length of time for a countdown: `42 s`, `4:05 min`, `1:02 h`.
+pub fn time_left(seconds: u64) -> String {
+    match seconds {
+        3600.. => format!("{}:{:02} h", seconds / 3600, seconds / 60 % 60),
+        60.. => format!("{}:{:02} min", seconds / 60, seconds % 60),
+        _ => format!("{seconds} s"),
+    }
+}

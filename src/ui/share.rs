@@ -1,0 +1,175 @@
+//! A chat as one HTML file, which opens anywhere and can be imported again.
+
+use crate::api;
+use crate::browser::clock;
+use crate::browser::file::{self, FileParts};
+use crate::browser::image_store::BrowserImages;
+use crate::ui::library::unread_words;
+use crate::ui::parts::{on_closed, plural, use_modal};
+use crate::ui::stores::use_stores;
+use leptos::html;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use sash_chat::{Chat, Id, Message, Role};
+use sash_markdown::code_blocks;
+use sash_state::Stores;
+use sash_state::edges::{Images, ImagesUnavailable};
+use sash_transfer::{
+    Share, ShareExtras, ShareScope, SharedPage, file_name, image_line, shared_page,
+};
+use std::collections::BTreeMap;
+
+/// Saves a chat as a file. If it holds more than the messages, the person is told first.
+pub fn share(stores: Stores, chat: Id, scope: ShareScope) {
+    let Some(loaded) = load(stores, chat) else {
+        return;
+    };
+    if ShareExtras::of(&loaded, scope).is_empty() {
+        let share = Share {
+            scope,
+            quotes: false,
+        };
+        spawn_local(save_page(stores, loaded, share));
+    } else {
+        stores.view.sharing.set(Some((chat, scope)));
+    }
+}
+
+/// A chat from the log; if it cannot be read, the person is told.
+fn load(stores: Stores, chat: Id) -> Option<Chat> {
+    let loaded = stores.storage.with_log(|log| log.load(chat));
+    if loaded.as_ref().is_some_and(Option::is_none) {
+        stores.notices.show("This chat could not be read");
+    }
+    loaded.flatten()
+}
+
+/// Says what a shared file holds besides the messages, before it is saved.
+#[component]
+pub fn ShareDialog() -> impl IntoView {
+    let sharing = use_stores().view.sharing;
+    let dialog = NodeRef::<html::Dialog>::new();
+    let shown = Signal::derive(move || sharing.with(Option::is_some));
+    let asked = Memo::new(move |_| sharing.get());
+    use_modal(dialog, shown);
+
+    view! {
+        <dialog
+            class="dialog share-dialog"
+            aria-labelledby="share-title"
+            node_ref=dialog
+            on:close=on_closed(dialog, move || sharing.set(None))
+        >
+            <h2 id="share-title">"Share as a file"</h2>
+            <ShowLet some=asked let:asked>
+                <ShareForm chat=asked.0 scope=asked.1 />
+            </ShowLet>
+        </dialog>
+    }
+}
+
+/// What goes along, and the choice of it.
+#[component]
+fn ShareForm(
+    /// The chat.
+    chat: Id,
+    /// Its messages that are shared.
+    scope: ShareScope,
+) -> impl IntoView {
+    let stores = use_stores();
+    let quotes = RwSignal::new(false);
+    let close = move || stores.view.sharing.set(None);
+    let extras = load(stores, chat).map(|chat| ShareExtras::of(&chat, scope));
+    let extras = extras.unwrap_or_default();
+    let sentences = extras.sentences();
+    let save = move |_| {
+        let share = Share {
+            scope,
+            quotes: quotes.get_untracked(),
+        };
+        if let Some(loaded) = load(stores, chat) {
+            spawn_local(save_page(stores, loaded, share));
+        }
+        close();
+    };
+    let along = (!sentences.is_empty()).then(|| {
+        let items = sentences.into_iter();
+        let items = items.map(|words| view! { <li dir="auto">{words}</li> });
+        view! {
+            <p>"Besides the messages, whoever has the file can read:"</p>
+            <ul aria-label="What goes along">{items.collect_view()}</ul>
+        }
+    });
+    let quoting = (extras.quoting > 0).then(|| {
+        let questions = plural(extras.quoting, "question");
+        let verb = if extras.quoting == 1 { "quotes" } else { "quote" };
+        view! {
+            <p>
+                {format!("{questions} {verb} messages that are not in the file, perhaps of other chats.")}
+            </p>
+            <label>
+                <input
+                    type="checkbox"
+                    prop:checked=move || quotes.get()
+                    on:change=move |event| quotes.set(event_target_checked(&event))
+                />
+                " Include these quotes"
+            </label>
+        }
+    });
+
+    view! {
+        <div class="dialog-body">{along} {quoting}</div>
+        <div class="dialog-foot">
+            <button type="button" on:click=move |_| close()>
+                "Cancel"
+            </button>
+            <button type="button" class="primary" on:click=save>
+                "Save the file"
+            </button>
+        </div>
+    }
+}
+
+/// Saves a chat as a page: as it is now, whatever is written while its code is coloured.
+async fn save_page(stores: Stores, chat: Chat, share: Share) {
+    let colors = colors_of(share.scope.messages(&chat)).await;
+    let SharedPage { start, images, end } =
+        shared_page(&chat, share, clock::now(), &clock::date, &|fence, code| {
+            colors.get(&(fence.to_owned(), code.to_owned())).cloned()
+        });
+    let parts = FileParts::from(start);
+    let mut unread = 0;
+    for hash in images {
+        match BrowserImages.read(hash).await {
+            Ok(Some(bytes)) => parts.push_blob(&image_line(hash, &bytes)),
+            // Without its bytes a message keeps its preview.
+            Ok(None) => {}
+            Err(ImagesUnavailable) => unread += 1,
+        }
+    }
+    parts.push(&end);
+    let name = file_name(&chat.title(), "html");
+    file::download(&name, "text/html", parts);
+    stores.notices.show(match unread {
+        0 => format!("Saved as {name}. It opens in any browser, and Sash can import it"),
+        unread => format!("Saved as {name}{}", unread_words(unread)),
+    });
+}
+
+/// The colours of the code in answers, by language and text. Code that the server does not colour stays plain.
+async fn colors_of(messages: Vec<&Message>) -> BTreeMap<(String, String), String> {
+    let mut colors = BTreeMap::new();
+    for answer in messages.iter().filter(|m| m.role == Role::Assistant) {
+        for (fence, code) in code_blocks(&answer.content) {
+            let key = (fence, code);
+            if key.0.is_empty() || colors.contains_key(&key) {
+                continue;
+            }
+            if let Ok(highlighted) = api::highlight(key.0.clone(), key.1.clone()).await {
+                colors.insert(key, highlighted.runs);
+            }
+        }
+    }
+    colors
+}

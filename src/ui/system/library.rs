@@ -1,0 +1,117 @@
+//! Saved system prompts.
+
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_state::SystemPrompt;
+use web_sys::SubmitEvent;
+
+/// The saved system prompts, and the form that saves the field's text.
+#[component]
+pub fn SystemLibrary(
+    /// The text of the field.
+    text: RwSignal<String>,
+) -> impl IntoView {
+    let stores = use_stores();
+    let settings = stores.settings.current;
+    let name = RwSignal::new(String::new());
+    let chosen = Memo::new(move |_| {
+        settings.with(|settings| {
+            let known = |prompt: &&SystemPrompt| text.with(|text| prompt.text == *text);
+            settings.systems.iter().find(known).cloned()
+        })
+    });
+    // Only the prompt in the field can be deleted, so that its text is not lost.
+    let delete = move |_| {
+        if let Some(gone) = chosen.get_untracked() {
+            stores
+                .settings
+                .change(|s| s.systems.retain(|known| *known != gone));
+            name.set(gone.name);
+            stores
+                .notices
+                .announce("Deleted from the library".to_owned());
+        }
+    };
+    let save = move |event: SubmitEvent| {
+        event.prevent_default();
+        let prompt = SystemPrompt {
+            name: name.get_untracked().trim().to_owned(),
+            text: text.get_untracked(),
+        };
+        if prompt.name.is_empty() || prompt.text.trim().is_empty() {
+            return;
+        }
+        stores
+            .notices
+            .announce(format!("Saved as “{}”", prompt.name));
+        stores.settings.change(|settings| {
+            settings.systems.retain(|known| known.name != prompt.name);
+            settings.systems.push(prompt);
+        });
+        name.set(String::new());
+    };
+    let is_incomplete = move || {
+        let is_blank = |field: RwSignal<String>| field.with(|words| words.trim().is_empty());
+        is_blank(text) || is_blank(name)
+    };
+
+    view! {
+        <div class="system-library">
+            <Show when=move || settings.with(|settings| !settings.systems.is_empty())>
+                <p class="hint-line">"Library"</p>
+            </Show>
+            <ul class="system-list" aria-label="Saved system prompts">
+                <For
+                    each=move || settings.with(|settings| settings.systems.clone())
+                    key=|prompt| (prompt.name.clone(), prompt.text.clone())
+                    let:prompt
+                >
+                    <SavedPrompt prompt chosen text />
+                </For>
+            </ul>
+            <form class="system-row" on:submit=save>
+                <input
+                    aria-label="Name in the library"
+                    placeholder="Name in the library"
+                    bind:value=name
+                />
+                <button type="submit" disabled=is_incomplete>
+                    "Save to the library"
+                </button>
+            </form>
+            <Show when=move || chosen.with(Option::is_some)>
+                <button type="button" class="link danger" on:click=delete>
+                    "Delete from the library"
+                </button>
+            </Show>
+        </div>
+    }
+}
+
+/// A button that puts a saved system prompt into the field and sets it for the chat.
+#[component]
+fn SavedPrompt(
+    /// The prompt.
+    prompt: SystemPrompt,
+    /// The saved prompt that is in the field.
+    chosen: Memo<Option<SystemPrompt>>,
+    /// The text of the field.
+    text: RwSignal<String>,
+) -> impl IntoView {
+    let name = prompt.name.clone();
+    let own = prompt.clone();
+    let pressed = move || {
+        chosen
+            .with(|chosen| chosen.as_ref() == Some(&own))
+            .to_string()
+    };
+    let choose = move |_| text.set(prompt.text.clone());
+
+    view! {
+        <li>
+            <button type="button" aria-pressed=pressed on:click=choose>
+                {name}
+            </button>
+        </li>
+    }
+}

@@ -1,0 +1,103 @@
+//! The open chat's system prompt: written in a dialog, chosen from a small library, or set for new chats. A
+//! chat with a system prompt shows it at the top of the transcript and in the panel.
+
+mod library;
+
+use crate::ui::parts::Dialog;
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use library::SystemLibrary;
+use web_sys::KeyboardEvent;
+
+/// The dialog with the system prompt.
+#[component]
+pub fn SystemDialog() -> impl IntoView {
+    let stores = use_stores();
+    let text = RwSignal::new(String::new());
+    let save = move |()| stores.steering.set_system(&text.get_untracked());
+
+    view! {
+        <Dialog class="system" title="System prompt" shown=stores.view.system_shown on_save=save>
+            <SystemEditor text />
+        </Dialog>
+    }
+}
+
+/// The field, the default for new chats, and the saved prompts. "Save" of the dialog and Ctrl+Enter save the text.
+#[component]
+fn SystemEditor(
+    /// The text of the field; it begins with the open chat's system prompt.
+    text: RwSignal<String>,
+) -> impl IntoView {
+    let stores = use_stores();
+    let kept = Memo::new(move |_| {
+        stores.chats.open.with(|chat| {
+            let text = chat.head.system_at(chat.head.settings.system);
+            (chat.head.id, text.unwrap_or_default().to_owned())
+        })
+    });
+    text.set(kept.get_untracked().1);
+    Effect::new(move || text.set(kept.get().1));
+    let save_on_enter = move |event: KeyboardEvent| {
+        if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) {
+            event.prevent_default();
+            stores.steering.set_system(&text.get_untracked());
+            stores.view.system_shown.set(false);
+        }
+    };
+
+    view! {
+        <div class="system-editor">
+            <textarea
+                aria-label="System prompt"
+                aria-describedby="system-hint"
+                rows="6"
+                placeholder="You are …"
+                bind:value=text
+                on:keydown=save_on_enter
+            />
+            <p id="system-hint" class="hint-line">
+                "How the model is to answer in this chat. It goes first with each question and is not counted as a message. Ctrl+Enter saves it."
+            </p>
+            <SystemDefault text />
+            <SystemLibrary text />
+        </div>
+    }
+}
+
+/// Makes the field's text the system prompt of new chats, and shows the current default.
+#[component]
+fn SystemDefault(
+    /// The text of the field.
+    text: RwSignal<String>,
+) -> impl IntoView {
+    let stores = use_stores();
+    let words = move || {
+        stores.settings.current.with(|settings| {
+            if settings.system.is_empty() {
+                "New chats begin without one."
+            } else if text.with(|text| settings.system == *text) {
+                "New chats begin with this one."
+            } else {
+                "New chats begin with another one."
+            }
+        })
+    };
+    let use_for_new_chats = move |_| {
+        let mut text = text.get_untracked();
+        if text.trim().is_empty() {
+            text.clear();
+        }
+        stores.settings.change(|settings| settings.system = text);
+        stores.notices.announce(untrack(words).to_owned());
+    };
+
+    view! {
+        <div class="system-row">
+            <button type="button" on:click=use_for_new_chats>
+                "Use for new chats"
+            </button>
+            <span>{words}</span>
+        </div>
+    }
+}

@@ -1,0 +1,223 @@
+//! The actions of a message: frequent ones as buttons, visible on hover, on focus, and always on the last
+//! message; the others in a menu.
+
+use super::message_state::MessageState;
+use crate::browser::{clipboard, page};
+use crate::ui::compare::ask_what_if;
+use crate::ui::markdown::copy_beside;
+use crate::ui::parts::{Copied, IconButton, IconName, Menu, MenuItem};
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use sash_chat::Message;
+
+/// The buttons of the message of this row.
+#[component]
+pub fn MessageActions() -> impl IntoView {
+    let message = MessageState::expect();
+    let id = message.id;
+    view! {
+        <div class="actions">
+            <Versions />
+            <CopyButton />
+            {match message.is_answer() {
+                true => view! { <AskAgainButton /> }.into_any(),
+                false => view! { <EditButton /> }.into_any(),
+            }}
+            <Menu label="More" id=format!("more-{id}")>
+                <MoreItems />
+            </Menu>
+        </div>
+    }
+}
+
+/// Opens the edit field of the question.
+#[component]
+fn EditButton() -> impl IntoView {
+    let MessageState { id, editing, .. } = MessageState::expect();
+    view! {
+        <IconButton
+            label="Edit"
+            icon=IconName::Pencil
+            title="Edit: another version beside this one"
+            attr:id=format!("edit-{id}-button")
+            on:click=move |_| editing.set(true)
+        />
+    }
+}
+
+/// Requests another answer as a further version.
+#[component]
+fn AskAgainButton() -> impl IntoView {
+    let stores = use_stores();
+    let id = MessageState::expect().id;
+    view! {
+        <IconButton
+            label="Ask again"
+            icon=IconName::Again
+            title="Ask again: another answer beside this one"
+            attr:disabled=move || !stores.answers.may_ask()
+            on:click=move |_| stores.answers.answer_again(id)
+        />
+    }
+}
+
+/// Copies the message of this row: its source, and rich text if it is shown formatted.
+#[component]
+fn CopyButton() -> impl IntoView {
+    let copied = Copied::new();
+    let MessageState { id, text, .. } = MessageState::expect();
+    let copy = move |_| {
+        let text = text.get_untracked();
+        // Start within the click: a browser allows copying only there.
+        let rich = copy_beside(&format!("h-{id}"), text.clone());
+        spawn_local(async move {
+            let is_copied = match rich {
+                Some(copying) => copying.await,
+                None => clipboard::copy(text).await,
+            };
+            copied.note(is_copied);
+        });
+    };
+    view! { <IconButton label="Copy" icon=copied.icon() on:click=copy /> }
+}
+
+/// The buttons that switch between the versions of this row's message; empty if there is only one.
+#[component]
+fn Versions() -> impl IntoView {
+    let stores = use_stores();
+    let id = MessageState::expect().id;
+    // Nearly all messages have one version, and searching all messages for each of them would be slow.
+    let is_fork = move || stores.chats.forks.with(|forks| forks.contains(&id));
+    let versions = Memo::new(move |_| match is_fork() {
+        true => stores.chats.open.with(|chat| chat.versions(id)),
+        false => Vec::new(),
+    });
+    let count = move || versions.with(Vec::len);
+    let position =
+        move || versions.with(|all| all.iter().position(|v| *v == id).unwrap_or_default());
+    let walk = move |step: isize| {
+        let all = versions.get_untracked();
+        let to = untrack(position).checked_add_signed(step);
+        if let Some(to) = to.and_then(|to| all.get(to).copied()) {
+            stores.chats.walk_to(to);
+            // The row now shows the other version: focus the same button there, or the opposite one at the
+            // end.
+            let ends = all.first() == Some(&to) || all.last() == Some(&to);
+            let newer = (step > 0) != ends;
+            page::focus_soon(format!("{}-{to}", if newer { "newer" } else { "older" }));
+        }
+    };
+    view! {
+        <span>
+            <Show when=move || { count() > 1 }>
+                <span class="versions" role="group" aria-label="Versions">
+                    <IconButton
+                        label="Previous version"
+                        icon=IconName::Left
+                        attr:id=format!("older-{id}")
+                        attr:disabled=move || position() == 0
+                        on:click=move |_| walk(-1)
+                    />
+                    <span>{move || format!("{}/{}", position() + 1, count())}</span>
+                    <IconButton
+                        label="Next version"
+                        icon=IconName::Right
+                        attr:id=format!("newer-{id}")
+                        attr:disabled=move || { position() + 1 >= count() }
+                        on:click=move |_| walk(1)
+                    />
+                </span>
+            </Show>
+        </span>
+    }
+}
+
+/// The items of a message's menu, built when it opens.
+#[component]
+fn MoreItems() -> impl IntoView {
+    let stores = use_stores();
+    let message = MessageState::expect();
+    let id = message.id;
+    let is_sendable = stores.chats.with_message(id, Message::is_sendable) == Some(true);
+    let delete = move || {
+        stores.chats.delete_message(id);
+        // The message is removed together with its button.
+        page::focus("conversation");
+    };
+    view! {
+        {message.is_answer().then(|| view! { <AnswerItems is_sendable /> })}
+        {is_sendable.then(|| view! { <SteerItems /> })}
+        <MenuItem label="Delete" on_select=delete />
+    }
+}
+
+/// Pin and mute, for messages that can be sent.
+#[component]
+fn SteerItems() -> impl IntoView {
+    let stores = use_stores();
+    let MessageState { id, mark, .. } = MessageState::expect();
+    let mark = mark.get_untracked();
+    view! {
+        <MenuItem
+            label="Pin: always sent"
+            checked=mark.pinned
+            on_select=move || stores.steering.pin(id, !mark.pinned)
+        />
+        <MenuItem
+            label="Mute: never sent"
+            checked=mark.muted
+            on_select=move || stores.steering.mute(id, !mark.muted)
+        />
+    }
+}
+
+/// The receipt of an answer, and other ways to ask again.
+#[component]
+fn AnswerItems(
+    /// Whether the answer can be sent, and so be continued.
+    is_sendable: bool,
+) -> impl IntoView {
+    let stores = use_stores();
+    let id = MessageState::expect().id;
+    let off = !untrack(|| stores.answers.may_ask());
+    view! {
+        <ReceiptItem />
+        <MenuItem
+            label="What if it had read something else…"
+            disabled=off
+            on_select=move || ask_what_if(stores, id)
+        />
+        {is_sendable
+            .then(|| {
+                view! {
+                    <MenuItem
+                        label="Continue this answer"
+                        disabled=off
+                        on_select=move || stores.answers.continue_answer(id)
+                    />
+                }
+            })}
+    }
+}
+
+/// Shows the receipt, and marks its messages. Empty if there is none.
+#[component]
+fn ReceiptItem() -> impl IntoView {
+    let stores = use_stores();
+    let MessageState {
+        id,
+        receipt,
+        receipt_shown,
+        ..
+    } = MessageState::expect();
+    let receipt = receipt.get_untracked()?;
+    let toggle = move || {
+        let named = || (id, receipt.sent.clone());
+        let shows = !receipt_shown.get_untracked();
+        stores.view.read_by.set(shows.then(named));
+    };
+    Some(view! {
+        <MenuItem label="What it read" checked=receipt_shown.get_untracked() on_select=toggle />
+    })
+}

@@ -1,0 +1,256 @@
+//! The note on the state of an answer: waiting, stopped, interrupted, cut off, failed.
+
+use super::message_state::MessageState;
+use crate::browser::clock;
+use crate::ui::parts::grouped;
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_chat::window::FirstMessageRule;
+use sash_chat::{Message, ModelId, Outcome};
+use sash_state::{AnswerState, Wait, cut_off_words};
+use sash_wire::{EngineAction, Fault, short_name};
+use std::time::Duration;
+
+/// The note of this row's message; empty if there is nothing to say.
+#[component]
+pub fn Note() -> impl IntoView {
+    let MessageState {
+        state,
+        text,
+        thinking,
+        receipt,
+        ..
+    } = MessageState::expect();
+    let answers = use_stores().answers;
+    let note = move || match state.get() {
+        AnswerState::Waiting(since) => view! { <Waiting since /> }.into_any(),
+        AnswerState::Writing | AnswerState::Ended(Outcome::Complete) => ().into_any(),
+        AnswerState::Ended(Outcome::CutOff) => {
+            // The tokens of the thinking count too.
+            let while_thinking =
+                text.with_untracked(String::is_empty) && !thinking.with_untracked(String::is_empty);
+            let receipt = receipt.get().map(|receipt| answers.with_context(receipt));
+            let words = cut_off_words(receipt.as_ref(), while_thinking);
+            view! { <Incomplete words /> }.into_any()
+        }
+        AnswerState::Ended(Outcome::Stopped) => view! { <Incomplete words="Stopped" /> }.into_any(),
+        AnswerState::Ended(Outcome::Interrupted) => view! { <Interrupted /> }.into_any(),
+        AnswerState::Ended(Outcome::Failed(failure)) => {
+            let words = failure.sentence;
+            match failure.code.as_deref() {
+                Some(Fault::MODEL_NOT_FOUND) => view! { <MissingModel words /> }.into_any(),
+                Some(Fault::QUESTION_FIRST) => view! { <QuestionFirst words /> }.into_any(),
+                _ => view! { <Incomplete words class="note note-failed" /> }.into_any(),
+            }
+        }
+    };
+    view! { <div>{note}</div> }
+}
+
+/// Says why an answer is incomplete, and offers to ask again, or to continue it if it has text; with a
+/// larger context if it filled its own.
+#[component]
+fn Incomplete(
+    /// What happened.
+    #[prop(into)]
+    words: String,
+    /// The classes of the note.
+    #[prop(default = "note")]
+    class: &'static str,
+) -> impl IntoView {
+    let stores = use_stores();
+    let id = MessageState::expect().id;
+    let begun = stores.chats.with_message(id, Message::is_sendable) == Some(true);
+    let larger = Memo::new(move |_| stores.answers.context_to_continue(id));
+    let raise = move || {
+        let tokens = larger.get()?;
+        let (room, then) = (
+            grouped(tokens),
+            if begun { "continue" } else { "ask again" },
+        );
+        Some(view! {
+            <button
+                type="button"
+                class="link"
+                disabled=move || !stores.answers.may_ask()
+                title=format!("To {room} tokens; the model is loaded anew")
+                on:click=move |_| stores.answers.raise_context_and_continue(id, tokens)
+            >
+                {format!("Raise the context and {then}")}
+            </button>
+        })
+    };
+    let resume = move || {
+        (begun && larger.get().is_none()).then(|| {
+            view! {
+                <button
+                    type="button"
+                    class="link"
+                    disabled=move || !stores.answers.may_ask()
+                    on:click=move |_| stores.answers.continue_answer(id)
+                >
+                    "Continue"
+                </button>
+            }
+        })
+    };
+    view! {
+        <p class=class>
+            <span>{words}</span>
+            <AskAgain />
+            {resume}
+            {raise}
+        </p>
+    }
+}
+
+/// Says that an answer was interrupted, or that another tab is writing it.
+#[component]
+fn Interrupted() -> impl IntoView {
+    let stores = use_stores();
+    view! {
+        <div>
+            <Show
+                when=move || stores.remote.contains(stores.chats.open_id())
+                fallback=|| view! { <Incomplete words="Interrupted" /> }
+            >
+                <p class="note">"Being written in another tab"</p>
+            </Show>
+        </div>
+    }
+}
+
+/// Says that the model is not installed, and offers to pull it.
+#[component]
+fn MissingModel(
+    /// The engine's message.
+    words: String,
+) -> impl IntoView {
+    let stores = use_stores();
+    let id = MessageState::expect().id;
+    let model = stores.chats.with_message(id, Message::model_id).flatten();
+    let puller = untrack(|| stores.engine.first_that_can(EngineAction::Pull));
+    let pull = model.filter(|model| puller.as_ref() == Some(&model.engine));
+    let pull = pull.map(|model| {
+        let label = format!("Pull {}", short_name(&model.name));
+        let start = move |_| {
+            if let Err(fault) = stores.pulls.start_and_choose(&model.name) {
+                stores.notices.show(fault.to_string());
+            } else {
+                stores.pulls.asked.set(true);
+            }
+        };
+        view! {
+            <button type="button" class="link" on:click=start>
+                {label}
+            </button>
+        }
+    });
+
+    view! {
+        <p class="note note-failed">
+            <span>{words}</span>
+            {pull}
+            <AskAgain />
+        </p>
+    }
+}
+
+/// Says that the model's chat template refused a request that begins with an answer. The suggested solution
+/// comes first, unless it is already in use for this model.
+#[component]
+fn QuestionFirst(
+    /// The engine's message.
+    words: String,
+) -> impl IntoView {
+    let stores = use_stores();
+    let id = MessageState::expect().id;
+    let model = stores.chats.with_message(id, Message::model_id).flatten();
+    let is_refused = move || {
+        let settings = stores.settings.current;
+        let key = model.as_ref().map(ModelId::key);
+        settings.with(|settings| settings.opening_for(key.as_deref()) == FirstMessageRule::Any)
+    };
+    view! {
+        <p class="note note-failed">
+            <span>{words}</span>
+            <Show when=is_refused>
+                <button
+                    type="button"
+                    class="link"
+                    disabled=move || !stores.answers.may_ask()
+                    on:click=move |_| stores.answers.include_question(id)
+                >
+                    "Include the question before"
+                </button>
+            </Show>
+            <AskAgain />
+        </p>
+    }
+}
+
+/// A button in a note that requests another answer as a further version.
+#[component]
+fn AskAgain() -> impl IntoView {
+    let stores = use_stores();
+    let id = MessageState::expect().id;
+    view! {
+        <button
+            type="button"
+            class="link"
+            disabled=move || !stores.answers.may_ask()
+            on:click=move |_| stores.answers.answer_again(id)
+        >
+            "Ask again"
+        </button>
+    }
+}
+
+/// Says what an answer waits for, and for how long. Ollama sends nothing before the first token, so the page
+/// determines both.
+#[component]
+fn Waiting(
+    /// When the question was sent, on the monotonic clock in milliseconds.
+    since: f64,
+) -> impl IntoView {
+    let stores = use_stores();
+    let id = MessageState::expect().id;
+    let model = stores
+        .chats
+        .with_message(id, Message::model_id)
+        .flatten()
+        .unwrap_or_default();
+    let seconds = RwSignal::new(0u32);
+    let tick = move || {
+        let now = ((clock::monotonic() - since) / 1000.0) as u32;
+        // Whether the model is loaded may change at any time and determines the text.
+        if seconds.try_set(now).is_none() && now % 2 == 1 {
+            stores.engine.refresh();
+        }
+    };
+    // Which models are loaded may have changed since the last answer.
+    stores.engine.refresh();
+    if let Ok(interval) = set_interval_with_handle(tick, Duration::from_secs(1)) {
+        on_cleanup(move || interval.clear());
+    }
+    let words = move || {
+        let name = short_name(&model.name);
+        let what = match stores.answers.wait_of(id, &model) {
+            Wait::Unknown => format!("Waiting for {name} …"),
+            Wait::Loading => format!("Loading {name} …"),
+            Wait::Behind(title) => format!("Waiting: “{title}” is being answered first …"),
+            Wait::LoadingOrReading => format!("Loading {name} … and reading the prompt …"),
+            Wait::Reading => format!("{name} is reading the prompt …"),
+        };
+        match seconds.get() {
+            0 => what,
+            s => format!("{what} {s} s"),
+        }
+    };
+    view! {
+        <p class="note waiting">
+            <span class="pulse"></span>
+            <span>{words}</span>
+        </p>
+    }
+}

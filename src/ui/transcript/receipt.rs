@@ -1,0 +1,140 @@
+//! The receipt of an answer: what the model read.
+
+use super::auto_scroll::AutoScroll;
+use super::message_state::MessageState;
+use super::receipt_facts::facts_of;
+use crate::browser::clock;
+use crate::ui::panel::role_words;
+use crate::ui::parts::{FoldedText, plural};
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_chat::{Id, Message, Receipt};
+
+/// The receipt of this row's message, while it is shown. The transcript marks its messages.
+#[component]
+pub fn ReceiptNote() -> impl IntoView {
+    let MessageState {
+        receipt,
+        receipt_shown,
+        ..
+    } = MessageState::expect();
+    let scroll = expect_context::<AutoScroll>();
+    let shown = Memo::new(move |_| receipt_shown.get().then(|| receipt.get()).flatten());
+    let opened = move || {
+        let receipt = shown.get()?;
+        // The receipt of the last answer opens below the visible area.
+        scroll.follow();
+        Some(view! { <OpenReceipt receipt /> })
+    };
+    view! { <div>{opened}</div> }
+}
+
+/// The messages that went to the model, and the facts of the request.
+#[component]
+fn OpenReceipt(
+    /// The receipt.
+    receipt: Receipt,
+) -> impl IntoView {
+    let stores = use_stores();
+    let id = MessageState::expect().id;
+    let system = stores.chats.open.with_untracked(|chat| {
+        let text = chat.head.system_at(receipt.system)?.to_owned();
+        Some(view! { <p>"System prompt, first of all:" <FoldedText text /></p> })
+    });
+    let summary_sent = receipt.summary.map(|number| {
+        let text = stores.chats.open.with_untracked(|chat| {
+            let summary = chat.head.summary_numbered(Some(number));
+            summary.map(|summary| summary.text.clone())
+        });
+        let text = text.unwrap_or_else(|| "Its text is not kept any more.".to_owned());
+        view! { <p>"Summary of older messages, after it:" <FoldedText text /></p> }
+    });
+    let engine = untrack(|| use_stores().engine.title(receipt.engine.as_deref()));
+    let count = stores
+        .chats
+        .open
+        .with_untracked(|chat| chat.count_messages(&receipt.sent));
+    let facts = facts_of(&receipt, count, &engine);
+    let written = stores.chats.with_message(id, |message| message.created);
+    let written = written
+        .filter(|at| *at > 0)
+        .map(|at| format!("Written: {}", clock::date(at)));
+    let facts = facts
+        .into_iter()
+        .chain(written)
+        .map(|fact| view! { <li>{fact}</li> });
+    let sent = receipt.sent.iter().map(|sent| {
+        let note = (receipt.question_before == Some(*sent))
+            .then_some(" (the question before: this model wants one first)");
+        let recalled = receipt
+            .recalled
+            .contains(sent)
+            .then_some(" (with the older messages recalled for it)");
+        view! { <li><SentMessage id=*sent />{note}{recalled}</li> }
+    });
+    view! {
+        <div class="receipt" id=format!("receipt-{id}")>
+            <p>
+                <strong>{summary(&receipt, count)}</strong>
+            </p>
+            {system}
+            {summary_sent}
+            <ol aria-label="Messages it read">{sent.collect_view()}</ol>
+            <ul>{facts.collect_view()}</ul>
+        </div>
+    }
+}
+
+/// How many messages the model read, `sent` with the prompt.
+fn summary(receipt: &Receipt, sent: usize) -> String {
+    let question = usize::from(receipt.question_before.is_some());
+    match sent.saturating_sub(1 + question) {
+        0 => "It read the prompt alone".to_owned(),
+        n if question > 0 => format!(
+            "It read {}, the question before and the prompt",
+            plural(n, "message")
+        ),
+        n => format!("It read {} and the prompt", plural(n, "message")),
+    }
+}
+
+/// The most characters of a message that are shown.
+const EXCERPT_CHARS: usize = 80;
+
+/// The message in short, with a link to it if it is in the transcript.
+#[component]
+fn SentMessage(
+    /// The message.
+    id: Id,
+) -> impl IntoView {
+    let stores = use_stores();
+    let Some(message) = stores.chats.message(id) else {
+        return view! { <span>"A message that has been deleted"</span> }.into_any();
+    };
+    let words = excerpt(&message);
+    if stores.chats.path.with_untracked(|path| path.contains(&id)) {
+        view! {
+            <button type="button" class="link" on:click=move |_| stores.view.reveal(id)>
+                {words}
+            </button>
+        }
+        .into_any()
+    } else {
+        view! { <span>{words} " (on another branch)"</span> }.into_any()
+    }
+}
+
+/// The author of a message, and the beginning of its first line.
+fn excerpt(message: &Message) -> String {
+    let text = message.content.trim();
+    let line = text.lines().next().unwrap_or_default();
+    let mut words = format!("{}: ", role_words(message.role));
+    words.extend(line.chars().take(EXCERPT_CHARS));
+    if line.chars().nth(EXCERPT_CHARS).is_some() || line.len() < text.len() {
+        words.push('…');
+    }
+    if !message.images.is_empty() {
+        words += &format!(" ({})", plural(message.images.len(), "image"));
+    }
+    words
+}
