@@ -2,6 +2,7 @@
 //! absent, and a field that cannot change the answer is ignored. A field that would change the
 //! answer and cannot be used is rejected by name.
 
+mod check;
 mod options;
 mod read;
 
@@ -11,24 +12,36 @@ use super::{Fault, Upstream};
 use sash_chat::Role;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use serde_with::apply;
 
 /// The body of `POST /api/v1/response`. Any JSON object is accepted here; [`Self::check`] reports
-/// what is wrong with it.
+/// what is wrong with it. A field that is added here is read and written, and refused by its name
+/// where its value has another type; `check.rs` has what else must hold of a field, and the
+/// sentence of its refusal.
+///
+/// `remote = "Self"` makes serde derive plain functions instead of trait implementations; the
+/// implementations in `read.rs` call these functions, after the fields are checked.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(from = "Map<String, Value>")]
+#[serde(remote = "Self", default)]
 pub struct ChatRequest {
     /// The name of the model. Required.
+    #[serde(deserialize_with = "read::or_default")]
     pub model: String,
     /// The prompt, sent last with the role `user`. Required, and must not be only whitespace, unless the
     /// context ends with a tool call and its results, or with an answer to carry on: then the model goes on.
+    #[serde(deserialize_with = "read::or_default")]
     pub prompt: String,
-    /// The messages before the prompt, oldest first.
+    /// The messages before the prompt, oldest first. What is no object among them is left out.
+    #[serde(deserialize_with = "read::messages")]
     pub context: Vec<ContextMessage>,
     /// The system prompt, sent first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub system: Option<String>,
     /// Ollama's options (`temperature`, `num_ctx`, …), passed through.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "read::options"
+    )]
     pub options: Option<Map<String, Value>>,
     /// Thinking: true, false or a level. If absent, the model's default.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -74,10 +87,15 @@ impl InvalidField {
     }
 }
 
-/// One message before the prompt, with the parts that the model can see.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+/// One message before the prompt, with the parts that the model can see. A part that is missing or
+/// has another type gets its default, so that conversations in other clients' formats work.
+#[apply(_ => #[serde(deserialize_with = "read::or_default")])]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct ContextMessage {
     /// The author's role.
+    #[serde_with(skip_apply)]
+    #[serde(deserialize_with = "read::role")]
     pub role: Role,
     /// The text.
     pub content: String,
@@ -85,7 +103,11 @@ pub struct ContextMessage {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<String>,
     /// The tool calls of the message, in Ollama's format.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde_with(skip_apply)]
+    #[serde(
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "read::array"
+    )]
     pub tool_calls: Option<Value>,
     /// The tool's name, for messages of the role `tool`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -94,7 +116,11 @@ pub struct ContextMessage {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tool_call_id: Option<String>,
     /// What the model thought before it called tools. Read only where it goes on after their results.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde_with(skip_apply)]
+    #[serde(
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "read::non_empty"
+    )]
     pub thinking: Option<String>,
 }
 
