@@ -1,7 +1,7 @@
 //! What a stand-in serves, and how fast.
 
+use super::flavor::Flavor;
 use super::models::{AnswerStyle, Model, Path};
-use super::openai::Flavor;
 use super::template::Template;
 use super::tokens::Tokenizer;
 use serde::{Deserialize, Serialize};

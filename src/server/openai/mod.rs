@@ -28,8 +28,6 @@ const LOOK_TIME: Duration = Duration::from_secs(5);
 const MAX_PROPS: usize = 8;
 /// The pause before a server that loads its model is asked again.
 const LOADING_PAUSE: Duration = Duration::from_millis(500);
-/// The longest name of a model, in bytes. Some engines name a model by its path.
-const MAX_MODEL_NAME: usize = 512;
 
 /// A client of one engine. A clone is the same engine.
 #[derive(Clone, Debug)]
@@ -112,7 +110,8 @@ impl Engine for OpenAi {
             false => Err(Fault::InvalidField {
                 field: "model".to_owned(),
                 reason: format!(
-                    "it must be a name without control characters, at most {MAX_MODEL_NAME} bytes"
+                    "it must be a name without control characters, at most {} bytes",
+                    list::MAX_MODEL_NAME
                 ),
             }),
         };

@@ -5,7 +5,7 @@ pub mod gguf;
 pub mod vocabulary;
 
 use ollama_double::{Config, Script, ScriptStep, StandIn, Tokenizer};
-use sash::server::RunningServer;
+use sash::program::RunningServer;
 use sash::server::assets::{File, Files};
 use sash::server::config::Settings;
 use sash::server::engine::{Address, EngineConfig};

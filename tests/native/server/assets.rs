@@ -167,7 +167,7 @@ async fn a_server_without_a_client_says_how_to_build_it() {
         ..Default::default()
     };
     let empty = std::sync::Arc::new(crate::common::Shelf::default());
-    let sash = sash::server::RunningServer::start(&settings, empty)
+    let sash = sash::program::RunningServer::start(&settings, empty)
         .await
         .unwrap();
     let answer = crate::common::client()

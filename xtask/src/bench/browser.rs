@@ -4,7 +4,8 @@
 use std::fs;
 use std::sync::OnceLock;
 
-use super::Row;
+use super::programs::programs;
+use super::row::Row;
 use crate::{Result, exec, place, tools};
 
 /// Another `sash` program whose page start is measured for comparison.
@@ -35,7 +36,7 @@ pub fn hostile() -> Result<Vec<Row>> {
 fn measure(spec: &str) -> Result<Vec<Row>> {
     tools::client_tools()?;
     let browser = tools::browser()?;
-    let programs = super::programs()?;
+    let programs = programs()?;
     let file = place::scratch().join(format!("bench-{spec}.jsonl"));
     fs::remove_file(&file).ok(); // Usually there is none.
     exec::run(

@@ -1,13 +1,15 @@
 //! The time from the command to the first response.
 
-use super::{Row, probe};
+use super::probe;
+use super::programs::programs;
+use super::row::Row;
 use crate::{Result, place};
 
 const RUNS: usize = 9;
 
 /// The median of a few starts, with the program in the disk cache.
 pub fn measure() -> Result<Vec<Row>> {
-    let program = super::programs()?.sash;
+    let program = programs()?.sash;
     let mut times = Vec::new();
     for _ in 0..RUNS {
         times.push(probe::Server::start(&program, &place::scratch())?.started_in);

@@ -2,12 +2,14 @@
 
 use std::time::Duration;
 
-use super::{Row, probe};
+use super::probe;
+use super::programs::programs;
+use super::row::Row;
 use crate::{Result, exec, place};
 
 /// Resident memory after one answer and a second of idle time.
 pub fn measure() -> Result<Vec<Row>> {
-    let program = super::programs()?.sash;
+    let program = programs()?.sash;
     let server = probe::Server::start(&program, &place::scratch())?;
     server.get("/")?;
     std::thread::sleep(Duration::from_secs(1));

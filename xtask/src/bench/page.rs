@@ -3,7 +3,8 @@
 
 use std::fs;
 
-use super::{Row, browser};
+use super::browser;
+use super::row::Row;
 use crate::client::Build;
 use crate::{Result, client, compress};
 

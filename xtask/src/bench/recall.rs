@@ -1,6 +1,6 @@
 //! The recall: `benches/recall` prints, for each file of dialogues, how much of what its questions need is found.
 
-use super::Row;
+use super::row::Row;
 use crate::{Result, exec};
 use std::path::absolute;
 

@@ -5,8 +5,10 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
+use super::programs::programs;
+use super::row::Row;
 use super::upstream::{PIECES, Upstream};
-use super::{Row, memory, probe};
+use super::{memory, probe};
 use crate::{Result, place};
 
 /// The number of concurrent streams while memory is measured.
@@ -14,7 +16,7 @@ const STREAMS: u64 = 200;
 
 /// Runs the same client against the upstream directly and through Sash, in turns.
 pub fn measure() -> Result<Vec<Row>> {
-    let program = super::programs()?.sash;
+    let program = programs()?.sash;
     let upstream = Upstream::start()?;
     let url = format!("http://{}", upstream.address);
     let arguments = ["--ollama", &url, "--generations", "1000", "--log", "error"];

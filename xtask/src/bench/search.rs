@@ -1,6 +1,6 @@
 //! The cost of the search: `benches/search.rs` prints a line for each query.
 
-use super::Row;
+use super::row::Row;
 use crate::{Result, exec};
 
 /// Runs the benchmark; the row reports its slowest query.

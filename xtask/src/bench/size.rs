@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::Row;
+use super::row::Row;
 use crate::{Result, server};
 
 /// The limit, in bytes. The page in three encodings, grammars and character maps are in it.

@@ -7,6 +7,7 @@
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use super::context;
 use super::tally::Tally;
 use crate::bench::probe;
 use crate::{Result, exec, place};
@@ -75,7 +76,7 @@ pub fn check() -> Result<Tally> {
     let address = address()?;
     for command in all {
         println!("$ {command}");
-        if needs_release(&command) && !super::is_exhaustive() {
+        if needs_release(&command) && !context::is_exhaustive() {
             println!("left out: it needs the release build, which is part of `--all`");
             continue;
         }

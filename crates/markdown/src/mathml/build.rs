@@ -1,8 +1,8 @@
 //! Builds elements from the parser's events.
 
-use super::MAX_DEPTH;
 use super::element::{Element, MathTag};
 use super::letters::styled;
+use super::limits::MAX_DEPTH;
 use super::prepare::{BOXED, PHANTOM};
 use super::row::{Atom, Item, arrange, em, is_letter};
 use super::text::{function_name, words};

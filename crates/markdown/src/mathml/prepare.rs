@@ -1,6 +1,6 @@
 //! Refuses formulas before parsing, and rewrites commands that the parser does not know.
 
-use super::{MAX_BYTES, MAX_DEPTH};
+use super::limits::{MAX_BYTES, MAX_DEPTH};
 
 /// Marks at the beginning of a group, from Unicode's private use area.
 pub(super) const BOXED: char = '\u{e000}';

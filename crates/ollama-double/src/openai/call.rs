@@ -1,7 +1,7 @@
 //! The request of a chat.
 
-use super::Flavor;
 use super::refusal::ApiRefusal;
+use crate::Flavor;
 use crate::call::{Call, Message, Think};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

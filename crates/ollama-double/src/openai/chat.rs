@@ -1,9 +1,9 @@
 //! `POST /v1/chat/completions`.
 
-use super::Flavor;
 use super::call::ChatCall;
 use super::events::EventForm;
 use super::refusal::ApiRefusal;
+use crate::Flavor;
 use crate::chat::RequestScope;
 use crate::http::HttpResponse;
 use crate::lease::Lease;

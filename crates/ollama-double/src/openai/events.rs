@@ -1,7 +1,7 @@
 //! The events of a streamed answer, and the answer that is not streamed.
 
-use super::Flavor;
 use super::refusal::ApiRefusal;
+use crate::Flavor;
 use crate::http::{self, HttpResponse};
 use crate::line::{Delta, Done, Metrics};
 use crate::stream::{Source, StreamPiece};

@@ -1,6 +1,6 @@
 //! The models, and what `llama-server` says of its one model.
 
-use super::Flavor;
+use crate::Flavor;
 use crate::http::{self, HttpResponse};
 use crate::locks::hold;
 use crate::models::Model;

@@ -1,14 +1,14 @@
 //! Starts and stops the server.
 
+use super::announce::{announce, open, page};
+use super::router::router;
 use crate::server::accept::serve;
-use crate::server::announce::{announce, open, page};
 use crate::server::app::App;
 use crate::server::args::Command;
 use crate::server::assets::{Embedded, Files};
 use crate::server::config::{Args, ConfigError, Settings};
 use crate::server::guard::Guard;
 use crate::server::mcp;
-use crate::server::router::router;
 use crate::server::stop::StopSignal;
 use crate::server::{calculate, child, extract, highlight};
 use clap::Parser;
@@ -125,7 +125,7 @@ impl RunningServer {
     }
 }
 
-/// The server's main function: reads flags and environment, serves until a signal, and prints what is wrong.
+/// The program's main function: reads flags and environment, serves until a signal, and prints what is wrong.
 #[must_use]
 pub fn main() -> ExitCode {
     let child = highlight::child().or_else(extract::child);
