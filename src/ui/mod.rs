@@ -26,7 +26,7 @@ mod summary;
 mod tools;
 mod transcript;
 
-use crate::browser::{erase, journal, page, showing, token};
+use crate::browser::{erase, journal, page, token};
 
 /// Mounts the page. Before the log is opened, an interrupted deletion is finished and the journal is
 /// replayed.
@@ -41,7 +41,6 @@ pub async fn start() {
 
 fn mount() {
     token::take();
-    showing::start();
     code::listen();
     formula::listen();
     leptos::mount::mount_to_body(app::App);
