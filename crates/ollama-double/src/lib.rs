@@ -60,7 +60,7 @@ mod wire;
 
 pub use config::{Config, Layer, Pullable};
 pub use flavor::Flavor;
-pub use models::{AnswerStyle, Model, Path};
+pub use models::{AnswerStyle, Path, ServedModel};
 pub use records::{Counters, RequestRecord};
 pub use script::{Script, ScriptStep};
 pub use template::Template;
@@ -178,7 +178,7 @@ impl StandIn {
     }
 
     /// Replaces the models; loaded ones that are not in the new list are unloaded.
-    pub fn set_models(&self, models: Vec<Model>) {
+    pub fn set_models(&self, models: Vec<ServedModel>) {
         self.shared.set_models(models);
     }
 }

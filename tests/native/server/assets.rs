@@ -162,7 +162,7 @@ async fn health_is_for_load_balancers() {
 
 #[tokio::test]
 async fn a_server_without_a_client_says_how_to_build_it() {
-    let settings = sash::server::config::Settings {
+    let settings = sash::server::config::ServerConfig {
         listen: "127.0.0.1:0".parse().unwrap(),
         ..Default::default()
     };

@@ -22,10 +22,10 @@ use crate::Result;
 
 pub use page::{first_load, loaded, requests};
 use programs::DEVELOPMENT;
-pub use row::Row;
+pub use row::BenchRow;
 
 /// Runs a measurement and returns its rows of the table.
-type Measurement = fn() -> Result<Vec<Row>>;
+type Measurement = fn() -> Result<Vec<BenchRow>>;
 
 /// The measurements in the order of the table, each with the name that selects it: `cargo xtask
 /// bench start`.
@@ -79,14 +79,14 @@ pub fn bench(arguments: &[String]) -> Result {
                         .filter(|row| row.verdict == Some(false))
                         .map(|row| format!("{} is {}, not {}", row.what, row.value, row.budget)),
                 );
-                table.extend(rows.iter().map(Row::to_string));
+                table.extend(rows.iter().map(BenchRow::to_string));
             }
             Err(why) => failed.push(format!("{name}: {why}")),
         }
     }
     println!(
         "{}",
-        Row::reported(
+        BenchRow::reported(
             "what",
             "measured".into(),
             "budget (times are told, not gated)"

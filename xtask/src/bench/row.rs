@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// One line of the table.
-pub struct Row {
+pub struct BenchRow {
     /// What was measured.
     pub what: String,
     /// The value, with its unit.
@@ -14,7 +14,7 @@ pub struct Row {
     pub verdict: Option<bool>,
 }
 
-impl Row {
+impl BenchRow {
     /// A row that is only reported.
     pub fn reported(what: impl Into<String>, value: String, budget: &str) -> Self {
         Self {
@@ -34,7 +34,7 @@ impl Row {
     }
 }
 
-impl fmt::Display for Row {
+impl fmt::Display for BenchRow {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let verdict = match self.verdict {
             Some(true) => "holds",

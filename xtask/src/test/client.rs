@@ -2,7 +2,7 @@
 
 use super::context;
 use super::tally::Tally;
-use crate::bench::{self, Row};
+use crate::bench::{self, BenchRow};
 use crate::client::{self, Build};
 use crate::{Result, bench::size, server};
 
@@ -21,7 +21,7 @@ pub fn sizes() -> Result<Tally> {
 }
 
 /// Prints rows and counts their gates.
-fn told(rows: Vec<Row>) -> Tally {
+fn told(rows: Vec<BenchRow>) -> Tally {
     let mut tally = Tally::default();
     for row in rows {
         println!("{row}");

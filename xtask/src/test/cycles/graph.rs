@@ -1,12 +1,12 @@
 //! The modules of a crate and their dependencies.
 
-use super::source::{Source, Written};
+use super::source::{SourceFile, WrittenPath};
 use crate::Result;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The path of a module in its crate; empty for the crate root.
-type Place = Vec<String>;
+type ModulePath = Vec<String>;
 
 /// A part of a module: the name of a child module, or nothing for the module's own file.
 type Part<'a> = &'a [String];
@@ -14,21 +14,21 @@ type Part<'a> = &'a [String];
 /// What the modules of a crate use from each other.
 pub struct Uses {
     /// All modules.
-    folders: Vec<Place>,
+    folders: Vec<ModulePath>,
     /// The names that a module uses from another one, by the two modules.
-    names: BTreeMap<(Place, Place), BTreeSet<String>>,
+    names: BTreeMap<(ModulePath, ModulePath), BTreeSet<String>>,
 }
 
 /// What a path leads to.
-enum Target {
+enum PathTarget {
     /// A module.
-    Module(Place),
+    Module(ModulePath),
     /// An item that this module defines.
-    Item(Place),
+    Item(ModulePath),
 }
 
-impl Target {
-    fn into_module(self) -> Place {
+impl PathTarget {
+    fn into_module(self) -> ModulePath {
         match self {
             Self::Module(place) | Self::Item(place) => place,
         }
@@ -40,7 +40,7 @@ const FOLLOWED: usize = 16;
 
 /// The modules of a crate by path.
 pub struct Graph {
-    modules: BTreeMap<Place, Source>,
+    modules: BTreeMap<ModulePath, SourceFile>,
 }
 
 impl Graph {
@@ -57,13 +57,13 @@ impl Graph {
     /// Adds a module, whose child modules are in `folder`.
     fn add(
         &mut self,
-        place: Place,
+        place: ModulePath,
         file: &Path,
         folder: &Path,
         read: &dyn Fn(&Path) -> Result<String>,
     ) -> Result {
         let text = read(file)?;
-        let source = Source::parse(&text)
+        let source = SourceFile::parse(&text)
             .map_err(|error| format!("{} cannot be parsed: {error}", file.display()))?;
         let modules = source.modules.clone();
         self.modules.insert(place.clone(), source);
@@ -86,16 +86,16 @@ impl Graph {
     pub fn uses(&self) -> Uses {
         let mut uses = BTreeMap::new();
         for (place, source) in &self.modules {
-            let mut add = |path: &Written, to: Place| {
+            let mut add = |path: &WrittenPath, to: ModulePath| {
                 if to != *place {
                     let name = path.last().cloned().unwrap_or_default();
                     let names: &mut BTreeSet<String> = uses.entry((place.clone(), to)).or_default();
                     names.insert(name);
                 }
             };
-            let item = |path: &Written| match self.find(place, path, FOLLOWED)? {
-                Target::Item(module) => Some(module),
-                Target::Module(_) => None,
+            let item = |path: &WrittenPath| match self.find(place, path, FOLLOWED)? {
+                PathTarget::Item(module) => Some(module),
+                PathTarget::Module(_) => None,
             };
             for path in &source.paths {
                 if let Some(to) = item(path) {
@@ -109,7 +109,8 @@ impl Graph {
             }
             for block in &source.impls {
                 let owner = block.self_type.as_ref().and_then(item);
-                let is_owner = |to: &Place| place.starts_with(to) && owner.as_ref() == Some(to);
+                let is_owner =
+                    |to: &ModulePath| place.starts_with(to) && owner.as_ref() == Some(to);
                 for path in &block.paths {
                     if let Some(to) = item(path).filter(|to| !is_owner(to)) {
                         add(path, to);
@@ -117,7 +118,9 @@ impl Graph {
                 }
             }
             for path in &source.re_exports {
-                let to = self.find(place, path, FOLLOWED).map(Target::into_module);
+                let to = self
+                    .find(place, path, FOLLOWED)
+                    .map(PathTarget::into_module);
                 if let Some(to) = to.filter(|to| !to.starts_with(place)) {
                     add(path, to);
                 }
@@ -130,7 +133,7 @@ impl Graph {
     }
 
     /// What a path leads to; `None` if the path leads out of the crate.
-    fn find(&self, from: &Place, path: &Written, left: usize) -> Option<Target> {
+    fn find(&self, from: &ModulePath, path: &WrittenPath, left: usize) -> Option<PathTarget> {
         let (first, rest) = path.split_first()?;
         let (mut at, rest) = match first.as_str() {
             "crate" => (Vec::new(), rest),
@@ -174,14 +177,14 @@ impl Graph {
                         self.find(&module, &path, left - 1)
                     })?
                 });
-                return Some(from_globs.unwrap_or(Target::Item(at)));
+                return Some(from_globs.unwrap_or(PathTarget::Item(at)));
             }
-            return Some(Target::Item(at));
+            return Some(PathTarget::Item(at));
         }
-        Some(Target::Module(at))
+        Some(PathTarget::Module(at))
     }
 
-    fn defines(&self, module: &Place, name: &str) -> bool {
+    fn defines(&self, module: &ModulePath, name: &str) -> bool {
         let inner = [module.clone(), vec![name.to_owned()]].concat();
         let source = self.modules.get(module);
         let own = source.is_some_and(|s| s.items.contains(name) || s.names.contains_key(name));
@@ -206,7 +209,7 @@ impl Uses {
 
     /// The cycles between the parts of a module: its own file, and each child module with all that
     /// is in it.
-    fn cycles_within(&self, folder: &Place) -> Vec<String> {
+    fn cycles_within(&self, folder: &ModulePath) -> Vec<String> {
         let mut between: BTreeMap<Part, BTreeSet<Part>> = BTreeMap::new();
         for (from, to) in self.names.keys() {
             if let Some((from, to)) = parts(folder, from, to) {
@@ -243,8 +246,12 @@ impl Uses {
 
 /// The parts of `folder` that two modules belong to; `None` if they belong to the same one, or one of
 /// them is outside.
-fn parts<'a>(folder: &Place, from: &'a Place, to: &'a Place) -> Option<(Part<'a>, Part<'a>)> {
-    let part = |module: &'a Place| {
+fn parts<'a>(
+    folder: &ModulePath,
+    from: &'a ModulePath,
+    to: &'a ModulePath,
+) -> Option<(Part<'a>, Part<'a>)> {
+    let part = |module: &'a ModulePath| {
         let rest = module.strip_prefix(folder.as_slice())?;
         Some(&rest[..rest.len().min(1)])
     };
@@ -269,7 +276,7 @@ fn reached_from<'a>(
 }
 
 /// A module path as a person writes it.
-fn word(place: &Place) -> String {
+fn word(place: &ModulePath) -> String {
     match place.is_empty() {
         true => "crate".to_owned(),
         false => place.join("::"),

@@ -7,34 +7,34 @@ use syn::visit::{self, Visit};
 use syn::{Attribute, ImplItem, Item, ItemUse, Type, UseTree, Visibility};
 
 /// A path as it was written, including `super`.
-pub type Written = Vec<String>;
+pub type WrittenPath = Vec<String>;
 
 /// The paths in an `impl` block.
 #[derive(Debug, Default)]
 pub struct ImplBlock {
     /// The type that the block is for, if it is a path.
-    pub self_type: Option<Written>,
+    pub self_type: Option<WrittenPath>,
     /// All paths in the block.
-    pub paths: HashSet<Written>,
+    pub paths: HashSet<WrittenPath>,
 }
 
 /// A source file without its tests.
 #[derive(Debug, Default)]
-pub struct Source {
+pub struct SourceFile {
     /// The modules in files of their own, with the file name if it is not the usual one.
     pub modules: Vec<(String, Option<String>)>,
     /// The items that the file defines.
     pub items: HashSet<String>,
     /// The imported and re-exported paths, by their local name.
-    pub names: HashMap<String, Written>,
+    pub names: HashMap<String, WrittenPath>,
     /// The modules imported with `*`.
-    pub globs: Vec<Written>,
+    pub globs: Vec<WrittenPath>,
     /// The modules of `globs` that are not re-exported.
-    pub used_globs: HashSet<Written>,
+    pub used_globs: HashSet<WrittenPath>,
     /// The paths of re-exports: imports with a visibility, such as `pub use`.
-    pub re_exports: HashSet<Written>,
+    pub re_exports: HashSet<WrittenPath>,
     /// The paths in the code outside of `impl` blocks.
-    pub paths: HashSet<Written>,
+    pub paths: HashSet<WrittenPath>,
     /// The `impl` blocks.
     pub impls: Vec<ImplBlock>,
     /// Whether the visitor is in the last block of `impls`.
@@ -43,7 +43,7 @@ pub struct Source {
     depth: usize,
 }
 
-impl Source {
+impl SourceFile {
     /// Parses a file.
     pub fn parse(text: &str) -> Result<Self> {
         let file = syn::parse_file(text).map_err(|error| error.to_string())?;
@@ -54,7 +54,7 @@ impl Source {
     }
 
     /// A path relative to the file, not to the inline module that contains it.
-    fn relative_to_file(&self, path: Written) -> Written {
+    fn relative_to_file(&self, path: WrittenPath) -> WrittenPath {
         let ups = path.iter().take_while(|word| *word == "super").count();
         if self.depth == 0 || (ups == 0 && path[0] != "self") {
             return path;
@@ -69,7 +69,7 @@ impl Source {
         start.into_iter().chain(rest.iter().cloned()).collect()
     }
 
-    fn add_path(&mut self, path: Written) {
+    fn add_path(&mut self, path: WrittenPath) {
         let path = self.relative_to_file(path);
         match self.impls.last_mut().filter(|_| self.in_impl) {
             Some(block) => block.paths.insert(path),
@@ -109,17 +109,17 @@ impl Source {
             .chain(blocks)
             .map(|path| &path[0])
             .collect();
-        let is_unnamed = |(name, path): &(&String, &Written)| {
+        let is_unnamed = |(name, path): &(&String, &WrittenPath)| {
             !named.contains(name) && !self.re_exports.contains(*path)
         };
         let unnamed = self.names.iter().filter(is_unnamed);
-        let unnamed: Vec<Written> = unnamed.map(|(_, path)| path.clone()).collect();
+        let unnamed: Vec<WrittenPath> = unnamed.map(|(_, path)| path.clone()).collect();
         self.paths.extend(unnamed);
     }
 
     /// Records the paths in a macro's tokens, whatever the macro does with them.
     fn scan(&mut self, tokens: TokenStream) {
-        let mut path: Written = Vec::new();
+        let mut path: WrittenPath = Vec::new();
         // Counts the colons since the last word. `$crate` may be another crate, so the word is left
         // out.
         let (mut colons, mut dollar) = (0, false);
@@ -150,14 +150,14 @@ impl Source {
         self.end(&mut path);
     }
 
-    fn end(&mut self, path: &mut Written) {
+    fn end(&mut self, path: &mut WrittenPath) {
         if !path.is_empty() {
             self.add_path(std::mem::take(path));
         }
     }
 }
 
-impl<'a> Visit<'a> for Source {
+impl<'a> Visit<'a> for SourceFile {
     fn visit_item(&mut self, item: &'a Item) {
         let Some((attributes, name)) = parts(item) else {
             return;
@@ -226,7 +226,11 @@ impl<'a> Visit<'a> for Source {
 
 /// Splits an import into its paths, each with its local name; `None` means that the path was
 /// imported with `*`.
-fn flatten(tree: &UseTree, mut before: Written, imports: &mut Vec<(Written, Option<String>)>) {
+fn flatten(
+    tree: &UseTree,
+    mut before: WrittenPath,
+    imports: &mut Vec<(WrittenPath, Option<String>)>,
+) {
     match tree {
         UseTree::Path(path) => {
             before.push(path.ident.to_string());
@@ -256,7 +260,7 @@ fn flatten(tree: &UseTree, mut before: Written, imports: &mut Vec<(Written, Opti
     }
 }
 
-fn words(path: &syn::Path) -> Written {
+fn words(path: &syn::Path) -> WrittenPath {
     let words = path.segments.iter().map(|part| part.ident.to_string());
     words.collect()
 }
