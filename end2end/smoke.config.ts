@@ -7,6 +7,7 @@ export default defineConfig<object, { engineName: "firefox" | "webkit" }>({
   testDir: "smoke",
   outputDir: "test-results/smoke",
   timeout: 60_000,
+  expect: { timeout: 10_000 },
   use: {},
   projects: [
     { name: "firefox", use: { engineName: "firefox" } },

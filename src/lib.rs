@@ -5,9 +5,10 @@
 //!
 //! | module | what it is for | target |
 //! | --- | --- | --- |
-//! | [`api`] | the server functions, one file each | both |
-//! | `browser` | the edges of the page: storage, clock, ids, clipboard | wasm |
 //! | `server` | the edges of the server: guard, assets, configuration, the Ollama client | native |
+//! | [`api`] | the server functions, one file each | both |
+//! | `program` | the program: routes, start and stop | native |
+//! | `browser` | the edges of the page: storage, clock, ids, clipboard | wasm |
 //! | `ui` | the components, one folder for each room of the page | wasm |
 #![recursion_limit = "256"]
 
@@ -18,5 +19,7 @@ pub mod browser;
 #[cfg(target_arch = "wasm32")]
 pub mod ui;
 
+#[cfg(not(target_arch = "wasm32"))]
+pub mod program;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod server;

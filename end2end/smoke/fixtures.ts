@@ -1,12 +1,12 @@
 // What every task is given: a profile of its own in a browser of the worker's.
 import { expect } from "@playwright/test";
 import { test as base } from "../support/house";
+import type { Browser, Profile } from "./browser";
 import { firefox } from "./firefox";
 import { SashPage } from "./sashPage";
-import type { Engine, Profile } from "./tab";
 import { webkit } from "./webkit";
 
-const ENGINES = { firefox, webkit };
+const BROWSERS = { firefox, webkit };
 
 interface ForTest {
   profile: Profile;
@@ -18,8 +18,8 @@ interface ForTest {
 
 interface ForWorker {
   /** Which browser; named by the project. */
-  engineName: keyof typeof ENGINES;
-  engine: Engine;
+  engineName: keyof typeof BROWSERS;
+  engine: Browser;
 }
 
 export const test = base.extend<ForTest, ForWorker>({
@@ -27,15 +27,15 @@ export const test = base.extend<ForTest, ForWorker>({
 
   engine: [
     async ({ engineName }, use) => {
-      const engine = await ENGINES[engineName]();
+      const engine = await BROWSERS[engineName]();
       await use(engine);
-      await engine.stop();
+      await engine.close();
     },
     { scope: "worker", timeout: 60_000 },
   ],
 
   profile: async ({ engine }, use) => {
-    const profile = await engine.profile();
+    const profile = await engine.createBrowserContext();
     await use(profile);
     await profile.close();
   },
@@ -44,14 +44,14 @@ export const test = base.extend<ForTest, ForWorker>({
     void standIn;
     const opened: SashPage[] = [];
     await use(async () => {
-      const page = new SashPage(await profile.tab(), house.sash.url);
+      const page = new SashPage(await profile.newPage(), house.sash.url);
       opened.push(page);
       return page;
     });
-    if (info.status !== info.expectedStatus) {
-      for (const page of opened) await info.attach("page", { body: await page.tab.picture(), contentType: "image/png" });
-    } else {
-      for (const page of opened) expect(await page.wrong(), "errors in the page").toEqual([]);
+    for (const page of opened) {
+      const failed = info.status !== info.expectedStatus;
+      if (failed) await info.attach("page", { body: Buffer.from(await page.tab.screenshot()), contentType: "image/png" });
+      else expect(await page.wrong(), "errors in the page").toEqual([]);
     }
   },
 

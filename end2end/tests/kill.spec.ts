@@ -70,6 +70,7 @@ for (const seconds of AFTER) {
     await expect(app.text(app.last)).toContainText("word299");
     if (seconds > 0) {
       await app.ended("complete");
+      // Nothing to wait for: what the browser has put on the disk by itself after so long is what is tested.
       await app.page.waitForTimeout(seconds * 1000);
     }
     await profile.kill();
@@ -130,7 +131,8 @@ test("the browser is killed while a prompt is written: all but the last second o
   await app.composer.fill("half a question");
   await app.newChat();
   await app.composer.fill("half of another");
-  await app.page.waitForTimeout(LOST + LATE);
+  const journaled = async () => JSON.stringify(await readJournal(app.page));
+  await expect.poll(journaled, { timeout: LOST + LATE, intervals: [50] }).toContain("half of another");
   // Too late.
   await app.composer.press("!");
   await profile.kill();

@@ -7,6 +7,7 @@ import { Library } from "../support/library";
 import { openWithMessages } from "../support/log";
 import { Panel } from "../support/panel";
 import { says, type StandIn } from "../support/standIn";
+import { frames } from "../support/waiting";
 
 /** Which messages are marked as sent, from 1. */
 const sent = (app: ChatPage) =>
@@ -90,10 +91,14 @@ test("near the rim the messages come to meet the hand, by its place and not by i
   const count = async () => (await sent(app)).length;
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
+  const first = await count();
   await page.mouse.move(from.x, log.y + 24, { steps: 3 });
-  await page.waitForTimeout(100);
+  await expect.poll(count).toBeGreaterThan(first);
+  // The last of the moves is painted.
+  await frames(page);
   const near = await count();
   const scrolled = await app.log.evaluate((log) => log.scrollTop);
+  // A fixed wait, because what is shown is that nothing happens.
   await page.waitForTimeout(500);
   expect(await count(), "nothing moves while the hand rests").toBe(near);
   expect(await app.log.evaluate((log) => log.scrollTop)).toBe(scrolled);

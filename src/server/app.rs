@@ -2,12 +2,12 @@
 //! conversation: any instance can answer any request.
 
 use crate::server::calculate::Calculator;
-use crate::server::config::Settings;
+use crate::server::config::ServerConfig;
 use crate::server::demo_upstream::Demo;
 use crate::server::engine::Engine;
 use crate::server::engines::{ConfiguredEngine, Engines};
 use crate::server::extract::Extractor;
-use crate::server::highlight::Highlighter;
+use crate::server::highlight::CodeHighlighter;
 use crate::server::limits::{Limits, StreamTimeouts};
 use crate::server::ollama::Ollama;
 use crate::server::pending_bodies::PendingBodies;
@@ -26,7 +26,7 @@ pub struct App {
     /// Bodies that are being received.
     pub pending_bodies: Arc<PendingBodies>,
     /// The syntax highlighter.
-    pub highlighter: Highlighter,
+    pub highlighter: CodeHighlighter,
     /// The reader of documents.
     pub extractor: Extractor,
     /// The tool that calculates.
@@ -47,14 +47,14 @@ impl App {
     ///
     /// # Errors
     /// If the HTTP client cannot be set up.
-    pub fn new(settings: &Settings, stop: StopSignal) -> Result<Self, reqwest::Error> {
+    pub fn new(settings: &ServerConfig, stop: StopSignal) -> Result<Self, reqwest::Error> {
         Ok(Self {
             limits: settings.limits.clone(),
             pending_bodies: PendingBodies::new(
                 settings.limits.bodies,
                 settings.limits.pending_large_bytes(),
             ),
-            highlighter: Highlighter::new(settings.limits.highlighting.clone()),
+            highlighter: CodeHighlighter::new(settings.limits.highlighting.clone()),
             extractor: Extractor::new(settings.limits.extraction.clone()),
             calculator: Calculator::new(settings.limits.calculation.clone()),
             stop,

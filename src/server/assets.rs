@@ -47,9 +47,9 @@ pub trait Files: Send + Sync {
 
 /// The client that was built into this binary.
 #[derive(Clone, Copy, Debug)]
-pub struct Embedded;
+pub struct EmbeddedClient;
 
-impl Files for Embedded {
+impl Files for EmbeddedClient {
     fn get(&self, path: &str) -> Option<File> {
         match Dist::get(path) {
             Some(file) => Some(File {

@@ -15,7 +15,7 @@ const PORT: u16 = 7274;
 
 /// The settings of a server.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct ServerConfig {
     /// The address to listen on.
     pub listen: SocketAddr,
     /// The first engine, which a request without an engine's name means.
@@ -38,7 +38,7 @@ pub struct Settings {
     pub limits: Limits,
 }
 
-impl Default for Settings {
+impl Default for ServerConfig {
     /// The settings of `sash` without flags: this machine only, and Ollama at its usual address.
     fn default() -> Self {
         let ollama = SocketAddr::from((Ipv4Addr::LOCALHOST, 11434));
@@ -57,7 +57,7 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
+impl ServerConfig {
     /// Builds the settings. `ollama_host` is the environment's `OLLAMA_HOST`, used if neither `--ollama` nor
     /// `SASH_OLLAMA` is given.
     ///
@@ -98,7 +98,7 @@ impl Settings {
     }
 }
 
-impl Settings {
+impl ServerConfig {
     /// All engines, the first one first.
     pub fn engines(&self) -> impl Iterator<Item = &EngineConfig> {
         std::iter::once(&self.engine).chain(&self.more_engines)
@@ -158,9 +158,9 @@ mod tests {
     use super::*;
     use clap::Parser;
 
-    fn settings(args: &[&str], ollama_host: Option<&str>) -> Result<Settings, ConfigError> {
+    fn settings(args: &[&str], ollama_host: Option<&str>) -> Result<ServerConfig, ConfigError> {
         let args = [&["sash"], args].concat();
-        Settings::new(&Args::try_parse_from(args).unwrap(), ollama_host)
+        ServerConfig::new(&Args::try_parse_from(args).unwrap(), ollama_host)
     }
 
     #[test]

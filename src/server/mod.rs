@@ -1,14 +1,14 @@
-//! The edges of the server: configuration, guard, router, assets, the Ollama client, and the demo.
+//! The edges of the server: configuration, guard, assets, the Ollama client, and the demo. [`crate::program`] puts them
+//! together.
 //!
-//! [`accept`] takes a connection, [`guard`] checks each request, and [`router`] answers it with a file
-//! ([`assets`]), a server function ([`calls`], which provides its [`context`]) or, with `--mcp`, the tools of [`mcp`]. Server functions call plain
+//! [`accept`] takes a connection, [`guard`] checks each request, which is answered with a file ([`assets`]), a server
+//! function, which finds the server in its [`context`], or, with `--mcp`, the tools of [`mcp`]. Server functions call plain
 //! functions ([`answer`], [`render`], [`pull`], [`catalogue`], [`highlight`], [`extract`],
 //! [`calculate`], [`embed`]) with the shared [`app`]; those
 //! send requests to one of the [`engines`] ([`ollama`], [`openai`]), whose stream a [`relay`] passes on. No part of a conversation is
 //! stored, except the chats of MCP clients, in memory.
 
 pub mod accept;
-mod announce;
 pub mod answer;
 pub mod app;
 pub mod args;
@@ -16,9 +16,8 @@ pub mod assets;
 pub mod body;
 pub mod body_guard;
 pub mod calculate;
-pub mod calls;
 pub mod catalogue;
-mod child;
+pub(crate) mod child;
 pub mod clients;
 pub mod config;
 mod config_error;
@@ -43,9 +42,5 @@ pub mod pull;
 pub mod refusal;
 pub mod relay;
 pub mod render;
-pub mod router;
-mod run;
 pub mod stop;
 pub mod write_timeout;
-
-pub use run::{RunningServer, StartError, main};

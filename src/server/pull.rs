@@ -3,7 +3,7 @@
 use crate::server::app::App;
 use crate::server::engine::EngineLabel;
 use crate::server::limits::StreamTimeouts;
-use crate::server::ollama::RequestContext;
+use crate::server::ollama::OllamaRequestContext;
 use crate::server::ollama::line::{PullLine, line};
 use crate::server::relay::{LineReader, Relay};
 use bytes::Bytes;
@@ -107,7 +107,7 @@ impl LineReader for PullFrames {
     }
 
     fn read(&mut self, bytes: &[u8], out: &mut String) -> bool {
-        let asked = RequestContext {
+        let asked = OllamaRequestContext {
             model: &self.model,
             address: "",
         };

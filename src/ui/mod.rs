@@ -27,7 +27,7 @@ mod system;
 mod tools;
 mod transcript;
 
-use crate::browser::{erase, journal, page, showing, token};
+use crate::browser::{erase, journal, page, token};
 
 /// Mounts the page. Before the log is opened, an interrupted deletion is finished and the journal is
 /// replayed.
@@ -42,7 +42,6 @@ pub async fn start() {
 
 fn mount() {
     token::take();
-    showing::start();
     code::listen();
     formula::listen();
     leptos::mount::mount_to_body(app::App);

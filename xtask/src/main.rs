@@ -18,15 +18,14 @@ mod dist;
 mod exec;
 mod names;
 mod place;
+mod result;
 mod run;
 mod server;
 mod test;
 mod tools;
 
+pub use result::Result;
 use std::process::ExitCode;
-
-/// Errors are messages for the person who typed the command.
-pub type Result<T = ()> = std::result::Result<T, String>;
 
 const HELP: &str = "\
 cargo xtask run [-- FLAGS]   set up what is missing, build Sash and start it; FLAGS go to sash

@@ -16,21 +16,21 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// An element that is still open.
-struct Frame {
-    kind: FrameKind,
+struct OpenElement {
+    kind: OpenElementKind,
     children: Vec<Node>,
 }
 
-enum FrameKind {
+enum OpenElementKind {
     Tag(Tag),
     Image(String),
 }
 
 /// Builds the nodes of the top-level blocks.
-pub(super) struct Builder<'a> {
+pub(super) struct TreeBuilder<'a> {
     text: &'a str,
     before: &'a ParseContext<'a>,
-    stack: Vec<Frame>,
+    stack: Vec<OpenElement>,
     /// Number of open elements beyond [`MAX_DEPTH`] and [`MAX_PIECES`], of which only the text is kept.
     flattened: usize,
     links: usize,
@@ -50,7 +50,7 @@ pub(super) struct Builder<'a> {
     pub blocks: Vec<Parsed>,
 }
 
-impl<'a> Builder<'a> {
+impl<'a> TreeBuilder<'a> {
     pub fn new(text: &'a str, before: &'a ParseContext<'a>, notes: &'a HashSet<&'a Label>) -> Self {
         Self {
             text,
@@ -154,12 +154,12 @@ impl<'a> Builder<'a> {
                 ..
             } => {
                 let destination = self.defined(link_type, &id, &dest_url).into_owned();
-                return self.push(FrameKind::Image(destination));
+                return self.push(OpenElementKind::Image(destination));
             }
             // Raw HTML, and elements of options that are off.
             _ => Tag::Raw,
         };
-        self.push(FrameKind::Tag(tag));
+        self.push(OpenElementKind::Tag(tag));
     }
 
     /// The destination of a link. For a reference, a definition in the text before takes precedence, because
@@ -180,8 +180,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn push(&mut self, kind: FrameKind) {
-        self.stack.push(Frame {
+    fn push(&mut self, kind: OpenElementKind) {
+        self.stack.push(OpenElement {
             kind,
             children: Vec::new(),
         });
@@ -213,7 +213,7 @@ impl<'a> Builder<'a> {
     }
 
     fn end(&mut self, end: TagEnd, range: Range<usize>) {
-        let Some(Frame { kind, children }) = self.stack.pop() else {
+        let Some(OpenElement { kind, children }) = self.stack.pop() else {
             return;
         };
         if matches!(end, TagEnd::TableRow | TagEnd::TableHead) {
@@ -221,16 +221,16 @@ impl<'a> Builder<'a> {
         }
         let mut children = self.formulas(&kind, children, range.start);
         let node = match kind {
-            FrameKind::Image(destination) => Node::Image {
+            OpenElementKind::Image(destination) => Node::Image {
                 alt: plain(&self.finish(children, false)),
                 // An image chip within a link leads to the link's destination.
                 source: check(&destination).filter(|_| !self.in_link()),
             },
-            FrameKind::Tag(Tag::Table) if self.columns.len() > MAX_COLUMNS => {
+            OpenElementKind::Tag(Tag::Table) if self.columns.len() > MAX_COLUMNS => {
                 self.beyond = None;
                 self.as_written(range.clone())
             }
-            FrameKind::Tag(Tag::CodeBlock(language))
+            OpenElementKind::Tag(Tag::CodeBlock(language))
                 if language == "math"
                     && !(self.is_growing()
                         && range.end >= self.before.own.min(self.text.len()))
@@ -238,7 +238,7 @@ impl<'a> Builder<'a> {
             {
                 formula::fenced(&children).unwrap_or(Node::Rule)
             }
-            FrameKind::Tag(tag) => {
+            OpenElementKind::Tag(tag) => {
                 if tag == Tag::Table {
                     children.truncate(max_rows(self.columns.len()) + 1);
                 }
@@ -276,14 +276,14 @@ impl<'a> Builder<'a> {
     }
 
     /// The children of an element that ends, with the formulas in their text; code contains none.
-    fn formulas(&mut self, kind: &FrameKind, children: Vec<Node>, at: usize) -> Vec<Node> {
+    fn formulas(&mut self, kind: &OpenElementKind, children: Vec<Node>, at: usize) -> Vec<Node> {
         let growing = self.is_growing() && self.text_end >= self.before.own.min(self.text.len());
         let mut out = Vec::with_capacity(children.len());
         for node in children {
             match (node, kind) {
                 (
                     Node::Text(text),
-                    FrameKind::Tag(Tag::CodeBlock(_) | Tag::Raw) | FrameKind::Image(_),
+                    OpenElementKind::Tag(Tag::CodeBlock(_) | Tag::Raw) | OpenElementKind::Image(_),
                 ) => {
                     out.push(Node::Text(formula::restore(&text).into_owned()));
                 }
@@ -321,10 +321,10 @@ impl<'a> Builder<'a> {
     }
 
     fn in_link(&self) -> bool {
-        let is_link = |frame: &Frame| {
+        let is_link = |frame: &OpenElement| {
             matches!(
                 frame.kind,
-                FrameKind::Image(_) | FrameKind::Tag(Tag::Link(_) | Tag::Unlinked(_))
+                OpenElementKind::Image(_) | OpenElementKind::Tag(Tag::Link(_) | Tag::Unlinked(_))
             )
         };
         self.stack.iter().any(is_link)

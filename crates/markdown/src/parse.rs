@@ -1,6 +1,6 @@
 //! One run of the parser and its options.
 
-use super::builder::Builder;
+use super::builder::TreeBuilder;
 use super::formula::{mask, restore};
 use super::model::{ParseContext, ParseOutput};
 use super::reference::{Definition, Label, footnote_label, label};
@@ -50,7 +50,7 @@ pub(super) fn parse(text: &str, before: &ParseContext) -> ParseOutput {
     };
     let parser = Parser::new_with_broken_link_callback(&masked, options, Some(earlier));
     let mut events = parser.into_offset_iter();
-    let mut builder = Builder::new(text, before, &notes);
+    let mut builder = TreeBuilder::new(text, before, &notes);
     for (event, range) in events.by_ref() {
         builder.event(event, range);
     }

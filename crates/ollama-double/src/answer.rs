@@ -1,6 +1,6 @@
 //! The demo model's answer: a list of the messages it received. It never pretends to understand them.
 
-use super::call::Message;
+use super::call::CallMessage;
 use super::run::Run;
 
 /// How many messages are listed one by one.
@@ -59,7 +59,7 @@ pub fn demo(run: &Run) -> String {
 
 /// The answer of a model that sees: it tells how many images each message brought, and how many bytes each has. It
 /// does not look at them.
-pub fn viewer(messages: &[Message]) -> String {
+pub fn viewer(messages: &[CallMessage]) -> String {
     let images: Vec<usize> = messages
         .iter()
         .flat_map(|message| message.images.iter().copied())
@@ -73,7 +73,7 @@ pub fn viewer(messages: &[Message]) -> String {
 }
 
 /// Describes one message: its role and its first words, as code so that markup in them has no effect.
-fn described(message: &Message, last: bool) -> String {
+fn described(message: &CallMessage, last: bool) -> String {
     let mut role = message.role.clone();
     if last {
         role.push_str(", your prompt");

@@ -1,6 +1,6 @@
 //! The requests of `/api/chat` and `/api/generate`, decoded and checked in Ollama's order.
 
-use super::decode::{Fields, Refusal, object};
+use super::decode::{Fields, RequestRefusal, object};
 use base64::engine::general_purpose::STANDARD;
 use base64::{DecodeError, Engine};
 use serde_json::Value;
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// A message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Message {
+pub struct CallMessage {
     /// The role, not checked, in lower case.
     pub role: String,
     /// Its text.
@@ -19,7 +19,7 @@ pub struct Message {
     pub calls: bool,
 }
 
-impl Message {
+impl CallMessage {
     /// A message without images.
     #[must_use]
     pub fn of(role: &str, content: String) -> Self {
@@ -34,14 +34,14 @@ impl Message {
 
 /// The field `think`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Think {
+pub struct ThinkField {
     /// Whether to think.
     pub on: bool,
     /// The level, if one was given.
     pub level: Option<&'static str>,
 }
 
-impl From<bool> for Think {
+impl From<bool> for ThinkField {
     fn from(on: bool) -> Self {
         Self { on, level: None }
     }
@@ -53,7 +53,7 @@ pub struct Call {
     /// The model's name as sent.
     pub model: String,
     /// The messages; for `/api/generate` made from `prompt` and `system`.
-    pub messages: Vec<Message>,
+    pub messages: Vec<CallMessage>,
     /// `stream`; true by default.
     pub stream: bool,
     /// `format`, if given.
@@ -65,7 +65,7 @@ pub struct Call {
     /// `options`, not checked yet.
     pub options: Option<Value>,
     /// `think`.
-    pub think: Option<Think>,
+    pub think: Option<ThinkField>,
     /// `truncate`; true by default.
     pub truncate: bool,
     /// `shift`; true by default.
@@ -80,13 +80,13 @@ pub struct Call {
 
 impl Call {
     /// Decodes the body of `/api/chat`.
-    pub fn chat(body: &[u8]) -> Result<Self, Refusal> {
+    pub fn chat(body: &[u8]) -> Result<Self, RequestRefusal> {
         let map = object(body, "ChatRequest")?;
         let fields = Fields::new(&map, "ChatRequest");
         let mut call = Self::common(&fields)?;
         for value in fields.list("messages", "api.Message")? {
             let inner = fields.inner("messages", value, "api.Message")?;
-            let message = Message {
+            let message = CallMessage {
                 role: inner.text("role")?.to_lowercase(),
                 content: inner.text("content")?,
                 images: images(&inner)?,
@@ -105,7 +105,7 @@ impl Call {
     }
 
     /// Decodes the fields that both endpoints share.
-    pub fn common(fields: &Fields<'_>) -> Result<Self, Refusal> {
+    pub fn common(fields: &Fields<'_>) -> Result<Self, RequestRefusal> {
         let top = fields.integer("top_logprobs")?.unwrap_or(0);
         let call = Self {
             model: fields.text("model")?,
@@ -128,9 +128,9 @@ impl Call {
     }
 
     /// The first check after decoding.
-    pub fn check_logprobs(&self) -> Result<(), Refusal> {
+    pub fn check_logprobs(&self) -> Result<(), RequestRefusal> {
         if self.top_logprobs > 20 {
-            return Err(Refusal::bad("top_logprobs must be between 0 and 20"));
+            return Err(RequestRefusal::bad("top_logprobs must be between 0 and 20"));
         }
         Ok(())
     }
@@ -144,7 +144,7 @@ impl Call {
 }
 
 /// The bytes of each image, which must be standard base64; Go skips line breaks in it.
-pub fn images(fields: &Fields<'_>) -> Result<Vec<usize>, Refusal> {
+pub fn images(fields: &Fields<'_>) -> Result<Vec<usize>, RequestRefusal> {
     let images = fields.list("images", "api.ImageData")?;
     let decode = |image: &Value| {
         let Value::String(text) = image else {
@@ -164,26 +164,26 @@ pub fn images(fields: &Fields<'_>) -> Result<Vec<usize>, Refusal> {
     images.iter().map(decode).collect()
 }
 
-fn illegal(at: usize) -> Refusal {
-    Refusal::bad(format!("illegal base64 data at input byte {at}"))
+fn illegal(at: usize) -> RequestRefusal {
+    RequestRefusal::bad(format!("illegal base64 data at input byte {at}"))
 }
 
-fn think(fields: &Fields<'_>) -> Result<Option<Think>, Refusal> {
+fn think(fields: &Fields<'_>) -> Result<Option<ThinkField>, RequestRefusal> {
     const LEVELS: [&str; 4] = ["high", "medium", "low", "max"];
     let think = match fields.get("think") {
         None => return Ok(None),
-        Some(Value::Bool(on)) => Think::from(*on),
+        Some(Value::Bool(on)) => ThinkField::from(*on),
         Some(Value::String(given)) => {
             let level = LEVELS.into_iter().find(|level| level == given);
             if level.is_none() {
-                return Err(Refusal::bad(format!(
+                return Err(RequestRefusal::bad(format!(
                     "invalid think value: \"{given}\" (must be \"high\", \"medium\", \"low\", \"max\", true, or false)"
                 )));
             }
-            Think { on: true, level }
+            ThinkField { on: true, level }
         }
         Some(_) => {
-            return Err(Refusal::bad(
+            return Err(RequestRefusal::bad(
                 "think must be a boolean or string (\"high\", \"medium\", \"low\", \"max\", true, or false)",
             ));
         }

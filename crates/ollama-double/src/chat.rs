@@ -1,13 +1,13 @@
 //! `POST /api/chat`, with its checks in Ollama's order.
 
-use super::call::{Call, Message, Think};
-use super::decode::Refusal;
+use super::call::{Call, CallMessage, ThinkField};
+use super::decode::RequestRefusal;
 use super::faults::Faults;
 use super::http::HttpResponse;
 use super::lease::Lease;
 use super::limits;
-use super::line::Form;
-use super::models::{Model, Path};
+use super::line::LineForm;
+use super::models::{Path, ServedModel};
 use super::names::Name;
 use super::options::Options;
 use super::play;
@@ -16,9 +16,9 @@ use super::render::{self, RenderedPrompt};
 use super::run::{Run, StreamClosed};
 use super::script::ScriptStep;
 use super::shared::Shared;
-use super::slots::LoadRequest;
+use super::slots::SlotRequest;
 use super::speaker::Speaker;
-use super::stream::{Source, StreamPiece};
+use super::stream::{PieceSource, StreamPiece};
 use hyper::StatusCode;
 use std::io;
 use std::sync::Arc;
@@ -45,7 +45,7 @@ pub async fn chat(scope: RequestScope, body: &[u8]) -> io::Result<HttpResponse> 
         call.check_logprobs()?;
         let name = required(&call.model)?;
         if name.is_cloud() {
-            return Err(Refusal::new(
+            return Err(RequestRefusal::new(
                 StatusCode::FORBIDDEN,
                 "ollama cloud is disabled: remote model is unavailable",
             ));
@@ -60,7 +60,7 @@ pub async fn chat(scope: RequestScope, body: &[u8]) -> io::Result<HttpResponse> 
         Ok(both) => both,
         Err(refusal) => return Ok(refusal.into()),
     };
-    let form = Form {
+    let form = LineForm {
         model: call.model.clone(),
         generate: false,
     };
@@ -74,38 +74,42 @@ pub async fn chat(scope: RequestScope, body: &[u8]) -> io::Result<HttpResponse> 
     let mut messages = call.messages.clone();
     let has_system = messages.first().is_some_and(|m| m.role == "system");
     if let Some(system) = model.system.clone().filter(|_| !has_system) {
-        messages.insert(0, Message::of("system", system));
+        messages.insert(0, CallMessage::of("system", system));
     }
     speak(scope, call, model, messages, form, None).await
 }
 
 /// The model must be given, with a valid name.
-fn required(model: &str) -> Result<Name, Refusal> {
+fn required(model: &str) -> Result<Name, RequestRefusal> {
     if model.is_empty() {
-        return Err(Refusal::bad("model is required"));
+        return Err(RequestRefusal::bad("model is required"));
     }
-    Name::parse(model).ok_or_else(|| Refusal::bad("invalid model name"))
+    Name::parse(model).ok_or_else(|| RequestRefusal::bad("invalid model name"))
 }
 
 /// 404, in the wording of chat and generate.
-pub fn unknown(model: &str) -> Refusal {
-    Refusal::missing(format!("model '{model}' not found"))
+pub fn unknown(model: &str) -> RequestRefusal {
+    RequestRefusal::missing(format!("model '{model}' not found"))
 }
 
 /// Whether the model has the capabilities that the request needs.
-pub fn abilities(model: &Model, call: &Call, verb: &str) -> Result<(), Refusal> {
+pub fn abilities(model: &ServedModel, call: &Call, verb: &str) -> Result<(), RequestRefusal> {
     let sent = &call.model;
     if call.think.is_some_and(|think| think.on) && !model.can("thinking") {
-        return Err(Refusal::bad(format!(
+        return Err(RequestRefusal::bad(format!(
             "\"{sent}\" does not support thinking"
         )));
     }
     if !model.can("completion") {
-        return Err(Refusal::bad(format!("\"{sent}\" does not support {verb}")));
+        return Err(RequestRefusal::bad(format!(
+            "\"{sent}\" does not support {verb}"
+        )));
     }
     if !call.tools.is_empty() && !model.can("tools") {
         let full = model.full();
-        return Err(Refusal::bad(format!("{full} does not support tools")));
+        return Err(RequestRefusal::bad(format!(
+            "{full} does not support tools"
+        )));
     }
     Ok(())
 }
@@ -115,9 +119,9 @@ pub fn abilities(model: &Model, call: &Call, verb: &str) -> Result<(), Refusal> 
 pub async fn speak(
     scope: RequestScope,
     call: Call,
-    model: Model,
-    messages: Vec<Message>,
-    form: Form,
+    model: ServedModel,
+    messages: Vec<CallMessage>,
+    form: LineForm,
     raw: Option<String>,
 ) -> io::Result<HttpResponse> {
     let (options, lease) = match load(&scope, &call, &model).await {
@@ -132,7 +136,7 @@ pub async fn speak(
     let prompt = match raw {
         Some(text) => RenderedPrompt {
             ids: model.tokenizer.prompt(&text),
-            messages: vec![Message::of("user", text.clone())],
+            messages: vec![CallMessage::of("user", text.clone())],
             text,
         },
         None => prompt(&model, &call, messages, think, lease.num_ctx),
@@ -148,7 +152,7 @@ pub async fn speak(
     }
     let steps = scope.shared.scripts.take(&scope.path);
     let stream = call.stream;
-    let source = Source::spawn(move |to| {
+    let source = PieceSource::spawn(move |to| {
         let run = Run {
             context: form_wants_context(&scope.path, &prompt),
             model,
@@ -179,10 +183,10 @@ fn form_wants_context(path: &str, prompt: &RenderedPrompt) -> bool {
 async fn load(
     scope: &RequestScope,
     call: &Call,
-    model: &Model,
-) -> Result<(Options, Lease), Refusal> {
+    model: &ServedModel,
+) -> Result<(Options, Lease), RequestRefusal> {
     let options = Options::read(call.options.as_ref())?;
-    let want = LoadRequest {
+    let want = SlotRequest {
         model: model.clone(),
         load: format!("{}shift={} ", options.load, call.shift),
         num_ctx: options.num_ctx,
@@ -196,10 +200,10 @@ async fn load(
 /// The prompt: old messages are dropped unless the request forbids it. A native chat of one message is never
 /// truncated.
 fn prompt(
-    model: &Model,
+    model: &ServedModel,
     call: &Call,
-    messages: Vec<Message>,
-    think: Think,
+    messages: Vec<CallMessage>,
+    think: ThinkField,
     num_ctx: u64,
 ) -> RenderedPrompt {
     let single = model.path == Path::Native && messages.len() == 1;

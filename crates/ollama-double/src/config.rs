@@ -1,7 +1,7 @@
 //! What a stand-in serves, and how fast.
 
-use super::models::{AnswerStyle, Model, Path};
-use super::openai::Flavor;
+use super::flavor::Flavor;
+use super::models::{AnswerStyle, Path, ServedModel};
 use super::template::Template;
 use super::tokens::Tokenizer;
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ pub struct Config {
     /// The port on 127.0.0.1; 0 takes any free one.
     pub port: u16,
     /// The models at the start.
-    pub models: Vec<Model>,
+    pub models: Vec<ServedModel>,
     /// What can be pulled: a simulated registry.
     pub catalogue: Vec<Pullable>,
     /// Whether the control routes under `/_stand_in/` are served. For tests only.
@@ -76,7 +76,7 @@ impl Config {
     pub fn demo() -> Self {
         Self {
             port: 0,
-            models: vec![Model::demo()],
+            models: vec![ServedModel::demo()],
             catalogue: Vec::new(),
             control: false,
             version: "0.33.0".to_owned(),
@@ -98,7 +98,7 @@ impl Config {
     #[must_use]
     pub fn tests() -> Self {
         Self {
-            models: Model::tests(),
+            models: ServedModel::tests(),
             catalogue: Pullable::tests(),
             control: true,
             rate: 500.0,
@@ -120,12 +120,12 @@ impl Config {
     /// A server of the OpenAI chat API: one model that thinks and one that does not; `llama-server` has the first alone.
     #[must_use]
     pub fn openai(flavor: Flavor) -> Self {
-        let mut think = Model::tiny("tiny-think.gguf", Path::Native, AnswerStyle::Thinker);
+        let mut think = ServedModel::tiny("tiny-think.gguf", Path::Native, AnswerStyle::Thinker);
         think.template = Template::Thinking;
         think
             .capabilities
             .extend(["thinking", "tools"].map(str::to_owned));
-        let plain = Model::tiny("org/Tiny-Instruct", Path::Native, AnswerStyle::Words);
+        let plain = ServedModel::tiny("org/Tiny-Instruct", Path::Native, AnswerStyle::Words);
         Self {
             openai: Some(flavor),
             models: match flavor {

@@ -17,7 +17,7 @@
 use super::config::{Config, Pullable};
 use super::http::{self, HttpResponse};
 use super::locks::hold;
-use super::models::{AnswerStyle, Model, Path};
+use super::models::{AnswerStyle, Path, ServedModel};
 use super::names::Name;
 use super::script::Script;
 use super::shared::Shared;
@@ -40,7 +40,7 @@ struct ModelsChange {
 }
 
 #[derive(Deserialize)]
-struct Settings {
+struct ControlSettings {
     silent: Option<bool>,
     rate: Option<f64>,
     prompt_rate: Option<f64>,
@@ -71,7 +71,7 @@ pub fn answer(shared: &Shared, method: &Method, path: &str, body: &[u8]) -> Http
         ("POST", "catalogue") => read(body).map(|catalogue: Vec<Pullable>| {
             hold(&shared.config).catalogue = catalogue;
         }),
-        ("POST", "settings") => read(body).map(|wish: Settings| settings(shared, &wish)),
+        ("POST", "settings") => read(body).map(|wish: ControlSettings| settings(shared, &wish)),
         ("POST", "reset") => {
             reset(shared);
             Ok(())
@@ -90,20 +90,24 @@ fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, String> {
 
 fn models(shared: &Shared, wish: &ModelsChange) {
     match wish.set.as_deref() {
-        Some("tests") => shared.set_models(Model::tests()),
-        Some("demo") => shared.set_models(vec![Model::demo()]),
+        Some("tests") => shared.set_models(ServedModel::tests()),
+        Some("demo") => shared.set_models(vec![ServedModel::demo()]),
         Some(_) => shared.set_models(Vec::new()),
         None => {}
     }
     for name in &wish.add {
         let key = Name::parse(name).map(|name| name.key());
-        let known = Model::tests().into_iter().chain(Model::refusing());
+        let known = ServedModel::tests()
+            .into_iter()
+            .chain(ServedModel::refusing());
         let known = known
-            .chain(Model::thinking())
-            .chain(Model::seeing())
-            .chain([Model::demo()])
+            .chain(ServedModel::thinking())
+            .chain(ServedModel::seeing())
+            .chain([ServedModel::demo()])
             .find(|model| Some(model.key()) == key);
-        shared.put(known.unwrap_or_else(|| Model::tiny(name, Path::Rendered, AnswerStyle::Words)));
+        shared.put(
+            known.unwrap_or_else(|| ServedModel::tiny(name, Path::Rendered, AnswerStyle::Words)),
+        );
     }
     for name in &wish.remove {
         if let Some(key) = Name::parse(name).map(|name| name.key()) {
@@ -113,7 +117,7 @@ fn models(shared: &Shared, wish: &ModelsChange) {
     }
 }
 
-fn settings(shared: &Shared, wish: &Settings) {
+fn settings(shared: &Shared, wish: &ControlSettings) {
     if let Some(silent) = wish.silent {
         shared.silent.send_replace(silent);
     }

@@ -9,14 +9,14 @@ use std::time::Duration;
 
 /// A refused request: the status and the text under `error`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Refusal {
+pub struct RequestRefusal {
     /// The HTTP status.
     pub status: StatusCode,
     /// The text.
     pub text: String,
 }
 
-impl Refusal {
+impl RequestRefusal {
     /// A refusal with any status.
     pub fn new(status: StatusCode, text: impl Into<String>) -> Self {
         let text = text.into();
@@ -34,8 +34,8 @@ impl Refusal {
     }
 }
 
-impl From<Refusal> for HttpResponse {
-    fn from(refusal: Refusal) -> Self {
+impl From<RequestRefusal> for HttpResponse {
+    fn from(refusal: RequestRefusal) -> Self {
         refuse(refusal.status, &refusal.text)
     }
 }
@@ -47,11 +47,11 @@ pub struct Fields<'a> {
 }
 
 /// Decodes a body whose Go type is `api.<kind>`.
-pub fn object(body: &[u8], kind: &str) -> Result<Map<String, Value>, Refusal> {
-    match json::first_value(body).map_err(Refusal::bad)? {
+pub fn object(body: &[u8], kind: &str) -> Result<Map<String, Value>, RequestRefusal> {
+    match json::first_value(body).map_err(RequestRefusal::bad)? {
         Value::Object(map) => Ok(map),
         Value::Null => Ok(Map::new()),
-        other => Err(Refusal::bad(format!(
+        other => Err(RequestRefusal::bad(format!(
             "json: cannot unmarshal {} into Go value of type api.{kind}",
             go_kind(&other)
         ))),
@@ -72,8 +72,8 @@ impl<'a> Fields<'a> {
     }
 
     /// The refusal of a field with the wrong type.
-    pub fn wrong(&self, key: &str, value: &Value, wanted: &str) -> Refusal {
-        Refusal::bad(format!(
+    pub fn wrong(&self, key: &str, value: &Value, wanted: &str) -> RequestRefusal {
+        RequestRefusal::bad(format!(
             "json: cannot unmarshal {} into Go struct field {}.{key} of type {wanted}",
             go_kind(value),
             self.place
@@ -81,7 +81,7 @@ impl<'a> Fields<'a> {
     }
 
     /// A string, empty when unset.
-    pub fn text(&self, key: &str) -> Result<String, Refusal> {
+    pub fn text(&self, key: &str) -> Result<String, RequestRefusal> {
         match self.get(key) {
             None => Ok(String::new()),
             Some(Value::String(text)) => Ok(text.clone()),
@@ -90,7 +90,7 @@ impl<'a> Fields<'a> {
     }
 
     /// A boolean.
-    pub fn flag(&self, key: &str) -> Result<Option<bool>, Refusal> {
+    pub fn flag(&self, key: &str) -> Result<Option<bool>, RequestRefusal> {
         match self.get(key) {
             None => Ok(None),
             Some(Value::Bool(flag)) => Ok(Some(*flag)),
@@ -99,7 +99,7 @@ impl<'a> Fields<'a> {
     }
 
     /// An integer.
-    pub fn integer(&self, key: &str) -> Result<Option<i64>, Refusal> {
+    pub fn integer(&self, key: &str) -> Result<Option<i64>, RequestRefusal> {
         match self.get(key) {
             None => Ok(None),
             Some(value) => match value.as_i64() {
@@ -110,7 +110,7 @@ impl<'a> Fields<'a> {
     }
 
     /// An array whose Go element type is `element`; empty when unset.
-    pub fn list(&self, key: &str, element: &str) -> Result<&'a [Value], Refusal> {
+    pub fn list(&self, key: &str, element: &str) -> Result<&'a [Value], RequestRefusal> {
         match self.get(key) {
             None => Ok(&[]),
             Some(Value::Array(items)) => Ok(items),
@@ -119,7 +119,12 @@ impl<'a> Fields<'a> {
     }
 
     /// The fields of one object in a list.
-    pub fn inner(&self, key: &str, value: &'a Value, element: &str) -> Result<Fields<'a>, Refusal> {
+    pub fn inner(
+        &self,
+        key: &str,
+        value: &'a Value,
+        element: &str,
+    ) -> Result<Fields<'a>, RequestRefusal> {
         match value {
             Value::Object(map) => Ok(Fields::new(map, format!("{}.{key}", self.place))),
             other => Err(self.wrong(key, other, element)),
@@ -127,19 +132,19 @@ impl<'a> Fields<'a> {
     }
 
     /// `keep_alive`: seconds or a Go duration; `Duration::MAX` keeps the model loaded for ever.
-    pub fn keep_alive(&self) -> Result<Option<Duration>, Refusal> {
+    pub fn keep_alive(&self) -> Result<Option<Duration>, RequestRefusal> {
         let seconds = match self.get("keep_alive") {
             None => return Ok(None),
             Some(Value::Number(number)) => number.as_f64().unwrap_or(0.0),
-            Some(Value::String(text)) => go_duration(text).map_err(Refusal::bad)?,
-            Some(Value::Bool(_)) => return Err(Refusal::bad("Unsupported type: 'bool'")),
+            Some(Value::String(text)) => go_duration(text).map_err(RequestRefusal::bad)?,
+            Some(Value::Bool(_)) => return Err(RequestRefusal::bad("Unsupported type: 'bool'")),
             Some(other) => {
                 let kind = if other.is_array() {
                     "[]interface {}"
                 } else {
                     "map[string]interface {}"
                 };
-                return Err(Refusal::bad(format!("Unsupported type: '{kind}'")));
+                return Err(RequestRefusal::bad(format!("Unsupported type: '{kind}'")));
             }
         };
         let forever = seconds < 0.0;

@@ -1,17 +1,17 @@
 //! `POST /api/embed` and the older `/api/embeddings`.
 
 use super::chat::RequestScope;
-use super::decode::{Fields, Refusal, object};
+use super::decode::{Fields, RequestRefusal, object};
 use super::http::{self, HttpResponse};
 use super::manage::model_field;
 use super::names::Name;
-use super::slots::LoadRequest;
+use super::slots::SlotRequest;
 use hyper::StatusCode;
 use serde::Serialize;
 use serde_json::Value;
 
 #[derive(Serialize)]
-struct Embedded {
+struct EmbedReply {
     model: String,
     embeddings: Vec<Vec<f32>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -35,7 +35,11 @@ pub async fn embed(scope: &RequestScope, body: &[u8], old: bool) -> HttpResponse
     }
 }
 
-async fn made(scope: &RequestScope, body: &[u8], old: bool) -> Result<HttpResponse, Refusal> {
+async fn made(
+    scope: &RequestScope,
+    body: &[u8],
+    old: bool,
+) -> Result<HttpResponse, RequestRefusal> {
     let map = object(body, "EmbedRequest")?;
     let fields = Fields::new(&map, "EmbedRequest");
     let sent = model_field(&fields)?;
@@ -48,17 +52,18 @@ async fn made(scope: &RequestScope, body: &[u8], old: bool) -> Result<HttpRespon
         Some(Value::Array(all)) => {
             let text = |v: &Value| v.as_str().map(str::to_owned);
             let all: Option<Vec<String>> = all.iter().map(text).collect();
-            all.ok_or_else(|| Refusal::bad("invalid input type"))?
+            all.ok_or_else(|| RequestRefusal::bad("invalid input type"))?
         }
-        Some(_) => return Err(Refusal::bad("invalid input type")),
+        Some(_) => return Err(RequestRefusal::bad("invalid input type")),
     };
     if sent.is_empty() {
-        return Err(Refusal::missing("model '' not found"));
+        return Err(RequestRefusal::missing("model '' not found"));
     }
-    let missing = || Refusal::missing(format!("model {sent:?} not found, try pulling it first"));
+    let missing =
+        || RequestRefusal::missing(format!("model {sent:?} not found, try pulling it first"));
     let name = Name::parse(&sent).ok_or_else(missing)?;
     let model = scope.shared.find(&name).ok_or_else(missing)?;
-    let want = LoadRequest {
+    let want = SlotRequest {
         model: model.clone(),
         load: "shift=true ".to_owned(),
         num_ctx: None,
@@ -70,7 +75,7 @@ async fn made(scope: &RequestScope, body: &[u8], old: bool) -> Result<HttpRespon
         .acquire(want, &scope.shared.settings())
         .await?;
     if inputs.is_empty() && !old {
-        let empty = Embedded {
+        let empty = EmbedReply {
             model: sent,
             embeddings: Vec::new(),
             total_duration: None,
@@ -81,7 +86,7 @@ async fn made(scope: &RequestScope, body: &[u8], old: bool) -> Result<HttpRespon
     }
     if !model.can("embedding") {
         let text = "This server does not support embeddings. Start it with `--embeddings`";
-        return Err(Refusal::new(StatusCode::NOT_IMPLEMENTED, text));
+        return Err(RequestRefusal::new(StatusCode::NOT_IMPLEMENTED, text));
     }
     let tokens: Vec<usize> = inputs
         .iter()
@@ -89,7 +94,9 @@ async fn made(scope: &RequestScope, body: &[u8], old: bool) -> Result<HttpRespon
         .collect();
     let context = usize::try_from(lease.num_ctx.min(model.trained)).unwrap_or(usize::MAX);
     if tokens.iter().any(|tokens| *tokens > context) && !truncate {
-        return Err(Refusal::bad("the input length exceeds the context length"));
+        return Err(RequestRefusal::bad(
+            "the input length exceeds the context length",
+        ));
     }
     let size = usize::try_from(size).unwrap_or(128);
     let mut vectors = inputs.iter().map(|text| vector(text, size));
@@ -99,7 +106,7 @@ async fn made(scope: &RequestScope, body: &[u8], old: bool) -> Result<HttpRespon
     }
     let tokens = tokens.iter().map(|tokens| (*tokens).min(context));
     let nanos = |span: std::time::Duration| u64::try_from(span.as_nanos()).ok();
-    let answer = Embedded {
+    let answer = EmbedReply {
         model: sent,
         embeddings: vectors.collect(),
         total_duration: nanos(scope.arrived.elapsed()),

@@ -1,11 +1,11 @@
 //! `POST /api/generate`, as far as chat clients use it.
 
-use super::call::{Call, Message, images};
+use super::call::{Call, CallMessage, images};
 use super::chat::{RequestScope, abilities, speak, unknown};
-use super::decode::{Fields, Refusal, object};
+use super::decode::{Fields, RequestRefusal, object};
 use super::http::HttpResponse;
-use super::line::Form;
-use super::models::Model;
+use super::line::LineForm;
+use super::models::ServedModel;
 use super::names::Name;
 use std::io;
 use std::time::Duration;
@@ -24,7 +24,7 @@ pub async fn generate(scope: RequestScope, body: &[u8]) -> io::Result<HttpRespon
         Ok(all) => all,
         Err(refusal) => return Ok(refusal.into()),
     };
-    let form = Form {
+    let form = LineForm {
         model: call.model.clone(),
         generate: true,
     };
@@ -36,9 +36,9 @@ pub async fn generate(scope: RequestScope, body: &[u8]) -> io::Result<HttpRespon
     if !extra.prompt.is_empty() {
         let system = Some(extra.system).filter(|s| !s.is_empty());
         if let Some(system) = system.or(model.system.clone()) {
-            messages.push(Message::of("system", system));
+            messages.push(CallMessage::of("system", system));
         }
-        let mut message = Message::of("user", extra.prompt.clone());
+        let mut message = CallMessage::of("user", extra.prompt.clone());
         message.images = extra.images;
         messages.push(message);
     }
@@ -46,7 +46,7 @@ pub async fn generate(scope: RequestScope, body: &[u8]) -> io::Result<HttpRespon
     speak(scope, call, model, messages, form, raw).await
 }
 
-fn read(scope: &RequestScope, body: &[u8]) -> Result<(Call, Extra, Model), Refusal> {
+fn read(scope: &RequestScope, body: &[u8]) -> Result<(Call, Extra, ServedModel), RequestRefusal> {
     let map = object(body, "GenerateRequest")?;
     let fields = Fields::new(&map, "GenerateRequest");
     let call = Call::common(&fields)?;
@@ -62,7 +62,7 @@ fn read(scope: &RequestScope, body: &[u8]) -> Result<(Call, Extra, Model), Refus
     if call.model.is_empty() {
         return Err(unknown(""));
     }
-    let name = Name::parse(&call.model).ok_or_else(|| Refusal::bad("invalid model name"))?;
+    let name = Name::parse(&call.model).ok_or_else(|| RequestRefusal::bad("invalid model name"))?;
     let model = scope
         .shared
         .find(&name)
@@ -70,14 +70,16 @@ fn read(scope: &RequestScope, body: &[u8]) -> Result<(Call, Extra, Model), Refus
     let touched =
         !extra.system.is_empty() || !template.is_empty() || fields.get("context").is_some();
     if extra.raw && touched {
-        return Err(Refusal::bad(
+        return Err(RequestRefusal::bad(
             "raw mode does not support template, system, or context",
         ));
     }
     abilities(&model, &call, "generate")?;
     if !suffix.is_empty() && !model.can("insert") {
         let full = model.full();
-        return Err(Refusal::bad(format!("{full} does not support insert")));
+        return Err(RequestRefusal::bad(format!(
+            "{full} does not support insert"
+        )));
     }
     Ok((call, extra, model))
 }

@@ -7,7 +7,7 @@
 //!
 //! | file | what it is for |
 //! | --- | --- |
-//! | `config`, `models`, `names`, `show`, `decode` | what is served, and requests decoded as Ollama does |
+//! | `config`, `flavor`, `models`, `names`, `show`, `decode` | what is served, and requests decoded as Ollama does |
 //! | `http`, `json`, `guard`, `router`, `watch`, `wire`, `faults`, `shared`, `locks` | answers in Ollama's forms, its checks, bytes on the socket |
 //! | `chat`, `generate`, `call`, `options`, `render`, `template`, `tokens`, `limits`, `voice`, `answer`, `run`, `speaker`, `line`, `stream` | from a prompt to a stream of lines |
 //! | `slots`, `runner`, `lease` | loaded models, each with one answer at a time |
@@ -23,6 +23,7 @@ mod control;
 mod decode;
 mod embed;
 mod faults;
+mod flavor;
 mod generate;
 mod guard;
 mod http;
@@ -58,8 +59,8 @@ mod watch;
 mod wire;
 
 pub use config::{Config, Layer, Pullable};
-pub use models::{AnswerStyle, Model, Path};
-pub use openai::Flavor;
+pub use flavor::Flavor;
+pub use models::{AnswerStyle, Path, ServedModel};
 pub use records::{Counters, RequestRecord};
 pub use script::{Script, ScriptStep};
 pub use template::Template;
@@ -177,7 +178,7 @@ impl StandIn {
     }
 
     /// Replaces the models; loaded ones that are not in the new list are unloaded.
-    pub fn set_models(&self, models: Vec<Model>) {
+    pub fn set_models(&self, models: Vec<ServedModel>) {
         self.shared.set_models(models);
     }
 }

@@ -1,6 +1,6 @@
 //! The runner's refusals: conversations, formats, images, and prompts that are too long.
 
-use super::decode::Refusal;
+use super::decode::RequestRefusal;
 use super::models::Path;
 use super::render::{self, padded};
 use super::run::Run;
@@ -8,13 +8,13 @@ use hyper::StatusCode;
 use serde_json::json;
 
 /// Checks a run before it starts, and truncates its prompt where Ollama does so silently.
-pub fn check(run: &mut Run) -> Result<(), Refusal> {
+pub fn check(run: &mut Run) -> Result<(), RequestRefusal> {
     if let Some(format) = &run.call.format
         && format != "json"
         && !format.is_object()
     {
         let quoted = json!(format.to_string()).to_string();
-        return Err(Refusal::new(
+        return Err(RequestRefusal::new(
             StatusCode::INTERNAL_SERVER_ERROR,
             format!("invalid format: {quoted}; expected \"json\" or a valid JSON Schema object"),
         ));
@@ -36,7 +36,7 @@ pub fn check(run: &mut Run) -> Result<(), Refusal> {
     let tokens = run.prompt.ids.len() as u64;
     if rendered && run.call.truncate && tokens >= num_ctx {
         if !run.call.shift {
-            return Err(Refusal::bad(
+            return Err(RequestRefusal::bad(
                 "the prompt is longer than the context length currently available to the model; shorten the prompt, adjust the context length in settings, or use a model with a longer context length",
             ));
         }
@@ -48,14 +48,14 @@ pub fn check(run: &mut Run) -> Result<(), Refusal> {
         let text = format!(
             r#"{{"error":{{"code":400,"message":"request ({tokens} tokens) exceeds the available context size ({window} tokens), try increasing it","type":"exceed_context_size_error","n_prompt_tokens":{tokens},"n_ctx":{window}}}}}"#
         );
-        return Err(Refusal::bad(text));
+        return Err(RequestRefusal::bad(text));
     }
     Ok(())
 }
 
 /// An error in the runner's form: JSON inside the string.
-fn nested(code: u16, message: &str, kind: &str) -> Refusal {
+fn nested(code: u16, message: &str, kind: &str) -> RequestRefusal {
     let status = StatusCode::from_u16(code).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let text = format!(r#"{{"error":{{"code":{code},"message":"{message}","type":"{kind}"}}}}"#);
-    Refusal::new(status, text)
+    RequestRefusal::new(status, text)
 }

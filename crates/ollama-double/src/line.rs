@@ -19,7 +19,7 @@ pub struct Delta {
 
 /// The last line; counts and times that are 0 are left out.
 #[derive(Clone, Default)]
-pub struct Done {
+pub struct LastLine {
     /// The content of the last line.
     pub last: Delta,
     /// `stop` or `length`.
@@ -54,19 +54,19 @@ fn is_zero<N: Default + PartialEq>(number: &N) -> bool {
 
 /// The endpoint that writes the lines, and the model's name in them.
 #[derive(Clone)]
-pub struct Form {
+pub struct LineForm {
     /// The model as the request wrote it.
     pub model: String,
     /// Whether it is `/api/generate`, which has `response` instead of `message`.
     pub generate: bool,
 }
 
-impl Form {
+impl LineForm {
     /// One line, or a whole answer that is not streamed.
     pub fn line<'a>(
         &'a self,
         delta: &'a Delta,
-        done: Option<&'a Done>,
+        done: Option<&'a LastLine>,
         role: &'a str,
     ) -> AnswerLine<'a> {
         let message = LineMessage {

@@ -3,7 +3,7 @@
 use super::http::{self, HttpResponse};
 use super::json::{stamp, to_go_json};
 use super::locks::hold;
-use super::models::Model;
+use super::models::ServedModel;
 use super::names::Name;
 use super::shared::Shared;
 use hyper::StatusCode;
@@ -13,7 +13,7 @@ use std::time::UNIX_EPOCH;
 
 /// `details`; the lists add the last two fields.
 #[derive(Serialize)]
-pub struct Details<'a> {
+pub struct ListedDetails<'a> {
     parent_model: &'a str,
     format: &'a str,
     family: &'a str,
@@ -26,9 +26,9 @@ pub struct Details<'a> {
     embedding_length: Option<u64>,
 }
 
-impl<'a> Details<'a> {
+impl<'a> ListedDetails<'a> {
     /// The details of a model, with or without the lengths.
-    pub fn of(model: &'a Model, lengths: bool) -> Self {
+    pub fn of(model: &'a ServedModel, lengths: bool) -> Self {
         Self {
             parent_model: "",
             format: "gguf",
@@ -49,28 +49,28 @@ struct Listed<'a> {
     modified_at: String,
     size: u64,
     digest: &'a str,
-    details: Details<'a>,
+    details: ListedDetails<'a>,
     capabilities: &'a [String],
 }
 
 #[derive(Serialize)]
-struct Running<'a> {
+struct RunningModel<'a> {
     name: String,
     model: String,
     size: u64,
     digest: &'a str,
-    details: Details<'a>,
+    details: ListedDetails<'a>,
     expires_at: String,
     size_vram: u64,
     context_length: u64,
 }
 
 #[derive(Serialize)]
-struct ModelList<T> {
+struct ListReply<T> {
     models: Vec<T>,
 }
 
-fn newest_first(shared: &Shared) -> Vec<Model> {
+fn newest_first(shared: &Shared) -> Vec<ServedModel> {
     let mut models = hold(&shared.models).clone();
     models.sort_by_key(|model| std::cmp::Reverse(model.modified));
     models
@@ -85,10 +85,10 @@ pub fn tags(shared: &Shared) -> HttpResponse {
         modified_at: stamp(model.modified),
         size: model.size,
         digest: &model.digest,
-        details: Details::of(model, true),
+        details: ListedDetails::of(model, true),
         capabilities: &model.listed,
     });
-    let models = ModelList {
+    let models = ListReply {
         models: models.collect(),
     };
     http::single(StatusCode::OK, &models)
@@ -97,17 +97,17 @@ pub fn tags(shared: &Shared) -> HttpResponse {
 /// `GET /api/ps`.
 pub fn ps(shared: &Shared) -> HttpResponse {
     let loaded = shared.slots.loaded();
-    let models = loaded.iter().map(|loaded| Running {
+    let models = loaded.iter().map(|loaded| RunningModel {
         name: loaded.model.short(),
         model: loaded.model.short(),
         size: loaded.model.size * 6,
         digest: &loaded.model.digest,
-        details: Details::of(&loaded.model, false),
+        details: ListedDetails::of(&loaded.model, false),
         expires_at: stamp(loaded.expires),
         size_vram: 0,
         context_length: loaded.num_ctx,
     });
-    let models = ModelList {
+    let models = ListReply {
         models: models.collect(),
     };
     http::single(StatusCode::OK, &models)

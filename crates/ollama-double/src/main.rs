@@ -3,7 +3,7 @@
 //! The control routes under `/_stand_in/` are always on.
 
 use clap::{Parser, ValueEnum};
-use ollama_double::{Config, Flavor, Model, StandIn};
+use ollama_double::{Config, Flavor, ServedModel, StandIn};
 use std::net::SocketAddr;
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -59,7 +59,7 @@ async fn main() -> std::io::Result<()> {
         (Api::Ollama, InitialModels::None) => Config::empty(),
     };
     if arguments.api == Api::Ollama && matches!(arguments.models, InitialModels::Tests) {
-        config.models.push(Model::demo());
+        config.models.push(ServedModel::demo());
     }
     config.key = arguments.key;
     config.control = true;

@@ -1,6 +1,6 @@
 //! `/api/show`, copy, delete, create and push, as far as the recordings need them.
 
-use super::decode::{Fields, Refusal, object};
+use super::decode::{Fields, RequestRefusal, object};
 use super::http::{self, HttpResponse};
 use super::locks::hold;
 use super::names::Name;
@@ -11,12 +11,12 @@ use hyper::StatusCode;
 use serde_json::json;
 use std::time::SystemTime;
 
-fn done_or(result: Result<HttpResponse, Refusal>) -> HttpResponse {
+fn done_or(result: Result<HttpResponse, RequestRefusal>) -> HttpResponse {
     result.unwrap_or_else(Into::into)
 }
 
 /// The name under `model`, or under the older `name`.
-pub fn model_field(fields: &Fields<'_>) -> Result<String, Refusal> {
+pub fn model_field(fields: &Fields<'_>) -> Result<String, RequestRefusal> {
     let model = fields.text("model")?;
     if model.is_empty() {
         fields.text("name")
@@ -31,11 +31,11 @@ pub fn show(shared: &Shared, body: &[u8]) -> HttpResponse {
         let map = object(body, "ShowRequest")?;
         let sent = model_field(&Fields::new(&map, "ShowRequest"))?;
         if sent.is_empty() {
-            return Err(Refusal::bad("model is required"));
+            return Err(RequestRefusal::bad("model is required"));
         }
-        let name = Name::parse(&sent).ok_or_else(|| Refusal::bad("invalid model name"))?;
+        let name = Name::parse(&sent).ok_or_else(|| RequestRefusal::bad("invalid model name"))?;
         let short = name.short();
-        let missing = || Refusal::missing(format!("model '{short}' not found"));
+        let missing = || RequestRefusal::missing(format!("model '{short}' not found"));
         let model = shared.find(&name).ok_or_else(missing)?;
         Ok(http::single(StatusCode::OK, &Show::of(&model)))
     })())
@@ -48,10 +48,10 @@ pub fn copy(shared: &Shared, body: &[u8]) -> HttpResponse {
         let fields = Fields::new(&map, "CopyRequest");
         let (from, to) = (fields.text("source")?, fields.text("destination")?);
         let source = Name::parse(&from)
-            .ok_or_else(|| Refusal::bad(format!("source {from:?} is invalid")))?;
+            .ok_or_else(|| RequestRefusal::bad(format!("source {from:?} is invalid")))?;
         let target = Name::parse(&to)
-            .ok_or_else(|| Refusal::bad(format!("destination {to:?} is invalid")))?;
-        let missing = || Refusal::missing(format!("model {from:?} not found"));
+            .ok_or_else(|| RequestRefusal::bad(format!("destination {to:?} is invalid")))?;
+        let missing = || RequestRefusal::missing(format!("model {from:?} not found"));
         let mut model = shared.find(&source).ok_or_else(missing)?;
         model.name = target.short();
         model.modified = SystemTime::now();
@@ -66,11 +66,11 @@ pub fn delete(shared: &Shared, body: &[u8]) -> HttpResponse {
         let map = object(body, "DeleteRequest")?;
         let sent = model_field(&Fields::new(&map, "DeleteRequest"))?;
         if sent.is_empty() {
-            return Err(Refusal::bad("model is required"));
+            return Err(RequestRefusal::bad("model is required"));
         }
-        let name =
-            Name::parse(&sent).ok_or_else(|| Refusal::bad(format!("name {sent:?} is invalid")))?;
-        let missing = || Refusal::missing(format!("model '{sent}' not found"));
+        let name = Name::parse(&sent)
+            .ok_or_else(|| RequestRefusal::bad(format!("name {sent:?} is invalid")))?;
+        let missing = || RequestRefusal::missing(format!("model '{sent}' not found"));
         let model = shared.find(&name).ok_or_else(missing)?;
         shared.slots.unload(&model.key());
         hold(&shared.models).retain(|other| other.key() != model.key());
@@ -84,10 +84,10 @@ pub fn push(body: &[u8]) -> HttpResponse {
         let map = object(body, "PushRequest")?;
         let sent = model_field(&Fields::new(&map, "PushRequest"))?;
         if sent.is_empty() {
-            return Err(Refusal::bad("model is required"));
+            return Err(RequestRefusal::bad("model is required"));
         }
         let text = "the stand-in does not push";
-        Err(Refusal::new(StatusCode::NOT_IMPLEMENTED, text))
+        Err(RequestRefusal::new(StatusCode::NOT_IMPLEMENTED, text))
     })())
 }
 
@@ -96,7 +96,7 @@ pub async fn create(shared: &Shared, body: &[u8]) -> HttpResponse {
     done_or((|| {
         let map = object(body, "CreateRequest")?;
         let fields = Fields::new(&map, "CreateRequest");
-        let invalid = || Refusal::bad("invalid model name");
+        let invalid = || RequestRefusal::bad("invalid model name");
         let target = Name::parse(&model_field(&fields)?).ok_or_else(invalid)?;
         let from = fields.text("from")?;
         let stream = fields.flag("stream")?.unwrap_or(true);
@@ -104,7 +104,7 @@ pub async fn create(shared: &Shared, body: &[u8]) -> HttpResponse {
             let text = "neither 'from' or 'files' was specified";
             return Ok(http::refuse_in_stream(StatusCode::BAD_REQUEST, text));
         }
-        let missing = || Refusal::missing(format!("model '{from}' not found"));
+        let missing = || RequestRefusal::missing(format!("model '{from}' not found"));
         let source = Name::parse(&from).and_then(|name| shared.find(&name));
         let mut model = source.ok_or_else(missing)?;
         let digest = model.digest.clone();

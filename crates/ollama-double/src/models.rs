@@ -1,7 +1,7 @@
 //! The models: those of the recordings, and the demo's.
 
-use super::call::Message;
-use super::decode::Refusal;
+use super::call::CallMessage;
+use super::decode::RequestRefusal;
 use super::names::Name;
 use super::template::Template;
 use super::tokens::Tokenizer;
@@ -42,7 +42,7 @@ pub enum AnswerStyle {
 
 /// A model.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Model {
+pub struct ServedModel {
     /// Its name; the tag may be left out.
     pub name: String,
     /// Its path.
@@ -78,7 +78,7 @@ pub struct Model {
     pub modified: SystemTime,
 }
 
-impl Model {
+impl ServedModel {
     /// A model like those of the recordings.
     #[must_use]
     pub fn tiny(name: &str, path: Path, voice: AnswerStyle) -> Self {
@@ -216,7 +216,7 @@ impl Model {
 
     /// Why its own template refuses these messages, if it does. On the rendered path, Ollama's Go template
     /// accepts everything.
-    pub(super) fn refusal(&self, messages: &[Message]) -> Option<Refusal> {
+    pub(super) fn refusal(&self, messages: &[CallMessage]) -> Option<RequestRefusal> {
         match self.path {
             Path::Rendered => None,
             Path::Native => self.template.refusal(messages),

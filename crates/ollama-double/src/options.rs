@@ -1,6 +1,6 @@
 //! `options` of a request: those that matter here, with Ollama's checks.
 
-use super::decode::Refusal;
+use super::decode::RequestRefusal;
 use hyper::StatusCode;
 use serde_json::Value;
 
@@ -54,11 +54,11 @@ const FLOATS: [&str; 7] = [
 
 impl Options {
     /// Reads options; unknown names are ignored, a wrong type gives Ollama's 500.
-    pub fn read(options: Option<&Value>) -> Result<Self, Refusal> {
+    pub fn read(options: Option<&Value>) -> Result<Self, RequestRefusal> {
         let empty = serde_json::Map::new();
         let map = options.and_then(Value::as_object).unwrap_or(&empty);
         let wrong = |name: &str, kind: &str| {
-            Refusal::new(
+            RequestRefusal::new(
                 StatusCode::INTERNAL_SERVER_ERROR,
                 format!("option \"{name}\" must be of type {kind}"),
             )

@@ -2,13 +2,13 @@
 
 use super::faults::Faults;
 use super::http::HttpResponse;
-use super::line::{Delta, Done};
+use super::line::{Delta, LastLine};
 use super::run::StreamClosed;
 use super::script::ScriptStep;
 use super::scripts::Scripts;
 use super::speaker::Speaker;
 use super::stream::{StreamPiece, any_answer};
-use super::voice::Token;
+use super::voice::AnswerToken;
 use bytes::Bytes;
 use hyper::StatusCode;
 use serde_json::Value;
@@ -94,7 +94,7 @@ async fn one(
             let word = word.unwrap_or_else(|| " word".to_owned());
             let mut made = 0;
             while count == 0 || made < count {
-                let token = Token {
+                let token = AnswerToken {
                     text: word.clone(),
                     thinking: false,
                 };
@@ -120,7 +120,7 @@ async fn one(
                 tool_calls: calls.take(),
                 ..Delta::default()
             };
-            let done = Done {
+            let done = LastLine {
                 last,
                 reason: reason.unwrap_or_else(|| "stop".to_owned()),
                 context: None,
@@ -249,7 +249,7 @@ async fn say(
         }
     };
     for text in pieces {
-        speaker.say(Token { text, thinking }, rate).await?;
+        speaker.say(AnswerToken { text, thinking }, rate).await?;
     }
     Ok(())
 }

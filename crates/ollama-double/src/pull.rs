@@ -1,17 +1,17 @@
 //! `POST /api/pull` from the simulated registry of the configuration.
 
 use super::config::Pullable;
-use super::decode::{Fields, Refusal, object};
+use super::decode::{Fields, RequestRefusal, object};
 use super::http::{self, HttpResponse};
 use super::json;
-use super::line::Form;
+use super::line::LineForm;
 use super::locks::hold;
 use super::manage::model_field;
-use super::models::{AnswerStyle, Model, Path};
+use super::models::{AnswerStyle, Path, ServedModel};
 use super::names::Name;
 use super::run::StreamClosed;
 use super::shared::Shared;
-use super::stream::{Source, StreamPiece};
+use super::stream::{PieceSource, StreamPiece};
 use bytes::Bytes;
 use hyper::StatusCode;
 use serde::Serialize;
@@ -41,12 +41,12 @@ pub async fn pull(shared: &Arc<Shared>, body: &[u8]) -> io::Result<HttpResponse>
         Err(refusal) => return Ok(refusal.into()),
     };
     let shared = Arc::clone(shared);
-    let source = Source::spawn(move |to| async move {
+    let source = PieceSource::spawn(move |to| async move {
         match (Pulling { shared, to }).run(&name).await {
             Ok(()) | Err(StreamClosed) => {}
         }
     });
-    let form = Form {
+    let form = LineForm {
         model: String::new(),
         generate: false,
     };
@@ -59,12 +59,12 @@ pub async fn pull(shared: &Arc<Shared>, body: &[u8]) -> io::Result<HttpResponse>
     })
 }
 
-fn read(body: &[u8]) -> Result<(Name, bool), Refusal> {
+fn read(body: &[u8]) -> Result<(Name, bool), RequestRefusal> {
     let map = object(body, "PullRequest")?;
     let fields = Fields::new(&map, "PullRequest");
     let stream = fields.flag("stream")?.unwrap_or(true);
     let name = Name::parse(&model_field(&fields)?);
-    let name = name.ok_or_else(|| Refusal::bad("invalid model name"))?;
+    let name = name.ok_or_else(|| RequestRefusal::bad("invalid model name"))?;
     Ok((name, stream))
 }
 
@@ -180,8 +180,8 @@ fn no_manifest(name: &Name) -> String {
 }
 
 /// The model that a pull adds.
-fn model(name: &Name, entry: &Pullable) -> Model {
-    let mut model = Model::tiny(&name.short(), Path::Rendered, AnswerStyle::Words);
+fn model(name: &Name, entry: &Pullable) -> ServedModel {
+    let mut model = ServedModel::tiny(&name.short(), Path::Rendered, AnswerStyle::Words);
     model.size = entry.layers.iter().map(|layer| layer.size).sum();
     model
 }

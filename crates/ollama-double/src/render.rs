@@ -1,7 +1,7 @@
 //! Renders messages into a prompt, and drops messages when it is too long.
 
-use super::call::{Message, Think};
-use super::models::{Model, Path};
+use super::call::{CallMessage, ThinkField};
+use super::models::{Path, ServedModel};
 use super::template::Template;
 
 /// A rendered prompt.
@@ -12,11 +12,15 @@ pub struct RenderedPrompt {
     /// Its tokens.
     pub ids: Vec<u32>,
     /// The messages in it.
-    pub messages: Vec<Message>,
+    pub messages: Vec<CallMessage>,
 }
 
 /// Renders these messages for a model.
-pub fn render(model: &Model, messages: Vec<Message>, think: Think) -> RenderedPrompt {
+pub fn render(
+    model: &ServedModel,
+    messages: Vec<CallMessage>,
+    think: ThinkField,
+) -> RenderedPrompt {
     let mut text = String::new();
     let mut add = |role: &str, content: &str| {
         text.push_str("<|im_start|>");
@@ -62,7 +66,7 @@ pub fn render(model: &Model, messages: Vec<Message>, think: Think) -> RenderedPr
 }
 
 /// Whether the model carries on an answer that stands last, which it does unless it is to think.
-fn carries_on(model: &Model, messages: &[Message], think: Think) -> bool {
+fn carries_on(model: &ServedModel, messages: &[CallMessage], think: ThinkField) -> bool {
     let thinks = match model.template {
         Template::Thinking | Template::ThinkingLevels => think.on,
         Template::OpenThinking => true,
@@ -73,8 +77,8 @@ fn carries_on(model: &Model, messages: &[Message], think: Think) -> bool {
 }
 
 /// On the rendered path, neighbours of one role are merged with a blank line between them.
-fn merged(path: Path, messages: &[Message]) -> Vec<Message> {
-    let mut out: Vec<Message> = Vec::with_capacity(messages.len());
+fn merged(path: Path, messages: &[CallMessage]) -> Vec<CallMessage> {
+    let mut out: Vec<CallMessage> = Vec::with_capacity(messages.len());
     for message in messages {
         match out.last_mut() {
             Some(last)
@@ -92,11 +96,16 @@ fn merged(path: Path, messages: &[Message]) -> Vec<Message> {
 
 /// Drops old messages as Ollama does: the first rendering that fits, of all system messages before `i` and
 /// all messages from `i` on, but at least the last message (`server/prompt.go`).
-pub fn fit(model: &Model, messages: Vec<Message>, think: Think, num_ctx: u64) -> RenderedPrompt {
+pub fn fit(
+    model: &ServedModel,
+    messages: Vec<CallMessage>,
+    think: ThinkField,
+    num_ctx: u64,
+) -> RenderedPrompt {
     let last = messages.len().saturating_sub(1);
     let mut from = 0;
     loop {
-        let kept: Vec<Message> = messages
+        let kept: Vec<CallMessage> = messages
             .iter()
             .enumerate()
             .filter(|(at, message)| *at >= from || message.role == "system")
@@ -134,18 +143,18 @@ mod tests {
     use super::*;
     use crate::models::AnswerStyle;
 
-    fn message(role: &str, content: &str) -> Message {
-        Message {
+    fn message(role: &str, content: &str) -> CallMessage {
+        CallMessage {
             role: role.to_owned(),
             content: content.to_owned(),
-            ..Message::default()
+            ..CallMessage::default()
         }
     }
 
     #[test]
     fn an_answer_that_stands_last_stays_open_unless_the_model_thinks() {
         let messages = vec![message("user", "count"), message("assistant", "one, ")];
-        let model = Model::tiny("tiny", Path::Rendered, AnswerStyle::Words);
+        let model = ServedModel::tiny("tiny", Path::Rendered, AnswerStyle::Words);
         let open = render(&model, messages.clone(), false.into()).text;
         assert!(open.ends_with("<|im_start|>assistant\none, "), "{open}");
         let mut thinker = model;
@@ -167,7 +176,7 @@ mod tests {
 
     #[test]
     fn drops_the_oldest_and_keeps_the_system_prompt() {
-        let model = Model::tiny("tiny", Path::Rendered, AnswerStyle::Words);
+        let model = ServedModel::tiny("tiny", Path::Rendered, AnswerStyle::Words);
         let messages = vec![
             message("system", "be brief"),
             message("user", &"a".repeat(50)),
@@ -188,7 +197,7 @@ mod tests {
     fn merges_neighbours_on_the_rendered_path_only() {
         let both = vec![message("user", "a"), message("user", "b")];
         let text = |path| {
-            let model = Model::tiny("x", path, AnswerStyle::Words);
+            let model = ServedModel::tiny("x", path, AnswerStyle::Words);
             render(&model, both.clone(), true.into()).text
         };
         assert!(text(Path::Rendered).contains("a\n\nb"));

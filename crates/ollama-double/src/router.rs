@@ -5,11 +5,11 @@ use super::control;
 use super::faults::Faults;
 use super::guard::{self, Origin};
 use super::http::{self, HttpResponse};
-use super::line::Form;
+use super::line::LineForm;
 use super::play;
 use super::script::ScriptStep;
 use super::shared::Shared;
-use super::stream::Source;
+use super::stream::PieceSource;
 use super::watch::watch;
 use super::{embed, generate, list, manage, openai, pull};
 use bytes::Bytes;
@@ -150,11 +150,11 @@ async fn scripted(scope: RequestScope, method: &Method, body: Bytes) -> io::Resu
         }
         return route(scope, method, body).await;
     }
-    let form = Form {
+    let form = LineForm {
         model: String::new(),
         generate: false,
     };
-    let source = Source::spawn(move |to| play::plain(steps, to, scope.faults));
+    let source = PieceSource::spawn(move |to| play::plain(steps, to, scope.faults));
     form.stream(source).await
 }
 

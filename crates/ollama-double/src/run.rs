@@ -1,8 +1,8 @@
 //! The input of one generation.
 
-use super::call::{Call, Think};
+use super::call::{Call, ThinkField};
 use super::lease::Lease;
-use super::models::Model;
+use super::models::ServedModel;
 use super::options::Options;
 use super::records::RecordHandle;
 use super::render::RenderedPrompt;
@@ -16,7 +16,7 @@ pub struct StreamClosed;
 /// Everything one generation needs.
 pub struct Run {
     /// The model.
-    pub model: Model,
+    pub model: ServedModel,
     /// The request.
     pub call: Call,
     /// Its options.
@@ -24,7 +24,7 @@ pub struct Run {
     /// The prompt, already truncated to fit.
     pub prompt: RenderedPrompt,
     /// Whether and how much to think.
-    pub think: Think,
+    pub think: ThinkField,
     /// Whether `/api/generate` returns the tokens.
     pub context: bool,
     /// The use of the loaded model.

@@ -1,6 +1,6 @@
 //! One loaded model.
 
-use super::models::Model;
+use super::models::ServedModel;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
@@ -14,7 +14,7 @@ pub struct Slot {
 
 /// A loaded model.
 pub struct Runner {
-    pub model: Model,
+    pub model: ServedModel,
     /// Load options and `shift`; another value reloads the model.
     pub load: String,
     pub num_ctx: u64,

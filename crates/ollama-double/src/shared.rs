@@ -2,7 +2,7 @@
 
 use super::config::Config;
 use super::locks::hold;
-use super::models::Model;
+use super::models::ServedModel;
 use super::names::Name;
 use super::records::Records;
 use super::scripts::Scripts;
@@ -21,7 +21,7 @@ pub struct Shared {
     /// The settings it started with.
     pub start: Config,
     /// The present models.
-    pub models: Mutex<Vec<Model>>,
+    pub models: Mutex<Vec<ServedModel>>,
     /// Layers of pulls, complete or partial.
     pub blobs: Mutex<Blobs>,
     /// Loaded models.
@@ -55,7 +55,7 @@ impl Shared {
     }
 
     /// A model by name.
-    pub fn find(&self, name: &Name) -> Option<Model> {
+    pub fn find(&self, name: &Name) -> Option<ServedModel> {
         let key = name.key();
         hold(&self.models)
             .iter()
@@ -64,15 +64,15 @@ impl Shared {
     }
 
     /// Adds a model; one with the same name is replaced.
-    pub fn put(&self, model: Model) {
+    pub fn put(&self, model: ServedModel) {
         let mut models = hold(&self.models);
         models.retain(|other| other.key() != model.key());
         models.push(model);
     }
 
     /// Replaces all models.
-    pub fn set_models(&self, models: Vec<Model>) {
-        let keys: Vec<String> = models.iter().map(Model::key).collect();
+    pub fn set_models(&self, models: Vec<ServedModel>) {
+        let keys: Vec<String> = models.iter().map(ServedModel::key).collect();
         *hold(&self.models) = models;
         self.slots.keep_only(&keys);
     }

@@ -1,8 +1,8 @@
 //! The answer to `POST /api/show`: the stand-in does not use it, but it has Ollama's form.
 
 use super::json::stamp;
-use super::list::Details;
-use super::models::{Model, Path};
+use super::list::ListedDetails;
+use super::models::{Path, ServedModel};
 use super::template::Template;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ pub struct Show<'a> {
     template: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     system: Option<&'a str>,
-    details: Details<'a>,
+    details: ListedDetails<'a>,
     model_info: Info,
     tensors: Vec<Tensor>,
     capabilities: &'a [String],
@@ -90,7 +90,7 @@ const LEVELS: &str = "{% for m in messages %}<|im_start|>{{ m.role }}\n{{ m.cont
 
 impl<'a> Show<'a> {
     /// The answer for a model.
-    pub fn of(model: &'a Model) -> Self {
+    pub fn of(model: &'a ServedModel) -> Self {
         let go = model.path == Path::Rendered;
         let name = model.short();
         let digest = &model.digest;
@@ -118,7 +118,7 @@ impl<'a> Show<'a> {
                 (false, _) => "{{ .Prompt }}",
             },
             system: model.system.as_deref(),
-            details: Details::of(model, false),
+            details: ListedDetails::of(model, false),
             model_info: info(model.trained),
             tensors: tensors(),
             capabilities: &model.capabilities,

@@ -1,10 +1,10 @@
 //! Loaded models: one answer at a time each; loading, unloading, and the queue for loads.
 
 use super::config::Config;
-use super::decode::Refusal;
+use super::decode::RequestRefusal;
 use super::lease::Lease;
 use super::locks::hold;
-use super::models::{AnswerStyle, Model};
+use super::models::{AnswerStyle, ServedModel};
 use super::runner::Runner;
 use hyper::StatusCode;
 use std::collections::HashMap;
@@ -23,9 +23,9 @@ pub struct Slots {
 }
 
 /// What a request needs from a model.
-pub struct LoadRequest {
+pub struct SlotRequest {
     /// The model.
-    pub model: Model,
+    pub model: ServedModel,
     /// The load options.
     pub load: String,
     /// `options.num_ctx`.
@@ -37,7 +37,7 @@ pub struct LoadRequest {
 /// An entry of `/api/ps`.
 pub struct Loaded {
     /// The model.
-    pub model: Model,
+    pub model: ServedModel,
     /// The allocated context length.
     pub num_ctx: u64,
     /// When it is unloaded.
@@ -55,7 +55,11 @@ impl Drop for Waiting {
 
 impl Slots {
     /// Loads the model if necessary. Does not wait for the slot, which [`Lease::slot`] takes.
-    pub async fn acquire(&self, want: LoadRequest, config: &Config) -> Result<Lease, Refusal> {
+    pub async fn acquire(
+        &self,
+        want: SlotRequest,
+        config: &Config,
+    ) -> Result<Lease, RequestRefusal> {
         let arrived = Instant::now();
         let key = want.model.key();
         let num_ctx = want.num_ctx.unwrap_or(config.num_ctx);
@@ -66,7 +70,7 @@ impl Slots {
         }
         if self.waiting.fetch_add(1, SeqCst) >= config.max_queue {
             self.waiting.fetch_sub(1, SeqCst);
-            return Err(Refusal::new(
+            return Err(RequestRefusal::new(
                 StatusCode::SERVICE_UNAVAILABLE,
                 "server busy, please try again.  maximum pending requests exceeded",
             ));
@@ -88,7 +92,7 @@ impl Slots {
         if want.model.voice == AnswerStyle::Broken {
             let line =
                 "error loading model: check_tensor_dims: tensor 'blk.0.ffn_gate.weight' not found";
-            return Err(Refusal::new(
+            return Err(RequestRefusal::new(
                 StatusCode::INTERNAL_SERVER_ERROR,
                 format!("llama-server process has terminated: exit status 1: {line}\n{line}"),
             ));

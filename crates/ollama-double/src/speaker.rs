@@ -1,6 +1,6 @@
 //! One generation: evaluates the prompt, sends tokens at a fixed rate, and ends with the counts.
 
-use super::line::{Delta, Done, Metrics};
+use super::line::{Delta, LastLine, Metrics};
 use super::models::Path;
 use super::records::Generation;
 use super::render::padded;
@@ -8,7 +8,7 @@ use super::run::{Run, StreamClosed};
 use super::runner::Slot;
 use super::stream::StreamPiece;
 use super::tokens;
-use super::voice::{self, Token};
+use super::voice::{self, AnswerToken};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 use tokio::sync::OwnedMutexGuard;
@@ -21,7 +21,7 @@ pub struct Speaker {
     pub slot: Option<OwnedMutexGuard<Slot>>,
     /// Counts the generation as long as the slot is held.
     pub counted: Option<Generation>,
-    words: Box<dyn Iterator<Item = Token> + Send + Sync>,
+    words: Box<dyn Iterator<Item = AnswerToken> + Send + Sync>,
     /// Number of tokens sent.
     pub said: u64,
     prompt_time: Duration,
@@ -76,7 +76,7 @@ impl Speaker {
     }
 
     /// Sends one token when it is due.
-    pub async fn say(&mut self, token: Token, rate: f64) -> Result<(), StreamClosed> {
+    pub async fn say(&mut self, token: AnswerToken, rate: f64) -> Result<(), StreamClosed> {
         if rate > 0.0 {
             let now = Instant::now();
             // After a pause the schedule starts anew; lost time is not caught up.
@@ -160,7 +160,7 @@ impl Speaker {
 
     /// Sends the last line, with the real counts.
     pub async fn done(&self, last: Delta, reason: &str) -> Result<(), StreamClosed> {
-        let done = Done {
+        let done = LastLine {
             last,
             reason: reason.to_owned(),
             context: self.run.context.then(|| self.run.prompt.ids.clone()),

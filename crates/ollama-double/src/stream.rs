@@ -2,7 +2,7 @@
 
 use super::http::{self, HttpResponse};
 use super::json;
-use super::line::{DebugInfo, Delta, Done, Form};
+use super::line::{DebugInfo, Delta, LastLine, LineForm};
 use bytes::Bytes;
 use hyper::StatusCode;
 use hyper::header::HeaderValue;
@@ -15,7 +15,7 @@ pub enum StreamPiece {
     /// Text, thinking or tool calls.
     Delta(Delta),
     /// The last line.
-    Done(Box<Done>),
+    Done(Box<LastLine>),
     /// A failure; the status is used only before the first line.
     Error(StatusCode, String),
     /// Raw bytes.
@@ -28,12 +28,12 @@ pub enum StreamPiece {
     Cut,
 }
 
-impl Form {
+impl LineForm {
     /// The single answer to a request that loads or unloads a model.
     pub fn only_reason(&self, reason: &str) -> HttpResponse {
-        let done = Done {
+        let done = LastLine {
             reason: reason.to_owned(),
-            ..Done::default()
+            ..LastLine::default()
         };
         let line = self.line(&done.last, Some(&done), "assistant");
         http::single(StatusCode::OK, &line)
@@ -76,7 +76,7 @@ impl Form {
     ///
     /// # Errors
     /// The connection breaks before the answer starts.
-    pub async fn stream(self, mut source: Source) -> io::Result<HttpResponse> {
+    pub async fn stream(self, mut source: PieceSource) -> io::Result<HttpResponse> {
         let first = match source.next().await {
             Some(StreamPiece::Error(status, text)) => {
                 return Ok(http::refuse_in_stream(status, &text));
@@ -103,7 +103,7 @@ impl Form {
     ///
     /// # Errors
     /// The connection breaks before the answer starts.
-    pub async fn collect(self, mut source: Source) -> io::Result<HttpResponse> {
+    pub async fn collect(self, mut source: PieceSource) -> io::Result<HttpResponse> {
         let mut whole = Delta::default();
         let mut raw = Vec::new();
         let add = |whole: &mut Delta, delta: Delta| {
@@ -137,12 +137,12 @@ impl Form {
 }
 
 /// The source of the pieces: a task that ends when this is dropped.
-pub struct Source {
+pub struct PieceSource {
     pieces: mpsc::Receiver<StreamPiece>,
     task: AbortHandle,
 }
 
-impl Source {
+impl PieceSource {
     /// Starts a task that makes pieces.
     pub fn spawn<F>(make: impl FnOnce(mpsc::Sender<StreamPiece>) -> F) -> Self
     where
@@ -169,7 +169,7 @@ impl Source {
     }
 }
 
-impl Drop for Source {
+impl Drop for PieceSource {
     fn drop(&mut self) {
         self.task.abort();
     }

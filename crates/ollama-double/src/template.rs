@@ -2,8 +2,8 @@
 //! that are not from Ollama's library are rendered by the runner, and some raise an exception; the runner
 //! answers with a page of Jinja, as JSON within the string of the error.
 
-use super::call::Message;
-use super::decode::Refusal;
+use super::call::CallMessage;
+use super::decode::RequestRefusal;
 use hyper::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -38,7 +38,7 @@ const GEMMA_SYSTEM: &str = "System role not supported";
 
 impl Template {
     /// Why the template refuses these messages, if it does.
-    pub(super) fn refusal(self, messages: &[Message]) -> Option<Refusal> {
+    pub(super) fn refusal(self, messages: &[CallMessage]) -> Option<RequestRefusal> {
         let has_system = messages.first().is_some_and(|m| m.role == "system");
         // Tool calls and their results do not count as turns.
         let turns = messages.iter().skip(usize::from(has_system));
@@ -65,7 +65,7 @@ impl Template {
     }
 
     /// The error for a conversation whose roles the template refuses.
-    pub(super) fn refused(self) -> Refusal {
+    pub(super) fn refused(self) -> RequestRefusal {
         match self {
             Self::QuestionFirst => {
                 let text = format!(
@@ -80,7 +80,7 @@ impl Template {
     }
 }
 
-fn jinja(said: &str) -> Refusal {
+fn jinja(said: &str) -> RequestRefusal {
     nested(
         StatusCode::INTERNAL_SERVER_ERROR,
         &page(said),
@@ -96,11 +96,11 @@ fn page(said: &str) -> String {
     )
 }
 
-fn nested(status: StatusCode, message: &str, kind: &str) -> Refusal {
+fn nested(status: StatusCode, message: &str, kind: &str) -> RequestRefusal {
     let message = json!(message);
     let code = status.as_u16();
     let text = format!(r#"{{"error":{{"code":{code},"message":{message},"type":"{kind}"}}}}"#);
-    Refusal::new(status, text)
+    RequestRefusal::new(status, text)
 }
 
 #[cfg(test)]
@@ -109,13 +109,13 @@ mod tests {
 
     fn refuses(template: Template, roles: &[&str]) -> bool {
         let message = |role: &&str| match *role {
-            "call" => Message {
+            "call" => CallMessage {
                 calls: true,
-                ..Message::of("assistant", String::new())
+                ..CallMessage::of("assistant", String::new())
             },
-            role => Message::of(role, "x".to_owned()),
+            role => CallMessage::of(role, "x".to_owned()),
         };
-        let messages: Vec<Message> = roles.iter().map(message).collect();
+        let messages: Vec<CallMessage> = roles.iter().map(message).collect();
         template.refusal(&messages).is_some()
     }
 

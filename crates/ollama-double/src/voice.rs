@@ -9,7 +9,7 @@ use super::tokens::Tokenizer;
 use serde_json::{Map, Value, json};
 
 /// A token of an answer.
-pub struct Token {
+pub struct AnswerToken {
     /// Its text.
     pub text: String,
     /// Whether it is thinking.
@@ -29,8 +29,8 @@ pub fn word(n: u64) -> &'static str {
 }
 
 /// The tokens of an answer.
-pub fn words(run: &Run) -> Box<dyn Iterator<Item = Token> + Send + Sync> {
-    let said = |text: String| Token {
+pub fn words(run: &Run) -> Box<dyn Iterator<Item = AnswerToken> + Send + Sync> {
+    let said = |text: String| AnswerToken {
         text,
         thinking: false,
     };
@@ -71,14 +71,14 @@ pub fn words(run: &Run) -> Box<dyn Iterator<Item = Token> + Send + Sync> {
             let open = run.model.template == Template::OpenThinking;
             let thoughts = if run.think.on || open { thoughts } else { &[] };
             let token = |thinking| {
-                move |text: &&str| Token {
+                move |text: &&str| AnswerToken {
                     text: (*text).to_owned(),
                     thinking,
                 }
             };
-            let thoughts: Vec<Token> = thoughts.iter().map(token(!open)).collect();
+            let thoughts: Vec<AnswerToken> = thoughts.iter().map(token(!open)).collect();
             let close = open.then(|| said("\n</think>\n\n".to_owned()));
-            let answer: Vec<Token> = answer.iter().map(token(false)).collect();
+            let answer: Vec<AnswerToken> = answer.iter().map(token(false)).collect();
             Box::new(thoughts.into_iter().chain(close).chain(answer))
         }
         AnswerStyle::Embeddings | AnswerStyle::Broken => Box::new(std::iter::empty()),

@@ -10,7 +10,7 @@ mod embedded;
 mod measure;
 
 use dialogue::{Sample, read};
-use embedded::{Embedded, one_log};
+use embedded::{SampleVectors, one_log};
 use measure::{FIRST, NO_SHARED_WORD, Ranking, TOKENS, cost, decide, measure, shares};
 
 /// Three turns, and questions as they are found in practice.
@@ -112,17 +112,17 @@ fn shares_are_those_computed_by_hand() {
 
 #[test]
 fn the_mean_is_over_questions_and_not_over_turns() {
-    let figures = measure(&[(sample(), Embedded::default())], Ranking::Sash);
+    let figures = measure(&[(sample(), SampleVectors::default())], Ranking::Sash);
     assert_eq!(figures.all.questions, 3);
     assert_eq!(figures.all.mean(figures.all.first[0]), 100.0);
     assert_eq!(figures.categories.len(), 2);
     assert_eq!(figures.categories[&1].questions, 1);
-    let all = decide(&[(sample(), Embedded::default())], Ranking::Sash);
+    let all = decide(&[(sample(), SampleVectors::default())], Ranking::Sash);
     assert_eq!((all.answerable, all.unanswerable), (3, 2));
 }
 
 /// A set of the repository with its vectors.
-fn set_of(name: &str) -> Vec<(Sample, Embedded)> {
+fn set_of(name: &str) -> Vec<(Sample, SampleVectors)> {
     let path = format!(
         "{}/../../tests/data/recall/{name}",
         env!("CARGO_MANIFEST_DIR")
@@ -136,7 +136,7 @@ fn set_of(name: &str) -> Vec<(Sample, Embedded)> {
 
 const SETS: [&str; 7] = ["life", "chat", "ask", "letters", "text", "tasks", "deutsch"];
 
-fn all_sets() -> impl Iterator<Item = (String, Vec<(Sample, Embedded)>)> {
+fn all_sets() -> impl Iterator<Item = (String, Vec<(Sample, SampleVectors)>)> {
     let names = SETS
         .iter()
         .flat_map(|set| [(*set).to_owned(), format!("{set}-held-out")]);

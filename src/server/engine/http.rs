@@ -31,14 +31,14 @@ pub struct EngineHttp {
 
 /// Why a request has no result.
 #[derive(Debug)]
-pub enum Failure {
+pub enum RequestFailure {
     /// The exchange itself failed.
     Fault(Fault),
     /// The engine refused; its API says what that means.
     Refused(Box<RefusedReply>),
 }
 
-impl From<Fault> for Failure {
+impl From<Fault> for RequestFailure {
     fn from(fault: Fault) -> Self {
         Self::Fault(fault)
     }
@@ -138,8 +138,12 @@ impl EngineHttp {
     /// loading a model takes minutes. Dropping the future or the stream ends the request.
     ///
     /// # Errors
-    /// [`Failure`]; a reply of a type that does not contain `kind` counts as refused.
-    pub async fn stream(&self, request: RequestBuilder, kind: &str) -> Result<Response, Failure> {
+    /// [`RequestFailure`]; a reply of a type that does not contain `kind` counts as refused.
+    pub async fn stream(
+        &self,
+        request: RequestBuilder,
+        kind: &str,
+    ) -> Result<Response, RequestFailure> {
         let reply = request.send().await.map_err(|error| {
             let is_away = error.is_connect() || error.is_timeout();
             match is_away {
@@ -169,7 +173,7 @@ impl EngineHttp {
         request: RequestBuilder,
         limit: Duration,
         max_values: usize,
-    ) -> Result<Value, Failure> {
+    ) -> Result<Value, RequestFailure> {
         let read = async {
             let sent = request.send().await;
             let mut reply = sent.map_err(|error| self.unreachable_fault(&error))?;
@@ -221,7 +225,7 @@ impl EngineHttp {
     ///
     /// # Errors
     /// As [`Self::document`].
-    pub async fn done(&self, request: RequestBuilder) -> Result<(), Failure> {
+    pub async fn done(&self, request: RequestBuilder) -> Result<(), RequestFailure> {
         let sent = async {
             let sent = request.send().await;
             let reply = sent.map_err(|error| self.unreachable_fault(&error))?;
@@ -233,7 +237,7 @@ impl EngineHttp {
         self.within(DOCUMENT_TIME, sent).await
     }
 
-    async fn refused(&self, mut reply: Response) -> Failure {
+    async fn refused(&self, mut reply: Response) -> RequestFailure {
         let status = reply.status().as_u16();
         let kind = self.content_type(reply.headers());
         if let Some(encoding) = self.encoding(reply.headers()) {
@@ -242,7 +246,7 @@ impl EngineHttp {
         }
         let beginning = tokio::time::timeout(CONNECT_TIME, self.beginning(&mut reply)).await;
         let body = beginning.ok().and_then(Result::ok).unwrap_or_default();
-        Failure::Refused(Box::new(RefusedReply::new(
+        RequestFailure::Refused(Box::new(RefusedReply::new(
             status,
             kind,
             &body,
@@ -292,8 +296,8 @@ impl EngineHttp {
     async fn within<T>(
         &self,
         limit: Duration,
-        exchange: impl Future<Output = Result<T, Failure>>,
-    ) -> Result<T, Failure> {
+        exchange: impl Future<Output = Result<T, RequestFailure>>,
+    ) -> Result<T, RequestFailure> {
         let done = tokio::time::timeout(limit, exchange).await;
         done.unwrap_or_else(|_| Err(self.label.silent(limit.as_secs()).into()))
     }

@@ -1,6 +1,6 @@
 //! The child process that reads one document: this program, started by itself with a private flag.
 
-use super::refusal::Refusal;
+use super::refusal::ExtractRefusal;
 use super::{docx, format, html, pdf};
 use crate::server::child::{ChildLimits, read_input};
 use sash_wire::{DocumentFormat, ExtractedText};
@@ -21,7 +21,7 @@ pub(super) enum ChildOutcome {
     /// The text.
     Text(ExtractedText),
     /// There is none, for this reason.
-    Refused(Refusal),
+    Refused(ExtractRefusal),
 }
 
 /// Reads a document if this process was started for that.
@@ -58,7 +58,7 @@ fn serve(text: u64, mark: &str) -> io::Result<()> {
     let outcome = match read {
         Ok(Ok(text)) => ChildOutcome::Text(text),
         Ok(Err(refusal)) => ChildOutcome::Refused(refusal),
-        Err(_) => ChildOutcome::Refused(Refusal::Damaged),
+        Err(_) => ChildOutcome::Refused(ExtractRefusal::Damaged),
     };
     let mut out = io::stdout().lock();
     writeln!(out, "\n{mark}")?;
@@ -73,8 +73,8 @@ pub(super) fn parse_output(output: &[u8], mark: &str) -> Option<ChildOutcome> {
     serde_json::from_str(result.trim()).ok()
 }
 
-fn read(document: &[u8], most: usize) -> Result<ExtractedText, Refusal> {
-    let format = format::of(document).ok_or(Refusal::UnknownFormat)?;
+fn read(document: &[u8], most: usize) -> Result<ExtractedText, ExtractRefusal> {
+    let format = format::of(document).ok_or(ExtractRefusal::UnknownFormat)?;
     let (parts, cut) = match format {
         DocumentFormat::Pdf => (pdf::pages(document)?, false),
         DocumentFormat::Docx => {
@@ -86,8 +86,8 @@ fn read(document: &[u8], most: usize) -> Result<ExtractedText, Refusal> {
     let (parts, shortened) = within(parts, most);
     if parts.iter().all(|part| part.trim().is_empty()) {
         return Err(match format {
-            DocumentFormat::Pdf => Refusal::NoTextInPages,
-            DocumentFormat::Docx | DocumentFormat::Html => Refusal::NoText,
+            DocumentFormat::Pdf => ExtractRefusal::NoTextInPages,
+            DocumentFormat::Docx | DocumentFormat::Html => ExtractRefusal::NoText,
         });
     }
     Ok(ExtractedText {
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn the_result_is_found_whatever_a_reader_prints() {
-        let outcome = ChildOutcome::Refused(Refusal::NoText);
+        let outcome = ChildOutcome::Refused(ExtractRefusal::NoText);
         let json = serde_json::to_string(&outcome).unwrap();
         let output = format!("{{\"Refused\":\"Damaged\"}}\nnoise\nmark1\n{json}");
         assert_eq!(parse_output(output.as_bytes(), "mark1"), Some(outcome));

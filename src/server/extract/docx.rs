@@ -1,6 +1,6 @@
 //! The text of a Word document: a ZIP archive with one XML file for the body. Its headings become Markdown.
 
-use super::refusal::Refusal;
+use super::refusal::ExtractRefusal;
 use quick_xml::Reader;
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesRef, BytesStart, Event};
@@ -14,12 +14,13 @@ const BODY: &str = "word/document.xml";
 const MAX_XML_BYTES: u64 = 64 * 1024 * 1024;
 
 /// The text, until it has `most` bytes; and whether there is more.
-pub fn text(document: &[u8], most: usize) -> Result<(String, bool), Refusal> {
-    let mut archive = ZipArchive::new(Cursor::new(document)).map_err(|_| Refusal::Damaged)?;
+pub fn text(document: &[u8], most: usize) -> Result<(String, bool), ExtractRefusal> {
+    let mut archive =
+        ZipArchive::new(Cursor::new(document)).map_err(|_| ExtractRefusal::Damaged)?;
     let body = archive.by_name(BODY).map_err(|error| match error {
-        ZipError::FileNotFound => Refusal::UnknownFormat,
-        ZipError::UnsupportedArchive(_) => Refusal::Encrypted,
-        _ => Refusal::Damaged,
+        ZipError::FileNotFound => ExtractRefusal::UnknownFormat,
+        ZipError::UnsupportedArchive(_) => ExtractRefusal::Encrypted,
+        _ => ExtractRefusal::Damaged,
     })?;
     let mut body = BufReader::new(body.take(MAX_XML_BYTES));
     let (text, cut) = read(&mut body, most)?;
@@ -35,7 +36,7 @@ struct Paragraph {
     heading: usize,
 }
 
-fn read(body: &mut impl BufRead, most: usize) -> Result<(String, bool), Refusal> {
+fn read(body: &mut impl BufRead, most: usize) -> Result<(String, bool), ExtractRefusal> {
     let mut reader = Reader::from_reader(body);
     let mut buffer = Vec::new();
     let (mut out, mut paragraph, mut in_text) = (String::new(), Paragraph::default(), false);
@@ -45,7 +46,7 @@ fn read(body: &mut impl BufRead, most: usize) -> Result<(String, bool), Refusal>
         let Ok(event) = reader.read_event_into(&mut buffer) else {
             out.push_str(&paragraph.text);
             return match out.trim().is_empty() {
-                true => Err(Refusal::Damaged),
+                true => Err(ExtractRefusal::Damaged),
                 false => Ok((out, true)),
             };
         };
@@ -153,7 +154,7 @@ mod tests {
         let long = format!("<d>{}</d>", "<p><t>words</t></p>".repeat(1_000));
         let (text, cut) = of(&long);
         assert!(cut && text.len() < 1_100);
-        assert_eq!(read(&mut &b"<a"[..], 10), Err(Refusal::Damaged));
+        assert_eq!(read(&mut &b"<a"[..], 10), Err(ExtractRefusal::Damaged));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! HTML as Markdown.
 
-use super::refusal::Refusal;
+use super::refusal::ExtractRefusal;
 
 /// Elements that are no text for a reader.
 const SKIPPED: [&str; 8] = [
@@ -8,12 +8,14 @@ const SKIPPED: [&str; 8] = [
 ];
 
 /// The text of a page.
-pub fn text(document: &[u8]) -> Result<String, Refusal> {
+pub fn text(document: &[u8]) -> Result<String, ExtractRefusal> {
     let html = String::from_utf8_lossy(document);
     let converter = htmd::HtmlToMarkdown::builder()
         .skip_tags(SKIPPED.to_vec())
         .build();
-    converter.convert(&html).map_err(|_| Refusal::Damaged)
+    converter
+        .convert(&html)
+        .map_err(|_| ExtractRefusal::Damaged)
 }
 
 #[cfg(test)]

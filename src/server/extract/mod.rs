@@ -24,7 +24,7 @@ use crate::server::stop::StopSignal;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use child::ChildOutcome;
-use refusal::Refusal;
+use refusal::ExtractRefusal;
 use sash_wire::{ExtractedText, Fault};
 use std::io;
 use tokio::sync::OwnedSemaphorePermit;
@@ -66,7 +66,7 @@ impl Extractor {
             reason: "it must be plain base64, without “data:” before it".to_owned(),
         })?;
         // Known without a process.
-        format::of(&document).ok_or_else(|| unreadable(Refusal::UnknownFormat))?;
+        format::of(&document).ok_or_else(|| unreadable(ExtractRefusal::UnknownFormat))?;
         let limit = self.limits.time + GRACE;
         let asked = tokio::time::timeout(limit, self.ask(document));
         let outcome = tokio::select! {
@@ -79,9 +79,9 @@ impl Extractor {
             Ok(Ok(ChildOutcome::Refused(refusal))) => Err(unreadable(refusal)),
             Ok(Err(error)) => {
                 tracing::info!(%error, "a document could not be read");
-                Err(unreadable(Refusal::Failed))
+                Err(unreadable(ExtractRefusal::Failed))
             }
-            Err(_) => Err(unreadable(Refusal::TooSlow)),
+            Err(_) => Err(unreadable(ExtractRefusal::TooSlow)),
         }
     }
 
@@ -114,7 +114,7 @@ fn mark() -> io::Result<String> {
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-fn unreadable(refusal: Refusal) -> Fault {
+fn unreadable(refusal: ExtractRefusal) -> Fault {
     Fault::FileUnreadable {
         reason: refusal.to_string(),
     }

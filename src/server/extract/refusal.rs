@@ -5,7 +5,7 @@ use std::fmt;
 
 /// The reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Refusal {
+pub enum ExtractRefusal {
     /// It is of none of the formats.
     UnknownFormat,
     /// Its structure is broken.
@@ -22,7 +22,7 @@ pub enum Refusal {
     Failed,
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for ExtractRefusal {
     /// The reason, as a clause.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

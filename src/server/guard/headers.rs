@@ -1,5 +1,6 @@
 //! Headers of every answer, by its class. They are set on every status, refusals and panics included.
 
+use super::paths::is_api;
 use axum::extract::Request;
 use axum::http::header::{CACHE_CONTROL, HeaderMap, HeaderName, HeaderValue};
 use axum::middleware::Next;
@@ -77,7 +78,7 @@ pub fn apply_headers(headers: &mut HeaderMap, class: ResponseClass) {
 /// The outermost middleware layer.
 pub async fn layer(request: Request, next: Next) -> Response {
     let path = request.uri().path();
-    let api = super::is_api(path) || path == "/health";
+    let api = is_api(path) || path == "/health";
     let mut answer = next.run(request).await;
     let class = match answer.extensions().get::<ResponseClass>() {
         Some(class) => *class,

@@ -8,13 +8,16 @@ mod client;
 mod headers;
 mod host;
 mod origin;
+mod paths;
 mod token;
 
 pub use client::{Network, Proxies, client_network};
 pub use headers::{ResponseClass, apply_headers};
 pub use host::HostList;
+pub use paths::MCP_PATH;
 pub use token::Token;
 
+use self::paths::{is_api, methods};
 use crate::server::body_guard::attach;
 use crate::server::clients::Clients;
 use crate::server::refusal::refusal;
@@ -28,9 +31,6 @@ use sash_wire::Fault;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use tower_http::catch_panic::CatchPanicLayer;
-
-/// Where MCP clients ask. It is guarded like the server functions.
-pub const MCP_PATH: &str = "/mcp";
 
 /// The longest request target, in bytes.
 const MAX_URI_BYTES: usize = 8 * 1024;
@@ -183,20 +183,6 @@ async fn check_request(State(guard): State<Arc<Guard>>, request: Request, next: 
     }
     let answer = next.run(Request::from_parts(parts, body)).await;
     answer.map(|body| attach(body, slot))
-}
-
-/// Whether a path is one of those that programs call, and not one of the page's files.
-fn is_api(path: &str) -> bool {
-    path == "/api" || path.starts_with("/api/") || path == MCP_PATH
-}
-
-fn methods(path: &str) -> &'static [Method] {
-    match is_api(path) {
-        // The protocol has a use for three; the endpoint decides which it offers.
-        true if path == MCP_PATH => &[Method::GET, Method::POST, Method::DELETE],
-        true => &[Method::POST],
-        false => &[Method::GET, Method::HEAD],
-    }
 }
 
 /// Whether the content type is `application/json`, with or without `charset=utf-8`.

@@ -34,12 +34,12 @@ const RUN_BYTES: usize = 8;
 
 /// Highlights code, a few blocks at a time.
 #[derive(Debug)]
-pub struct Highlighter {
+pub struct CodeHighlighter {
     limits: Highlighting,
     turns: ChildTurns,
 }
 
-impl Highlighter {
+impl CodeHighlighter {
     /// A highlighter; starts no process yet.
     #[must_use]
     pub fn new(limits: Highlighting) -> Self {

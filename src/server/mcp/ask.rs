@@ -1,7 +1,7 @@
 //! Answers a question of an MCP client on the way of the page's prompts: the same window, the same request, the same
 //! checks and limits, the same stream.
 
-use super::chats::{Chats, now};
+use super::chats::{McpChats, now};
 use super::memory::{Exchange, StoredChat, steer};
 use super::progress::StageSender;
 use super::tool_error::ToolError;
@@ -53,7 +53,7 @@ pub struct Answered {
 /// [`ToolError`]
 pub async fn ask(
     app: &Arc<App>,
-    chats: &Chats,
+    chats: &McpChats,
     question: Question,
     stage: &StageSender,
 ) -> Result<Answered, ToolError> {

@@ -14,13 +14,13 @@ const MAX_WAITING: usize = 32;
 
 /// The chats. They are in memory alone and end with the server.
 #[derive(Debug)]
-pub struct Chats {
+pub struct McpChats {
     memory: Mutex<ChatMemory>,
     queue: ChatQueue,
     waiting: Arc<Semaphore>,
 }
 
-impl Chats {
+impl McpChats {
     /// No chats, within these limits.
     #[must_use]
     pub fn new(limits: ChatMemoryLimits) -> Self {

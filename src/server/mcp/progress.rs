@@ -19,7 +19,7 @@ const QUIET_TIME: Duration = Duration::from_secs(2);
 
 /// How far a question is.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub enum Stage {
+pub enum QuestionStage {
     /// Another question to the same chat is answered, or the model is chosen.
     #[default]
     Queued,
@@ -42,7 +42,7 @@ pub enum Stage {
 /// Where a question notes how far it is.
 #[derive(Debug)]
 pub struct StageSender {
-    stage: watch::Sender<Stage>,
+    stage: watch::Sender<QuestionStage>,
     is_wanted: bool,
 }
 
@@ -57,14 +57,14 @@ impl StageSender {
     }
 
     /// What [`report`] reads.
-    pub fn subscribe(&self) -> watch::Receiver<Stage> {
+    pub fn subscribe(&self) -> watch::Receiver<QuestionStage> {
         self.stage.subscribe()
     }
 
     /// The model gets the question next. Ollama lists a model as soon as it begins to load it, so it is looked up before.
     pub async fn waiting(&self, app: &App, model: &ModelId) {
         if self.is_wanted {
-            self.stage.send_replace(Stage::Waiting {
+            self.stage.send_replace(QuestionStage::Waiting {
                 was_loaded: is_loaded(app, model).await,
                 model: model.clone(),
             });
@@ -74,7 +74,8 @@ impl StageSender {
     /// So many characters are written.
     pub fn writing(&self, thinking: usize, text: usize) {
         if self.is_wanted && thinking + text > 0 {
-            self.stage.send_replace(Stage::Writing { thinking, text });
+            self.stage
+                .send_replace(QuestionStage::Writing { thinking, text });
         }
     }
 }
@@ -85,7 +86,7 @@ impl StageSender {
 pub async fn report(
     app: &App,
     context: &RequestContext<RoleServer>,
-    mut stages: watch::Receiver<Stage>,
+    mut stages: watch::Receiver<QuestionStage>,
 ) -> Infallible {
     let began = Instant::now();
     if let Some(token) = context.meta.get_progress_token() {
@@ -118,10 +119,10 @@ pub async fn report(
 }
 
 /// The stage in words.
-async fn sentence(app: &App, stage: &Stage) -> String {
+async fn sentence(app: &App, stage: &QuestionStage) -> String {
     match stage {
-        Stage::Queued => "Waiting for the turn of this question".to_owned(),
-        Stage::Waiting { model, was_loaded } => {
+        QuestionStage::Queued => "Waiting for the turn of this question".to_owned(),
+        QuestionStage::Waiting { model, was_loaded } => {
             let name = short_name(&model.name);
             match was_loaded {
                 Some(true) => format!("{name} is reading the question"),
@@ -133,10 +134,10 @@ async fn sentence(app: &App, stage: &Stage) -> String {
                 None => format!("Waiting for {name}"),
             }
         }
-        Stage::Writing { thinking, text: 0 } => {
+        QuestionStage::Writing { thinking, text: 0 } => {
             format!("{thinking} characters of thinking written")
         }
-        Stage::Writing { text, .. } => format!("{text} characters written"),
+        QuestionStage::Writing { text, .. } => format!("{text} characters written"),
     }
 }
 

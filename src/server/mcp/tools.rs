@@ -6,7 +6,7 @@ use super::arguments::{
 use super::ask::{Question, ask};
 use super::calls::RunningCall;
 use super::chat_page::{ChatDetails, ChatPage};
-use super::chats::Chats;
+use super::chats::McpChats;
 use super::progress::{self, StageSender};
 use super::results::{AskResult, ChatList, ChatSummary, ClearInactiveResult, ClearResult};
 use super::tool_error::ToolError;
@@ -34,7 +34,7 @@ const LONG_EXCHANGE_WAIT: Duration = Duration::from_secs(10);
 #[derive(Clone, Debug)]
 pub struct Tools {
     app: Arc<App>,
-    chats: Arc<Chats>,
+    chats: Arc<McpChats>,
     /// The turn to return a long exchange: one at a time, because it is in memory several times until it is written.
     long_exchange: Arc<Semaphore>,
 }
@@ -45,7 +45,7 @@ impl Tools {
     #[must_use]
     pub fn new(app: Arc<App>) -> Self {
         Self {
-            chats: Arc::new(Chats::new(app.limits.mcp_chats)),
+            chats: Arc::new(McpChats::new(app.limits.mcp_chats)),
             app,
             long_exchange: Arc::new(Semaphore::new(1)),
         }

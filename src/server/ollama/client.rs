@@ -1,8 +1,8 @@
 //! The calls to one Ollama.
 
-use super::refusal::{self, RequestContext};
+use super::refusal::{self, OllamaRequestContext};
 use super::reply::{items, text};
-use crate::server::engine::http::{DOCUMENT_TIME, EngineHttp, Failure};
+use crate::server::engine::http::{DOCUMENT_TIME, EngineHttp, RequestFailure};
 use crate::server::engine::reader::MAX_VALUES;
 use crate::server::engine::{Address, EngineLabel};
 use reqwest::Method;
@@ -151,13 +151,13 @@ impl Ollama {
         document.map_err(|failure| self.fault(failure, model))
     }
 
-    fn fault(&self, failure: Failure, model: &str) -> Fault {
+    fn fault(&self, failure: RequestFailure, model: &str) -> Fault {
         let reply = match failure {
-            Failure::Fault(fault) => return fault,
-            Failure::Refused(reply) => reply,
+            RequestFailure::Fault(fault) => return fault,
+            RequestFailure::Refused(reply) => reply,
         };
         let address = self.address().base();
-        let asked = RequestContext { model, address };
+        let asked = OllamaRequestContext { model, address };
         refusal::from_reply(&reply, &asked)
     }
 }

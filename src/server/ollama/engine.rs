@@ -4,8 +4,8 @@ use super::body;
 use super::client::Ollama;
 use super::line::line;
 use super::opening_cache::OpeningCache;
-use super::refusal::RequestContext;
-use super::reply::{Details, items, listed_model, loaded, text};
+use super::refusal::OllamaRequestContext;
+use super::reply::{ShowDetails, items, listed_model, loaded, text};
 use crate::server::engine::{
     ChatCall, ChatLine, ChatParser, Engine, EngineLabel, EngineStatus, Later,
 };
@@ -36,7 +36,7 @@ pub struct OllamaEngine {
 #[derive(Debug, Default)]
 struct KnownModels {
     /// Details by digest. A digest identifies one content, so they never expire.
-    details: Mutex<HashMap<String, Details>>,
+    details: Mutex<HashMap<String, ShowDetails>>,
     /// Which models begin their answers as thinking.
     openings: OpeningCache,
 }
@@ -78,7 +78,7 @@ impl OllamaEngine {
             Some(details) => details,
             None => match self.client.show(&model.name).await {
                 Ok(show) => {
-                    let details = Details::read(&show);
+                    let details = ShowDetails::read(&show);
                     self.remember_details(digest, details.clone());
                     details
                 }
@@ -115,7 +115,7 @@ impl OllamaEngine {
         let Ok(Ok(show)) = show else {
             return false;
         };
-        let opens = Details::read(&show).opens_thinking;
+        let opens = ShowDetails::read(&show).opens_thinking;
         self.remember_opening(model, opens);
         opens
     }
@@ -125,13 +125,13 @@ impl OllamaEngine {
         self.known.openings.insert(address, model, opens);
     }
 
-    fn known_details(&self, digest: &str) -> Option<Details> {
+    fn known_details(&self, digest: &str) -> Option<ShowDetails> {
         let details = &self.known.details;
         let details = details.lock().unwrap_or_else(PoisonError::into_inner);
         details.get(digest).cloned()
     }
 
-    fn remember_details(&self, digest: String, known: Details) {
+    fn remember_details(&self, digest: String, known: ShowDetails) {
         if digest.is_empty() {
             return;
         }
@@ -229,7 +229,7 @@ pub struct OllamaParser {
 
 impl ChatParser for OllamaParser {
     fn parse(&mut self, bytes: &[u8]) -> Result<Option<ChatLine>, Fault> {
-        let asked = RequestContext {
+        let asked = OllamaRequestContext {
             model: &self.model,
             address: &self.address,
         };

@@ -2,7 +2,7 @@
 //! cannot be used at all.
 
 use super::reply::{items, number, text};
-use super::{RequestContext, from_error};
+use super::{OllamaRequestContext, from_error};
 use crate::server::engine::ChatLine;
 use crate::server::engine::reader::{ReplyError, ReplyReader, is_within_limits};
 use sash_chat::{MAX_CALLS, ToolCall};
@@ -22,7 +22,7 @@ pub trait StreamLine: Sized {
 ///
 /// # Errors
 /// [`Fault::BrokenStream`], or the fault that Ollama's error means.
-pub fn line<L: StreamLine>(bytes: &[u8], asked: &RequestContext<'_>) -> Result<L, Fault> {
+pub fn line<L: StreamLine>(bytes: &[u8], asked: &OllamaRequestContext<'_>) -> Result<L, Fault> {
     let unreadable = |reason| Fault::BrokenStream { reason };
     let object = ReplyReader::default().object(bytes);
     let value = object.map_err(|error| unreadable(format!("Ollama sent a line that {error}")))?;
@@ -119,7 +119,7 @@ impl StreamLine for PullLine {
 mod tests {
     use super::*;
 
-    const ASKED: RequestContext<'static> = RequestContext {
+    const ASKED: OllamaRequestContext<'static> = OllamaRequestContext {
         model: "m",
         address: "",
     };

@@ -16,6 +16,6 @@ pub mod reply;
 pub use body::SHIFT;
 pub use client::Ollama;
 pub use engine::{OllamaEngine, OllamaParser};
-pub use refusal::{RequestContext, from_error};
+pub use refusal::{OllamaRequestContext, from_error};
 
 pub use crate::server::engine::{Address, AddressError};

@@ -17,7 +17,7 @@ const MAX_REASON_CHARS: usize = 2000;
 /// Reads the body of a reply that is not a stream of Ollama: a refusal, or the reply of a server that is not
 /// Ollama.
 #[must_use]
-pub fn from_reply(reply: &RefusedReply, asked: &RequestContext<'_>) -> Fault {
+pub fn from_reply(reply: &RefusedReply, asked: &OllamaRequestContext<'_>) -> Fault {
     let status = reply.status;
     if status == 403 && reply.text.trim().is_empty() {
         return Fault::OllamaRefused {
@@ -36,7 +36,7 @@ pub fn from_reply(reply: &RefusedReply, asked: &RequestContext<'_>) -> Fault {
 
 /// The model and the address of a request, for error messages.
 #[derive(Clone, Copy, Debug)]
-pub struct RequestContext<'a> {
+pub struct OllamaRequestContext<'a> {
     /// The model's name as the page gave it.
     pub model: &'a str,
     /// The address that was used.
@@ -45,7 +45,7 @@ pub struct RequestContext<'a> {
 
 /// Reads the value of an `error` field, from a reply or from a line of a stream (status 200).
 #[must_use]
-pub fn from_error(status: u16, error: &Value, asked: &RequestContext<'_>) -> Fault {
+pub fn from_error(status: u16, error: &Value, asked: &OllamaRequestContext<'_>) -> Fault {
     let inner = go_map(error).unwrap_or_else(|| unwrap(error));
     let number = |key: &str| inner.get(key).and_then(Value::as_u64);
     if let (Some(prompt_tokens), Some(context_tokens)) =
@@ -107,7 +107,7 @@ const CLOUD_ERRORS: [&str; 2] = [
 /// Messages about an invalid request, which Ollama sends with 500; no model was asked.
 const REQUEST_ERRORS: [&str; 2] = ["option \"", "invalid format:"];
 
-fn classify(status: u16, message: &str, asked: &RequestContext<'_>) -> Fault {
+fn classify(status: u16, message: &str, asked: &OllamaRequestContext<'_>) -> Fault {
     let says = |part: &str| message.contains(part);
     let is_missing = message.starts_with("model ") && says("not found");
     if status == 404 || is_missing {
@@ -250,7 +250,7 @@ mod tests {
     use super::*;
     use crate::server::engine::reader::ReplyReader;
 
-    const ASKED: RequestContext<'static> = RequestContext {
+    const ASKED: OllamaRequestContext<'static> = OllamaRequestContext {
         model: "tiny",
         address: "http://127.0.0.1:11434",
     };

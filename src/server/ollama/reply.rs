@@ -42,7 +42,7 @@ pub fn listed_model(model: &Value) -> Option<(ModelInfo, String)> {
 
 /// The details from `/api/show` that `/api/tags` lacks or reports unreliably.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Details {
+pub struct ShowDetails {
     /// The model's capabilities.
     pub capabilities: Vec<String>,
     /// The context length it was trained with, in tokens.
@@ -60,7 +60,7 @@ pub struct Details {
     pub opens_thinking: bool,
 }
 
-impl Details {
+impl ShowDetails {
     /// Parses an answer of `/api/show`.
     #[must_use]
     pub fn read(show: &Value) -> Self {
@@ -214,19 +214,19 @@ mod tests {
     fn details_come_from_the_models_architecture() {
         let show = json!({"capabilities":["completion","tools"],
             "model_info":{"general.architecture":"llama","llama.context_length":131072}});
-        let details = Details::read(&show);
+        let details = ShowDetails::read(&show);
         assert_eq!(details.context_length, Some(131_072));
         assert_eq!(details.capabilities, ["completion", "tools"]);
         assert_eq!(
-            Details::read(&json!({"model_info":null})),
-            Details::default()
+            ShowDetails::read(&json!({"model_info":null})),
+            ShowDetails::default()
         );
     }
 
     #[test]
     fn a_model_thinks_as_its_capability_and_its_template_say() {
         let show = |capabilities: Value, template: &str| {
-            Details::read(
+            ShowDetails::read(
                 &json!({"capabilities":capabilities,"template":template,"details":{"family":"x"}}),
             )
         };

@@ -3,7 +3,7 @@
 
 use super::list::is_model_name;
 use super::partial_calls::PartialCalls;
-use super::refusal::{RequestContext, from_error};
+use super::refusal::{OpenAiRequestContext, from_error};
 use crate::server::engine::reader::ReplyReader;
 use crate::server::engine::{ChatLine, ChatParser};
 use sash_wire::{DoneReason, Fault, Usage};
@@ -35,7 +35,7 @@ enum Finish {
 
 impl EventParser {
     /// A parser for the answer to a request.
-    pub fn new(asked: &RequestContext<'_>, reader: &ReplyReader) -> Self {
+    pub fn new(asked: &OpenAiRequestContext<'_>, reader: &ReplyReader) -> Self {
         Self {
             engine: asked.engine.to_owned(),
             model: asked.model.to_owned(),
@@ -48,7 +48,7 @@ impl EventParser {
     }
 
     fn error(&self, error: &Value) -> Fault {
-        let asked = RequestContext {
+        let asked = OpenAiRequestContext {
             engine: &self.engine,
             model: &self.model,
             has_key: self.has_key,
@@ -193,7 +193,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn parser() -> EventParser {
-        let asked = RequestContext {
+        let asked = OpenAiRequestContext {
             engine: "vllm",
             model: "m",
             has_key: true,

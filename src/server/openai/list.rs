@@ -2,11 +2,13 @@
 //!
 //! Only a `llama-server` says what a model can do. Of any other server's model nothing is known, and everything is offered.
 
-use super::MAX_MODEL_NAME;
 use crate::server::engine::tokenizer::tokenizer_of_vocabulary;
 use sash_chat::Think;
 use sash_wire::ModelInfo;
 use serde_json::Value;
+
+/// The longest name of a model, in bytes. Some engines name a model by its path.
+pub const MAX_MODEL_NAME: usize = 512;
 
 /// Whether a text can be the name of a model.
 pub fn is_model_name(name: &str) -> bool {

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 /// The messages. A tool's result must name its call by an id, which not every call has: calls are numbered, and a result
 /// belongs to the call that it names by id, else by the tool's name, else to the first that has none yet.
 pub fn messages(all: &[ContextMessage]) -> Value {
-    let mut open = OpenCalls::default();
+    let mut open = UnansweredCalls::default();
     let written = all.iter().map(|message| {
         let mut fields = Map::new();
         fields.insert("role".to_owned(), json!(message.role.as_str()));
@@ -35,12 +35,12 @@ fn call_id(number: usize) -> String {
 
 /// The calls that have no result yet.
 #[derive(Default)]
-struct OpenCalls {
+struct UnansweredCalls {
     numbered: usize,
-    open: Vec<OpenCall>,
+    open: Vec<UnansweredCall>,
 }
 
-struct OpenCall {
+struct UnansweredCall {
     /// Our number.
     id: String,
     /// The id that the engine gave it.
@@ -48,7 +48,7 @@ struct OpenCall {
     name: String,
 }
 
-impl OpenCalls {
+impl UnansweredCalls {
     /// Begins a round of calls, and writes them.
     fn begin(&mut self, given: &[Value]) -> Value {
         self.open.clear();
@@ -57,7 +57,7 @@ impl OpenCalls {
             let id = call_id(self.numbered);
             let text = |path: &str| call.pointer(path).and_then(Value::as_str);
             let written = tool_call(&id, call);
-            self.open.push(OpenCall {
+            self.open.push(UnansweredCall {
                 id,
                 given: text("/id").map(str::to_owned),
                 name: text("/function/name").unwrap_or_default().to_owned(),
@@ -70,7 +70,7 @@ impl OpenCalls {
     /// The id of the call that a result answers.
     fn answered_by(&mut self, result: &ContextMessage) -> String {
         let by_id = result.tool_call_id.as_ref().and_then(|id| {
-            let named = |call: &OpenCall| call.given.as_ref() == Some(id);
+            let named = |call: &UnansweredCall| call.given.as_ref() == Some(id);
             self.open.iter().position(named)
         });
         let by_name = || {

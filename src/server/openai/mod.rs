@@ -11,12 +11,12 @@ mod messages;
 mod partial_calls;
 mod refusal;
 
-use crate::server::engine::http::{DOCUMENT_TIME, EngineHttp, Failure};
+use crate::server::engine::http::{DOCUMENT_TIME, EngineHttp, RequestFailure};
 use crate::server::engine::reader::MAX_VALUES;
 use crate::server::engine::{Address, ApiKey, ChatCall, Engine, EngineLabel, EngineStatus, Later};
 use events::EventParser;
 use futures::FutureExt;
-use refusal::RequestContext;
+use refusal::OpenAiRequestContext;
 use reqwest::Method;
 use sash_wire::{ChatRequest, EngineInfo, EngineKind, Fault, ModelInfo};
 use serde_json::Value;
@@ -28,8 +28,6 @@ const LOOK_TIME: Duration = Duration::from_secs(5);
 const MAX_PROPS: usize = 8;
 /// The pause before a server that loads its model is asked again.
 const LOADING_PAUSE: Duration = Duration::from_millis(500);
-/// The longest name of a model, in bytes. Some engines name a model by its path.
-const MAX_MODEL_NAME: usize = 512;
 
 /// A client of one engine. A clone is the same engine.
 #[derive(Clone, Debug)]
@@ -55,18 +53,18 @@ impl OpenAi {
         Ok(Self { http, info })
     }
 
-    fn context<'a>(&'a self, model: &'a str) -> RequestContext<'a> {
-        RequestContext {
+    fn context<'a>(&'a self, model: &'a str) -> OpenAiRequestContext<'a> {
+        OpenAiRequestContext {
             engine: &self.info.name,
             model,
             has_key: self.http.has_key(),
         }
     }
 
-    fn fault(&self, failure: Failure, model: &str) -> Fault {
+    fn fault(&self, failure: RequestFailure, model: &str) -> Fault {
         match failure {
-            Failure::Fault(fault) => fault,
-            Failure::Refused(reply) => refusal::from_reply(&reply, &self.context(model)),
+            RequestFailure::Fault(fault) => fault,
+            RequestFailure::Refused(reply) => refusal::from_reply(&reply, &self.context(model)),
         }
     }
 
@@ -112,7 +110,8 @@ impl Engine for OpenAi {
             false => Err(Fault::InvalidField {
                 field: "model".to_owned(),
                 reason: format!(
-                    "it must be a name without control characters, at most {MAX_MODEL_NAME} bytes"
+                    "it must be a name without control characters, at most {} bytes",
+                    list::MAX_MODEL_NAME
                 ),
             }),
         };
@@ -134,7 +133,7 @@ impl Engine for OpenAi {
                     .stream(request.json(&body), "event-stream")
                     .await;
                 match sent {
-                    Err(Failure::Refused(reply))
+                    Err(RequestFailure::Refused(reply))
                         if refusal::is_loading(&reply, began.elapsed()) =>
                     {
                         tokio::time::sleep(LOADING_PAUSE).await;

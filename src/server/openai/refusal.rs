@@ -12,7 +12,7 @@ const MAX_REASON_CHARS: usize = 2000;
 
 /// The engine and the model of a request.
 #[derive(Clone, Copy, Debug)]
-pub struct RequestContext<'a> {
+pub struct OpenAiRequestContext<'a> {
     /// The engine's name.
     pub engine: &'a str,
     /// The model's name as the page gave it.
@@ -40,7 +40,7 @@ pub fn is_loading(reply: &RefusedReply, waited: Duration) -> bool {
 }
 
 /// Reads the body of a reply that is not a stream.
-pub fn from_reply(reply: &RefusedReply, asked: &RequestContext<'_>) -> Fault {
+pub fn from_reply(reply: &RefusedReply, asked: &OpenAiRequestContext<'_>) -> Fault {
     match reply.object.as_ref().and_then(error_of) {
         Some(error) => from_error(reply.status, error, asked),
         None if matches!(reply.status, 401 | 403 | 429) => classify(reply.status, "", asked),
@@ -70,7 +70,7 @@ fn error_of(document: &Value) -> Option<&Value> {
 }
 
 /// Reads an error, from a reply or from the middle of a stream (status 200).
-pub fn from_error(status: u16, error: &Value, asked: &RequestContext<'_>) -> Fault {
+pub fn from_error(status: u16, error: &Value, asked: &OpenAiRequestContext<'_>) -> Fault {
     let number = |key: &str| error.get(key).and_then(Value::as_u64);
     if let (Some(prompt_tokens), Some(context_tokens)) =
         (number("n_prompt_tokens"), number("n_ctx"))
@@ -106,7 +106,7 @@ const IMAGE_ERRORS: [&str; 2] = ["image input is not supported", "is not a multi
 /// What a router of `llama-server` says that was started without loading models by itself.
 const NOT_LOADED: &str = "model is not loaded";
 
-fn classify(status: u16, message: &str, asked: &RequestContext<'_>) -> Fault {
+fn classify(status: u16, message: &str, asked: &OpenAiRequestContext<'_>) -> Fault {
     let engine = asked.engine.to_owned();
     if let Some((prompt_tokens, context_tokens)) = overflow(message) {
         return Fault::ContextOverflow {
@@ -203,7 +203,7 @@ mod tests {
     use serde_json::json;
 
     fn read(status: u16, content_type: &str, body: &str) -> Fault {
-        let asked = RequestContext {
+        let asked = OpenAiRequestContext {
             engine: "vllm",
             model: "m",
             has_key: true,

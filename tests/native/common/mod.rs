@@ -5,9 +5,9 @@ pub mod gguf;
 pub mod vocabulary;
 
 use ollama_double::{Config, Script, ScriptStep, StandIn, Tokenizer};
-use sash::server::RunningServer;
+use sash::program::RunningServer;
 use sash::server::assets::{File, Files};
-use sash::server::config::Settings;
+use sash::server::config::ServerConfig;
 use sash::server::engine::{Address, EngineConfig};
 use sash_wire::{Frame, LineDecoder, PullFrame};
 use serde::de::DeserializeOwned;
@@ -65,7 +65,7 @@ impl House {
         Self::with(|_| {}).await
     }
 
-    pub async fn with(change: impl FnOnce(&mut Settings)) -> Self {
+    pub async fn with(change: impl FnOnce(&mut ServerConfig)) -> Self {
         Self::before(StandIn::start(Config::tests()).unwrap(), change).await
     }
 
@@ -75,11 +75,11 @@ impl House {
         Self::before(StandIn::start(config).unwrap(), |_| {}).await
     }
 
-    pub async fn before(ollama: StandIn, change: impl FnOnce(&mut Settings)) -> Self {
-        let mut settings = Settings {
+    pub async fn before(ollama: StandIn, change: impl FnOnce(&mut ServerConfig)) -> Self {
+        let mut settings = ServerConfig {
             listen: "127.0.0.1:0".parse().unwrap(),
             engine: EngineConfig::ollama(Address::local(ollama.address())),
-            ..Settings::default()
+            ..ServerConfig::default()
         };
         settings.limits.highlighting.program = Some(env!("CARGO_BIN_EXE_sash").into());
         settings.limits.calculation.program = Some(env!("CARGO_BIN_EXE_sash").into());

@@ -3,7 +3,7 @@
 
 use crate::common::House;
 use crate::common::vocabulary::all;
-use ollama_double::{Config, Model, Script, ScriptStep, StandIn, Tokenizer};
+use ollama_double::{Config, Script, ScriptStep, ServedModel, StandIn, Tokenizer};
 use sash_chat::window::{Calibration, select};
 use sash_chat::{Chat, Head, Id, Message, Policy, Role};
 use sash_wire::Prompt;
@@ -47,7 +47,7 @@ async fn off(
     system: &str,
 ) -> Vec<f64> {
     let config = Config {
-        models: vec![Model::demo()],
+        models: vec![ServedModel::demo()],
         num_ctx: 65_536,
         rate: 0.0,
         prompt_rate: 0.0,

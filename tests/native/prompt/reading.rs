@@ -3,7 +3,7 @@
 //! answer.
 
 use crate::common::House;
-use ollama_double::{Config, Model, Script, ScriptStep, StandIn};
+use ollama_double::{Config, Script, ScriptStep, ServedModel, StandIn};
 use sash_chat::window::{Estimate, ModelProfile, RecallCandidate, Window, recalled_block, select};
 use sash_chat::{Chat, Head, Id, Message, Policy, RecalledBlock, Role};
 use sash_search::recall::RecallIndex;
@@ -33,7 +33,7 @@ async fn read_anew_with(policy: Policy, recall: Option<u64>) -> (u64, usize) {
     let mut index = RecallIndex::new();
     let mut recalls = 0;
     let config = Config {
-        models: vec![Model::demo()],
+        models: vec![ServedModel::demo()],
         num_ctx: 8192,
         rate: 0.0,
         prompt_rate: 0.0,

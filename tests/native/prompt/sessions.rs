@@ -2,7 +2,7 @@
 //! and the receipt are the same, in the same order; and so is what is recalled and summarised.
 
 use crate::common::House;
-use ollama_double::{Config, Model, Script, ScriptStep, StandIn};
+use ollama_double::{Config, Script, ScriptStep, ServedModel, StandIn};
 use sash_chat::window::{
     Estimate, FirstMessageRule, PromptTurn, Reason, RecallCandidate, Window, recalled_block,
     select, turns,
@@ -632,7 +632,7 @@ async fn step(house: &House, page: &mut Page, dice: &mut Dice) {
 /// A server whose Ollama also has models with strict templates.
 async fn house() -> House {
     let mut config = Config::tests();
-    config.models.extend(Model::refusing());
+    config.models.extend(ServedModel::refusing());
     House::before(StandIn::start(config).unwrap(), |_| {}).await
 }
 

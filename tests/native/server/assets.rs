@@ -162,12 +162,12 @@ async fn health_is_for_load_balancers() {
 
 #[tokio::test]
 async fn a_server_without_a_client_says_how_to_build_it() {
-    let settings = sash::server::config::Settings {
+    let settings = sash::server::config::ServerConfig {
         listen: "127.0.0.1:0".parse().unwrap(),
         ..Default::default()
     };
     let empty = std::sync::Arc::new(crate::common::Shelf::default());
-    let sash = sash::server::RunningServer::start(&settings, empty)
+    let sash = sash::program::RunningServer::start(&settings, empty)
         .await
         .unwrap();
     let answer = crate::common::client()

@@ -1,7 +1,7 @@
 //! Models, state and pulls.
 
 use crate::common::{House, code, pull_frames, refused};
-use ollama_double::{Config, Model, Script, ScriptStep, StandIn};
+use ollama_double::{Config, Script, ScriptStep, ServedModel, StandIn};
 use sash_wire::{ModelList, OllamaState, PullFrame};
 use serde_json::json;
 use std::time::Duration;
@@ -232,7 +232,9 @@ async fn an_ollama_that_is_none_is_said_so_in_the_state() {
 async fn a_model_offers_the_values_of_think_that_have_an_effect_on_it() {
     use sash_chat::Think::{High, Low, Medium, Off, On};
     let house = House::new().await;
-    let known = Model::tests().into_iter().chain(Model::thinking());
+    let known = ServedModel::tests()
+        .into_iter()
+        .chain(ServedModel::thinking());
     house.ollama.set_models(known.collect());
     let list = models(&house).await;
     for (name, think) in [

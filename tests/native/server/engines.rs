@@ -3,7 +3,7 @@
 
 use crate::common::{House, client, code, ending, lines, refused, text};
 use ollama_double::{Config, Flavor, Script, ScriptStep, StandIn};
-use sash::server::config::Settings;
+use sash::server::config::ServerConfig;
 use sash::server::engine::{Address, ApiKey, EngineConfig, EngineProtocol};
 use sash_chat::Think;
 use sash_wire::{
@@ -34,7 +34,7 @@ fn serving(flavor: Flavor) -> StandIn {
 }
 
 /// A server in front of an Ollama, and of an engine named `vllm` or `llama`; the second value is that engine.
-async fn beside(flavor: Flavor, change: impl FnOnce(&mut Settings)) -> (House, StandIn) {
+async fn beside(flavor: Flavor, change: impl FnOnce(&mut ServerConfig)) -> (House, StandIn) {
     let engine = serving(flavor);
     let config = openai(name(flavor), engine.address(), Some(KEY));
     let house = House::with(|settings| {
@@ -94,7 +94,7 @@ async fn a_second_ollama_has_its_own_models_and_the_first_needs_no_name() {
         }];
     })
     .await;
-    second.set_models(vec![ollama_double::Model::demo()]);
+    second.set_models(vec![ollama_double::ServedModel::demo()]);
     let first = models(&house, json!({})).await;
     assert!(first.iter().all(|model| model.engine.is_none()));
     assert_eq!(

@@ -3,7 +3,7 @@
 
 use crate::common::{House, client, lines, refused};
 use ollama_double::{Config, Script, ScriptStep, StandIn};
-use sash::server::config::Settings;
+use sash::server::config::ServerConfig;
 use sash::server::engine::{Address, EngineConfig};
 use sash_wire::{Frame, ModelDetails, ModelList, OllamaState};
 use serde_json::{Value, json};
@@ -176,7 +176,7 @@ async fn a_load_counts_as_an_answer_and_ends_when_nobody_waits_for_it() {
         load_time: Duration::from_secs(60),
         ..Config::tests()
     };
-    let change = |settings: &mut Settings| settings.limits.generations = 1;
+    let change = |settings: &mut ServerConfig| settings.limits.generations = 1;
     let house = House::before(StandIn::start(config).unwrap(), change).await;
     let url = house.url("/api/v1/load");
     let load = client().post(url).json(&json!({"model":"tiny"})).send();

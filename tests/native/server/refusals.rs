@@ -1,7 +1,7 @@
 //! Failures before the first frame: each has its own status and a body in our format.
 
 use crate::common::{House, code, ending, lines, refused};
-use ollama_double::{Config, Model, Script, ScriptStep, StandIn, Template};
+use ollama_double::{Config, Script, ScriptStep, ServedModel, StandIn, Template};
 use sash::server::engine::{Address, EngineConfig};
 use sash_wire::Frame;
 use serde_json::{Value, json};
@@ -154,7 +154,7 @@ async fn what_the_caller_got_wrong_is_refused_with_400_and_its_cause() {
 #[tokio::test]
 async fn a_template_that_refuses_is_named_for_what_it_minds() {
     let house = House::new().await;
-    house.ollama.set_models(Model::refusing());
+    house.ollama.set_models(ServedModel::refusing());
     let roles = |roles: &[&str]| -> Value {
         let message = |role: &&str| json!({"role": role, "content": "x"});
         roles.iter().map(message).collect()

@@ -1,7 +1,7 @@
 //! From a request of the page to the body that Ollama receives.
 
 use crate::common::{House, lines, refused, text};
-use ollama_double::{Model, Script, ScriptStep};
+use ollama_double::{Script, ScriptStep, ServedModel};
 use sash_wire::{DoneReason, Frame};
 use serde_json::{Value, json};
 
@@ -340,7 +340,7 @@ async fn opened(house: &House) -> (String, String) {
 #[tokio::test]
 async fn thinking_that_the_template_opened_is_told_apart_whoever_listed_the_models() {
     let house = House::new().await;
-    house.ollama.set_models(Model::thinking());
+    house.ollama.set_models(ServedModel::thinking());
     let expected = (
         "Let me think.".to_owned(),
         "The answer is <b>42</b> — é🌍".to_owned(),
@@ -351,7 +351,7 @@ async fn thinking_that_the_template_opened_is_told_apart_whoever_listed_the_mode
     assert_eq!(house.ollama.requests_to("/api/show").len(), 1);
 
     let house = House::new().await;
-    house.ollama.set_models(Model::thinking());
+    house.ollama.set_models(ServedModel::thinking());
     house.post("models", json!({})).await;
     let asked = house.ollama.requests_to("/api/show").len();
     assert_eq!(opened(&house).await, expected);
@@ -361,7 +361,7 @@ async fn thinking_that_the_template_opened_is_told_apart_whoever_listed_the_mode
 #[tokio::test]
 async fn an_answer_comes_without_the_details_of_its_model() {
     let house = House::new().await;
-    house.ollama.set_models(Model::thinking());
+    house.ollama.set_models(ServedModel::thinking());
     let failure = ScriptStep::Error {
         text: "broken".into(),
         status: Some(500),

@@ -1,19 +1,21 @@
 //! The time from the command to the first response.
 
-use super::{Row, probe};
+use super::probe;
+use super::programs::programs;
+use super::row::BenchRow;
 use crate::{Result, place};
 
 const RUNS: usize = 9;
 
 /// The median of a few starts, with the program in the disk cache.
-pub fn measure() -> Result<Vec<Row>> {
-    let program = super::programs()?.sash;
+pub fn measure() -> Result<Vec<BenchRow>> {
+    let program = programs()?.sash;
     let mut times = Vec::new();
     for _ in 0..RUNS {
         times.push(probe::Server::start(&program, &place::scratch())?.started_in);
     }
     times.sort();
-    Ok(vec![Row::reported(
+    Ok(vec![BenchRow::reported(
         "cold start of the binary",
         format!(
             "{:.1} ms median of {RUNS} ({:.1} to {:.1})",

@@ -2,17 +2,19 @@
 
 use std::time::Duration;
 
-use super::{Row, probe};
+use super::probe;
+use super::programs::programs;
+use super::row::BenchRow;
 use crate::{Result, exec, place};
 
 /// Resident memory after one answer and a second of idle time.
-pub fn measure() -> Result<Vec<Row>> {
-    let program = super::programs()?.sash;
+pub fn measure() -> Result<Vec<BenchRow>> {
+    let program = programs()?.sash;
     let server = probe::Server::start(&program, &place::scratch())?;
     server.get("/")?;
     std::thread::sleep(Duration::from_secs(1));
     let kib = resident(server.id())?;
-    Ok(vec![Row::reported(
+    Ok(vec![BenchRow::reported(
         "server: memory, idle, stand-in included",
         format!("{:.1} MB", kib as f64 * 1024.0 / 1e6),
         "15 MB",

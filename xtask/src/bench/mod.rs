@@ -8,80 +8,24 @@ mod cold_start;
 mod memory;
 mod page;
 pub mod probe;
+mod programs;
 mod recall;
 mod relay;
+mod row;
 mod search;
 pub mod size;
 mod upstream;
 
-use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use crate::Result;
-use crate::server::{self, Programs};
 
 pub use page::{first_load, loaded, requests};
-
-/// One line of the table.
-pub struct Row {
-    /// What was measured.
-    pub what: String,
-    /// The value, with its unit.
-    pub value: String,
-    /// The budget; empty if there is none.
-    pub budget: String,
-    /// Whether the gate holds; `None` if the row is not a gate.
-    pub verdict: Option<bool>,
-}
-
-impl Row {
-    /// A row that is only reported.
-    pub fn reported(what: impl Into<String>, value: String, budget: &str) -> Self {
-        Self {
-            what: what.into(),
-            value,
-            budget: budget.to_owned(),
-            verdict: None,
-        }
-    }
-
-    /// A row that must hold.
-    pub fn gate(what: impl Into<String>, value: String, budget: &str, holds: bool) -> Self {
-        Self {
-            verdict: Some(holds),
-            ..Self::reported(what, value, budget)
-        }
-    }
-}
-
-impl fmt::Display for Row {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let verdict = match self.verdict {
-            Some(true) => "holds",
-            Some(false) => "FAILED",
-            None => "",
-        };
-        let line = format!(
-            "{:<52} {:<42} {:<34} {verdict}",
-            self.what, self.value, self.budget
-        );
-        f.write_str(line.trim_end())
-    }
-}
-
-/// Whether the programs of `cargo xtask run` are measured, and not the release.
-static DEVELOPMENT: AtomicBool = AtomicBool::new(false);
-
-/// Builds the programs that are measured.
-fn programs() -> Result<Programs> {
-    match DEVELOPMENT.load(Ordering::Relaxed) {
-        true => server::development(),
-        false => server::release(),
-    }
-}
+use programs::DEVELOPMENT;
+pub use row::BenchRow;
 
 /// Runs a measurement and returns its rows of the table.
-type Measurement = fn() -> Result<Vec<Row>>;
+type Measurement = fn() -> Result<Vec<BenchRow>>;
 
 /// The measurements in the order of the table, each with the name that selects it: `cargo xtask
 /// bench start`.
@@ -135,14 +79,14 @@ pub fn bench(arguments: &[String]) -> Result {
                         .filter(|row| row.verdict == Some(false))
                         .map(|row| format!("{} is {}, not {}", row.what, row.value, row.budget)),
                 );
-                table.extend(rows.iter().map(Row::to_string));
+                table.extend(rows.iter().map(BenchRow::to_string));
             }
             Err(why) => failed.push(format!("{name}: {why}")),
         }
     }
     println!(
         "{}",
-        Row::reported(
+        BenchRow::reported(
             "what",
             "measured".into(),
             "budget (times are told, not gated)"

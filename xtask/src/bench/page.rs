@@ -3,7 +3,8 @@
 
 use std::fs;
 
-use super::{Row, browser};
+use super::browser;
+use super::row::BenchRow;
 use crate::client::Build;
 use crate::{Result, client, compress};
 
@@ -15,19 +16,19 @@ const GATE: u64 = 1_115_000;
 const REQUESTS: usize = 6;
 
 /// The size of the first load, and how soon the page is usable.
-pub fn measure() -> Result<Vec<Row>> {
+pub fn measure() -> Result<Vec<BenchRow>> {
     let mut rows = first_load()?;
     rows.extend(browser::page()?);
     Ok(rows)
 }
 
 /// Builds the client and returns a row for each file and the two gates.
-pub fn first_load() -> Result<Vec<Row>> {
+pub fn first_load() -> Result<Vec<BenchRow>> {
     client::build(Build::Release)?;
     let names = files(Build::Release)?;
     let mut rows = Vec::new();
     let all = weigh(&names, &mut rows)?;
-    rows.push(Row::gate(
+    rows.push(BenchRow::gate(
         "the page, everything in it, brotli",
         spell(all),
         &format!("gate {} kB", GATE / 1000),
@@ -38,9 +39,9 @@ pub fn first_load() -> Result<Vec<Row>> {
 }
 
 /// The gate of the number of requests. The client must have been built.
-pub fn requests(build: Build) -> Result<Row> {
+pub fn requests(build: Build) -> Result<BenchRow> {
     let number = files(build)?.len();
-    Ok(Row::gate(
+    Ok(BenchRow::gate(
         "requests for the first load",
         number.to_string(),
         &format!("at most {REQUESTS}"),
@@ -59,7 +60,7 @@ fn files(build: Build) -> Result<Vec<String>> {
 }
 
 /// The total size of these files: raw, gzip, brotli. Adds a row for each file.
-fn weigh(names: &[String], rows: &mut Vec<Row>) -> Result<[u64; 3]> {
+fn weigh(names: &[String], rows: &mut Vec<BenchRow>) -> Result<[u64; 3]> {
     let mut sum = [0; 3];
     for name in names {
         let file = Build::Release.folder().join(name);
@@ -76,7 +77,7 @@ fn weigh(names: &[String], rows: &mut Vec<Row>) -> Result<[u64; 3]> {
         for (sum, size) in sum.iter_mut().zip(sizes) {
             *sum += size;
         }
-        rows.push(Row::reported(format!("  {name}"), spell(sizes), ""));
+        rows.push(BenchRow::reported(format!("  {name}"), spell(sizes), ""));
     }
     Ok(sum)
 }

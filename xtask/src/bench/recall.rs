@@ -1,11 +1,11 @@
 //! The recall: `benches/recall` prints, for each file of dialogues, how much of what its questions need is found.
 
-use super::Row;
+use super::row::BenchRow;
 use crate::{Result, exec};
 use std::path::absolute;
 
 /// The small sets of the repository; a row for each reports what is among the first ten.
-pub fn measure() -> Result<Vec<Row>> {
+pub fn measure() -> Result<Vec<BenchRow>> {
     let text = exec::output(&mut command(&[]))?;
     let rows = rows(&text);
     match rows.is_empty() {
@@ -33,7 +33,7 @@ fn command(files: &[String]) -> std::process::Command {
     command
 }
 
-fn rows(text: &str) -> Vec<Row> {
+fn rows(text: &str) -> Vec<BenchRow> {
     let mut set = "";
     let mut rows = Vec::new();
     for line in text.lines() {
@@ -43,7 +43,7 @@ fn rows(text: &str) -> Vec<Row> {
             // The number of questions, then what is among the first 5, 10, 25 and 50.
             if let Some(share) = figures.split_whitespace().nth(2) {
                 let what = format!("recall among ten messages, {set}");
-                rows.push(Row::reported(what, format!("{share} %"), ""));
+                rows.push(BenchRow::reported(what, format!("{share} %"), ""));
             }
         }
     }

@@ -5,17 +5,19 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use super::upstream::{PIECES, Upstream};
-use super::{Row, memory, probe};
+use super::programs::programs;
+use super::row::BenchRow;
+use super::upstream::{BenchUpstream, PIECES};
+use super::{memory, probe};
 use crate::{Result, place};
 
 /// The number of concurrent streams while memory is measured.
 const STREAMS: u64 = 200;
 
 /// Runs the same client against the upstream directly and through Sash, in turns.
-pub fn measure() -> Result<Vec<Row>> {
-    let program = super::programs()?.sash;
-    let upstream = Upstream::start()?;
+pub fn measure() -> Result<Vec<BenchRow>> {
+    let program = programs()?.sash;
+    let upstream = BenchUpstream::start()?;
     let url = format!("http://{}", upstream.address);
     let arguments = ["--ollama", &url, "--generations", "1000", "--log", "error"];
     let sash = probe::Server::start_with(&program, &place::scratch(), &arguments)?;
@@ -41,8 +43,8 @@ pub fn measure() -> Result<Vec<Row>> {
         format!("{:.3} ms", (through[at] as f64 - direct[at] as f64) / 1e3)
     };
     let mut rows = vec![
-        Row::reported("server: added to each piece, median", added(50), "0.15 ms"),
-        Row::reported("server: added to each piece, 99 %", added(99), "0.5 ms"),
+        BenchRow::reported("server: added to each piece, median", added(50), "0.15 ms"),
+        BenchRow::reported("server: added to each piece, 99 %", added(99), "0.5 ms"),
     ];
 
     let mut stops = Vec::new();
@@ -55,7 +57,7 @@ pub fn measure() -> Result<Vec<Row>> {
         stops.push(left.saturating_duration_since(since));
     }
     let longest = stops.iter().max().copied().unwrap_or_default();
-    rows.push(Row::reported(
+    rows.push(BenchRow::reported(
         "server: Stop to upstream disconnect, longest of 20",
         format!("{:.1} ms", longest.as_secs_f64() * 1e3),
         "100 ms",
@@ -67,7 +69,7 @@ pub fn measure() -> Result<Vec<Row>> {
         open.push(stalled(ways[1])?);
     }
     let after = memory::resident(sash.id())?;
-    rows.push(Row::reported(
+    rows.push(BenchRow::reported(
         "server: memory for each idle stream",
         format!(
             "{:.1} KiB",

@@ -1,10 +1,10 @@
 //! The cost of the search: `benches/search.rs` prints a line for each query.
 
-use super::Row;
+use super::row::BenchRow;
 use crate::{Result, exec};
 
 /// Runs the benchmark; the row reports its slowest query.
-pub fn measure() -> Result<Vec<Row>> {
+pub fn measure() -> Result<Vec<BenchRow>> {
     let text = exec::output(exec::cargo().args([
         "bench",
         "--quiet",
@@ -16,7 +16,7 @@ pub fn measure() -> Result<Vec<Row>> {
     rows(&text).ok_or_else(|| format!("the search printed something else:\n{text}"))
 }
 
-fn rows(text: &str) -> Option<Vec<Row>> {
+fn rows(text: &str) -> Option<Vec<BenchRow>> {
     let mut lines = text
         .lines()
         .skip_while(|line| !line.contains("index built"));
@@ -33,8 +33,8 @@ fn rows(text: &str) -> Option<Vec<Row>> {
     let longest: Option<Vec<(f64, String)>> = longest.collect();
     let (time, query) = longest?.into_iter().max_by(|a, b| a.0.total_cmp(&b.0))?;
     Some(vec![
-        Row::reported("search", built.to_owned(), ""),
-        Row::reported(
+        BenchRow::reported("search", built.to_owned(), ""),
+        BenchRow::reported(
             "slowest query, its results shown",
             format!("{time:.1} ms ({query})"),
             "10 ms in 10,000 messages",

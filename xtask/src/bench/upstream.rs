@@ -14,7 +14,7 @@ pub const PIECES: usize = 1_000;
 const PACE: Duration = Duration::from_millis(2);
 
 /// A listening upstream, which runs until the process ends.
-pub struct Upstream {
+pub struct BenchUpstream {
     /// The address it listens on.
     pub address: String,
     /// The start of the clock: times in pieces are microseconds since then.
@@ -23,7 +23,7 @@ pub struct Upstream {
     pub left: Receiver<Instant>,
 }
 
-impl Upstream {
+impl BenchUpstream {
     /// Listens on a free loopback port. A request that contains `stall` gets one piece and is then
     /// held open.
     pub fn start() -> Result<Self> {

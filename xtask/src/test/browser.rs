@@ -1,6 +1,7 @@
 //! The tests that run as WASM in headless Chromium.
 
 use super::cargo::counted;
+use super::context;
 use super::tally::Tally;
 use crate::{Result, exec, tools};
 
@@ -23,7 +24,7 @@ const WASM: [&str; 7] = [
 pub fn wasm() -> Result<Tally> {
     let browser = tools::browser()?;
     tools::wasm_test_tools()?;
-    super::building(|| exec::run(exec::cargo().args(WASM).arg("--no-run")))?;
+    context::building(|| exec::run(exec::cargo().args(WASM).arg("--no-run")))?;
     counted(
         exec::cargo()
             .args(WASM)

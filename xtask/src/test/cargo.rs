@@ -2,6 +2,7 @@
 
 use std::process::Command;
 
+use super::context;
 use super::tally::{LibTest, Tally};
 use crate::{Result, exec};
 
@@ -19,13 +20,13 @@ pub const NATIVE: [&str; 6] = [
 /// Unit tests and integration tests on this machine.
 pub fn native() -> Result<Tally> {
     // The release's allocator, whose test is part of `--all`.
-    let more: &[&str] = match super::is_exhaustive() {
+    let more: &[&str] = match context::is_exhaustive() {
         true => &["--features", "sash/jemalloc"],
         false => &[],
     };
-    super::building(|| exec::run(exec::cargo().args(NATIVE).args(more).arg("--no-run")))?;
+    context::building(|| exec::run(exec::cargo().args(NATIVE).args(more).arg("--no-run")))?;
     counted(
-        super::with_extent(exec::cargo().args(NATIVE).args(more))
+        context::with_extent(exec::cargo().args(NATIVE).args(more))
             .args(["--no-fail-fast", "--", "--show-output"])
             .env("RUST_TEST_THREADS", threads()),
     )
@@ -46,7 +47,7 @@ pub fn counted(command: &mut Command) -> Result<Tally> {
             println!("{line}");
         }
         if line.starts_with("test ") && line.ends_with("FAILED") {
-            super::note(vec![line.to_owned()]);
+            context::note(vec![line.to_owned()]);
         }
     })?;
     // The build failed, or a test program crashed before its summary; both count as a failure.

@@ -7,6 +7,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use super::cargo::{NATIVE, counted, threads};
+use super::context;
 use super::tally::Tally;
 use crate::{Result, exec, place};
 
@@ -40,17 +41,17 @@ pub fn check() -> Result<Tally> {
     let others = packages.keys().filter(|name| !concerned.contains(*name));
     let others: Vec<&str> = others.map(String::as_str).collect();
     if !others.is_empty() {
-        super::note(vec![format!(
+        context::note(vec![format!(
             "Left out: native tests of {}, which the change does not concern.",
             others.join(", ")
         )]);
     }
-    super::note(vec![LEFT_OUT.to_owned()]);
+    context::note(vec![LEFT_OUT.to_owned()]);
     if concerned.is_empty() {
         println!("nothing changed that a native test reads");
         return Ok(Tally::default());
     }
-    let programs = super::building(|| programs(&packages))?;
+    let programs = context::building(|| programs(&packages))?;
     let mut tally = Tally::default();
     for (package, program) in programs {
         if concerned.contains(&package) {
@@ -209,7 +210,7 @@ mod tests {
             of(&["crates/log/src/lib.rs"]),
             ["sash", "sash-log", "sash-state"]
         );
-        assert_eq!(of(&["src/server/run.rs", "README.md"]), ["sash"]);
+        assert_eq!(of(&["src/server/app.rs", "README.md"]), ["sash"]);
         assert_eq!(of(&["xtask/src/main.rs"]), ["xtask"]);
     }
 

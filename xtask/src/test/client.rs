@@ -1,26 +1,27 @@
 //! The gates of the first load.
 
+use super::context;
 use super::tally::Tally;
-use crate::bench::{self, Row};
+use crate::bench::{self, BenchRow};
 use crate::client::{self, Build};
 use crate::{Result, bench::size, server};
 
 /// Checks the number of requests of the first load. It is the same in every build of the client.
 pub fn requests() -> Result<Tally> {
-    super::building(|| client::build(Build::Development))?;
+    context::building(|| client::build(Build::Development))?;
     Ok(told(vec![bench::requests(Build::Development)?]))
 }
 
 /// Checks the sizes of the client and of the program, as they are handed on.
 pub fn sizes() -> Result<Tally> {
-    let programs = super::building(server::release)?;
+    let programs = context::building(server::release)?;
     let mut rows = bench::first_load()?;
     rows.push(size::program(&programs.sash)?);
     Ok(told(rows))
 }
 
 /// Prints rows and counts their gates.
-fn told(rows: Vec<Row>) -> Tally {
+fn told(rows: Vec<BenchRow>) -> Tally {
     let mut tally = Tally::default();
     for row in rows {
         println!("{row}");

@@ -7,6 +7,7 @@
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use super::context;
 use super::tally::Tally;
 use crate::bench::probe;
 use crate::{Result, exec, place};
@@ -75,7 +76,7 @@ pub fn check() -> Result<Tally> {
     let address = address()?;
     for command in all {
         println!("$ {command}");
-        if needs_release(&command) && !super::is_exhaustive() {
+        if needs_release(&command) && !context::is_exhaustive() {
             println!("left out: it needs the release build, which is part of `--all`");
             continue;
         }
@@ -148,16 +149,16 @@ fn shell(command: &str) -> Command {
 }
 
 /// A running Sash; dropping it stops the process.
-struct Running(Child);
+struct RunningSash(Child);
 
-impl Drop for Running {
+impl Drop for RunningSash {
     fn drop(&mut self) {
         self.0.kill().ok(); // The process may have ended by itself.
         self.0.wait().ok();
     }
 }
 
-fn start(command: &str, address: &str) -> Result<Running> {
+fn start(command: &str, address: &str) -> Result<RunningSash> {
     // A command-line flag overrides the variable, so a port in the command is replaced by ours.
     let port = address.rsplit(':').next().unwrap_or_default();
     let command = command.replace(":7274", &format!(":{port}"));
@@ -168,7 +169,7 @@ fn start(command: &str, address: &str) -> Result<Running> {
         .stdout(Stdio::null())
         .spawn()
         .map_err(|e| format!("it cannot be started: {e}"))?;
-    let mut running = Running(child);
+    let mut running = RunningSash(child);
     // The first start builds Sash.
     let until = Instant::now() + Duration::from_secs(20 * 60);
     while Instant::now() < until {

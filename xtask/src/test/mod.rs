@@ -10,6 +10,7 @@ mod cargo;
 mod changed;
 mod client;
 mod commands;
+mod context;
 mod cycles;
 mod features;
 mod links;
@@ -17,9 +18,7 @@ mod lint;
 mod playwright;
 mod tally;
 
-use std::process::{Command, ExitCode};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use crate::Result;
@@ -79,45 +78,6 @@ const fn extra(part: &'static str, heading: &'static str, check: fn() -> Result<
     }
 }
 
-/// Whether tests run in full, including what takes long.
-static EXHAUSTIVE: AtomicBool = AtomicBool::new(false);
-
-/// Passes `SASH_TESTS=all` to a test command when tests run in full.
-fn with_extent(command: &mut Command) -> &mut Command {
-    if is_exhaustive() {
-        command.env("SASH_TESTS", "all");
-    }
-    command
-}
-
-/// Whether tests run in full.
-fn is_exhaustive() -> bool {
-    EXHAUSTIVE.load(Ordering::Relaxed)
-}
-
-/// Lines repeated below the sum, because often only the end of a long log is kept.
-static NOTES: Mutex<Vec<String>> = Mutex::new(Vec::new());
-
-/// Adds lines to repeat below the sum.
-fn note(lines: Vec<String>) {
-    if let Ok(mut notes) = NOTES.lock() {
-        notes.extend(lines);
-    }
-}
-
-/// How long the running stage has been building.
-static BUILDING: Mutex<Duration> = Mutex::new(Duration::ZERO);
-
-/// Runs a step of a stage that builds, so that the table can tell it from the checks themselves.
-fn building<T>(step: impl FnOnce() -> Result<T>) -> Result<T> {
-    let since = Instant::now();
-    let outcome = step();
-    if let Ok(mut building) = BUILDING.lock() {
-        *building += since.elapsed();
-    }
-    outcome
-}
-
 /// Runs the stages of the named parts; without names, all except the extra ones, and with `--all`
 /// those too.
 pub fn test(arguments: &[String]) -> ExitCode {
@@ -141,7 +101,7 @@ pub fn test(arguments: &[String]) -> ExitCode {
         );
         return ExitCode::FAILURE;
     }
-    EXHAUSTIVE.store(all, Ordering::Relaxed);
+    context::set_exhaustive(all);
     run(STAGES.iter().filter(|stage| chosen(stage, &parts, all)))
 }
 
@@ -166,15 +126,12 @@ fn run<'a>(stages: impl Iterator<Item = &'a Stage>) -> ExitCode {
     for stage in stages {
         println!("\n== {} ==", stage.heading);
         let since = Instant::now();
-        if let Ok(mut building) = BUILDING.lock() {
-            *building = Duration::ZERO;
-        }
         let tally = (stage.check)().unwrap_or_else(|sentence| {
             println!("FAILED: {sentence}");
-            note(vec![format!("FAILED: {}: {sentence}", stage.heading)]);
+            context::note(vec![format!("FAILED: {}: {sentence}", stage.heading)]);
             Tally::FAILED
         });
-        let building = BUILDING.lock().map_or(Duration::ZERO, |time| *time);
+        let building = context::take_building_time();
         let running = since.elapsed().saturating_sub(building);
         println!("-- {}: {tally}", stage.heading);
         lines.push(row(stage.heading, building, running, tally));
@@ -184,7 +141,7 @@ fn run<'a>(stages: impl Iterator<Item = &'a Stage>) -> ExitCode {
     }
     lines.push(row("all", built, ran, sum));
     println!("\n== Sum ==\n{}\n", lines.join("\n"));
-    for note in NOTES.lock().iter().flat_map(|notes| notes.iter()) {
+    for note in context::notes() {
         println!("{note}\n");
     }
     println!("{sum}");

@@ -3,6 +3,7 @@
 use std::fs;
 use std::process::Command;
 
+use super::context;
 use super::tally::Tally;
 use crate::{Result, exec, place, server, tools};
 
@@ -28,7 +29,7 @@ pub fn smoke() -> Result<Tally> {
             Err(why) => {
                 let line = format!("skipped: {}: {why}", browser.project);
                 println!("{line}");
-                super::note(vec![line]);
+                context::note(vec![line]);
                 tally += Tally::SKIPPED;
             }
         }
@@ -45,14 +46,14 @@ fn with(config: &str, mut playwright: Command, more: &[String]) -> Result<Tally>
     if !folder.join(config).is_file() {
         return Err(format!("end2end/{config} is missing"));
     }
-    let programs = super::building(|| {
+    let programs = context::building(|| {
         tools::client_tools()?;
         server::development()
     })?;
     let report = place::scratch().join("playwright.json");
     fs::remove_file(&report).ok(); // An old report must not be counted; usually there is none.
     let ended = exec::run(
-        super::with_extent(&mut playwright)
+        context::with_extent(&mut playwright)
             .args(["test", "--reporter=list,json", "--config", config])
             .args(more)
             .current_dir(&folder)
@@ -65,7 +66,7 @@ fn with(config: &str, mut playwright: Command, more: &[String]) -> Result<Tally>
         Ok(()) => format!("Playwright left no report: {e}"),
     })?;
     let mut tally = count(&text)?;
-    super::note(told(&text)?);
+    context::note(told(&text)?);
     if let Err(why) = ended
         && tally.failed == 0
     {

@@ -6,7 +6,7 @@ use super::packages;
 use crate::{Result, place};
 
 /// The paths of the programs.
-pub struct Browser {
+pub struct BrowserPrograms {
     /// Chromium or Chrome.
     pub chromium: PathBuf,
     /// The chromedriver of the same version.
@@ -20,7 +20,7 @@ The tests in a browser need Chromium and its chromedriver.
                    or name them in SASH_CHROMIUM and CHROMEDRIVER";
 
 /// Finds both programs, or installs Debian's where installing is allowed.
-pub fn browser() -> Result<Browser> {
+pub fn browser() -> Result<BrowserPrograms> {
     if let Some(found) = find() {
         return Ok(found);
     }
@@ -34,8 +34,8 @@ pub fn browser() -> Result<Browser> {
     find().ok_or_else(|| MISSING.to_owned())
 }
 
-fn find() -> Option<Browser> {
-    Some(Browser {
+fn find() -> Option<BrowserPrograms> {
+    Some(BrowserPrograms {
         chromium: named("SASH_CHROMIUM").or_else(|| {
             let mac = PathBuf::from("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome");
             place::on_path(&[

@@ -36,7 +36,7 @@ pub fn wasm_target() -> Result {
 /// wasm-bindgen's command-line tools, in the version of the crate: other versions reject its
 /// output.
 pub fn wasm_bindgen() -> Result {
-    install(&Tool {
+    install(&CargoTool {
         package: "wasm-bindgen-cli",
         release: &WASM_BINDGEN,
         name: "wasm-bindgen",
@@ -50,7 +50,7 @@ pub fn wasm_bindgen() -> Result {
 
 /// Trunk, which builds the client.
 pub fn trunk() -> Result {
-    install(&Tool {
+    install(&CargoTool {
         package: "trunk",
         release: &TRUNK,
         name: "Trunk",
@@ -62,7 +62,7 @@ pub fn trunk() -> Result {
     })
 }
 
-struct Tool<'a> {
+struct CargoTool<'a> {
     package: &'a str,
     release: &'a Release,
     name: &'a str,
@@ -72,7 +72,7 @@ struct Tool<'a> {
     hot: &'a [&'a str],
 }
 
-fn install(tool: &Tool) -> Result {
+fn install(tool: &CargoTool) -> Result {
     if is_there(tool) {
         return Ok(());
     }
@@ -99,7 +99,7 @@ fn install(tool: &Tool) -> Result {
 }
 
 /// Whether all programs of the tool are there in its version.
-fn is_there(tool: &Tool) -> bool {
+fn is_there(tool: &CargoTool) -> bool {
     tool.release.programs.iter().all(|program| {
         let file = place::tools().join("bin").join(place::program(program));
         let says = exec::output(exec::command(file).arg("--version")).unwrap_or_default();
@@ -109,7 +109,7 @@ fn is_there(tool: &Tool) -> bool {
 }
 
 /// Builds a tool from its sources. All tools are built in one folder, since they share crates.
-fn build(tool: &Tool) -> Result {
+fn build(tool: &CargoTool) -> Result {
     let mut cargo = exec::cargo();
     cargo
         .args(["install", tool.package, "--version", tool.release.version])

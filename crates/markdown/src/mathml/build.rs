@@ -1,8 +1,8 @@
 //! Builds elements from the parser's events.
 
-use super::MAX_DEPTH;
 use super::element::{Element, MathTag};
 use super::letters::styled;
+use super::limits::MAX_DEPTH;
 use super::prepare::{BOXED, PHANTOM};
 use super::row::{Atom, Item, arrange, em, is_letter};
 use super::text::{function_name, words};
@@ -25,7 +25,7 @@ pub(super) fn build(source: &str, display: bool, depth: usize) -> Option<Vec<Ele
         }
         events.push(event.ok()?);
     }
-    let mut builder = Builder {
+    let mut builder = MathBuilder {
         events: events.into_iter(),
     };
     let state = Inherited {
@@ -39,7 +39,7 @@ pub(super) fn build(source: &str, display: bool, depth: usize) -> Option<Vec<Ele
     }
 }
 
-pub(super) struct Builder<'a> {
+pub(super) struct MathBuilder<'a> {
     events: std::vec::IntoIter<Event<'a>>,
 }
 
@@ -62,7 +62,7 @@ pub(super) enum RowEnd {
     Flow(EnvironmentFlow),
 }
 
-impl<'a> Builder<'a> {
+impl<'a> MathBuilder<'a> {
     /// Reads elements up to the end of the group or cell.
     pub(super) fn row(&mut self, mut state: Inherited) -> Option<(Vec<Item>, RowEnd)> {
         let mut items = Vec::new();

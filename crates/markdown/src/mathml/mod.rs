@@ -8,6 +8,7 @@
 //! | `text` | text, and names of functions |
 //! | `table` | matrices, cases, aligned lines |
 //! | `letters` | bold, script, double-struck and the other alphabets of Unicode |
+//! | `limits` | how long and how deep a formula may be |
 //! | `element` | [`Element`] and [`MathTag`]: the closed set of results |
 //!
 //! A formula is data like the rest of an answer: macros cannot be defined, colours and styles are ignored,
@@ -17,6 +18,7 @@
 mod build;
 mod element;
 mod letters;
+mod limits;
 mod prepare;
 mod row;
 mod table;
@@ -26,12 +28,7 @@ mod tests;
 mod text;
 
 pub use element::{Element, ElementContent, MathTag};
-
-/// The longest formula that is parsed, in bytes.
-pub const MAX_BYTES: usize = 8192;
-
-/// The deepest nesting of elements and groups in a formula.
-pub const MAX_DEPTH: usize = 64;
+pub use limits::{MAX_BYTES, MAX_DEPTH};
 
 /// The `math` element for a formula, given without its delimiters; `None` if it is not understood.
 #[must_use]

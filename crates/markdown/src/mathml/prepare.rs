@@ -1,6 +1,6 @@
 //! Refuses formulas before parsing, and rewrites commands that the parser does not know.
 
-use super::{MAX_BYTES, MAX_DEPTH};
+use super::limits::{MAX_BYTES, MAX_DEPTH};
 
 /// Marks at the beginning of a group, from Unicode's private use area.
 pub(super) const BOXED: char = '\u{e000}';
@@ -23,7 +23,7 @@ struct CommandRun {
 }
 
 /// How a command is rewritten.
-enum Change {
+enum CommandRewrite {
     /// It is replaced.
     To(&'static str),
     /// Its argument is put between these two texts.
@@ -34,8 +34,8 @@ enum Change {
     Refuse,
 }
 
-fn change(name: &str) -> Option<Change> {
-    use Change::{Around, Drop, Refuse, To};
+fn change(name: &str) -> Option<CommandRewrite> {
+    use CommandRewrite::{Around, Drop, Refuse, To};
     Some(match name {
         "def"
         | "edef"
@@ -127,14 +127,14 @@ pub(super) fn prepare(source: &str) -> Option<String> {
                 }
                 rest = after;
                 match change(name) {
-                    Some(Change::Refuse) => return None,
-                    Some(Change::To(other)) => out.push_str(other),
-                    Some(Change::Around(before, closing)) => {
+                    Some(CommandRewrite::Refuse) => return None,
+                    Some(CommandRewrite::To(other)) => out.push_str(other),
+                    Some(CommandRewrite::Around(before, closing)) => {
                         rest = next.strip_prefix('{')?;
                         out.push_str(before);
                         open.push((closing, std::mem::take(&mut run)));
                     }
-                    Some(Change::Drop) => rest = skip_group(next)?,
+                    Some(CommandRewrite::Drop) => rest = skip_group(next)?,
                     None => {
                         out.push('\\');
                         out.push_str(name);

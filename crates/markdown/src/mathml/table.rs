@@ -1,6 +1,6 @@
 //! Matrices, cases and aligned lines.
 
-use super::build::{Builder, Inherited, RowEnd};
+use super::build::{Inherited, MathBuilder, RowEnd};
 use super::element::{Element, MathTag};
 use super::row::{Atom, Item, arrange};
 use pulldown_latex::event::{ArrayColumn, ColumnAlignment, EnvironmentFlow, Grouping};
@@ -55,7 +55,7 @@ impl Columns {
     }
 }
 
-impl Builder<'_> {
+impl MathBuilder<'_> {
     /// Reads a table to its end; its beginning was read already.
     pub(super) fn table(&mut self, grouping: Grouping, state: Inherited) -> Option<Item> {
         let (columns, lines) = match grouping {

@@ -1,22 +1,22 @@
 //! The request of a chat.
 
-use super::Flavor;
 use super::refusal::ApiRefusal;
-use crate::call::{Call, Message, Think};
+use crate::Flavor;
+use crate::call::{Call, CallMessage, ThinkField};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use hyper::StatusCode;
 use serde_json::{Map, Value, json};
 
 /// A chat request, in the form that the models know, and what belongs to this API alone.
-pub struct ChatCall {
+pub struct CompletionCall {
     /// The request as the models know it. Nothing is ever truncated.
     pub call: Call,
     /// Whether to send the counts of tokens in an event of their own.
     pub include_usage: bool,
 }
 
-impl ChatCall {
+impl CompletionCall {
     /// Decodes a body.
     pub fn read(body: &[u8], flavor: Flavor) -> Result<Self, ApiRefusal> {
         let refused = |message: &str| ApiRefusal::new(flavor, StatusCode::BAD_REQUEST, message);
@@ -41,7 +41,7 @@ impl ChatCall {
                 format: format(&body),
                 options: Some(Value::Object(options)),
                 tools: tools(&body),
-                think: thinks.map(Think::from),
+                think: thinks.map(ThinkField::from),
                 truncate: false,
                 shift: false,
                 ..Call::default()
@@ -89,7 +89,7 @@ fn format(body: &Value) -> Option<Value> {
 }
 
 /// A message; its content is a text or a list of parts.
-fn message(value: &Value) -> Message {
+fn message(value: &Value) -> CallMessage {
     let text = |value: &Value, key: &str| {
         let text = value.get(key).and_then(Value::as_str);
         text.unwrap_or_default().to_owned()
@@ -101,7 +101,7 @@ fn message(value: &Value) -> Message {
         parts => parts.iter().map(|part| text(part, "text")).collect(),
     };
     let calls = value.get("tool_calls").and_then(Value::as_array);
-    Message {
+    CallMessage {
         role: text(value, "role").to_lowercase(),
         content,
         images: parts.iter().filter_map(image_bytes).collect(),

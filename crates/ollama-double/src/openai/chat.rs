@@ -1,21 +1,21 @@
 //! `POST /v1/chat/completions`.
 
-use super::Flavor;
-use super::call::ChatCall;
+use super::call::CompletionCall;
 use super::events::EventForm;
 use super::refusal::ApiRefusal;
+use crate::Flavor;
 use crate::chat::RequestScope;
 use crate::http::HttpResponse;
 use crate::lease::Lease;
 use crate::locks::hold;
-use crate::models::Model;
+use crate::models::ServedModel;
 use crate::options::Options;
 use crate::play;
 use crate::render;
 use crate::run::{Run, StreamClosed};
-use crate::slots::LoadRequest;
+use crate::slots::SlotRequest;
 use crate::speaker::Speaker;
-use crate::stream::Source;
+use crate::stream::PieceSource;
 use hyper::StatusCode;
 use std::io;
 
@@ -27,9 +27,9 @@ pub async fn chat(scope: RequestScope, flavor: Flavor, body: &[u8]) -> io::Resul
     }
 }
 
-struct Prepared {
-    chat: ChatCall,
-    model: Model,
+struct PreparedChat {
+    chat: CompletionCall,
+    model: ServedModel,
     options: Options,
     lease: Lease,
 }
@@ -39,8 +39,8 @@ async fn prepare(
     scope: &RequestScope,
     flavor: Flavor,
     body: &[u8],
-) -> Result<Prepared, ApiRefusal> {
-    let chat = ChatCall::read(body, flavor)?;
+) -> Result<PreparedChat, ApiRefusal> {
+    let chat = CompletionCall::read(body, flavor)?;
     let model = find(scope, flavor, &chat.call.model)
         .ok_or_else(|| ApiRefusal::unknown_model(flavor, &chat.call.model))?;
     let wrong = |text: &str| ApiRefusal::new(flavor, StatusCode::BAD_REQUEST, text);
@@ -54,7 +54,7 @@ async fn prepare(
     if !chat.call.tools.is_empty() && !model.can("tools") {
         return Err(ApiRefusal::no_tools(flavor));
     }
-    let want = LoadRequest {
+    let want = SlotRequest {
         model: model.clone(),
         load: String::new(),
         num_ctx: None,
@@ -63,7 +63,7 @@ async fn prepare(
     let config = scope.shared.settings();
     let lease = scope.shared.slots.acquire(want, &config).await;
     let lease = lease.map_err(|refusal| ApiRefusal::new(flavor, refusal.status, &refusal.text))?;
-    Ok(Prepared {
+    Ok(PreparedChat {
         chat,
         model,
         options,
@@ -71,7 +71,7 @@ async fn prepare(
     })
 }
 
-fn find(scope: &RequestScope, flavor: Flavor, name: &str) -> Option<Model> {
+fn find(scope: &RequestScope, flavor: Flavor, name: &str) -> Option<ServedModel> {
     let models = hold(&scope.shared.models);
     let mut models = models.iter();
     match flavor {
@@ -83,9 +83,9 @@ fn find(scope: &RequestScope, flavor: Flavor, name: &str) -> Option<Model> {
 async fn speak(
     scope: RequestScope,
     flavor: Flavor,
-    prepared: Prepared,
+    prepared: PreparedChat,
 ) -> io::Result<HttpResponse> {
-    let Prepared {
+    let PreparedChat {
         chat,
         model,
         options,
@@ -102,7 +102,7 @@ async fn speak(
     let steps = scope.shared.scripts.take(&scope.path);
     let form = EventForm::new(flavor, &model.name, chat.include_usage);
     let stream = call.stream;
-    let source = Source::spawn(move |to| {
+    let source = PieceSource::spawn(move |to| {
         let run = Run {
             context: false,
             model,

@@ -1,10 +1,10 @@
 //! The events of a streamed answer, and the answer that is not streamed.
 
-use super::Flavor;
 use super::refusal::ApiRefusal;
+use crate::Flavor;
 use crate::http::{self, HttpResponse};
-use crate::line::{Delta, Done, Metrics};
-use crate::stream::{Source, StreamPiece};
+use crate::line::{Delta, LastLine, Metrics};
+use crate::stream::{PieceSource, StreamPiece};
 use bytes::Bytes;
 use hyper::StatusCode;
 use serde_json::{Value, json};
@@ -77,7 +77,7 @@ impl EventForm {
     }
 
     /// The events of the end: the reason, the counts if they were asked for, and `[DONE]`.
-    fn done(&self, done: &Done) -> String {
+    fn done(&self, done: &LastLine) -> String {
         let calls = self.calls(done.last.tool_calls.as_ref());
         let reason = match calls.is_empty() {
             true => &done.reason,
@@ -122,7 +122,7 @@ impl EventForm {
     ///
     /// # Errors
     /// The connection breaks before the answer starts.
-    pub async fn stream(self, mut source: Source) -> io::Result<HttpResponse> {
+    pub async fn stream(self, mut source: PieceSource) -> io::Result<HttpResponse> {
         let first = match self.flavor {
             Flavor::Vllm => None,
             Flavor::LlamaServer => match source.next().await {
@@ -160,7 +160,7 @@ impl EventForm {
     ///
     /// # Errors
     /// The connection breaks before the answer starts.
-    pub async fn collect(self, mut source: Source) -> io::Result<HttpResponse> {
+    pub async fn collect(self, mut source: PieceSource) -> io::Result<HttpResponse> {
         let mut whole = Delta::default();
         while let Some(piece) = source.next().await {
             match piece {
@@ -180,7 +180,7 @@ impl EventForm {
         Err(io::ErrorKind::ConnectionAborted.into())
     }
 
-    fn document(&self, whole: &Delta, done: &Done) -> HttpResponse {
+    fn document(&self, whole: &Delta, done: &LastLine) -> HttpResponse {
         let mut message = json!({"role": "assistant", "content": whole.content});
         if !whole.thinking.is_empty() {
             message["reasoning_content"] = json!(whole.thinking);

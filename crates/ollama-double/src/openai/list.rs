@@ -1,21 +1,21 @@
 //! The models, and what `llama-server` says of its one model.
 
-use super::Flavor;
+use crate::Flavor;
 use crate::http::{self, HttpResponse};
 use crate::locks::hold;
-use crate::models::Model;
+use crate::models::ServedModel;
 use crate::shared::Shared;
 use hyper::StatusCode;
 use serde_json::{Value, json};
 use std::time::UNIX_EPOCH;
 
-fn created(model: &Model) -> u64 {
+fn created(model: &ServedModel) -> u64 {
     let since = model.modified.duration_since(UNIX_EPOCH);
     since.map_or(0, |since| since.as_secs())
 }
 
 /// What a model takes and gives.
-fn architecture(model: &Model) -> Value {
+fn architecture(model: &ServedModel) -> Value {
     let mut takes = vec!["text"];
     if model.can("vision") {
         takes.push("image");

@@ -2,21 +2,19 @@
 //!
 //! | file | what it is for |
 //! | --- | --- |
-//! | `flavor`, `refusal` | which of the two servers it is, and how each refuses |
+//! | `refusal` | how each of the two servers refuses |
 //! | `call`, `chat`, `events` | from a request to a stream of server-sent events |
 //! | `list` | the models, and `llama-server`'s `/props` |
 
 mod call;
 mod chat;
 mod events;
-mod flavor;
 mod list;
 mod refusal;
 
-pub use flavor::Flavor;
-
 use super::chat::RequestScope;
 use super::http::{self, HttpResponse};
+use crate::Flavor;
 use hyper::header::{AUTHORIZATION, HeaderMap};
 use hyper::{Method, StatusCode};
 use serde_json::json;

@@ -1,6 +1,6 @@
 //! Refusals in the words of each server.
 
-use super::Flavor;
+use crate::Flavor;
 use crate::http::{self, HttpResponse};
 use hyper::StatusCode;
 use serde_json::{Value, json};

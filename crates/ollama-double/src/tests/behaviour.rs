@@ -1,7 +1,7 @@
 //! Slots, loading, the window, the prompt cache, and the models' answers.
 
 use super::{ask, content, get, lines, post, quick};
-use crate::{Config, Model, Script, ScriptStep, StandIn};
+use crate::{Config, Script, ScriptStep, ServedModel, StandIn};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -140,7 +140,7 @@ async fn where_an_answer_stops() {
 #[tokio::test]
 async fn a_level_is_in_the_prompt_and_an_open_tag_leaves_its_end_in_the_text() {
     let stand_in = quick();
-    stand_in.set_models(Model::thinking());
+    stand_in.set_models(ServedModel::thinking());
     let render = json!({"think": "low", "stream": false, "_debug_render_only": true});
     let rendered = lines(&stand_in, &ask("tinylevels", "x", &render)).await;
     let prompt = rendered[0]["_debug_info"]["rendered_template"].as_str();

@@ -1,7 +1,7 @@
 //! Images: decoded by models that see, refused by the others.
 
 use super::{ask, content, lines, post, quick};
-use crate::Model;
+use crate::ServedModel;
 use serde_json::{Value, json};
 
 /// A question with these images.
@@ -12,7 +12,7 @@ fn look(model: &str, images: Value) -> Value {
 #[tokio::test]
 async fn a_model_that_sees_tells_how_many_images_it_got_and_their_bytes() {
     let stand_in = quick();
-    stand_in.set_models(Model::seeing());
+    stand_in.set_models(ServedModel::seeing());
     for model in ["tinyeyes", "tinyeyesn"] {
         for (images, said) in [
             (json!([]), "I got no image."),

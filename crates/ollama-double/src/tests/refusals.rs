@@ -1,7 +1,7 @@
 //! Refusals that are not in the recordings, and the order of the checks.
 
 use super::{ask, client, post, quick};
-use crate::{Model, Script, ScriptStep, Template};
+use crate::{Script, ScriptStep, ServedModel, Template};
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -130,7 +130,7 @@ async fn of_a_wrong_method_with_what_is_allowed_as_the_real_one_writes_it() {
 #[tokio::test]
 async fn of_chat_templates() {
     let stand_in = quick();
-    stand_in.set_models(Model::refusing());
+    stand_in.set_models(ServedModel::refusing());
     let script = Script::chat(vec![ScriptStep::Refuse {
         template: Template::NoSystem,
     }]);

@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::collections::HashMap;
 
 /// A turn of a dialogue.
-pub struct Turn {
+pub struct DialogueTurn {
     pub speaker: String,
     /// The text, and the caption of a picture that came with it.
     pub text: String,
@@ -23,7 +23,7 @@ pub struct Turn {
 }
 
 /// A question about a dialogue.
-pub struct Question {
+pub struct DialogueQuestion {
     pub text: String,
     /// The places of the turns that answer it; empty for a question without an answer in the dialogue.
     pub needed: Vec<usize>,
@@ -32,7 +32,7 @@ pub struct Question {
     pub now_ms: Option<u64>,
 }
 
-impl Question {
+impl DialogueQuestion {
     /// The question as a prompt.
     pub fn prompt(&self) -> Prompt<'_> {
         Prompt {
@@ -44,8 +44,8 @@ impl Question {
 
 /// A dialogue and the questions about it.
 pub struct Sample {
-    pub turns: Vec<Turn>,
-    pub questions: Vec<Question>,
+    pub turns: Vec<DialogueTurn>,
+    pub questions: Vec<DialogueQuestion>,
 }
 
 /// Reads a file's text. The error says what is missing, and where.
@@ -91,7 +91,7 @@ fn sample(json: &Value) -> Result<Sample, String> {
             if let Some(id) = id(field("dia_id")) {
                 places.insert(id, turns.len());
             }
-            turns.push(Turn {
+            turns.push(DialogueTurn {
                 speaker: field("speaker").to_owned(),
                 text,
                 session,
@@ -117,7 +117,7 @@ fn sample(json: &Value) -> Result<Sample, String> {
 }
 
 /// `None` for an entry without a question, and for one whose evidence is nowhere in the dialogue.
-fn question(json: &Value, places: &HashMap<(String, u64), usize>) -> Option<Question> {
+fn question(json: &Value, places: &HashMap<(String, u64), usize>) -> Option<DialogueQuestion> {
     let named = match json.get("evidence") {
         Some(Value::Array(list)) => list.iter().filter_map(Value::as_str).collect(),
         Some(Value::String(one)) => vec![one.as_str()],
@@ -136,7 +136,7 @@ fn question(json: &Value, places: &HashMap<(String, u64), usize>) -> Option<Ques
             None => unknown = true,
         }
     }
-    Some(Question {
+    Some(DialogueQuestion {
         text: json.get("question")?.as_str()?.to_owned(),
         category: json.get("category").and_then(Value::as_u64),
         now_ms: json

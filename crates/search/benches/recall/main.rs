@@ -10,7 +10,7 @@ mod embedded;
 mod measure;
 
 use dialogue::Sample;
-use embedded::Embedded;
+use embedded::SampleVectors;
 use measure::{FIRST, Figures, Ranking, Shares, TOKENS};
 use std::path::Path;
 use std::process::ExitCode;
@@ -56,19 +56,19 @@ fn own() -> Vec<String> {
 }
 
 /// The samples of a file with their vectors, none without a file of them.
-fn read(file: &str) -> Result<Vec<(Sample, Embedded)>, String> {
+fn read(file: &str) -> Result<Vec<(Sample, SampleVectors)>, String> {
     let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
     let samples = dialogue::read(&text)?;
     let vectors = match std::fs::read(Path::new(file).with_extension("i8")) {
         Ok(bytes) => {
             embedded::read(&bytes, &samples).ok_or("the vectors are those of another set")?
         }
-        Err(_) => vec![Embedded::default(); samples.len()],
+        Err(_) => vec![SampleVectors::default(); samples.len()],
     };
     Ok(samples.into_iter().zip(vectors).collect())
 }
 
-fn print(file: &str, samples: &[(Sample, Embedded)]) {
+fn print(file: &str, samples: &[(Sample, SampleVectors)]) {
     let turns: usize = samples.iter().map(|(sample, _)| sample.turns.len()).sum();
     println!("{file}: {} dialogues, {turns} turns", samples.len());
     let columns = FIRST.map(|k| format!("@{k}")).join("   ");

@@ -1,7 +1,7 @@
 //! How much of what questions need is found, by messages and by tokens.
 
-use super::dialogue::{Sample, Turn};
-use super::embedded::Embedded;
+use super::dialogue::{DialogueTurn, Sample};
+use super::embedded::SampleVectors;
 use sash_chat::Id;
 use sash_search::recall::{NewMessage, Ranked, RecallIndex};
 use sash_search::vectors::{NearMessage, QuantizedVector, VectorIndex, join_rankings};
@@ -75,7 +75,7 @@ pub fn index(sample: &Sample, ranking: Ranking) -> RecallIndex {
 }
 
 /// The index of a sample's vectors.
-fn vector_index(embedded: &Embedded) -> VectorIndex {
+fn vector_index(embedded: &SampleVectors) -> VectorIndex {
     let mut index = VectorIndex::default();
     for (at, vector) in (0..).zip(&embedded.turns) {
         index.add(Id(0), Id(at), vector);
@@ -84,7 +84,7 @@ fn vector_index(embedded: &Embedded) -> VectorIndex {
 }
 
 /// Measures a ranking on all questions with evidence. Without vectors `Joined` is `Sash`.
-pub fn measure(samples: &[(Sample, Embedded)], ranking: Ranking) -> Figures {
+pub fn measure(samples: &[(Sample, SampleVectors)], ranking: Ranking) -> Figures {
     let mut figures = Figures::default();
     for (sample, embedded) in samples {
         let (index, vectors) = (index(sample, ranking), vector_index(embedded));
@@ -124,7 +124,7 @@ fn join(words: &[Ranked], near: &[NearMessage]) -> Vec<usize> {
 }
 
 /// What the threshold lets through: that of the words, and with `Joined` also that of the vectors.
-pub fn decide(samples: &[(Sample, Embedded)], ranking: Ranking) -> Decisions {
+pub fn decide(samples: &[(Sample, SampleVectors)], ranking: Ranking) -> Decisions {
     let mut all = Decisions::default();
     for (sample, embedded) in samples {
         let (index, vectors) = (index(sample, Ranking::Sash), vector_index(embedded));
@@ -159,7 +159,7 @@ fn places(ranked: &[Ranked]) -> Vec<usize> {
 }
 
 /// The shares of `needed` among the first of `order`.
-pub fn shares(order: &[usize], needed: &[usize], turns: &[Turn]) -> Shares {
+pub fn shares(order: &[usize], needed: &[usize], turns: &[DialogueTurn]) -> Shares {
     let share = |first: usize| {
         let found = order[..first].iter().filter(|at| needed.contains(at));
         found.count() as f64 / needed.len() as f64
@@ -184,7 +184,7 @@ pub fn shares(order: &[usize], needed: &[usize], turns: &[Turn]) -> Shares {
 }
 
 /// The tokens of a recalled line with its day and its speaker: a quarter of its characters.
-pub fn cost(turn: &Turn) -> usize {
+pub fn cost(turn: &DialogueTurn) -> usize {
     let line = format!("[{}] {}: {}", turn.day, turn.speaker, turn.text);
     ((line.chars().count() as f64 / 4.0).round() as usize).max(1)
 }

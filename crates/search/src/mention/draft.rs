@@ -1,6 +1,6 @@
 //! Analyses the draft: its words, the weight of each, and whether it refers back.
 
-use crate::terms::{Language, StemCache, conversation, each_term};
+use crate::terms::{StemCache, TermLanguage, conversation, each_term};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -56,7 +56,7 @@ pub(super) fn analyse(draft: &str) -> DraftAnalysis {
         analysis.back |= is_among(BACK_REFERENCE_WORDS, word);
         capitals_name &= !is_among(GERMAN_MARKER_WORDS, word);
     }
-    let language = Language::of(draft, None);
+    let language = TermLanguage::of(draft, None);
     each_term(
         draft,
         language,

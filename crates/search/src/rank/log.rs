@@ -3,7 +3,7 @@
 use super::Traits;
 use crate::inverted::InvertedIndex;
 use crate::terms::date::{date, day_term, resolved, written_out};
-use crate::terms::{Language, StemCache, each_term};
+use crate::terms::{StemCache, TermLanguage, each_term};
 use sash_chat::Id;
 use std::collections::BTreeMap;
 
@@ -43,7 +43,7 @@ struct ChatEnd {
     sitting: u32,
     newest_ms: u64,
     date: String,
-    language: Language,
+    language: TermLanguage,
 }
 
 /// The terms of messages of one or several chats. A chat's messages come oldest first; chats may alternate.
@@ -70,7 +70,7 @@ impl LogIndex {
         let number = number as u32;
         let before = self.ends.remove(&entry.chat);
         let known = before.as_ref().map(|end| end.language);
-        let language = Language::of(entry.text, known);
+        let language = TermLanguage::of(entry.text, known);
         let same = before.filter(|end| {
             let ended = |ms| ms >= end.newest_ms.saturating_add(SITTING_GAP_MS);
             !entry.begins && !entry.created_ms.is_some_and(ended)
@@ -114,7 +114,7 @@ impl LogIndex {
         let dates = dates.unwrap_or_default();
         each_term(
             &dates,
-            Language::English,
+            TermLanguage::English,
             &mut self.stems,
             &mut |term, _| {
                 self.terms.count(term);

@@ -1,5 +1,5 @@
 use super::*;
-use crate::terms::{Language, StemCache, each_term};
+use crate::terms::{StemCache, TermLanguage, each_term};
 use sash_chat::Id;
 
 const DAY: u64 = 86_400_000;
@@ -50,7 +50,7 @@ fn scores(log: &LogIndex, query: &str, weights: &Weights) -> Vec<MessageScore> {
     let mut terms = Vec::new();
     each_term(
         query,
-        Language::English,
+        TermLanguage::English,
         &mut StemCache::default(),
         &mut |term, _| {
             let variants = vec![Variant {

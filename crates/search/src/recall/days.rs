@@ -1,7 +1,7 @@
 //! The days that a prompt means by *yesterday*, *last week* or *vor zwei Tagen*, seen from the day on which it is
 //! written.
 
-use crate::terms::Language;
+use crate::terms::TermLanguage;
 use crate::terms::date::{date, day_term, weekday};
 use std::ops::Range;
 use time::{Date, Duration};
@@ -62,7 +62,7 @@ pub(super) fn named_days(prompt: &str, now_ms: u64) -> Vec<NamedDays> {
         return Vec::new();
     }
     let lower: Vec<&str> = words.iter().map(|(_, word)| word.as_str()).collect();
-    let is_french = Language::of(prompt, None) == Language::French;
+    let is_french = TermLanguage::of(prompt, None) == TermLanguage::French;
     let mut found = Vec::new();
     let mut at = 0;
     while at < lower.len() {
@@ -123,7 +123,7 @@ fn phrase(words: &[&str], today: Date, is_french: bool) -> Option<(usize, Date, 
             None => last_weekday(2, unit),
         },
         ["this" | "diese" | "dieser", "week" | "woche", ..] => {
-            let (from, _) = Span::Week.back(today, 0)?;
+            let (from, _) = CalendarUnit::Week.back(today, 0)?;
             Some((2, from, today))
         }
         ["on" | "am", name, ..] => last_weekday(2, name),
@@ -146,7 +146,7 @@ fn ago(length: usize, count: &str, unit: &str, today: Date) -> Option<(usize, Da
         return Some((length, day, day));
     }
     match span(unit)? {
-        Span::Week => {
+        CalendarUnit::Week => {
             let middle = today.checked_sub(Duration::weeks(count))?;
             let (from, to) = (
                 middle.checked_sub(Duration::days(1))?,
@@ -154,8 +154,8 @@ fn ago(length: usize, count: &str, unit: &str, today: Date) -> Option<(usize, Da
             );
             Some((length, from, to))
         }
-        Span::Month => {
-            let (from, to) = Span::Month.back(today, count)?;
+        CalendarUnit::Month => {
+            let (from, to) = CalendarUnit::Month.back(today, count)?;
             Some((length, from, to))
         }
     }
@@ -163,25 +163,25 @@ fn ago(length: usize, count: &str, unit: &str, today: Date) -> Option<(usize, Da
 
 /// A unit of the calendar.
 #[derive(Clone, Copy)]
-enum Span {
+enum CalendarUnit {
     Week,
     Month,
 }
 
-fn span(unit: &str) -> Option<Span> {
+fn span(unit: &str) -> Option<CalendarUnit> {
     if is_in(
         "week weeks woche wochen semaine semaines semana semanas",
         unit,
     ) {
-        Some(Span::Week)
+        Some(CalendarUnit::Week)
     } else if is_in("month months monat monate monaten mois mes meses", unit) {
-        Some(Span::Month)
+        Some(CalendarUnit::Month)
     } else {
         None
     }
 }
 
-impl Span {
+impl CalendarUnit {
     /// The first and the last day of the one that is `count` before that of `today`.
     fn back(self, today: Date, count: i64) -> Option<(Date, Date)> {
         match self {

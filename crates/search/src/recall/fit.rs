@@ -4,7 +4,7 @@
 //! something new must recall nothing. The constants were chosen on the sets of `tests/data/recall`, which have prompts
 //! that the log does not answer; README.md of this crate has the figures.
 
-use super::query::Query;
+use super::query::RecallQuery;
 use crate::rank::{LogIndex, MessageScore, rarity};
 use sash_chat::Id;
 
@@ -32,7 +32,7 @@ struct Rarities {
 }
 
 impl Rarities {
-    fn new(query: &Query, scores: &[MessageScore]) -> Self {
+    fn new(query: &RecallQuery, scores: &[MessageScore]) -> Self {
         let most = rarity(scores.len().max(MIN_MESSAGES), 2);
         let telling = query.terms.iter().enumerate().map(|(bit, _)| {
             let holding = holding(scores, bit);
@@ -70,7 +70,7 @@ fn holding(scores: &[MessageScore], bit: usize) -> usize {
 
 /// The score of a message that has each word of the prompt once and no context: other scores are told as shares of it.
 /// Never 0.
-pub(super) fn possible_score(query: &Query, scores: &[MessageScore]) -> f32 {
+pub(super) fn possible_score(query: &RecallQuery, scores: &[MessageScore]) -> f32 {
     let words = query.terms.iter().enumerate();
     let each = words.map(|(bit, term)| term.gain * rarity(scores.len(), holding(scores, bit)));
     each.sum::<f32>().max(f32::MIN_POSITIVE)
@@ -79,7 +79,7 @@ pub(super) fn possible_score(query: &Query, scores: &[MessageScore]) -> f32 {
 /// The places of the messages that fit, best first; none where nothing fits.
 pub(super) fn fit(
     log: &LogIndex,
-    query: &Query,
+    query: &RecallQuery,
     scores: &[MessageScore],
     possible: f32,
     may: &dyn Fn(Id, Id) -> bool,

@@ -2,7 +2,7 @@
 
 use super::asked::asked;
 use super::fit::{fit, possible_score};
-use super::query::Query;
+use super::query::RecallQuery;
 use crate::rank::{Entry, LogIndex, Weights};
 use sash_chat::Id;
 
@@ -149,7 +149,7 @@ impl RecallIndex {
             text: prompt,
             now_ms,
         } = prompt.into();
-        let query = Query::read(prompt, now_ms, &self.log, &Weights::RECALL);
+        let query = RecallQuery::read(prompt, now_ms, &self.log, &Weights::RECALL);
         let scores = self
             .log
             .score(&query.terms, asked(prompt), &Weights::RECALL);
@@ -194,7 +194,7 @@ impl RecallIndex {
             text: prompt,
             now_ms,
         } = prompt;
-        let query = Query::read(prompt, now_ms, &self.log, weights);
+        let query = RecallQuery::read(prompt, now_ms, &self.log, weights);
         let scores = self.log.score(&query.terms, asked(prompt), weights);
         let possible = possible_score(&query, &scores);
         let mut ranked: Vec<Ranked> = Vec::new();

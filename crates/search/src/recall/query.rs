@@ -6,7 +6,7 @@ use super::participle::participles;
 use crate::rank::{LogIndex, QueryTerm, Variant, Weights, speaker_term};
 use crate::terms::conversation::is_conversation;
 use crate::terms::thesaurus::related;
-use crate::terms::{LANGUAGES, Language, each_word, stem};
+use crate::terms::{LANGUAGES, TermLanguage, each_word, stem};
 use std::ops::Range;
 
 /// The most different words of a prompt that are read: a longer one contains its own context.
@@ -35,7 +35,7 @@ pub(super) struct PromptWord {
 }
 
 /// A prompt, read against a log.
-pub(super) struct Query {
+pub(super) struct RecallQuery {
     pub(super) words: Vec<PromptWord>,
     /// The terms for each of `words`.
     pub(super) terms: Vec<QueryTerm>,
@@ -45,7 +45,7 @@ pub(super) struct Query {
     pub(super) days: u64,
 }
 
-impl Query {
+impl RecallQuery {
     /// Reads a prompt; a word that it repeats counts as often. `now_ms` is the reader's local time, for which words like
     /// *yesterday* are resolved.
     pub(super) fn read(
@@ -54,7 +54,7 @@ impl Query {
         log: &LogIndex,
         weights: &Weights,
     ) -> Self {
-        let language = Language::of(prompt, None);
+        let language = TermLanguage::of(prompt, None);
         let days = now_ms
             .map(|now| named_days(prompt, now))
             .unwrap_or_default();
@@ -66,7 +66,7 @@ impl Query {
         };
         let mut repeats: Vec<f32> = Vec::new();
         let mut scans = match language {
-            Language::German => MAX_SCANS,
+            TermLanguage::German => MAX_SCANS,
             _ => 0,
         };
         each_word(prompt, language, &mut |word, at| {
@@ -120,7 +120,7 @@ impl Query {
     }
 }
 
-impl Query {
+impl RecallQuery {
     /// Adds the days that a prompt names, as one more word of it.
     fn add_days(&mut self, days: NamedDays, prompt: &str) {
         if self.words.len() >= MAX_WORDS {
@@ -172,16 +172,23 @@ impl Variants {
 
     /// Puts a word's stem in each language, since a message may be in another one than the prompt; related and
     /// similar terms with less weight.
-    fn of(&mut self, word: &str, own: &str, language: Language, log: &LogIndex, weights: &Weights) {
+    fn of(
+        &mut self,
+        word: &str,
+        own: &str,
+        language: TermLanguage,
+        log: &LogIndex,
+        weights: &Weights,
+    ) {
         self.put(own, 1.0);
         for other in LANGUAGES {
             self.put(&stem(word, other), 1.0);
         }
         match language {
             // "movin": the ending as it is typed in a hurry.
-            Language::English => self.put(&format!("{own}in"), 1.0),
-            Language::German => participles(own, &mut |term| self.put(term, 1.0)),
-            Language::French | Language::Spanish => {}
+            TermLanguage::English => self.put(&format!("{own}in"), 1.0),
+            TermLanguage::German => participles(own, &mut |term| self.put(term, 1.0)),
+            TermLanguage::French | TermLanguage::Spanish => {}
         }
         if !own.starts_with(|c: char| c.is_ascii_digit()) {
             misspelled(own, log, weights, &mut |term, weight| {
@@ -189,7 +196,7 @@ impl Variants {
             });
             compounds(own, log, &mut |term| self.put(term, weights.compound));
         }
-        if language == Language::English {
+        if language == TermLanguage::English {
             for term in related(own) {
                 self.put(term, weights.related);
             }

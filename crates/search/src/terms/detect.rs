@@ -1,6 +1,6 @@
 //! Which language a text is in, by its stop words.
 
-use super::language::{LANGUAGES, Language};
+use super::language::{LANGUAGES, TermLanguage};
 use super::{lower_case, stop};
 use crate::words::{SegmentKind, segments};
 
@@ -11,7 +11,7 @@ const LOOKED_AT: usize = 200;
 /// *man* and *hat* are English, too.
 const LEAD: u32 = 2;
 
-impl Language {
+impl TermLanguage {
     /// The language whose stop words occur most often in the text; that of the text before, if it is known, unless
     /// another one leads clearly. English where nothing tells. Stop words tell apart the languages of short texts
     /// better than statistics of letters, and need no table (Grefenstette, "Comparing two language identification

@@ -2,7 +2,7 @@
 
 /// A language with stop words and a stemmer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Language {
+pub(crate) enum TermLanguage {
     /// Also of texts that show no language: code, names, other languages.
     #[default]
     English,
@@ -12,9 +12,9 @@ pub(crate) enum Language {
 }
 
 /// The languages, the likeliest first: of equals the first is taken.
-pub(crate) const LANGUAGES: [Language; 4] = [
-    Language::English,
-    Language::German,
-    Language::French,
-    Language::Spanish,
+pub(crate) const LANGUAGES: [TermLanguage; 4] = [
+    TermLanguage::English,
+    TermLanguage::German,
+    TermLanguage::French,
+    TermLanguage::Spanish,
 ];

@@ -16,7 +16,7 @@ mod stem;
 mod stop;
 pub(crate) mod thesaurus;
 
-pub(crate) use language::{LANGUAGES, Language};
+pub(crate) use language::{LANGUAGES, TermLanguage};
 pub(crate) use stem::{StemCache, stem};
 
 use crate::words::{SegmentKind, segments};
@@ -27,7 +27,7 @@ use std::ops::Range;
 /// pair of neighbouring characters instead (the usual index of Chinese and Japanese without a dictionary).
 pub(crate) fn each_term(
     text: &str,
-    language: Language,
+    language: TermLanguage,
     stems: &mut StemCache,
     each: &mut dyn FnMut(&str, Range<usize>),
 ) {
@@ -42,7 +42,11 @@ pub(crate) fn each_term(
 }
 
 /// Calls `each` with every word in lower case and its position, without stop words; see [`each_term`].
-pub(crate) fn each_word(text: &str, language: Language, each: &mut dyn FnMut(&str, Range<usize>)) {
+pub(crate) fn each_word(
+    text: &str,
+    language: TermLanguage,
+    each: &mut dyn FnMut(&str, Range<usize>),
+) {
     let mut word = String::new();
     for (kind, at) in segments(text) {
         match kind {

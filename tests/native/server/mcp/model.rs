@@ -1,12 +1,12 @@
 //! Which model answers, and what is said where none can.
 
 use super::*;
-use ollama_double::{Config, Model, Script, StandIn};
+use ollama_double::{Config, Script, ServedModel, StandIn};
 
 #[tokio::test]
 async fn without_a_model_that_of_the_chat_answers_or_else_the_first_of_the_engine() {
     let house = house().await;
-    let mut models = Model::tests();
+    let mut models = ServedModel::tests();
     models.retain(|model| ["tiny:latest", "tinythink:latest"].contains(&model.short().as_str()));
     house.ollama.set_models(models);
     let client = connect(&house).await;

@@ -11,19 +11,19 @@ use syn::{Block, Expr, ImplItemFn, ItemFn, ItemMod, Stmt};
 /// is not counted, because nothing is written after it.
 pub fn awaits(text: &str) -> Result<BTreeMap<String, usize>> {
     let file = syn::parse_file(text).map_err(|error| error.to_string())?;
-    let mut visitor = Awaits::default();
+    let mut visitor = AwaitVisitor::default();
     visitor.visit_file(&file);
     Ok(visitor.found)
 }
 
 #[derive(Default)]
-struct Awaits {
+struct AwaitVisitor {
     /// The functions around the visitor's position; the first one names the entry.
     functions: Vec<String>,
     found: BTreeMap<String, usize>,
 }
 
-impl Awaits {
+impl AwaitVisitor {
     fn function(&mut self, name: String, block: &Block) {
         self.functions.push(name);
         self.body(block);
@@ -87,7 +87,7 @@ impl Awaits {
     }
 }
 
-impl<'a> Visit<'a> for Awaits {
+impl<'a> Visit<'a> for AwaitVisitor {
     fn visit_item_mod(&mut self, item: &'a ItemMod) {
         if !is_test(&item.attrs) {
             visit::visit_item_mod(self, item);

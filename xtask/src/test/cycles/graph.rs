@@ -1,19 +1,46 @@
 //! The modules of a crate and their dependencies.
 
-use super::source::{Source, Written};
+use super::source::{SourceFile, WrittenPath};
 use crate::Result;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The path of a module in its crate; empty for the crate root.
-type Place = Vec<String>;
+type ModulePath = Vec<String>;
+
+/// A part of a module: the name of a child module, or nothing for the module's own file.
+type Part<'a> = &'a [String];
+
+/// What the modules of a crate use from each other.
+pub struct Uses {
+    /// All modules.
+    folders: Vec<ModulePath>,
+    /// The names that a module uses from another one, by the two modules.
+    names: BTreeMap<(ModulePath, ModulePath), BTreeSet<String>>,
+}
+
+/// What a path leads to.
+enum PathTarget {
+    /// A module.
+    Module(ModulePath),
+    /// An item that this module defines.
+    Item(ModulePath),
+}
+
+impl PathTarget {
+    fn into_module(self) -> ModulePath {
+        match self {
+            Self::Module(place) | Self::Item(place) => place,
+        }
+    }
+}
 
 /// The maximum length of a chain of re-exports.
 const FOLLOWED: usize = 16;
 
 /// The modules of a crate by path.
 pub struct Graph {
-    modules: BTreeMap<Place, Source>,
+    modules: BTreeMap<ModulePath, SourceFile>,
 }
 
 impl Graph {
@@ -30,13 +57,13 @@ impl Graph {
     /// Adds a module, whose child modules are in `folder`.
     fn add(
         &mut self,
-        place: Place,
+        place: ModulePath,
         file: &Path,
         folder: &Path,
         read: &dyn Fn(&Path) -> Result<String>,
     ) -> Result {
         let text = read(file)?;
-        let source = Source::parse(&text)
+        let source = SourceFile::parse(&text)
             .map_err(|error| format!("{} cannot be parsed: {error}", file.display()))?;
         let modules = source.modules.clone();
         self.modules.insert(place.clone(), source);
@@ -55,73 +82,58 @@ impl Graph {
         Ok(())
     }
 
-    /// The dependency cycles, in words: which module uses what from which.
-    pub fn cycles(&self) -> Vec<String> {
-        let needs = self.needs();
-        let reach = |from: &Place| {
-            let mut seen = BTreeSet::new();
-            let mut next = vec![from];
-            while let Some(place) = next.pop() {
-                for other in needs.get(place).into_iter().flat_map(BTreeMap::keys) {
-                    if seen.insert(other.clone()) {
-                        next.push(other);
-                    }
-                }
-            }
-            seen
-        };
-        let reached: BTreeMap<&Place, BTreeSet<Place>> =
-            needs.keys().map(|place| (place, reach(place))).collect();
-        let mut told = BTreeSet::new();
-        let mut cycles = Vec::new();
-        for (place, all) in &reached {
-            if !all.contains(*place) || !told.insert((*place).clone()) {
-                continue;
-            }
-            let in_cycle = |other: &&Place| reached.get(*other).is_some_and(|r| r.contains(*place));
-            let cycle: BTreeSet<&Place> = all.iter().filter(in_cycle).collect();
-            told.extend(cycle.iter().map(|place| (*place).clone()));
-            let mut lines = Vec::new();
-            for from in &cycle {
-                for (to, names) in &needs[*from] {
-                    if cycle.contains(to) {
-                        let names: Vec<_> = names.iter().map(String::as_str).collect();
-                        lines.push(format!(
-                            "  {} -> {}: {}",
-                            word(from),
-                            word(to),
-                            names.join(", ")
-                        ));
-                    }
-                }
-            }
-            cycles.push(lines.join("\n"));
-        }
-        cycles
-    }
-
-    /// For each module, the modules it depends on, with the names it uses.
-    fn needs(&self) -> BTreeMap<Place, BTreeMap<Place, BTreeSet<String>>> {
-        let mut all = BTreeMap::new();
+    /// What the modules use from each other.
+    pub fn uses(&self) -> Uses {
+        let mut uses = BTreeMap::new();
         for (place, source) in &self.modules {
-            let needs: &mut BTreeMap<Place, BTreeSet<String>> =
-                all.entry(place.clone()).or_default();
-            for path in &source.paths {
-                // A module is made of its child modules, so they are not dependencies.
-                if let Some(to) = self.find(place, path, FOLLOWED)
-                    && !to.starts_with(place)
-                {
+            let mut add = |path: &WrittenPath, to: ModulePath| {
+                if to != *place {
                     let name = path.last().cloned().unwrap_or_default();
-                    needs.entry(to).or_default().insert(name);
+                    let names: &mut BTreeSet<String> = uses.entry((place.clone(), to)).or_default();
+                    names.insert(name);
+                }
+            };
+            let item = |path: &WrittenPath| match self.find(place, path, FOLLOWED)? {
+                PathTarget::Item(module) => Some(module),
+                PathTarget::Module(_) => None,
+            };
+            for path in &source.paths {
+                if let Some(to) = item(path) {
+                    add(path, to);
+                }
+            }
+            for glob in &source.used_globs {
+                if let Some(to) = self.find(place, glob, FOLLOWED) {
+                    add(glob, to.into_module());
+                }
+            }
+            for block in &source.impls {
+                let owner = block.self_type.as_ref().and_then(item);
+                let is_owner =
+                    |to: &ModulePath| place.starts_with(to) && owner.as_ref() == Some(to);
+                for path in &block.paths {
+                    if let Some(to) = item(path).filter(|to| !is_owner(to)) {
+                        add(path, to);
+                    }
+                }
+            }
+            for path in &source.re_exports {
+                let to = self
+                    .find(place, path, FOLLOWED)
+                    .map(PathTarget::into_module);
+                if let Some(to) = to.filter(|to| !to.starts_with(place)) {
+                    add(path, to);
                 }
             }
         }
-        all
+        Uses {
+            folders: self.modules.keys().cloned().collect(),
+            names: uses,
+        }
     }
 
-    /// The module that defines the item at the end of a path; `None` if the path leads out of the
-    /// crate.
-    fn find(&self, from: &Place, path: &Written, left: usize) -> Option<Place> {
+    /// What a path leads to; `None` if the path leads out of the crate.
+    fn find(&self, from: &ModulePath, path: &WrittenPath, left: usize) -> Option<PathTarget> {
         let (first, rest) = path.split_first()?;
         let (mut at, rest) = match first.as_str() {
             "crate" => (Vec::new(), rest),
@@ -159,20 +171,20 @@ impl Graph {
             }
             if !source.items.contains(name) && left > 0 {
                 let from_globs = source.globs.iter().find_map(|module| {
-                    let module = self.find(&at, module, left - 1)?;
+                    let module = self.find(&at, module, left - 1)?.into_module();
                     self.defines(&module, name).then(|| {
                         let path = [vec!["self".to_owned()], rest[n..].to_vec()].concat();
                         self.find(&module, &path, left - 1)
                     })?
                 });
-                return Some(from_globs.unwrap_or(at));
+                return Some(from_globs.unwrap_or(PathTarget::Item(at)));
             }
-            return Some(at);
+            return Some(PathTarget::Item(at));
         }
-        Some(at)
+        Some(PathTarget::Module(at))
     }
 
-    fn defines(&self, module: &Place, name: &str) -> bool {
+    fn defines(&self, module: &ModulePath, name: &str) -> bool {
         let inner = [module.clone(), vec![name.to_owned()]].concat();
         let source = self.modules.get(module);
         let own = source.is_some_and(|s| s.items.contains(name) || s.names.contains_key(name));
@@ -180,8 +192,91 @@ impl Graph {
     }
 }
 
+impl Uses {
+    /// Leaves out what one module uses from another; returns whether there was anything.
+    pub fn remove(&mut self, from: &str, to: &str) -> bool {
+        let place = |path: &str| path.split("::").map(str::to_owned).collect();
+        self.names.remove(&(place(from), place(to))).is_some()
+    }
+
+    /// The dependency cycles, in words: which module uses what from which.
+    pub fn cycles(&self) -> Vec<String> {
+        let folders = self.folders.iter();
+        folders
+            .flat_map(|folder| self.cycles_within(folder))
+            .collect()
+    }
+
+    /// The cycles between the parts of a module: its own file, and each child module with all that
+    /// is in it.
+    fn cycles_within(&self, folder: &ModulePath) -> Vec<String> {
+        let mut between: BTreeMap<Part, BTreeSet<Part>> = BTreeMap::new();
+        for (from, to) in self.names.keys() {
+            if let Some((from, to)) = parts(folder, from, to) {
+                between.entry(from).or_default().insert(to);
+            }
+        }
+        let reached: BTreeMap<Part, BTreeSet<Part>> = between
+            .keys()
+            .map(|part| (*part, reached_from(part, &between)))
+            .collect();
+        let mut told = BTreeSet::new();
+        let mut cycles = Vec::new();
+        for (part, all) in &reached {
+            if !all.contains(part) || told.contains(part) {
+                continue;
+            }
+            let leads_back = |other: &&Part| reached.get(*other).is_some_and(|r| r.contains(part));
+            let cycle: BTreeSet<Part> = all.iter().filter(leads_back).copied().collect();
+            let in_cycle = self.names.iter().filter(|((from, to), _)| {
+                parts(folder, from, to).is_some_and(|(a, b)| cycle.contains(a) && cycle.contains(b))
+            });
+            let lines: Vec<_> = in_cycle
+                .map(|((from, to), names)| {
+                    let names: Vec<_> = names.iter().map(String::as_str).collect();
+                    format!("  {} -> {}: {}", word(from), word(to), names.join(", "))
+                })
+                .collect();
+            cycles.push(lines.join("\n"));
+            told.extend(cycle);
+        }
+        cycles
+    }
+}
+
+/// The parts of `folder` that two modules belong to; `None` if they belong to the same one, or one of
+/// them is outside.
+fn parts<'a>(
+    folder: &ModulePath,
+    from: &'a ModulePath,
+    to: &'a ModulePath,
+) -> Option<(Part<'a>, Part<'a>)> {
+    let part = |module: &'a ModulePath| {
+        let rest = module.strip_prefix(folder.as_slice())?;
+        Some(&rest[..rest.len().min(1)])
+    };
+    let (from, to) = (part(from)?, part(to)?);
+    (from != to).then_some((from, to))
+}
+
+fn reached_from<'a>(
+    start: Part<'a>,
+    between: &BTreeMap<Part<'a>, BTreeSet<Part<'a>>>,
+) -> BTreeSet<Part<'a>> {
+    let mut seen = BTreeSet::new();
+    let mut next = vec![start];
+    while let Some(part) = next.pop() {
+        for other in between.get(part).into_iter().flatten() {
+            if seen.insert(*other) {
+                next.push(other);
+            }
+        }
+    }
+    seen
+}
+
 /// A module path as a person writes it.
-fn word(place: &Place) -> String {
+fn word(place: &ModulePath) -> String {
     match place.is_empty() {
         true => "crate".to_owned(),
         false => place.join("::"),

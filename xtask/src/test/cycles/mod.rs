@@ -1,11 +1,22 @@
 //! Checks that the modules of a crate have no dependency cycles.
 //!
-//! A module is a file. It depends on another module of its crate when it names an item defined
-//! there, by a path from `crate`, `super` or `self` or through an import; re-exports are followed
-//! to the definition, so a `mod.rs` that re-exports its children's items causes no cycle. Two
-//! things are not dependencies: what a module uses from its own child modules, because it is made
-//! of them, and what tests use. Modules in a cycle can only be understood, tested and moved
-//! together; what both sides need belongs in a module below them.
+//! A module is a file. It uses another module of its crate when its code names an item defined there,
+//! by a path from `crate`, `super` or `self` or through an import; re-exports are followed to the
+//! definition. These are no uses: `mod child;`, a re-export of what a child module defines, and what
+//! tests name.
+//!
+//! At each level the parts of a module must not use each other in a circle. The parts are the
+//! module's own file and each of its child modules, with everything in it. So a module that uses an
+//! item of its child, while the child uses an item of the module, is a cycle; and so are two folders
+//! of which each has a file that uses a file of the other.
+//!
+//! One thing is allowed, because it is how a large type is divided in Rust: a file below the module
+//! that defines a type may add `impl` blocks to it. What such a block names of the type's own module
+//! (the type, its private helpers) is not a use; what the block names of other modules is, and so is
+//! whatever the file names outside of these blocks.
+//!
+//! Modules in a cycle can only be understood, tested and moved together; what both sides need belongs
+//! in a module below them.
 
 mod graph;
 mod source;
@@ -16,16 +27,40 @@ use graph::Graph;
 pub use source::is_test;
 use std::path::{Path, PathBuf};
 
+/// The uses that close a cycle and are to be removed: the first module uses the second. They are
+/// ignored until then, so that no new cycle goes unseen beside them.
+const TO_REMOVE: [(&str, &str); 7] = [
+    // crates/log
+    ("log", "pack::cache"),
+    ("transfer::lines", "transfer"),
+    // crates/state
+    ("settings", "models::choice"),
+    // src
+    (
+        "ui::compare::compared_answer",
+        "ui::transcript::receipt::facts",
+    ),
+    ("ui::composer::send_button", "ui::composer"),
+    (
+        "ui::header::model_picker::model_option",
+        "ui::header::model_picker",
+    ),
+    ("ui::library::import::import_report", "ui::library::import"),
+];
+
 /// Fails on every cycle, in every crate of the workspace.
 pub fn check() -> Result<Tally> {
     let workspace = place::root();
     let mut tally = Tally::default();
+    let mut to_remove = TO_REMOVE.to_vec();
     for root in roots(&workspace)? {
         let graph = Graph::read(&root, &|file| {
             std::fs::read_to_string(file)
                 .map_err(|error| format!("{} cannot be read: {error}", file.display()))
         })?;
-        let cycles = graph.cycles();
+        let mut uses = graph.uses();
+        to_remove.retain(|(from, to)| !uses.remove(from, to));
+        let cycles = uses.cycles();
         for cycle in &cycles {
             println!("{}: a cycle of modules\n{cycle}", root.display());
         }
@@ -33,6 +68,9 @@ pub fn check() -> Result<Tally> {
             true => Tally::PASSED,
             false => Tally::FAILED,
         };
+    }
+    for (from, to) in to_remove {
+        println!("{from} no longer uses {to}: the entry in TO_REMOVE can go");
     }
     Ok(tally)
 }

@@ -4,94 +4,122 @@ use crate::Result;
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::{HashMap, HashSet};
 use syn::visit::{self, Visit};
-use syn::{Attribute, ImplItem, Item, UseTree};
+use syn::{Attribute, ImplItem, Item, ItemUse, Type, UseTree, Visibility};
 
 /// A path as it was written, including `super`.
-pub type Written = Vec<String>;
+pub type WrittenPath = Vec<String>;
+
+/// The paths in an `impl` block.
+#[derive(Debug, Default)]
+pub struct ImplBlock {
+    /// The type that the block is for, if it is a path.
+    pub self_type: Option<WrittenPath>,
+    /// All paths in the block.
+    pub paths: HashSet<WrittenPath>,
+}
 
 /// A source file without its tests.
 #[derive(Debug, Default)]
-pub struct Source {
+pub struct SourceFile {
     /// The modules in files of their own, with the file name if it is not the usual one.
     pub modules: Vec<(String, Option<String>)>,
     /// The items that the file defines.
     pub items: HashSet<String>,
     /// The imported and re-exported paths, by their local name.
-    pub names: HashMap<String, Written>,
+    pub names: HashMap<String, WrittenPath>,
     /// The modules imported with `*`.
-    pub globs: Vec<Written>,
-    /// All paths in the file, including those of imports.
-    pub paths: HashSet<Written>,
+    pub globs: Vec<WrittenPath>,
+    /// The modules of `globs` that are not re-exported.
+    pub used_globs: HashSet<WrittenPath>,
+    /// The paths of re-exports: imports with a visibility, such as `pub use`.
+    pub re_exports: HashSet<WrittenPath>,
+    /// The paths in the code outside of `impl` blocks.
+    pub paths: HashSet<WrittenPath>,
+    /// The `impl` blocks.
+    pub impls: Vec<ImplBlock>,
+    /// Whether the visitor is in the last block of `impls`.
+    in_impl: bool,
     /// The nesting depth of inline modules at the visitor's position.
     depth: usize,
 }
 
-impl Source {
+impl SourceFile {
     /// Parses a file.
     pub fn parse(text: &str) -> Result<Self> {
         let file = syn::parse_file(text).map_err(|error| error.to_string())?;
         let mut source = Self::default();
         source.visit_file(&file);
+        source.add_unnamed_imports();
         Ok(source)
     }
 
-    /// Records a path relative to the file, not to the inline module that contains it.
-    fn note(&mut self, path: Written) -> Written {
+    /// A path relative to the file, not to the inline module that contains it.
+    fn relative_to_file(&self, path: WrittenPath) -> WrittenPath {
         let ups = path.iter().take_while(|word| *word == "super").count();
-        let path = match self.depth {
-            depth if depth > 0 && (ups > 0 || path[0] == "self") => {
-                let rest = &path[ups.max(usize::from(ups == 0))..];
-                let left = vec!["super".to_owned(); ups.saturating_sub(depth)];
-                let start = if left.is_empty() {
-                    vec!["self".to_owned()]
-                } else {
-                    left
-                };
-                start.into_iter().chain(rest.iter().cloned()).collect()
-            }
-            _ => path,
+        if self.depth == 0 || (ups == 0 && path[0] != "self") {
+            return path;
+        }
+        let rest = &path[ups.max(1)..];
+        let left = vec!["super".to_owned(); ups.saturating_sub(self.depth)];
+        let start = if left.is_empty() {
+            vec!["self".to_owned()]
+        } else {
+            left
         };
-        self.paths.insert(path.clone());
-        path
+        start.into_iter().chain(rest.iter().cloned()).collect()
     }
 
-    fn import(&mut self, tree: &UseTree, mut before: Written) {
-        match tree {
-            UseTree::Path(path) => {
-                before.push(path.ident.to_string());
-                self.import(&path.tree, before);
+    fn add_path(&mut self, path: WrittenPath) {
+        let path = self.relative_to_file(path);
+        match self.impls.last_mut().filter(|_| self.in_impl) {
+            Some(block) => block.paths.insert(path),
+            None => self.paths.insert(path),
+        };
+    }
+
+    fn add_imports(&mut self, item: &ItemUse) {
+        let is_re_export = !matches!(item.vis, Visibility::Inherited);
+        let mut imports = Vec::new();
+        flatten(&item.tree, Vec::new(), &mut imports);
+        for (path, local_name) in imports {
+            let path = self.relative_to_file(path);
+            if is_re_export {
+                self.re_exports.insert(path.clone());
             }
-            UseTree::Group(group) => {
-                for tree in &group.items {
-                    self.import(tree, before.clone());
+            match local_name {
+                Some(name) => {
+                    self.names.insert(name, path);
+                }
+                None => {
+                    if !is_re_export {
+                        self.used_globs.insert(path.clone());
+                    }
+                    self.globs.push(path);
                 }
             }
-            UseTree::Glob(_) => {
-                if !before.is_empty() {
-                    let module = self.note(before);
-                    self.globs.push(module);
-                }
-            }
-            UseTree::Name(name) => self.import_as(before, &name.ident, &name.ident),
-            UseTree::Rename(name) => self.import_as(before, &name.ident, &name.rename),
         }
     }
 
-    fn import_as(&mut self, mut path: Written, name: &syn::Ident, here: &syn::Ident) {
-        let here = match name == "self" && here == "self" {
-            true => path.last().cloned().unwrap_or_default(),
-            false => here.to_string(),
+    /// Adds the imports that the code does not name: traits that are used by their methods.
+    fn add_unnamed_imports(&mut self) {
+        let blocks = self.impls.iter().flat_map(|block| &block.paths);
+        let named: HashSet<&String> = self
+            .paths
+            .iter()
+            .chain(blocks)
+            .map(|path| &path[0])
+            .collect();
+        let is_unnamed = |(name, path): &(&String, &WrittenPath)| {
+            !named.contains(name) && !self.re_exports.contains(*path)
         };
-        if name != "self" {
-            path.push(name.to_string());
-        }
-        let path = self.note(path);
-        self.names.insert(here, path);
+        let unnamed = self.names.iter().filter(is_unnamed);
+        let unnamed: Vec<WrittenPath> = unnamed.map(|(_, path)| path.clone()).collect();
+        self.paths.extend(unnamed);
     }
 
     /// Records the paths in a macro's tokens, whatever the macro does with them.
     fn scan(&mut self, tokens: TokenStream) {
-        let mut path: Written = Vec::new();
+        let mut path: WrittenPath = Vec::new();
         // Counts the colons since the last word. `$crate` may be another crate, so the word is left
         // out.
         let (mut colons, mut dollar) = (0, false);
@@ -122,14 +150,14 @@ impl Source {
         self.end(&mut path);
     }
 
-    fn end(&mut self, path: &mut Written) {
+    fn end(&mut self, path: &mut WrittenPath) {
         if !path.is_empty() {
-            self.note(std::mem::take(path));
+            self.add_path(std::mem::take(path));
         }
     }
 }
 
-impl<'a> Visit<'a> for Source {
+impl<'a> Visit<'a> for SourceFile {
     fn visit_item(&mut self, item: &'a Item) {
         let Some((attributes, name)) = parts(item) else {
             return;
@@ -141,10 +169,23 @@ impl<'a> Visit<'a> for Source {
             self.items.extend(name);
         }
         match item {
-            Item::Use(item) => self.import(&item.tree, Vec::new()),
+            Item::Use(item) => self.add_imports(item),
             Item::Mod(item) if item.content.is_none() => {
                 let file = path_attribute(&item.attrs);
                 self.modules.push((item.ident.to_string(), file));
+            }
+            Item::Impl(item) => {
+                let self_type = match &*item.self_ty {
+                    Type::Path(path) => Some(self.relative_to_file(words(&path.path))),
+                    _ => None,
+                };
+                self.impls.push(ImplBlock {
+                    self_type,
+                    ..ImplBlock::default()
+                });
+                self.in_impl = true;
+                visit::visit_item_impl(self, item);
+                self.in_impl = false;
             }
             Item::Mod(_) => {
                 self.depth += 1;
@@ -169,8 +210,7 @@ impl<'a> Visit<'a> for Source {
 
     fn visit_path(&mut self, path: &'a syn::Path) {
         if path.leading_colon.is_none() {
-            let words = path.segments.iter().map(|part| part.ident.to_string());
-            self.note(words.collect());
+            self.add_path(words(path));
         }
         visit::visit_path(self, path);
     }
@@ -182,6 +222,47 @@ impl<'a> Visit<'a> for Source {
 
     /// The paths in `pub(in crate::a)` and `pub(super)` are not dependencies.
     fn visit_visibility(&mut self, _: &'a syn::Visibility) {}
+}
+
+/// Splits an import into its paths, each with its local name; `None` means that the path was
+/// imported with `*`.
+fn flatten(
+    tree: &UseTree,
+    mut before: WrittenPath,
+    imports: &mut Vec<(WrittenPath, Option<String>)>,
+) {
+    match tree {
+        UseTree::Path(path) => {
+            before.push(path.ident.to_string());
+            flatten(&path.tree, before, imports);
+        }
+        UseTree::Group(group) => {
+            for tree in &group.items {
+                flatten(tree, before.clone(), imports);
+            }
+        }
+        UseTree::Glob(_) if before.is_empty() => {}
+        UseTree::Glob(_) => imports.push((before, None)),
+        UseTree::Name(name) if name.ident == "self" => {
+            let local_name = before.last().cloned();
+            imports.push((before, local_name));
+        }
+        UseTree::Name(name) => {
+            before.push(name.ident.to_string());
+            imports.push((before, Some(name.ident.to_string())));
+        }
+        UseTree::Rename(name) => {
+            if name.ident != "self" {
+                before.push(name.ident.to_string());
+            }
+            imports.push((before, Some(name.rename.to_string())));
+        }
+    }
+}
+
+fn words(path: &syn::Path) -> WrittenPath {
+    let words = path.segments.iter().map(|part| part.ident.to_string());
+    words.collect()
 }
 
 /// An item's attributes, and its name if it has one.

@@ -9,7 +9,8 @@ fn cycles(files: &[(&str, &str)]) -> Vec<String> {
         let (_, text) = file.ok_or_else(|| format!("{} is not there", path.display()))?;
         Ok((*text).to_owned())
     };
-    Graph::read(Path::new("lib.rs"), &read).unwrap().cycles()
+    let graph = Graph::read(Path::new("lib.rs"), &read).unwrap();
+    graph.uses().cycles()
 }
 
 #[test]
@@ -80,28 +81,142 @@ fn a_function_may_be_called_like_a_module() {
 }
 
 #[test]
-fn what_a_module_takes_from_within_it_is_no_need() {
+fn a_module_and_its_child_that_use_each_other_are_a_cycle() {
+    let child = ("a/part.rs", "use super::N; pub struct Part([u8; N]);");
+    let found = cycles(&[
+        ("lib.rs", "mod a;"),
+        (
+            "a.rs",
+            "mod part; use part::Part; pub const N: usize = 1; pub struct A(Part);",
+        ),
+        child,
+    ]);
+    assert_eq!(found, ["  a -> a::part: Part\n  a::part -> a: N"]);
+    // A declaration and a re-export use nothing of the child.
+    let found = cycles(&[
+        ("lib.rs", "mod a;"),
+        (
+            "a.rs",
+            "mod part; pub(crate) use part::Part; pub const N: usize = 1;",
+        ),
+        child,
+    ]);
+    assert_eq!(found, [""; 0]);
+    // The use of a re-exported name is a use.
+    let found = cycles(&[
+        ("lib.rs", "mod a;"),
+        (
+            "a.rs",
+            "mod part; pub use part::Part; pub const N: usize = 1; fn f(_: Part) {}",
+        ),
+        child,
+    ]);
+    assert_eq!(found, ["  a -> a::part: Part\n  a::part -> a: N"]);
+}
+
+#[test]
+fn the_crate_root_is_a_module_like_others() {
+    let found = cycles(&[
+        (
+            "lib.rs",
+            "mod a; pub struct Root; fn start() { a::run(Root) }",
+        ),
+        ("a.rs", "pub fn run(_: crate::Root) {}"),
+    ]);
+    assert_eq!(found, ["  crate -> a: run\n  a -> crate: Root"]);
+}
+
+#[test]
+fn folders_that_use_each_other_are_a_cycle() {
+    let found = cycles(&[
+        ("lib.rs", "mod a; mod b;"),
+        ("a/mod.rs", "pub mod high; pub mod low;"),
+        ("a/high.rs", "pub fn high() { crate::b::b() }"),
+        ("a/low.rs", "pub struct Low;"),
+        ("b.rs", "use crate::a::low::Low; pub fn b() -> Low { Low }"),
+    ]);
+    assert_eq!(found, ["  a::high -> b: b\n  b -> a::low: Low"]);
+}
+
+#[test]
+fn a_child_may_add_methods_to_a_type_of_its_parent() {
+    let lib = ("lib.rs", "mod a; mod b;");
+    let parent = (
+        "a.rs",
+        "mod part; use part::Part; pub struct A(Part); fn n() -> u8 { 1 }",
+    );
+    let b = ("b.rs", "pub fn b() {}");
+    let methods = "use super::{A, n}; pub struct Part; impl A { pub fn n(&self) -> u8 { n() } }";
+    assert_eq!(cycles(&[lib, parent, ("a/part.rs", methods), b]), [""; 0]);
+    // Outside of the block it is a use.
+    let function = format!("{methods} fn f(_: A) {{}}");
+    assert_eq!(
+        cycles(&[lib, parent, ("a/part.rs", &function), b]),
+        ["  a -> a::part: Part\n  a::part -> a: A"]
+    );
+    // What the block uses of other modules is the file's.
+    let other = "use super::A; pub struct Part; impl A { pub fn n(&self) { crate::b::b() } }";
+    let b = ("b.rs", "pub fn b() { crate::a::a() }");
+    let parent = (
+        "a.rs",
+        "mod part; use part::Part; pub struct A(Part); pub fn a() {}",
+    );
+    assert_eq!(
+        cycles(&[lib, parent, ("a/part.rs", other), b]),
+        ["  a::part -> b: b\n  b -> a: a"]
+    );
+    // A file that is not below the type's module depends on it.
+    let found = cycles(&[
+        ("lib.rs", "mod a; mod b;"),
+        ("a.rs", "use crate::b::B; pub struct A(B);"),
+        ("b.rs", "use crate::a::A; pub struct B; impl A {}"),
+    ]);
+    assert_eq!(found, ["  a -> b: B\n  b -> a: A"]);
+}
+
+#[test]
+fn a_trait_that_is_imported_for_its_methods_is_used() {
     let found = cycles(&[
         ("lib.rs", "mod a; mod b;"),
         (
             "a.rs",
-            "mod part; pub struct A(part::Part); pub(crate) const N: u8 = 1;",
+            "use crate::b::Tell as _; pub struct A; fn f() { 1.tell() }",
         ),
         (
-            "a/part.rs",
-            "use super::{A, N}; pub struct Part; impl A { pub fn n() -> u8 { N } }",
+            "b.rs",
+            "pub trait Tell { fn tell(&self, _: crate::a::A) {} }",
         ),
-        ("b.rs", "use crate::a::A; fn b(_: A) {}"),
+    ]);
+    assert_eq!(found, ["  a -> b: Tell\n  b -> a: A"]);
+}
+
+#[test]
+fn a_variable_may_be_called_like_a_child_module() {
+    let found = cycles(&[
+        ("lib.rs", "mod a;"),
+        (
+            "a.rs",
+            "mod part; pub struct A; fn f(part: u8) -> u8 { part }",
+        ),
+        ("a/part.rs", "pub fn g(_: super::A) {}"),
     ]);
     assert_eq!(found, [""; 0]);
-    // The child modules can be part of cycles with other modules.
-    let found = cycles(&[
-        ("lib.rs", "mod a; mod b;"),
-        ("a.rs", "pub mod part;"),
-        ("a/part.rs", "pub fn part() { crate::b::b() }"),
-        ("b.rs", "use super::a::part; pub fn b() { part::part() }"),
-    ]);
-    assert_eq!(found, ["  a::part -> b: b\n  b -> a::part: part"]);
+}
+
+#[test]
+fn a_use_can_be_left_out() {
+    let read = |path: &Path| {
+        Ok(match path.to_str() {
+            Some("lib.rs") => "mod a; mod b;",
+            Some("a.rs") => "pub fn a() { crate::b::b() }",
+            _ => "pub fn b() { crate::a::a() }",
+        }
+        .to_owned())
+    };
+    let mut uses = Graph::read(Path::new("lib.rs"), &read).unwrap().uses();
+    assert!(!uses.remove("a", "c"));
+    assert!(uses.remove("a", "b"));
+    assert_eq!(uses.cycles(), [""; 0]);
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! The routes, behind the guard.
 
+use super::calls;
 use crate::server::app::App;
 use crate::server::assets::{self, Files};
-use crate::server::calls;
 use crate::server::guard::{Guard, MCP_PATH, protect};
 use crate::server::mcp;
 use crate::server::refusal::refusal;

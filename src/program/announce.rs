@@ -1,6 +1,6 @@
 //! Announces the start: prints the page's address, and opens it in a browser if requested.
 
-use crate::server::config::Settings;
+use crate::server::config::ServerConfig;
 use crate::server::engine::{EngineConfig, EngineProtocol};
 use crate::server::guard::MCP_PATH;
 use std::io::{self, Write};
@@ -8,7 +8,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::process::{Command, Stdio};
 
 /// The page's address for the person, with the token if one was generated.
-pub fn page(address: SocketAddr, settings: &Settings) -> String {
+pub fn page(address: SocketAddr, settings: &ServerConfig) -> String {
     let host = if address.ip().is_unspecified() {
         SocketAddr::new(own_address().unwrap_or(address.ip()), address.port())
     } else {
@@ -21,13 +21,13 @@ pub fn page(address: SocketAddr, settings: &Settings) -> String {
 }
 
 /// Prints where the page is. Standard output may be closed, which is no error.
-pub fn announce(page: &str, settings: &Settings) {
+pub fn announce(page: &str, settings: &ServerConfig) {
     if let Err(error) = write_announcement(&mut io::stdout().lock(), page, settings) {
         tracing::debug!("the address of the page cannot be printed: {error}");
     }
 }
 
-fn write_announcement(out: &mut impl Write, page: &str, settings: &Settings) -> io::Result<()> {
+fn write_announcement(out: &mut impl Write, page: &str, settings: &ServerConfig) -> io::Result<()> {
     writeln!(out, "Sash is at {page}")?;
     if settings.demo {
         writeln!(out, "It answers with the built-in demo; no model is asked.")?;

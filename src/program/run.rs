@@ -1,14 +1,14 @@
 //! Starts and stops the server.
 
+use super::announce::{announce, open, page};
+use super::router::router;
 use crate::server::accept::serve;
-use crate::server::announce::{announce, open, page};
 use crate::server::app::App;
 use crate::server::args::Command;
-use crate::server::assets::{Embedded, Files};
-use crate::server::config::{Args, ConfigError, Settings};
+use crate::server::assets::{EmbeddedClient, Files};
+use crate::server::config::{Args, ConfigError, ServerConfig};
 use crate::server::guard::Guard;
 use crate::server::mcp;
-use crate::server::router::router;
 use crate::server::stop::StopSignal;
 use crate::server::{calculate, child, extract, highlight};
 use clap::Parser;
@@ -83,7 +83,7 @@ impl RunningServer {
     ///
     /// # Errors
     /// [`StartError`]
-    pub async fn start(settings: &Settings, files: Arc<dyn Files>) -> Result<Self, StartError> {
+    pub async fn start(settings: &ServerConfig, files: Arc<dyn Files>) -> Result<Self, StartError> {
         let listener = TcpListener::bind(settings.listen).await.map_err(|error| {
             if error.kind() == io::ErrorKind::AddrInUse {
                 StartError::PortTaken(settings.listen)
@@ -125,7 +125,7 @@ impl RunningServer {
     }
 }
 
-/// The server's main function: reads flags and environment, serves until a signal, and prints what is wrong.
+/// The program's main function: reads flags and environment, serves until a signal, and prints what is wrong.
 #[must_use]
 pub fn main() -> ExitCode {
     let child = highlight::child().or_else(extract::child);
@@ -180,9 +180,9 @@ fn start_log(args: &Args) -> Result<(), StartError> {
     Ok(())
 }
 
-fn settings(args: &Args) -> Result<Settings, StartError> {
+fn settings(args: &Args) -> Result<ServerConfig, StartError> {
     let ollama_host = std::env::var("OLLAMA_HOST").ok();
-    let settings = Settings::new(args, ollama_host.as_deref()).map_err(StartError::Config)?;
+    let settings = ServerConfig::new(args, ollama_host.as_deref()).map_err(StartError::Config)?;
     for warning in settings.warnings() {
         tracing::warn!("{warning}");
     }
@@ -192,7 +192,7 @@ fn settings(args: &Args) -> Result<Settings, StartError> {
 /// Serves an MCP client over standard input and output. Nothing listens, so no flag for the listener matters.
 async fn serve_stdio(args: &Args, signals: &mut Signals) -> Result<(), StartError> {
     let settings = settings(&Args {
-        listen: Settings::default().listen.to_string(),
+        listen: ServerConfig::default().listen.to_string(),
         token: None,
         ..args.clone()
     })?;
@@ -207,7 +207,7 @@ async fn serve_stdio(args: &Args, signals: &mut Signals) -> Result<(), StartErro
 
 async fn serve_page(args: &Args, signals: &mut Signals) -> Result<(), StartError> {
     let settings = settings(args)?;
-    let running = RunningServer::start(&settings, Arc::new(Embedded)).await?;
+    let running = RunningServer::start(&settings, Arc::new(EmbeddedClient)).await?;
     let page = page(running.address(), &settings);
     announce(&page, &settings);
     if args.open {

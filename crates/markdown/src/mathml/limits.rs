@@ -1,0 +1,7 @@
+//! How long and how deep a formula may be.
+
+/// The longest formula that is parsed, in bytes.
+pub const MAX_BYTES: usize = 8192;
+
+/// The deepest nesting of elements and groups in a formula.
+pub const MAX_DEPTH: usize = 64;

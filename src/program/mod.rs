@@ -1,0 +1,9 @@
+//! The program `sash`: [`run`](main) starts and stops the server, [`router`] leads each request to its answer, and
+//! [`calls`] hands a request to its server function.
+
+mod announce;
+mod calls;
+mod router;
+mod run;
+
+pub use run::{RunningServer, StartError, main};

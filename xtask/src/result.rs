@@ -1,0 +1,4 @@
+//! How a command ends.
+
+/// Errors are messages for the person who typed the command.
+pub type Result<T = ()> = std::result::Result<T, String>;
