@@ -18,6 +18,7 @@ mod panel;
 mod parameters;
 mod parts;
 mod recall;
+mod receipt_facts;
 mod settings;
 mod share;
 mod sidebar;

@@ -6,7 +6,6 @@ mod opening;
 use crate::edges::Edges;
 use crate::history::History;
 use crate::latest::{Latest, Step};
-use crate::models::note_recent;
 use crate::notices::Notices;
 use crate::settings::{Settings, SettingsStore};
 use crate::storage::Storage;
@@ -264,7 +263,7 @@ impl Chats {
         self.settings.change(|settings| {
             settings.model = Some(chosen.name.clone());
             settings.engine.clone_from(&chosen.engine);
-            note_recent(&mut settings.recent_models, &chosen.key());
+            settings.add_recent_model(&chosen.key());
         });
         self.change_head(chat, |head| head.set_model(Some(chosen)));
         if self.open_id_untracked() == chat {

@@ -7,7 +7,6 @@ mod sorting;
 mod time;
 
 pub use choice::models_to_choose;
-pub(crate) use choice::note_recent;
 pub use memory::{TimeLeft, gpu_percent};
 pub use sorting::{SortColumn, Sorting};
 pub use time::parse_time;

@@ -1,6 +1,5 @@
 //! The settings for all chats.
 
-use crate::models::note_recent;
 use crate::storage::Storage;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
@@ -10,6 +9,9 @@ use sash_wire::{NUM_CTX, RUNNER_OPTIONS, Upstream};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use serde_with::{DefaultOnError, VecSkipError, apply};
+
+/// How many models are remembered as used last.
+const MAX_RECENT_MODELS: usize = 12;
 
 /// The settings, stored under the key `sash:set`.
 #[apply(
@@ -108,6 +110,13 @@ pub struct SystemPrompt {
 }
 
 impl Settings {
+    /// Puts a model, by its key, first among those used last.
+    pub(crate) fn add_recent_model(&mut self, model: &str) {
+        self.recent_models.retain(|key| key != model);
+        self.recent_models.insert(0, model.to_owned());
+        self.recent_models.truncate(MAX_RECENT_MODELS);
+    }
+
     /// How a chat that says nothing of recall recalls messages: it only makes offers, or not even these.
     #[must_use]
     pub fn recall(&self) -> RecallSetting {
@@ -266,7 +275,7 @@ impl SettingsStore {
     pub(crate) fn note_use(self, model: &str) {
         let first = |settings: &Settings| settings.recent_models.first().cloned();
         if self.current.with_untracked(first).as_deref() != Some(model) {
-            self.change(|settings| note_recent(&mut settings.recent_models, model));
+            self.change(|settings| settings.add_recent_model(model));
         }
     }
 
@@ -298,5 +307,21 @@ impl SettingsStore {
     /// The stored settings, if there are any.
     fn stored(self) -> Option<Settings> {
         self.storage.with_log(|log| log.settings()).flatten()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_model_is_remembered_once_and_the_list_stays_short() {
+        let mut settings = Settings::default();
+        for n in 0..20 {
+            settings.add_recent_model(&format!("m{n}"));
+        }
+        settings.add_recent_model("m18");
+        assert_eq!(settings.recent_models.len(), MAX_RECENT_MODELS);
+        assert_eq!(settings.recent_models[..3], ["m18", "m19", "m17"]);
     }
 }

@@ -44,9 +44,6 @@ pub use import::{
 
 pub use lines::raw as raw_line;
 
-/// The file schema that is written, and the newest that is read.
-const SCHEMA: u32 = 1;
-
 /// The room that a record takes: UTF-16 units of key and value, as browsers count it.
 fn units(key: &str, record: &str) -> u64 {
     let of = |text: &str| text.chars().map(|c| c.len_utf16() as u64).sum::<u64>();

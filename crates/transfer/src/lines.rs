@@ -1,9 +1,11 @@
 //! The line format of a Sash file.
 
-use super::SCHEMA;
 use sash_log::split_record;
 use serde::Deserialize;
 use serde_with::{DefaultOnError, serde_as};
+
+/// The file schema that is written, and the newest that is read.
+pub(crate) const SCHEMA: u32 = 1;
 
 /// One line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

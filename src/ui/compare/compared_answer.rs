@@ -2,8 +2,8 @@
 
 use super::read_messages::ReadMessages;
 use crate::ui::markdown::MarkdownText;
+use crate::ui::receipt_facts::facts_of;
 use crate::ui::stores::use_stores;
-use crate::ui::transcript::facts_of;
 use leptos::either::Either;
 use leptos::prelude::*;
 use sash_chat::{Id, Outcome, Receipt};

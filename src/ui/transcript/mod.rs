@@ -11,7 +11,6 @@ mod message_state;
 mod note;
 mod question;
 mod receipt;
-mod receipt_facts;
 mod row;
 mod sash;
 #[cfg(test)]
@@ -29,7 +28,6 @@ use leptos::html::Section;
 use leptos::prelude::*;
 use message::MessageRow;
 use question::UnfoldedQuestions;
-pub use receipt_facts::facts_of;
 use row::{Row, estimate_height, rows};
 use sash::{Marks, Sash};
 use sash_chat::Id;

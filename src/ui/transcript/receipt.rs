@@ -2,10 +2,10 @@
 
 use super::auto_scroll::AutoScroll;
 use super::message_state::MessageState;
-use super::receipt_facts::facts_of;
 use crate::browser::clock;
 use crate::ui::panel::role_words;
 use crate::ui::parts::{FoldedText, plural};
+use crate::ui::receipt_facts::facts_of;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{Id, Message, Receipt};

@@ -3,9 +3,6 @@
 use super::sorting::is_found;
 use sash_wire::ModelInfo;
 
-/// How many models are remembered as used last.
-const MAX_RECENT: usize = 12;
-
 /// The models that have all words of a search: those used last first, the others in their order.
 /// `recent` holds keys of models.
 #[must_use]
@@ -19,13 +16,6 @@ pub fn models_to_choose(models: &[ModelInfo], recent: &[String], search: &str) -
     };
     found.sort_by_key(place);
     found
-}
-
-/// Puts a model first among those used last.
-pub(crate) fn note_recent(recent: &mut Vec<String>, model: &str) {
-    recent.retain(|name| name != model);
-    recent.insert(0, model.to_owned());
-    recent.truncate(MAX_RECENT);
 }
 
 #[cfg(test)]
@@ -64,16 +54,5 @@ mod tests {
         assert_eq!(names(&[], "4B"), ["qwen3:4b", "gemma3:4b"]);
         assert_eq!(names(&[], "vision"), ["gemma3:4b"]);
         assert_eq!(names(&[], "mistral"), Vec::<String>::new());
-    }
-
-    #[test]
-    fn a_model_is_remembered_once_and_the_list_stays_short() {
-        let mut recent = Vec::new();
-        for n in 0..20 {
-            note_recent(&mut recent, &format!("m{n}"));
-        }
-        note_recent(&mut recent, "m18");
-        assert_eq!(recent.len(), MAX_RECENT);
-        assert_eq!(recent[..3], ["m18", "m19", "m17"]);
     }
 }

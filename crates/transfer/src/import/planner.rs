@@ -8,8 +8,9 @@ use super::{
     Agreement, Fate, ImportError, ImportNotes, ImportedSettings, MAX_CHATS, MAX_FILE, MAX_MESSAGES,
     SourceProgram,
 };
+use crate::lines::SCHEMA;
 use crate::lines::{self, ExportLine};
-use crate::{SCHEMA, units};
+use crate::units;
 use sash_chat::Id;
 use sash_log::{Key, Log, Store};
 use std::collections::{BTreeMap, BTreeSet};

@@ -3,7 +3,7 @@
 use super::phase::DryRunPhase;
 use super::split::{Items, field, skip_blank, span};
 use super::{ImportError, SourceProgram};
-use crate::SCHEMA;
+use crate::lines::SCHEMA;
 use crate::lines::{self, ExportLine};
 use std::collections::BTreeMap;
 

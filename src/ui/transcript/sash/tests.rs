@@ -41,10 +41,9 @@ fn standings(head: &Head) -> Vec<(&'static str, Option<&'static str>)> {
 }
 
 fn head() -> Head {
-    Head {
-        policy: Policy::Messages(3),
-        ..Head::new(Id(9), 1)
-    }
+    let mut head = Head::new(Id(9), 1);
+    head.settings.policy = Policy::Messages(3);
+    head
 }
 
 #[wasm_bindgen_test]
@@ -56,11 +55,9 @@ fn the_window_and_what_slides_out_next_are_marked() {
 
 #[wasm_bindgen_test]
 fn a_pinned_message_is_sent_and_a_muted_one_is_not() {
-    let head = Head {
-        pins: vec![Id(1)],
-        mutes: vec![Id(6)],
-        ..head()
-    };
+    let mut head = head();
+    head.pin(Id(1), true);
+    head.mute(Id(6), true);
     let standings = standings(&head);
     assert_eq!(standings[0], ("in", Some("pinned")));
     assert_eq!(standings[5], ("out", Some("muted")));
