@@ -150,17 +150,8 @@
     const place = element("div", "");
     place.className = "shell-failure";
     place.setAttribute("role", "alert");
-    const hint = "Your chats are safe in this browser. After a reload you can go on where you were. If it stops again, begin a new chat.";
+    const hint = "Your chats are safe in this browser. After a reload you can go on where you were.";
     place.append(...failure("Sash has stopped", why, hint, "Reload"));
-    // An answer that ends the program would end it at each start: the chat that was open is opened again.
-    const begin = element("button", "New chat");
-    begin.type = "button";
-    begin.addEventListener("click", () => {
-      // No chat has this id (src/browser/page/tab_storage.rs).
-      sessionStorage.setItem("sash:open", "0".repeat(16));
-      location.assign("/");
-    });
-    place.append(begin);
     const draft = document.getElementById("prompt")?.value;
     if (draft) {
       const label = element("label", "What you were writing:");

@@ -140,7 +140,7 @@ test("a model that was removed stays the chat's, marked missing, and another can
 });
 
 test("a server that stops answers no more, and the page goes on when it is back", async ({ app, standIn, programs, page, watch }) => {
-  watch.allow(/network error/, /net::ERR_CONNECTION_REFUSED/, /ERR_INCOMPLETE_CHUNKED_ENCODING/, /ERR_CONNECTION_RESET/, /ERR_EMPTY_RESPONSE/);
+  watch.allow(/network error/, /net::ERR_CONNECTION_REFUSED/, /ERR_INCOMPLETE_CHUNKED_ENCODING/, /ERR_CONNECTION_RESET/, /ERR_EMPTY_RESPONSE/, /ERR_SOCKET_NOT_CONNECTED/);
   const { freePort } = await import("../support/programs");
   const port = await freePort();
   const listen = ["--listen", `127.0.0.1:${port}`];

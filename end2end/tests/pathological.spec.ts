@@ -283,25 +283,44 @@ test("what is beyond the limit is folded, shown when it is asked for, and copied
   expect(rich).not.toContain("not formatted");
 });
 
-test("an answer that ends the program leaves a way to the other chats", async ({ app, page, watch }) => {
-  watch.allow(/panicked at/, /^uncaught: /);
-  await openWith(app, "| a |\n| - |\n| b |");
-  await page.addInitScript(() => {
-    const real = Document.prototype.createElement;
-    Document.prototype.createElement = function (name: string) {
-      if (name === "table") throw new Error("no tables today");
-      return real.call(this, name);
-    } as typeof real;
-  });
-  // It is opened again at each start.
-  const stopped = page.getByRole("alert").filter({ has: page.getByRole("heading", { name: "Sash has stopped" }) });
-  await page.reload();
-  await stopped.getByRole("button", { name: "Reload" }).click();
-  await stopped.getByRole("button", { name: "New chat" }).click();
-  await app.ready();
-  await app.exchange("Hello");
+test("a chat whose answers were not all shown the last time opens with them folded", async ({ app, page, context }) => {
+  const long = mixed(20_000);
+  await openWith(app, long);
   await app.reload();
-  await expect(app.messages).toHaveCount(2);
-  await app.chat("Long").click();
-  await expect(stopped).toBeVisible();
+  await shown(page);
+  // Once all is seen nothing is marked any more.
+  const mark = (page: Page) => page.evaluate(() => localStorage.getItem("sash:showing"));
+  await expect.poll(() => mark(page)).toBe(null);
+  // A page that is ended while it shows them leaves the mark.
+  await page.addInitScript(() => {
+    // The first paint of the answer never comes.
+    globalThis.requestAnimationFrame = () => 0;
+  });
+  await app.reload();
+  await expect.poll(() => mark(page)).toBe(id(0xa1));
+  const session = await context.newCDPSession(page);
+  const crashed = page.waitForEvent("crash");
+  void session.send("Page.crash").catch(() => {});
+  await crashed;
+  const next = await context.newPage();
+  const { ChatPage } = await import("../support/chatPage");
+  const again = new ChatPage(next, app.url);
+  await again.openReady();
+  const fold = again.last.locator(".folded");
+  await expect(fold).toContainText(`An answer of ${long.length.toLocaleString("en")} characters.`);
+  await expect(again.last.locator(".markdown")).toHaveCount(0);
+  // Another chat is not.
+  await again.newChat();
+  await again.exchange("Hello");
+  await expect(again.last.locator(".folded")).toHaveCount(0);
+  await again.chat("Long").click();
+  await expect(fold).toBeVisible();
+  expect(await mark(next)).toBe(id(0xa1));
+  // Until it is shown it stays so, a reload or not.
+  await again.reload();
+  await fold.getByRole("button", { name: "Show answer" }).click();
+  await expect(again.last.locator(".markdown h4").first()).toBeVisible();
+  await expect.poll(() => mark(next)).toBe(null);
+  await again.reload();
+  await expect(again.last.locator(".markdown")).toBeVisible();
 });

@@ -5,6 +5,7 @@ use web_sys::{CustomEvent, CustomEventInit};
 
 /// Shows the screen. `why` is the panic message.
 pub fn show(why: &str) {
+    super::showing::on_panic();
     let init = CustomEventInit::new();
     init.set_detail(&why.into());
     let event = CustomEvent::new_with_event_init_dict("sash:crash", &init);

@@ -18,6 +18,7 @@ pub mod keys;
 pub mod lock;
 pub mod log;
 pub mod page;
+pub mod showing;
 pub mod storage;
 pub mod text_size;
 pub mod theme;

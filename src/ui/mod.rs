@@ -28,7 +28,7 @@ mod system;
 mod tools;
 mod transcript;
 
-use crate::browser::{erase, journal, page, token};
+use crate::browser::{erase, journal, page, showing, token};
 
 /// Mounts the page. Before the log is opened, an interrupted deletion is finished and the journal is
 /// replayed.
@@ -43,6 +43,7 @@ pub async fn start() {
 
 fn mount() {
     token::take();
+    showing::start();
     code::listen();
     formula::listen();
     leptos::mount::mount_to_body(app::App);

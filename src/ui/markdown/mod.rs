@@ -21,17 +21,21 @@ mod tasks;
 #[cfg(test)]
 mod tests;
 
+use super::parts::grouped;
+use crate::browser::showing;
 #[cfg(test)]
 pub(in crate::ui) use code::block;
 use leptos::prelude::*;
 use renderer::Renderer;
 pub use rich::copy_beside;
+use sash_state::Stores;
 use std::cell::RefCell;
 pub use tasks::{Rendering, finish_answers};
 use wasm_bindgen::JsCast;
 use web_sys::{Comment, Element};
 
-/// An answer's text as Markdown.
+/// An answer's text as Markdown. A finished answer that the page may not have been able to show at its last start is
+/// folded behind a button.
 #[component]
 pub fn MarkdownText(
     /// The text; it only grows while `running`, at most once a frame.
@@ -40,10 +44,55 @@ pub fn MarkdownText(
     /// Whether the answer is still being written.
     running: Memo<bool>,
 ) -> impl IntoView {
+    let chat = use_context::<Stores>()
+        .map(|stores| stores.chats.open_id().to_string())
+        .unwrap_or_default();
+    let is_empty = text.with_untracked(String::is_empty);
+    let folded =
+        RwSignal::new(!running.get_untracked() && !is_empty && showing::was_interrupted(&chat));
+    let fold = {
+        let text = text.clone();
+        move || {
+            let length = text.with_untracked(|text| text.chars().count());
+            view! { <FoldedAnswer length on_show=move || folded.set(false) /> }
+        }
+    };
+
     view! {
-        // The blocks have directions of their own: with `dir="auto"` here a browser would search all of them for that of
-        // the whole each time one is added.
-        <div class="markdown" dir="ltr" use:follow_text=(text, running)></div>
+        <Show when=move || !folded.get() fallback=fold>
+            // The blocks have directions of their own: with `dir="auto"` here a browser would search all of them for
+            // that of the whole each time one is added.
+            <div
+                class="markdown"
+                data-chat=chat.clone()
+                dir="ltr"
+                use:follow_text=(text.clone(), running)
+            ></div>
+        </Show>
+    }
+}
+
+/// What stands in place of an answer that the page may not have been able to show.
+#[component]
+fn FoldedAnswer(
+    /// How many characters the answer has.
+    length: usize,
+    /// Called when the person wants to see it.
+    #[prop(into)]
+    on_show: Callback<()>,
+) -> impl IntoView {
+    view! {
+        <div class="folded">
+            <p>
+                {format!(
+                    "An answer of {} characters. The page was closed before it was all shown, so it is folded now.",
+                    grouped(length as u64),
+                )}
+            </p>
+            <button type="button" on:click=move |_| on_show.run(())>
+                "Show answer"
+            </button>
+        </div>
     }
 }
 

@@ -2,10 +2,12 @@
 //! responsive.
 
 use super::Renderer;
-use crate::browser::clock;
 use crate::browser::console::LogError;
+use crate::browser::{clock, showing};
+use leptos::prelude::{request_animation_frame, set_timeout};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::time::Duration;
 use wasm_bindgen::prelude::*;
 use web_sys::{Element, MessageChannel, MessagePort};
 
@@ -15,6 +17,8 @@ const SYNC_BUDGET_MS: f64 = 50.0;
 const PERIOD_MS: f64 = 200.0;
 /// Milliseconds of each further task.
 const TASK_MS: f64 = 10.0;
+/// Bytes; shorter answers are not scheduled.
+const LONG_ANSWER_BYTES: usize = 8_000;
 
 /// An answer in an element of the page. It is built at once or in several tasks; until it is complete, the
 /// element is `aria-busy`. End-to-end tests import this type to show texts that no chat would contain.
@@ -44,6 +48,8 @@ thread_local! {
         })
     };
     static NEXT: Option<MessagePort> = channel();
+    /// Whether the `aria-busy` marks are to be removed after the next frame.
+    static ENDING: Cell<bool> = const { Cell::new(false) };
 }
 
 #[wasm_bindgen]
@@ -61,6 +67,9 @@ impl Rendering {
     /// Appends text; it is the last if the answer is not `running`.
     pub fn add(&self, more: &str, running: bool) {
         let answer = &self.0;
+        if !running && more.len() >= LONG_ANSWER_BYTES {
+            showing::mark_chat_of(&answer.place);
+        }
         answer.renderer.borrow_mut().add(more, running);
         if QUEUE.with_borrow(|queue| queue.answers.iter().any(|one| Rc::ptr_eq(one, answer))) {
             return;
@@ -69,6 +78,8 @@ impl Rendering {
             answer.place.set_attribute("aria-busy", "true").log_error();
             QUEUE.with_borrow_mut(|queue| queue.answers.push(Rc::clone(answer)));
             post_task();
+        } else if !running {
+            unmark_when_seen();
         }
     }
 }
@@ -80,7 +91,9 @@ impl RenderingState {
             return false;
         }
         let began = clock::monotonic();
-        let is_shown = self.renderer.borrow_mut().advance(millis);
+        let is_shown = showing::with_current_answer(&self.place, || {
+            self.renderer.borrow_mut().advance(millis)
+        });
         QUEUE.with_borrow_mut(|queue| queue.spent += clock::monotonic() - began);
         is_shown
     }
@@ -107,8 +120,9 @@ fn run_task() {
         QUEUE.with_borrow_mut(|queue| queue.answers.retain(|one| !Rc::ptr_eq(one, &answer)));
         answer.place.remove_attribute("aria-busy").log_error();
     }
-    if QUEUE.with_borrow(|queue| !queue.answers.is_empty()) {
-        post_task();
+    match QUEUE.with_borrow(|queue| queue.answers.is_empty()) {
+        true => unmark_when_seen(),
+        false => post_task(),
     }
 }
 
@@ -117,6 +131,22 @@ pub fn finish_answers() {
     while QUEUE.with_borrow(|queue| !queue.answers.is_empty()) {
         run_task();
     }
+}
+
+/// Removes the marks after everything built has been painted.
+fn unmark_when_seen() {
+    if ENDING.replace(true) {
+        return;
+    }
+    request_animation_frame(|| {
+        let unmark = || {
+            ENDING.set(false);
+            if QUEUE.with_borrow(|queue| queue.answers.is_empty()) {
+                showing::unmark();
+            }
+        };
+        set_timeout(unmark, Duration::ZERO);
+    });
 }
 
 /// Posts a task that calls [`run_task`]; while one is pending, no other is posted.
