@@ -8,7 +8,7 @@ use futures::future::LocalBoxFuture;
 use futures::{FutureExt, StreamExt, TryFutureExt};
 use leptos::prelude::{request_animation_frame, set_timeout};
 use sash_chat::Id;
-use sash_state::edges::{Clock, Edges, Frames, HeldLock, Ids, Locks, Page, Transport};
+use sash_state::edges::{Clock, Edges, FocusTarget, Frames, HeldLock, Ids, Locks, Page, Transport};
 use sash_wire::{
     CalculateRequest, CalculationResult, ChatRequest, EmbedRequest, Embedded, Fault, Frame,
     LoadRequest, ModelDetails, ModelList, ModelRequest, OllamaState, PullFrame, PullRequest,
@@ -84,12 +84,12 @@ impl Locks for Browser {
 }
 
 impl Page for Browser {
-    fn focus(&self, id: &str) {
-        page::focus(id);
+    fn focus(&self, target: FocusTarget) {
+        page::focus(page::id_of(target));
     }
 
-    fn focus_soon(&self, id: &str) {
-        page::focus_soon(id.to_owned());
+    fn focus_soon(&self, target: FocusTarget) {
+        page::focus_soon(page::id_of(target).to_owned());
     }
 
     fn is_visible(&self) -> bool {

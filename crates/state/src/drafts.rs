@@ -5,7 +5,7 @@
 mod results;
 
 use crate::chats::{ChatEvent, Chats};
-use crate::edges::{Edges, HeldLock};
+use crate::edges::{Edges, FocusTarget, HeldLock};
 use crate::history::History;
 use crate::storage::Storage;
 use reactive_graph::computed::Memo;
@@ -336,7 +336,8 @@ impl Drafts {
                     let mut chat = self.chats.new_chat();
                     chat.head.id = id;
                     self.chats.open.set(chat);
-                    self.edges.with_page(|page| page.focus_soon("prompt"));
+                    self.edges
+                        .with_page(|page| page.focus_soon(FocusTarget::Prompt));
                 }
                 return;
             }

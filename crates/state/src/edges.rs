@@ -52,12 +52,25 @@ pub trait Locks {
     fn take_over(&self, name: String) -> LocalBoxFuture<'static, ()>;
 }
 
+/// What a store gives the focus to. Which element that is, the page knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FocusTarget {
+    /// The prompt field.
+    Prompt,
+    /// The title of the open chat.
+    ChatTitle,
+    /// What the import says at its end.
+    ImportTitle,
+    /// The title of *What if*.
+    WhatIfTitle,
+}
+
 /// The parts of the document that stores use.
 pub trait Page {
-    /// Focuses the element with this id.
-    fn focus(&self, id: &str);
-    /// Focuses the element with this id in the next frame, for an element that is not rendered yet.
-    fn focus_soon(&self, id: &str);
+    /// Gives the focus to a place of the page.
+    fn focus(&self, target: FocusTarget);
+    /// Gives it in the next frame, to a place that is not rendered yet.
+    fn focus_soon(&self, target: FocusTarget);
     /// Whether the page is visible.
     fn is_visible(&self) -> bool;
     /// How much of the storage quota is used, in percent.

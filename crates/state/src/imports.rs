@@ -9,7 +9,7 @@ pub use file::PickedFile;
 pub use report::{AskedRow, ImportReport};
 
 use crate::attachments::Attachments;
-use crate::edges::Edges;
+use crate::edges::{Edges, FocusTarget};
 use crate::engine::{Engine, same_model};
 use crate::latest::{Latest, Step};
 use crate::library::Library;
@@ -113,7 +113,8 @@ impl Imports {
                 Err(why) => ImportState::Failed(why),
             };
             self.state.set(next);
-            self.edges.with_page(|page| page.focus_soon("import-title"));
+            self.edges
+                .with_page(|page| page.focus_soon(FocusTarget::ImportTitle));
         });
     }
 

@@ -5,7 +5,7 @@ use crate::branch_index::{BranchIndex, may_be_sent};
 use crate::chats::Chats;
 use crate::draft_lookup::{DraftLookup, TYPING_PAUSE};
 use crate::drafts::Drafts;
-use crate::edges::Edges;
+use crate::edges::{Edges, FocusTarget};
 use crate::excerpt::find_ignore_case;
 use crate::latest::Step;
 use crate::notices::Notices;
@@ -168,6 +168,6 @@ impl Mentions {
     pub fn dismiss_offer(self, id: Id) {
         self.offer.set(None);
         self.lookup.refuse(id);
-        self.edges.with_page(|page| page.focus("prompt"));
+        self.edges.with_page(|page| page.focus(FocusTarget::Prompt));
     }
 }

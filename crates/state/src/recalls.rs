@@ -11,7 +11,7 @@ use crate::branch_index::{BranchIndex, may_be_sent};
 use crate::chats::Chats;
 use crate::draft_lookup::{DraftLookup, TYPING_PAUSE};
 use crate::drafts::Drafts;
-use crate::edges::Edges;
+use crate::edges::{Edges, FocusTarget};
 use crate::embeddings::Embeddings;
 use crate::latest::Step;
 use crate::notices::Notices;
@@ -209,7 +209,7 @@ impl Recalls {
         self.look_now();
         self.steering.overflow.set(None);
         self.notices.announce("Left out for this prompt");
-        self.edges.with_page(|page| page.focus("prompt"));
+        self.edges.with_page(|page| page.focus(FocusTarget::Prompt));
     }
 
     fn look_now(self) {

@@ -5,7 +5,7 @@ mod first_request;
 
 use crate::answers::Answers;
 use crate::chats::{ChatEvent, Chats};
-use crate::edges::Edges;
+use crate::edges::{Edges, FocusTarget};
 use crate::engine::Engine;
 use crate::overflow::{OtherWindow, OverflowSource};
 use crate::steering::{RequestSettings, Steering};
@@ -137,7 +137,7 @@ impl WhatIf {
         }
         self.state.set(WhatIfState::Comparing(answer, second));
         self.edges
-            .with_page(|page| page.focus_soon("what-if-title"));
+            .with_page(|page| page.focus_soon(FocusTarget::WhatIfTitle));
         true
     }
 }

@@ -2,9 +2,30 @@
 
 use crate::browser::console::LogError;
 use leptos::prelude::*;
+use sash_state::edges::FocusTarget;
 use std::time::Duration;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
+
+/// The id of the prompt field.
+pub const PROMPT: &str = "prompt";
+/// The id of the open chat's title.
+pub const CHAT_TITLE: &str = "chat-title";
+/// The id of what the import says at its end.
+pub const IMPORT_TITLE: &str = "import-title";
+/// The id of the title of *What if*.
+pub const WHAT_IF_TITLE: &str = "what-if-title";
+
+/// The id of what a store gives the focus to.
+#[must_use]
+pub fn id_of(target: FocusTarget) -> &'static str {
+    match target {
+        FocusTarget::Prompt => PROMPT,
+        FocusTarget::ChatTitle => CHAT_TITLE,
+        FocusTarget::ImportTitle => IMPORT_TITLE,
+        FocusTarget::WhatIfTitle => WHAT_IF_TITLE,
+    }
+}
 
 /// Moves focus to the element with that id.
 pub fn focus(id: &str) {

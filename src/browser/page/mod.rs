@@ -10,7 +10,8 @@ mod tab_storage;
 use crate::browser::console::LogError;
 pub use events::{follow_deletion, is_undo, on_leaving, on_return, on_search_key, on_undo};
 pub use focus::{
-    focus, focus_soon, highlight_article, scroll_article_into_view, scroll_to, scroll_to_soon,
+    CHAT_TITLE, IMPORT_TITLE, PROMPT, WHAT_IF_TITLE, focus, focus_soon, highlight_article, id_of,
+    scroll_article_into_view, scroll_to, scroll_to_soon,
 };
 pub use found::show_found;
 use leptos::prelude::{document, window};

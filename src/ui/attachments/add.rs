@@ -34,7 +34,7 @@ pub fn add_files(stores: Stores, files: Vec<File>) {
         }
         // The dialog has the focus otherwise.
         if !looked_at {
-            page::focus("prompt");
+            page::focus(page::PROMPT);
         }
     });
 }

@@ -58,7 +58,7 @@ fn SeeingModels() -> impl IntoView {
             let label = format!("Use {}", short_name(&model.name));
             let choose = move |_| {
                 stores.chats.choose_model(model.clone());
-                page::focus("prompt");
+                page::focus(page::PROMPT);
             };
             view! {
                 <button type="button" class="link" on:click=choose>
@@ -86,7 +86,7 @@ fn DraftImage(
     let label = format!("Remove the image, {}", about(&image));
     let remove = move |_| {
         stores.attachments.remove(hash);
-        page::focus("prompt");
+        page::focus(page::PROMPT);
     };
 
     view! {

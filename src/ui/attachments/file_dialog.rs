@@ -135,7 +135,7 @@ fn FileForm(
             .attachments
             .files
             .update(|files| _ = files.drain(..1.min(files.len())));
-        page::focus_soon("prompt".to_owned());
+        page::focus_soon(page::PROMPT.to_owned());
     };
     let add = move |_| {
         let Some(text) = field.get_untracked().map(|field| field.value()) else {

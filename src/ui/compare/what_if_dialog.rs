@@ -33,11 +33,11 @@ pub fn WhatIfDialog() -> impl IntoView {
         <dialog
             node_ref=dialog
             class="dialog what-if"
-            aria-labelledby="what-if-title"
+            aria-labelledby=page::WHAT_IF_TITLE
             on:close=move |_| what_if.set(WhatIfState::Closed)
         >
             <div class="what-if-head">
-                <h2 id="what-if-title" tabindex="-1">
+                <h2 id=page::WHAT_IF_TITLE tabindex="-1">
                     "What if…"
                 </h2>
                 <IconButton
@@ -76,7 +76,7 @@ fn AnswerComparison(
         stores.chats.walk_to(second);
         close();
         // The element that opened the dialog went with its branch.
-        page::focus_soon("prompt".to_owned());
+        page::focus_soon(page::PROMPT.to_owned());
     };
 
     view! {

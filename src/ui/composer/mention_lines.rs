@@ -52,11 +52,11 @@ fn MentionOffer(
     };
     let include = move |_| {
         stores.mentions.take_offer();
-        page::focus("prompt");
+        page::focus(page::PROMPT);
     };
     let never = move |_| {
         stores.steering.stop_offers();
-        page::focus("prompt");
+        page::focus(page::PROMPT);
     };
     let on_keydown = move |event: KeyboardEvent| {
         if event.key() == "Escape" {

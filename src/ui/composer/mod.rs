@@ -48,7 +48,7 @@ pub fn Composer() -> impl IntoView {
     let on_submit = move |event: SubmitEvent| {
         event.prevent_default();
         act.run(());
-        page::focus("prompt");
+        page::focus(page::PROMPT);
     };
     let on_keydown = move |event: KeyboardEvent| {
         if is_include_key(&event) && stores.mentions.take_offer() {
@@ -65,7 +65,7 @@ pub fn Composer() -> impl IntoView {
             <MentionLines />
             <RecallLines />
             <DraftImages />
-            <DraftFiles files=stores.drafts.files on_remove=move |()| page::focus("prompt") />
+            <DraftFiles files=stores.drafts.files on_remove=move |()| page::focus(page::PROMPT) />
             <Show when=move || dragged.get()>
                 <p class="drop-hint" aria-hidden="true">
                     "Drop files to add them to the prompt"

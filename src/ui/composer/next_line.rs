@@ -27,7 +27,7 @@ pub fn NextLine(
     let keep = move |_| {
         next.set(None);
         waiting.set(None);
-        page::focus("prompt");
+        page::focus(page::PROMPT);
     };
 
     view! {

@@ -26,7 +26,7 @@ pub fn OverflowOffers(
         }
         match asked {
             OverflowSource::Version(question) => page::focus(&format!("edit-{question}")),
-            _ => page::focus("prompt"),
+            _ => page::focus(page::PROMPT),
         }
     };
     let left = |tokens: &u64| overflow.tokens.saturating_sub(*tokens);
@@ -56,7 +56,7 @@ pub fn OverflowOffers(
         OverflowSource::Question(question) => Some(move |_| {
             stores.steering.mute(question, true);
             stores.steering.overflow.set(None);
-            page::focus("prompt");
+            page::focus(page::PROMPT);
         }),
         _ => None,
     };
@@ -69,7 +69,7 @@ pub fn OverflowOffers(
     };
     let close = move |_| {
         stores.steering.overflow.set(None);
-        page::focus("prompt");
+        page::focus(page::PROMPT);
     };
     let shrink = stores.steering.shrink_helps(&overflow).then(|| {
         view! {

@@ -3,7 +3,7 @@
 use super::enter::{is_plain_up, is_send};
 use crate::browser::console::LogError;
 use crate::browser::keys;
-use crate::browser::page::is_undo;
+use crate::browser::page::{self, is_undo};
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
@@ -79,7 +79,7 @@ pub fn PromptField(
 
     view! {
         <textarea
-            id="prompt"
+            id=page::PROMPT
             aria-label="Message"
             aria-describedby="composer-hint"
             placeholder="Ask something"

@@ -12,11 +12,11 @@ pub fn WithheldLine() -> impl IntoView {
     let withheld = Memo::new(move |_| stores.chats.open.with(|chat| chat.head.withheld_words()));
     let switch_on = move |_| {
         stores.steering.use_withheld();
-        page::focus("prompt");
+        page::focus(page::PROMPT);
     };
     let drop = move |_| {
         stores.steering.drop_withheld();
-        page::focus("prompt");
+        page::focus(page::PROMPT);
     };
 
     view! {

@@ -28,7 +28,7 @@ pub fn ChatTitle() -> impl IntoView {
     let on_keydown = |event: KeyboardEvent| {
         // After a click elsewhere, focus stays there.
         if is_text_field(event.target()) && matches!(&*event.key(), "Enter" | "Escape") {
-            page::focus_soon("chat-title".to_owned());
+            page::focus_soon(page::CHAT_TITLE.to_owned());
         }
     };
     let on_dblclick = move |_| {
@@ -40,7 +40,7 @@ pub fn ChatTitle() -> impl IntoView {
     view! {
         <div class="title-place" on:keydown=on_keydown>
             <h1
-                id="chat-title"
+                id=page::CHAT_TITLE
                 tabindex="-1"
                 hidden=move || renaming.get()
                 on:dblclick=on_dblclick

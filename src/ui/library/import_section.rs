@@ -166,7 +166,7 @@ fn ImportReportView(
 
         view! {
             <div class="import-report">
-                <p id="import-title" tabindex="-1">
+                <p id=page::IMPORT_TITLE tabindex="-1">
                     <strong>{report.title}</strong>
                 </p>
                 <ul class="import-list" tabindex="0" aria-label="Chats of the file">

@@ -176,7 +176,7 @@ fn RunningSummary() -> impl IntoView {
     };
     let stop = move |_| {
         stores.summaries.stop();
-        page::focus("prompt");
+        page::focus(page::PROMPT);
     };
 
     view! {

@@ -40,7 +40,7 @@ pub fn EditField() -> impl IntoView {
             choice.with_untracked(|choice| stores.recalls.for_version(id, &text, choice));
         if stores.answers.ask_instead_of(id, text, recalled) {
             editing.set(false);
-            page::focus_soon("prompt".to_owned());
+            page::focus_soon(page::PROMPT.to_owned());
         }
     };
     let cancel = move || {

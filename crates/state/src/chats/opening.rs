@@ -1,6 +1,7 @@
 //! Opening chats, existing and new, and switching branches.
 
 use super::{ChatEvent, Chats, load};
+use crate::edges::FocusTarget;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{Chat, Id, Role};
@@ -88,7 +89,8 @@ impl Chats {
             self.leave();
             self.open.set(chat);
             self.view.chats_shown.set(false);
-            self.edges.with_page(|page| page.focus_soon("chat-title"));
+            self.edges
+                .with_page(|page| page.focus_soon(FocusTarget::ChatTitle));
         }
     }
 
@@ -118,7 +120,8 @@ impl Chats {
         }
         self.open.set(chat);
         self.view.chats_shown.set(false);
-        self.edges.with_page(|page| page.focus_soon("prompt"));
+        self.edges
+            .with_page(|page| page.focus_soon(FocusTarget::Prompt));
         self.notify(ChatEvent::Begun);
     }
 

@@ -10,7 +10,7 @@ use futures::future::{self, LocalBoxFuture, ready};
 use futures::{FutureExt, StreamExt, stream};
 use sash_chat::{Id, ImageHash};
 use sash_state::edges::{
-    Clock, Frames, HeldLock, Ids, Images, ImagesUnavailable, Locks, Page, Transport,
+    Clock, FocusTarget, Frames, HeldLock, Ids, Images, ImagesUnavailable, Locks, Page, Transport,
 };
 use sash_state::{Edges, Tabs};
 use sash_wire::{
@@ -53,8 +53,8 @@ pub struct Machine {
     pub hidden: Rc<Cell<bool>>,
     /// How much of the storage quota is used, in percent.
     pub percent: Rc<Cell<usize>>,
-    /// The ids of the elements that were focused.
-    pub focused: Rc<RefCell<Vec<String>>>,
+    /// What was given the focus, the last one at the end.
+    pub focused: Rc<RefCell<Vec<FocusTarget>>>,
     /// When Ollama was checked for, on the monotonic clock in milliseconds, and the request.
     pub looks: Rc<RefCell<Vec<(f64, UpstreamRequest)>>>,
     /// The result of a check; `None`: Ollama answers.
@@ -162,11 +162,11 @@ impl Locks for Machine {
 }
 
 impl Page for Machine {
-    fn focus(&self, id: &str) {
-        self.focused.borrow_mut().push(id.to_owned());
+    fn focus(&self, target: FocusTarget) {
+        self.focused.borrow_mut().push(target);
     }
-    fn focus_soon(&self, id: &str) {
-        self.focus(id);
+    fn focus_soon(&self, target: FocusTarget) {
+        self.focus(target);
     }
     fn is_visible(&self) -> bool {
         !self.hidden.get()

@@ -5,6 +5,7 @@ use crate::machine::Machine;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, RecalledBlock};
 use sash_state::VersionChoice;
+use sash_state::edges::FocusTarget;
 
 const DRAFT: &str = "how often should I run ANALYZE on the SQLite recipe database";
 
@@ -185,7 +186,7 @@ fn an_offer_that_was_dismissed_is_not_made_again_for_this_draft() {
         house.write(DRAFT);
         machine.pass(200.0);
         house.mentions.dismiss_offer(meant);
-        assert_eq!(machine.focused.borrow().last().unwrap(), "prompt");
+        assert_eq!(machine.focused.borrow().last(), Some(&FocusTarget::Prompt));
         house.write(&format!("{DRAFT}?"));
         machine.pass(200.0);
         assert_eq!(offered(house), None);

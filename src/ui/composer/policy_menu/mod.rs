@@ -52,7 +52,7 @@ pub fn PolicyMenu(
     let start_afresh = move |_| {
         open.set(false);
         stores.steering.clear_window();
-        page::focus("prompt");
+        page::focus(page::PROMPT);
     };
 
     view! {

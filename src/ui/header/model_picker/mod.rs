@@ -44,7 +44,7 @@ pub fn ModelPicker() -> impl IntoView {
     };
     let choose = move |option: &PickerOption| {
         search.set(None);
-        page::focus("prompt");
+        page::focus(page::PROMPT);
         match &option.choice {
             Choice::Model(model) => stores.chats.choose_model(model.clone()),
             Choice::Pull(name) => {

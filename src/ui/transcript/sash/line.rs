@@ -85,11 +85,11 @@ fn WindowNotice() -> impl IntoView {
             ..setting
         });
         stores.settings.note_window_explained();
-        page::focus("prompt");
+        page::focus(page::PROMPT);
     };
     let close = move |_| {
         stores.settings.note_window_explained();
-        page::focus("prompt");
+        page::focus(page::PROMPT);
     };
 
     view! {
