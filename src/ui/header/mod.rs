@@ -6,13 +6,14 @@ mod model_words;
 
 use crate::browser::theme::{ChosenTheme, Theme};
 use crate::ui::panel::PanelButton;
-use crate::ui::parts::{IconButton, IconName, plural};
+use crate::ui::parts::{IconButton, IconName};
 use crate::ui::stores::use_stores;
 use chat_title::ChatTitle;
 use leptos::prelude::*;
 use model_picker::ModelPicker;
 use sash_state::PullsProgress;
 use sash_wire::{PageAddress, SubPage};
+use sash_words::{count, t};
 
 /// The header.
 #[component]
@@ -22,7 +23,7 @@ pub fn Header() -> impl IntoView {
     view! {
         <header class="header">
             <IconButton
-                label="Chats"
+                label=t!(common.chats)
                 icon=IconName::Menu
                 class="chats-toggle"
                 attr:id="chats-toggle"
@@ -49,7 +50,7 @@ fn PullsLink() -> impl IntoView {
     let what = move || progress.with(|all| all.as_ref().map(pulls_words).unwrap_or_default());
     let percent = move || progress.with(|all| all.as_ref()?.percent.map(|n| format!("{n} %")));
     let name = move || match percent() {
-        Some(percent) => format!("{}: {percent}", what()),
+        Some(percent) => t!(header.text, what = what(), percent = &percent),
         None => what(),
     };
     view! {
@@ -70,8 +71,8 @@ fn PullsLink() -> impl IntoView {
 /// What is pulled, in words.
 fn pulls_words(progress: &PullsProgress) -> String {
     match progress.count {
-        1 => format!("Pulling {}", progress.first),
-        count => format!("Pulling {}", plural(count, "model")),
+        1 => t!(header.pulling_model, first = &progress.first),
+        count => t!(header.pulling, models = count::models(count)),
     }
 }
 
@@ -81,13 +82,16 @@ fn ParametersButton() -> impl IntoView {
     let stores = use_stores();
     let count = Memo::new(move |_| stores.steering.count_parameters());
     let title = move || match count.get() {
-        0 => "Parameters of the model".to_owned(),
-        set => format!("Parameters of the model: {} set", plural(set, "value")),
+        0 => t!(header.parameters_of_the_model).to_owned(),
+        set => t!(
+            header.parameters_of_the_model_set,
+            values = count::values(set)
+        ),
     };
 
     view! {
         <IconButton
-            label="Parameters"
+            label=t!(common.parameters)
             icon=IconName::Sliders
             attr:id="parameters-button"
             attr:aria-haspopup="dialog"
@@ -111,7 +115,7 @@ fn ThemeButton() -> impl IntoView {
 
     view! {
         <IconButton
-            label=move || format!("Theme: {}", chosen.get().as_str())
+            label=move || t!(header.theme, as_str = chosen.get().as_str())
             icon=icon
             on:click=on_click
         />

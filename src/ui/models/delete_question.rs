@@ -7,6 +7,7 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::ModelId;
 use sash_wire::short_name;
+use sash_words::t;
 
 /// Asks whether a model is to be deleted, which nothing undoes. Focus is on the way back.
 #[component]
@@ -17,10 +18,10 @@ pub fn DeleteQuestion(
     size: u64,
 ) -> impl IntoView {
     let models = use_stores().models;
-    let question = format!(
-        "Delete {} ({}) from Ollama? This cannot be undone: to have it again, it must be pulled again. Your chats stay.",
-        short_name(&ModelId::from(&*model).name),
-        byte_size(size),
+    let question = t!(
+        models.delete_from_ollama_this_cannot_be,
+        name = short_name(&ModelId::from(&*model).name).to_owned(),
+        size = byte_size(size)
     );
     let asked_by = delete_id(&model);
     let keep = move |()| {
@@ -35,10 +36,10 @@ pub fn DeleteQuestion(
 
     view! {
         <ConfirmQuestion
-            label="Delete this model?"
+            label=t!(models.delete_this_model)
             question
-            keep="Keep it"
-            deed="Delete for good"
+            keep=t!(models.keep_it)
+            deed=t!(models.delete_for_good)
             on_keep=keep
             on_confirm=delete
         />

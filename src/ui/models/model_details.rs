@@ -11,6 +11,7 @@ use leptos::prelude::*;
 use sash_chat::ModelId;
 use sash_state::models::SortColumn;
 use sash_wire::{Fault, ModelDetails};
+use sash_words::t;
 
 /// The facts and the texts of a model, read-only, and what can be done with it.
 #[component]
@@ -46,7 +47,7 @@ pub fn ModelDetailsView(
     view! {
         <section class="model-details" aria-labelledby="model-name">
             <button type="button" class="link" on:click=back>
-                "All models"
+                {t!(models.all_models)}
             </button>
             <h3 id="model-name" tabindex="-1">
                 {ModelId::from(&*model).name}
@@ -60,13 +61,13 @@ pub fn ModelDetailsView(
                     id=delete_id(&model)
                     on:click=move |_| models.doubtful.set(Some(name.get_value()))
                 >
-                    "Delete …"
+                    {t!(models.delete)}
                 </button>
             </div>
             <Show when=is_asked>
                 <DeleteQuestion model=name.get_value() size=info.with(|info| info.size) />
             </Show>
-            <ShowLet some=details fallback=|| view! { <p>"Asking Ollama …"</p> } let:details>
+            <ShowLet some=details fallback=|| view! { <p>{t!(common.asking_ollama)}</p> } let:details>
                 {details_view(details)}
             </ShowLet>
         </section>
@@ -78,11 +79,11 @@ fn details_view(details: Result<ModelDetails, Fault>) -> impl IntoView {
     match details {
         Ok(details) => Either::Left(view! {
             <div>
-                <DetailsText title="Template" text=details.template />
-                <DetailsText title="System prompt" text=details.system />
-                <DetailsText title="Parameters" text=details.parameters />
-                <DetailsText title="Licence" text=details.license />
-                <DetailsText title="Modelfile" text=details.modelfile />
+                <DetailsText title=t!(models.template) text=details.template />
+                <DetailsText title=t!(common.system_prompt) text=details.system />
+                <DetailsText title=t!(common.parameters) text=details.parameters />
+                <DetailsText title=t!(models.licence) text=details.license />
+                <DetailsText title=t!(models.modelfile) text=details.modelfile />
             </div>
         }),
         Err(fault) => Either::Right(view! { <p class="note note-failed">{fault.to_string()}</p> }),
@@ -102,7 +103,7 @@ fn DetailsText(
     view! {
         <Show
             when=move || !is_empty
-            fallback=move || view! { <p class="models-hint details-none">{title} ": none"</p> }
+            fallback=move || view! { <p class="models-hint details-none">{title} {t!(models.none)}</p> }
         >
             <details class="details-text">
                 <summary>{title}</summary>

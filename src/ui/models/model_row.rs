@@ -9,6 +9,7 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::models::SortColumn;
 use sash_wire::{EngineAction, ModelInfo, short_name};
+use sash_words::t;
 
 /// An installed model: its facts, the way to its details, *Load* or *Unload*, and *Delete*, which asks first
 /// and is absent where the engine keeps its models.
@@ -45,12 +46,12 @@ pub fn ModelRow(
     });
     let engine = move || {
         let name = stores.engine.shown_name(id.engine.as_deref())?;
-        let words = format!(" on {name}");
+        let words = t!(models.on_engine, name = &name);
         Some(view! { <span class="models-hint">{words}</span> })
     };
     let cloud = model
         .remote
-        .then(|| view! { <span class="models-hint">" cloud, leaves this machine"</span> });
+        .then(|| view! { <span class="models-hint">{t!(models.cloud_leaves_this_machine)}</span> });
 
     view! {
         <tr role="row" class="model-row">
@@ -71,7 +72,7 @@ pub fn ModelRow(
                 <MemoryButton model=key.clone() can_load />
                 <Show when=move || can_delete.get()>
                     <IconButton
-                        label=format!("Delete {short}")
+                        label=t!(models.delete_model, short = &short)
                         icon=IconName::Trash
                         attr:id=delete_id(&key)
                         on:click=move |_| models.doubtful.set(Some(name.get_value()))

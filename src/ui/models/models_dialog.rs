@@ -10,12 +10,13 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::ModelId;
 use sash_wire::{SubPage, short_name};
+use sash_words::t;
 
 /// The page of models over the chat. Pulls and loads go on after it is closed.
 #[component]
 pub fn ModelsDialog() -> impl IntoView {
     view! {
-        <PageDialog page=SubPage::Models class="models" title_id=TITLE_ID title="Models">
+        <PageDialog page=SubPage::Models class="models" title_id=TITLE_ID title=t!(common.models)>
             <ModelsPage />
         </PageDialog>
     }
@@ -72,7 +73,7 @@ fn ProblemNote() -> impl IntoView {
                         {problem.fault.to_string()}
                     </span>
                     <button type="button" class="link" on:click=move |_| models.problem.set(None)>
-                        "Dismiss"
+                        {t!(models.dismiss)}
                     </button>
                 </p>
             </ShowLet>
@@ -80,7 +81,7 @@ fn ProblemNote() -> impl IntoView {
                 <p class="note note-failed">
                     <span>{fault.to_string()}</span>
                     <button type="button" class="link" on:click=move |_| models.refresh()>
-                        "Look again"
+                        {t!(common.look_again)}
                     </button>
                 </p>
             </ShowLet>

@@ -5,6 +5,7 @@ use crate::ui::stores::use_stores;
 use leptos::html::Dialog;
 use leptos::prelude::*;
 use sash_wire::SubPage;
+use sash_words::t;
 
 /// A page over the chat: a dialog that is open while the page's address is shown. Its content is built when it
 /// opens and removed when it closes.
@@ -39,13 +40,13 @@ pub fn PageDialog(
             on:close=on_closed(dialog, close)
         >
             <IconButton
-                label="Close"
+                label=t!(common.close)
                 icon=IconName::Close
                 class="page-close"
                 on:click=move |_| close()
             />
             <Show when=move || shown.get()>
-                <div class=format!("sub-page {class}")>
+                <div class=t!(parts.sub_page, class = &class)>
                     <h2 id=title_id tabindex="-1">
                         {title}
                     </h2>

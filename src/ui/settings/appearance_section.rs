@@ -4,15 +4,16 @@ use super::choice_field::ChoiceField;
 use crate::browser::text_size::{self, TextSize};
 use crate::browser::theme::{ChosenTheme, Theme};
 use leptos::prelude::*;
+use sash_words::t;
 
 /// How the page looks: theme and text size.
 #[component]
 pub fn AppearanceSection() -> impl IntoView {
     let theme = expect_context::<ChosenTheme>();
     let themes = [
-        (Theme::System, "As the system"),
-        (Theme::Light, "Light"),
-        (Theme::Dark, "Dark"),
+        (Theme::System, t!(settings.as_the_system)),
+        (Theme::Light, t!(settings.light)),
+        (Theme::Dark, t!(settings.dark)),
     ];
     let themes = themes.map(|(theme, words)| (theme.as_str().to_owned(), words.to_owned()));
     let choose_theme = move |name: String| {
@@ -21,10 +22,10 @@ pub fn AppearanceSection() -> impl IntoView {
     };
     let size = RwSignal::new(text_size::stored());
     let sizes = [
-        (TextSize::Small, "Small"),
-        (TextSize::Normal, "Normal"),
-        (TextSize::Large, "Large"),
-        (TextSize::Larger, "Larger"),
+        (TextSize::Small, t!(settings.small)),
+        (TextSize::Normal, t!(settings.normal)),
+        (TextSize::Large, t!(settings.large)),
+        (TextSize::Larger, t!(settings.larger)),
     ];
     let sizes = sizes.map(|(size, words)| (size.as_str().to_owned(), words.to_owned()));
     let choose_size = move |name: String| {
@@ -36,17 +37,17 @@ pub fn AppearanceSection() -> impl IntoView {
 
     view! {
         <section aria-labelledby="settings-appearance">
-            <h3 id="settings-appearance">"Appearance"</h3>
+            <h3 id="settings-appearance">{t!(settings.appearance)}</h3>
             <ChoiceField
                 id="setting-theme"
-                label="Theme"
+                label=t!(settings.theme)
                 choices=themes.to_vec()
                 value=Signal::derive(move || theme.get().as_str().to_owned())
                 on_choose=choose_theme
             />
             <ChoiceField
                 id="setting-text-size"
-                label="Text size"
+                label=t!(settings.text_size)
                 choices=sizes.to_vec()
                 value=Signal::derive(move || size.get().as_str().to_owned())
                 on_choose=choose_size

@@ -3,13 +3,16 @@
 use super::actions::MessageActions;
 use super::message_state::MessageState;
 use crate::browser::clock;
-use crate::ui::parts::{grouped, plural};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Message;
 use sash_chat::window::Size;
 use sash_state::AnswerState;
 use sash_wire::short_name;
+use sash_words::{
+    count::{self, grouped},
+    t,
+};
 use std::time::Duration;
 
 /// The stage of the message, for the line.
@@ -64,7 +67,11 @@ pub fn MessageFoot(
         let model = model.clone().map(|model| {
             let asked = short_name(&model).to_owned();
             let name = match other {
-                Some(other) => format!("{} instead of {asked}", short_name(&other)),
+                Some(other) => t!(
+                    transcript.instead_of,
+                    other = short_name(&other),
+                    asked = &asked
+                ),
                 None => asked,
             };
             view! { <span class="answer-model" title=model>{name}</span> }
@@ -91,12 +98,14 @@ fn Progress(
     }
     let words = move || {
         let speed = speed.get().filter(|speed| *speed > 0)?;
-        Some(view! { <span class="speed">{format!("about {} tokens/s", grouped(speed))}</span> })
+        Some(
+            view! { <span class="speed">{t!(transcript.about_tokens_s, speed = grouped(speed))}</span> },
+        )
     };
     view! {
         <span class="writing">
             <span class="pulse"></span>
-            <span>{if begun { "Writing …" } else { "Thinking …" }}</span>
+            <span>{if begun { t!(transcript.writing) } else { t!(common.thinking) }}</span>
             {words}
         </span>
     }
@@ -121,7 +130,7 @@ fn Cost() -> impl IntoView {
             .estimate
             .get()
             .part(size.unwrap_or_default());
-        format!("about {}", plural(tokens as usize, "token"))
+        t!(transcript.about, tokens = count::tokens(tokens as usize))
     };
     Some(view! {
         <span class="cost">
