@@ -8,6 +8,7 @@ use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
 use sash_chat::Id;
+use sash_state::SettingsStoreFields;
 use sash_words::t;
 use web_sys::{Event, KeyboardEvent};
 
@@ -26,10 +27,7 @@ pub fn PromptField(
     let stores = use_stores();
     let (draft, written) = (stores.drafts.draft, stores.drafts.written);
     let field = NodeRef::<html::Textarea>::new();
-    let single = move || {
-        let settings = stores.settings.current;
-        !settings.with_untracked(|settings| settings.no_help_key)
-    };
+    let single = move || !stores.settings.current.no_help_key().get_untracked();
     keys::use_help_key(single, move || stores.view.keys_shown.set(true));
     keys::use_type_into(field);
     keys::use_pointer_mark();

@@ -3,6 +3,7 @@
 use crate::ui::parts::Dialog;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_state::SettingsStoreFields;
 use sash_words::t;
 
 /// Where the shortcuts apply, and the list of keys and their actions.
@@ -107,7 +108,7 @@ fn HelpKeySwitch() -> impl IntoView {
         <label class="keys-single">
             <input
                 type="checkbox"
-                prop:checked=move || !stores.settings.current.with(|settings| settings.no_help_key)
+                prop:checked=move || !stores.settings.current.no_help_key().get()
                 on:change=move |_| stores.settings.toggle_help_key()
             />
             <span>{t!(sidebar.open_this_list_with_alone)}</span>

@@ -7,6 +7,7 @@ use crate::ui::parts::Dialog;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use library::SystemLibrary;
+use sash_state::SettingsStoreFields;
 use sash_words::t;
 use web_sys::KeyboardEvent;
 
@@ -74,10 +75,10 @@ fn SystemDefault(
 ) -> impl IntoView {
     let stores = use_stores();
     let words = move || {
-        stores.settings.current.with(|settings| {
-            if settings.system.is_empty() {
+        stores.settings.current.system().with(|system| {
+            if system.is_empty() {
                 t!(system.new_chats_begin_without)
-            } else if text.with(|text| settings.system == *text) {
+            } else if text.with(|text| system == text) {
                 t!(system.new_chats_begin_with_this)
             } else {
                 t!(system.new_chats_begin_with_another)

@@ -55,7 +55,10 @@ pub fn text(chat: &Chat, time: &dyn Fn(u64) -> String) -> String {
     let mut out = format!("{title}\n{}\n", "=".repeat(title.chars().count().min(72)));
     about(&mut out, chat, time, "", "");
     if let Some(system) = system(chat) {
-        out.push_str(&t!(transfer.text_system_prompt, trim_end = system.trim_end()));
+        out.push_str(&t!(
+            transfer.text_system_prompt,
+            trim_end = system.trim_end()
+        ));
     }
     if let Some(summary) = chat.summary() {
         let (title, text) = (summary_title(summary), summary.text.trim());

@@ -9,6 +9,7 @@ use leptos::html::{Div, Section};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_chat::{RecallMode, RecallSetting};
+use sash_state::SettingsStoreFields;
 use sash_state::Stores;
 use sash_words::t;
 
@@ -70,7 +71,7 @@ fn edge_offset(stores: Stores, list: Virtualizer) -> RwSignal<Option<i32>> {
 fn WindowNotice() -> impl IntoView {
     let stores = use_stores();
     let shown = Memo::new(move |_| {
-        let explained = stores.settings.current.with(|s| s.window_explained);
+        let explained = stores.settings.current.window_explained().get();
         !explained && stores.steering.window.with(|window| window.left_above > 0)
     });
     let recalls =
