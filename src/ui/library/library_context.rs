@@ -3,7 +3,7 @@
 use crate::browser::storage::{on_other_tab, on_write};
 use leptos::prelude::*;
 use sash_chat::{Id, Message};
-use sash_search::{Found, Query};
+use sash_search::{SearchHit, SearchQuery};
 use sash_state::{LibraryTab, PageLog, Stores};
 use std::cell::Cell;
 use std::sync::Arc;
@@ -54,12 +54,12 @@ impl LibraryContext {
     }
 
     /// The messages that contain all words of a query, newest first.
-    pub fn search(self, query: &Query) -> Vec<Found> {
+    pub fn search(self, query: &SearchQuery) -> Vec<SearchHit> {
         self.stores.all_chats.search(query)
     }
 
     /// A found message, read from the log.
-    pub fn message(self, found: &Found) -> Option<Message> {
+    pub fn message(self, found: &SearchHit) -> Option<Message> {
         self.stores.all_chats.message(found.chat, found.message?)
     }
 
@@ -69,7 +69,7 @@ impl LibraryContext {
     }
 
     /// Closes the dialog and shows a found message at the words of the query.
-    pub fn show(self, found: &Found, query: Arc<Query>) {
+    pub fn show(self, found: &SearchHit, query: Arc<SearchQuery>) {
         self.tab.set(None);
         let chats = self.stores.chats;
         chats.show_found(found.chat, found.message, query);
