@@ -16,16 +16,11 @@ pub use focus::{
 pub use found::show_found;
 use leptos::prelude::{document, window};
 pub use popover::place_popover;
-pub use scroll::{SizeObserver, is_selected, keeps_place, note_gutters};
+pub use scroll::{is_selected, keeps_place, note_gutters};
 pub use tab_storage::{
     remember_chat, remember_panel, remember_pulls, remember_summary, remembered_pulls,
     remembered_summary, remembered_tab,
 };
-
-/// Sets the title of the tab.
-pub fn set_title(title: &str) {
-    document().set_title(title);
-}
 
 /// Removes the placeholder of the page, and marks the page as ready for the stylesheet and for tests.
 pub fn show_ready() {

@@ -1,11 +1,11 @@
 //! Adds files that are picked, dropped or pasted.
 
 use super::read_file::{head, read_file};
-use crate::browser::window_event::use_window_event;
 use crate::browser::{file, image, page};
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use leptos_use_event_listener::use_event_listener;
 use sash_chat::Id;
 use sash_log::image::SourceFormat;
 use sash_state::Stores;
@@ -72,7 +72,7 @@ async fn add_text(stores: Stores, file: &File, head: &[u8]) -> bool {
 /// whether files are being dragged over the page.
 pub fn use_drop_and_paste(stores: Stores) -> ReadSignal<bool> {
     let (dragged, set_dragged) = signal(false);
-    use_window_event(ev::dragover, move |event| {
+    _ = use_event_listener(window(), ev::dragover, move |event| {
         if event.data_transfer().is_some_and(|data| has_files(&data)) && !page::has_dialog() {
             // Without this the browser opens the file in the place of the page.
             event.prevent_default();
@@ -81,13 +81,13 @@ pub fn use_drop_and_paste(stores: Stores) -> ReadSignal<bool> {
             }
         }
     });
-    use_window_event(ev::dragleave, move |event| {
+    _ = use_event_listener(window(), ev::dragleave, move |event| {
         // From one element to the next the pointer has not left the page.
         if event.related_target().is_none() {
             set_dragged.set(false);
         }
     });
-    use_window_event(ev::drop, move |event| {
+    _ = use_event_listener(window(), ev::drop, move |event| {
         set_dragged.set(false);
         let data = event.data_transfer().filter(has_files);
         if let Some(data) = data.filter(|_| !page::has_dialog()) {
@@ -95,7 +95,7 @@ pub fn use_drop_and_paste(stores: Stores) -> ReadSignal<bool> {
             add_files(stores, files_of(&data));
         }
     });
-    use_window_event(ev::paste, move |event| {
+    _ = use_event_listener(window(), ev::paste, move |event| {
         let Some(event) = file::clipboard_of(&event) else {
             return;
         };

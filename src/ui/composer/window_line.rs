@@ -4,12 +4,11 @@ use super::policy_menu::PolicyMenu;
 use super::window_words::{parts, tokens, warning, what_goes};
 use crate::browser::page;
 use crate::ui::panel::{ContextMeter, fit_words};
-use crate::ui::parts::{grouped, plural};
+use crate::ui::parts::{grouped, plural, takes_focus_from};
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use web_sys::{FocusEvent, KeyboardEvent, Node};
+use web_sys::{FocusEvent, KeyboardEvent};
 
 /// What goes with the next prompt, in one row that never wraps. Its parts show while it has the pointer or the focus; a
 /// click opens the rules, which begin with them.
@@ -23,12 +22,7 @@ pub fn WindowLine() -> impl IntoView {
     let show_parts = move || dismissed.set(false);
     let on_focusout = move |event: FocusEvent| {
         show_parts();
-        let to = event
-            .related_target()
-            .and_then(|to| to.dyn_into::<Node>().ok());
-        let around = place.try_get_untracked().flatten();
-        // If focus goes to no element it may return: the tab was left, or a text was clicked.
-        if to.is_some() && around.is_some_and(|around| !around.contains(to.as_ref())) {
+        if takes_focus_from(place, &event) {
             open.set(false);
         }
     };
@@ -87,7 +81,7 @@ pub fn WindowLine() -> impl IntoView {
             </button>
             <WindowParts />
             <Show when=move || open.get()>
-                <PolicyMenu open />
+                <PolicyMenu open place />
             </Show>
         </div>
     }

@@ -4,7 +4,7 @@ mod chat_title;
 mod model_picker;
 mod model_words;
 
-use crate::browser::theme::{ChosenTheme, Theme};
+use crate::browser::theme::{ChosenTheme, ColorMode};
 use crate::ui::panel::PanelButton;
 use crate::ui::parts::{IconButton, IconName, plural};
 use crate::ui::stores::use_stores;
@@ -103,17 +103,16 @@ fn ParametersButton() -> impl IntoView {
 fn ThemeButton() -> impl IntoView {
     let chosen = expect_context::<ChosenTheme>();
     let icon = move || match chosen.get() {
-        Theme::System => IconName::Half,
-        Theme::Light => IconName::Sun,
-        Theme::Dark => IconName::Moon,
+        ColorMode::Light => IconName::Sun,
+        ColorMode::Dark => IconName::Moon,
+        _ => IconName::Half,
     };
-    let on_click = move |_| chosen.set(untrack(|| chosen.get()).next());
 
     view! {
         <IconButton
-            label=move || format!("Theme: {}", chosen.get().as_str())
+            label=move || format!("Theme: {}", chosen.name())
             icon=icon
-            on:click=on_click
+            on:click=move |_| chosen.choose_next()
         />
     }
 }

@@ -2,15 +2,14 @@
 
 use crate::browser::storage::{on_other_tab, on_write};
 use leptos::prelude::*;
+use leptos_use_timeout_fn::{UseTimeoutFnReturn, use_timeout_fn};
 use sash_chat::{Id, Message};
 use sash_search::{Found, Query};
 use sash_state::{LibraryTab, PageLog, Stores};
-use std::cell::Cell;
 use std::sync::Arc;
-use std::time::Duration;
 
-/// How long changes are collected before the library counts again.
-const RECOUNT_DELAY: Duration = Duration::from_millis(100);
+/// How long changes are collected before the library counts again, in milliseconds.
+const RECOUNT_DELAY_MS: f64 = 100.0;
 
 /// The library: the shown tab, and the log it works on.
 #[derive(Clone, Copy)]
@@ -23,16 +22,31 @@ pub struct LibraryContext {
     pub changed: RwSignal<u32>,
     /// The text of the polite live region.
     pub status: RwSignal<String>,
+    /// Increments `changed` after a while; does nothing while that is to come.
+    recount: Callback<()>,
 }
 
 impl LibraryContext {
     /// A library that has read nothing yet.
     pub fn new(stores: Stores) -> Self {
+        let changed = RwSignal::new(0_u32);
+        let UseTimeoutFnReturn {
+            is_pending, start, ..
+        } = use_timeout_fn(
+            move |()| changed.update(|n| *n = n.wrapping_add(1)),
+            RECOUNT_DELAY_MS,
+        );
+        let recount = move |()| {
+            if !is_pending.get_untracked() {
+                start(());
+            }
+        };
         Self {
             stores,
             tab: stores.library.tab,
-            changed: RwSignal::new(0),
+            changed,
             status: RwSignal::new(String::new()),
+            recount: Callback::new(recount),
         }
     }
 
@@ -77,15 +91,6 @@ impl LibraryContext {
 
     /// Schedules another count.
     pub fn note_change(self) {
-        thread_local! {
-            static COMING: Cell<bool> = const { Cell::new(false) };
-        }
-        if !COMING.replace(true) {
-            let tell = move || {
-                COMING.set(false);
-                self.changed.update(|n| *n = n.wrapping_add(1));
-            };
-            set_timeout(tell, RECOUNT_DELAY);
-        }
+        self.recount.run(());
     }
 }

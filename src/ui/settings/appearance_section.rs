@@ -1,8 +1,8 @@
 //! How the page looks.
 
 use super::choice_field::ChoiceField;
-use crate::browser::text_size::{self, TextSize};
-use crate::browser::theme::{ChosenTheme, Theme};
+use crate::browser::text_size::{ChosenTextSize, TextSize};
+use crate::browser::theme::ChosenTheme;
 use leptos::prelude::*;
 
 /// How the page looks: theme and text size.
@@ -10,16 +10,12 @@ use leptos::prelude::*;
 pub fn AppearanceSection() -> impl IntoView {
     let theme = expect_context::<ChosenTheme>();
     let themes = [
-        (Theme::System, "As the system"),
-        (Theme::Light, "Light"),
-        (Theme::Dark, "Dark"),
+        ("system", "As the system"),
+        ("light", "Light"),
+        ("dark", "Dark"),
     ];
-    let themes = themes.map(|(theme, words)| (theme.as_str().to_owned(), words.to_owned()));
-    let choose_theme = move |name: String| {
-        let mut all = Theme::ALL.into_iter();
-        theme.set(all.find(|theme| theme.as_str() == name).unwrap_or_default());
-    };
-    let size = RwSignal::new(text_size::stored());
+    let themes = themes.map(|(theme, words)| (theme.to_owned(), words.to_owned()));
+    let ChosenTextSize { size, choose } = expect_context::<ChosenTextSize>();
     let sizes = [
         (TextSize::Small, "Small"),
         (TextSize::Normal, "Normal"),
@@ -27,12 +23,6 @@ pub fn AppearanceSection() -> impl IntoView {
         (TextSize::Larger, "Larger"),
     ];
     let sizes = sizes.map(|(size, words)| (size.as_str().to_owned(), words.to_owned()));
-    let choose_size = move |name: String| {
-        let mut all = TextSize::ALL.into_iter();
-        let chosen = all.find(|size| size.as_str() == name).unwrap_or_default();
-        size.set(chosen);
-        text_size::apply(chosen);
-    };
 
     view! {
         <section aria-labelledby="settings-appearance">
@@ -41,15 +31,15 @@ pub fn AppearanceSection() -> impl IntoView {
                 id="setting-theme"
                 label="Theme"
                 choices=themes.to_vec()
-                value=Signal::derive(move || theme.get().as_str().to_owned())
-                on_choose=choose_theme
+                value=Signal::derive(move || theme.name().to_owned())
+                on_choose=move |name: String| theme.choose(&name)
             />
             <ChoiceField
                 id="setting-text-size"
                 label="Text size"
                 choices=sizes.to_vec()
-                value=Signal::derive(move || size.get().as_str().to_owned())
-                on_choose=choose_size
+                value=Signal::derive(move || size.get().to_string())
+                on_choose=move |name: String| choose.set(name.parse().unwrap_or_default())
             />
         </section>
     }

@@ -5,7 +5,7 @@ use super::message_state::MessageState;
 use crate::browser::{clipboard, page};
 use crate::ui::compare::ask_what_if;
 use crate::ui::markdown::copy_beside;
-use crate::ui::parts::{Copied, IconButton, IconName, Menu, MenuItem};
+use crate::ui::parts::{IconButton, IconName, Menu, MenuItem, use_copied};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -65,21 +65,22 @@ fn AskAgainButton() -> impl IntoView {
 /// Copies the message of this row: its source, and rich text if it is shown formatted.
 #[component]
 fn CopyButton() -> impl IntoView {
-    let copied = Copied::new();
+    let (icon, note_copied) = use_copied();
     let MessageState { id, text, .. } = MessageState::expect();
     let copy = move |_| {
         let text = text.get_untracked();
         // Start within the click: a browser allows copying only there.
+        let note_copied = note_copied.clone();
         let rich = copy_beside(&format!("h-{id}"), text.clone());
         spawn_local(async move {
             let is_copied = match rich {
                 Some(copying) => copying.await,
                 None => clipboard::copy(text).await,
             };
-            copied.note(is_copied);
+            note_copied(is_copied);
         });
     };
-    view! { <IconButton label="Copy" icon=copied.icon() on:click=copy /> }
+    view! { <IconButton label="Copy" icon on:click=copy /> }
 }
 
 /// The buttons that switch between the versions of this row's message; empty if there is only one.

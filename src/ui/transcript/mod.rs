@@ -26,6 +26,7 @@ use auto_scroll::AutoScroll;
 use found_words::follow_found;
 use leptos::html::Section;
 use leptos::prelude::*;
+use leptos_use_resize_observer::use_resize_observer;
 use message::MessageRow;
 use question::UnfoldedQuestions;
 use row::{Row, estimate_height, rows};
@@ -102,13 +103,10 @@ fn row_view(stores: Stores, row: Row) -> AnyView {
 
 /// Exposes the width of the transcript's scrollbar gutters to the styles.
 fn note_gutters(log: NodeRef<Section>) {
-    // The observer lives until the effect ends.
-    Effect::new(move |_| {
-        let log = log.get()?;
-        let scroller = log.clone();
-        let observer =
-            page::SizeObserver::new(&log, Box::new(move || page::note_gutters(&scroller)));
-        Some(observer)
+    use_resize_observer(log, move |_, _| {
+        if let Some(scroller) = log.get_untracked() {
+            page::note_gutters(&scroller);
+        }
     });
 }
 

@@ -5,14 +5,14 @@ mod options;
 use super::model_words::{describe, label};
 use crate::browser::console::LogError;
 use crate::browser::page;
+use crate::ui::parts::takes_focus_from;
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
 use options::{Choice, PickerOption, options};
 use sash_state::Stores;
 use sash_wire::SubPage;
-use wasm_bindgen::JsCast;
-use web_sys::{FocusEvent, KeyboardEvent, Node};
+use web_sys::{FocusEvent, KeyboardEvent};
 
 /// The id of the list.
 const LIST_ID: &str = "model-list";
@@ -87,11 +87,7 @@ pub fn ModelPicker() -> impl IntoView {
         event.prevent_default();
     };
     let on_focusout = move |event: FocusEvent| {
-        let to = event
-            .related_target()
-            .and_then(|to| to.dyn_into::<Node>().ok());
-        let around = place.try_get_untracked().flatten();
-        if around.is_some_and(|around| !around.contains(to.as_ref())) {
+        if event.related_target().is_none() || takes_focus_from(place, &event) {
             _ = search.try_set(None);
         }
     };

@@ -8,6 +8,7 @@ use crate::ui::transcript::virtual_list::Virtualizer;
 use leptos::html::{Div, Section};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use leptos_use_resize_observer::use_resize_observer;
 use sash_chat::{RecallMode, RecallSetting};
 use sash_state::Stores;
 
@@ -55,11 +56,7 @@ fn edge_offset(stores: Stores, list: Virtualizer) -> RwSignal<Option<i32>> {
         // After the messages are in place, and before this frame is painted.
         spawn_local(async move { measure() });
     });
-    // The observer lives until the effect ends.
-    Effect::new(move |_| {
-        let list = list.list.get()?;
-        Some(page::SizeObserver::new(&list, Box::new(measure)))
-    });
+    use_resize_observer(list.list, move |_, _| measure());
     offset
 }
 
