@@ -1,6 +1,7 @@
 //! The edges of the page: everything that needs a browser. `ui` uses storage, clock, clipboard and so on only
 //! through this module.
 
+pub mod appearance;
 pub mod clipboard;
 pub mod clock;
 pub mod console;

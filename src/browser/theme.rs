@@ -1,69 +1,55 @@
-//! The theme: light, dark, or the system's. `boot.js` applies the choice before the first paint.
+//! The theme: light, dark, or the system's.
 
-use leptos::prelude::*;
-pub use leptos_use_color_mode::ColorMode;
-use leptos_use_color_mode::{UseColorModeOptions, UseColorModeReturn, use_color_mode_with_options};
+use super::appearance::UnknownName;
+use std::fmt;
+use std::str::FromStr;
 
-/// The themes in the order of the cycle, each with its name.
-const THEMES: [(ColorMode, &str); 3] = [
-    (ColorMode::Auto, "system"),
-    (ColorMode::Light, "light"),
-    (ColorMode::Dark, "dark"),
-];
-
-/// The theme of the page, which several components show and change.
-#[derive(Clone, Copy)]
-pub struct ChosenTheme {
-    mode: Signal<ColorMode>,
-    set_mode: WriteSignal<ColorMode>,
+/// A theme.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theme {
+    /// The system's theme.
+    #[default]
+    System,
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
 }
 
-impl ChosenTheme {
-    /// Provides the stored theme as a context. The attribute `data-theme` of the root element is kept up to date.
-    pub fn provide() {
-        let options = UseColorModeOptions::default()
-            .attribute("data-theme")
-            // The raw name, because `boot.js` reads it.
-            .storage_key("sash:theme")
-            .emit_auto(true)
-            // Without this a style element would be added, which the Content-Security-Policy forbids.
-            .transition_enabled(true);
-        let UseColorModeReturn { mode, set_mode, .. } = use_color_mode_with_options(options);
-        provide_context(Self { mode, set_mode });
-    }
+impl Theme {
+    /// The key of localStorage.
+    pub const KEY: &str = "sash:theme";
 
-    /// The chosen theme. A stored name of no theme stands for the system's.
+    /// The next theme in the cycle.
     #[must_use]
-    pub fn get(self) -> ColorMode {
-        match self.mode.get() {
-            ColorMode::Custom(_) => ColorMode::Auto,
-            mode => mode,
+    pub fn next(self) -> Self {
+        match self {
+            Theme::System => Theme::Light,
+            Theme::Light => Theme::Dark,
+            Theme::Dark => Theme::System,
         }
     }
+}
 
-    /// The name of the chosen theme.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        let mode = self.get();
-        let mut themes = THEMES.into_iter();
-        themes
-            .find(|(theme, _)| *theme == mode)
-            .map_or("", |(_, name)| name)
+impl fmt::Display for Theme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Theme::System => "system",
+            Theme::Light => "light",
+            Theme::Dark => "dark",
+        })
     }
+}
 
-    /// Chooses the theme with that name.
-    pub fn choose(self, name: &str) {
-        let mut themes = THEMES.into_iter();
-        let mode = themes.find(|(_, theme)| *theme == name);
-        self.set_mode.set(mode.unwrap_or_default().0);
-    }
+impl FromStr for Theme {
+    type Err = UnknownName;
 
-    /// Chooses the next theme in the cycle.
-    pub fn choose_next(self) {
-        self.set_mode.set(match untrack(|| self.get()) {
-            ColorMode::Auto => ColorMode::Light,
-            ColorMode::Light => ColorMode::Dark,
-            _ => ColorMode::Auto,
-        });
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        match name {
+            "system" => Ok(Theme::System),
+            "light" => Ok(Theme::Light),
+            "dark" => Ok(Theme::Dark),
+            _ => Err(UnknownName),
+        }
     }
 }

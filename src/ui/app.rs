@@ -18,8 +18,10 @@ use super::sidebar::{KeysDialog, Sidebar};
 use super::system::SystemDialog;
 use super::tools::ToolsDialog;
 use super::transcript::Transcript;
-use crate::browser::text_size::ChosenTextSize;
-use crate::browser::theme::ChosenTheme;
+use crate::browser::appearance::Appearance;
+use crate::browser::page::FocusRefs;
+use crate::browser::text_size::TextSize;
+use crate::browser::theme::Theme;
 use crate::ui::stores::{provide_stores, use_stores};
 use leptos::prelude::*;
 use leptos_meta::{Html, Title, provide_meta_context};
@@ -31,9 +33,9 @@ use web_sys::KeyboardEvent;
 #[component]
 pub fn App() -> impl IntoView {
     provide_meta_context();
-    let stores = provide_stores();
-    ChosenTheme::provide();
-    let text_size = ChosenTextSize::provide();
+    let stores = provide_stores(FocusRefs::provide());
+    let theme = Appearance::<Theme>::provide(Theme::KEY);
+    let text_size = Appearance::<TextSize>::provide(TextSize::KEY);
     let title = move || format!("{} · Sash", stores.chats.open.with(sash_chat::Chat::title));
     // No skip link to an empty conversation: a panel may be shown in its place.
     let has_conversation =
@@ -41,7 +43,11 @@ pub fn App() -> impl IntoView {
 
     view! {
         <Title text=title />
-        <Html {..} data-text-size=move || text_size.attribute() />
+        <Html
+            {..}
+            data-theme=move || theme.attribute()
+            data-text-size=move || text_size.attribute()
+        />
         <div>
             <Show when=has_conversation>
                 <a class="skip-link" href="#conversation" rel="external">

@@ -10,8 +10,7 @@ mod tab_storage;
 use crate::browser::console::LogError;
 pub use events::{follow_deletion, is_undo, on_leaving, on_return, on_search_key, on_undo};
 pub use focus::{
-    CHAT_TITLE, IMPORT_TITLE, PROMPT, WHAT_IF_TITLE, focus, focus_soon, highlight_article, id_of,
-    scroll_article_into_view, scroll_to, scroll_to_soon,
+    FocusRefs, focus, focus_id_soon, focus_on_load, focus_soon, highlight, scroll_to, scroll_to_id,
 };
 pub use found::show_found;
 use leptos::prelude::{document, window};

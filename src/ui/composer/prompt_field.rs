@@ -3,9 +3,8 @@
 use super::enter::{is_plain_up, is_send};
 use crate::browser::console::LogError;
 use crate::browser::keys;
-use crate::browser::page::{self, is_undo};
+use crate::browser::page::{FocusRefs, is_undo};
 use crate::ui::stores::use_stores;
-use leptos::html;
 use leptos::prelude::*;
 use sash_chat::Id;
 use web_sys::{Event, KeyboardEvent};
@@ -24,7 +23,7 @@ pub fn PromptField(
 ) -> impl IntoView {
     let stores = use_stores();
     let (draft, written) = (stores.drafts.draft, stores.drafts.written);
-    let field = NodeRef::<html::Textarea>::new();
+    let field = FocusRefs::expect().prompt;
     let single = move || {
         let settings = stores.settings.current;
         !settings.with_untracked(|settings| settings.no_help_key)
@@ -79,7 +78,7 @@ pub fn PromptField(
 
     view! {
         <textarea
-            id=page::PROMPT
+            id="prompt"
             aria-label="Message"
             aria-describedby="composer-hint"
             placeholder="Ask something"

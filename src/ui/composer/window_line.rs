@@ -2,7 +2,7 @@
 
 use super::policy_menu::PolicyMenu;
 use super::window_words::{parts, tokens, warning, what_goes};
-use crate::browser::page;
+use crate::browser::page::{self, FocusRefs};
 use crate::ui::panel::{ContextMeter, fit_words};
 use crate::ui::parts::{grouped, plural, takes_focus_from};
 use crate::ui::stores::use_stores;
@@ -16,6 +16,7 @@ use web_sys::{FocusEvent, KeyboardEvent};
 pub fn WindowLine() -> impl IntoView {
     let stores = use_stores();
     let open = stores.view.rules_shown;
+    let line = FocusRefs::expect().window_line;
     let place = NodeRef::<html::Div>::new();
     // Escape takes the parts away until the pointer or the focus comes back.
     let dismissed = RwSignal::new(false);
@@ -33,7 +34,7 @@ pub fn WindowLine() -> impl IntoView {
         if open.get_untracked() {
             event.prevent_default();
             open.set(false);
-            page::focus("window-line");
+            page::focus(line);
         } else if !dismissed.get_untracked() {
             event.prevent_default();
         }
@@ -63,7 +64,7 @@ pub fn WindowLine() -> impl IntoView {
             <button
                 type="button"
                 class="window-line"
-                id="window-line"
+                node_ref=line
                 aria-haspopup="dialog"
                 aria-expanded=move || open.get().to_string()
                 aria-describedby=PARTS

@@ -1,6 +1,8 @@
 //! The context of the library: the state that its tabs share.
 
+use crate::browser::page;
 use crate::browser::storage::{on_other_tab, on_write};
+use leptos::html::{Button, Input};
 use leptos::prelude::*;
 use leptos_use_timeout_fn::{UseTimeoutFnReturn, use_timeout_fn};
 use sash_chat::{Id, Message};
@@ -22,6 +24,10 @@ pub struct LibraryContext {
     pub changed: RwSignal<u32>,
     /// The text of the polite live region.
     pub status: RwSignal<String>,
+    /// The field of the search.
+    pub search_field: NodeRef<Input>,
+    /// The buttons of the tabs, in the order of [`LibraryTab::ALL`].
+    pub tab_buttons: [NodeRef<Button>; LibraryTab::ALL.len()],
     /// Increments `changed` after a while; does nothing while that is to come.
     recount: Callback<()>,
 }
@@ -46,6 +52,8 @@ impl LibraryContext {
             tab: stores.library.tab,
             changed,
             status: RwSignal::new(String::new()),
+            search_field: NodeRef::new(),
+            tab_buttons: LibraryTab::ALL.map(|_| NodeRef::new()),
             recount: Callback::new(recount),
         }
     }
@@ -55,6 +63,21 @@ impl LibraryContext {
         on_write(move |_, _| self.note_change());
         on_other_tab(move |_, _| self.note_change());
         self.stores.all_chats.begin();
+    }
+
+    /// Moves focus to what a tab begins with: the field of the search, or else the tab's button.
+    pub fn focus_tab(self, tab: LibraryTab) {
+        match tab {
+            LibraryTab::Search => page::focus_soon(self.search_field),
+            tab => page::focus_soon(self.tab_button(tab)),
+        }
+    }
+
+    /// The button of a tab.
+    pub fn tab_button(self, tab: LibraryTab) -> NodeRef<Button> {
+        let mut tabs = LibraryTab::ALL.into_iter().zip(self.tab_buttons);
+        let button = tabs.find(|(other, _)| *other == tab);
+        button.map(|(_, button)| button).unwrap_or_default()
     }
 
     /// Calls `f` with the page's log; `None` while the log is in use.

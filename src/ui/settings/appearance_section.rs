@@ -1,28 +1,29 @@
 //! How the page looks.
 
 use super::choice_field::ChoiceField;
-use crate::browser::text_size::{ChosenTextSize, TextSize};
-use crate::browser::theme::ChosenTheme;
+use crate::browser::appearance::Appearance;
+use crate::browser::text_size::TextSize;
+use crate::browser::theme::Theme;
 use leptos::prelude::*;
 
 /// How the page looks: theme and text size.
 #[component]
 pub fn AppearanceSection() -> impl IntoView {
-    let theme = expect_context::<ChosenTheme>();
+    let theme = Appearance::<Theme>::expect();
     let themes = [
-        ("system", "As the system"),
-        ("light", "Light"),
-        ("dark", "Dark"),
+        (Theme::System, "As the system"),
+        (Theme::Light, "Light"),
+        (Theme::Dark, "Dark"),
     ];
-    let themes = themes.map(|(theme, words)| (theme.to_owned(), words.to_owned()));
-    let ChosenTextSize { size, choose } = expect_context::<ChosenTextSize>();
+    let themes = themes.map(|(theme, words)| (theme.to_string(), words.to_owned()));
+    let size = Appearance::<TextSize>::expect();
     let sizes = [
         (TextSize::Small, "Small"),
         (TextSize::Normal, "Normal"),
         (TextSize::Large, "Large"),
         (TextSize::Larger, "Larger"),
     ];
-    let sizes = sizes.map(|(size, words)| (size.as_str().to_owned(), words.to_owned()));
+    let sizes = sizes.map(|(size, words)| (size.to_string(), words.to_owned()));
 
     view! {
         <section aria-labelledby="settings-appearance">
@@ -31,15 +32,15 @@ pub fn AppearanceSection() -> impl IntoView {
                 id="setting-theme"
                 label="Theme"
                 choices=themes.to_vec()
-                value=Signal::derive(move || theme.name().to_owned())
-                on_choose=move |name: String| theme.choose(&name)
+                value=Signal::derive(move || theme.name())
+                on_choose=move |name: String| theme.set_named(&name)
             />
             <ChoiceField
                 id="setting-text-size"
                 label="Text size"
                 choices=sizes.to_vec()
-                value=Signal::derive(move || size.get().to_string())
-                on_choose=move |name: String| choose.set(name.parse().unwrap_or_default())
+                value=Signal::derive(move || size.name())
+                on_choose=move |name: String| size.set_named(&name)
             />
         </section>
     }

@@ -18,7 +18,7 @@ mod tests;
 mod virtual_list;
 mod welcome;
 
-use crate::browser::page;
+use crate::browser::page::{self, FocusRefs};
 use crate::ui::parts::{Icon, IconName};
 use crate::ui::stores::use_stores;
 use crate::ui::summary::SummaryNote;
@@ -40,7 +40,7 @@ use welcome::Welcome;
 #[component]
 pub fn Transcript() -> impl IntoView {
     let stores = use_stores();
-    let log = NodeRef::<Section>::new();
+    let log = FocusRefs::expect().conversation;
     let scroll = AutoScroll::new(log);
     provide_context(scroll);
     provide_context(Marks::new(stores));
@@ -168,10 +168,11 @@ fn FreshStart(
     after: Id,
 ) -> impl IntoView {
     let stores = use_stores();
+    let conversation = FocusRefs::expect().conversation;
     let remove = move |_| {
         stores.steering.unclear(after);
         // The button is removed together with its focus.
-        page::focus("conversation");
+        page::focus(conversation);
     };
     view! {
         <p class="afresh">

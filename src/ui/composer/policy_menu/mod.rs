@@ -5,7 +5,7 @@ mod policy_row;
 
 use super::window_words::parts;
 use crate::browser::console::LogError;
-use crate::browser::page;
+use crate::browser::page::{self, FocusRefs};
 use crate::ui::parts::{IconButton, IconName, plural};
 use crate::ui::recall::RecallChoice;
 use crate::ui::stores::use_stores;
@@ -34,19 +34,22 @@ pub fn PolicyMenu(
     place: NodeRef<html::Div>,
 ) -> impl IntoView {
     let stores = use_stores();
+    let FocusRefs {
+        prompt,
+        window_line,
+        ..
+    } = FocusRefs::expect();
     let policy = Memo::new(move |_| stores.chats.open.with(|chat| chat.head.settings.policy));
     // The line that opened the menu is in `place`: it closes the menu by its own click.
     _ = on_click_outside(place, move |_| open.set(false));
-    // Focus the selected policy, if there is one.
-    page::focus_soon("policy-now".to_owned());
     let close = move |_| {
         open.set(false);
-        page::focus("window-line");
+        page::focus(window_line);
     };
     let start_afresh = move |_| {
         open.set(false);
         stores.steering.clear_window();
-        page::focus(page::PROMPT);
+        page::focus(prompt);
     };
 
     view! {

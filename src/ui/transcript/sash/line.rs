@@ -2,7 +2,7 @@
 
 use super::handle::SashHandle;
 use super::stops::offset_of;
-use crate::browser::page;
+use crate::browser::page::{self, FocusRefs};
 use crate::ui::stores::use_stores;
 use crate::ui::transcript::virtual_list::Virtualizer;
 use leptos::html::{Div, Section};
@@ -65,6 +65,7 @@ fn edge_offset(stores: Stores, list: Virtualizer) -> RwSignal<Option<i32>> {
 #[component]
 fn WindowNotice() -> impl IntoView {
     let stores = use_stores();
+    let prompt = FocusRefs::expect().prompt;
     let shown = Memo::new(move |_| {
         let explained = stores.settings.current.with(|s| s.window_explained);
         !explained && stores.steering.window.with(|window| window.left_above > 0)
@@ -82,11 +83,11 @@ fn WindowNotice() -> impl IntoView {
             ..setting
         });
         stores.settings.note_window_explained();
-        page::focus(page::PROMPT);
+        page::focus(prompt);
     };
     let close = move |_| {
         stores.settings.note_window_explained();
-        page::focus(page::PROMPT);
+        page::focus(prompt);
     };
 
     view! {
