@@ -15,6 +15,7 @@ use crate::engine::Engine;
 use crate::latest::Latest;
 use crate::remote_answers::RemoteAnswers;
 use crate::settings::SettingsStore;
+use crate::settings::SettingsStoreFields;
 use crate::steering::Steering;
 use crate::storage::Storage;
 use crate::summaries::Summaries;
@@ -148,9 +149,8 @@ impl Embeddings {
             timers: Latest::new(),
             listings: Latest::new(),
         };
-        let model = Memo::new(move |_| settings.current.with(|s| s.embedding_model.clone()));
         Effect::new(move || {
-            model.track();
+            settings.current.embedding_model().track();
             untrack(|| store.follow_model());
         });
         let busy = Memo::new(move |_| {
@@ -177,12 +177,9 @@ impl Embeddings {
     /// Whether vectors are of use now: a model is chosen, the chat recalls by itself, and no answer runs, which would have
     /// to share the machine.
     fn may_ask(self) -> bool {
-        let chosen = self
-            .settings
-            .current
-            .with_untracked(|s| s.embedding_model.is_some());
+        let chosen = self.settings.current.embedding_model();
         let setting = self.steering.recall_setting.get_untracked();
-        chosen
+        chosen.with_untracked(Option::is_some)
             && setting.mode == RecallMode::ByItself
             && self.engine.upstream() == Upstream::Ollama
             && !self.busy.get_value()

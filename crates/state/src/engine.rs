@@ -8,7 +8,7 @@ use crate::edges::Edges;
 use crate::latest::{Latest, LatestOf, Step};
 use crate::notices::Notices;
 use crate::settings::SettingsStore;
-use reactive_graph::computed::Memo;
+use crate::settings::SettingsStoreFields;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
@@ -103,9 +103,8 @@ impl Engine {
             listings: LatestOf::new(),
             asked: StoredValue::new(Vec::new()),
         };
-        let upstream = Memo::new(move |_| settings.current.with(|s| s.upstream));
         Effect::new(move |former: Option<Upstream>| {
-            let now = upstream.get();
+            let now = settings.current.upstream().get();
             // The choice may have been made in another tab.
             if former.is_some_and(|former| former != now) {
                 untrack(|| store.follow_upstream());
@@ -419,8 +418,7 @@ impl Engine {
 
     /// Whether the configured engines answer, or the demo.
     pub(crate) fn upstream(self) -> Upstream {
-        let settings = self.settings.current;
-        settings.with_untracked(|settings| settings.upstream)
+        self.settings.current.upstream().get_untracked()
     }
 
     /// Switches to the demo, or back to the configured engines.

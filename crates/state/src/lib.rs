@@ -96,7 +96,10 @@ pub use pretty_json::{JSON_BLOCK_BEGINNING, json_block};
 pub use pulls::{PullPhase, PullRate, PullState, Pulls, PullsProgress, RememberedPull};
 pub use recalls::{Recalls, VersionChoice};
 pub use remote_answers::RemoteAnswers;
-pub use settings::{ModelContext, ModelParameters, SendKey, Settings, SettingsStore, SystemPrompt};
+pub use settings::{
+    ModelContext, ModelParameters, SendKey, Settings, SettingsStore, SettingsStoreFields,
+    SystemPrompt,
+};
 pub use steering::{SentCounts, Steering};
 pub use storage::{Storage, StorageState, Unsaved};
 pub use stores::{RememberedTab, Stores};

@@ -15,9 +15,7 @@ pub(crate) fn known_context(
     engine: &Engine,
     model: &ModelId,
 ) -> Option<u64> {
-    let given = settings
-        .current
-        .with(|settings| settings.context_of(&model.key()));
+    let given = settings.context_of(&model.key());
     context_length(engine, model, given)
 }
 

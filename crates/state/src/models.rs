@@ -256,8 +256,7 @@ impl Models {
     /// Loads a model, with the runner options of the prompts that follow: others would make Ollama load
     /// it again.
     pub fn load(self, model: &str) {
-        let settings = self.settings.current;
-        let options = settings.with_untracked(|settings| settings.runner_options(model));
+        let options = untrack(|| self.settings.runner_options(model));
         let id = ModelId::from(model);
         let request = LoadRequest {
             model: id.name,

@@ -1,11 +1,13 @@
 //! The settings for all chats.
 
-use crate::storage::Storage;
-use reactive_graph::prelude::*;
-use reactive_graph::signal::RwSignal;
-use sash_chat::window::{Calibration, Estimate, FirstMessageRule};
-use sash_chat::{ModelId, Policy, RecallMode, RecallSetting};
-use sash_wire::{NUM_CTX, RUNNER_OPTIONS, Upstream};
+mod store;
+
+pub use store::SettingsStore;
+
+use reactive_stores::{Patch, Store};
+use sash_chat::window::Calibration;
+use sash_chat::{ModelId, Policy, RecallSetting};
+use sash_wire::Upstream;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use serde_with::{DefaultOnError, VecSkipError, apply};
@@ -13,15 +15,16 @@ use serde_with::{DefaultOnError, VecSkipError, apply};
 /// How many models are remembered as used last.
 const MAX_RECENT_MODELS: usize = 12;
 
-/// The settings, stored under the key `sash:set`.
+/// The settings, stored under the key `sash:set`. Their fields are read one by one, through [`SettingsStore::current`].
 #[apply(
+    _ => #[patch(|now, new| *now = new)],
     Vec => #[serde(skip_serializing_if = "Vec::is_empty")],
     Vec => #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")],
     bool => #[serde(skip_serializing_if = "std::ops::Not::not")],
     bool => #[serde_as(deserialize_as = "DefaultOnError")],
 )]
 #[serde_with::serde_as]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Store, Patch)]
 #[serde(default)]
 pub struct Settings {
     /// The model chosen last, used by new chats.
@@ -80,6 +83,7 @@ pub struct Settings {
     pub window_explained: bool,
     /// The revision, incremented at each write; the higher one wins.
     #[serde_as(deserialize_as = "DefaultOnError")]
+    #[store(skip)]
     rev: u32,
 }
 
@@ -117,19 +121,6 @@ impl Settings {
         self.recent_models.truncate(MAX_RECENT_MODELS);
     }
 
-    /// How a chat that says nothing of recall recalls messages: it only makes offers, or not even these.
-    #[must_use]
-    pub fn recall(&self) -> RecallSetting {
-        let mode = match self.no_offers {
-            true => RecallMode::Off,
-            false => RecallMode::Offer,
-        };
-        RecallSetting {
-            mode,
-            ..RecallSetting::default()
-        }
-    }
-
     /// The model chosen last, with its engine.
     pub fn model_id(&self) -> Option<ModelId> {
         let name = self.model.as_deref()?;
@@ -142,67 +133,19 @@ impl Settings {
         default.or_else(|| self.model_id())
     }
 
-    /// The token estimate for a model with this tokenizer, calibrated with the model's counts.
-    pub fn estimate_for(&self, model: Option<&str>, tokenizer: &str) -> Estimate {
-        let mut known = self.calibrations.iter();
-        let found = known.find(|c| Some(c.model.as_str()) == model);
-        match found {
-            Some(calibration) => calibration.estimate(tokenizer),
-            None => Estimate::of_tokenizer(tokenizer),
-        }
-    }
-
-    /// What the chat template of a model requires first, as far as known.
-    pub fn opening_for(&self, model: Option<&str>) -> FirstMessageRule {
-        let mut known = self.question_first.iter();
-        match known.any(|known| Some(known.as_str()) == model) {
-            true => FirstMessageRule::Question,
-            false => FirstMessageRule::Any,
-        }
-    }
-
-    /// The parameters of all chats with a model.
-    pub fn parameters_of(&self, model: &str) -> Map<String, Value> {
-        let mut given = self.parameters.iter();
-        let found = given.find(|p| p.model == model);
-        found.map(|p| p.values.clone()).unwrap_or_default()
-    }
-
     /// Changes the parameters of all chats with a model. Without any the model has no entry.
     pub(crate) fn change_parameters(
         &mut self,
         model: &str,
         change: impl FnOnce(&mut Map<String, Value>),
     ) {
-        let mut values = self.parameters_of(model);
+        let mut values = parameters_of(&self.parameters, model);
         change(&mut values);
         self.parameters.retain(|known| known.model != model);
         if !values.is_empty() {
             let model = model.to_owned();
             self.parameters.push(ModelParameters { model, values });
         }
-    }
-
-    /// The parameters of all chats with a model, and the context length that the person set for it.
-    pub(crate) fn parameters_and_context(&self, model: &str) -> Map<String, Value> {
-        let mut all = self.parameters_of(model);
-        if let Some(tokens) = self.context_of(model) {
-            all.insert(NUM_CTX.to_owned(), Value::from(tokens));
-        }
-        all
-    }
-
-    /// The options of every request to a model that make Ollama reload it when they change.
-    pub fn runner_options(&self, model: &str) -> Map<String, Value> {
-        let mut options = self.parameters_and_context(model);
-        options.retain(|name, _| RUNNER_OPTIONS.contains(&name.as_str()));
-        options
-    }
-
-    /// The context length that the person set for a model, in tokens.
-    pub fn context_of(&self, model: &str) -> Option<u64> {
-        let mut given = self.contexts.iter();
-        given.find(|c| c.model == model).map(|c| c.tokens)
     }
 }
 
@@ -225,89 +168,10 @@ pub struct ModelContext {
     pub tokens: u64,
 }
 
-/// The settings, stored in the log.
-#[derive(Clone, Copy)]
-pub struct SettingsStore {
-    storage: &'static Storage,
-    /// The present settings.
-    pub current: RwSignal<Settings>,
-}
-
-impl SettingsStore {
-    /// Loads the settings from the log.
-    #[must_use]
-    pub fn new(storage: &'static Storage) -> Self {
-        let stored: Option<Settings> = storage.with_log(|log| log.settings()).flatten();
-        Self {
-            storage,
-            current: RwSignal::new(stored.unwrap_or_default()),
-        }
-    }
-
-    /// Switches the suggestions of older messages on or off.
-    pub fn toggle_offers(self) {
-        let no_offers = !self.current.with_untracked(|settings| settings.no_offers);
-        self.change(|settings| settings.no_offers = no_offers);
-    }
-
-    /// Switches the key `?` alone on or off.
-    pub fn toggle_help_key(self) {
-        let no_help_key = !self.current.with_untracked(|settings| settings.no_help_key);
-        self.change(|settings| settings.no_help_key = no_help_key);
-    }
-
-    /// Notes that the person has read that messages above the window are no longer seen by the model.
-    pub fn note_window_explained(self) {
-        if !self
-            .current
-            .with_untracked(|settings| settings.window_explained)
-        {
-            self.change(|settings| settings.window_explained = true);
-        }
-    }
-
-    /// The key that sends a prompt now.
-    pub fn send_key(self) -> SendKey {
-        self.current.with_untracked(|settings| settings.send_key)
-    }
-
-    /// Notes that the model with this key is used, which makes it the first of the picker.
-    pub(crate) fn note_use(self, model: &str) {
-        let first = |settings: &Settings| settings.recent_models.first().cloned();
-        if self.current.with_untracked(first).as_deref() != Some(model) {
-            self.change(|settings| settings.add_recent_model(model));
-        }
-    }
-
-    /// Changes the settings that are stored now and saves them: another tab may have changed others since this one
-    /// read them. `change` must set what it changes alone, and must not copy the rest from [`Self::current`].
-    pub fn change(self, change: impl FnOnce(&mut Settings)) {
-        let mut settings = self
-            .stored()
-            .unwrap_or_else(|| self.current.get_untracked());
-        change(&mut settings);
-        settings.rev = settings.rev.wrapping_add(1);
-        self.current.set(settings);
-        self.save();
-    }
-
-    /// Saves the present settings.
-    pub fn save(self) {
-        let settings = self.current.get_untracked();
-        self.storage.write(|log| log.save_settings(&settings));
-    }
-
-    /// Replaces the settings by those that another tab wrote.
-    pub fn reload(self) {
-        if let Some(settings) = self.stored() {
-            self.current.set(settings);
-        }
-    }
-
-    /// The stored settings, if there are any.
-    fn stored(self) -> Option<Settings> {
-        self.storage.with_log(|log| log.settings()).flatten()
-    }
+/// The parameters of a model in a list of those of all models.
+fn parameters_of(all: &[ModelParameters], model: &str) -> Map<String, Value> {
+    let found = all.iter().find(|known| known.model == model);
+    found.map(|known| known.values.clone()).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use crate::history::{Done, History, Undo, UndoStep};
 use crate::model::{assumed_context, known_context, next_model};
 use crate::notices::Notices;
 use crate::overflow::Overflow;
-use crate::settings::{Settings, SettingsStore};
+use crate::settings::SettingsStore;
 use crate::storage::Storage;
 use reactive_graph::computed::Memo;
 use reactive_graph::graph::untrack;
@@ -113,18 +113,12 @@ impl Steering {
         let estimate = Memo::new(move |_| {
             let tokenizer = model.get().map(|model| engine.tokenizer_of(&model));
             let tokenizer = tokenizer.unwrap_or_default();
-            let settings = settings.current;
-            key.with(|key| {
-                settings.with(|settings| settings.estimate_for(key.as_deref(), &tokenizer))
-            })
+            key.with(|key| settings.estimate_for(key.as_deref(), &tokenizer))
         });
-        let opening = Memo::new(move |_| {
-            let settings = settings.current;
-            key.with(|key| settings.with(|settings| settings.opening_for(key.as_deref())))
-        });
+        let opening = Memo::new(move |_| key.with(|key| settings.opening_for(key.as_deref())));
         let recall_setting = Memo::new(move |_| {
             let own = open.with(|chat| chat.head.settings.recall);
-            own.unwrap_or_else(|| settings.current.with(Settings::recall))
+            own.unwrap_or_else(|| settings.recall())
         });
         let included = RwSignal::new(Vec::new());
         let recalled_block = RwSignal::new(None::<RecalledBlock>);

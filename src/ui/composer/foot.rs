@@ -10,6 +10,7 @@ use leptos::html;
 use leptos::prelude::*;
 use sash_chat::{AnswerFormat, Think};
 use sash_state::SendKey;
+use sash_state::SettingsStoreFields;
 use web_sys::Event;
 
 /// The row below the prompt field.
@@ -27,7 +28,7 @@ pub fn ComposerFoot() -> impl IntoView {
             <FormatChip />
             <ThinkingChoice />
             <span id="composer-hint" class="hint">
-                {move || hint(stores.settings.current.with(|settings| settings.send_key))}
+                {move || hint(stores.settings.current.send_key().get())}
             </span>
         </div>
     }

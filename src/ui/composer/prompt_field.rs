@@ -7,6 +7,7 @@ use crate::browser::page::{FocusRefs, is_undo};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Id;
+use sash_state::SettingsStoreFields;
 use web_sys::{Event, KeyboardEvent};
 
 /// The field. It also receives text typed while no field has focus.
@@ -24,10 +25,7 @@ pub fn PromptField(
     let stores = use_stores();
     let (draft, written) = (stores.drafts.draft, stores.drafts.written);
     let field = FocusRefs::expect().prompt;
-    let single = move || {
-        let settings = stores.settings.current;
-        !settings.with_untracked(|settings| settings.no_help_key)
-    };
+    let single = move || !stores.settings.current.no_help_key().get_untracked();
     keys::use_help_key(single, move || stores.view.keys_shown.set(true));
     keys::use_type_into(field);
     keys::use_pointer_mark();

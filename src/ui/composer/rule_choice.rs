@@ -12,7 +12,8 @@ pub fn RuleChoice(
     /// The id of the text that says what is chosen.
     labelled_by: &'static str,
     /// The chosen policy; it may be none of these.
-    chosen: Memo<Policy>,
+    #[prop(into)]
+    chosen: Signal<Policy>,
     /// Called with the policy that the person chooses.
     #[prop(into)]
     on_choose: Callback<Policy>,

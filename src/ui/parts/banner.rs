@@ -4,6 +4,7 @@ use super::{IconButton, IconName, plural};
 use crate::browser::log::{bring_back_cleared, leave_cleared};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_state::SettingsStoreFields;
 use sash_state::{StorageState, Stores, Unsaved};
 use sash_wire::Upstream;
 
@@ -12,12 +13,7 @@ use sash_wire::Upstream;
 pub fn Banner() -> impl IntoView {
     let stores = use_stores();
     // Only if the person chose the demo: a server that is itself a demo has no other engine.
-    let is_chosen = move || {
-        stores
-            .settings
-            .current
-            .with(|s| s.upstream == Upstream::Demo)
-    };
+    let is_chosen = move || stores.settings.current.upstream().get() == Upstream::Demo;
 
     view! {
         <div>

@@ -6,17 +6,15 @@ use crate::ui::parts::model_title;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::ModelId;
+use sash_state::SettingsStoreFields;
 
 /// What new chats begin with: the model, the system prompt and the rule.
 #[component]
 pub fn NewChatsSection() -> impl IntoView {
     let stores = use_stores();
     let settings = stores.settings;
-    let rule = Memo::new(move |_| settings.current.with(|settings| settings.policy));
     let model = move || {
-        let chosen = settings
-            .current
-            .with(|settings| settings.default_model.clone());
+        let chosen = settings.current.default_model().get();
         chosen.unwrap_or_default()
     };
     let models = move || {
@@ -55,7 +53,7 @@ pub fn NewChatsSection() -> impl IntoView {
             <RuleChoice
                 name="default-rule"
                 labelled_by="settings-rule"
-                chosen=rule
+                chosen=settings.current.policy()
                 on_choose=move |policy| stores.chats.begin_with(policy)
             />
         </section>
@@ -66,7 +64,7 @@ pub fn NewChatsSection() -> impl IntoView {
 #[component]
 fn SystemField() -> impl IntoView {
     let settings = use_stores().settings;
-    let system = settings.current.with_untracked(|s| s.system.clone());
+    let system = settings.current.system().get_untracked();
     let save = move |event| {
         let mut text = event_target_value(&event);
         if text.trim().is_empty() {

@@ -4,6 +4,7 @@ use crate::ui::parts::model_title;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::ModelId;
+use sash_state::SettingsStoreFields;
 use sash_wire::parameter_text;
 
 /// The parameters that hold for all chats with a model. They are set in a chat, beside the model's name.
@@ -11,14 +12,14 @@ use sash_wire::parameter_text;
 pub fn ParametersSection() -> impl IntoView {
     let stores = use_stores();
     let models = Memo::new(move |_| {
-        stores.settings.current.with(|settings| {
-            let with_parameters = settings.parameters.iter().map(|p| p.model.clone());
-            let with_context = settings.contexts.iter().map(|c| c.model.clone());
-            let mut models: Vec<String> = with_parameters.chain(with_context).collect();
-            models.sort();
-            models.dedup();
-            models
-        })
+        let parameters = stores.settings.current.parameters().read();
+        let contexts = stores.settings.current.contexts().read();
+        let with_parameters = parameters.iter().map(|p| p.model.clone());
+        let with_context = contexts.iter().map(|c| c.model.clone());
+        let mut models: Vec<String> = with_parameters.chain(with_context).collect();
+        models.sort();
+        models.dedup();
+        models
     });
 
     let open = Memo::new(move |_| {

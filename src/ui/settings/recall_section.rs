@@ -6,6 +6,7 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::ModelId;
 use sash_state::EmbeddingState;
+use sash_state::SettingsStoreFields;
 
 /// The model by which messages are found whose words the prompt does not share. Empty where no installed model can do
 /// that and none is chosen.
@@ -14,8 +15,7 @@ pub fn RecallSection() -> impl IntoView {
     let stores = use_stores();
     let embeddings = stores.embeddings;
     embeddings.list();
-    let settings = stores.settings.current;
-    let chosen = Memo::new(move |_| settings.with(|settings| settings.embedding_model.clone()));
+    let chosen = stores.settings.current.embedding_model();
     let models = Memo::new(move |_| {
         let mut keys = embeddings.offered.with(|offered| {
             let offered = offered.iter().flatten();

@@ -4,6 +4,7 @@ use super::choice_field::ChoiceField;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::SendKey;
+use sash_state::SettingsStoreFields;
 
 /// The value of the select for Ctrl+Enter.
 const CTRL_ENTER: &str = "ctrl-enter";
@@ -17,12 +18,9 @@ pub fn WritingSection() -> impl IntoView {
         (CTRL_ENTER, "Ctrl+Enter or ⌘+Enter (Enter begins a line)"),
     ];
     let keys = keys.map(|(key, words)| (key.to_owned(), words.to_owned()));
-    let send_key = move || {
-        let key = settings.current.with(|settings| settings.send_key);
-        match key {
-            SendKey::Enter => "enter".to_owned(),
-            SendKey::CtrlEnter => CTRL_ENTER.to_owned(),
-        }
+    let send_key = move || match settings.current.send_key().get() {
+        SendKey::Enter => "enter".to_owned(),
+        SendKey::CtrlEnter => CTRL_ENTER.to_owned(),
     };
     let choose = move |key: String| {
         settings.change(|settings| {
@@ -46,7 +44,7 @@ pub fn WritingSection() -> impl IntoView {
             <label class="setting-switch">
                 <input
                     type="checkbox"
-                    prop:checked=move || !settings.current.with(|settings| settings.no_offers)
+                    prop:checked=move || !settings.current.no_offers().get()
                     on:change=move |_| settings.toggle_offers()
                 />
                 <span>
@@ -56,7 +54,7 @@ pub fn WritingSection() -> impl IntoView {
             <label class="setting-switch">
                 <input
                     type="checkbox"
-                    prop:checked=move || !settings.current.with(|settings| settings.no_help_key)
+                    prop:checked=move || !settings.current.no_help_key().get()
                     on:change=move |_| settings.toggle_help_key()
                 />
                 <span>"Open the list of keys with ? alone"</span>

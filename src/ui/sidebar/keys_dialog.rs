@@ -3,6 +3,7 @@
 use crate::ui::parts::Dialog;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_state::SettingsStoreFields;
 
 /// Where the shortcuts apply, and the list of keys and their actions.
 type ShortcutGroup = (&'static str, &'static [(&'static str, &'static str)]);
@@ -92,7 +93,7 @@ fn HelpKeySwitch() -> impl IntoView {
         <label class="keys-single">
             <input
                 type="checkbox"
-                prop:checked=move || !stores.settings.current.with(|settings| settings.no_help_key)
+                prop:checked=move || !stores.settings.current.no_help_key().get()
                 on:change=move |_| stores.settings.toggle_help_key()
             />
             <span>"Open this list with ? alone"</span>

@@ -2,6 +2,7 @@
 
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_state::SettingsStoreFields;
 use sash_state::SystemPrompt;
 use web_sys::SubmitEvent;
 
@@ -12,12 +13,12 @@ pub fn SystemLibrary(
     text: RwSignal<String>,
 ) -> impl IntoView {
     let stores = use_stores();
-    let settings = stores.settings.current;
+    let systems = stores.settings.current.systems();
     let name = RwSignal::new(String::new());
     let chosen = Memo::new(move |_| {
-        settings.with(|settings| {
+        systems.with(|systems| {
             let known = |prompt: &&SystemPrompt| text.with(|text| prompt.text == *text);
-            settings.systems.iter().find(known).cloned()
+            systems.iter().find(known).cloned()
         })
     });
     // Only the prompt in the field can be deleted, so that its text is not lost.
@@ -57,12 +58,12 @@ pub fn SystemLibrary(
 
     view! {
         <div class="system-library">
-            <Show when=move || settings.with(|settings| !settings.systems.is_empty())>
+            <Show when=move || !systems.with(Vec::is_empty)>
                 <p class="hint-line">"Library"</p>
             </Show>
             <ul class="system-list" aria-label="Saved system prompts">
                 <For
-                    each=move || settings.with(|settings| settings.systems.clone())
+                    each=move || systems.get()
                     key=|prompt| (prompt.name.clone(), prompt.text.clone())
                     let:prompt
                 >

@@ -7,6 +7,7 @@ use crate::ui::parts::Dialog;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use library::SystemLibrary;
+use sash_state::SettingsStoreFields;
 use web_sys::KeyboardEvent;
 
 /// The dialog with the system prompt.
@@ -73,10 +74,10 @@ fn SystemDefault(
 ) -> impl IntoView {
     let stores = use_stores();
     let words = move || {
-        stores.settings.current.with(|settings| {
-            if settings.system.is_empty() {
+        stores.settings.current.system().with(|system| {
+            if system.is_empty() {
                 "New chats begin without one."
-            } else if text.with(|text| settings.system == *text) {
+            } else if text.with(|text| system == text) {
                 "New chats begin with this one."
             } else {
                 "New chats begin with another one."

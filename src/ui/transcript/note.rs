@@ -170,9 +170,8 @@ fn QuestionFirst(
     let id = MessageState::expect().id;
     let model = stores.chats.with_message(id, Message::model_id).flatten();
     let is_refused = move || {
-        let settings = stores.settings.current;
         let key = model.as_ref().map(ModelId::key);
-        settings.with(|settings| settings.opening_for(key.as_deref()) == FirstMessageRule::Any)
+        stores.settings.opening_for(key.as_deref()) == FirstMessageRule::Any
     };
     view! {
         <p class="note note-failed">

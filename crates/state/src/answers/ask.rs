@@ -5,6 +5,7 @@ use super::Answers;
 use crate::answer::LiveAnswer;
 use crate::overflow::{Overflow, OverflowSource};
 use crate::prepared::{Prepared, RequestBasis};
+use crate::settings::SettingsStoreFields;
 use crate::steering::RequestSettings;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
@@ -240,7 +241,7 @@ impl Answers {
             tools: self.steering.tools.get(),
             think_choices: self.engine.sendable_think(&model),
             parameters: self.steering.parameters_of(&model),
-            upstream: self.settings.current.with(|settings| settings.upstream),
+            upstream: self.settings.current.upstream().get(),
             context_length: self.steering.context.get(),
             text,
             question,

@@ -2,6 +2,7 @@
 
 use super::{EmbeddingState, Embeddings, Known};
 use crate::engine::same_model;
+use crate::settings::SettingsStoreFields;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::ModelId;
@@ -52,11 +53,8 @@ impl Embeddings {
 
     /// Chooses the model by its key, or none. The vectors of the former one are deleted.
     pub fn choose(self, key: Option<String>) {
-        let former = self
-            .settings
-            .current
-            .with_untracked(|s| s.embedding_model.clone());
-        if former == key {
+        let former = self.settings.current.embedding_model();
+        if former.with_untracked(|former| *former == key) {
             return;
         }
         self.settings
@@ -68,10 +66,7 @@ impl Embeddings {
 
     /// Follows the choice, which may have been made in another tab.
     pub(super) fn follow_model(self) {
-        let key = self
-            .settings
-            .current
-            .with_untracked(|s| s.embedding_model.clone());
+        let key = self.settings.current.embedding_model().get_untracked();
         if self.known.with_value(|known| known.key == key) {
             return;
         }

@@ -1,6 +1,7 @@
 //! What is known of the engines and their models.
 
 use super::{Engine, OtherEngine, same_model};
+use crate::settings::SettingsStoreFields;
 use reactive_graph::prelude::*;
 use sash_chat::{ModelId, Think};
 use sash_wire::{
@@ -287,10 +288,7 @@ impl Engine {
 
     /// The models that say that they see images, the one used last first.
     pub fn seeing(self) -> Vec<ModelId> {
-        let recent = self
-            .settings
-            .current
-            .with(|settings| settings.recent_models.clone());
+        let recent = self.settings.current.recent_models().get();
         let mut models = self.models.with(|models| {
             let seeing = models.iter().filter(|model| {
                 model.capabilities.iter().any(|can| can == "vision") && model.can_chat()

@@ -5,6 +5,7 @@ use super::Steering;
 use crate::model::assumed_context;
 use crate::overflow::{Overflow, OverflowSource};
 use crate::settings::ModelContext;
+use crate::settings::SettingsStoreFields;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::window::{
@@ -26,8 +27,7 @@ impl Steering {
     /// The token estimate for a model.
     pub fn estimate_of(self, model: &ModelId) -> Estimate {
         let tokenizer = self.engine.tokenizer_of(model);
-        let settings = self.settings.current;
-        settings.with(|settings| settings.estimate_for(Some(&*model.key()), &tokenizer))
+        self.settings.estimate_for(Some(&*model.key()), &tokenizer)
     }
 
     /// Calibrates the estimate with the tokens that a model counted for a request.
@@ -37,8 +37,9 @@ impl Steering {
         };
         let tokenizer = untrack(|| self.engine.tokenizer_of(model));
         let model = &*model.key();
-        let known = self.settings.current.with_untracked(|settings| {
-            let mut known = settings.calibrations.iter();
+        let calibrations = self.settings.current.calibrations();
+        let known = calibrations.with_untracked(|known| {
+            let mut known = known.iter();
             known.find(|c| c.model == model).cloned()
         });
         let mut calibration = known.unwrap_or_else(|| Calibration::new(model));
@@ -124,9 +125,7 @@ impl Steering {
     /// The context length that the person set for the open chat's model.
     pub fn given_context(self) -> Option<u64> {
         let model = self.model.get()?;
-        self.settings
-            .current
-            .with(|settings| settings.context_of(&model.key()))
+        self.settings.context_of(&model.key())
     }
 
     /// Removes the person's context length for the open chat's model; Ollama chooses it again.

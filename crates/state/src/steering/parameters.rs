@@ -10,8 +10,7 @@ impl Steering {
     /// The parameters of every request to a model: what the person set for all chats with it, and
     /// its context length.
     pub fn parameters_of(self, model: &ModelId) -> Map<String, Value> {
-        let settings = self.settings.current;
-        settings.with(|settings| settings.parameters_and_context(&model.key()))
+        self.settings.parameters_and_context(&model.key())
     }
 
     /// Whether the engine of the open chat's model takes a parameter; what it does not take is not sent to it.
@@ -29,8 +28,8 @@ impl Steering {
     /// The value of a parameter for all chats with the open chat's model.
     pub fn model_parameter(self, name: &str) -> Option<Value> {
         let model = self.model.get()?;
-        let settings = self.settings.current;
-        settings.with(|settings| settings.parameters_of(&model.key()).get(name).cloned())
+        let of_model = self.settings.parameters_of(&model.key());
+        of_model.get(name).cloned()
     }
 
     /// The parameters of the open chat or its model that the page does not offer by name.
@@ -40,8 +39,7 @@ impl Steering {
             let own = chat.head.settings.parameters.keys();
             own.cloned().collect()
         });
-        let settings = self.settings.current;
-        let of_model = settings.with(|settings| settings.parameters_of(&model.key()));
+        let of_model = self.settings.parameters_of(&model.key());
         names.extend(of_model.into_iter().map(|(name, _)| name));
         names.sort();
         names.dedup();

@@ -50,8 +50,7 @@ impl Steering {
     ) -> ModelProfile {
         let key = settings.model.key();
         let estimate = untrack(|| self.estimate_of(&settings.model));
-        let current = self.settings.current;
-        let opening = current.with_untracked(|now| now.opening_for(Some(&*key)));
+        let opening = untrack(|| self.settings.opening_for(Some(&*key)));
         let known = self.context_for(settings);
         let context = untrack(|| assumed_length(self.engine, &settings.model, known));
         let profile = ModelProfile {

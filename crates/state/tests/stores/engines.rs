@@ -173,10 +173,7 @@ fn two_models_of_one_name_have_settings_of_their_own() {
                 .clone()
         );
         assert!(context(&here).is_empty());
-        let opening = |model: &ModelId| {
-            let settings = house.settings.current;
-            settings.with_untracked(|settings| settings.opening_for(Some(&*model.key())))
-        };
+        let opening = |model: &ModelId| untrack(|| house.settings.opening_for(Some(&*model.key())));
         assert_eq!(opening(&there), FirstMessageRule::Question);
         assert_eq!(opening(&here), FirstMessageRule::Any);
     });

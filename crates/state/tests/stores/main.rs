@@ -15,6 +15,7 @@ mod drafts;
 mod embeddings;
 mod engine;
 mod engines;
+mod fields;
 mod imports;
 mod library;
 mod mentions;

@@ -17,6 +17,7 @@ pub use numbered_rule::steady;
 use numbered_rule::{NUMBERED, NumberedRule};
 use policy_row::{PolicyRadio, PolicyRow};
 use sash_chat::{Policy, Role, policy_kind};
+use sash_state::SettingsStoreFields;
 use sash_state::Stores;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlButtonElement, HtmlInputElement, KeyboardEvent};
@@ -134,9 +135,10 @@ fn DefaultRule(
     let stores = use_stores();
     let is_default = move || {
         let (policy, recall) = (policy.get(), stores.steering.recall_setting.get());
-        stores.settings.current.with(|settings| {
-            settings.policy == policy && settings.recall.unwrap_or(settings.recall()) == recall
-        })
+        let settings = stores.settings;
+        let default = settings.current.recall().get();
+        settings.current.policy().get() == policy
+            && default.unwrap_or_else(|| settings.recall()) == recall
     };
     let use_it = move |_| {
         let policy = policy.get_untracked();

@@ -3,6 +3,7 @@
 use crate::ui::header::model_words::{abilities, name};
 use leptos::prelude::*;
 use sash_chat::ModelId;
+use sash_state::SettingsStoreFields;
 use sash_state::Stores;
 use sash_state::models::models_to_choose;
 use sash_wire::{EngineAction, ModelName};
@@ -58,10 +59,7 @@ pub fn options(stores: Stores, search: Option<&str>) -> Vec<PickerOption> {
     };
     let engine = stores.engine;
     let chosen = stores.steering.model.get();
-    let recent = stores
-        .settings
-        .current
-        .with(|settings| settings.recent_models.clone());
+    let recent = stores.settings.current.recent_models().get();
     let models = engine
         .models
         .with(|models| models_to_choose(models, &recent, search));

@@ -10,6 +10,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos_use_resize_observer::use_resize_observer;
 use sash_chat::{RecallMode, RecallSetting};
+use sash_state::SettingsStoreFields;
 use sash_state::Stores;
 
 /// A line across the transcript at the upper edge of the window, with its handle. It overlays the rows and
@@ -67,7 +68,7 @@ fn WindowNotice() -> impl IntoView {
     let stores = use_stores();
     let prompt = FocusRefs::expect().prompt;
     let shown = Memo::new(move |_| {
-        let explained = stores.settings.current.with(|s| s.window_explained);
+        let explained = stores.settings.current.window_explained().get();
         !explained && stores.steering.window.with(|window| window.left_above > 0)
     });
     let recalls =
