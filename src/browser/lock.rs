@@ -38,7 +38,7 @@ pub fn hold(name: &str, taken: impl FnOnce() + 'static) -> LockGuard {
     if exist() {
         spawn_local(async move {
             // Dropping the guard cancels the channel.
-            let end = use_web_lock(&name, |_| async { _ = released.await }).await;
+            let end = use_web_lock(&name, |_| released).await;
             if end.is_err_and(|error| is_stolen(&error)) {
                 taken();
             }
