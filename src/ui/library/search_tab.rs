@@ -1,7 +1,7 @@
 //! The search: a field, and the results while typing.
 
 use super::LibraryContext;
-use super::search_result::SearchResult;
+use super::search_result::{SearchResult, result_id};
 use crate::browser::page;
 use crate::ui::parts::{grouped, plural};
 use leptos::prelude::*;
@@ -72,14 +72,14 @@ pub fn SearchTab() -> impl IntoView {
         };
         event.prevent_default();
         chosen.set(to);
-        page::scroll_to(&format!("result-{to}"));
+        page::scroll_to_id(&result_id(to));
     };
 
     view! {
         <div class="library-search">
             <input
                 class="search-field"
-                id="library-first"
+                node_ref=library.search_field
                 type="search"
                 role="combobox"
                 aria-label="Search all chats"
@@ -87,7 +87,7 @@ pub fn SearchTab() -> impl IntoView {
                 aria-controls=move || has_results().then_some("results")
                 aria-expanded=move || has_results().to_string()
                 aria-activedescendant=move || {
-                    has_results().then(|| format!("result-{}", chosen.get()))
+                    has_results().then(|| result_id(chosen.get()))
                 }
                 placeholder="Words of a message"
                 autocomplete="off"
