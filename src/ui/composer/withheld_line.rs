@@ -1,6 +1,6 @@
 //! The settings that came with an imported chat and are off.
 
-use crate::browser::page;
+use crate::browser::page::{self, FocusRefs};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::SettingKind;
@@ -10,14 +10,15 @@ use sash_words::t;
 #[component]
 pub fn WithheldLine() -> impl IntoView {
     let stores = use_stores();
+    let prompt = FocusRefs::expect().prompt;
     let withheld = Memo::new(move |_| stores.chats.open.with(|chat| chat.head.withheld_words()));
     let switch_on = move |_| {
         stores.steering.use_withheld();
-        page::focus(page::PROMPT);
+        page::focus(prompt);
     };
     let drop = move |_| {
         stores.steering.drop_withheld();
-        page::focus(page::PROMPT);
+        page::focus(prompt);
     };
 
     view! {

@@ -10,6 +10,7 @@ use crate::browser::{erase, file, page, storage};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_log::QUARANTINE_PREFIX;
+use sash_state::LibraryTab;
 use sash_transfer::raw_line;
 use sash_words::{count, t};
 
@@ -53,7 +54,7 @@ fn SetAsideSection(
     let delete = move |()| {
         storage::remove_records(QUARANTINE_PREFIX);
         library.note_change();
-        page::focus_soon("library-storage".to_owned());
+        page::focus_soon(library.tab_button(LibraryTab::Storage));
     };
 
     view! {

@@ -26,7 +26,7 @@ use crate::browser::showing;
 pub(in crate::ui) use code::block;
 use leptos::prelude::*;
 use renderer::Renderer;
-pub use rich::copy_beside;
+pub use rich::copy_within;
 use sash_state::Stores;
 use sash_words::{count::grouped, t};
 use std::cell::RefCell;

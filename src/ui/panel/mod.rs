@@ -11,7 +11,7 @@ mod rendered_prompt;
 mod request_message;
 mod words;
 
-use crate::browser::page;
+use crate::browser::page::{self, FocusRefs};
 use crate::ui::parts::{IconButton, IconName};
 use crate::ui::stores::use_stores;
 pub use context_meter::ContextMeter;
@@ -24,9 +24,6 @@ use sash_words::{count, t};
 use web_sys::KeyboardEvent;
 pub use words::{fit_words, limit_words, role_words};
 
-/// The id of the button that opens the panel.
-const BUTTON: &str = "panel-toggle";
-
 /// The id of the panel's title.
 const TITLE: &str = "panel-title";
 
@@ -34,9 +31,14 @@ const TITLE: &str = "panel-title";
 #[component]
 pub fn Panel() -> impl IntoView {
     let stores = use_stores();
+    let FocusRefs {
+        panel_button: button,
+        panel_title: title,
+        ..
+    } = FocusRefs::expect();
     let close = move || {
         stores.view.panel_shown.set(false);
-        page::focus_soon(BUTTON.to_owned());
+        page::focus_soon(button);
     };
     let close_on_escape = move |event: KeyboardEvent| {
         let escapes = event.key() == "Escape" && !event.is_composing();
@@ -49,7 +51,7 @@ pub fn Panel() -> impl IntoView {
     view! {
         <aside class="sees" id="panel" aria-labelledby=TITLE on:keydown=close_on_escape>
             <div class="panel-head">
-                <h2 id=TITLE tabindex="-1">
+                <h2 id=TITLE node_ref=title tabindex="-1">
                     {t!(panel.what_the_model_sees)}
                 </h2>
                 <IconButton label=t!(panel.close_the_panel) icon=IconName::Close on:click=move |_| close() />
@@ -68,11 +70,16 @@ pub fn Panel() -> impl IntoView {
 #[component]
 pub fn PanelButton() -> impl IntoView {
     let shown = use_stores().view.panel_shown;
+    let FocusRefs {
+        panel_button: button,
+        panel_title: title,
+        ..
+    } = FocusRefs::expect();
     let toggle = move |_| match shown.get_untracked() {
         true => shown.set(false),
         false => {
             shown.set(true);
-            page::focus_soon(TITLE.to_owned());
+            page::focus_soon(title);
         }
     };
 
@@ -81,7 +88,7 @@ pub fn PanelButton() -> impl IntoView {
             label=t!(panel.what_the_model_sees)
             icon=IconName::Eye
             class="panel-button"
-            attr:id=BUTTON
+            button_ref=button
             attr:aria-expanded=move || shown.get().to_string()
             attr:aria-controls=move || shown.get().then_some("panel")
             on:click=toggle

@@ -2,7 +2,7 @@
 
 use super::{Announcer, IconButton, IconName, on_closed, use_modal};
 use crate::ui::stores::use_stores;
-use leptos::html::Dialog;
+use leptos::html::{Dialog, H2};
 use leptos::prelude::*;
 use sash_wire::SubPage;
 use sash_words::t;
@@ -19,6 +19,9 @@ pub fn PageDialog(
     title_id: &'static str,
     /// Its heading.
     title: &'static str,
+    /// The element of its heading.
+    #[prop(optional)]
+    title_ref: NodeRef<H2>,
     /// What is below the heading.
     children: ChildrenFn,
 ) -> impl IntoView {
@@ -46,8 +49,8 @@ pub fn PageDialog(
                 on:click=move |_| close()
             />
             <Show when=move || shown.get()>
-                <div class=t!(parts.sub_page, class = &class)>
-                    <h2 id=title_id tabindex="-1">
+                <div class=format!("sub-page {class}")>
+                    <h2 id=title_id node_ref=title_ref tabindex="-1">
                         {title}
                     </h2>
                     <div class="sub-page-body">{children()}</div>

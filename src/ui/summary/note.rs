@@ -1,10 +1,11 @@
 //! A summary at its place in the transcript: after the last message that it covers.
 
-use crate::browser::{clock, page};
+use crate::browser::clock;
+use crate::browser::page::{self, FocusRefs};
 use crate::ui::markdown::MarkdownText;
 use crate::ui::parts::{GrowingText, IconButton, IconName};
 use crate::ui::stores::use_stores;
-use leptos::html::Textarea;
+use leptos::html::{Button, Textarea};
 use leptos::prelude::*;
 use sash_chat::{Id, Summary};
 use sash_words::{count, t};
@@ -49,7 +50,9 @@ fn WrittenSummary(
 ) -> impl IntoView {
     let stores = use_stores();
     let number = summary.number;
+    let conversation = FocusRefs::expect().conversation;
     let editing = RwSignal::new(false);
+    let edit_button = NodeRef::<Button>::new();
     let in_use = Memo::new(move |_| {
         stores
             .steering
@@ -99,10 +102,10 @@ fn WrittenSummary(
                     }
                 }
             >
-                <SummaryEdit number text=text.get_value() editing />
+                <SummaryEdit number text=text.get_value() editing edit_button />
             </Show>
             <div class="summary-buttons" hidden=move || editing.get()>
-                <button type="button" id=format!("summary-edit-{number}") on:click=move |_| editing.set(true)>
+                <button type="button" node_ref=edit_button on:click=move |_| editing.set(true)>
                     {t!(common.edit)}
                 </button>
                 <button
@@ -110,7 +113,7 @@ fn WrittenSummary(
                     aria-disabled=move || stores.summaries.draft.with(Option::is_some).then_some("true")
                     on:click=move |_| {
                         stores.summaries.write_again(number);
-                        page::focus("conversation");
+                        page::focus(conversation);
                     }
                 >
                     {t!(summary.write_anew)}
@@ -172,6 +175,7 @@ fn facts(summary: &Summary) -> String {
 #[component]
 fn RunningSummary() -> impl IntoView {
     let stores = use_stores();
+    let prompt = FocusRefs::expect().prompt;
     let title = move || {
         let count = stores
             .summaries
@@ -184,7 +188,7 @@ fn RunningSummary() -> impl IntoView {
     };
     let stop = move |_| {
         stores.summaries.stop();
-        page::focus(page::PROMPT);
+        page::focus(prompt);
     };
 
     view! {
@@ -211,16 +215,16 @@ fn SummaryEdit(
     text: String,
     /// Whether the field is shown.
     editing: RwSignal<bool>,
+    /// The button that shows it.
+    edit_button: NodeRef<Button>,
 ) -> impl IntoView {
     let stores = use_stores();
     let draft = RwSignal::new(text.clone());
     let field = NodeRef::<Textarea>::new();
-    field.on_load(|field| {
-        request_animation_frame(move || drop(field.focus()));
-    });
+    page::focus_on_load(field);
     let close = move || {
         editing.set(false);
-        page::focus_soon(format!("summary-edit-{number}"));
+        page::focus_soon(edit_button);
     };
     let keep = move |_| {
         stores.summaries.edit(number, &draft.get_untracked());

@@ -125,6 +125,9 @@ fn walk(tokens: TokenStream, view: bool, found: &mut Vec<Text>) {
                         walk(body.stream(), true, found);
                         at += 2;
                     }
+                    Some(TokenTree::Group(_)) if bang && view && is_never_read(&tokens, at) => {
+                        at += 2
+                    }
                     Some(TokenTree::Group(body))
                         if bang && ["format", "write", "writeln"].contains(&name.as_str()) =>
                     {
@@ -158,13 +161,10 @@ fn walk(tokens: TokenStream, view: bool, found: &mut Vec<Text>) {
 fn is_text(tokens: &[TokenTree], at: usize, view: bool, value: &str) -> bool {
     let before = at.checked_sub(1).and_then(|before| punct(tokens, before));
     if view && before == Some('=') {
-        let Some(TokenTree::Ident(name)) = at.checked_sub(2).and_then(|name| tokens.get(name))
-        else {
-            return false;
-        };
-        let name = name.to_string();
-        return !NAMES.contains(&name.as_str())
-            && (looks_like_text(value) || TEXTS.contains(&name.as_str()) && has_word(value));
+        let named = at.checked_sub(2).and_then(|name| tokens.get(name));
+        let is_named = |names: &[&str]| matches!(named, Some(TokenTree::Ident(name)) if names.contains(&&*name.to_string()));
+        return !is_never_read(tokens, at)
+            && (looks_like_text(value) || is_named(TEXTS) && has_word(value));
     }
     if view {
         return before.is_none_or(|before| before == '>') && has_word(value);
@@ -177,6 +177,15 @@ fn is_text(tokens: &[TokenTree], at: usize, view: bool, value: &str) -> bool {
         || before == Some('|') && after != Some(',')
         || joint(tokens, at + 1, '=', '>');
     !is_compared && !is_pattern && looks_like_text(value)
+}
+
+/// Whether an attribute's or a property's value, which stands at `at`, is read by nobody.
+fn is_never_read(tokens: &[TokenTree], at: usize) -> bool {
+    let before = |back: usize| at.checked_sub(back).and_then(|at| tokens.get(at));
+    let equals = matches!(before(1), Some(TokenTree::Punct(sign)) if sign.as_char() == '=');
+    let name =
+        matches!(before(2), Some(TokenTree::Ident(name)) if NAMES.contains(&&*name.to_string()));
+    equals && name
 }
 
 /// The text that a `format!` or its like fills in, and those among its arguments.
