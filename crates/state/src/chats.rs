@@ -15,7 +15,7 @@ use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Chat, Head, Id, Message, ModelId, Policy};
-use sash_log::Summary;
+use sash_log::ChatListEntry;
 use std::collections::BTreeMap;
 
 pub use crate::storage::PageLog;
@@ -44,7 +44,7 @@ pub struct Chats {
     storage: &'static Storage,
     settings: &'static SettingsStore,
     /// The chats, most recently changed first.
-    pub list: RwSignal<Vec<Summary>>,
+    pub list: RwSignal<Vec<ChatListEntry>>,
     /// The open chat. A new chat is in the log only from its first message on.
     pub open: RwSignal<Chat>,
     /// The ids of the branch that is shown.
@@ -74,7 +74,7 @@ impl Chats {
         settings: &'static SettingsStore,
         remembered: Option<Id>,
     ) -> Self {
-        let list = storage.with_log(|log| log.summaries()).unwrap_or_default();
+        let list = storage.with_log(|log| log.chat_list()).unwrap_or_default();
         let listed = |id: &Id| list.iter().any(|summary| summary.id == *id);
         let first = match remembered {
             Some(id) => Some(id).filter(listed),
@@ -172,7 +172,7 @@ impl Chats {
             summary.map(|summary| summary.title.clone())
         });
         let read = || {
-            let summary = self.storage.with_log(|log| log.summary(chat)).flatten();
+            let summary = self.storage.with_log(|log| log.list_entry(chat)).flatten();
             summary.map(|summary| summary.title)
         };
         listed.or_else(read).unwrap_or_default()
@@ -180,7 +180,8 @@ impl Chats {
 
     /// The chats of the list, with the time of the newest message of each, in milliseconds since 1970.
     pub(crate) fn touched_times(self) -> BTreeMap<Id, u64> {
-        let times = |list: &Vec<Summary>| list.iter().map(|chat| (chat.id, chat.touched)).collect();
+        let times =
+            |list: &Vec<ChatListEntry>| list.iter().map(|chat| (chat.id, chat.touched)).collect();
         self.list.with_untracked(times)
     }
 
@@ -322,7 +323,7 @@ impl Chats {
 
     /// Updates one chat of the list from the log.
     pub fn refresh_chat(self, id: Id) {
-        let summary = self.storage.with_log(|log| log.summary(id)).flatten();
+        let summary = self.storage.with_log(|log| log.list_entry(id)).flatten();
         self.list.update(|chats| {
             chats.retain(|known| known.id != id);
             if let Some(summary) = summary.filter(|_| !self.is_gone(id)) {
@@ -334,7 +335,7 @@ impl Chats {
 
     /// Reloads the whole list from the log.
     pub fn refresh_list(self) {
-        if let Some(chats) = self.storage.with_log(|log| log.summaries()) {
+        if let Some(chats) = self.storage.with_log(|log| log.chat_list()) {
             self.list.set(chats);
         }
     }

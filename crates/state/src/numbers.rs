@@ -68,7 +68,7 @@ impl Numbers {
 
     /// The measures of all answers that are not deleted, each model's oldest first. The log is read in slices.
     pub async fn read(self) -> Measures {
-        let chats = self.storage.with_log(|log| log.summaries());
+        let chats = self.storage.with_log(|log| log.chat_list());
         let mut measures = Measures::new();
         let mut until = self.edges.monotonic() + SLICE_MS;
         for chat in chats.into_iter().flatten() {

@@ -6,7 +6,7 @@ use leptos::html::{Button, Input};
 use leptos::prelude::*;
 use leptos_use_timeout_fn::{UseTimeoutFnReturn, use_timeout_fn};
 use sash_chat::{Id, Message};
-use sash_search::{Found, Query};
+use sash_search::{SearchHit, SearchQuery};
 use sash_state::{LibraryTab, PageLog, Stores};
 use std::sync::Arc;
 
@@ -91,12 +91,12 @@ impl LibraryContext {
     }
 
     /// The messages that contain all words of a query, newest first.
-    pub fn search(self, query: &Query) -> Vec<Found> {
+    pub fn search(self, query: &SearchQuery) -> Vec<SearchHit> {
         self.stores.all_chats.search(query)
     }
 
     /// A found message, read from the log.
-    pub fn message(self, found: &Found) -> Option<Message> {
+    pub fn message(self, found: &SearchHit) -> Option<Message> {
         self.stores.all_chats.message(found.chat, found.message?)
     }
 
@@ -106,7 +106,7 @@ impl LibraryContext {
     }
 
     /// Closes the dialog and shows a found message at the words of the query.
-    pub fn show(self, found: &Found, query: Arc<Query>) {
+    pub fn show(self, found: &SearchHit, query: Arc<SearchQuery>) {
         self.tab.set(None);
         let chats = self.stores.chats;
         chats.show_found(found.chat, found.message, query);

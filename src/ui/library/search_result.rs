@@ -5,7 +5,7 @@ use crate::browser::clock;
 use leptos::either::Either;
 use leptos::prelude::*;
 use sash_chat::{Message, Role};
-use sash_search::{Found, Query, Snippet};
+use sash_search::{SearchHit, SearchQuery, Snippet};
 use std::sync::Arc;
 
 /// The id of a result.
@@ -17,11 +17,11 @@ pub fn result_id(at: usize) -> String {
 #[component]
 pub fn SearchResult(
     /// The message.
-    found: Found,
+    found: SearchHit,
     /// Its index in the list.
     at: ReadSignal<usize>,
     /// The query.
-    query: Memo<Arc<Query>>,
+    query: Memo<Arc<SearchQuery>>,
     /// The index of the result that Enter shows.
     chosen: RwSignal<usize>,
 ) -> impl IntoView {

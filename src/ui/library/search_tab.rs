@@ -5,7 +5,7 @@ use super::search_result::{SearchResult, result_id};
 use crate::browser::page;
 use crate::ui::parts::{grouped, plural};
 use leptos::prelude::*;
-use sash_search::{Found, Query};
+use sash_search::{SearchHit, SearchQuery};
 use std::sync::Arc;
 use web_sys::KeyboardEvent;
 
@@ -15,8 +15,8 @@ const PAGE_RESULTS: usize = 20;
 /// The results of a query.
 #[derive(Clone, PartialEq)]
 struct Results {
-    query: Arc<Query>,
-    found: Arc<Vec<Found>>,
+    query: Arc<SearchQuery>,
+    found: Arc<Vec<SearchHit>>,
 }
 
 /// The search: a combobox with the found messages.
@@ -29,7 +29,7 @@ pub fn SearchTab() -> impl IntoView {
     let results = Memo::new(move |_| {
         // Search again while the index grows, and after each write.
         library.stores.all_chats.progress.track();
-        let query = Query::read(&text.get());
+        let query = SearchQuery::read(&text.get());
         let found = library.search(&query);
         Results {
             query: Arc::new(query),
