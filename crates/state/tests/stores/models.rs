@@ -38,7 +38,7 @@ fn action(house: House) -> Option<ModelAction> {
 /// What is answered when the details of `big` are asked for.
 fn details(house: House) -> Result<ModelDetails, Fault> {
     let asked = house.models.details("big:latest".to_owned());
-    asked.now_or_never().unwrap()
+    asked.now_or_never().expect("nothing is waited for")
 }
 
 #[test]

@@ -42,7 +42,11 @@ fn keep_of(
 
 /// The numbers of the log.
 fn read(house: House) -> Measures {
-    house.numbers.read().now_or_never().unwrap()
+    house
+        .numbers
+        .read()
+        .now_or_never()
+        .expect("nothing is waited for")
 }
 
 #[test]
