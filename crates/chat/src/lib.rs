@@ -22,7 +22,6 @@ mod tolerant;
 mod tool;
 mod tree;
 pub mod window;
-mod words;
 
 pub use answer_format::{AnswerFormat, misfits, parse_schema};
 pub use fence::{fence, fenced};
@@ -52,4 +51,3 @@ pub use tool::{
     visible_name,
 };
 pub use tree::Chat;
-pub use words::{grouped, plural};

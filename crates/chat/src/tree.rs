@@ -1,6 +1,7 @@
 //! A chat: its messages as a tree, and the branch that is shown.
 
 use super::{Head, Id, Message, Position, Role, Summary, first_line};
+use sash_words::t;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -267,7 +268,7 @@ impl Chat {
         let first = self.messages().find(|m| m.role == Role::User);
         let line = first.and_then(|m| first_line(&m.content));
         let Some(line) = line else {
-            return "New chat".to_owned();
+            return t!(chat.new_chat).to_owned();
         };
         if line.chars().count() <= LONGEST {
             return line.to_owned();

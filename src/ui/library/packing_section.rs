@@ -1,11 +1,11 @@
 //! Packs idle chats.
 
 use super::LibraryContext;
-use crate::ui::parts::plural;
 use leptos::prelude::*;
 use sash_log::pack::PackingGain;
 use sash_state::amount;
 use sash_state::library::{IDLE_MS as IDLE, SETTLED_MS as SETTLED};
+use sash_words::{count, t};
 
 /// Packs idle chats: how many, the estimated gain, and the result.
 #[component]
@@ -27,7 +27,7 @@ pub fn PackingSection() -> impl IntoView {
         let chats = stores.library.idle_chats(since);
         async move {
             let gain = stores.library.pack_chats(&chats).await;
-            library.announce("Packed");
+            library.announce(t!(library.packed));
             (since, gain)
         }
     });
@@ -42,19 +42,19 @@ pub fn PackingSection() -> impl IntoView {
         is_idle && estimated().is_some_and(|(_, _, gain)| gain.messages > 0)
     };
     let words = move || match (pack.pending().get(), packed(), estimated()) {
-        (true, ..) => "Packing …".to_owned(),
+        (true, ..) => t!(library.packing).to_owned(),
         (_, Some((_, gain)), _) => packed_words(&gain),
         (.., Some((_, chats, gain))) => estimate_words(chats, &gain),
-        (.., None) => "Working out what that would gain …".to_owned(),
+        (.., None) => t!(library.working_out_what_that_would_gain).to_owned(),
     };
 
     view! {
         <section>
-            <h3>"Pack idle chats"</h3>
+            <h3>{t!(library.pack_idle_chats)}</h3>
             <p class="library-note">
-                "Packed chats take about a fifth of the room. They open, and are found, as before."
+                {t!(library.packed_chats_take_about_a_fifth)}
             </p>
-            <fieldset class="choices" aria-label="Which chats">
+            <fieldset class="choices" aria-label=t!(library.which_chats)>
                 <label>
                     <input
                         type="radio"
@@ -62,11 +62,11 @@ pub fn PackingSection() -> impl IntoView {
                         checked
                         on:change=move |_| choose(IDLE)
                     />
-                    "Not touched for a week"
+                    {t!(library.not_touched_for_a_week)}
                 </label>
                 <label>
                     <input type="radio" name="pack-which" on:change=move |_| choose(SETTLED) />
-                    "All but the open one and those of the last hour"
+                    {t!(library.all_but_the_open_one_and)}
                 </label>
             </fieldset>
             <div class="storage-row">
@@ -76,7 +76,7 @@ pub fn PackingSection() -> impl IntoView {
                     disabled=move || !can_pack()
                     on:click=move |_| _ = pack.dispatch(since.get_untracked())
                 >
-                    "Pack"
+                    {t!(library.pack)}
                 </button>
                 <p class="library-note" role="status">
                     {words}
@@ -88,22 +88,22 @@ pub fn PackingSection() -> impl IntoView {
 
 fn estimate_words(chats: usize, gain: &PackingGain) -> String {
     if gain.messages == 0 {
-        return "There is nothing to pack.".to_owned();
+        return t!(library.there_is_nothing_to_pack).to_owned();
     }
-    format!(
-        "{} of {}: {} would become {}",
-        plural(gain.messages, "message"),
-        plural(chats, "chat"),
-        amount(gain.before),
-        amount(gain.after)
+    t!(
+        library.of_would_become,
+        messages = count::messages(gain.messages),
+        chats = count::chats(chats),
+        before = amount(gain.before),
+        after = amount(gain.after)
     )
 }
 
 fn packed_words(gain: &PackingGain) -> String {
-    format!(
-        "Packed {}: {} became {}",
-        plural(gain.messages, "message"),
-        amount(gain.before),
-        amount(gain.after)
+    t!(
+        library.packed_became,
+        messages = count::messages(gain.messages),
+        before = amount(gain.before),
+        after = amount(gain.after)
     )
 }

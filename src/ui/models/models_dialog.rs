@@ -11,6 +11,7 @@ use leptos::prelude::*;
 use leptos_use_interval_fn::use_interval_fn;
 use sash_chat::ModelId;
 use sash_wire::{SubPage, short_name};
+use sash_words::t;
 
 /// How often the time left of a loaded model is counted down, in milliseconds.
 const TICK_MS: u64 = 1_000;
@@ -27,7 +28,7 @@ pub fn ModelsDialog() -> impl IntoView {
             class="models"
             title_id="models-title"
             title_ref=title
-            title="Models"
+            title=t!(common.models)
         >
             <ModelsPage />
         </PageDialog>
@@ -82,7 +83,7 @@ fn ProblemNote() -> impl IntoView {
                         {problem.fault.to_string()}
                     </span>
                     <button type="button" class="link" on:click=move |_| models.problem.set(None)>
-                        "Dismiss"
+                        {t!(models.dismiss)}
                     </button>
                 </p>
             </ShowLet>
@@ -90,7 +91,7 @@ fn ProblemNote() -> impl IntoView {
                 <p class="note note-failed">
                     <span>{fault.to_string()}</span>
                     <button type="button" class="link" on:click=move |_| models.refresh()>
-                        "Look again"
+                        {t!(common.look_again)}
                     </button>
                 </p>
             </ShowLet>

@@ -7,6 +7,7 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::Measures;
 use sash_wire::SubPage;
+use sash_words::t;
 
 /// The id of the page's heading.
 const TITLE_ID: &str = "numbers-title";
@@ -15,7 +16,7 @@ const TITLE_ID: &str = "numbers-title";
 #[component]
 pub fn NumbersDialog() -> impl IntoView {
     view! {
-        <PageDialog page=SubPage::Numbers class="numbers" title_id=TITLE_ID title="Numbers">
+        <PageDialog page=SubPage::Numbers class="numbers" title_id=TITLE_ID title=t!(common.numbers)>
             <NumbersPage />
         </PageDialog>
     }
@@ -28,9 +29,9 @@ fn NumbersPage() -> impl IntoView {
     let numbers = use_stores().numbers;
     let measures = LocalResource::new(move || numbers.read());
     let words = move || match measures.with(|all| all.as_ref().map(Measures::is_empty)) {
-        None => "Reading the log …",
-        Some(true) => "No model has answered yet.",
-        Some(false) => "The answers that are in this browser, the oldest at the left.",
+        None => t!(numbers.reading_the_log),
+        Some(true) => t!(numbers.no_model_has_answered_yet),
+        Some(false) => t!(numbers.the_answers_that_are_in_this),
     };
 
     view! {
