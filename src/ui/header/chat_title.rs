@@ -21,7 +21,7 @@ pub fn ChatTitle() -> impl IntoView {
     let begun = Memo::new(move |_| stores.chats.path.with(|path| !path.is_empty()));
     let open = Memo::new(move |_| stores.chats.open_id());
     Effect::new(move || {
-        // Another chat is open: its title is not the one that was being changed. Read, not only tracked: a memo that
+        // Another chat is open: its title is not the one that was being changed, and who comes back does not go on. Read, not only tracked: a memo that
         // nobody reads does not follow its signals.
         open.get();
         renaming.set(false);

@@ -29,7 +29,7 @@ impl UnfoldedQuestions {
         let unfolded = RwSignal::new(HashSet::new());
         let open = Memo::new(move |_| stores.chats.open_id());
         Effect::new(move || {
-            // Read, not only tracked: a memo that nobody reads does not follow its signals.
+            // An effect: who comes back to a chat finds its questions folded. Read, not only tracked: a memo that nobody reads does not follow its signals.
             open.get();
             unfolded.update(HashSet::clear);
         });
