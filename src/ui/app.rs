@@ -32,7 +32,7 @@ pub fn App() -> impl IntoView {
     let stores = provide_stores();
     ChosenTheme::provide();
     Effect::new(move || {
-        let title = stores.chats.open.with(sash_chat::Chat::title);
+        let title = stores.chats.open_title();
         page::set_title(&format!("{title} · Sash"));
     });
     // No skip link to an empty conversation: a panel may be shown in its place.

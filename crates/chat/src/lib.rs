@@ -3,6 +3,7 @@
 //! clock.
 
 mod answer_format;
+mod chat;
 mod fence;
 mod file_block;
 mod head;
@@ -25,11 +26,15 @@ pub mod window;
 mod words;
 
 pub use answer_format::{AnswerFormat, misfits, parse_schema};
+pub use chat::{Chat, ChatStoreFields};
 pub use fence::{fence, fenced};
 pub use file_block::{
     QuestionPart, TextFile, file_block, first_line, question_parts, split_files, with_files,
 };
-pub use head::{ChatSettings, Head, Packed, Position, SettingKind, WithheldSettings};
+pub use head::{
+    ChatSettings, ChatSettingsStoreFields, Head, HeadStoreFields, Packed, Position, SettingKind,
+    WithheldSettings,
+};
 pub use id::Id;
 pub use image::{
     Image, ImageFormat, ImageHash, MAX_IMAGE_BYTES, MAX_IMAGE_SIDE, MAX_IMAGES, MAX_PREVIEW_BYTES,
@@ -51,5 +56,5 @@ pub use tool::{
     BuiltinTool, MAX_CALLS, OwnTool, Tool, ToolCall, ToolFunction, is_tool_name, read_file,
     visible_name,
 };
-pub use tree::Chat;
+pub use tree::MessageTree;
 pub use words::{grouped, plural};

@@ -14,6 +14,7 @@ use reactive_graph::graph::untrack;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
+use reactive_stores::Patch;
 use sash_chat::{Chat, Id, Image, TextFile, split_files, with_files};
 use sash_log::{Draft, DraftPace, ResultDraft};
 use std::time::Duration;
@@ -106,10 +107,8 @@ impl Drafts {
                 drafts.find_begun(0);
             }
         });
-        let open = Memo::new(move |_| chats.open_id());
         Effect::new(move || {
-            // Read the memo instead of tracking it: an unread memo does not follow its signals.
-            open.get();
+            _ = chats.open_id();
             untrack(|| drafts.change_chat());
         });
         Effect::new(move || {
@@ -311,7 +310,7 @@ impl Drafts {
             .storage
             .with_log(|log| log.draft_only_chats())
             .unwrap_or_default();
-        let own = self.chats.open.with_untracked(|open| open.head.id);
+        let own = self.chats.open_id_untracked();
         if begun.iter().any(|(chat, _)| *chat == own) || self.history.is_steered(own) {
             return;
         }
@@ -335,7 +334,7 @@ impl Drafts {
                 if !is_late {
                     let mut chat = self.chats.new_chat();
                     chat.head.id = id;
-                    self.chats.open.set(chat);
+                    self.chats.open.patch(chat);
                     self.edges
                         .with_page(|page| page.focus_soon(FocusTarget::Prompt));
                 }

@@ -17,7 +17,9 @@ use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use request::{SummaryRequest, summary_request};
-use sash_chat::{Chat, Id, Message, Policy, Summary};
+use sash_chat::{
+    Chat, ChatSettingsStoreFields, ChatStoreFields, HeadStoreFields, Id, Message, Policy, Summary,
+};
 use sash_wire::{ChatRequest, DoneReason, Fault, Frame, Usage};
 
 /// With a policy that slides at every turn, a summary is written by itself once this many messages left the window.
@@ -313,7 +315,7 @@ impl Summaries {
 
     /// The versions of the summary on the shown branch, oldest first.
     pub fn versions(self) -> Vec<Summary> {
-        let mut versions = self.chats.open.with(|chat| chat.head.summaries.clone());
+        let mut versions = self.chats.open.head().summaries().get();
         let path = self.chats.path;
         versions.retain(|summary| path.with(|path| path.contains(&summary.through)));
         versions
@@ -322,7 +324,7 @@ impl Summaries {
     /// The version that the transcript shows: the one in use, or else the newest.
     pub fn shown(self) -> Option<Summary> {
         let mut versions = self.versions();
-        let used = self.chats.open.with(|chat| chat.head.settings.summary);
+        let used = self.chats.open_settings().summary().get();
         let in_use = versions
             .iter()
             .position(|summary| Some(summary.number) == used);

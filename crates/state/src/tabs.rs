@@ -8,7 +8,6 @@ use crate::notices::Notices;
 use crate::remote_answers::RemoteAnswers;
 use crate::settings::SettingsStore;
 use crate::storage::Storage;
-use reactive_graph::computed::Memo;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
@@ -66,9 +65,8 @@ impl Tabs {
             answers,
             heard: StoredValue::new(Vec::new()),
         };
-        let open = Memo::new(move |_| chats.open_id());
         Effect::new(move || {
-            open.get();
+            _ = chats.open_id();
             untrack(|| tabs.look_for_answer());
         });
         tabs
@@ -190,7 +188,7 @@ impl Tabs {
         }
         for key in of_open() {
             if let Some(message) = self.storage.with_log(|log| log.message(*key)).flatten() {
-                self.chats.open.update(|chat| chat.insert(message));
+                self.chats.show(open, [message]);
             }
         }
     }

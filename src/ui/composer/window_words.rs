@@ -4,14 +4,14 @@ use crate::ui::attachments::image_words;
 use crate::ui::panel::{fit_words, limit_words};
 use crate::ui::parts::{grouped, plural};
 use leptos::prelude::*;
-use sash_chat::policy_short_phrase;
+use sash_chat::{ChatSettingsStoreFields, policy_short_phrase};
 use sash_state::Stores;
 
 /// What goes: `9 of 62 messages + 2 images`; in an empty chat what the rule will send.
 pub fn what_goes(stores: Stores) -> String {
     let goes = match stores.steering.counts.with(|counts| counts.branch) {
         0 => {
-            let policy = stores.chats.open.with(|chat| chat.head.settings.policy);
+            let policy = stores.chats.open_settings().policy().get();
             format!("Sends {}", policy_short_phrase(policy))
         }
         _ => stores.steering.counts.with(|counts| counts.words()),

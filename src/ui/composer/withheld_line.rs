@@ -3,13 +3,19 @@
 use crate::browser::page;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_chat::SettingKind;
+use sash_chat::{ChatSettingsStoreFields, ChatStoreFields, Head, SettingKind};
 
 /// Says what came with the open chat from a file and is off, and offers to switch it on.
 #[component]
 pub fn WithheldLine() -> impl IntoView {
     let stores = use_stores();
-    let withheld = Memo::new(move |_| stores.chats.open.with(|chat| chat.head.withheld_words()));
+    let withheld = Memo::new(move |_| {
+        let is_any = stores.chats.open_settings().withheld().read().is_some();
+        match is_any {
+            true => stores.chats.open.head().with(Head::withheld_words),
+            false => Vec::new(),
+        }
+    });
     let switch_on = move |_| {
         stores.steering.use_withheld();
         page::focus(page::PROMPT);

@@ -4,7 +4,7 @@ use super::context_gauge::ContextGauge;
 use crate::ui::attachments::image_words;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_chat::{ModelId, policy_phrase};
+use sash_chat::{ChatSettingsStoreFields, ModelId, policy_phrase};
 use sash_state::Stores;
 
 /// A model's name, and that of its engine where there are several.
@@ -20,7 +20,7 @@ fn words_of(stores: Stores, model: &ModelId) -> String {
 pub fn PanelSummary() -> impl IntoView {
     let stores = use_stores();
     let rule = move || {
-        let policy = stores.chats.open.with(|chat| chat.head.settings.policy);
+        let policy = stores.chats.open_settings().policy().get();
         let model = stores
             .steering
             .model
@@ -43,14 +43,8 @@ pub fn PanelSummary() -> impl IntoView {
         Some(view! { <p>{format!("Thinking: {}.", think.name())}</p> })
     };
     let format = move || {
-        let open = stores.chats.open;
-        let name = open.with(|chat| {
-            chat.head
-                .settings
-                .format
-                .as_ref()
-                .map(|format| format.name())
-        })?;
+        let format = stores.chats.open_settings().format();
+        let name = format.with(|format| format.as_ref().map(|format| format.name()))?;
         Some(view! { <p>{format!("Answer asked for: {name}.")}</p> })
     };
     let images = move || {

@@ -2,8 +2,7 @@
 
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_state::SettingsStoreFields;
-use sash_state::SystemPrompt;
+use sash_state::{SettingsStoreFields, SystemPrompt};
 use web_sys::SubmitEvent;
 
 /// The saved system prompts, and the form that saves the field's text.

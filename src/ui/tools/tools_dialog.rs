@@ -5,7 +5,7 @@ use crate::ui::parts::Dialog;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::{MAX_CALLS_OF_QUESTION, MAX_TOOL_ROUNDS};
-use sash_chat::{BuiltinTool, MAX_CALLS, OwnTool, Tool};
+use sash_chat::{BuiltinTool, ChatSettingsStoreFields, MAX_CALLS, OwnTool, Tool};
 use web_sys::Event;
 
 /// The tools of the open chat, to be switched on and off, and those of one's own.
@@ -16,20 +16,15 @@ pub fn ToolsDialog() -> impl IntoView {
         let model = stores.steering.model.get()?;
         (!stores.engine.uses_tools(&model)).then_some(model.name)
     });
-    let own = Memo::new(move |_| {
-        stores.chats.open.with(|chat| {
-            let own = chat
-                .head
-                .settings
-                .tools
-                .iter()
-                .filter_map(|tool| match tool {
-                    Tool::Own(own) => Some(own.clone()),
-                    Tool::Builtin(_) => None,
-                });
+    let own = move || {
+        stores.chats.open_settings().tools().with(|tools| {
+            let own = tools.iter().filter_map(|tool| match tool {
+                Tool::Own(own) => Some(own.clone()),
+                Tool::Builtin(_) => None,
+            });
             own.collect::<Vec<_>>()
         })
-    });
+    };
     let rounds = format!(
         "After {MAX_TOOL_ROUNDS} rounds of calls or {MAX_CALLS_OF_QUESTION} calls for one question, or more than {MAX_CALLS} calls in one answer, Sash stops and asks you."
     );
@@ -54,7 +49,7 @@ pub fn ToolsDialog() -> impl IntoView {
             }}
             <ul class="tool-list">
                 {BuiltinTool::ALL.map(|tool| view! { <BuiltinRow tool /> }).collect_view()}
-                <For each=move || own.get() key=|tool| tool.name.clone() let:tool>
+                <For each=own key=|tool| tool.name.clone() let:tool>
                     <OwnToolRow tool />
                 </For>
             </ul>
@@ -70,16 +65,11 @@ fn BuiltinRow(
     tool: BuiltinTool,
 ) -> impl IntoView {
     let stores = use_stores();
-    let is_on = Memo::new(move |_| {
-        let open = stores.chats.open;
-        open.with(|chat| chat.head.settings.tools.contains(&Tool::Builtin(tool)))
-    });
+    let tools = stores.chats.open_settings().tools();
+    let is_on = move || tools.with(|tools| tools.contains(&Tool::Builtin(tool)));
     let switch = move |event: Event| {
         let on = event_target_checked(&event);
-        let mut tools = stores
-            .chats
-            .open
-            .with_untracked(|chat| chat.head.settings.tools.clone());
+        let mut tools = tools.get_untracked();
         tools.retain(|known| *known != Tool::Builtin(tool));
         if on {
             tools.push(Tool::Builtin(tool));
@@ -91,7 +81,7 @@ fn BuiltinRow(
     view! {
         <li>
             <label class="tool-switch">
-                <input type="checkbox" prop:checked=move || is_on.get() on:change=switch />
+                <input type="checkbox" prop:checked=is_on on:change=switch />
                 <span>
                     <strong>{words.0}</strong>
                     " "

@@ -55,7 +55,9 @@ impl Answers {
             "Another model wrote it"
         } else if head.settings.format.is_some() {
             "The answer has a fixed format"
-        } else if !choices.is_empty() && sent_think(&head, &choices) != Some(Think::Off) {
+        } else if !choices.is_empty()
+            && sent_think(head.settings.think, &choices) != Some(Think::Off)
+        {
             "Thinking is on"
         } else if self.refuse_to_continue.with_value(refused) {
             "The engine does not carry on an answer"

@@ -16,9 +16,8 @@ use leptos::{ev, html};
 pub use numbered_rule::steady;
 use numbered_rule::{NUMBERED, NumberedRule};
 use policy_row::{PolicyRadio, PolicyRow};
-use sash_chat::{Policy, Role, policy_kind};
-use sash_state::SettingsStoreFields;
-use sash_state::Stores;
+use sash_chat::{ChatSettingsStoreFields, Policy, Role, policy_kind};
+use sash_state::{SettingsStoreFields, Stores};
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlButtonElement, HtmlInputElement, KeyboardEvent, Node};
 
@@ -33,7 +32,7 @@ pub fn PolicyMenu(
     open: RwSignal<bool>,
 ) -> impl IntoView {
     let stores = use_stores();
-    let policy = Memo::new(move |_| stores.chats.open.with(|chat| chat.head.settings.policy));
+    let policy = stores.chats.open_settings().policy();
     let menu = NodeRef::<html::Div>::new();
     // A press outside closes the menu.
     use_window_event(ev::pointerdown, move |event| {
@@ -101,8 +100,8 @@ pub fn PolicyMenu(
 /// The length of the shown branch in words.
 fn branch_words(stores: Stores) -> String {
     let ids = stores.chats.path.get();
-    let exchanges = stores.chats.open.with(|chat| {
-        let asks = |at: usize| chat.get(ids[at]).is_some_and(|m| m.role == Role::User);
+    let exchanges = stores.chats.open_tree().with(|tree| {
+        let asks = |at: usize| tree.get(ids[at]).is_some_and(|m| m.role == Role::User);
         let starts = (0..ids.len()).filter(|at| asks(*at) && (*at == 0 || !asks(at - 1)));
         starts.count()
     });
@@ -134,7 +133,8 @@ fn keep_enter(event: KeyboardEvent) {
 #[component]
 fn DefaultRule(
     /// The policy of the open chat.
-    policy: Memo<Policy>,
+    #[prop(into)]
+    policy: Signal<Policy>,
 ) -> impl IntoView {
     let stores = use_stores();
     let is_default = move || {

@@ -9,8 +9,7 @@ use leptos::html::{Div, Section};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_chat::{RecallMode, RecallSetting};
-use sash_state::SettingsStoreFields;
-use sash_state::Stores;
+use sash_state::{SettingsStoreFields, Stores};
 
 /// A line across the transcript at the upper edge of the window, with its handle. It overlays the rows and
 /// takes no room.
