@@ -1,6 +1,6 @@
 //! The data model of a conversation: messages that never change once written, each naming its parent, so that
 //! a chat is a tree and asking again destroys nothing. Plain data and functions; no browser, no network, no
-//! clock.
+//! clock. The page reads the fields of a [`Chat`] one by one: for that they derive `Store` and `Patch`.
 
 mod answer_format;
 mod chat;
