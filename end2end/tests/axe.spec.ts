@@ -38,7 +38,7 @@ const LOOKED_AT = [
   /^<p class="reading">/,
   /^<button class="link danger" type="button">Delete from the library/,
   /^<p>By its name, as in Ollama's library/,
-  /^<p class="library-note" id="library-first"[^>]*>1 chat, kept/,
+  /^<p class="library-note"[^>]*>1 chat, kept/,
   /^<span class="library-note">Chat, last written/,
   /^<span>1 chat gone for good/,
   /^<p id="system-hint"/,

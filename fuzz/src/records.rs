@@ -26,7 +26,7 @@ pub fn run(data: &[u8]) {
             return;
         };
         log.load(CHAT);
-        log.summaries();
+        log.chat_list();
         log.clean_up_purged(0);
         let store = log.store();
         let is_kept = store

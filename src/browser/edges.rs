@@ -1,8 +1,9 @@
 //! Implements the edges of the stores with the browser: see [`sash_state::edges`].
 
 use super::image_store::BrowserImages;
+use super::page::{self, FocusRefs};
 use super::vector_store::BrowserVectors;
-use super::{clock, ids, lock, page, storage};
+use super::{clock, ids, lock, storage};
 use crate::api::{self, ApiError};
 use futures::future::LocalBoxFuture;
 use futures::{FutureExt, StreamExt, TryFutureExt};
@@ -19,14 +20,14 @@ use std::time::Duration;
 /// This browser, and the server of the page.
 struct Browser;
 
-/// The edges of the page.
+/// The edges of the page. The stores give the focus to elements of `refs`.
 #[must_use]
-pub fn edges() -> Edges {
+pub fn edges(refs: FocusRefs) -> Edges {
     Edges::new(
         Browser,
         Browser,
         Browser,
-        Browser,
+        BrowserPage(refs),
         Browser,
         BrowserImages,
         BrowserVectors,
@@ -83,13 +84,17 @@ impl Locks for Browser {
     }
 }
 
-impl Page for Browser {
+/// The page of this browser: the elements that can have the focus.
+struct BrowserPage(FocusRefs);
+
+impl Page for BrowserPage {
     fn focus(&self, target: FocusTarget) {
-        page::focus(page::id_of(target));
+        self.0.focus(target);
     }
 
     fn focus_soon(&self, target: FocusTarget) {
-        page::focus_soon(page::id_of(target).to_owned());
+        let refs = self.0;
+        request_animation_frame(move || refs.focus(target));
     }
 
     fn is_visible(&self) -> bool {

@@ -1,10 +1,10 @@
 //! Keys pressed outside of fields, and the keys that open the help.
 
 use crate::browser::console::LogError;
-use crate::browser::window_event::use_window_event;
 use leptos::ev;
 use leptos::html;
 use leptos::prelude::*;
+use leptos_use_event_listener::use_event_listener;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, EventTarget, HtmlSelectElement, KeyboardEvent};
 
@@ -48,7 +48,7 @@ pub fn is_focus_free() -> bool {
 /// typed character arrives in the field. An open dialog keeps its keys, because nothing behind it can have
 /// focus.
 pub fn use_type_into(field: NodeRef<html::Textarea>) {
-    use_window_event(ev::keydown, move |event| {
+    _ = use_event_listener(window(), ev::keydown, move |event| {
         let typed = !event.default_prevented() && !is_text_field(event.target()) && writes(&event);
         if let Some(field) = field.get_untracked().filter(|_| typed) {
             field.focus().log_error();
@@ -76,7 +76,7 @@ fn writes(event: &KeyboardEvent) -> bool {
 
 /// Calls `help` on `?` outside of fields, if `single` allows it, and on Ctrl+/ or Cmd+/ everywhere.
 pub fn use_help_key(single: impl Fn() -> bool + 'static, help: impl Fn() + 'static) {
-    use_window_event(ev::keydown, move |event: KeyboardEvent| {
+    _ = use_event_listener(window(), ev::keydown, move |event: KeyboardEvent| {
         let control = (event.ctrl_key() || event.meta_key()) && !event.alt_key();
         let mark = event.key() == "?" && !control && !is_text_field(event.target());
         if control && event.key() == "/" || mark && single() {
@@ -93,8 +93,8 @@ pub fn use_pointer_mark() {
             root.set_attribute("data-by", by).log_error();
         }
     }
-    use_window_event(ev::pointerdown, |_| mark("pointer"));
-    use_window_event(ev::keydown, |event| {
+    _ = use_event_listener(window(), ev::pointerdown, |_| mark("pointer"));
+    _ = use_event_listener(window(), ev::keydown, |event| {
         if event.key() == "Tab" {
             mark("keys");
         }

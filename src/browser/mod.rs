@@ -1,7 +1,7 @@
 //! The edges of the page: everything that needs a browser. `ui` uses storage, clock, clipboard and so on only
 //! through this module.
 
-mod appearance;
+pub mod appearance;
 pub mod clipboard;
 pub mod clock;
 pub mod console;
@@ -24,7 +24,6 @@ pub mod text_size;
 pub mod theme;
 pub mod token;
 pub mod vector_store;
-pub mod window_event;
 
 #[cfg(test)]
 mod tests;

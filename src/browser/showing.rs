@@ -29,8 +29,7 @@ fn storage() -> Option<web_sys::Storage> {
 pub fn start() {
     let left = storage().and_then(|storage| storage.get_item(SHOWING).ok()?);
     LEFT.set(left);
-    // The listener lives as long as the page.
-    std::mem::forget(window_event_listener(ev::pagehide, |_| unmark()));
+    window_event_listener(ev::pagehide, |_| unmark());
 }
 
 /// Whether the answers of a chat must be folded, because showing them was not completed the last time.

@@ -1,8 +1,8 @@
-//! The size of the page's text. `boot.js` applies the choice before the first paint.
+//! The size of the page's text.
 
-use super::appearance;
-
-const KEY: &str = "sash:text-size";
+use super::appearance::UnknownName;
+use std::fmt;
+use std::str::FromStr;
 
 /// A size of text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,33 +19,31 @@ pub enum TextSize {
 }
 
 impl TextSize {
-    /// All sizes, the smallest first.
-    pub const ALL: [Self; 4] = [Self::Small, Self::Normal, Self::Large, Self::Larger];
+    /// The key of localStorage.
+    pub const KEY: &str = "sash:text-size";
+}
 
-    /// The name of the size.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
+impl fmt::Display for TextSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
             Self::Small => "small",
             Self::Normal => "normal",
             Self::Large => "large",
             Self::Larger => "larger",
-        }
+        })
     }
 }
 
-/// The stored size.
-#[must_use]
-pub fn stored() -> TextSize {
-    let stored = appearance::stored(KEY);
-    let mut sizes = TextSize::ALL.into_iter();
-    sizes
-        .find(|size| stored.as_deref() == Some(size.as_str()))
-        .unwrap_or_default()
-}
+impl FromStr for TextSize {
+    type Err = UnknownName;
 
-/// Applies a size and stores it.
-pub fn apply(size: TextSize) {
-    let chosen = Some(size.as_str()).filter(|_| size != TextSize::Normal);
-    appearance::apply("data-text-size", KEY, chosen);
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        match name {
+            "small" => Ok(Self::Small),
+            "normal" => Ok(Self::Normal),
+            "large" => Ok(Self::Large),
+            "larger" => Ok(Self::Larger),
+            _ => Err(UnknownName),
+        }
+    }
 }

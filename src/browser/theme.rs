@@ -1,9 +1,8 @@
-//! The theme: light, dark, or the system's. `boot.js` applies the choice before the first paint.
+//! The theme: light, dark, or the system's.
 
-use super::appearance;
-use leptos::prelude::*;
-
-const KEY: &str = "sash:theme";
+use super::appearance::UnknownName;
+use std::fmt;
+use std::str::FromStr;
 
 /// A theme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,18 +17,8 @@ pub enum Theme {
 }
 
 impl Theme {
-    /// All themes, in the order of the cycle.
-    pub const ALL: [Self; 3] = [Self::System, Self::Light, Self::Dark];
-
-    /// The name of the theme.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Theme::System => "system",
-            Theme::Light => "light",
-            Theme::Dark => "dark",
-        }
-    }
+    /// The key of localStorage.
+    pub const KEY: &str = "sash:theme";
 
     /// The next theme in the cycle.
     #[must_use]
@@ -42,42 +31,25 @@ impl Theme {
     }
 }
 
-/// The stored theme.
-#[must_use]
-fn stored() -> Theme {
-    let stored = appearance::stored(KEY);
-    match stored.as_deref() {
-        Some("light") => Theme::Light,
-        Some("dark") => Theme::Dark,
-        _ => Theme::System,
+impl fmt::Display for Theme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Theme::System => "system",
+            Theme::Light => "light",
+            Theme::Dark => "dark",
+        })
     }
 }
 
-/// Applies a theme and stores it.
-fn apply(theme: Theme) {
-    let chosen = Some(theme.as_str()).filter(|_| theme != Theme::System);
-    appearance::apply("data-theme", KEY, chosen);
-}
+impl FromStr for Theme {
+    type Err = UnknownName;
 
-/// The theme of the page, which several components show and change.
-#[derive(Clone, Copy)]
-pub struct ChosenTheme(RwSignal<Theme>);
-
-impl ChosenTheme {
-    /// Provides the stored theme as a context.
-    pub fn provide() {
-        provide_context(Self(RwSignal::new(stored())));
-    }
-
-    /// The chosen theme.
-    #[must_use]
-    pub fn get(self) -> Theme {
-        self.0.get()
-    }
-
-    /// Chooses, applies and stores a theme.
-    pub fn set(self, theme: Theme) {
-        self.0.set(theme);
-        apply(theme);
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        match name {
+            "system" => Ok(Theme::System),
+            "light" => Ok(Theme::Light),
+            "dark" => Ok(Theme::Dark),
+            _ => Err(UnknownName),
+        }
     }
 }

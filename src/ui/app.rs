@@ -18,10 +18,13 @@ use super::sidebar::{KeysDialog, Sidebar};
 use super::system::SystemDialog;
 use super::tools::ToolsDialog;
 use super::transcript::Transcript;
-use crate::browser::page;
-use crate::browser::theme::ChosenTheme;
+use crate::browser::appearance::Appearance;
+use crate::browser::page::FocusRefs;
+use crate::browser::text_size::TextSize;
+use crate::browser::theme::Theme;
 use crate::ui::stores::{provide_stores, use_stores};
 use leptos::prelude::*;
+use leptos_meta::{Html, Title, provide_meta_context};
 use leptos_router::components::{ParentRoute, Route, Router, Routes};
 use leptos_router::path;
 use web_sys::KeyboardEvent;
@@ -29,17 +32,22 @@ use web_sys::KeyboardEvent;
 /// The page. It creates the stores, which all components share.
 #[component]
 pub fn App() -> impl IntoView {
-    let stores = provide_stores();
-    ChosenTheme::provide();
-    Effect::new(move || {
-        let title = stores.chats.open_title();
-        page::set_title(&format!("{title} · Sash"));
-    });
+    provide_meta_context();
+    let stores = provide_stores(FocusRefs::provide());
+    let theme = Appearance::<Theme>::provide(Theme::KEY);
+    let text_size = Appearance::<TextSize>::provide(TextSize::KEY);
+    let title = move || format!("{} · Sash", stores.chats.open_title());
     // No skip link to an empty conversation: a panel may be shown in its place.
     let has_conversation =
         move || !stores.engine.needs_token.get() && !stores.chats.path.with(Vec::is_empty);
 
     view! {
+        <Title text=title />
+        <Html
+            {..}
+            data-theme=move || theme.attribute()
+            data-text-size=move || text_size.attribute()
+        />
         <div>
             <Show when=has_conversation>
                 <a class="skip-link" href="#conversation" rel="external">

@@ -2,6 +2,7 @@
 
 use crate::browser::edges::edges;
 use crate::browser::log::open_log;
+use crate::browser::page::FocusRefs;
 use crate::browser::{page, storage as browser_storage};
 use crate::ui::parts::{grouped, plural};
 use leptos::prelude::*;
@@ -14,12 +15,13 @@ pub fn use_stores() -> Stores {
     expect_context::<Stores>()
 }
 
-/// Opens the log, creates the stores, and provides them as a context. Ollama is checked at once.
+/// Opens the log, creates the stores, and provides them as a context. They give the focus to elements of `refs`. Ollama
+/// is checked at once.
 #[must_use]
-pub fn provide_stores() -> Stores {
+pub fn provide_stores(refs: FocusRefs) -> Stores {
     let (log, state) = open_log();
     let tab = page::remembered_tab();
-    let stores = Stores::new(edges(), log, state, tab);
+    let stores = Stores::new(edges(refs), log, state, tab);
     provide_context(stores);
     follow_events(stores);
     // Before anything is remembered: that would be nothing yet.

@@ -33,7 +33,7 @@ pub use import_manifest::{ImportManifest, SystemPrompts};
 pub use journal::{Journal, JournalEntry, Journaled, Replayed, replay};
 pub use key::{Key, QUARANTINE_PREFIX};
 pub use keys::ChatKeys;
-pub use list::Summary;
+pub use list::ChatListEntry;
 pub use log::Log;
 pub use meta::OpenError;
 pub use record::{RecordError, is_checksum};

@@ -1,4 +1,4 @@
-//! Summaries of the chats for the list, derived without reading whole chats.
+//! The entries of the list of chats, derived without reading whole chats.
 
 use super::tombstone::Tombstone;
 use super::{Key, Log, Store};
@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 
 /// A chat as an entry of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Summary {
+pub struct ChatListEntry {
     /// The chat.
     pub id: Id,
     /// Its title.
@@ -18,45 +18,45 @@ pub struct Summary {
 
 impl<S: Store> Log<S> {
     /// The chats that are not deleted, most recently written first.
-    pub fn summaries(&mut self) -> Vec<Summary> {
-        self.summarise(false)
+    pub fn chat_list(&mut self) -> Vec<ChatListEntry> {
+        self.chat_list_of(false)
     }
 
     /// The deleted chats whose records still exist.
-    pub fn deleted(&mut self) -> Vec<Summary> {
-        self.summarise(true)
+    pub fn deleted(&mut self) -> Vec<ChatListEntry> {
+        self.chat_list_of(true)
     }
 
-    fn summarise(&mut self, deleted: bool) -> Vec<Summary> {
+    fn chat_list_of(&mut self, deleted: bool) -> Vec<ChatListEntry> {
         let ids: Vec<Id> = self
             .chats
             .iter()
             .filter(|(_, keys)| keys.deleted == deleted && keys.has_something())
             .map(|(id, _)| *id)
             .collect();
-        let mut summaries: Vec<Summary> = ids
+        let mut entries: Vec<ChatListEntry> = ids
             .into_iter()
-            .filter_map(|id| self.summary_unless_purged(id, deleted))
+            .filter_map(|id| self.entry_unless_purged(id, deleted))
             .collect();
-        summaries.sort_unstable_by_key(|summary| (Reverse(summary.touched), summary.id));
-        summaries
+        entries.sort_unstable_by_key(|entry| (Reverse(entry.touched), entry.id));
+        entries
     }
 
-    /// The summary of a chat. `None` for a purged chat in which another tab wrote later.
-    fn summary_unless_purged(&mut self, id: Id, deleted: bool) -> Option<Summary> {
+    /// The entry of a chat in the list. `None` for a purged chat in which another tab wrote later.
+    fn entry_unless_purged(&mut self, id: Id, deleted: bool) -> Option<ChatListEntry> {
         let tombstone = match deleted {
             true => self.read::<Tombstone>(Key::Tombstone(id)),
             false => None,
         };
         match tombstone {
             Some(tombstone) if tombstone.purged => None,
-            _ => self.summary(id),
+            _ => self.list_entry(id),
         }
     }
 
-    /// The summary of one chat. Reads only the head and the newest message, and for a chat without a title
+    /// The entry of one chat in the list. Reads only the head and the newest message, and for a chat without a title
     /// also its first question.
-    pub fn summary(&mut self, chat: Id) -> Option<Summary> {
+    pub fn list_entry(&mut self, chat: Id) -> Option<ChatListEntry> {
         let keys = self.chats.get(&chat)?;
         let newest = keys.messages.last().copied();
         let head = self.read::<Head>(Key::Head(chat));
@@ -69,7 +69,7 @@ impl<S: Store> Log<S> {
             Some(title) => title,
             None => self.first_question(chat),
         };
-        Some(Summary {
+        Some(ChatListEntry {
             id: chat,
             title,
             touched,

@@ -6,7 +6,7 @@
 mod filler;
 
 use sash_chat::Id;
-use sash_search::{MessageIndex, Query, Snippet};
+use sash_search::{MessageIndex, SearchQuery, Snippet};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -52,7 +52,7 @@ fn main() {
         let (mut find, mut show, mut count) = (f64::MAX, f64::MAX, 0);
         for _ in 0..10 {
             let start = Instant::now();
-            let query = Query::read(black_box(text));
+            let query = SearchQuery::read(black_box(text));
             let found = index.search(&query, &mut |found| {
                 texts.get(found.created as usize).cloned()
             });

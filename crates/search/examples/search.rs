@@ -3,7 +3,7 @@
 //! `cargo run -p sash-search --example search`
 
 use sash_chat::Id;
-use sash_search::{MessageIndex, Query, Snippet, recall};
+use sash_search::{MessageIndex, SearchQuery, Snippet, recall};
 
 const MESSAGES: [&str; 4] = [
     "Which algorithm finds the shortest way through a road map?",
@@ -21,7 +21,7 @@ fn main() {
     }
 
     for typed in ["ma", "map se", "algorithm"] {
-        let query = Query::read(typed);
+        let query = SearchQuery::read(typed);
         println!("{typed:?}");
         for found in index.search(&query, &mut |_| None) {
             let text = found.message.and_then(|id| MESSAGES.get(id.0 as usize - 1));

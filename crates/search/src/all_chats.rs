@@ -1,7 +1,7 @@
 //! The messages of all chats and their titles: what the search finds in them, and what is recalled from them.
 
 use crate::recall::{Prompt, RecallIndex, Recalled};
-use crate::{Found, MessageIndex, Query};
+use crate::{MessageIndex, SearchHit, SearchQuery};
 use sash_chat::{Id, Message};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -148,9 +148,9 @@ impl AllChatsIndex {
     #[must_use]
     pub fn search(
         &self,
-        query: &Query,
-        text: &mut dyn FnMut(&Found) -> Option<String>,
-    ) -> Vec<Found> {
+        query: &SearchQuery,
+        text: &mut dyn FnMut(&SearchHit) -> Option<String>,
+    ) -> Vec<SearchHit> {
         let mut found = self.words.search(query, text);
         found.retain(|found| {
             let id = found.message;
@@ -225,7 +225,7 @@ mod tests {
     }
 
     fn searched(index: &AllChatsIndex, query: &str) -> Vec<(Id, Option<Id>)> {
-        let found = index.search(&Query::read(query), &mut |_| None);
+        let found = index.search(&SearchQuery::read(query), &mut |_| None);
         found
             .iter()
             .map(|found| (found.chat, found.message))

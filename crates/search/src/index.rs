@@ -1,6 +1,6 @@
 //! The messages of all chats, and which of them contain the words of a query.
 
-use super::Query;
+use super::SearchQuery;
 use super::inverted::{InvertedIndex, Posting};
 use super::words::{SegmentKind, each_part, each_word};
 use sash_chat::Id;
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 /// A message that contains every word of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct SearchHit {
     /// Its chat.
     pub chat: Id,
     /// Its id; `None` for the title of the chat.
@@ -20,7 +20,7 @@ pub struct Found {
 /// A message in the index.
 #[derive(Debug)]
 struct IndexedMessage {
-    found: Found,
+    found: SearchHit,
     there: bool,
 }
 
@@ -70,7 +70,7 @@ impl MessageIndex {
             SegmentKind::Run => each_part(word, &mut |part| words.count(part)),
         });
         self.messages.push(IndexedMessage {
-            found: Found {
+            found: SearchHit {
                 chat,
                 message,
                 created,
@@ -103,9 +103,9 @@ impl MessageIndex {
     #[must_use]
     pub fn search(
         &self,
-        query: &Query,
-        text: &mut dyn FnMut(&Found) -> Option<String>,
-    ) -> Vec<Found> {
+        query: &SearchQuery,
+        text: &mut dyn FnMut(&SearchHit) -> Option<String>,
+    ) -> Vec<SearchHit> {
         if query.is_empty() {
             return Vec::new();
         }
@@ -126,7 +126,7 @@ impl MessageIndex {
             }
             narrow(set);
         }
-        let mut found: Vec<Found> = Vec::new();
+        let mut found: Vec<SearchHit> = Vec::new();
         for number in all.iter().flat_map(MessageSet::numbers) {
             match self.messages.get(number) {
                 Some(indexed) if indexed.there => found.push(indexed.found),

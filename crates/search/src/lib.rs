@@ -25,7 +25,7 @@ pub mod vectors;
 mod words;
 
 pub use all_chats::AllChatsIndex;
-pub use index::{Found, MessageIndex};
-pub use query::Query;
+pub use index::{MessageIndex, SearchHit};
+pub use query::SearchQuery;
 pub use snippet::Snippet;
 pub use terms::date::written_out;

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// A parsed query.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Query {
+pub struct SearchQuery {
     /// Words that must occur exactly.
     pub(super) words: Vec<String>,
     /// The last word, while it is being typed: a prefix.
@@ -14,7 +14,7 @@ pub struct Query {
     pub(super) runs: Vec<String>,
 }
 
-impl Query {
+impl SearchQuery {
     /// Parses a query.
     #[must_use]
     pub fn read(text: &str) -> Self {

@@ -1,6 +1,6 @@
 //! The excerpt of a message that is shown with a result.
 
-use super::Query;
+use super::SearchQuery;
 use std::ops::Range;
 
 /// The longest excerpt, in characters.
@@ -21,7 +21,7 @@ impl Snippet {
     /// The excerpt of `text` that has the most different words of the query close together; the beginning if
     /// it has none.
     #[must_use]
-    pub fn new(text: &str, query: &Query) -> Self {
+    pub fn new(text: &str, query: &SearchQuery) -> Self {
         let places = query.places(text);
         let best = best(&places, query.len());
         let from = start(text, best.map_or(0, |(at, _)| at.start));

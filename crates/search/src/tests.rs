@@ -16,14 +16,14 @@ fn index(texts: &[&str]) -> MessageIndex {
 }
 
 fn found(texts: &[&str], query: &str) -> Vec<u64> {
-    let all = index(texts).search(&Query::read(query), &mut |found| {
+    let all = index(texts).search(&SearchQuery::read(query), &mut |found| {
         Some(texts[found.created as usize].to_owned())
     });
     all.iter().filter_map(|f| Some(f.message?.0)).collect()
 }
 
 fn marked(text: &str, query: &str) -> Vec<String> {
-    let snippet = Snippet::new(text, &Query::read(query));
+    let snippet = Snippet::new(text, &SearchQuery::read(query));
     let marks = snippet
         .marks
         .iter()
@@ -105,7 +105,7 @@ fn what_is_removed_is_not_found_and_what_is_added_again_is_found_once() {
     index.add(CHAT, None, 9, "Boats");
     index.add(Id(2), Some(Id(0)), 5, "another boat");
     let search = |index: &MessageIndex, query: &str| {
-        let found = index.search(&Query::read(query), &mut |_| None);
+        let found = index.search(&SearchQuery::read(query), &mut |_| None);
         found
             .iter()
             .map(|f| (f.chat.0, f.message.map(|id| id.0)))
@@ -150,7 +150,7 @@ fn a_snippet_shows_where_most_words_stand_together_on_one_line() {
         "x ".repeat(200),
         "y ".repeat(200)
     );
-    let snippet = Snippet::new(&text, &Query::read("red boat"));
+    let snippet = Snippet::new(&text, &SearchQuery::read("red boat"));
     assert!(snippet.text.starts_with("… x "), "{}", snippet.text);
     assert!(
         snippet.text.contains("The red boat sails"),
@@ -192,7 +192,7 @@ mod any {
 
         #[test]
         fn any_text_and_any_query_are_survived(text in any::<String>(), query in any::<String>()) {
-            let snippet = Snippet::new(&text, &Query::read(&query));
+            let snippet = Snippet::new(&text, &SearchQuery::read(&query));
             for mark in &snippet.marks {
                 prop_assert!(snippet.text.get(mark.clone()).is_some());
             }

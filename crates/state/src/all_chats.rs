@@ -12,7 +12,7 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, Message};
 use sash_search::recall::{Prompt, Recalled};
-use sash_search::{Found, Query};
+use sash_search::{SearchHit, SearchQuery};
 use std::time::Duration;
 
 /// The longest slice in milliseconds; only unpacking a segment, which is done as a whole, may take longer.
@@ -134,7 +134,7 @@ impl AllChats {
 
     /// The messages and titles that contain all words of a query, newest first, as far as the index is built.
     #[must_use]
-    pub fn search(self, query: &Query) -> Vec<Found> {
+    pub fn search(self, query: &SearchQuery) -> Vec<SearchHit> {
         let found = self.with_follower(|follower, log| follower.search(log, query));
         found.unwrap_or_default()
     }

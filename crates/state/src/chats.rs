@@ -19,7 +19,7 @@ use sash_chat::{
     Chat, ChatSettings, ChatStoreFields, Head, HeadStoreFields, Id, Message, MessageTree, ModelId,
     Policy,
 };
-use sash_log::Summary;
+use sash_log::ChatListEntry;
 use std::collections::BTreeMap;
 
 pub use crate::storage::PageLog;
@@ -51,7 +51,7 @@ pub struct Chats {
     storage: &'static Storage,
     settings: &'static SettingsStore,
     /// The chats, most recently changed first.
-    pub list: RwSignal<Vec<Summary>>,
+    pub list: RwSignal<Vec<ChatListEntry>>,
     /// The open chat, to be read field by field: who reads it whole is woken by every step of the window's edge. A new
     /// chat is in the log only from its first message on.
     pub open: Store<Chat>,
@@ -82,7 +82,7 @@ impl Chats {
         settings: &'static SettingsStore,
         remembered: Option<Id>,
     ) -> Self {
-        let list = storage.with_log(|log| log.summaries()).unwrap_or_default();
+        let list = storage.with_log(|log| log.chat_list()).unwrap_or_default();
         let listed = |id: &Id| list.iter().any(|summary| summary.id == *id);
         let first = match remembered {
             Some(id) => Some(id).filter(listed),
@@ -215,7 +215,7 @@ impl Chats {
             summary.map(|summary| summary.title.clone())
         });
         let read = || {
-            let summary = self.storage.with_log(|log| log.summary(chat)).flatten();
+            let summary = self.storage.with_log(|log| log.list_entry(chat)).flatten();
             summary.map(|summary| summary.title)
         };
         listed.or_else(read).unwrap_or_default()
@@ -223,7 +223,8 @@ impl Chats {
 
     /// The chats of the list, with the time of the newest message of each, in milliseconds since 1970.
     pub(crate) fn touched_times(self) -> BTreeMap<Id, u64> {
-        let times = |list: &Vec<Summary>| list.iter().map(|chat| (chat.id, chat.touched)).collect();
+        let times =
+            |list: &Vec<ChatListEntry>| list.iter().map(|chat| (chat.id, chat.touched)).collect();
         self.list.with_untracked(times)
     }
 
@@ -363,7 +364,7 @@ impl Chats {
 
     /// Updates one chat of the list from the log.
     pub fn refresh_chat(self, id: Id) {
-        let summary = self.storage.with_log(|log| log.summary(id)).flatten();
+        let summary = self.storage.with_log(|log| log.list_entry(id)).flatten();
         self.list.update(|chats| {
             chats.retain(|known| known.id != id);
             if let Some(summary) = summary.filter(|_| !self.is_gone(id)) {
@@ -375,7 +376,7 @@ impl Chats {
 
     /// Reloads the whole list from the log.
     pub fn refresh_list(self) {
-        if let Some(chats) = self.storage.with_log(|log| log.summaries()) {
+        if let Some(chats) = self.storage.with_log(|log| log.chat_list()) {
             self.list.set(chats);
         }
     }

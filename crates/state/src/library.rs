@@ -132,7 +132,7 @@ impl Library {
     pub fn idle_chats(self, since: u64) -> Vec<Id> {
         let before = self.edges.now().saturating_sub(since);
         let open = self.chats.open_id_untracked();
-        let all = self.storage.with_log(|log| log.summaries());
+        let all = self.storage.with_log(|log| log.chat_list());
         let idle = all.unwrap_or_default().into_iter();
         let idle = idle.filter(|chat| chat.touched < before && chat.id != open);
         idle.map(|chat| chat.id).collect()

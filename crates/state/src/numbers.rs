@@ -101,7 +101,7 @@ impl Numbers {
 
     /// The measures of all answers that are not deleted; `None` if the page was left meanwhile.
     async fn read(self, visit: Step) -> Option<Measures> {
-        let chats = self.storage.with_log(|log| log.summaries())?;
+        let chats = self.storage.with_log(|log| log.chat_list())?;
         let mut measures = Measures::new();
         let mut until = self.edges.monotonic() + SLICE_MS;
         for chat in chats {

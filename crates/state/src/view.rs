@@ -3,7 +3,7 @@
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::Id;
-use sash_search::Query;
+use sash_search::SearchQuery;
 use sash_transfer::ShareScope;
 use sash_wire::SubPage;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ pub struct View {
     /// The message that the transcript scrolls to next.
     pub goal: RwSignal<Option<Goal>>,
     /// The message that a search found, and the words, until the page has led there.
-    pub found: RwSignal<Option<(Id, Arc<Query>)>>,
+    pub found: RwSignal<Option<(Id, Arc<SearchQuery>)>>,
     /// The question to open for editing once its row is rendered.
     pub edit_asked: RwSignal<Option<Id>>,
     /// The opened receipt's answer and the messages it names.

@@ -1,9 +1,9 @@
 //! Events of the page as a whole. The listeners live as long as the owner in which they are created.
 
 use crate::browser::keys::has_own_undo;
-use crate::browser::window_event::use_window_event;
 use leptos::ev;
 use leptos::prelude::*;
+use leptos_use_event_listener::use_event_listener;
 use std::rc::Rc;
 use std::time::Duration;
 use web_sys::KeyboardEvent;
@@ -13,8 +13,8 @@ use web_sys::KeyboardEvent;
 pub fn on_leaving(callback: impl Fn() + 'static) {
     let callback = Rc::new(callback);
     let hidden = Rc::clone(&callback);
-    use_window_event(ev::pagehide, move |_| callback());
-    use_window_event(ev::visibilitychange, move |_| {
+    _ = use_event_listener(window(), ev::pagehide, move |_| callback());
+    _ = use_event_listener(window(), ev::visibilitychange, move |_| {
         if document().hidden() {
             hidden();
         }
@@ -23,7 +23,7 @@ pub fn on_leaving(callback: impl Fn() + 'static) {
 
 /// Calls back when the page gets focus again.
 pub fn on_return(callback: impl Fn() + 'static) {
-    use_window_event(ev::focus, move |_| callback());
+    _ = use_event_listener(window(), ev::focus, move |_| callback());
 }
 
 /// Whether a key press is Ctrl+Z or Cmd+Z.
@@ -38,7 +38,7 @@ pub fn is_undo(event: &KeyboardEvent) -> bool {
 /// Calls back on Ctrl+Z or Cmd+Z outside of text fields; prevents the browser's default if something was
 /// undone.
 pub fn on_undo(undo: impl Fn() -> bool + 'static) {
-    use_window_event(ev::keydown, move |event| {
+    _ = use_event_listener(window(), ev::keydown, move |event| {
         if is_undo(&event) && !event.default_prevented() && !has_own_undo(event.target()) && undo()
         {
             event.prevent_default();
@@ -48,7 +48,7 @@ pub fn on_undo(undo: impl Fn() -> bool + 'static) {
 
 /// Calls back on Ctrl+K or Cmd+K.
 pub fn on_search_key(search: impl Fn() + 'static) {
-    use_window_event(ev::keydown, move |event| {
+    _ = use_event_listener(window(), ev::keydown, move |event| {
         // With Caps Lock on, the key is "K".
         let key = event.key().eq_ignore_ascii_case("k") && (event.ctrl_key() || event.meta_key());
         if key && !event.shift_key() && !event.alt_key() {

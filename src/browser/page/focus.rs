@@ -1,82 +1,128 @@
 //! Moves focus to an element and scrolls it into view.
 
 use crate::browser::console::LogError;
+use leptos::html::{self, ElementType};
 use leptos::prelude::*;
 use sash_state::edges::FocusTarget;
 use std::time::Duration;
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
+use web_sys::{Element, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 
-/// The id of the prompt field.
-pub const PROMPT: &str = "prompt";
-/// The id of the open chat's title.
-pub const CHAT_TITLE: &str = "chat-title";
-/// The id of what the import says at its end.
-pub const IMPORT_TITLE: &str = "import-title";
-/// The id of the title of *What if*.
-pub const WHAT_IF_TITLE: &str = "what-if-title";
+/// The elements to which the stores and components elsewhere on the page give the focus. The component that shows one
+/// binds it with `node_ref`.
+#[derive(Clone, Copy, Default)]
+pub struct FocusRefs {
+    /// The prompt field.
+    pub prompt: NodeRef<html::Textarea>,
+    /// The line below it that opens the rules.
+    pub window_line: NodeRef<html::Button>,
+    /// The open chat's title.
+    pub chat_title: NodeRef<html::H1>,
+    /// The transcript.
+    pub conversation: NodeRef<html::Section>,
+    /// The button that shows the list of chats, on a narrow page.
+    pub chats_button: NodeRef<html::Button>,
+    /// The button that opens the panel.
+    pub panel_button: NodeRef<html::Button>,
+    /// The title of the panel.
+    pub panel_title: NodeRef<html::H2>,
+    /// The title of *What if*.
+    pub what_if_title: NodeRef<html::H2>,
+    /// The title of the page of models.
+    pub models_title: NodeRef<html::H2>,
+    /// What the import says that it would do.
+    pub import_title: NodeRef<html::P>,
+}
 
-/// The id of what a store gives the focus to.
-#[must_use]
-pub fn id_of(target: FocusTarget) -> &'static str {
-    match target {
-        FocusTarget::Prompt => PROMPT,
-        FocusTarget::ChatTitle => CHAT_TITLE,
-        FocusTarget::ImportTitle => IMPORT_TITLE,
-        FocusTarget::WhatIfTitle => WHAT_IF_TITLE,
+impl FocusRefs {
+    /// Provides the elements as a context.
+    pub fn provide() -> Self {
+        let refs = Self::default();
+        provide_context(refs);
+        refs
+    }
+
+    /// The elements, from the context.
+    #[must_use]
+    pub fn expect() -> Self {
+        expect_context()
+    }
+
+    /// Moves focus to what a store names.
+    pub fn focus(self, target: FocusTarget) {
+        match target {
+            FocusTarget::Prompt => focus(self.prompt),
+            FocusTarget::ChatTitle => focus(self.chat_title),
+            FocusTarget::ImportTitle => focus(self.import_title),
+            FocusTarget::WhatIfTitle => focus(self.what_if_title),
+        }
     }
 }
 
-/// Moves focus to the element with that id.
-pub fn focus(id: &str) {
-    let element = document().get_element_by_id(id);
-    if let Some(element) = element.and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
-        element.focus().log_error();
+/// Moves focus to an element, if it is on the page.
+pub fn focus<E>(place: NodeRef<E>)
+where
+    E: ElementType,
+    E::Output: JsCast + Clone + 'static,
+{
+    if let Some(element) = place.try_get_untracked().flatten() {
+        element.unchecked_ref::<HtmlElement>().focus().log_error();
     }
 }
 
 /// Moves focus after the next frame, when a changed page has its new elements.
-pub fn focus_soon(id: String) {
-    request_animation_frame(move || focus(&id));
+pub fn focus_soon<E>(place: NodeRef<E>)
+where
+    E: ElementType,
+    E::Output: JsCast + Clone + 'static,
+{
+    request_animation_frame(move || focus(place));
 }
 
-fn article_around(id: &str) -> Option<HtmlElement> {
-    let element = document().get_element_by_id(id)?;
-    element.closest("article").ok()??.dyn_into().ok()
+/// Moves focus to an element when it comes to the page. It can take focus only after the next frame.
+pub fn focus_on_load<E>(place: NodeRef<E>)
+where
+    E: ElementType,
+    E::Output: JsCast + Clone + 'static,
+{
+    place.on_load(move |_| focus_soon(place));
 }
 
-/// Scrolls the article around the element with that id into view.
-pub fn scroll_article_into_view(id: &str) {
-    if let Some(article) = article_around(id) {
-        article.scroll_into_view();
-    }
+/// Moves focus after the next frame to the element with that id: to one in a list, whose row the caller does not have.
+pub fn focus_id_soon(id: String) {
+    request_animation_frame(move || {
+        let element = document().get_element_by_id(&id);
+        if let Some(element) = element.and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
+            element.focus().log_error();
+        }
+    });
 }
 
-/// Scrolls the article around the element with that id into view, focuses it, and highlights it for a moment.
-pub fn highlight_article(id: &str) {
+/// Scrolls an element into view, focuses it, and highlights it for a moment.
+pub fn highlight(element: &HtmlElement) {
     const HIGHLIGHT_TIME: Duration = Duration::from_secs(2);
-    if let Some(article) = article_around(id) {
-        article.set_tab_index(-1);
-        article.scroll_into_view();
-        article.focus().log_error();
-        article.set_attribute("data-shown", "").log_error();
-        set_timeout(
-            move || _ = article.remove_attribute("data-shown"),
-            HIGHLIGHT_TIME,
-        );
-    }
+    element.set_tab_index(-1);
+    element.scroll_into_view();
+    element.focus().log_error();
+    element.set_attribute("data-shown", "").log_error();
+    let element = element.clone();
+    set_timeout(
+        move || _ = element.remove_attribute("data-shown"),
+        HIGHLIGHT_TIME,
+    );
 }
 
-/// Scrolls the element with that id into view, no further than necessary.
-pub fn scroll_to(id: &str) {
+/// Scrolls an element into view, no further than necessary.
+pub fn scroll_to(element: &Element) {
+    let options = ScrollIntoViewOptions::new();
+    options.set_block(ScrollLogicalPosition::Nearest);
+    element.scroll_into_view_with_scroll_into_view_options(&options);
+}
+
+/// Scrolls the element with that id into view, no further than necessary: one in a list, whose row the caller does not
+/// have.
+pub fn scroll_to_id(id: &str) {
     if let Some(element) = document().get_element_by_id(id) {
-        let options = ScrollIntoViewOptions::new();
-        options.set_block(ScrollLogicalPosition::Nearest);
-        element.scroll_into_view_with_scroll_into_view_options(&options);
+        scroll_to(&element);
     }
-}
-
-/// Scrolls the element with that id into view after the next frame, no further than necessary.
-pub fn scroll_to_soon(id: String) {
-    request_animation_frame(move || scroll_to(&id));
 }

@@ -2,7 +2,7 @@
 
 use crate::browser::console::LogError;
 use leptos::prelude::*;
-use sash_search::Query;
+use sash_search::SearchQuery;
 use std::time::Duration;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, Node, Range, Text};
@@ -16,7 +16,7 @@ const INLINE: &str = "a, b, code, del, em, i, ins, mark, s, span, strong, sub, s
 
 /// Scrolls `scroller` to the first words of `query` in an element, and marks all of them for a while. Returns whether
 /// there are any.
-pub fn show_found(scroller: &Element, element: &Element, query: &Query) -> bool {
+pub fn show_found(scroller: &Element, element: &Element, query: &SearchQuery) -> bool {
     let mut parts = Vec::new();
     let mut text = String::new();
     collect(element, &mut text, &mut parts);

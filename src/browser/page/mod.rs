@@ -10,22 +10,16 @@ mod tab_storage;
 use crate::browser::console::LogError;
 pub use events::{follow_deletion, is_undo, on_leaving, on_return, on_search_key, on_undo};
 pub use focus::{
-    CHAT_TITLE, IMPORT_TITLE, PROMPT, WHAT_IF_TITLE, focus, focus_soon, highlight_article, id_of,
-    scroll_article_into_view, scroll_to, scroll_to_soon,
+    FocusRefs, focus, focus_id_soon, focus_on_load, focus_soon, highlight, scroll_to, scroll_to_id,
 };
 pub use found::show_found;
 use leptos::prelude::{document, window};
 pub use popover::place_popover;
-pub use scroll::{SizeObserver, is_selected, keeps_place, note_gutters};
+pub use scroll::{is_selected, keeps_place, note_gutters};
 pub use tab_storage::{
     remember_chat, remember_panel, remember_pulls, remember_summary, remembered_pulls,
     remembered_summary, remembered_tab,
 };
-
-/// Sets the title of the tab.
-pub fn set_title(title: &str) {
-    document().set_title(title);
-}
 
 /// Removes the placeholder of the page, and marks the page as ready for the stylesheet and for tests.
 pub fn show_ready() {

@@ -3,8 +3,7 @@
 use crate::browser::console::LogError;
 use leptos::prelude::{document, window};
 use wasm_bindgen::JsCast;
-use wasm_bindgen::closure::Closure;
-use web_sys::{Element, HtmlElement, ResizeObserver};
+use web_sys::{Element, HtmlElement};
 
 /// Whether the browser keeps the reader's position (scroll anchoring) when something above it changes.
 #[must_use]
@@ -24,36 +23,6 @@ pub fn is_selected(element: &Element) -> bool {
                 .contains_node_with_allow_partial_containment(element, true)
                 .unwrap_or(false)
     })
-}
-
-/// Calls back when an element changes its size, until this is dropped.
-pub struct SizeObserver {
-    observer: Option<ResizeObserver>,
-    _callback: Closure<dyn FnMut()>,
-}
-
-impl SizeObserver {
-    /// Starts to observe an element.
-    pub fn new(element: &Element, callback: Box<dyn FnMut()>) -> Self {
-        let callback = Closure::wrap(callback);
-        // Without an observer, changes of size are ignored.
-        let observer = ResizeObserver::new(callback.as_ref().unchecked_ref()).ok();
-        if let Some(observer) = &observer {
-            observer.observe(element);
-        }
-        Self {
-            observer,
-            _callback: callback,
-        }
-    }
-}
-
-impl Drop for SizeObserver {
-    fn drop(&mut self) {
-        if let Some(observer) = &self.observer {
-            observer.disconnect();
-        }
-    }
 }
 
 /// Exposes the width of a scrolling element's scrollbar gutters to the styles, as `--gutters`.

@@ -39,15 +39,13 @@ pub(super) fn note_written(key: &str, there: bool) {
 }
 
 /// Calls back with each key that another tab wrote (`true`) or removed (`false`), and with `None`
-/// when the whole storage was cleared. Once [`DELETING`] appears, this page stops writing.
+/// when the whole storage was cleared, as long as the page lives. Once [`DELETING`] appears, this page stops writing.
 pub fn on_other_tab(callback: impl Fn(Option<&str>, bool) + 'static) {
-    let handle = window_event_listener(ev::storage, move |event: StorageEvent| {
+    window_event_listener(ev::storage, move |event: StorageEvent| {
         let (key, there) = (event.key(), event.new_value().is_some());
         if key.as_deref() == Some(DELETING) && there {
             close();
         }
         callback(key.as_deref(), there);
     });
-    // The listener lives as long as the page.
-    std::mem::forget(handle);
 }

@@ -1,18 +1,20 @@
 //! Adds files that are picked, dropped or pasted.
 
 use super::read_file::{head, read_file};
-use crate::browser::window_event::use_window_event;
-use crate::browser::{file, image, page};
+use crate::browser::page::{self, FocusRefs};
+use crate::browser::{file, image};
 use leptos::ev;
+use leptos::html::Textarea;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use leptos_use_event_listener::use_event_listener;
 use sash_chat::Id;
 use sash_log::image::SourceFormat;
 use sash_state::Stores;
 use web_sys::{DataTransfer, File};
 
-/// Adds files to the draft, one after the other. Says why one is not added.
-pub fn add_files(stores: Stores, files: Vec<File>) {
+/// Adds files to the draft, one after the other, and gives the focus to the prompt field. Says why one is not added.
+pub fn add_files(stores: Stores, prompt: NodeRef<Textarea>, files: Vec<File>) {
     if files.is_empty() {
         return;
     }
@@ -34,7 +36,7 @@ pub fn add_files(stores: Stores, files: Vec<File>) {
         }
         // The dialog has the focus otherwise.
         if !looked_at {
-            page::focus(page::PROMPT);
+            page::focus(prompt);
         }
     });
 }
@@ -71,8 +73,9 @@ async fn add_text(stores: Stores, file: &File, head: &[u8]) -> bool {
 /// Adds files that are dropped anywhere on the page, and pasted ones. A dialog keeps what is dropped on it. Returns
 /// whether files are being dragged over the page.
 pub fn use_drop_and_paste(stores: Stores) -> ReadSignal<bool> {
+    let prompt = FocusRefs::expect().prompt;
     let (dragged, set_dragged) = signal(false);
-    use_window_event(ev::dragover, move |event| {
+    _ = use_event_listener(window(), ev::dragover, move |event| {
         if event.data_transfer().is_some_and(|data| has_files(&data)) && !page::has_dialog() {
             // Without this the browser opens the file in the place of the page.
             event.prevent_default();
@@ -81,21 +84,21 @@ pub fn use_drop_and_paste(stores: Stores) -> ReadSignal<bool> {
             }
         }
     });
-    use_window_event(ev::dragleave, move |event| {
+    _ = use_event_listener(window(), ev::dragleave, move |event| {
         // From one element to the next the pointer has not left the page.
         if event.related_target().is_none() {
             set_dragged.set(false);
         }
     });
-    use_window_event(ev::drop, move |event| {
+    _ = use_event_listener(window(), ev::drop, move |event| {
         set_dragged.set(false);
         let data = event.data_transfer().filter(has_files);
         if let Some(data) = data.filter(|_| !page::has_dialog()) {
             event.prevent_default();
-            add_files(stores, files_of(&data));
+            add_files(stores, prompt, files_of(&data));
         }
     });
-    use_window_event(ev::paste, move |event| {
+    _ = use_event_listener(window(), ev::paste, move |event| {
         let Some(event) = file::clipboard_of(&event) else {
             return;
         };
@@ -105,7 +108,7 @@ pub fn use_drop_and_paste(stores: Stores) -> ReadSignal<bool> {
             .is_ok_and(|text| !text.is_empty());
         let files = files_of(&event);
         if !is_text && !files.is_empty() && !page::has_dialog() {
-            add_files(stores, files);
+            add_files(stores, prompt, files);
         }
     });
     dragged

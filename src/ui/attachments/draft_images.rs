@@ -1,7 +1,7 @@
 //! The images of the draft.
 
 use super::image_thumbnail::{ImageThumbnail, about};
-use crate::browser::page;
+use crate::browser::page::{self, FocusRefs};
 use crate::ui::parts::{IconButton, IconName, plural};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
@@ -48,6 +48,7 @@ fn SeeingModels() -> impl IntoView {
     /// How many models are offered at most.
     const MAX_OFFERED: usize = 2;
     let stores = use_stores();
+    let prompt = FocusRefs::expect().prompt;
     let words = move || match stores.steering.model.get() {
         Some(model) => format!("{} does not see images.", short_name(&model.name)),
         None => "Choose a model first: not every model sees images.".to_owned(),
@@ -58,7 +59,7 @@ fn SeeingModels() -> impl IntoView {
             let label = format!("Use {}", short_name(&model.name));
             let choose = move |_| {
                 stores.chats.choose_model(model.clone());
-                page::focus(page::PROMPT);
+                page::focus(prompt);
             };
             view! {
                 <button type="button" class="link" on:click=choose>
@@ -82,11 +83,12 @@ fn DraftImage(
     image: Image,
 ) -> impl IntoView {
     let stores = use_stores();
+    let prompt = FocusRefs::expect().prompt;
     let hash = image.hash;
     let label = format!("Remove the image, {}", about(&image));
     let remove = move |_| {
         stores.attachments.remove(hash);
-        page::focus(page::PROMPT);
+        page::focus(prompt);
     };
 
     view! {

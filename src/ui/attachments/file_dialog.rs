@@ -1,7 +1,7 @@
 //! The text of a file before it goes into the prompt: how long it is, which parts of it go, and the text itself.
 
 use super::file_part_list::FilePartList;
-use crate::browser::page;
+use crate::browser::page::{self, FocusRefs};
 use crate::ui::parts::{grouped, on_closed, plural, use_modal};
 use crate::ui::stores::use_stores;
 use leptos::html;
@@ -45,6 +45,7 @@ fn FileForm(
     file: FileDraft,
 ) -> impl IntoView {
     let stores = use_stores();
+    let prompt = FocusRefs::expect().prompt;
     let attachments = stores.attachments;
     let room = Memo::new(move |_| attachments.room_for_file());
     let (room_before, _) = room.get_untracked();
@@ -135,7 +136,7 @@ fn FileForm(
             .attachments
             .files
             .update(|files| _ = files.drain(..1.min(files.len())));
-        page::focus_soon(page::PROMPT.to_owned());
+        page::focus_soon(prompt);
     };
     let add = move |_| {
         let Some(text) = field.get_untracked().map(|field| field.value()) else {

@@ -5,23 +5,15 @@ use super::block::{code_of, ending_of, text_of};
 use super::wrapped;
 use crate::browser::console::LogError;
 use crate::browser::{clipboard, clock, file};
-use wasm_bindgen::prelude::*;
+use leptos::ev;
+use leptos::prelude::window_event_listener;
+use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{Element, Event};
 
-/// Starts to listen.
+/// Starts to listen, as long as the page lives.
 pub fn listen() {
-    let Some(document) = web_sys::window().and_then(|window| window.document()) else {
-        return;
-    };
-    let listener = Closure::<dyn Fn(Event)>::new(|event: Event| {
-        clicked(&event);
-    });
-    document
-        .add_event_listener_with_callback("click", listener.as_ref().unchecked_ref())
-        .log_error();
-    // The listener lives as long as the page.
-    listener.forget();
+    window_event_listener(ev::click, |event| _ = clicked(&event));
 }
 
 fn clicked(event: &Event) -> Option<()> {

@@ -3,7 +3,7 @@
 use super::compared_answer::ComparedAnswer;
 use super::differences::Differences;
 use super::window_choice::WindowChoice;
-use crate::browser::page;
+use crate::browser::page::{self, FocusRefs};
 use crate::ui::parts::{IconButton, IconName, use_modal};
 use crate::ui::stores::use_stores;
 use leptos::either::EitherOf3;
@@ -12,12 +12,16 @@ use leptos::prelude::*;
 use sash_chat::Id;
 use sash_state::WhatIfState;
 
+/// The id of the title.
+const TITLE_ID: &str = "what-if-title";
+
 /// The dialog: the choice of a window, then both answers.
 #[component]
 pub fn WhatIfDialog() -> impl IntoView {
     let stores = use_stores();
     let what_if = stores.what_if.state;
     let step = Memo::new(move |_| what_if.get());
+    let title = FocusRefs::expect().what_if_title;
     let dialog = NodeRef::<Dialog>::new();
     use_modal(
         dialog,
@@ -33,11 +37,11 @@ pub fn WhatIfDialog() -> impl IntoView {
         <dialog
             node_ref=dialog
             class="dialog what-if"
-            aria-labelledby=page::WHAT_IF_TITLE
+            aria-labelledby=TITLE_ID
             on:close=move |_| what_if.set(WhatIfState::Closed)
         >
             <div class="what-if-head">
-                <h2 id=page::WHAT_IF_TITLE tabindex="-1">
+                <h2 id=TITLE_ID node_ref=title tabindex="-1">
                     "What if…"
                 </h2>
                 <IconButton
@@ -71,12 +75,13 @@ fn AnswerComparison(
     second: Id,
 ) -> impl IntoView {
     let stores = use_stores();
+    let prompt = FocusRefs::expect().prompt;
     let close = move || stores.what_if.state.set(WhatIfState::Closed);
     let keep_second = move || {
         stores.chats.walk_to(second);
         close();
         // The element that opened the dialog went with its branch.
-        page::focus_soon(page::PROMPT.to_owned());
+        page::focus_soon(prompt);
     };
 
     view! {

@@ -2,6 +2,7 @@
 
 use super::window_line::WindowLine;
 use crate::browser::file;
+use crate::browser::page::FocusRefs;
 use crate::ui::attachments::add_files;
 use crate::ui::parts::{Icon, IconName, plural};
 use crate::ui::stores::use_stores;
@@ -45,6 +46,7 @@ fn hint(send_key: SendKey) -> &'static str {
 fn AttachButton() -> impl IntoView {
     let stores = use_stores();
     let field = NodeRef::<html::Input>::new();
+    let prompt = FocusRefs::expect().prompt;
     let open = move |_| {
         if let Some(field) = field.get_untracked() {
             // The same file can be chosen again after it was removed.
@@ -58,7 +60,7 @@ fn AttachButton() -> impl IntoView {
             "Text, PDF or Word documents; or drop them on the page. This model does not see images"
         }
     };
-    let on_change = move |event: Event| add_files(stores, file::all_chosen(&event));
+    let on_change = move |event: Event| add_files(stores, prompt, file::all_chosen(&event));
 
     view! {
         <div class="attach-place">

@@ -1,6 +1,6 @@
 //! "The model can't see this": the line above the composer.
 
-use crate::browser::page;
+use crate::browser::page::{self, FocusRefs};
 use crate::ui::parts::{IconButton, IconName};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
@@ -41,6 +41,7 @@ fn MentionOffer(
     offer: Mention,
 ) -> impl IntoView {
     let stores = use_stores();
+    let prompt = FocusRefs::expect().prompt;
     let Mention { id, words, .. } = offer;
     let back = stores.chats.path.with_untracked(|path| {
         let later = path.iter().rev().take_while(|other| **other != id);
@@ -52,11 +53,11 @@ fn MentionOffer(
     };
     let include = move |_| {
         stores.mentions.take_offer();
-        page::focus(page::PROMPT);
+        page::focus(prompt);
     };
     let never = move |_| {
         stores.steering.stop_offers();
-        page::focus(page::PROMPT);
+        page::focus(prompt);
     };
     let on_keydown = move |event: KeyboardEvent| {
         if event.key() == "Escape" {

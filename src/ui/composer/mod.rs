@@ -13,7 +13,7 @@ mod window_line;
 mod window_words;
 mod withheld_line;
 
-use crate::browser::page;
+use crate::browser::page::{self, FocusRefs};
 use crate::ui::attachments::{DraftFiles, DraftImages, use_drop_and_paste};
 use crate::ui::parts::{Icon, IconName};
 use crate::ui::recall::RecallLines;
@@ -35,6 +35,7 @@ use withheld_line::WithheldLine;
 #[component]
 pub fn Composer() -> impl IntoView {
     let stores = use_stores();
+    let prompt = FocusRefs::expect().prompt;
     let answering = Memo::new(move |_| stores.answers.is_busy(stores.chats.open_id()));
     // The chat whose draft is sent once its images are scaled and the models are known.
     let waiting = RwSignal::new(None);
@@ -47,7 +48,7 @@ pub fn Composer() -> impl IntoView {
     let on_submit = move |event: SubmitEvent| {
         event.prevent_default();
         act.run(());
-        page::focus(page::PROMPT);
+        page::focus(prompt);
     };
     let on_keydown = move |event: KeyboardEvent| {
         if is_include_key(&event) && stores.mentions.take_offer() {
@@ -64,7 +65,7 @@ pub fn Composer() -> impl IntoView {
             <MentionLines />
             <RecallLines />
             <DraftImages />
-            <DraftFiles files=stores.drafts.files on_remove=move |()| page::focus(page::PROMPT) />
+            <DraftFiles files=stores.drafts.files on_remove=move |()| page::focus(prompt) />
             <Show when=move || dragged.get()>
                 <p class="drop-hint" aria-hidden="true">
                     "Drop files to add them to the prompt"

@@ -1,6 +1,6 @@
 //! A draft that waits: for the end of the running answer, or for the list of models.
 
-use crate::browser::page;
+use crate::browser::page::{self, FocusRefs};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{Id, Outcome};
@@ -16,6 +16,7 @@ pub fn NextLine(
     waiting: RwSignal<Option<Id>>,
 ) -> impl IntoView {
     let stores = use_stores();
+    let prompt = FocusRefs::expect().prompt;
     let words = Memo::new(move |_| {
         if next.get().is_some() {
             return Some("This goes next, as soon as the answer is complete.");
@@ -27,7 +28,7 @@ pub fn NextLine(
     let keep = move |_| {
         next.set(None);
         waiting.set(None);
-        page::focus(page::PROMPT);
+        page::focus(prompt);
     };
 
     view! {

@@ -1,7 +1,7 @@
 //! Actions for a request that does not fit.
 
-use crate::browser::page;
-use crate::ui::parts::{IconButton, IconName, grouped};
+use crate::browser::page::{self, FocusRefs};
+use crate::ui::parts::{IconButton, IconName, edit_field_id, grouped};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::{Overflow, OverflowSource};
@@ -15,6 +15,7 @@ pub fn OverflowOffers(
     send: Callback<()>,
 ) -> impl IntoView {
     let stores = use_stores();
+    let prompt = FocusRefs::expect().prompt;
     let asked = overflow.asked;
     let again = match asked {
         OverflowSource::Question(_) => " and ask again",
@@ -25,8 +26,8 @@ pub fn OverflowOffers(
             stores.answers.answer(question);
         }
         match asked {
-            OverflowSource::Version(question) => page::focus(&format!("edit-{question}")),
-            _ => page::focus(page::PROMPT),
+            OverflowSource::Version(question) => page::focus_id_soon(edit_field_id(question)),
+            _ => page::focus(prompt),
         }
     };
     let left = |tokens: &u64| overflow.tokens.saturating_sub(*tokens);
@@ -56,7 +57,7 @@ pub fn OverflowOffers(
         OverflowSource::Question(question) => Some(move |_| {
             stores.steering.mute(question, true);
             stores.steering.overflow.set(None);
-            page::focus(page::PROMPT);
+            page::focus(prompt);
         }),
         _ => None,
     };
@@ -69,7 +70,7 @@ pub fn OverflowOffers(
     };
     let close = move |_| {
         stores.steering.overflow.set(None);
-        page::focus(page::PROMPT);
+        page::focus(prompt);
     };
     let shrink = stores.steering.shrink_helps(&overflow).then(|| {
         view! {

@@ -3,9 +3,8 @@
 use super::enter::{is_plain_up, is_send};
 use crate::browser::console::LogError;
 use crate::browser::keys;
-use crate::browser::page::{self, is_undo};
+use crate::browser::page::{FocusRefs, is_undo};
 use crate::ui::stores::use_stores;
-use leptos::html;
 use leptos::prelude::*;
 use sash_chat::Id;
 use sash_state::SettingsStoreFields;
@@ -23,7 +22,7 @@ pub fn PromptField(
 ) -> impl IntoView {
     let stores = use_stores();
     let (draft, written) = (stores.drafts.draft, stores.drafts.written);
-    let field = NodeRef::<html::Textarea>::new();
+    let field = FocusRefs::expect().prompt;
     let single = move || !stores.settings.current.no_help_key().get_untracked();
     keys::use_help_key(single, move || stores.view.keys_shown.set(true));
     keys::use_type_into(field);
@@ -75,7 +74,7 @@ pub fn PromptField(
 
     view! {
         <textarea
-            id=page::PROMPT
+            id="prompt"
             aria-label="Message"
             aria-describedby="composer-hint"
             placeholder="Ask something"

@@ -2,14 +2,13 @@
 
 use super::policy_menu::PolicyMenu;
 use super::window_words::{parts, tokens, warning, what_goes};
-use crate::browser::page;
+use crate::browser::page::{self, FocusRefs};
 use crate::ui::panel::{ContextMeter, fit_words};
-use crate::ui::parts::{grouped, plural};
+use crate::ui::parts::{grouped, plural, takes_focus_from};
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use web_sys::{FocusEvent, KeyboardEvent, Node};
+use web_sys::{FocusEvent, KeyboardEvent};
 
 /// What goes with the next prompt, in one row that never wraps. Its parts show while it has the pointer or the focus; a
 /// click opens the rules, which begin with them.
@@ -17,18 +16,14 @@ use web_sys::{FocusEvent, KeyboardEvent, Node};
 pub fn WindowLine() -> impl IntoView {
     let stores = use_stores();
     let open = stores.view.rules_shown;
+    let line = FocusRefs::expect().window_line;
     let place = NodeRef::<html::Div>::new();
     // Escape takes the parts away until the pointer or the focus comes back.
     let dismissed = RwSignal::new(false);
     let show_parts = move || dismissed.set(false);
     let on_focusout = move |event: FocusEvent| {
         show_parts();
-        let to = event
-            .related_target()
-            .and_then(|to| to.dyn_into::<Node>().ok());
-        let around = place.try_get_untracked().flatten();
-        // If focus goes to no element it may return: the tab was left, or a text was clicked.
-        if to.is_some() && around.is_some_and(|around| !around.contains(to.as_ref())) {
+        if takes_focus_from(place, &event) {
             open.set(false);
         }
     };
@@ -39,7 +34,7 @@ pub fn WindowLine() -> impl IntoView {
         if open.get_untracked() {
             event.prevent_default();
             open.set(false);
-            page::focus("window-line");
+            page::focus(line);
         } else if !dismissed.get_untracked() {
             event.prevent_default();
         }
@@ -69,7 +64,7 @@ pub fn WindowLine() -> impl IntoView {
             <button
                 type="button"
                 class="window-line"
-                id="window-line"
+                node_ref=line
                 aria-haspopup="dialog"
                 aria-expanded=move || open.get().to_string()
                 aria-describedby=PARTS
@@ -87,7 +82,7 @@ pub fn WindowLine() -> impl IntoView {
             </button>
             <WindowParts />
             <Show when=move || open.get()>
-                <PolicyMenu open />
+                <PolicyMenu open place />
             </Show>
         </div>
     }

@@ -1,6 +1,6 @@
 //! The settings that came with an imported chat and are off.
 
-use crate::browser::page;
+use crate::browser::page::{self, FocusRefs};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{ChatSettingsStoreFields, ChatStoreFields, Head, SettingKind};
@@ -9,6 +9,7 @@ use sash_chat::{ChatSettingsStoreFields, ChatStoreFields, Head, SettingKind};
 #[component]
 pub fn WithheldLine() -> impl IntoView {
     let stores = use_stores();
+    let prompt = FocusRefs::expect().prompt;
     let withheld = Memo::new(move |_| {
         let is_any = stores.chats.open_settings().withheld().read().is_some();
         match is_any {
@@ -18,11 +19,11 @@ pub fn WithheldLine() -> impl IntoView {
     });
     let switch_on = move |_| {
         stores.steering.use_withheld();
-        page::focus(page::PROMPT);
+        page::focus(prompt);
     };
     let drop = move |_| {
         stores.steering.drop_withheld();
-        page::focus(page::PROMPT);
+        page::focus(prompt);
     };
 
     view! {

@@ -1,23 +1,14 @@
 //! Copying a selection with formulas: their source as plain text, MathML as rich text. A browser itself
 //! copies only the glyphs, from which the formula cannot be recovered.
 
-use crate::browser::console::LogError;
-use wasm_bindgen::prelude::*;
+use leptos::ev;
+use leptos::prelude::window_event_listener;
+use wasm_bindgen::JsCast;
 use web_sys::{ClipboardEvent, Element, HtmlElement, Node, Range};
 
-/// Starts to listen.
+/// Starts to listen, as long as the page lives.
 pub fn listen() {
-    let Some(document) = web_sys::window().and_then(|window| window.document()) else {
-        return;
-    };
-    let listener = Closure::<dyn Fn(ClipboardEvent)>::new(|event: ClipboardEvent| {
-        copied(&event);
-    });
-    document
-        .add_event_listener_with_callback("copy", listener.as_ref().unchecked_ref())
-        .log_error();
-    // The listener lives as long as the page.
-    listener.forget();
+    window_event_listener(ev::Custom::new("copy"), |event| _ = copied(&event));
 }
 
 fn copied(event: &ClipboardEvent) -> Option<()> {

@@ -1,7 +1,7 @@
 //! The chat's title, which can be edited in place, and the menu of the chat's actions.
 
 use crate::browser::keys::is_text_field;
-use crate::browser::page;
+use crate::browser::page::{self, FocusRefs};
 use crate::ui::parts::{IconButton, IconName, Menu, MenuItem};
 use crate::ui::share::share;
 use crate::ui::sidebar::RenameField;
@@ -22,10 +22,11 @@ pub fn ChatTitle() -> impl IntoView {
         _ = stores.chats.open_id();
         renaming.set(false);
     });
-    let on_keydown = |event: KeyboardEvent| {
+    let heading = FocusRefs::expect().chat_title;
+    let on_keydown = move |event: KeyboardEvent| {
         // After a click elsewhere, focus stays there.
         if is_text_field(event.target()) && matches!(&*event.key(), "Enter" | "Escape") {
-            page::focus_soon(page::CHAT_TITLE.to_owned());
+            page::focus_soon(heading);
         }
     };
     let on_dblclick = move |_| {
@@ -37,7 +38,8 @@ pub fn ChatTitle() -> impl IntoView {
     view! {
         <div class="title-place" on:keydown=on_keydown>
             <h1
-                id=page::CHAT_TITLE
+                id="chat-title"
+                node_ref=heading
                 tabindex="-1"
                 hidden=move || renaming.get()
                 on:dblclick=on_dblclick

@@ -4,7 +4,9 @@ mod chat_title;
 mod model_picker;
 mod model_words;
 
-use crate::browser::theme::{ChosenTheme, Theme};
+use crate::browser::appearance::Appearance;
+use crate::browser::page::FocusRefs;
+use crate::browser::theme::Theme;
 use crate::ui::panel::PanelButton;
 use crate::ui::parts::{IconButton, IconName, plural};
 use crate::ui::stores::use_stores;
@@ -25,7 +27,7 @@ pub fn Header() -> impl IntoView {
                 label="Chats"
                 icon=IconName::Menu
                 class="chats-toggle"
-                attr:id="chats-toggle"
+                button_ref=FocusRefs::expect().chats_button
                 attr:aria-controls="chats"
                 attr:aria-expanded=move || stores.view.chats_shown.get().to_string()
                 on:click=move |_| stores.view.chats_shown.update(|shown| *shown = !*shown)
@@ -101,19 +103,18 @@ fn ParametersButton() -> impl IntoView {
 /// A button that cycles through the three themes.
 #[component]
 fn ThemeButton() -> impl IntoView {
-    let chosen = expect_context::<ChosenTheme>();
+    let chosen = Appearance::<Theme>::expect();
     let icon = move || match chosen.get() {
         Theme::System => IconName::Half,
         Theme::Light => IconName::Sun,
         Theme::Dark => IconName::Moon,
     };
-    let on_click = move |_| chosen.set(untrack(|| chosen.get()).next());
 
     view! {
         <IconButton
-            label=move || format!("Theme: {}", chosen.get().as_str())
+            label=move || format!("Theme: {}", chosen.name())
             icon=icon
-            on:click=on_click
+            on:click=move |_| chosen.set(untrack(|| chosen.get()).next())
         />
     }
 }

@@ -162,7 +162,7 @@ fn ids(library: LibraryContext, which: ExportScope) -> Vec<Id> {
     if let ExportScope::One(chat) = which {
         return vec![chat];
     }
-    let mut all = library.with_log(|log| log.summaries()).unwrap_or_default();
+    let mut all = library.with_log(|log| log.chat_list()).unwrap_or_default();
     if which == ExportScope::AllAndDeleted {
         all.extend(library.with_log(|log| log.deleted()).unwrap_or_default());
     }

@@ -27,7 +27,7 @@ pub fn ExportSection() -> impl IntoView {
             id => id.parse().map_or(ExportScope::All, ExportScope::One),
         });
     };
-    let chats = library.with_log(|log| log.summaries()).unwrap_or_default();
+    let chats = library.with_log(|log| log.chat_list()).unwrap_or_default();
     let chats = chats.into_iter().map(|chat| {
         view! { <option value=chat.id.to_string()>{chat.title}</option> }
     });

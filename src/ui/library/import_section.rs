@@ -2,9 +2,10 @@
 
 use super::LibraryContext;
 use crate::browser::file::{self, BrowserFile};
-use crate::browser::page;
+use crate::browser::page::{self, FocusRefs};
 use crate::browser::storage::{ROOM, used};
 use leptos::either::EitherOf4;
+use leptos::html::Input;
 use leptos::prelude::*;
 use sash_state::{AskedRow, ImportState, Imports};
 use std::rc::Rc;
@@ -15,6 +16,8 @@ use web_sys::Event;
 pub fn ImportSection() -> impl IntoView {
     let library = expect_context::<LibraryContext>();
     let imports = *library.stores.imports;
+    // The file field, while it is shown.
+    let field = NodeRef::<Input>::new();
     // Rebuild the section when the step changes, not with each per cent.
     let step = Memo::new(move |_| match imports.state.get() {
         ImportState::Reading(_) => ImportState::Reading(0),
@@ -35,17 +38,17 @@ pub fn ImportSection() -> impl IntoView {
                 "An export of Sash, Open WebUI, ChatGPT or Hollama. You see what would be imported first; nothing that is here is replaced."
             </p>
             {move || match step.get() {
-                ImportState::Idle => EitherOf4::A(view! { <FileChoice imports /> }),
+                ImportState::Idle => EitherOf4::A(view! { <FileChoice imports field /> }),
                 ImportState::Reading(_) => {
                     EitherOf4::B(view! { <ImportProgress imports label="Looking at the file" /> })
                 }
                 ImportState::Running(_) => {
                     EitherOf4::B(view! { <ImportProgress imports label="Importing" /> })
                 }
-                ImportState::Planned => EitherOf4::C(view! { <ImportReportView imports /> }),
-                ImportState::Done(words) => EitherOf4::D(view! { <ImportResult imports words /> }),
+                ImportState::Planned => EitherOf4::C(view! { <ImportReportView imports field /> }),
+                ImportState::Done(words) => EitherOf4::D(view! { <ImportResult imports field words /> }),
                 ImportState::Failed(words) => {
-                    EitherOf4::D(view! { <ImportResult imports words failed=true /> })
+                    EitherOf4::D(view! { <ImportResult imports field words failed=true /> })
                 }
             }}
         </section>
@@ -57,6 +60,8 @@ pub fn ImportSection() -> impl IntoView {
 fn FileChoice(
     /// The import.
     imports: Imports,
+    /// The file field.
+    field: NodeRef<Input>,
 ) -> impl IntoView {
     let read = move |event: Event| {
         if let Some(file) = file::chosen(&event) {
@@ -68,7 +73,7 @@ fn FileChoice(
         <div>
             <input
                 type="file"
-                id="import-file"
+                node_ref=field
                 aria-label="File to import"
                 accept=".jsonl,.json,.txt,.html"
                 on:change=read
@@ -105,6 +110,8 @@ fn ImportProgress(
 fn ImportResult(
     /// The import.
     imports: Imports,
+    /// The file field.
+    field: NodeRef<Input>,
     /// The result in words.
     words: String,
     /// Whether the import failed.
@@ -116,7 +123,7 @@ fn ImportResult(
             <p class="note" class:note-failed=failed role="status">
                 {words}
             </p>
-            <button type="button" on:click=move |_| choose_another(imports)>
+            <button type="button" on:click=move |_| choose_another(imports, field)>
                 "Another file"
             </button>
         </div>
@@ -124,9 +131,9 @@ fn ImportResult(
 }
 
 /// Goes back to the choice of a file.
-fn choose_another(imports: Imports) {
+fn choose_another(imports: Imports, field: NodeRef<Input>) {
     imports.leave();
-    page::focus_soon("import-file".to_owned());
+    page::focus_soon(field);
 }
 
 /// What the import would do, and the button that starts it.
@@ -134,7 +141,10 @@ fn choose_another(imports: Imports) {
 fn ImportReportView(
     /// The import.
     imports: Imports,
+    /// The file field.
+    field: NodeRef<Input>,
 ) -> impl IntoView {
+    let title = FocusRefs::expect().import_title;
     let report = imports.report(ROOM.saturating_sub(used()) as u64);
 
     report.map(|report| {
@@ -166,7 +176,7 @@ fn ImportReportView(
 
         view! {
             <div class="import-report">
-                <p id=page::IMPORT_TITLE tabindex="-1">
+                <p node_ref=title tabindex="-1">
                     <strong>{report.title}</strong>
                 </p>
                 <ul class="import-list" tabindex="0" aria-label="Chats of the file">
@@ -178,7 +188,7 @@ fn ImportReportView(
                 <p class=room_class>{room}</p>
                 <div class="storage-row">
                     {import}
-                    <button type="button" on:click=move |_| choose_another(imports)>
+                    <button type="button" on:click=move |_| choose_another(imports, field)>
                         "Another file"
                     </button>
                 </div>

@@ -1,16 +1,17 @@
 //! The context of the library: the state that its tabs share.
 
+use crate::browser::page;
 use crate::browser::storage::{on_other_tab, on_write};
+use leptos::html::{Button, Input};
 use leptos::prelude::*;
+use leptos_use_timeout_fn::{UseTimeoutFnReturn, use_timeout_fn};
 use sash_chat::{Id, Message};
-use sash_search::{Found, Query};
+use sash_search::{SearchHit, SearchQuery};
 use sash_state::{LibraryTab, PageLog, Stores};
-use std::cell::Cell;
 use std::sync::Arc;
-use std::time::Duration;
 
-/// How long changes are collected before the library counts again.
-const RECOUNT_DELAY: Duration = Duration::from_millis(100);
+/// How long changes are collected before the library counts again, in milliseconds.
+const RECOUNT_DELAY_MS: f64 = 100.0;
 
 /// The library: the shown tab, and the log it works on.
 #[derive(Clone, Copy)]
@@ -23,16 +24,37 @@ pub struct LibraryContext {
     pub changed: RwSignal<u32>,
     /// The text of the polite live region.
     pub status: RwSignal<String>,
+    /// The field of the search.
+    pub search_field: NodeRef<Input>,
+    /// The buttons of the tabs, in the order of [`LibraryTab::ALL`].
+    pub tab_buttons: [NodeRef<Button>; LibraryTab::ALL.len()],
+    /// Increments `changed` after a while; does nothing while that is to come.
+    recount: Callback<()>,
 }
 
 impl LibraryContext {
     /// A library that has read nothing yet.
     pub fn new(stores: Stores) -> Self {
+        let changed = RwSignal::new(0_u32);
+        let UseTimeoutFnReturn {
+            is_pending, start, ..
+        } = use_timeout_fn(
+            move |()| changed.update(|n| *n = n.wrapping_add(1)),
+            RECOUNT_DELAY_MS,
+        );
+        let recount = move |()| {
+            if !is_pending.get_untracked() {
+                start(());
+            }
+        };
         Self {
             stores,
             tab: stores.library.tab,
-            changed: RwSignal::new(0),
+            changed,
             status: RwSignal::new(String::new()),
+            search_field: NodeRef::new(),
+            tab_buttons: LibraryTab::ALL.map(|_| NodeRef::new()),
+            recount: Callback::new(recount),
         }
     }
 
@@ -41,6 +63,21 @@ impl LibraryContext {
         on_write(move |_, _| self.note_change());
         on_other_tab(move |_, _| self.note_change());
         self.stores.all_chats.begin();
+    }
+
+    /// Moves focus to what a tab begins with: the field of the search, or else the tab's button.
+    pub fn focus_tab(self, tab: LibraryTab) {
+        match tab {
+            LibraryTab::Search => page::focus_soon(self.search_field),
+            tab => page::focus_soon(self.tab_button(tab)),
+        }
+    }
+
+    /// The button of a tab.
+    pub fn tab_button(self, tab: LibraryTab) -> NodeRef<Button> {
+        let mut tabs = LibraryTab::ALL.into_iter().zip(self.tab_buttons);
+        let button = tabs.find(|(other, _)| *other == tab);
+        button.map(|(_, button)| button).unwrap_or_default()
     }
 
     /// Calls `f` with the page's log; `None` while the log is in use.
@@ -54,12 +91,12 @@ impl LibraryContext {
     }
 
     /// The messages that contain all words of a query, newest first.
-    pub fn search(self, query: &Query) -> Vec<Found> {
+    pub fn search(self, query: &SearchQuery) -> Vec<SearchHit> {
         self.stores.all_chats.search(query)
     }
 
     /// A found message, read from the log.
-    pub fn message(self, found: &Found) -> Option<Message> {
+    pub fn message(self, found: &SearchHit) -> Option<Message> {
         self.stores.all_chats.message(found.chat, found.message?)
     }
 
@@ -69,7 +106,7 @@ impl LibraryContext {
     }
 
     /// Closes the dialog and shows a found message at the words of the query.
-    pub fn show(self, found: &Found, query: Arc<Query>) {
+    pub fn show(self, found: &SearchHit, query: Arc<SearchQuery>) {
         self.tab.set(None);
         let chats = self.stores.chats;
         chats.show_found(found.chat, found.message, query);
@@ -77,15 +114,6 @@ impl LibraryContext {
 
     /// Schedules another count.
     pub fn note_change(self) {
-        thread_local! {
-            static COMING: Cell<bool> = const { Cell::new(false) };
-        }
-        if !COMING.replace(true) {
-            let tell = move || {
-                COMING.set(false);
-                self.changed.update(|n| *n = n.wrapping_add(1));
-            };
-            set_timeout(tell, RECOUNT_DELAY);
-        }
+        self.recount.run(());
     }
 }

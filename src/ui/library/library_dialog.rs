@@ -7,7 +7,6 @@ use super::library_tabs::{LibraryTabs, tab_id};
 use super::search_tab::SearchTab;
 use super::storage_tab::StorageTab;
 use super::trash_tab::TrashTab;
-use crate::browser::page;
 use crate::ui::parts::{IconButton, IconName, use_modal};
 use crate::ui::stores::use_stores;
 use leptos::either::EitherOf4;
@@ -35,9 +34,10 @@ pub fn LibraryDialog() -> impl IntoView {
     use_modal(dialog, is_open.into());
     // After `use_modal`, because opening the dialog focuses its first button.
     Effect::new(move || {
-        if is_open.get() {
-            let tab = tab.get_untracked().filter(|tab| *tab != LibraryTab::Search);
-            page::focus_soon(tab.map_or_else(|| "library-first".to_owned(), tab_id));
+        if is_open.get()
+            && let Some(tab) = tab.get_untracked()
+        {
+            library.focus_tab(tab);
         }
     });
 

@@ -18,6 +18,7 @@ pub fn LibraryTabs() -> impl IntoView {
                 class="library-tab"
                 role="tab"
                 id=tab_id(tab)
+                node_ref=library.tab_button(tab)
                 aria-selected=move || chosen().to_string()
                 aria-controls=move || chosen().then_some("library-panel")
                 tabindex=move || if chosen() { "0" } else { "-1" }
@@ -69,5 +70,5 @@ fn choose_by_key(library: LibraryContext, event: &KeyboardEvent) {
     };
     event.prevent_default();
     library.tab.set(Some(all[to]));
-    page::focus(&tab_id(all[to]));
+    page::focus(library.tab_button(all[to]));
 }

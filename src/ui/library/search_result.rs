@@ -5,18 +5,23 @@ use crate::browser::clock;
 use leptos::either::Either;
 use leptos::prelude::*;
 use sash_chat::{Message, Role};
-use sash_search::{Found, Query, Snippet};
+use sash_search::{SearchHit, SearchQuery, Snippet};
 use std::sync::Arc;
+
+/// The id of a result.
+pub fn result_id(at: usize) -> String {
+    format!("result-{at}")
+}
 
 /// A found message: its chat, its time, its author, and an excerpt around the matches.
 #[component]
 pub fn SearchResult(
     /// The message.
-    found: Found,
+    found: SearchHit,
     /// Its index in the list.
     at: ReadSignal<usize>,
     /// The query.
-    query: Memo<Arc<Query>>,
+    query: Memo<Arc<SearchQuery>>,
     /// The index of the result that Enter shows.
     chosen: RwSignal<usize>,
 ) -> impl IntoView {
@@ -43,7 +48,7 @@ pub fn SearchResult(
         <div
             class="result"
             role="option"
-            id=move || format!("result-{}", at.get())
+            id=move || result_id(at.get())
             aria-selected=move || (chosen.get() == at.get()).to_string()
             on:click=move |_| library.show(&found, query.get_untracked())
         >

@@ -1,11 +1,11 @@
 //! The search: a field, and the results while typing.
 
 use super::LibraryContext;
-use super::search_result::SearchResult;
+use super::search_result::{SearchResult, result_id};
 use crate::browser::page;
 use crate::ui::parts::{grouped, plural};
 use leptos::prelude::*;
-use sash_search::{Found, Query};
+use sash_search::{SearchHit, SearchQuery};
 use std::sync::Arc;
 use web_sys::KeyboardEvent;
 
@@ -15,8 +15,8 @@ const PAGE_RESULTS: usize = 20;
 /// The results of a query.
 #[derive(Clone, PartialEq)]
 struct Results {
-    query: Arc<Query>,
-    found: Arc<Vec<Found>>,
+    query: Arc<SearchQuery>,
+    found: Arc<Vec<SearchHit>>,
 }
 
 /// The search: a combobox with the found messages.
@@ -29,7 +29,7 @@ pub fn SearchTab() -> impl IntoView {
     let results = Memo::new(move |_| {
         // Search again while the index grows, and after each write.
         library.stores.all_chats.progress.track();
-        let query = Query::read(&text.get());
+        let query = SearchQuery::read(&text.get());
         let found = library.search(&query);
         Results {
             query: Arc::new(query),
@@ -72,14 +72,14 @@ pub fn SearchTab() -> impl IntoView {
         };
         event.prevent_default();
         chosen.set(to);
-        page::scroll_to(&format!("result-{to}"));
+        page::scroll_to_id(&result_id(to));
     };
 
     view! {
         <div class="library-search">
             <input
                 class="search-field"
-                id="library-first"
+                node_ref=library.search_field
                 type="search"
                 role="combobox"
                 aria-label="Search all chats"
@@ -87,7 +87,7 @@ pub fn SearchTab() -> impl IntoView {
                 aria-controls=move || has_results().then_some("results")
                 aria-expanded=move || has_results().to_string()
                 aria-activedescendant=move || {
-                    has_results().then(|| format!("result-{}", chosen.get()))
+                    has_results().then(|| result_id(chosen.get()))
                 }
                 placeholder="Words of a message"
                 autocomplete="off"

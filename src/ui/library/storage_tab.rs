@@ -11,6 +11,7 @@ use crate::ui::parts::plural;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_log::QUARANTINE_PREFIX;
+use sash_state::LibraryTab;
 use sash_transfer::raw_line;
 
 /// The browser's storage: how much is used and for what, packing, unreadable records, the journal, and
@@ -53,7 +54,7 @@ fn SetAsideSection(
     let delete = move |()| {
         storage::remove_records(QUARANTINE_PREFIX);
         library.note_change();
-        page::focus_soon("library-storage".to_owned());
+        page::focus_soon(library.tab_button(LibraryTab::Storage));
     };
 
     view! {

@@ -3,6 +3,7 @@
 use super::LibraryContext;
 use super::confirm_button::ConfirmButton;
 use crate::browser::{clock, page};
+use leptos::html::P;
 use leptos::prelude::*;
 use sash_state::library::Deleted;
 use sash_state::{chats_and_messages, purge_question};
@@ -25,6 +26,7 @@ pub fn TrashTab() -> impl IntoView {
             library.note_change();
         }
     });
+    let summary = NodeRef::<P>::new();
     let words = move || {
         if purge.pending().get() {
             return "Emptying the trash…".to_owned();
@@ -45,18 +47,18 @@ pub fn TrashTab() -> impl IntoView {
     });
     let empty = move |()| {
         purge.dispatch(());
-        page::focus("library-first");
+        page::focus(summary);
     };
     let can_be_emptied = move || !purge.pending().get() && !all.with(Vec::is_empty);
 
     view! {
         <div>
-            <p class="library-note" id="library-first" tabindex="-1">
+            <p class="library-note" node_ref=summary tabindex="-1">
                 {words}
             </p>
             <ul class="trash-list">
                 <For each=move || all.get() key=Clone::clone let:deleted>
-                    <TrashRow deleted />
+                    <TrashRow deleted summary />
                 </For>
             </ul>
             <Show when=can_be_emptied>
@@ -77,6 +79,8 @@ pub fn TrashTab() -> impl IntoView {
 fn TrashRow(
     /// The deleted chat or message.
     deleted: Deleted,
+    /// What says how much is in the trash: it gets the focus when the row goes.
+    summary: NodeRef<P>,
 ) -> impl IntoView {
     let library = expect_context::<LibraryContext>();
     let title = title_words(&deleted);
@@ -87,7 +91,7 @@ fn TrashRow(
         library.stores.library.restore(&deleted);
         library.announce(&restored);
         library.note_change();
-        page::focus("library-first");
+        page::focus(summary);
     };
 
     view! {

@@ -27,7 +27,7 @@ use crate::browser::showing;
 pub(in crate::ui) use code::block;
 use leptos::prelude::*;
 use renderer::Renderer;
-pub use rich::copy_beside;
+pub use rich::copy_within;
 use sash_state::Stores;
 use std::cell::RefCell;
 pub use tasks::{Rendering, finish_answers};

@@ -7,13 +7,11 @@ use crate::browser::console::LogError;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
-/// Copies the answer next to the heading with that id, whose source is `markdown`; resolves to whether it
-/// worked. `None` if there is no such answer.
+/// Copies the answer in a row, whose source is `markdown`; resolves to whether it worked. `None` if the row has no
+/// formatted answer.
 #[must_use]
-pub fn copy_beside(heading: &str, markdown: String) -> Option<impl Future<Output = bool> + use<>> {
-    let heading = web_sys::window()?.document()?.get_element_by_id(heading)?;
-    let place = heading.parent_element()?;
-    let place = place.query_selector(".markdown").ok()??;
+pub fn copy_within(row: &Element, markdown: String) -> Option<impl Future<Output = bool> + use<>> {
+    let place = row.query_selector(".markdown").ok()??;
     Some(copy(place, markdown))
 }
 

@@ -1,9 +1,9 @@
 //! The question before a model is deleted.
 
-use super::ids::{TITLE_ID, delete_id};
-use crate::browser::page;
+use crate::browser::page::{self, FocusRefs};
 use crate::ui::parts::{ConfirmQuestion, byte_size};
 use crate::ui::stores::use_stores;
+use leptos::html::Button;
 use leptos::prelude::*;
 use sash_chat::ModelId;
 use sash_wire::short_name;
@@ -15,6 +15,8 @@ pub fn DeleteQuestion(
     model: String,
     /// Its bytes on disk.
     size: u64,
+    /// The button that asked.
+    asked_by: NodeRef<Button>,
 ) -> impl IntoView {
     let models = use_stores().models;
     let question = format!(
@@ -22,14 +24,14 @@ pub fn DeleteQuestion(
         short_name(&ModelId::from(&*model).name),
         byte_size(size),
     );
-    let asked_by = delete_id(&model);
+    let title = FocusRefs::expect().models_title;
     let keep = move |()| {
         models.doubtful.set(None);
-        page::focus(&asked_by);
+        page::focus(asked_by);
     };
     let delete = move |()| {
         // The row goes with the model.
-        page::focus(TITLE_ID);
+        page::focus(title);
         models.delete(&model);
     };
 

@@ -1,12 +1,13 @@
 //! The details of a model.
 
 use super::delete_question::DeleteQuestion;
-use super::ids::{delete_id, details_id};
+use super::ids::details_id;
 use super::memory_button::MemoryButton;
 use super::words::{cell, title};
 use crate::browser::page;
 use crate::ui::stores::use_stores;
 use leptos::either::Either;
+use leptos::html::{Button, H3};
 use leptos::prelude::*;
 use sash_chat::ModelId;
 use sash_state::models::SortColumn;
@@ -39,16 +40,17 @@ pub fn ModelDetailsView(
     let is_asked = move || name.with_value(|name| models.doubtful.get().as_ref() == Some(name));
     let back = move |_| {
         models.open.set(None);
-        page::focus_soon(name.with_value(|name| details_id(name)));
+        page::focus_id_soon(name.with_value(|name| details_id(name)));
     };
-    Effect::new(|_| page::focus_soon("model-name".to_owned()));
+    let (heading, delete_button) = (NodeRef::<H3>::new(), NodeRef::<Button>::new());
+    page::focus_on_load(heading);
 
     view! {
         <section class="model-details" aria-labelledby="model-name">
             <button type="button" class="link" on:click=back>
                 "All models"
             </button>
-            <h3 id="model-name" tabindex="-1">
+            <h3 id="model-name" node_ref=heading tabindex="-1">
                 {ModelId::from(&*model).name}
             </h3>
             <dl class="model-facts">{facts}</dl>
@@ -57,14 +59,18 @@ pub fn ModelDetailsView(
                 <button
                     type="button"
                     class="danger"
-                    id=delete_id(&model)
+                    node_ref=delete_button
                     on:click=move |_| models.doubtful.set(Some(name.get_value()))
                 >
                     "Delete …"
                 </button>
             </div>
             <Show when=is_asked>
-                <DeleteQuestion model=name.get_value() size=info.with(|info| info.size) />
+                <DeleteQuestion
+                    model=name.get_value()
+                    size=info.with(|info| info.size)
+                    asked_by=delete_button
+                />
             </Show>
             <ShowLet some=details fallback=|| view! { <p>"Asking Ollama …"</p> } let:details>
                 {details_view(details)}

@@ -1,11 +1,12 @@
 //! A row of the list of installed models.
 
 use super::delete_question::DeleteQuestion;
-use super::ids::{delete_id, details_id};
+use super::ids::details_id;
 use super::memory_button::MemoryButton;
 use super::words::{cell, title};
 use crate::ui::parts::{IconButton, IconName};
 use crate::ui::stores::use_stores;
+use leptos::html::Button;
 use leptos::prelude::*;
 use sash_state::models::SortColumn;
 use sash_wire::{EngineAction, ModelInfo, short_name};
@@ -22,6 +23,7 @@ pub fn ModelRow(
     let id = model.id();
     let key = id.key().into_owned();
     let name = StoredValue::new(key.clone());
+    let delete_button = NodeRef::<Button>::new();
     let short = short_name(&model.name).to_owned();
     let can_load = model.can_chat() && !model.remote;
     let size = model.size;
@@ -73,7 +75,7 @@ pub fn ModelRow(
                     <IconButton
                         label=format!("Delete {short}")
                         icon=IconName::Trash
-                        attr:id=delete_id(&key)
+                        button_ref=delete_button
                         on:click=move |_| models.doubtful.set(Some(name.get_value()))
                     />
                 </Show>
@@ -82,7 +84,7 @@ pub fn ModelRow(
         <Show when=move || is_asked.get()>
             <tr role="row" class="model-question">
                 <td role="cell" colspan=(SortColumn::ALL.len() + 1).to_string()>
-                    <DeleteQuestion model=name.get_value() size />
+                    <DeleteQuestion model=name.get_value() size asked_by=delete_button />
                 </td>
             </tr>
         </Show>

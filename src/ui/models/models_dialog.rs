@@ -1,10 +1,10 @@
 //! The page of models over the chat.
 
-use super::ids::TITLE_ID;
 use super::installed_list::InstalledList;
 use super::loaded_models::LoadedModels;
 use super::model_details::ModelDetailsView;
 use super::pull_section::PullSection;
+use crate::browser::page::FocusRefs;
 use crate::ui::parts::PageDialog;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
@@ -14,8 +14,15 @@ use sash_wire::{SubPage, short_name};
 /// The page of models over the chat. Pulls and loads go on after it is closed.
 #[component]
 pub fn ModelsDialog() -> impl IntoView {
+    let title = FocusRefs::expect().models_title;
     view! {
-        <PageDialog page=SubPage::Models class="models" title_id=TITLE_ID title="Models">
+        <PageDialog
+            page=SubPage::Models
+            class="models"
+            title_id="models-title"
+            title_ref=title
+            title="Models"
+        >
             <ModelsPage />
         </PageDialog>
     }

@@ -2,17 +2,16 @@
 
 use crate::browser::{page, token};
 use crate::ui::stores::use_stores;
+use leptos::html::Input;
 use leptos::prelude::*;
 use sash_wire::Fault;
 use web_sys::SubmitEvent;
-
-/// The id of the field.
-const FIELD_ID: &str = "token";
 
 /// The form. It accepts the token or the whole address.
 #[component]
 pub fn TokenForm() -> impl IntoView {
     let stores = use_stores();
+    let field = NodeRef::<Input>::new();
     let pasted = RwSignal::new(String::new());
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
@@ -38,7 +37,7 @@ pub fn TokenForm() -> impl IntoView {
     // At the start, and after each refusal; what is typed must not become a draft in the composer.
     Effect::new(move || {
         fault.track();
-        page::focus_soon(FIELD_ID.to_owned());
+        page::focus_soon(field);
     });
 
     view! {
@@ -49,7 +48,7 @@ pub fn TokenForm() -> impl IntoView {
             </p>
             <div class="field-row">
                 <input
-                    id=FIELD_ID
+                    node_ref=field
                     aria-label="Token"
                     aria-invalid=move || words.with(Option::is_some).to_string()
                     aria-describedby="token-fault"

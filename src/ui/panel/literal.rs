@@ -1,7 +1,7 @@
 //! A text shown verbatim.
 
 use crate::browser::clipboard;
-use crate::ui::parts::{Copied, Icon};
+use crate::ui::parts::{Icon, use_copied};
 use leptos::prelude::*;
 
 /// A text shown verbatim, and a button that copies it.
@@ -13,19 +13,18 @@ pub fn Literal(
     #[prop(into)]
     text: Signal<String>,
 ) -> impl IntoView {
-    let copied = Copied::new();
+    let (icon, note_copied) = use_copied();
     let copy = move |_| {
-        let text = text.get_untracked();
+        let (text, note_copied) = (text.get_untracked(), note_copied.clone());
         leptos::task::spawn_local(async move {
-            let is_copied = clipboard::copy(text).await;
-            copied.note(is_copied);
+            note_copied(clipboard::copy(text).await);
         });
     };
 
     view! {
         <div class="literal">
             <button type="button" class="copy" aria-label=format!("Copy {name}") on:click=copy>
-                {move || view! { <Icon name=copied.icon().get() /> }}
+                {move || view! { <Icon name=icon.get() /> }}
                 "Copy"
             </button>
             <pre tabindex="0" role="region" aria-label=name>

@@ -11,7 +11,7 @@ mod rendered_prompt;
 mod request_message;
 mod words;
 
-use crate::browser::page;
+use crate::browser::page::{self, FocusRefs};
 use crate::ui::parts::{IconButton, IconName, plural};
 use crate::ui::stores::use_stores;
 pub use context_meter::ContextMeter;
@@ -23,9 +23,6 @@ use sash_chat::window::Size;
 use web_sys::KeyboardEvent;
 pub use words::{fit_words, limit_words, role_words};
 
-/// The id of the button that opens the panel.
-const BUTTON: &str = "panel-toggle";
-
 /// The id of the panel's title.
 const TITLE: &str = "panel-title";
 
@@ -33,9 +30,14 @@ const TITLE: &str = "panel-title";
 #[component]
 pub fn Panel() -> impl IntoView {
     let stores = use_stores();
+    let FocusRefs {
+        panel_button: button,
+        panel_title: title,
+        ..
+    } = FocusRefs::expect();
     let close = move || {
         stores.view.panel_shown.set(false);
-        page::focus_soon(BUTTON.to_owned());
+        page::focus_soon(button);
     };
     let close_on_escape = move |event: KeyboardEvent| {
         let escapes = event.key() == "Escape" && !event.is_composing();
@@ -48,7 +50,7 @@ pub fn Panel() -> impl IntoView {
     view! {
         <aside class="sees" id="panel" aria-labelledby=TITLE on:keydown=close_on_escape>
             <div class="panel-head">
-                <h2 id=TITLE tabindex="-1">
+                <h2 id=TITLE node_ref=title tabindex="-1">
                     "What the model sees"
                 </h2>
                 <IconButton label="Close the panel" icon=IconName::Close on:click=move |_| close() />
@@ -67,11 +69,16 @@ pub fn Panel() -> impl IntoView {
 #[component]
 pub fn PanelButton() -> impl IntoView {
     let shown = use_stores().view.panel_shown;
+    let FocusRefs {
+        panel_button: button,
+        panel_title: title,
+        ..
+    } = FocusRefs::expect();
     let toggle = move |_| match shown.get_untracked() {
         true => shown.set(false),
         false => {
             shown.set(true);
-            page::focus_soon(TITLE.to_owned());
+            page::focus_soon(title);
         }
     };
 
@@ -80,7 +87,7 @@ pub fn PanelButton() -> impl IntoView {
             label="What the model sees"
             icon=IconName::Eye
             class="panel-button"
-            attr:id=BUTTON
+            button_ref=button
             attr:aria-expanded=move || shown.get().to_string()
             attr:aria-controls=move || shown.get().then_some("panel")
             on:click=toggle

@@ -2,6 +2,7 @@
 
 use crate::browser::page;
 use crate::ui::stores::use_stores;
+use leptos::html::Textarea;
 use leptos::prelude::*;
 use sash_chat::{AnswerFormat, Id, parse_schema};
 use serde_json::{Map, Value};
@@ -11,9 +12,6 @@ use web_sys::Event;
 const TEXT: &str = "text";
 const JSON: &str = "json";
 const SCHEMA: &str = "schema";
-
-/// The id of the field for the schema.
-const SCHEMA_ID: &str = "answer-schema";
 
 /// The choice between free text, JSON, and JSON that fits a schema.
 #[component]
@@ -38,7 +36,7 @@ pub fn AnswerFormatField() -> impl IntoView {
         writing.set(choice == SCHEMA);
         match choice.as_str() {
             JSON => stores.steering.set_format(Some(AnswerFormat::Json)),
-            SCHEMA => page::focus_soon(SCHEMA_ID.to_owned()),
+            SCHEMA => {}
             _ => stores.steering.set_format(None),
         }
     };
@@ -67,7 +65,7 @@ pub fn AnswerFormatField() -> impl IntoView {
     }
 }
 
-/// The field for a schema.
+/// The field for a schema. It has the focus when the person has just asked for it.
 #[component]
 fn SchemaField(
     /// The chat's schema; empty if it has none.
@@ -76,6 +74,10 @@ fn SchemaField(
     writing: RwSignal<bool>,
 ) -> impl IntoView {
     let stores = use_stores();
+    let field = NodeRef::<Textarea>::new();
+    if writing.get_untracked() {
+        page::focus_on_load(field);
+    }
     let error = RwSignal::new(None::<String>);
     let text = move || schema.with(pretty);
     // What was typed since the field was left, and the chat that was open then.
@@ -108,7 +110,7 @@ fn SchemaField(
 
     view! {
         <textarea
-            id=SCHEMA_ID
+            node_ref=field
             class="schema-field"
             rows="8"
             aria-label="JSON schema"

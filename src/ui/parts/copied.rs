@@ -3,45 +3,27 @@
 use super::IconName;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_state::Notices;
-use std::time::Duration;
+use leptos_use_timeout_fn::{UseTimeoutFnReturn, use_timeout_fn};
 
-/// How long the tick is shown.
-const TICK_TIME: Duration = Duration::from_secs(2);
+/// How long the tick is shown, in milliseconds.
+const TICK_MS: f64 = 2_000.0;
 
-/// The icon of a button that copies: a tick for two seconds after it has copied.
-#[derive(Clone, Copy)]
-pub struct Copied {
-    notices: &'static Notices,
-    /// The copies whose ticks are shown.
-    shown: RwSignal<u32>,
-}
-
-impl Copied {
-    /// Shows the icon for copying.
-    pub fn new() -> Self {
-        Self {
-            notices: use_stores().notices,
-            shown: RwSignal::new(0),
+/// The icon of a button that copies, and what is to be called with whether a text was copied: it announces that, and
+/// shows a tick for two seconds.
+pub fn use_copied() -> (Signal<IconName>, impl Fn(bool) + Clone) {
+    let notices = use_stores().notices;
+    let UseTimeoutFnReturn {
+        is_pending, start, ..
+    } = use_timeout_fn(|()| (), TICK_MS);
+    let icon = Signal::derive(move || match is_pending.get() {
+        false => IconName::Copy,
+        true => IconName::Tick,
+    });
+    let note = move |copied| {
+        notices.note_copied(copied);
+        if copied {
+            start(());
         }
-    }
-
-    /// The icon.
-    pub fn icon(self) -> Signal<IconName> {
-        let icon = move || match self.shown.get() {
-            0 => IconName::Copy,
-            _ => IconName::Tick,
-        };
-        Signal::derive(icon)
-    }
-
-    /// Shows and announces whether a text was copied.
-    pub fn note(self, copied: bool) {
-        self.notices.note_copied(copied);
-        // The row may be gone by now.
-        if copied && self.shown.try_update(|shown| *shown += 1).is_some() {
-            let end = move || _ = self.shown.try_update(|shown| *shown -= 1);
-            set_timeout(end, TICK_TIME);
-        }
-    }
+    };
+    (icon, note)
 }

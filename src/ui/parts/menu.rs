@@ -1,12 +1,11 @@
 //! A menu button: works with pointer and keyboard like other menus.
 
 use super::menu_list::MenuList;
-use super::{IconButton, IconName};
+use super::{IconButton, IconName, takes_focus_from};
 use crate::browser::console::LogError;
 use leptos::html;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use web_sys::{FocusEvent, KeyboardEvent, Node};
+use web_sys::{FocusEvent, KeyboardEvent};
 
 /// The button, and the menu while it is open.
 #[component]
@@ -31,11 +30,7 @@ pub fn Menu(
         }
     };
     let on_focusout = move |event: FocusEvent| {
-        let to = event.related_target();
-        let to = to.and_then(|to| to.dyn_into::<Node>().ok());
-        let around = place.try_get_untracked().flatten();
-        // If focus goes to no element it may return: the window was left.
-        if to.is_some() && around.is_some_and(|around| !around.contains(to.as_ref())) {
+        if takes_focus_from(place, &event) {
             open.set(false);
         }
     };

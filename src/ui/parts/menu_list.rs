@@ -1,13 +1,11 @@
 //! An open menu: a popover next to its button.
 
 use crate::browser::page;
-use crate::browser::window_event::use_window_event;
 use leptos::context::Provider;
-use leptos::ev;
 use leptos::html;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use web_sys::{HtmlElement, Node};
+use leptos_use_on_click_outside::on_click_outside;
+use web_sys::HtmlElement;
 
 /// Closes the menu around an item, and focuses its button.
 #[derive(Clone, Copy)]
@@ -22,7 +20,7 @@ pub fn MenuList(
     open: RwSignal<bool>,
     /// The button that opened it.
     opener: NodeRef<html::Button>,
-    /// The element around menu and button: a press outside of it closes the menu.
+    /// The element around menu and button: a click outside of it closes the menu.
     place: NodeRef<html::Span>,
     /// Whether the last item is focused first.
     from_last: bool,
@@ -32,14 +30,8 @@ pub fn MenuList(
     children: Children,
 ) -> impl IntoView {
     let menu = NodeRef::<html::Div>::new();
-    use_window_event(ev::pointerdown, move |event| {
-        let to = event.target().and_then(|to| to.dyn_into::<Node>().ok());
-        // The button closes the menu by its own click.
-        let place = place.get_untracked();
-        if place.is_some_and(|place| !place.contains(to.as_ref())) {
-            open.set(false);
-        }
-    });
+    // The button is in `place`: it closes the menu by its own click.
+    _ = on_click_outside(place, move |_| open.set(false));
     // A popover can be shown only after it is in the page.
     request_animation_frame(move || {
         let shown = menu.try_get_untracked().flatten();

@@ -2,7 +2,7 @@
 
 use super::{Announcer, IconButton, IconName, on_closed, use_modal};
 use crate::ui::stores::use_stores;
-use leptos::html::Dialog;
+use leptos::html::{Dialog, H2};
 use leptos::prelude::*;
 use sash_wire::SubPage;
 
@@ -18,6 +18,9 @@ pub fn PageDialog(
     title_id: &'static str,
     /// Its heading.
     title: &'static str,
+    /// The element of its heading.
+    #[prop(optional)]
+    title_ref: NodeRef<H2>,
     /// What is below the heading.
     children: ChildrenFn,
 ) -> impl IntoView {
@@ -46,7 +49,7 @@ pub fn PageDialog(
             />
             <Show when=move || shown.get()>
                 <div class=format!("sub-page {class}")>
-                    <h2 id=title_id tabindex="-1">
+                    <h2 id=title_id node_ref=title_ref tabindex="-1">
                         {title}
                     </h2>
                     <div class="sub-page-body">{children()}</div>

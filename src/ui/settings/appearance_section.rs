@@ -1,38 +1,29 @@
 //! How the page looks.
 
 use super::choice_field::ChoiceField;
-use crate::browser::text_size::{self, TextSize};
-use crate::browser::theme::{ChosenTheme, Theme};
+use crate::browser::appearance::Appearance;
+use crate::browser::text_size::TextSize;
+use crate::browser::theme::Theme;
 use leptos::prelude::*;
 
 /// How the page looks: theme and text size.
 #[component]
 pub fn AppearanceSection() -> impl IntoView {
-    let theme = expect_context::<ChosenTheme>();
+    let theme = Appearance::<Theme>::expect();
     let themes = [
         (Theme::System, "As the system"),
         (Theme::Light, "Light"),
         (Theme::Dark, "Dark"),
     ];
-    let themes = themes.map(|(theme, words)| (theme.as_str().to_owned(), words.to_owned()));
-    let choose_theme = move |name: String| {
-        let mut all = Theme::ALL.into_iter();
-        theme.set(all.find(|theme| theme.as_str() == name).unwrap_or_default());
-    };
-    let size = RwSignal::new(text_size::stored());
+    let themes = themes.map(|(theme, words)| (theme.to_string(), words.to_owned()));
+    let size = Appearance::<TextSize>::expect();
     let sizes = [
         (TextSize::Small, "Small"),
         (TextSize::Normal, "Normal"),
         (TextSize::Large, "Large"),
         (TextSize::Larger, "Larger"),
     ];
-    let sizes = sizes.map(|(size, words)| (size.as_str().to_owned(), words.to_owned()));
-    let choose_size = move |name: String| {
-        let mut all = TextSize::ALL.into_iter();
-        let chosen = all.find(|size| size.as_str() == name).unwrap_or_default();
-        size.set(chosen);
-        text_size::apply(chosen);
-    };
+    let sizes = sizes.map(|(size, words)| (size.to_string(), words.to_owned()));
 
     view! {
         <section aria-labelledby="settings-appearance">
@@ -41,15 +32,15 @@ pub fn AppearanceSection() -> impl IntoView {
                 id="setting-theme"
                 label="Theme"
                 choices=themes.to_vec()
-                value=Signal::derive(move || theme.get().as_str().to_owned())
-                on_choose=choose_theme
+                value=Signal::derive(move || theme.name())
+                on_choose=move |name: String| theme.set_named(&name)
             />
             <ChoiceField
                 id="setting-text-size"
                 label="Text size"
                 choices=sizes.to_vec()
-                value=Signal::derive(move || size.get().as_str().to_owned())
-                on_choose=choose_size
+                value=Signal::derive(move || size.name())
+                on_choose=move |name: String| size.set_named(&name)
             />
         </section>
     }

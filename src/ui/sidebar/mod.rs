@@ -5,7 +5,7 @@ mod chat_row;
 mod keys_dialog;
 mod rename_field;
 
-use crate::browser::page;
+use crate::browser::page::{self, FocusRefs};
 use crate::ui::parts::{Icon, IconButton, IconName, Mark};
 use crate::ui::stores::use_stores;
 use chat_list::ChatList;
@@ -19,11 +19,12 @@ use web_sys::KeyboardEvent;
 #[component]
 pub fn Sidebar() -> impl IntoView {
     let stores = use_stores();
+    let chats_button = FocusRefs::expect().chats_button;
     let on_keydown = move |event: KeyboardEvent| {
         if event.key() == "Escape" && stores.view.chats_shown.get_untracked() {
             event.prevent_default();
             stores.view.chats_shown.set(false);
-            page::focus("chats-toggle");
+            page::focus(chats_button);
         }
     };
 

@@ -1,10 +1,11 @@
 //! A summary at its place in the transcript: after the last message that it covers.
 
-use crate::browser::{clock, page};
+use crate::browser::clock;
+use crate::browser::page::{self, FocusRefs};
 use crate::ui::markdown::MarkdownText;
 use crate::ui::parts::{GrowingText, IconButton, IconName, plural};
 use crate::ui::stores::use_stores;
-use leptos::html::Textarea;
+use leptos::html::{Button, Textarea};
 use leptos::prelude::*;
 use sash_chat::{Id, Summary};
 use web_sys::KeyboardEvent;
@@ -48,7 +49,9 @@ fn WrittenSummary(
 ) -> impl IntoView {
     let stores = use_stores();
     let number = summary.number;
+    let conversation = FocusRefs::expect().conversation;
     let editing = RwSignal::new(false);
+    let edit_button = NodeRef::<Button>::new();
     let in_use = Memo::new(move |_| {
         stores
             .steering
@@ -98,10 +101,10 @@ fn WrittenSummary(
                     }
                 }
             >
-                <SummaryEdit number text=text.get_value() editing />
+                <SummaryEdit number text=text.get_value() editing edit_button />
             </Show>
             <div class="summary-buttons" hidden=move || editing.get()>
-                <button type="button" id=format!("summary-edit-{number}") on:click=move |_| editing.set(true)>
+                <button type="button" node_ref=edit_button on:click=move |_| editing.set(true)>
                     "Edit"
                 </button>
                 <button
@@ -109,7 +112,7 @@ fn WrittenSummary(
                     aria-disabled=move || stores.summaries.draft.with(Option::is_some).then_some("true")
                     on:click=move |_| {
                         stores.summaries.write_again(number);
-                        page::focus("conversation");
+                        page::focus(conversation);
                     }
                 >
                     "Write anew"
@@ -167,6 +170,7 @@ fn facts(summary: &Summary) -> String {
 #[component]
 fn RunningSummary() -> impl IntoView {
     let stores = use_stores();
+    let prompt = FocusRefs::expect().prompt;
     let title = move || {
         let count = stores
             .summaries
@@ -176,7 +180,7 @@ fn RunningSummary() -> impl IntoView {
     };
     let stop = move |_| {
         stores.summaries.stop();
-        page::focus(page::PROMPT);
+        page::focus(prompt);
     };
 
     view! {
@@ -203,16 +207,16 @@ fn SummaryEdit(
     text: String,
     /// Whether the field is shown.
     editing: RwSignal<bool>,
+    /// The button that shows it.
+    edit_button: NodeRef<Button>,
 ) -> impl IntoView {
     let stores = use_stores();
     let draft = RwSignal::new(text.clone());
     let field = NodeRef::<Textarea>::new();
-    field.on_load(|field| {
-        request_animation_frame(move || drop(field.focus()));
-    });
+    page::focus_on_load(field);
     let close = move || {
         editing.set(false);
-        page::focus_soon(format!("summary-edit-{number}"));
+        page::focus_soon(edit_button);
     };
     let keep = move |_| {
         stores.summaries.edit(number, &draft.get_untracked());

@@ -2,14 +2,15 @@
 //! message; the others in a menu.
 
 use super::message_state::MessageState;
-use crate::browser::{clipboard, page};
+use crate::browser::clipboard;
+use crate::browser::page::{self, FocusRefs};
 use crate::ui::compare::ask_what_if;
-use crate::ui::markdown::copy_beside;
-use crate::ui::parts::{Copied, IconButton, IconName, Menu, MenuItem};
+use crate::ui::markdown::copy_within;
+use crate::ui::parts::{IconButton, IconName, Menu, MenuItem, use_copied};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use sash_chat::Message;
+use sash_chat::{Id, Message};
 
 /// The buttons of the message of this row.
 #[component]
@@ -34,13 +35,17 @@ pub fn MessageActions() -> impl IntoView {
 /// Opens the edit field of the question.
 #[component]
 fn EditButton() -> impl IntoView {
-    let MessageState { id, editing, .. } = MessageState::expect();
+    let MessageState {
+        editing,
+        edit_button,
+        ..
+    } = MessageState::expect();
     view! {
         <IconButton
             label="Edit"
             icon=IconName::Pencil
             title="Edit: another version beside this one"
-            attr:id=format!("edit-{id}-button")
+            button_ref=edit_button
             on:click=move |_| editing.set(true)
         />
     }
@@ -65,21 +70,24 @@ fn AskAgainButton() -> impl IntoView {
 /// Copies the message of this row: its source, and rich text if it is shown formatted.
 #[component]
 fn CopyButton() -> impl IntoView {
-    let copied = Copied::new();
-    let MessageState { id, text, .. } = MessageState::expect();
+    let (icon, note_copied) = use_copied();
+    let MessageState { row, text, .. } = MessageState::expect();
     let copy = move |_| {
         let text = text.get_untracked();
         // Start within the click: a browser allows copying only there.
-        let rich = copy_beside(&format!("h-{id}"), text.clone());
+        let note_copied = note_copied.clone();
+        let rich = row
+            .get_untracked()
+            .and_then(|row| copy_within(&row, text.clone()));
         spawn_local(async move {
             let is_copied = match rich {
                 Some(copying) => copying.await,
                 None => clipboard::copy(text).await,
             };
-            copied.note(is_copied);
+            note_copied(is_copied);
         });
     };
-    view! { <IconButton label="Copy" icon=copied.icon() on:click=copy /> }
+    view! { <IconButton label="Copy" icon on:click=copy /> }
 }
 
 /// The buttons that switch between the versions of this row's message; empty if there is only one.
@@ -105,7 +113,7 @@ fn Versions() -> impl IntoView {
             // end.
             let ends = all.first() == Some(&to) || all.last() == Some(&to);
             let newer = (step > 0) != ends;
-            page::focus_soon(format!("{}-{to}", if newer { "newer" } else { "older" }));
+            page::focus_id_soon(version_button_id(newer, to));
         }
     };
     view! {
@@ -115,7 +123,7 @@ fn Versions() -> impl IntoView {
                     <IconButton
                         label="Previous version"
                         icon=IconName::Left
-                        attr:id=format!("older-{id}")
+                        attr:id=version_button_id(false, id)
                         attr:disabled=move || position() == 0
                         on:click=move |_| walk(-1)
                     />
@@ -123,7 +131,7 @@ fn Versions() -> impl IntoView {
                     <IconButton
                         label="Next version"
                         icon=IconName::Right
-                        attr:id=format!("newer-{id}")
+                        attr:id=version_button_id(true, id)
                         attr:disabled=move || { position() + 1 >= count() }
                         on:click=move |_| walk(1)
                     />
@@ -133,6 +141,12 @@ fn Versions() -> impl IntoView {
     }
 }
 
+/// The id of the button that leads from a version to the next newer or older one.
+fn version_button_id(newer: bool, id: Id) -> String {
+    let which = if newer { "newer" } else { "older" };
+    format!("{which}-{id}")
+}
+
 /// The items of a message's menu, built when it opens.
 #[component]
 fn MoreItems() -> impl IntoView {
@@ -140,10 +154,11 @@ fn MoreItems() -> impl IntoView {
     let message = MessageState::expect();
     let id = message.id;
     let is_sendable = stores.chats.with_message(id, Message::is_sendable) == Some(true);
+    let conversation = FocusRefs::expect().conversation;
     let delete = move || {
         stores.chats.delete_message(id);
         // The message is removed together with its button.
-        page::focus("conversation");
+        page::focus(conversation);
     };
     view! {
         {message.is_answer().then(|| view! { <AnswerItems is_sendable /> })}

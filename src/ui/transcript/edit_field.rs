@@ -1,9 +1,10 @@
 //! The edit field of a question.
 
 use super::message_state::MessageState;
-use crate::browser::page;
+use crate::browser::page::{self, FocusRefs};
 use crate::ui::attachments::DraftFiles;
 use crate::ui::composer::is_send;
+use crate::ui::parts::edit_field_id;
 use crate::ui::recall::VersionRecalls;
 use crate::ui::stores::use_stores;
 use leptos::html::Textarea;
@@ -16,8 +17,13 @@ use web_sys::KeyboardEvent;
 #[component]
 pub fn EditField() -> impl IntoView {
     let stores = use_stores();
+    let prompt = FocusRefs::expect().prompt;
     let MessageState {
-        id, text, editing, ..
+        id,
+        text,
+        editing,
+        edit_button,
+        ..
     } = MessageState::expect();
     let text = text.get_untracked();
     let (files, written) = split_files(&text);
@@ -25,10 +31,7 @@ pub fn EditField() -> impl IntoView {
     let draft =
         Memo::new(move |_| files.with(|files| written.with(|text| with_files(files, text))));
     let field = NodeRef::<Textarea>::new();
-    field.on_load(|field| {
-        // A field can take focus only after it is in the page.
-        request_animation_frame(move || drop(field.focus()));
-    });
+    page::focus_on_load(field);
     let may_send = move || stores.answers.may_ask() && draft.with(|text| !text.trim().is_empty());
     let choice = RwSignal::new(VersionChoice::default());
     let send = move || {
@@ -40,13 +43,13 @@ pub fn EditField() -> impl IntoView {
             choice.with_untracked(|choice| stores.recalls.for_version(id, &text, choice));
         if stores.answers.ask_instead_of(id, text, recalled) {
             editing.set(false);
-            page::focus_soon(page::PROMPT.to_owned());
+            page::focus_soon(prompt);
         }
     };
     let cancel = move || {
         editing.set(false);
         // The field is removed, and the button that opened it returns.
-        page::focus_soon(format!("edit-{id}-button"));
+        page::focus_soon(edit_button);
     };
     let on_key = move |event: KeyboardEvent| {
         if is_send(&event, stores.settings.send_key()) {
@@ -59,9 +62,9 @@ pub fn EditField() -> impl IntoView {
     };
     view! {
         <div class="edit">
-            <DraftFiles files on_remove=move |()| page::focus(&format!("edit-{id}")) />
+            <DraftFiles files on_remove=move |()| page::focus(field) />
             <textarea
-                id=format!("edit-{id}")
+                id=edit_field_id(id)
                 aria-label="Edit message"
                 node_ref=field
                 prop:value=written.get_untracked()

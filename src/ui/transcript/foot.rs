@@ -6,11 +6,14 @@ use crate::browser::clock;
 use crate::ui::parts::{grouped, plural};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use leptos_use_interval_fn::use_interval_fn;
 use sash_chat::window::Size;
 use sash_chat::{ChatSettingsStoreFields, Message};
 use sash_state::AnswerState;
 use sash_wire::short_name;
-use std::time::Duration;
+
+/// How often the speed is read, in milliseconds.
+const TICK_MS: u64 = 1_000;
 
 /// The stage of the message, for the line.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -86,9 +89,7 @@ fn Progress(
     let id = MessageState::expect().id;
     let speed = RwSignal::new(stores.answers.speed_of(id));
     let tick = move || _ = speed.try_set(stores.answers.speed_of(id));
-    if let Ok(interval) = set_interval_with_handle(tick, Duration::from_secs(1)) {
-        on_cleanup(move || interval.clear());
-    }
+    use_interval_fn(tick, TICK_MS);
     let words = move || {
         let speed = speed.get().filter(|speed| *speed > 0)?;
         Some(view! { <span class="speed">{format!("about {} tokens/s", grouped(speed))}</span> })

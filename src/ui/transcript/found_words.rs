@@ -6,7 +6,7 @@ use crate::browser::page;
 use leptos::html::Section;
 use leptos::prelude::*;
 use sash_chat::Id;
-use sash_search::Query;
+use sash_search::SearchQuery;
 use sash_state::Stores;
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub fn follow_found(
     });
 }
 
-fn look(log: NodeRef<Section>, scroll: AutoScroll, id: Id, query: Arc<Query>, frames: u32) {
+fn look(log: NodeRef<Section>, scroll: AutoScroll, id: Id, query: Arc<SearchQuery>, frames: u32) {
     request_animation_frame(move || {
         // `data-shown`: the message was scrolled into view and has focus.
         let shown = format!("article[data-shown][aria-labelledby=h-{id}] .message-text");

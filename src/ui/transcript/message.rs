@@ -33,6 +33,7 @@ pub fn MessageRow(
         mark,
         near,
         editing,
+        row,
         ..
     } = MessageState::provide(&message, live.clone());
     let is_interrupted = message.outcome == Outcome::Interrupted;
@@ -92,6 +93,7 @@ pub fn MessageRow(
     view! {
         <article
             class="message"
+            node_ref=row
             aria-labelledby=heading
             aria-posinset=move || (mark.get().place + 1).to_string()
             aria-setsize=move || stores.chats.path.with(Vec::len).to_string()

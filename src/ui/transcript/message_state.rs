@@ -2,6 +2,7 @@
 
 use super::sash::{Mark, Marks};
 use crate::ui::stores::use_stores;
+use leptos::html;
 use leptos::prelude::*;
 use sash_chat::{Id, Message, Receipt, Role, ToolCall};
 use sash_state::{AnswerState, LiveAnswer};
@@ -33,6 +34,10 @@ pub struct MessageState {
     pub near: RwSignal<bool>,
     /// Whether it is being edited.
     pub editing: RwSignal<bool>,
+    /// The button that begins to edit it.
+    pub edit_button: NodeRef<html::Button>,
+    /// The element of its row.
+    pub row: NodeRef<html::Article>,
     /// Whether its receipt is the one that is shown: one at a time marks its messages.
     pub receipt_shown: Memo<bool>,
 }
@@ -63,6 +68,8 @@ impl MessageState {
             mark: expect_context::<Marks>().of(id),
             near: RwSignal::new(false),
             editing: RwSignal::new(false),
+            edit_button: NodeRef::new(),
+            row: NodeRef::new(),
             receipt_shown: Memo::new(move |_| {
                 let reader = read_by.with(|read| read.as_ref().map(|(reader, _)| *reader));
                 reader == Some(id)

@@ -18,7 +18,7 @@ mod tests;
 mod virtual_list;
 mod welcome;
 
-use crate::browser::page;
+use crate::browser::page::{self, FocusRefs};
 use crate::ui::parts::{Icon, IconName};
 use crate::ui::stores::use_stores;
 use crate::ui::summary::SummaryNote;
@@ -26,6 +26,7 @@ use auto_scroll::AutoScroll;
 use found_words::follow_found;
 use leptos::html::Section;
 use leptos::prelude::*;
+use leptos_use_resize_observer::use_resize_observer;
 use message::MessageRow;
 use question::UnfoldedQuestions;
 use row::{Row, estimate_height, rows};
@@ -39,7 +40,7 @@ use welcome::Welcome;
 #[component]
 pub fn Transcript() -> impl IntoView {
     let stores = use_stores();
-    let log = NodeRef::<Section>::new();
+    let log = FocusRefs::expect().conversation;
     let scroll = AutoScroll::new(log);
     provide_context(scroll);
     provide_context(Marks::new(stores));
@@ -102,13 +103,10 @@ fn row_view(stores: Stores, row: Row) -> AnyView {
 
 /// Exposes the width of the transcript's scrollbar gutters to the styles.
 fn note_gutters(log: NodeRef<Section>) {
-    // The observer lives until the effect ends.
-    Effect::new(move |_| {
-        let log = log.get()?;
-        let scroller = log.clone();
-        let observer =
-            page::SizeObserver::new(&log, Box::new(move || page::note_gutters(&scroller)));
-        Some(observer)
+    use_resize_observer(log, move |_, _| {
+        if let Some(scroller) = log.get_untracked() {
+            page::note_gutters(&scroller);
+        }
     });
 }
 
@@ -170,10 +168,11 @@ fn FreshStart(
     after: Id,
 ) -> impl IntoView {
     let stores = use_stores();
+    let conversation = FocusRefs::expect().conversation;
     let remove = move |_| {
         stores.steering.unclear(after);
         // The button is removed together with its focus.
-        page::focus("conversation");
+        page::focus(conversation);
     };
     view! {
         <p class="afresh">

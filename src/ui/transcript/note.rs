@@ -5,11 +5,14 @@ use crate::browser::clock;
 use crate::ui::parts::grouped;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use leptos_use_interval_fn::use_interval_fn;
 use sash_chat::window::FirstMessageRule;
 use sash_chat::{Message, ModelId, Outcome};
 use sash_state::{AnswerState, Wait, cut_off_words};
 use sash_wire::{EngineAction, Fault, short_name};
-use std::time::Duration;
+
+/// How often the note says for how long it has waited, in milliseconds.
+const TICK_MS: u64 = 1_000;
 
 /// The note of this row's message; empty if there is nothing to say.
 #[component]
@@ -229,9 +232,7 @@ fn Waiting(
     };
     // Which models are loaded may have changed since the last answer.
     stores.engine.refresh();
-    if let Ok(interval) = set_interval_with_handle(tick, Duration::from_secs(1)) {
-        on_cleanup(move || interval.clear());
-    }
+    use_interval_fn(tick, TICK_MS);
     let words = move || {
         let name = short_name(&model.name);
         let what = match stores.answers.wait_of(id, &model) {

@@ -5,6 +5,7 @@ use crate::browser::page;
 use crate::ui::attachments::FileFold;
 use crate::ui::parts::{grouped, plural};
 use leptos::either::Either;
+use leptos::html;
 use leptos::prelude::*;
 use sash_chat::{Id, QuestionPart, question_parts, shown_lines};
 use sash_markdown::visible;
@@ -75,12 +76,17 @@ pub fn Question() -> impl IntoView {
         .into_any();
     }
     let unfolded = expect_context::<UnfoldedQuestions>();
+    let place = NodeRef::<html::Div>::new();
     let folded = Memo::new(move |_| !unfolded.contains(id));
     let toggle = move |_| {
         unfolded.toggle(id);
         if folded.get_untracked() {
             // The page became much shorter: scroll the question into view.
-            page::scroll_to_soon(format!("said-{id}"));
+            request_animation_frame(move || {
+                if let Some(place) = place.try_get_untracked().flatten() {
+                    page::scroll_to(&place);
+                }
+            });
         }
     };
     let words = move || match folded.get() {
@@ -91,6 +97,7 @@ pub fn Question() -> impl IntoView {
         <div>
             <div
                 class="message-text said"
+                node_ref=place
                 id=element_id.clone()
                 dir="auto"
                 data-folded=move || folded.get()

@@ -32,6 +32,8 @@ fn thinking(thinking: RwSignal<String>) -> HtmlElement {
             mark: Memo::new(|_| Mark::default()),
             near: RwSignal::new(false),
             editing: RwSignal::new(false),
+            edit_button: NodeRef::new(),
+            row: NodeRef::new(),
             receipt_shown: Memo::new(|_| false),
         });
         view! { <Thinking /> }

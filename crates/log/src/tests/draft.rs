@@ -70,10 +70,10 @@ fn a_draft_that_has_not_changed_is_not_written() {
 #[test]
 fn a_draft_makes_no_chat_and_hides_none() {
     let mut log = open(written());
-    let listed = log.summaries();
+    let listed = log.chat_list();
     log.save_draft(NEW, "half", 9).unwrap();
     let mut log = open(log.store().clone());
-    assert_eq!(log.summaries(), listed);
+    assert_eq!(log.chat_list(), listed);
     assert!(log.load(NEW).is_none() && !log.is_gone(NEW));
     assert_eq!(log.deleted(), []);
 }

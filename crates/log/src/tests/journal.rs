@@ -86,7 +86,7 @@ fn a_head_gives_way_to_a_later_one_only() {
             2,
             false,
         );
-        assert_eq!(open(store).summaries()[0].title, expected);
+        assert_eq!(open(store).chat_list()[0].title, expected);
     }
 }
 
@@ -116,7 +116,7 @@ fn what_was_taken_back_is_taken_back_again() {
         .unwrap();
     log.restore(CHAT);
     replay(&mut disk, &journal.0.borrow(), 2, false);
-    assert_eq!(open(disk).summaries().len(), 1);
+    assert_eq!(open(disk).chat_list().len(), 1);
 }
 
 #[test]

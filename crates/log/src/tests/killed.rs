@@ -247,7 +247,7 @@ fn found(state: StoredState) -> ExpectedLog {
         let draft = Some(log.draft(Id(chat)).text).filter(|draft| !draft.is_empty());
         known.drafts.extend(draft.map(|draft| (chat, draft)));
     }
-    for summary in log.summaries() {
+    for summary in log.chat_list() {
         let messages = read(&mut log, summary.id);
         known.chats.insert(summary.id.0, messages);
     }

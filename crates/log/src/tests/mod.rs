@@ -43,8 +43,8 @@ fn a_chat_is_read_as_it_was_written() {
     let texts: Vec<&str> = chat.path().iter().map(|m| m.content.as_str()).collect();
     assert_eq!(texts, ["first question", "answer"]);
     assert_eq!(
-        log.summaries(),
-        [Summary {
+        log.chat_list(),
+        [ChatListEntry {
             id: CHAT,
             title: "first question".into(),
             touched: 2000
@@ -198,7 +198,7 @@ fn a_damaged_record_is_set_aside_and_the_rest_loads() {
         assert_eq!(log.store().get(&victim), None);
         let lost = usize::from(victim.starts_with("sash:m:"));
         assert_eq!(chat.len(), 2 - lost, "{victim}");
-        assert_eq!(log.summaries().len(), 1, "{victim}");
+        assert_eq!(log.chat_list().len(), 1, "{victim}");
     }
 }
 

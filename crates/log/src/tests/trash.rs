@@ -8,19 +8,19 @@ const DAY: u64 = 24 * 60 * 60 * 1000;
 fn a_deleted_chat_comes_back_whole_and_a_purged_one_leaves_nothing() {
     let mut log = open(written());
     log.delete(CHAT, 9).unwrap();
-    assert!(log.summaries().is_empty());
+    assert!(log.chat_list().is_empty());
     assert_eq!(log.deleted().len(), 1);
     log.restore(CHAT);
     assert_eq!(log.load(CHAT).unwrap().len(), 2);
     log.purge(CHAT, 10);
     assert_eq!(
-        log.summaries().len(),
+        log.chat_list().len(),
         1,
         "only a deleted chat can be purged"
     );
     log.delete(CHAT, 9).unwrap();
     log.purge(CHAT, 10);
-    assert!(log.summaries().is_empty() && log.deleted().is_empty());
+    assert!(log.chat_list().is_empty() && log.deleted().is_empty());
     let tombstone = Key::Tombstone(CHAT).to_string();
     assert_eq!(log.store().keys(), ["sash:meta".to_owned(), tombstone]);
     let mut later = open(log.store().clone());
@@ -42,7 +42,7 @@ fn what_another_tab_writes_into_an_emptied_chat_stays_deleted() {
     let key = Key::Message(CHAT, 3, Id(3)).to_string();
     store.set(&key, &other.store().get(&key).unwrap()).unwrap();
     let mut log = open(store);
-    assert!(log.summaries().is_empty() && log.deleted().is_empty());
+    assert!(log.chat_list().is_empty() && log.deleted().is_empty());
     log.clean_up_purged(11);
     assert_eq!(log.store().get(&key), None);
 }

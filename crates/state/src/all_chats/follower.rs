@@ -4,7 +4,7 @@ use crate::storage::PageLog;
 use sash_chat::{Id, Message};
 use sash_log::{Key, LogChange};
 use sash_search::recall::{Prompt, Recalled};
-use sash_search::{AllChatsIndex, Found, Query};
+use sash_search::{AllChatsIndex, SearchHit, SearchQuery};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -62,7 +62,7 @@ pub(super) struct Follower {
 impl Follower {
     /// An empty index of the log, for which all chats are still to be read.
     pub(super) fn new(log: &mut PageLog) -> Self {
-        let newest_first = log.summaries().into_iter();
+        let newest_first = log.chat_list().into_iter();
         Self {
             chats: newest_first.map(|summary| summary.id).rev().collect(),
             ..Self::default()
@@ -253,7 +253,7 @@ impl Follower {
     }
 
     /// The messages and titles that contain all words of a query, newest first.
-    pub(super) fn search(&mut self, log: &mut PageLog, query: &Query) -> Vec<Found> {
+    pub(super) fn search(&mut self, log: &mut PageLog, query: &SearchQuery) -> Vec<SearchHit> {
         let places = &self.places;
         self.index.search(query, &mut |found| {
             let id = found.message?;

@@ -6,7 +6,7 @@ use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use reactive_stores::Patch;
 use sash_chat::{Chat, Id, Role};
-use sash_search::Query;
+use sash_search::SearchQuery;
 use sash_wire::PageAddress;
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ impl Chats {
     }
 
     /// Shows a message that a search found, and leads to the words.
-    pub fn show_found(self, chat: Id, message: Option<Id>, query: Arc<Query>) {
+    pub fn show_found(self, chat: Id, message: Option<Id>, query: Arc<SearchQuery>) {
         self.show_message(chat, message);
         let is_shown = |id: &Id| self.path.with_untracked(|path| path.contains(id));
         let found = message.filter(is_shown);

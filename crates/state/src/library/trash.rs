@@ -4,7 +4,7 @@
 use super::Library;
 use sash_chat::Id;
 use sash_log::RemovedMessage;
-use sash_search::{Query, Snippet};
+use sash_search::{SearchQuery, Snippet};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A deleted chat or message.
@@ -99,7 +99,7 @@ impl Library {
 }
 
 fn deleted_message(removed: RemovedMessage, in_chat: &str) -> Deleted {
-    let words = Snippet::new(&removed.message.content, &Query::default());
+    let words = Snippet::new(&removed.message.content, &SearchQuery::default());
     Deleted {
         chat: removed.chat,
         message: Some(removed.message.id),

@@ -4,7 +4,7 @@ use crate::house::{House, reactive, two_tabs};
 use crate::machine::{Machine, settle};
 use reactive_graph::prelude::*;
 use sash_chat::{Head, Id, Message, RecallMode, RecallSetting, Role};
-use sash_search::Query;
+use sash_search::SearchQuery;
 
 const DRAFT: &str = "How often did you say to run ANALYZE on the SQLite database?";
 const MEANT: &str = "Run ANALYZE on the SQLite database once a month.";
@@ -14,7 +14,10 @@ fn found(machine: &Machine, house: House, query: &str) -> Vec<String> {
     house.all_chats.begin();
     machine.pass(50.0);
     assert!(house.all_chats.progress.get_untracked().is_complete);
-    let all = house.all_chats.search(&Query::read(query)).into_iter();
+    let all = house
+        .all_chats
+        .search(&SearchQuery::read(query))
+        .into_iter();
     let text = all.map(|found| match found.message {
         Some(id) => {
             let message = house.all_chats.message(found.chat, id);
@@ -340,7 +343,10 @@ fn after_any_changes_it_finds_what_an_index_made_anew_finds() {
         house.all_chats.begin();
         let all = |house: House| {
             let found = ["alpha", "beta ", "title", "more of"].map(|query| {
-                let found = house.all_chats.search(&Query::read(query)).into_iter();
+                let found = house
+                    .all_chats
+                    .search(&SearchQuery::read(query))
+                    .into_iter();
                 let mut found: Vec<_> = found.map(|one| (one.chat, one.message)).collect();
                 found.sort();
                 found

@@ -33,7 +33,7 @@ type KeptImages = Rc<RefCell<BTreeMap<ImageHash, (Vec<u8>, u64)>>>;
 type Slow = Rc<RefCell<VecDeque<oneshot::Receiver<()>>>>;
 
 /// The result of a check for Ollama.
-type Found = Result<OllamaState, Fault>;
+type PollResult = Result<OllamaState, Fault>;
 
 /// The environment of one tab. A clone is the same tab.
 #[derive(Clone, Default)]
@@ -58,9 +58,9 @@ pub struct Machine {
     /// When Ollama was checked for, on the monotonic clock in milliseconds, and the request.
     pub looks: Rc<RefCell<Vec<(f64, UpstreamRequest)>>>,
     /// The result of a check; `None`: Ollama answers.
-    pub found: Rc<RefCell<Option<Found>>>,
+    pub found: Rc<RefCell<Option<PollResult>>>,
     /// Checks whose result the test sends later.
-    slow_looks: Rc<RefCell<VecDeque<oneshot::Receiver<Found>>>>,
+    slow_looks: Rc<RefCell<VecDeque<oneshot::Receiver<PollResult>>>>,
     /// The engines of the server's configuration; none of them is named while there is only one.
     pub engines: Rc<RefCell<Vec<EngineInfo>>>,
     /// The models of the engines that are not the first, by engine.
@@ -177,7 +177,7 @@ impl Page for Machine {
 }
 
 impl Transport for Machine {
-    fn state(&self, request: UpstreamRequest) -> LocalBoxFuture<'static, Found> {
+    fn state(&self, request: UpstreamRequest) -> LocalBoxFuture<'static, PollResult> {
         let upstream = request.upstream;
         let engines = self.engines.borrow().clone();
         if let Some(name) = request.engine {
@@ -488,7 +488,7 @@ impl Machine {
     }
 
     /// Makes the next check for Ollama wait for the result that the test sends.
-    pub fn slow_look(&self) -> oneshot::Sender<Found> {
+    pub fn slow_look(&self) -> oneshot::Sender<PollResult> {
         let (send, found) = oneshot::channel();
         self.slow_looks.borrow_mut().push_back(found);
         send

@@ -240,7 +240,7 @@ fn names_that_mean_something_elsewhere() {
         "messages":[{"__proto__":null,"role":"__proto__","content":"<script>alert(1)</script>","toString":1}]}]"#;
     let mut log = log_of(&[]);
     assert_eq!(imported(&mut log, file), [Fate::New]);
-    let id = log.summaries()[0].id;
+    let id = log.chat_list()[0].id;
     let chat = log.load(id).unwrap();
     // Markup is plain text; an unknown role is read as the person's.
     assert_eq!(chat.path()[0].content, "<script>alert(1)</script>");

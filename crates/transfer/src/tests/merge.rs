@@ -151,13 +151,13 @@ fn the_trash_stays_at_home_unless_it_is_asked_for_and_goes_to_the_trash() {
     assert_eq!(fates(&plan), [Fate::New, Fate::New]);
     assert_eq!(plan.chats.iter().filter(|c| c.deleted).count(), 1);
     applied(&mut other, plan).unwrap();
-    assert_eq!(other.summaries().len(), 1);
+    assert_eq!(other.chat_list().len(), 1);
     assert_eq!(other.deleted().len(), 1);
     other.restore(Id(2));
     assert_eq!(other.load(Id(2)).unwrap(), simple(2));
     // In the trash of the file and alive here: an import deletes nothing.
     assert_eq!(imported(&mut other, &file), [Fate::Here, Fate::Here]);
-    assert_eq!(other.summaries().len(), 2);
+    assert_eq!(other.chat_list().len(), 2);
 }
 
 #[test]
@@ -222,7 +222,7 @@ fn a_chat_that_says_something_else_comes_beside_the_one_that_is_here() {
     let mut log = log_of(&[simple(1)]);
     assert_eq!(imported(&mut log, &file), [Fate::Copy(CopyReason::Differs)]);
     assert_eq!(log.load(Id(1)).unwrap(), simple(1));
-    let beside = log.summaries().into_iter().find(|s| s.id != Id(1)).unwrap();
+    let beside = log.chat_list().into_iter().find(|s| s.id != Id(1)).unwrap();
     let copy = log.load(beside.id).unwrap();
     let texts: Vec<&str> = copy.path().iter().map(|m| m.content.as_str()).collect();
     assert_eq!(texts, ["A question", "Something else", "And on"]);
@@ -235,7 +235,7 @@ fn a_chat_that_says_something_else_comes_beside_the_one_that_is_here() {
     assert_eq!(path[2].parent, Some(path[1].id));
     // The copy is recognised the next time.
     assert_eq!(imported(&mut log, &file), [Fate::Here]);
-    assert_eq!(log.summaries().len(), 2);
+    assert_eq!(log.chat_list().len(), 2);
 }
 
 #[test]
@@ -264,13 +264,13 @@ fn what_was_deleted_here_comes_back_only_as_a_chat_of_its_own() {
     let mut log = log_of(&[simple(1)]);
     log.delete(Id(1), NOW).unwrap();
     assert_eq!(imported(&mut log, &file), [Fate::Copy(CopyReason::Deleted)]);
-    assert_eq!((log.summaries().len(), log.deleted().len()), (1, 1));
+    assert_eq!((log.chat_list().len(), log.deleted().len()), (1, 1));
     assert_eq!(imported(&mut log, &file), [Fate::Here]);
     // The same again, after the copy was deleted too.
-    let copy = log.summaries()[0].id;
+    let copy = log.chat_list()[0].id;
     log.delete(copy, NOW).unwrap();
     assert_eq!(imported(&mut log, &file), [Fate::Copy(CopyReason::Deleted)]);
-    assert_eq!((log.summaries().len(), log.deleted().len()), (1, 2));
+    assert_eq!((log.chat_list().len(), log.deleted().len()), (1, 2));
 }
 
 /// Deletes the answer of [`simple`] chat 1.
@@ -409,5 +409,5 @@ fn one_that_is_stopped_leaves_nothing() {
     assert!(dump(log.store()).len() > before.len());
     import.stop(&mut log);
     assert_eq!(dump(log.store()), before);
-    assert_eq!(log.summaries().len(), 1);
+    assert_eq!(log.chat_list().len(), 1);
 }

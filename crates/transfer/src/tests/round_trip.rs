@@ -170,7 +170,7 @@ proptest! {
             chat.path_to(Some(id)).iter().map(|m| m.content.clone()).collect()
         };
         let mut all: Vec<Vec<String>> = Vec::new();
-        for summary in log.summaries() {
+        for summary in log.chat_list() {
             let chat = log.load(summary.id).unwrap();
             all.extend(chat.messages().map(|m| said(&chat, m.id)));
         }

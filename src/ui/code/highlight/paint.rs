@@ -1,22 +1,17 @@
 //! Wraps pieces of code in spans of fixed classes. The text itself never changes.
 
-use crate::browser::clock;
 use crate::browser::console::LogError;
+use crate::browser::{clock, page};
 use crate::ui::code::block::{is_mark, text_of};
+use leptos::prelude::document;
 use sash_wire::HighlightClass;
-use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{Document, Element, Node, Text};
+use web_sys::{AddEventListenerOptions, Document, Element, Node, Text};
 
 /// Pieces that are wrapped before the page gets its turn: about 5 ms.
 const SLICE_PIECES: usize = 400;
-
-thread_local! {
-    /// Paintings that wait until the person's selection has moved elsewhere.
-    static HELD: RefCell<Vec<Painting>> = RefCell::default();
-}
 
 /// A block that is being highlighted.
 pub(super) struct Painting {
@@ -65,8 +60,7 @@ impl Painting {
             self.parts.reverse();
             self.next = self.parts.last().and_then(|part| part.first_child());
         }
-        let document = web_sys::window().and_then(|window| window.document());
-        if document.is_some_and(|document| self.slice(&document).is_some()) {
+        if self.slice(&document()).is_some() {
             spawn_local(async move {
                 clock::pause().await;
                 self.go_on();
@@ -137,13 +131,7 @@ impl Painting {
 
     /// Whether part of the code is selected: adding spans would break the selection.
     fn is_selected(&self) -> bool {
-        let selection = web_sys::window().and_then(|window| window.get_selection().ok().flatten());
-        selection.is_some_and(|selection| {
-            !selection.is_collapsed()
-                && selection
-                    .contains_node_with_allow_partial_containment(&self.code, true)
-                    .unwrap_or(false)
-        })
+        page::is_selected(&self.code)
     }
 }
 
@@ -161,25 +149,16 @@ fn read(run: &str) -> Option<(Option<char>, u32)> {
 
 /// Holds a painting until the selection changes.
 fn hold(painting: Painting) {
-    thread_local! {
-        static LISTENS: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
-    }
-    HELD.with_borrow_mut(|held| held.push(painting));
-    let document = web_sys::window().and_then(|window| window.document());
-    let (Some(document), false) = (document, LISTENS.replace(true)) else {
-        return;
-    };
-    let listener = Closure::<dyn Fn()>::new(|| {
-        for painting in HELD.take() {
-            painting.go_on();
-        }
-    });
-    let listens = listener.as_ref().unchecked_ref();
-    document
-        .add_event_listener_with_callback("selectionchange", listens)
+    let go_on = Closure::once_into_js(move || painting.go_on());
+    let once = AddEventListenerOptions::new();
+    once.set_once(true);
+    document()
+        .add_event_listener_with_callback_and_add_event_listener_options(
+            "selectionchange",
+            go_on.unchecked_ref(),
+            &once,
+        )
         .log_error();
-    // The listener lives as long as the page.
-    listener.forget();
 }
 
 /// The parts of a code block, in order, each with a layout of its own (`Tag::Lines`): with 5,000 lines in one part, each

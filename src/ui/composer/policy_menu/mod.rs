@@ -5,21 +5,21 @@ mod policy_row;
 
 use super::window_words::parts;
 use crate::browser::console::LogError;
-use crate::browser::page;
-use crate::browser::window_event::use_window_event;
+use crate::browser::page::{self, FocusRefs};
 use crate::ui::parts::{IconButton, IconName, plural};
 use crate::ui::recall::RecallChoice;
 use crate::ui::stores::use_stores;
 use crate::ui::summary::SummaryChoice;
+use leptos::html;
 use leptos::prelude::*;
-use leptos::{ev, html};
+use leptos_use_on_click_outside::on_click_outside;
 pub use numbered_rule::steady;
 use numbered_rule::{NUMBERED, NumberedRule};
 use policy_row::{PolicyRadio, PolicyRow};
 use sash_chat::{ChatSettingsStoreFields, Policy, Role, policy_kind};
 use sash_state::{SettingsStoreFields, Stores};
 use wasm_bindgen::JsCast;
-use web_sys::{Event, HtmlButtonElement, HtmlInputElement, KeyboardEvent, Node};
+use web_sys::{Event, HtmlButtonElement, HtmlInputElement, KeyboardEvent};
 
 /// The policies without a number.
 const PLAIN: [Policy; 2] = [Policy::Fits, Policy::Everything];
@@ -30,29 +30,26 @@ const PLAIN: [Policy; 2] = [Policy::Fits, Policy::Everything];
 pub fn PolicyMenu(
     /// Whether it is open.
     open: RwSignal<bool>,
+    /// The element around the menu and the line that opened it: a click outside of it closes the menu.
+    place: NodeRef<html::Div>,
 ) -> impl IntoView {
     let stores = use_stores();
+    let FocusRefs {
+        prompt,
+        window_line,
+        ..
+    } = FocusRefs::expect();
     let policy = stores.chats.open_settings().policy();
-    let menu = NodeRef::<html::Div>::new();
-    // A press outside closes the menu.
-    use_window_event(ev::pointerdown, move |event| {
-        let to = event.target().and_then(|to| to.dyn_into::<Node>().ok());
-        // The line that opened the menu closes it by its own click.
-        let around = menu.get_untracked().and_then(|menu| menu.parent_element());
-        if around.is_some_and(|around| !around.contains(to.as_ref())) {
-            open.set(false);
-        }
-    });
-    // Focus the selected policy, if there is one.
-    page::focus_soon("policy-now".to_owned());
+    // The line that opened the menu is in `place`: it closes the menu by its own click.
+    _ = on_click_outside(place, move |_| open.set(false));
     let close = move |_| {
         open.set(false);
-        page::focus("window-line");
+        page::focus(window_line);
     };
     let start_afresh = move |_| {
         open.set(false);
         stores.steering.clear_window();
-        page::focus(page::PROMPT);
+        page::focus(prompt);
     };
 
     view! {
@@ -60,7 +57,6 @@ pub fn PolicyMenu(
             class="policy-menu"
             role="dialog"
             aria-label="What goes with each question"
-            node_ref=menu
             on:keydown=keep_enter
         >
             <div class="policy-head">

@@ -1,6 +1,8 @@
 //! A policy in the menu.
 
+use crate::browser::page;
 use crate::ui::stores::use_stores;
+use leptos::html;
 use leptos::prelude::*;
 use sash_chat::{Policy, policy_sentence};
 
@@ -23,7 +25,7 @@ pub fn PolicyRow(
     }
 }
 
-/// A radio button with the name of a policy. The selected one has the id `policy-now`.
+/// A radio button with the name of a policy. The one that is selected when the menu opens has the focus.
 #[component]
 pub fn PolicyRadio(
     /// The policy's name.
@@ -34,12 +36,17 @@ pub fn PolicyRadio(
     /// Selects the policy.
     on_choose: impl Fn() + 'static,
 ) -> impl IntoView {
+    let button = NodeRef::<html::Input>::new();
+    if checked.get_untracked() {
+        page::focus_on_load(button);
+    }
+
     view! {
         <label>
             <input
                 type="radio"
                 name="policy"
-                id=move || checked.get().then_some("policy-now")
+                node_ref=button
                 prop:checked=checked
                 on:change=move |_| on_choose()
             />

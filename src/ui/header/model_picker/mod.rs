@@ -4,15 +4,15 @@ mod options;
 
 use super::model_words::{describe, label};
 use crate::browser::console::LogError;
-use crate::browser::page;
+use crate::browser::page::{self, FocusRefs};
+use crate::ui::parts::takes_focus_from;
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
 use options::{Choice, PickerOption, options};
 use sash_state::Stores;
 use sash_wire::SubPage;
-use wasm_bindgen::JsCast;
-use web_sys::{FocusEvent, KeyboardEvent, Node};
+use web_sys::{FocusEvent, KeyboardEvent};
 
 /// The id of the list.
 const LIST_ID: &str = "model-list";
@@ -27,6 +27,7 @@ fn option_id(at: usize) -> String {
 #[component]
 pub fn ModelPicker() -> impl IntoView {
     let stores = use_stores();
+    let prompt = FocusRefs::expect().prompt;
     // What is searched for; `None` while the list is closed.
     let search = RwSignal::new(None::<String>);
     let active = RwSignal::new(0_usize);
@@ -44,7 +45,7 @@ pub fn ModelPicker() -> impl IntoView {
     };
     let choose = move |option: &PickerOption| {
         search.set(None);
-        page::focus(page::PROMPT);
+        page::focus(prompt);
         match &option.choice {
             Choice::Model(model) => stores.chats.choose_model(model.clone()),
             Choice::Pull(name) => {
@@ -60,7 +61,7 @@ pub fn ModelPicker() -> impl IntoView {
     let step = move |by: isize| {
         let last = listed.with_untracked(Vec::len).saturating_sub(1);
         active.update(|at| *at = at.saturating_add_signed(by).min(last));
-        page::scroll_to(&option_id(active.get_untracked()));
+        page::scroll_to_id(&option_id(active.get_untracked()));
     };
     let on_keydown = move |event: KeyboardEvent| {
         let shown = is_open.get_untracked();
@@ -87,11 +88,7 @@ pub fn ModelPicker() -> impl IntoView {
         event.prevent_default();
     };
     let on_focusout = move |event: FocusEvent| {
-        let to = event
-            .related_target()
-            .and_then(|to| to.dyn_into::<Node>().ok());
-        let around = place.try_get_untracked().flatten();
-        if around.is_some_and(|around| !around.contains(to.as_ref())) {
+        if event.related_target().is_none() || takes_focus_from(place, &event) {
             _ = search.try_set(None);
         }
     };

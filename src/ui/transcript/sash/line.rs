@@ -2,12 +2,13 @@
 
 use super::handle::SashHandle;
 use super::stops::offset_of;
-use crate::browser::page;
+use crate::browser::page::{self, FocusRefs};
 use crate::ui::stores::use_stores;
 use crate::ui::transcript::virtual_list::Virtualizer;
 use leptos::html::{Div, Section};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use leptos_use_resize_observer::use_resize_observer;
 use sash_chat::{RecallMode, RecallSetting};
 use sash_state::{SettingsStoreFields, Stores};
 
@@ -55,11 +56,7 @@ fn edge_offset(stores: Stores, list: Virtualizer) -> RwSignal<Option<i32>> {
         // After the messages are in place, and before this frame is painted.
         spawn_local(async move { measure() });
     });
-    // The observer lives until the effect ends.
-    Effect::new(move |_| {
-        let list = list.list.get()?;
-        Some(page::SizeObserver::new(&list, Box::new(measure)))
-    });
+    use_resize_observer(list.list, move |_, _| measure());
     offset
 }
 
@@ -68,6 +65,7 @@ fn edge_offset(stores: Stores, list: Virtualizer) -> RwSignal<Option<i32>> {
 #[component]
 fn WindowNotice() -> impl IntoView {
     let stores = use_stores();
+    let prompt = FocusRefs::expect().prompt;
     let shown = Memo::new(move |_| {
         let explained = stores.settings.current.window_explained().get();
         !explained && stores.steering.window.with(|window| window.left_above > 0)
@@ -85,11 +83,11 @@ fn WindowNotice() -> impl IntoView {
             ..setting
         });
         stores.settings.note_window_explained();
-        page::focus(page::PROMPT);
+        page::focus(prompt);
     };
     let close = move |_| {
         stores.settings.note_window_explained();
-        page::focus(page::PROMPT);
+        page::focus(prompt);
     };
 
     view! {

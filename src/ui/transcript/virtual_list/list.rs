@@ -1,12 +1,12 @@
 //! The list as a component.
 
 use super::Virtualizer;
-use crate::browser::page;
-use crate::browser::window_event::use_window_event;
 use crate::ui::markdown::finish_answers;
 use crate::ui::transcript::row::Row;
 use leptos::ev;
 use leptos::prelude::*;
+use leptos_use_event_listener::use_event_listener;
+use leptos_use_resize_observer::use_resize_observer;
 use std::rc::Rc;
 
 /// A list of rows of which only those near the screen are mounted.
@@ -28,7 +28,7 @@ pub fn VirtualList(
         untrack(|| virtualizer.update(rows, &view, &estimate_height));
     });
     // The browser lays out the sheets as soon as the listener returns: an effect would mount the rows too late.
-    use_window_event(ev::beforeprint, {
+    _ = use_event_listener(window(), ev::beforeprint, {
         let update = Rc::clone(&update);
         move |_| {
             virtualizer.set_printing(true);
@@ -36,7 +36,7 @@ pub fn VirtualList(
             finish_answers();
         }
     });
-    use_window_event(ev::afterprint, move |_| {
+    _ = use_event_listener(window(), ev::afterprint, move |_| {
         virtualizer.set_printing(false);
         virtualizer.near_changed.notify();
     });
@@ -47,12 +47,7 @@ pub fn VirtualList(
             update(rows.get());
         }
     });
-    // The observer lives until the effect ends.
-    Effect::new(move |_| {
-        let list = list.get()?;
-        let on_resize = Box::new(move || virtualizer.on_resize());
-        Some(page::SizeObserver::new(&list, on_resize))
-    });
+    use_resize_observer(list, move |_, _| virtualizer.on_resize());
     view! {
         <div class="messages" node_ref=list>
             {children()}

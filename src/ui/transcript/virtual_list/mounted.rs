@@ -47,6 +47,12 @@ impl MountedRows {
         self.0.iter().map(|mounted| &mounted.element)
     }
 
+    /// The element of a row, if it is mounted.
+    pub fn element_of(&self, row: Row) -> Option<HtmlElement> {
+        let mounted = self.0.iter().find(|mounted| mounted.row == row);
+        mounted.map(|mounted| mounted.element.clone())
+    }
+
     /// Mounts the wanted rows at the end of the list, and unmounts the others.
     pub fn update(
         &mut self,

@@ -117,10 +117,13 @@ impl Virtualizer {
 
     /// Scrolls to a mounted message and focuses it.
     fn show(self, id: Id) {
-        let heading = format!("h-{id}");
-        page::scroll_article_into_view(&heading);
+        let row = Row::Message(id);
+        let element = self.mounted.with_value(|mounted| mounted.element_of(row));
+        if let Some(element) = &element {
+            element.scroll_into_view();
+        }
         self.auto_scroll.note_jump();
-        request_animation_frame(move || page::highlight_article(&heading));
+        request_animation_frame(move || element.iter().for_each(page::highlight));
     }
 
     /// Records whether the page is being printed, which decides how many rows [`Self::update`] mounts.

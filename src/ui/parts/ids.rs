@@ -1,0 +1,8 @@
+//! Ids of elements in one room that another room names.
+
+use sash_chat::Id;
+
+/// The id of the field in which a question is edited.
+pub fn edit_field_id(question: Id) -> String {
+    format!("edit-{question}")
+}
