@@ -110,6 +110,7 @@ impl Attachments {
             count,
             next,
         };
+        // Asks the store of images.
         Effect::new(move || {
             for image in next.get() {
                 attachments.look_for(image.hash);

@@ -30,6 +30,8 @@ pub use crate::storage::PageLog;
 pub enum ChatEvent {
     /// The open chat is about to be replaced by another.
     Left,
+    /// Another chat is open, a new or an existing one.
+    Opened,
     /// An empty chat was opened.
     Begun,
     /// The branch or the model changed, or a message was deleted.
@@ -128,6 +130,12 @@ impl Chats {
     pub fn listen(self, listener: impl Fn(ChatEvent) + 'static) {
         self.listeners
             .update_value(|all| all.push(Box::new(listener)));
+    }
+
+    /// Makes a chat the open one.
+    pub(crate) fn set_open(self, chat: Chat) {
+        self.open.patch(chat);
+        self.notify(ChatEvent::Opened);
     }
 
     fn notify(self, event: ChatEvent) {

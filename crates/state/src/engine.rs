@@ -102,6 +102,7 @@ impl Engine {
             listings: LatestOf::new(),
             asked: StoredValue::new(Vec::new()),
         };
+        // Sends requests.
         Effect::new(move |former: Option<Upstream>| {
             let now = settings.current.upstream().get();
             // The choice may have been made in another tab.

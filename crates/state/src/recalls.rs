@@ -103,6 +103,7 @@ impl Recalls {
             lookup: DraftLookup::default(),
             queried: StoredValue::new(None),
         };
+        // Looks up after a pause.
         Effect::new(move || {
             drafts.draft.track();
             steering.window.track();
@@ -111,6 +112,7 @@ impl Recalls {
             chats.open_settings().mutes().track();
             untrack(|| recalls.update());
         });
+        // Ranks what it looked up again, with the vectors that came.
         Effect::new(move || {
             embeddings.news.track();
             untrack(|| recalls.update_ranking());

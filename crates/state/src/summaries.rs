@@ -82,6 +82,7 @@ impl Summaries {
                 store.stop();
             }
         });
+        // Sends a request, or ends it.
         let answering = Memo::new(move |_| answers.is_any_busy());
         Effect::new(move || match answering.get() {
             true => untrack(|| store.make_way()),
@@ -134,6 +135,7 @@ impl Summaries {
     /// opened before.
     pub fn resume(self, chat: Option<Id>) {
         let Some(chat) = chat else { return };
+        // Sends a request.
         Effect::new(move |is_over: Option<bool>| {
             if is_over == Some(true) || self.chats.open_id() != chat {
                 return true;

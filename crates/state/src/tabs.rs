@@ -1,15 +1,13 @@
 //! Shows what other tabs wrote.
 
 use crate::answers::Answers;
-use crate::chats::Chats;
+use crate::chats::{ChatEvent, Chats};
 use crate::drafts::Drafts;
 use crate::edges::Edges;
 use crate::notices::Notices;
 use crate::remote_answers::RemoteAnswers;
 use crate::settings::SettingsStore;
 use crate::storage::Storage;
-use reactive_graph::effect::Effect;
-use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
@@ -65,10 +63,12 @@ impl Tabs {
             answers,
             heard: StoredValue::new(Vec::new()),
         };
-        Effect::new(move || {
-            _ = chats.open_id();
-            untrack(|| tabs.look_for_answer());
+        chats.listen(move |event| {
+            if event == ChatEvent::Opened {
+                tabs.look_for_answer();
+            }
         });
+        tabs.look_for_answer();
         tabs
     }
 

@@ -4,7 +4,6 @@ use super::{ChatEvent, Chats, load};
 use crate::edges::FocusTarget;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use reactive_stores::Patch;
 use sash_chat::{Chat, Id, Role};
 use sash_search::SearchQuery;
 use sash_wire::PageAddress;
@@ -88,7 +87,7 @@ impl Chats {
         self.note_opening();
         if let Some(chat) = load(self.edges, self.storage, id) {
             self.leave();
-            self.open.patch(chat);
+            self.set_open(chat);
             self.view.chats_shown.set(false);
             self.edges
                 .with_page(|page| page.focus_soon(FocusTarget::ChatTitle));
@@ -119,7 +118,7 @@ impl Chats {
                 false => chat.head.id = id,
             }
         }
-        self.open.patch(chat);
+        self.set_open(chat);
         self.view.chats_shown.set(false);
         self.edges
             .with_page(|page| page.focus_soon(FocusTarget::Prompt));
