@@ -6,6 +6,7 @@ use leptos_router::hooks::{use_location, use_navigate};
 use sash_chat::Id;
 use sash_state::Stores;
 use sash_wire::PageAddress;
+use sash_words::t;
 
 /// Back and forward open the chat of the address; opening a chat writes its address. The stores open
 /// the first chat, before there is a router.
@@ -29,7 +30,7 @@ pub fn follow_address(stores: Stores) {
         if let Some(address) = address.filter(says_more)
             && !stores.follow(address)
         {
-            stores.notices.show("That chat is not in this browser");
+            stores.notices.show(t!(page.that_chat_is_not_in_this));
             write.with_value(|write| write(open.get_untracked().1, true));
         }
     });

@@ -27,6 +27,7 @@ use leptos::prelude::*;
 use leptos_meta::{Html, Title, provide_meta_context};
 use leptos_router::components::{ParentRoute, Route, Router, Routes};
 use leptos_router::path;
+use sash_words::t;
 use web_sys::KeyboardEvent;
 
 /// The page. It creates the stores, which all components share.
@@ -51,11 +52,11 @@ pub fn App() -> impl IntoView {
         <div>
             <Show when=has_conversation>
                 <a class="skip-link" href="#conversation" rel="external">
-                    "Skip to the conversation"
+                    {t!(page.skip_to_the_conversation)}
                 </a>
             </Show>
             <a class="skip-link" href="#prompt" rel="external">
-                "Skip to the composer"
+                {t!(page.skip_to_the_composer)}
             </a>
             <Router>
                 <Rooms />
@@ -105,7 +106,7 @@ fn Rooms() -> impl IntoView {
                 type="button"
                 class="sidebar-veil"
                 tabindex="-1"
-                aria-label="Close the list of chats"
+                aria-label=t!(page.close_the_list_of_chats)
                 on:click=move |_| stores.view.chats_shown.set(false)
             ></button>
             <main class="room">

@@ -1,23 +1,30 @@
 //! The facts of a request and its answer, one per line.
 
 use crate::ui::attachments::sent_image_facts;
-use crate::ui::parts::{grouped, plural};
 use sash_chat::{Receipt, receipt_policy_phrase};
+use sash_words::{
+    count::{self, grouped},
+    t,
+};
 
 /// The model, and the part of its digest that `ollama list` shows.
 fn model_words(receipt: &Receipt) -> Option<String> {
     const SHOWN_DIGITS: usize = 12;
     let asked = receipt.model.as_ref()?;
     let mut words = match &receipt.answered_by {
-        Some(answered) => format!("Model: {answered} answered, {asked} was asked for"),
-        None => format!("Model: {asked}"),
+        Some(answered) => t!(
+            page.model_answered_was_asked_for,
+            answered = &answered,
+            asked = &asked
+        ),
+        None => t!(page.model, asked = &asked),
     };
     if let Some(engine) = &receipt.engine {
-        words += &format!(", engine {engine}");
+        words += &t!(page.engine, engine = &engine);
     }
     if let Some(digest) = &receipt.digest {
         let digits: String = digest.chars().take(SHOWN_DIGITS).collect();
-        words += &format!(", digest {digits}");
+        words += &t!(page.digest, digits = &digits);
     }
     Some(words)
 }
@@ -27,33 +34,35 @@ fn model_words(receipt: &Receipt) -> Option<String> {
 pub fn facts_of(receipt: &Receipt, sent: usize, engine: &str) -> Vec<String> {
     let rule = receipt_policy_phrase(receipt.policy, sent);
     let mut facts: Vec<String> = model_words(receipt).into_iter().collect();
-    facts.push(format!("Rule: {rule}"));
+    facts.push(t!(page.rule, rule = &rule));
     let guess = grouped(receipt.prompt_tokens.estimated);
     let mut prompt = match receipt.prompt_tokens.counted {
-        Some(counted) => format!(
-            "Read: {} tokens, counted by {engine} (estimated {guess})",
-            grouped(counted)
+        Some(counted) => t!(
+            page.read_tokens_counted_by_estimated,
+            counted = grouped(counted),
+            engine = &engine,
+            guess = &guess
         ),
-        None => format!("Read: about {guess} tokens (estimated)"),
+        None => t!(page.read_about_tokens_estimated, guess = &guess),
     };
     match receipt.context_length {
-        Some(room) => prompt += &format!(", with room for {}", grouped(room)),
-        None => prompt += "; the model was not loaded yet",
+        Some(room) => prompt += &t!(page.with_room_for, room = grouped(room)),
+        None => prompt += t!(page.the_model_was_not_loaded_yet),
     }
     facts.push(prompt);
     facts.extend(sent_image_facts(receipt.images));
     let answered = receipt.answer_tokens.map(|tokens| {
-        let mut words = format!("Wrote: {}", plural(tokens as usize, "token"));
+        let mut words = t!(page.wrote, tokens = count::tokens(tokens as usize));
         if let Some(ms) = receipt.answer_ms.filter(|ms| *ms > 0.0) {
             let speed = (tokens as f64 * 1000.0 / ms).round() as u64;
-            words += &format!(", {} a second", grouped(speed));
+            words += &t!(page.a_second, speed = grouped(speed));
         }
         words
     });
     facts.extend(answered);
     let first = receipt.first_token_ms.map(|ms| ms as f64);
     let times = [
-        ("to the first token", first),
+        (t!(page.to_the_first_token), first),
         ("loading", receipt.load_ms),
         ("reading", receipt.prompt_ms),
         ("writing", receipt.answer_ms),
@@ -63,21 +72,21 @@ pub fn facts_of(receipt: &Receipt, sent: usize, engine: &str) -> Vec<String> {
         .filter_map(|(what, ms)| Some(format!("{what} {}", seconds(ms?))))
         .collect();
     if !times.is_empty() {
-        facts.push(format!("Time: {}", times.join(", ")));
+        facts.push(t!(page.time, join = times.join(", ")));
     }
     facts.extend(
         receipt
             .think
-            .map(|think| format!("Thinking: {}", think.name())),
+            .map(|think| t!(page.thinking, name = think.name())),
     );
     let format = receipt.format.as_ref();
-    facts.extend(format.map(|format| format!("Answer asked for: {}", format.name())));
+    facts.extend(format.map(|format| t!(page.answer_asked_for, name = format.name())));
     if !receipt.tools.is_empty() {
-        facts.push(format!("Tools: {}", receipt.tools.join(", ")));
+        facts.push(t!(page.tools, join = receipt.tools.join(", ")));
     }
     let options = receipt.options.as_ref();
     for (name, value) in options.and_then(|o| o.as_object()).into_iter().flatten() {
-        facts.push(format!("Option {name}: {value}"));
+        facts.push(t!(page.option, name = &name, value = &value));
     }
     facts
 }

@@ -5,7 +5,7 @@ use crate::browser::clock;
 use crate::browser::file::{self, FileParts};
 use crate::browser::image_store::BrowserImages;
 use crate::ui::library::unread_words;
-use crate::ui::parts::{on_closed, plural, use_modal};
+use crate::ui::parts::{on_closed, use_modal};
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
@@ -17,6 +17,7 @@ use sash_state::edges::{Images, ImagesUnavailable};
 use sash_transfer::{
     Share, ShareExtras, ShareScope, SharedPage, file_name, image_line, shared_page,
 };
+use sash_words::{count, t};
 use std::collections::BTreeMap;
 
 /// Saves a chat as a file. If it holds more than the messages, the person is told first.
@@ -39,7 +40,7 @@ pub fn share(stores: Stores, chat: Id, scope: ShareScope) {
 fn load(stores: Stores, chat: Id) -> Option<Chat> {
     let loaded = stores.storage.with_log(|log| log.load(chat));
     if loaded.as_ref().is_some_and(Option::is_none) {
-        stores.notices.show("This chat could not be read");
+        stores.notices.show(t!(page.this_chat_could_not_be_read));
     }
     loaded.flatten()
 }
@@ -60,7 +61,7 @@ pub fn ShareDialog() -> impl IntoView {
             node_ref=dialog
             on:close=on_closed(dialog, move || sharing.set(None))
         >
-            <h2 id="share-title">"Share as a file"</h2>
+            <h2 id="share-title">{t!(common.share_as_a_file)}</h2>
             <ShowLet some=asked let:asked>
                 <ShareForm chat=asked.0 scope=asked.1 />
             </ShowLet>
@@ -96,16 +97,20 @@ fn ShareForm(
         let items = sentences.into_iter();
         let items = items.map(|words| view! { <li dir="auto">{words}</li> });
         view! {
-            <p>"Besides the messages, whoever has the file can read:"</p>
-            <ul aria-label="What goes along">{items.collect_view()}</ul>
+            <p>{t!(page.besides_the_messages_whoever_has_the)}</p>
+            <ul aria-label=t!(page.what_goes_along)>{items.collect_view()}</ul>
         }
     });
     let quoting = (extras.quoting > 0).then(|| {
-        let questions = plural(extras.quoting, "question");
-        let verb = if extras.quoting == 1 { "quotes" } else { "quote" };
+        let questions = count::questions(extras.quoting);
+        let verb = if extras.quoting == 1 {
+            "quotes"
+        } else {
+            "quote"
+        };
         view! {
             <p>
-                {format!("{questions} {verb} messages that are not in the file, perhaps of other chats.")}
+                {t!(page.messages_that_are_not_in_the, questions = &questions, verb = &verb)}
             </p>
             <label>
                 <input
@@ -113,7 +118,7 @@ fn ShareForm(
                     prop:checked=move || quotes.get()
                     on:change=move |event| quotes.set(event_target_checked(&event))
                 />
-                " Include these quotes"
+                {t!(page.include_these_quotes)}
             </label>
         }
     });
@@ -122,10 +127,10 @@ fn ShareForm(
         <div class="dialog-body">{along} {quoting}</div>
         <div class="dialog-foot">
             <button type="button" on:click=move |_| close()>
-                "Cancel"
+                {t!(common.cancel)}
             </button>
             <button type="button" class="primary" on:click=save>
-                "Save the file"
+                {t!(page.save_the_file)}
             </button>
         </div>
     }
@@ -152,8 +157,8 @@ async fn save_page(stores: Stores, chat: Chat, share: Share) {
     let name = file_name(&chat.title(), "html");
     file::download(&name, "text/html", parts);
     stores.notices.show(match unread {
-        0 => format!("Saved as {name}. It opens in any browser, and Sash can import it"),
-        unread => format!("Saved as {name}{}", unread_words(unread)),
+        0 => t!(page.saved_as_it_opens_in_any, name = &name),
+        unread => t!(page.saved_as, name = &name, unread = unread_words(unread)),
     });
 }
 

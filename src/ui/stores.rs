@@ -4,10 +4,13 @@ use crate::browser::edges::edges;
 use crate::browser::log::open_log;
 use crate::browser::page::FocusRefs;
 use crate::browser::{page, storage as browser_storage};
-use crate::ui::parts::{grouped, plural};
 use leptos::prelude::*;
 use sash_log::pack::PackingGain;
 use sash_state::{Stores, WhatIfState};
+use sash_words::{
+    count::{self, grouped},
+    t,
+};
 
 /// The stores, from the context.
 #[must_use]
@@ -79,9 +82,9 @@ fn follow_signals(stores: Stores) {
 
 /// The message about chats that were packed automatically.
 fn packed_words(gain: &PackingGain) -> String {
-    format!(
-        "Packed {} of old chats: {} kB of storage are free again",
-        plural(gain.messages, "message"),
-        grouped((gain.before.saturating_sub(gain.after) / 1000) as u64)
+    t!(
+        page.packed_of_old_chats_kb_of,
+        messages = count::messages(gain.messages),
+        after = grouped((gain.before.saturating_sub(gain.after) / 1000) as u64)
     )
 }

@@ -1,5 +1,6 @@
 //! The form that an answer must have.
 
+use sash_words::t;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -20,7 +21,7 @@ pub struct NoAnswerFormat;
 
 impl std::fmt::Display for NoAnswerFormat {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("it must be \"json\" or a JSON schema, which is an object")
+        f.write_str(t!(chat.it_must_be_json_or_a))
     }
 }
 
@@ -53,7 +54,7 @@ impl AnswerFormat {
     pub fn name(&self) -> &'static str {
         match self {
             Self::Json => "JSON",
-            Self::Schema(_) => "JSON that fits a schema",
+            Self::Schema(_) => t!(chat.json_that_fits_a_schema),
         }
     }
 }
@@ -64,7 +65,7 @@ impl AnswerFormat {
 /// # Errors
 /// A sentence that says where the text is no JSON object.
 pub fn parse_schema(text: &str) -> Result<Map<String, Value>, String> {
-    serde_json::from_str(text).map_err(|error| format!("This is not a JSON object: {error}."))
+    serde_json::from_str(text).map_err(|error| t!(chat.this_is_not_a_json_object, error = &error))
 }
 
 /// Where an answer is not in the form that was asked for, a line each; `None` if nothing was asked for, or
@@ -81,7 +82,7 @@ pub fn misfits(format: Option<&AnswerFormat>, answer: &str) -> Option<Vec<String
     let error = read.err();
     Some(
         error
-            .map(|error| format!("It is not complete JSON: {error}"))
+            .map(|error| t!(chat.it_is_not_complete_json, error = &error))
             .into_iter()
             .collect(),
     )

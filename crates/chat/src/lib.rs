@@ -23,7 +23,6 @@ mod tolerant;
 mod tool;
 mod tree;
 pub mod window;
-mod words;
 
 pub use answer_format::{AnswerFormat, misfits, parse_schema};
 pub use chat::{Chat, ChatStoreFields};
@@ -57,4 +56,3 @@ pub use tool::{
     visible_name,
 };
 pub use tree::MessageTree;
-pub use words::{grouped, plural};

@@ -2,6 +2,7 @@
 
 use super::{Id, Image, ModelId, RecalledBlock, Receipt};
 use crate::tolerant;
+use sash_words::t;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use serde_with::{DefaultOnError, VecSkipError, apply};
@@ -167,7 +168,7 @@ impl Outcome {
     /// The outcome of a record that says it in a form that this version does not know. It must not pass for complete.
     #[must_use]
     pub fn unknown() -> Self {
-        Self::failed("This message ended in a way that only a newer version of Sash knows.")
+        Self::failed(t!(chat.this_message_ended_in_a_way))
     }
 
     fn is_complete(&self) -> bool {

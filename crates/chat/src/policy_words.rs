@@ -1,17 +1,21 @@
 //! Policies in words, in the forms that the page and its files use.
 
-use crate::{Policy, grouped, plural};
+use crate::Policy;
+use sash_words::{
+    count::{self, grouped},
+    t,
+};
 
 /// The name of a policy's kind, where its number stands beside it.
 #[must_use]
 pub fn policy_kind(policy: Policy) -> &'static str {
     match policy {
-        Policy::Messages(_) => "Last messages",
-        Policy::Exchanges(_) => "Last exchanges",
-        Policy::Steady { .. } => "Grow, then trim",
-        Policy::Tokens(_) => "Tokens",
-        Policy::Fits => "As much as fits",
-        Policy::Everything => "Everything",
+        Policy::Messages(_) => t!(chat.last_messages),
+        Policy::Exchanges(_) => t!(chat.last_exchanges),
+        Policy::Steady { .. } => t!(chat.grow_then_trim),
+        Policy::Tokens(_) => t!(chat.tokens),
+        Policy::Fits => t!(chat.as_much_as_fits),
+        Policy::Everything => t!(chat.everything),
     }
 }
 
@@ -20,11 +24,11 @@ pub fn policy_kind(policy: Policy) -> &'static str {
 pub fn policy_name(policy: Policy) -> String {
     match policy {
         Policy::Messages(0) | Policy::Exchanges(0) | Policy::Tokens(0) => {
-            "The question alone".to_owned()
+            t!(chat.name_question_alone).to_owned()
         }
-        Policy::Messages(n) => format!("Last {}", last(n, "message")),
-        Policy::Exchanges(n) => format!("Last {}", last(n, "exchange")),
-        Policy::Tokens(n) => format!("At most {}", plural(n as usize, "token")),
+        Policy::Messages(n) => t!(chat.last_n_messages, count = n, number = grouped(n.into())),
+        Policy::Exchanges(n) => t!(chat.last_n_exchanges, count = n, number = grouped(n.into())),
+        Policy::Tokens(n) => t!(chat.at_most, tokens = count::tokens(n as usize)),
         Policy::Steady { .. } | Policy::Fits | Policy::Everything => policy_kind(policy).to_owned(),
     }
 }
@@ -34,14 +38,24 @@ pub fn policy_name(policy: Policy) -> String {
 pub fn policy_short_phrase(policy: Policy) -> String {
     match policy {
         Policy::Messages(0) | Policy::Exchanges(0) | Policy::Tokens(0) => {
-            "each question alone".to_owned()
+            t!(chat.each_question_alone).to_owned()
         }
-        Policy::Messages(n) => format!("the last {}", last(n, "message")),
-        Policy::Exchanges(n) => format!("the last {}", last(n, "exchange")),
-        Policy::Steady { grow_to, .. } => format!("up to {}", plural(grow_to as usize, "message")),
-        Policy::Tokens(n) => format!("up to {}", plural(n as usize, "token")),
-        Policy::Fits => "everything that fits".to_owned(),
-        Policy::Everything => "the whole conversation".to_owned(),
+        Policy::Messages(n) => t!(
+            chat.the_last_n_messages,
+            count = n,
+            number = grouped(n.into())
+        ),
+        Policy::Exchanges(n) => t!(
+            chat.the_last_n_exchanges,
+            count = n,
+            number = grouped(n.into())
+        ),
+        Policy::Steady { grow_to, .. } => {
+            t!(chat.up_to, what = count::messages(grow_to as usize))
+        }
+        Policy::Tokens(n) => t!(chat.up_to, what = count::tokens(n as usize)),
+        Policy::Fits => t!(chat.everything_that_fits).to_owned(),
+        Policy::Everything => t!(chat.the_whole_conversation).to_owned(),
     }
 }
 
@@ -51,22 +65,20 @@ pub fn policy_phrase(policy: Policy) -> String {
     let short = policy_short_phrase(policy);
     match policy {
         Policy::Messages(0) | Policy::Exchanges(0) | Policy::Tokens(0) => {
-            "none of the messages before it".to_owned()
+            t!(chat.none_of_the_messages_before_it).to_owned()
         }
-        Policy::Messages(_) | Policy::Exchanges(_) => format!("{short} before it"),
+        Policy::Messages(_) | Policy::Exchanges(_) => t!(chat.before_it, short = &short),
         Policy::Steady { keep, .. } => {
-            format!(
-                "{short}, then cut to {} at a question",
-                grouped(keep.into())
+            t!(
+                chat.then_cut_to_at_a_question,
+                short = &short,
+                into = grouped(keep.into())
             )
         }
         Policy::Tokens(n) => {
-            format!(
-                "as many whole exchanges as fit into {}",
-                plural(n as usize, "token")
-            )
+            t!(chat.phrase_tokens, tokens = count::tokens(n as usize))
         }
-        Policy::Fits => format!("{short} into its context, with room for an answer"),
+        Policy::Fits => t!(chat.into_its_context_with_room_for, short = &short),
         Policy::Everything => short,
     }
 }
@@ -76,7 +88,7 @@ pub fn policy_phrase(policy: Policy) -> String {
 #[must_use]
 pub fn receipt_policy_phrase(policy: Policy, sent: usize) -> String {
     match policy {
-        Policy::Messages(0) if sent > 1 => "messages chosen one by one".to_owned(),
+        Policy::Messages(0) if sent > 1 => t!(chat.messages_chosen_singly).to_owned(),
         policy => policy_phrase(policy),
     }
 }
@@ -85,51 +97,43 @@ pub fn receipt_policy_phrase(policy: Policy, sent: usize) -> String {
 /// assumes, in tokens, and whether it is known.
 #[must_use]
 pub fn policy_sentence(policy: Policy, context: (u64, bool)) -> String {
-    let slides = |what: String| format!("{what}; the model processes all of them each time.");
+    let slides = |what: String| t!(chat.the_model_processes_all_of_them, what = &what);
     match policy {
         Policy::Messages(0) | Policy::Exchanges(0) | Policy::Tokens(0) => {
-            "The question alone.".to_owned()
+            t!(chat.the_question_alone).to_owned()
         }
-        Policy::Messages(n) => slides(format!(
-            "The last {} before the question",
-            last(n, "message")
+        Policy::Messages(n) => slides(t!(
+            chat.the_last_n_before_the_question,
+            count = n,
+            number = grouped(n.into())
         )),
-        Policy::Exchanges(1) => slides("The last question with its answer".to_owned()),
-        Policy::Exchanges(n) => slides(format!(
-            "The last {} with their answers",
-            last(n, "question")
+        Policy::Exchanges(n) => slides(t!(
+            chat.the_last_n_with_their_answers,
+            count = n,
+            number = grouped(n.into())
         )),
-        Policy::Steady { keep, grow_to } => format!(
-            "Grows to {}, then is cut to {} and grows again. Little is processed again.",
-            plural(grow_to as usize, "message"),
-            grouped(keep.into())
+        Policy::Steady { keep, grow_to } => t!(
+            chat.grows_to_then_is_cut_to,
+            messages = count::messages(grow_to as usize),
+            into = grouped(keep.into())
         ),
-        Policy::Tokens(n) => slides(format!(
-            "As many whole exchanges as fit into {}",
-            plural(n as usize, "token")
+        Policy::Tokens(n) => slides(t!(
+            chat.as_many_whole_exchanges_as_fit,
+            tokens = count::tokens(n as usize)
         )),
         Policy::Fits => {
             let (tokens, known) = context;
             let guess = match known {
                 true => "",
-                false => " (reckoned with until the model is loaded)",
+                false => t!(chat.reckoned_with_until_the_model_is),
             };
-            format!(
-                "Grows until the model’s {} tokens{guess} are full, with room for an answer; then the older half stays behind. Little is processed again.",
-                grouped(tokens)
+            t!(
+                chat.grows_until_the_models_tokens_are,
+                tokens = grouped(tokens),
+                guess = &guess
             )
         }
-        Policy::Everything => {
-            "All messages. When they no longer fit, you are asked what to leave out.".to_owned()
-        }
-    }
-}
-
-/// So many of the last, without the number one: `message`, `3 messages`.
-fn last(n: u32, word: &str) -> String {
-    match n {
-        1 => word.to_owned(),
-        n => plural(n as usize, word),
+        Policy::Everything => t!(chat.all_messages_when_they_no_longer).to_owned(),
     }
 }
 

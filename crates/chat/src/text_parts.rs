@@ -1,5 +1,7 @@
 //! Parts of a long text: at its headings, or of about equal length.
 
+use sash_words::t;
+
 /// A part of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TextPart {
@@ -35,7 +37,7 @@ pub fn heading_parts(text: &str) -> Vec<TextPart> {
             }),
             (None, Some(last)) => last.text.push_str(line),
             (None, None) => parts.push(TextPart {
-                title: "Beginning".to_owned(),
+                title: t!(chat.beginning).to_owned(),
                 text: line.to_owned(),
             }),
         }
@@ -79,7 +81,7 @@ pub fn equal_parts(text: &str, count: usize) -> Vec<TextPart> {
     }
     let of = parts.len();
     let part = |(n, text)| TextPart {
-        title: format!("Part {n} of {of}"),
+        title: t!(chat.part_of, n = &n, of = &of),
         text,
     };
     (1..).zip(parts).map(part).collect()

@@ -1,6 +1,7 @@
 //! The messages of a chat as a tree.
 
 use super::{Id, Message, Position, Role, first_line};
+use sash_words::t;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The messages of a chat: each names its parent.
@@ -222,7 +223,7 @@ impl MessageTree {
         let first = self.messages().find(|m| m.role == Role::User);
         let line = first.and_then(|m| first_line(&m.content));
         let Some(line) = line else {
-            return "New chat".to_owned();
+            return t!(chat.new_chat).to_owned();
         };
         if line.chars().count() <= LONGEST {
             return line.to_owned();

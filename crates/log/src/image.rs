@@ -5,6 +5,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use imagesize::ImageType;
 use sash_chat::{ImageFormat, ImageHash, MAX_IMAGE_BYTES};
+use sash_words::t;
 use sha2::{Digest, Sha256};
 
 /// The most bytes of a file that is opened as an image.
@@ -65,13 +66,13 @@ impl std::fmt::Display for ImageRefusal {
     /// The reason, as a sentence that follows the file's name.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Self::NoImage => "is no image of a type that can be added: PNG, JPEG, WebP or GIF.",
-            Self::FileTooLarge => "is larger than 50 MB. Save a smaller copy of it and add that.",
+            Self::NoImage => t!(log.is_no_image_of_a_type),
+            Self::FileTooLarge => t!(log.is_larger_than_50_mb_save),
             Self::TooManyPixels => {
-                "has more than 100 million pixels. Save a smaller copy of it and add that."
+                t!(log.has_more_than_100_million_pixels)
             }
-            Self::Damaged => "is damaged: this browser cannot show it.",
-            Self::TooLarge => "is larger than 2 MB even when it is scaled down.",
+            Self::Damaged => t!(log.is_damaged_this_browser_cannot_show),
+            Self::TooLarge => t!(log.is_larger_than_2_mb_even),
         })
     }
 }

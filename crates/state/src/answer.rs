@@ -4,7 +4,8 @@
 use reactive_graph::computed::Memo;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::ArcRwSignal;
-use sash_chat::{Message, Outcome, Receipt, ToolCall, grouped};
+use sash_chat::{Message, Outcome, Receipt, ToolCall};
+use sash_words::{count::grouped, t};
 
 /// Whether an answer runs, and how it ended.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,12 +96,15 @@ pub fn cut_off_words(receipt: Option<&Receipt>, while_thinking: bool) -> String 
     let context = receipt.and_then(Receipt::filled_context).map(grouped);
     match (context, while_thinking) {
         (Some(context), false) => {
-            format!("The answer ended because the context ({context}) was full")
+            t!(
+                state.the_answer_ended_because_the_context,
+                context = &context
+            )
         }
         (Some(context), true) => {
-            format!("The thinking ended because the context ({context}) was full")
+            t!(state.the_thinking_ended_because_the, context = &context)
         }
-        (None, false) => "Cut off by a length limit".to_owned(),
-        (None, true) => "Cut off by a length limit while thinking".to_owned(),
+        (None, false) => t!(state.cut_off_by_a_length).to_owned(),
+        (None, true) => t!(state.cut_off_by_a_length_limit).to_owned(),
     }
 }

@@ -35,6 +35,7 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, Image, Message, ModelId, Outcome, misfits};
 use sash_wire::{ChatRequest, DoneReason, Fault, Frame, ModelFeature};
+use sash_words::t;
 use std::collections::{BTreeMap, BTreeSet};
 use tools::ToolRun;
 
@@ -163,7 +164,8 @@ impl Answers {
         let model = request.model.clone();
         let used = ModelId::new(request.engine.as_deref(), &model);
         self.settings.note_use(&used.key());
-        self.notices.announce(format!("{model} is answering"));
+        self.notices
+            .announce(t!(state.is_answering, model = &model));
         let work = async move {
             let outcome = match self.load_images(request, images).await {
                 Ok(request) => self.receive(id, request).await,
@@ -231,7 +233,7 @@ impl Answers {
         if !self.note_overflow(id, &fault) {
             self.notices.announce_now(match &fault {
                 // The reason of a broken stream is only for the server's log.
-                Fault::BrokenStream { .. } => "The answer broke off. What came is kept.".to_owned(),
+                Fault::BrokenStream { .. } => t!(state.the_answer_broke_off_what_came).to_owned(),
                 fault => fault.to_string(),
             });
         }
@@ -368,13 +370,16 @@ impl Answers {
         match outcome {
             Outcome::Complete => self
                 .notices
-                .announce(format!("Answer complete, {} words", words())),
+                .announce(t!(state.answer_complete_words, words = words())),
             Outcome::CutOff => {
                 let why = cut_off_words(message.receipt.as_ref(), false);
-                self.notices.announce(format!("{why}, {} words", words()));
+                self.notices
+                    .announce(t!(state.words, why = &why, words = words()));
             }
-            Outcome::Stopped => self.notices.announce("Answer stopped".to_owned()),
-            Outcome::Interrupted => self.notices.announce("Answer interrupted".to_owned()),
+            Outcome::Stopped => self.notices.announce(t!(state.answer_stopped).to_owned()),
+            Outcome::Interrupted => self
+                .notices
+                .announce(t!(state.answer_interrupted).to_owned()),
             // The alert already announced the failure.
             Outcome::Failed(_) => {}
         }

@@ -15,6 +15,7 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::ModelId;
 use sash_wire::{EngineInfo, Fault, ModelInfo, OllamaState, Upstream, UpstreamRequest};
+use sash_words::t;
 use std::time::Duration;
 
 const FIRST_WAIT: Duration = Duration::from_secs(2);
@@ -207,7 +208,7 @@ impl Engine {
                 if asked && !reachable {
                     let title = untrack(|| self.title(None));
                     self.notices
-                        .announce(format!("{title} is still not reachable"));
+                        .announce(t!(state.is_still_not_reachable, title = &title));
                 }
                 untrack(|| self.note_contexts(None, &state));
                 self.server_gone.set(false);

@@ -17,6 +17,7 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Chat, Id, RecallMode};
 use sash_search::mention::Mention;
+use sash_words::t;
 use std::time::Duration;
 
 /// The offered message, and the index of the branch that finds it.
@@ -110,7 +111,7 @@ impl Mentions {
         let told = self.offer.get_untracked();
         if let Some(mention) = found.filter(|found| told.is_none_or(|told| told.id != found.id)) {
             self.notices
-                .announce("The model can't see a message this refers to. Alt+I includes it");
+                .announce(t!(state.the_model_cant_see_a_message));
             self.offer.set(Some(mention));
         }
     }
@@ -157,10 +158,8 @@ impl Mentions {
             return false;
         };
         match self.recalls.include(offer.id, offer.words) {
-            true => self.notices.announce("Included for this prompt"),
-            false => self.notices.show(
-                "There is no room for it beside the other messages. Leave one of them out first.",
-            ),
+            true => self.notices.announce(t!(state.included_for_this_prompt)),
+            false => self.notices.show(t!(state.there_is_no_room_for_it)),
         }
         true
     }

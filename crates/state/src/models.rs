@@ -25,6 +25,7 @@ use sash_wire::{
     EngineAction, Fault, LoadRequest, ModelDetails, ModelInfo, ModelRequest, UpstreamRequest,
     short_name,
 };
+use sash_words::t;
 use std::time::Duration;
 
 /// How often the time left of a loaded model is counted down.
@@ -52,7 +53,11 @@ impl ModelAction {
             Self::Delete => "deleted",
         };
         let id = ModelId::from(model);
-        format!("{} is {done}", short_name(&id.name))
+        t!(
+            state.model_is_done,
+            name = short_name(&id.name),
+            done = &done
+        )
     }
 }
 

@@ -4,6 +4,7 @@ use crate::edges::Edges;
 use crate::history::Undo;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
+use sash_words::t;
 use std::time::Duration;
 
 /// How long an announcement stays in its live region. A live region announces only changes, so the
@@ -121,5 +122,9 @@ impl Notices {
 /// What a button for copying says afterwards.
 #[must_use]
 pub fn copied_words(copied: bool) -> &'static str {
-    if copied { "Copied" } else { "Could not copy" }
+    if copied {
+        t!(state.copied)
+    } else {
+        t!(state.could_not_copy)
+    }
 }

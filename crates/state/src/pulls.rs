@@ -19,6 +19,7 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, ModelId};
 use sash_wire::{EngineAction, Fault, ModelName, PullFrame, PullRequest, short_name};
+use sash_words::t;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -132,7 +133,7 @@ impl Pulls {
                 }
             },
         );
-        self.notices.announce(format!("Pulling {model}"));
+        self.notices.announce(t!(state.pulling, model = &model));
         self.run_waiting();
         Ok(())
     }
@@ -221,7 +222,7 @@ impl Pulls {
     /// Stops a pull. Ollama keeps the downloaded parts and resumes from them.
     pub fn stop(self, model: &str) {
         self.change(model, |pull| pull.end(PullPhase::Stopped));
-        self.notices.announce("Pull stopped".to_owned());
+        self.notices.announce(t!(state.pull_stopped).to_owned());
         self.run_waiting();
     }
 
@@ -305,7 +306,7 @@ impl Pulls {
         }
         self.all
             .update(|all| all.retain(|pull| pull.model != model));
-        let words = format!("{} is ready", short_name(model));
+        let words = t!(state.is_ready, model = short_name(model));
         self.notices.announce(words.clone());
         match chat {
             Some(_) => self.asked.set(false),

@@ -26,6 +26,7 @@ use sash_chat::window::{RecallCandidate, Window, recalled_block};
 use sash_chat::{Chat, ChatSettingsStoreFields, Id, RecallMode, RecallSetting, RecalledBlock};
 use sash_search::recall::{Prompt, Recalled};
 use sash_search::written_out;
+use sash_words::t;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -208,7 +209,7 @@ impl Recalls {
         included.update(|all| all.retain(|one| one.message != id));
         self.look_now();
         self.steering.overflow.set(None);
-        self.notices.announce("Left out for this prompt");
+        self.notices.announce(t!(state.left_out_for_this_prompt));
         self.edges.with_page(|page| page.focus(FocusTarget::Prompt));
     }
 

@@ -33,6 +33,7 @@ use sash_chat::{
 };
 use sash_search::recall::Recalled;
 use sash_wire::sent_think;
+use sash_words::t;
 
 /// The window of the open chat.
 #[derive(Clone, Copy)]
@@ -252,7 +253,8 @@ impl Steering {
         });
         if !same {
             self.steer(|head| head.set_system(text));
-            self.notices.show_undo("System prompt changed", Undo::Step);
+            self.notices
+                .show_undo(t!(state.system_prompt_changed), Undo::Step);
         }
     }
 
@@ -289,14 +291,14 @@ impl Steering {
     pub fn use_withheld(self) {
         self.steer(Head::use_withheld);
         self.notices
-            .show_undo("The settings of the file are on", Undo::Step);
+            .show_undo(t!(state.settings_of_the_file_are_on), Undo::Step);
     }
 
     /// Leaves off, for good, what came with the open chat from a file.
     pub fn drop_withheld(self) {
         self.steer(|head| head.settings.withheld = None);
         self.notices
-            .show_undo("The settings of the file are dropped", Undo::Step);
+            .show_undo(t!(state.the_settings_of_the_file_are), Undo::Step);
     }
 
     /// Sets how messages outside the window are recalled in the open chat.
@@ -333,7 +335,7 @@ impl Steering {
             return;
         }
         self.steer(|head| head.settings.cleared.push(last));
-        self.notices.show_undo("Started afresh", Undo::Step);
+        self.notices.show_undo(t!(state.started_afresh), Undo::Step);
     }
 
     /// Removes a clearing.

@@ -21,6 +21,7 @@ use sash_chat::{
     Chat, ChatSettingsStoreFields, ChatStoreFields, HeadStoreFields, Id, Message, Policy, Summary,
 };
 use sash_wire::{ChatRequest, DoneReason, Fault, Frame, Usage};
+use sash_words::t;
 
 /// With a policy that slides at every turn, a summary is written by itself once this many messages left the window.
 const MIN_MESSAGES: usize = 8;
@@ -197,7 +198,7 @@ impl Summaries {
         });
         let Some(SummaryRequest { request, covers }) = made else {
             self.notices
-                .show("The first of these messages does not fit into the model’s context");
+                .show(t!(state.the_first_of_these_messages_does));
             return;
         };
         let draft = SummaryDraft {
@@ -227,8 +228,7 @@ impl Summaries {
                 Frame::Thinking { .. } | Frame::ToolCalls { .. } => {}
                 Frame::Done { reason, usage } => {
                     if reason != DoneReason::Stop {
-                        self.notices
-                            .announce("The summary was cut off at a limit on its length");
+                        self.notices.announce(t!(state.the_summary_was_cut_off_at));
                     }
                     return Ok(usage);
                 }
@@ -255,12 +255,12 @@ impl Summaries {
                 };
                 self.chats
                     .change_head(draft.chat, |head| head.add_summary(summary));
-                self.notices.announce("Summary written");
+                self.notices.announce(t!(state.summary_written));
             }
-            Ok(_) => self.notices.show("The model wrote no summary"),
+            Ok(_) => self.notices.show(t!(state.the_model_wrote_no_summary)),
             Err(fault) => {
                 self.notices
-                    .show(format!("The summary was not written: {fault}"));
+                    .show(t!(state.the_summary_was_not_written, fault = &fault));
             }
         }
     }

@@ -12,6 +12,7 @@ use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
 use sash_log::{Key, Log};
+use sash_words::t;
 use std::time::Duration;
 
 /// How long changes of other tabs are collected before they are applied: an import writes thousands
@@ -144,7 +145,8 @@ impl Tabs {
                 self.answers.stop(*chat);
                 if *chat == open {
                     self.chats.begin_chat();
-                    self.notices.show("This chat was deleted in another tab");
+                    self.notices
+                        .show(t!(state.this_chat_was_deleted_in_another));
                 }
             } else if *chat == open {
                 self.apply_to_open(&heard);

@@ -1,6 +1,6 @@
 //! Amounts in words, as the page writes them.
 
-use sash_chat::plural;
+use sash_words::{count, t};
 
 /// An amount of storage in words: browsers give a page 5 MB, counting a character as one byte.
 #[must_use]
@@ -20,21 +20,19 @@ pub fn amount(units: usize) -> String {
 #[must_use]
 pub fn purge_question(chats: usize, messages: usize) -> String {
     let what = chats_and_messages(chats, messages);
-    format!(
-        "{what} gone for good? This cannot be undone. Questions that quote from there and summaries keep these words."
-    )
+    t!(state.gone_for_good_this_cannot_be, what = &what)
 }
 
 /// The number of chats and messages.
 #[must_use]
 pub fn chats_and_messages(chats: usize, messages: usize) -> String {
     match (chats, messages) {
-        (chats, 0) => plural(chats, "chat"),
-        (0, messages) => plural(messages, "message"),
-        (chats, messages) => format!(
-            "{} and {}",
-            plural(chats, "chat"),
-            plural(messages, "message")
+        (chats, 0) => count::chats(chats),
+        (0, messages) => count::messages(messages),
+        (chats, messages) => t!(
+            state.and,
+            chats = count::chats(chats),
+            messages = count::messages(messages)
         ),
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::request::check_option;
 use ParameterKind as Kind;
+use sash_words::t;
 use serde_json::{Number, Value};
 
 /// A parameter that the page offers by name.
@@ -10,7 +11,7 @@ pub struct Parameter {
     /// Its name in Ollama's `options`; `keep_alive` is a field of the request itself.
     pub name: &'static str,
     /// What it does, in a short sentence.
-    pub note: &'static str,
+    pub note: fn() -> &'static str,
     /// Ollama's default in words; a model file may set another.
     pub default: &'static str,
     kind: ParameterKind,
@@ -34,61 +35,61 @@ enum ParameterKind {
 pub const PARAMETERS: [Parameter; 10] = [
     Parameter {
         name: "temperature",
-        note: "Higher is more varied, lower more predictable; 0 always takes the likeliest word.",
+        note: || t!(wire.higher_is_more_varied_lower_more),
         default: "0.8",
         kind: Kind::Number(0.0, 5.0),
     },
     Parameter {
         name: "top_k",
-        note: "Chooses each token among this many of the likeliest; 0 among all.",
+        note: || t!(wire.chooses_among_so_many),
         default: "40",
         kind: Kind::Integer(0, 1_000_000, true),
     },
     Parameter {
         name: "top_p",
-        note: "Chooses each token among the likeliest that together have this probability.",
+        note: || t!(wire.chooses_each_token_among_the),
         default: "0.9",
         kind: Kind::Number(0.0, 1.0),
     },
     Parameter {
         name: "min_p",
-        note: "Leaves out tokens less likely than this share of the likeliest.",
+        note: || t!(wire.leaves_out_tokens_less_likely_than),
         default: "0",
         kind: Kind::Number(0.0, 1.0),
     },
     Parameter {
         name: "repeat_penalty",
-        note: "Above 1 makes repetitions less likely.",
+        note: || t!(wire.above_1_makes_repetitions_less),
         default: "1",
         kind: Kind::Number(0.01, 10.0),
     },
     Parameter {
         name: "repeat_last_n",
-        note: "How many tokens back a repetition counts; -1 is the whole context.",
+        note: || t!(wire.how_many_tokens_back_a_repetition),
         default: "64",
         kind: Kind::Integer(-1, 10_000_000, true),
     },
     Parameter {
         name: "seed",
-        note: "The same number gives the same answer to the same request.",
+        note: || t!(wire.the_same_number_gives_the_same),
         default: "random",
         kind: Kind::Integer(-1, i32::MAX as i64, true),
     },
     Parameter {
         name: "num_predict",
-        note: "The most tokens of an answer, thinking included; -1 leaves the length to the model.",
+        note: || t!(wire.the_most_tokens_of_an_answer),
         default: "-1",
         kind: Kind::Integer(-1, 10_000_000, false),
     },
     Parameter {
         name: "stop",
-        note: "Texts that end the answer where the model writes one, one a line; \\n stands for a line break.",
+        note: || t!(wire.texts_that_end_the_answer_where),
         default: "none",
         kind: Kind::Texts,
     },
     Parameter {
         name: KEEP_ALIVE,
-        note: "How long the model stays loaded afterwards: 10m, 24h, 0 to unload it, -1 for ever.",
+        note: || t!(wire.how_long_the_model_stays_loaded),
         default: "5m",
         kind: Kind::Duration,
     },
@@ -129,18 +130,16 @@ impl Parameter {
                 number
                     .filter(fits)
                     .map(Value::Number)
-                    .ok_or_else(|| format!("A number from {min} to {max}."))?
+                    .ok_or_else(|| t!(wire.a_number_from_to, min = &min, max = &max))?
             }
             Kind::Integer(min, max, may_be_zero) => {
                 let number = text.parse::<i64>().ok().filter(|n| (min..=max).contains(n));
                 if number == Some(0) && !may_be_zero {
-                    return Err(
-                        "Not 0: Ollama reads it differently from model to model.".to_owned()
-                    );
+                    return Err(t!(wire.not_0_ollama_reads_it_differently).to_owned());
                 }
                 number
                     .map(Value::from)
-                    .ok_or_else(|| format!("A whole number from {min} to {max}."))?
+                    .ok_or_else(|| t!(wire.a_whole_number_from_to, min = &min, max = &max))?
             }
             Kind::Texts => Value::Array(
                 text.lines()
@@ -151,7 +150,7 @@ impl Parameter {
             Kind::Duration => match text.parse::<i64>() {
                 Ok(seconds) => Value::from(seconds),
                 Err(_) if is_duration(text) => Value::from(text),
-                Err(_) => return Err("A duration such as 10m or 1h30m, or seconds.".to_owned()),
+                Err(_) => return Err(t!(wire.a_duration_such_as_10m_or).to_owned()),
             },
         };
         Ok(Some(value))
@@ -185,18 +184,18 @@ pub fn parameter_text(value: &Value) -> String {
 pub fn parse_other_parameter(name: &str, text: &str) -> Result<Value, String> {
     let is_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     if name.is_empty() || !name.chars().all(is_name) {
-        return Err("A name of small letters, digits and _.".to_owned());
+        return Err(t!(wire.a_name_of_small_letters_digits).to_owned());
     }
     if name == NUM_CTX || PARAMETERS.iter().any(|known| known.name == name) {
-        return Err(format!("{name} has a field of its own."));
+        return Err(t!(wire.has_a_field_of_its_own, name = &name));
     }
     let text = text.trim();
     let value = serde_json::from_str(text).unwrap_or_else(|_| Value::from(text));
     if value.is_null() || value == "" {
-        return Err("A value is missing.".to_owned());
+        return Err(t!(wire.a_value_is_missing).to_owned());
     }
     match check_option(name, &value) {
-        Some(must) => Err(format!("For {name} {must}.")),
+        Some(must) => Err(t!(wire.for_word, name = &name, must = &must)),
         None => Ok(value),
     }
 }

@@ -11,6 +11,7 @@ use leptos_use_event_listener::use_event_listener;
 use sash_chat::Id;
 use sash_log::image::SourceFormat;
 use sash_state::Stores;
+use sash_words::t;
 use web_sys::{DataTransfer, File};
 
 /// Adds files to the draft, one after the other, and gives the focus to the prompt field. Says why one is not added.
@@ -57,7 +58,9 @@ async fn add_images(stores: Stores, chat: Id, files: Vec<File>) {
 /// Shows the text of a file, to be added. Returns whether there is any.
 async fn add_text(stores: Stores, file: &File, head: &[u8]) -> bool {
     let name = file.name();
-    stores.notices.announce(format!("Reading {name}"));
+    stores
+        .notices
+        .announce(t!(attachments.reading, name = &name));
     match read_file(file, head).await {
         Ok(draft) => {
             stores.attachments.files.update(|files| files.push(draft));
@@ -115,7 +118,7 @@ pub fn use_drop_and_paste(stores: Stores) -> ReadSignal<bool> {
 }
 
 fn has_files(data: &DataTransfer) -> bool {
-    data.types().includes(&"Files".into(), 0)
+    data.types().includes(&t!(attachments.files).into(), 0)
 }
 
 fn files_of(data: &DataTransfer) -> Vec<File> {

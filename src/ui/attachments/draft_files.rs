@@ -1,10 +1,11 @@
 //! The files of a prompt that is not sent yet.
 
 use super::file_fold::FileFold;
-use crate::ui::parts::{IconButton, IconName, grouped};
+use crate::ui::parts::{IconButton, IconName};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::TextFile;
+use sash_words::{count::grouped, t};
 
 /// The files that go before what is written, each with a button that takes it out.
 #[component]
@@ -18,14 +19,14 @@ pub fn DraftFiles(
     let stores = use_stores();
     let remove = move |at: usize| {
         files.update(|files| _ = files.remove(at));
-        stores.notices.announce("File removed");
+        stores.notices.announce(t!(attachments.file_removed));
         on_remove.run(());
     };
     let rows = move || files.get().into_iter().enumerate();
 
     view! {
         <Show when=move || files.with(|files| !files.is_empty())>
-            <ul class="draft-files" aria-label="Files of this prompt">
+            <ul class="draft-files" aria-label=t!(attachments.files_of_this_prompt)>
                 <For each=rows key=Clone::clone let((at, file))>
                     <DraftFile file on_remove=move |()| remove(at) />
                 </For>
@@ -45,10 +46,13 @@ fn DraftFile(
 ) -> impl IntoView {
     let attachments = use_stores().attachments;
     let TextFile { name, text } = file;
-    let label = format!("Remove the file {name}");
+    let label = t!(attachments.remove_the_file, name = &name);
     let counted = text.clone();
     let length = Signal::derive(move || {
-        format!("about {} tokens", grouped(attachments.tokens_of(&counted)))
+        t!(
+            attachments.about_tokens,
+            counted = grouped(attachments.tokens_of(&counted))
+        )
     });
 
     view! {

@@ -2,11 +2,12 @@
 
 use super::image_thumbnail::{ImageThumbnail, about};
 use crate::browser::page::{self, FocusRefs};
-use crate::ui::parts::{IconButton, IconName, plural};
+use crate::ui::parts::{IconButton, IconName};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Image;
 use sash_wire::short_name;
+use sash_words::{count, t};
 
 /// The images above the prompt field, each with a button that removes it.
 #[component]
@@ -16,18 +17,18 @@ pub fn DraftImages() -> impl IntoView {
     let any = move || images.with(|images| !images.is_empty());
     let pending = move || match stores.attachments.pending.get() {
         0 => String::new(),
-        n => format!("Adding {} …", plural(n, "image")),
+        n => t!(attachments.adding, images = count::images(n)),
     };
     // A prompt needs words.
     let hint = move || {
         let empty = stores.drafts.draft.with(|draft| draft.trim().is_empty());
-        (any() && empty).then_some("Write what you want to know about it, then send.")
+        (any() && empty).then_some(t!(attachments.write_what_you_want_to_know))
     };
 
     view! {
         <div class="draft-images">
             <Show when=any>
-                <ul aria-label="Images of this prompt">
+                <ul aria-label=t!(attachments.images_of_this_prompt)>
                     <For each=move || images.get() key=|image| image.hash let:image>
                         <DraftImage image />
                     </For>
@@ -50,13 +51,16 @@ fn SeeingModels() -> impl IntoView {
     let stores = use_stores();
     let prompt = FocusRefs::expect().prompt;
     let words = move || match stores.steering.model.get() {
-        Some(model) => format!("{} does not see images.", short_name(&model.name)),
-        None => "Choose a model first: not every model sees images.".to_owned(),
+        Some(model) => t!(
+            attachments.does_not_see_images,
+            name = short_name(&model.name)
+        ),
+        None => t!(attachments.choose_a_model_first_not_every).to_owned(),
     };
     let offers = move || {
         let seeing = stores.engine.seeing().into_iter().take(MAX_OFFERED);
         let offers = seeing.map(|model| {
-            let label = format!("Use {}", short_name(&model.name));
+            let label = t!(attachments.use_word, name = short_name(&model.name));
             let choose = move |_| {
                 stores.chats.choose_model(model.clone());
                 page::focus(prompt);
@@ -85,7 +89,7 @@ fn DraftImage(
     let stores = use_stores();
     let prompt = FocusRefs::expect().prompt;
     let hash = image.hash;
-    let label = format!("Remove the image, {}", about(&image));
+    let label = t!(attachments.remove_the_image, image = about(&image));
     let remove = move |_| {
         stores.attachments.remove(hash);
         page::focus(prompt);

@@ -2,11 +2,15 @@
 
 use super::file_part_list::FilePartList;
 use crate::browser::page::{self, FocusRefs};
-use crate::ui::parts::{grouped, on_closed, plural, use_modal};
+use crate::ui::parts::{on_closed, use_modal};
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
 use sash_state::FileDraft;
+use sash_words::{
+    count::{self, grouped},
+    t,
+};
 use std::time::Duration;
 
 /// How many bytes a token has at least, on average: parts of this many bytes for each token surely fit.
@@ -94,15 +98,17 @@ fn FileForm(
         attachments.tokens_of(&text)
     });
     let summary = move || {
-        let tokens = plural(usize::try_from(tokens.get()).unwrap_or(usize::MAX), "token");
+        let tokens = count::tokens(usize::try_from(tokens.get()).unwrap_or(usize::MAX));
         let (room, is_known) = room.get();
         let assumed = match is_known {
             true => "",
-            false => " The model is not loaded, so this is assumed.",
+            false => t!(attachments.the_model_is_not_loaded_so),
         };
-        format!(
-            "About {tokens}; there is room for {} more.{assumed}",
-            grouped(room)
+        t!(
+            attachments.about_there_is_room_for_more,
+            tokens = &tokens,
+            room = grouped(room),
+            assumed = &assumed
         )
     };
     let too_large = move || {
@@ -110,10 +116,10 @@ fn FileForm(
         if needed <= room {
             return None;
         }
-        let words = format!(
-            "The whole file needs about {} tokens, and there is room for {} more. Choose parts of it, or a smaller window.",
-            grouped(needed),
-            grouped(room)
+        let words = t!(
+            attachments.the_whole_file_needs_about_tokens,
+            needed = grouped(needed),
+            room = grouped(room)
         );
         let raise = attachments.context_for_file(needed).map(|tokens| {
             let raise = move |_| {
@@ -122,14 +128,14 @@ fn FileForm(
             };
             view! {
                 <button type="button" class="link" on:click=raise>
-                    {format!("Raise the context to {} (reloads the model)", grouped(tokens))}
+                    {t!(attachments.raise_the_context_to_reloads_the, tokens = grouped(tokens))}
                 </button>
             }
         });
         Some(view! { <p class="note" role="status">{words} " " {raise}</p> })
     };
     let cut = is_cut.then(|| {
-        view! { <p class="note">"The file has more text than this: it was read as far as 2 MB."</p> }
+        view! { <p class="note">{t!(attachments.the_file_has_more_text_than)}</p> }
     });
     let next = move || {
         stores
@@ -165,7 +171,7 @@ fn FileForm(
         </p>
         <textarea
             class="file-text"
-            aria-label="Text of the file"
+            aria-label=t!(attachments.text_of_the_file)
             aria-describedby="file-summary"
             spellcheck="false"
             node_ref=field
@@ -175,10 +181,10 @@ fn FileForm(
         </div>
         <div class="dialog-foot">
             <button type="button" on:click=move |_| next()>
-                "Leave it out"
+                {t!(attachments.leave_it_out)}
             </button>
             <button type="button" class="primary" autofocus disabled=is_empty on:click=add>
-                "Add to the prompt"
+                {t!(attachments.add_to_the_prompt)}
             </button>
         </div>
     }

@@ -1,9 +1,9 @@
 //! The parts of a file to choose from.
 
-use crate::ui::parts::grouped;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::FileDraft;
+use sash_words::{count::grouped, t};
 
 /// A box for each part: its title, and its estimated tokens.
 #[component]
@@ -38,7 +38,7 @@ pub fn FilePartList(
                     <input type="checkbox" prop:checked=is_chosen on:change=toggle />
                     <span dir="auto">{title}</span>
                     <span class="library-note">
-                        {move || format!("about {} tokens", grouped(tokens.get()))}
+                        {move || t!(attachments.about_tokens_of_part, tokens = grouped(tokens.get()))}
                     </span>
                 </label>
             </li>
@@ -47,12 +47,12 @@ pub fn FilePartList(
 
     view! {
         <fieldset class="file-parts">
-            <legend>"Parts"</legend>
+            <legend>{t!(attachments.parts)}</legend>
             <button type="button" class="link" on:click=move |_| set_all(true)>
-                "Choose all"
+                {t!(attachments.choose_all)}
             </button>
             <button type="button" class="link" on:click=move |_| set_all(false)>
-                "Choose none"
+                {t!(attachments.choose_none)}
             </button>
             <ul>{rows.collect_view()}</ul>
         </fieldset>

@@ -1,9 +1,10 @@
 //! An image in small.
 
-use crate::ui::parts::{byte_size, grouped};
+use crate::ui::parts::byte_size;
 use leptos::either::Either;
 use leptos::prelude::*;
 use sash_chat::Image;
+use sash_words::count::grouped;
 
 /// The preview of an image, or its size in words where it has none.
 #[component]

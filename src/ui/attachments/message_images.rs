@@ -9,6 +9,7 @@ use leptos::task::spawn_local;
 use sash_chat::Image;
 use sash_state::Latest;
 use sash_state::edges::Images;
+use sash_words::t;
 
 /// The images below a question's text.
 #[component]
@@ -27,7 +28,7 @@ pub fn MessageImages(
 
     (of > 0).then(|| {
         view! {
-            <ul class="message-images" aria-label="Images">
+            <ul class="message-images" aria-label=t!(common.images)>
                 {images.collect_view()}
             </ul>
         }
@@ -52,8 +53,13 @@ fn MessageImage(
     let preview = image.preview_url();
     let source = move || url.get().or_else(|| preview.clone());
     let label = match of {
-        1 => format!("Image, {}", about(&image)),
-        of => format!("Image {n} of {of}, {}", about(&image)),
+        1 => t!(attachments.image, image = about(&image)),
+        of => t!(
+            attachments.image_of,
+            n = &n,
+            of = &of,
+            image = about(&image)
+        ),
     };
     let is_gone = move || kept.get() == Some(false);
 
@@ -63,7 +69,7 @@ fn MessageImage(
             class="message-image"
             aria-label=label
             aria-pressed=move || large.get().to_string()
-            title=move || if large.get() { "Show it smaller" } else { "Show it larger" }
+            title=move || if large.get() { t!(attachments.show_it_smaller) } else { t!(attachments.show_it_larger) }
             data-gone=is_gone
             on:click=move |_| large.update(|large| *large = !*large)
         >
@@ -71,7 +77,7 @@ fn MessageImage(
         </button>
         <Show when=is_gone>
             <p class="image-gone">
-                "This image is no longer kept in this browser: only its preview is left, and it is not sent."
+                {t!(attachments.this_image_is_no_longer_kept)}
             </p>
         </Show>
     }

@@ -5,6 +5,7 @@ use crate::browser::file;
 use sash_log::image::encode_image;
 use sash_state::{FileDraft, MAX_TEXT_BYTES};
 use sash_wire::ExtractRequest;
+use sash_words::t;
 use web_sys::File;
 
 /// The longest document that is sent to the server, in bytes: in base64 it stays below the server's limit.
@@ -22,38 +23,44 @@ pub async fn head(file: &File) -> Vec<u8> {
 pub async fn read_file(file: &File, head: &[u8]) -> Result<FileDraft, String> {
     let length = file.size() as u64;
     if length == 0 {
-        return Err("is empty.".to_owned());
+        return Err(t!(attachments.is_empty).to_owned());
     }
     if is_document(head) {
         if length > MAX_DOCUMENT_BYTES {
-            return Err("is larger than 16 MB. Save a part of it as a file of its own.".to_owned());
+            return Err(t!(attachments.is_larger_than_16_mb_save).to_owned());
         }
-        let bytes = file::read(file).await.ok_or(UNREADABLE)?;
+        let bytes = file::read(file).await.ok_or(unreadable())?;
         let data = encode_image(&bytes);
         drop(bytes);
         let extracted = api::extract(ExtractRequest { data }).await;
-        let extracted =
-            extracted.map_err(|fault| format!("was not added. {}", fault.into_fault()))?;
+        let extracted = extracted
+            .map_err(|fault| t!(attachments.was_not_added, into_fault = fault.into_fault()))?;
         return Ok(FileDraft::of_document(file.name(), extracted));
     }
     if head.contains(&0) && utf16_order(head).is_none() {
-        return Err(NO_TEXT.to_owned());
+        return Err(no_text().to_owned());
     }
     // A file of a gigabyte is not read at all.
     if length > 2 * MAX_TEXT_BYTES as u64 {
-        return Err(TOO_LONG.to_owned());
+        return Err(too_long().to_owned());
     }
-    let bytes = file::read(file).await.ok_or(UNREADABLE)?;
-    let text = decode(bytes).ok_or(NO_TEXT)?;
+    let bytes = file::read(file).await.ok_or(unreadable())?;
+    let text = decode(bytes).ok_or(no_text())?;
     match text.len() > MAX_TEXT_BYTES {
-        true => Err(TOO_LONG.to_owned()),
+        true => Err(too_long().to_owned()),
         false => Ok(FileDraft::of_text(file.name(), text)),
     }
 }
 
-const UNREADABLE: &str = "could not be read.";
-const NO_TEXT: &str = "is of no type that can be added: text, code, CSV, JSON, Markdown, HTML, PDF, Word (.docx), or an image.";
-const TOO_LONG: &str = "has more than 2 MB of text. Save a part of it as a file of its own.";
+fn unreadable() -> &'static str {
+    t!(attachments.could_not_be_read)
+}
+fn no_text() -> &'static str {
+    t!(attachments.is_of_no_type_that_can)
+}
+fn too_long() -> &'static str {
+    t!(attachments.has_more_than_2_mb_of)
+}
 
 /// Whether the server reads a file: by its content, whatever its name says.
 fn is_document(head: &[u8]) -> bool {

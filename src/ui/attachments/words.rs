@@ -1,31 +1,32 @@
 //! Images in words.
 
-use crate::ui::parts::plural;
 use sash_chat::ImageCount;
 use sash_wire::short_name;
+use sash_words::{count, t};
 
 /// What is to be said of the images of the next request; empty without images.
 pub fn image_words(count: ImageCount, model: Option<&str>) -> Vec<String> {
     let mut words = Vec::new();
     if count.sent > 0 {
-        let images = plural(count.sent as usize, "image");
-        words.push(format!("{images} whose tokens are not known"));
+        let images = count::images(count.sent as usize);
+        words.push(t!(attachments.whose_tokens_are_not_known, images = &images));
     }
     let is_not_sent = |n: u32| match n {
-        1 => "1 image is not sent".to_owned(),
-        n => format!("{n} images are not sent"),
+        1 => t!(attachments.n_1_image_is_not_sent).to_owned(),
+        n => t!(attachments.images_are_not_sent, n = &n),
     };
     if count.unseen > 0 {
-        let model = model.map_or("the model", short_name);
-        words.push(format!(
-            "{}: {model} does not see images",
-            is_not_sent(count.unseen)
+        let model = model.map_or(t!(attachments.the_model), short_name);
+        words.push(t!(
+            attachments.counted_does_not_see_images,
+            unseen = is_not_sent(count.unseen),
+            model = &model
         ));
     }
     if count.gone > 0 {
-        words.push(format!(
-            "{}: no longer kept in this browser",
-            is_not_sent(count.gone)
+        words.push(t!(
+            attachments.no_longer_kept_in_this_browser,
+            gone = is_not_sent(count.gone)
         ));
     }
     words
@@ -37,11 +38,11 @@ pub fn sent_image_facts(count: ImageCount) -> Option<String> {
         (count.sent, "sent"),
         (
             count.unseen,
-            "not sent, because the model does not see images",
+            t!(attachments.not_sent_because_the_model_does),
         ),
-        (count.gone, "not sent, because they were no longer kept"),
+        (count.gone, t!(attachments.not_sent_because_they_were_no)),
     ];
     let parts = parts.iter().filter(|(n, _)| *n > 0);
     let parts: Vec<String> = parts.map(|(n, what)| format!("{n} {what}")).collect();
-    (!parts.is_empty()).then(|| format!("Images: {}", parts.join("; ")))
+    (!parts.is_empty()).then(|| t!(attachments.images, join = parts.join("; ")))
 }

@@ -8,6 +8,7 @@ use leptos::either::Either;
 use leptos::prelude::*;
 use sash_chat::{Id, Outcome, Receipt};
 use sash_state::{AnswerState, cut_off_words};
+use sash_words::t;
 
 /// One of two answers: its model, the messages it read, its text, and how it ended.
 #[component]
@@ -55,11 +56,11 @@ pub fn ComparedAnswer(
                         type="button"
                         on:click=move |_| stores.answers.stop(untrack(|| stores.chats.open_id()))
                     >
-                        "Stop"
+                        {t!(common.stop)}
                     </button>
                 </Show>
                 <button type="button" on:click=move |_| on_keep.run(())>
-                    "Keep this one"
+                    {t!(compare.keep_this)}
                 </button>
             </div>
             <div class="reading">
@@ -89,12 +90,12 @@ pub fn ComparedAnswer(
 /// The state of an answer in words, if there is something to say.
 fn state_words(state: &AnswerState, receipt: Option<&Receipt>, thinks: bool) -> String {
     match state {
-        AnswerState::Waiting(_) => "Waiting …",
-        AnswerState::Writing if thinks => "Thinking …",
+        AnswerState::Waiting(_) => t!(compare.waiting),
+        AnswerState::Writing if thinks => t!(common.thinking),
         AnswerState::Writing | AnswerState::Ended(Outcome::Complete) => "",
         AnswerState::Ended(Outcome::CutOff) => return cut_off_words(receipt, thinks),
-        AnswerState::Ended(Outcome::Stopped) => "Stopped",
-        AnswerState::Ended(Outcome::Interrupted) => "Interrupted",
+        AnswerState::Ended(Outcome::Stopped) => t!(common.stopped),
+        AnswerState::Ended(Outcome::Interrupted) => t!(common.interrupted),
         AnswerState::Ended(Outcome::Failed(failure)) => &failure.sentence,
     }
     .to_owned()

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use sash_state::WhatIfDifference;
+use sash_words::t;
 
 /// A sentence for each difference. Empty if the window is the only one.
 #[component]
@@ -13,7 +14,7 @@ pub fn Differences(
         let lines = all.into_iter().map(|one| view! { <li>{words(one)}</li> });
         view! {
             <div class="note" role="note">
-                <p>"The window is not the only difference:"</p>
+                <p>{t!(compare.the_window_is_not_the_only)}</p>
                 <ul>{lines.collect_view()}</ul>
             </div>
         }
@@ -22,21 +23,24 @@ pub fn Differences(
 
 fn words(difference: WhatIfDifference) -> String {
     match difference {
-        WhatIfDifference::NotRecorded => "The first answer does not say with which parameters, tools and format it was asked for. Those of this chat are used.".to_owned(),
+        WhatIfDifference::NotRecorded => t!(compare.the_first_answer_does_not_say).to_owned(),
         WhatIfDifference::ModelGone { former, now } => {
-            format!("{former} is not installed any more. {now} answers.")
+            t!(
+                compare.is_not_installed_any_more_answers,
+                former = &former,
+                now = &now
+            )
         }
         WhatIfDifference::ModelChanged(name) => {
-            format!("{name} was changed since the first answer.")
+            t!(compare.was_changed_since_the_first_answer, name = &name)
         }
-        WhatIfDifference::ThinkGone => {
-            "The model does not offer the thinking of the first answer.".to_owned()
-        }
+        WhatIfDifference::ThinkGone => t!(compare.the_model_does_not_offer_the).to_owned(),
         WhatIfDifference::ToolsGone(names) => {
-            format!("The model cannot call these tools any more: {}.", names.join(", "))
+            t!(
+                compare.the_model_cannot_call_these_tools,
+                join = names.join(", ")
+            )
         }
-        WhatIfDifference::SummaryGone => {
-            "The summary that the first answer read is not kept any more.".to_owned()
-        }
+        WhatIfDifference::SummaryGone => t!(compare.the_summary_that_the_first_answer).to_owned(),
     }
 }

@@ -1,10 +1,13 @@
 //! The messages that an answer read.
 
-use crate::ui::parts::{grouped, plural};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Id;
 use sash_state::{Stores, excerpt};
+use sash_words::{
+    count::{self, grouped},
+    t,
+};
 
 /// How many messages that only one of the answers read are quoted.
 const MAX_QUOTED: usize = 3;
@@ -23,16 +26,24 @@ pub fn ReadMessages(
         .open
         .with_untracked(|chat| chat.count_messages(&sent));
     let read = match count.saturating_sub(1) {
-        0 => "the question alone".to_owned(),
-        n => format!("{} and the question", plural(n, "message")),
+        0 => t!(compare.the_question_alone).to_owned(),
+        n => t!(compare.and_the_question, messages = count::messages(n)),
     };
-    let only_here = named(stores, "Only here:", &missing(stores, &sent, &other_sent));
-    let without = named(stores, "Without:", &missing(stores, &other_sent, &sent));
+    let only_here = named(
+        stores,
+        t!(compare.only_here),
+        &missing(stores, &sent, &other_sent),
+    );
+    let without = named(
+        stores,
+        t!(compare.without),
+        &missing(stores, &other_sent, &sent),
+    );
     let line = |words| view! { <p dir="auto">{words}</p> };
 
     view! {
         <div>
-            <strong>{format!("Read {read}")}</strong>
+            <strong>{t!(compare.read, read = &read)}</strong>
             {only_here.map(line)}
             {without.map(line)}
         </div>
@@ -54,7 +65,10 @@ fn named(stores: Stores, title: &str, ids: &[Id]) -> Option<String> {
         words += &format!(" “{}”", excerpt(&text, &[]));
     }
     if ids.len() > MAX_QUOTED {
-        words += &format!(" and {} more", grouped((ids.len() - MAX_QUOTED) as u64));
+        words += &t!(
+            compare.and_more,
+            number = grouped((ids.len() - MAX_QUOTED) as u64)
+        );
     }
     Some(words)
 }

@@ -11,6 +11,7 @@ use leptos::html::Dialog;
 use leptos::prelude::*;
 use sash_chat::Id;
 use sash_state::WhatIfState;
+use sash_words::t;
 
 /// The id of the title.
 const TITLE_ID: &str = "what-if-title";
@@ -42,10 +43,10 @@ pub fn WhatIfDialog() -> impl IntoView {
         >
             <div class="what-if-head">
                 <h2 id=TITLE_ID node_ref=title tabindex="-1">
-                    "What if…"
+                    {t!(compare.what_if)}
                 </h2>
                 <IconButton
-                    label="Close"
+                    label=t!(common.close)
                     icon=IconName::Close
                     on:click=move |_| what_if.set(WhatIfState::Closed)
                 />
@@ -88,13 +89,13 @@ fn AnswerComparison(
         <Differences all=stores.what_if.differences.get_untracked() />
         <div class="sides">
             <ComparedAnswer
-                title="The answer so far"
+                title=t!(compare.the_answer_so_far)
                 id=first
                 other=second
                 on_keep=move |()| close()
             />
             <ComparedAnswer
-                title="The other answer"
+                title=t!(compare.the_other_answer)
                 id=second
                 other=first
                 on_keep=move |()| keep_second()

@@ -1,12 +1,15 @@
 //! The choice of another window for the question.
 
 use super::differences::Differences;
-use crate::ui::parts::{grouped, plural};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::{Reason, Window};
 use sash_chat::{Id, Policy, policy_phrase};
 use sash_state::{OtherWindow, OverflowSource, Stores, WhatIfState, excerpt};
+use sash_words::{
+    count::{self, grouped},
+    t,
+};
 
 /// The rules offered. If several choose the same messages, the first one is shown.
 const RULES: [Policy; 7] = [
@@ -62,10 +65,10 @@ pub fn WindowChoice(
     });
     let too_large_words = move || {
         too_large.get().map(|(tokens, context)| {
-            format!(
-                "That may not fit: about {} tokens, with room for {}. Press it once more to ask all the same.",
-                grouped(tokens),
-                grouped(context)
+            t!(
+                compare.that_may_not_fit_about_tokens,
+                tokens = grouped(tokens),
+                context = grouped(context)
             )
         })
     };
@@ -78,9 +81,9 @@ pub fn WindowChoice(
             <p>
                 {match has_choice {
                     true => {
-                        "The question is asked again with another window, and with the model and the settings of the first answer. That answer stays until you choose."
+                        t!(compare.the_question_is_asked_again_with)
                     }
-                    false => "No message before this question can go with it.",
+                    false => t!(compare.no_message_before_this_question_can),
                 }}
             </p>
             <Differences all=differences />
@@ -89,9 +92,9 @@ pub fn WindowChoice(
                     {words}
                 </p>
             </ShowLet>
-            {has_choice.then(|| view! { <h3>"What if it had read…"</h3> })}
+            {has_choice.then(|| view! { <h3>{t!(compare.what_if_it_had_read)}</h3> })}
             <ul>{rules.into_iter().map(option).collect_view()}</ul>
-            {has_read.then(|| view! { <h3>"… or what it read, without"</h3> })}
+            {has_read.then(|| view! { <h3>{t!(compare.or_what_it_read_without)}</h3> })}
             <ul>
                 {without
                     .into_iter()
@@ -120,13 +123,13 @@ fn count_words(window: &Window) -> String {
     };
     let mut words = Vec::new();
     if by(Reason::Policy) > 0 {
-        words.push(plural(by(Reason::Policy), "message"));
+        words.push(count::messages(by(Reason::Policy)));
     }
     if by(Reason::Pin) > 0 {
-        words.push(format!("{} pinned", grouped(by(Reason::Pin) as u64)));
+        words.push(t!(compare.pinned, in_ = grouped(by(Reason::Pin) as u64)));
     }
     if by(Reason::QuestionFirst) > 0 {
-        words.push("the question before".to_owned());
+        words.push(t!(common.the_question_before).to_owned());
     }
     words.join(" + ")
 }

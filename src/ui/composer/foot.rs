@@ -4,12 +4,13 @@ use super::window_line::WindowLine;
 use crate::browser::file;
 use crate::browser::page::FocusRefs;
 use crate::ui::attachments::add_files;
-use crate::ui::parts::{Icon, IconName, plural};
+use crate::ui::parts::{Icon, IconName};
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
 use sash_chat::{AnswerFormat, ChatSettingsStoreFields, Think};
 use sash_state::{SendKey, SettingsStoreFields};
+use sash_words::{count, t};
 use web_sys::Event;
 
 /// The row below the prompt field.
@@ -36,8 +37,8 @@ pub fn ComposerFoot() -> impl IntoView {
 /// What the keys of the field do.
 fn hint(send_key: SendKey) -> &'static str {
     match send_key {
-        SendKey::Enter => "Enter sends, Shift+Enter starts a new line",
-        SendKey::CtrlEnter => "Ctrl+Enter sends, Enter starts a new line",
+        SendKey::Enter => t!(composer.enter_sends_shift_enter_starts_a),
+        SendKey::CtrlEnter => t!(composer.ctrl_enter_sends_enter_starts_a),
     }
 }
 
@@ -55,9 +56,9 @@ fn AttachButton() -> impl IntoView {
         }
     };
     let title = move || match stores.attachments.sees.get() {
-        true => "Images, text, PDF or Word documents; or drop them on the page",
+        true => t!(composer.images_text_pdf_or_word_documents),
         false => {
-            "Text, PDF or Word documents; or drop them on the page. This model does not see images"
+            t!(composer.text_pdf_or_word_documents_or)
         }
     };
     let on_change = move |event: Event| add_files(stores, prompt, file::all_chosen(&event));
@@ -66,7 +67,7 @@ fn AttachButton() -> impl IntoView {
         <div class="attach-place">
             <button type="button" class="attach" title=title on:click=open>
                 <Icon name=IconName::File />
-                <span class="attach-words">"Add files"</span>
+                <span class="attach-words">{t!(composer.add_files)}</span>
             </button>
             <input
                 type="file"
@@ -99,13 +100,13 @@ fn ToolsButton() -> impl IntoView {
         })
     });
     let words = move || match on.get() {
-        0 => "Tools".to_owned(),
-        on => format!("Tools: {on}"),
+        0 => t!(common.tools).to_owned(),
+        on => t!(composer.tools, on = &on),
     };
     let title = move || match (on.get(), uses.get()) {
-        (0, _) => "Functions that the model may call".to_owned(),
-        (on, true) => format!("The model may call {}", plural(on, "tool")),
-        (_, false) => "This model does not call tools, so they are not sent".to_owned(),
+        (0, _) => t!(composer.functions_that_the_model_may_call).to_owned(),
+        (on, true) => t!(composer.the_model_may_call, tools = count::tools(on)),
+        (_, false) => t!(composer.this_model_does_not_call_tools).to_owned(),
     };
 
     view! {
@@ -134,7 +135,7 @@ fn FormatChip() -> impl IntoView {
             let format = format.as_ref()?;
             let short = match format {
                 AnswerFormat::Json => "JSON",
-                AnswerFormat::Schema(_) => "Schema",
+                AnswerFormat::Schema(_) => t!(composer.schema),
             };
             Some((short, format.name()))
         })
@@ -146,8 +147,8 @@ fn FormatChip() -> impl IntoView {
                 type="button"
                 class="format-chip"
                 aria-haspopup="dialog"
-                aria-label=format!("{}: answers must be {}", format.0, format.1)
-                title=format!("Answers must be {}", format.1)
+                aria-label=t!(composer.answers_must_be_value, value = format.0, value_2 = format.1)
+                title=t!(composer.answers_must_be, value = format.1)
                 on:click=move |_| stores.view.parameters_shown.set(true)
             >
                 {format.0}
@@ -170,10 +171,10 @@ fn ThinkingChoice() -> impl IntoView {
     view! {
         <Show when=move || choices.with(|choices| !choices.is_empty())>
             <label class="thinking-choice">
-                <span>"Thinking"</span>
+                <span>{t!(composer.thinking)}</span>
                 <select on:change=on_change>
                     <option value="" prop:selected=move || chosen.get().is_none()>
-                        "Model’s default"
+                        {t!(composer.models_default)}
                     </option>
                     <For each=move || choices.get() key=|think| *think let:think>
                         <option
@@ -191,11 +192,11 @@ fn ThinkingChoice() -> impl IntoView {
 
 fn label(think: Think) -> &'static str {
     match think {
-        Think::On => "On",
-        Think::Off => "Off",
-        Think::Low => "Low",
-        Think::Medium => "Medium",
-        Think::High => "High",
-        Think::Max => "Max",
+        Think::On => t!(composer.thinking_on),
+        Think::Off => t!(composer.off),
+        Think::Low => t!(composer.low),
+        Think::Medium => t!(composer.medium),
+        Think::High => t!(composer.high),
+        Think::Max => t!(composer.max),
     }
 }

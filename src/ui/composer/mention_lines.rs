@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use sash_chat::Id;
 use sash_search::mention::Mention;
 use sash_state::excerpt;
+use sash_words::t;
 use web_sys::KeyboardEvent;
 
 /// The offer of a message that the draft refers to. Empty without one.
@@ -48,8 +49,8 @@ fn MentionOffer(
         later.count() + 1
     });
     let back = match back {
-        1 => "the last message".to_owned(),
-        n => format!("{n} messages back"),
+        1 => t!(composer.the_last_message).to_owned(),
+        n => t!(composer.messages_back, n = &n),
     };
     let include = move |_| {
         stores.mentions.take_offer();
@@ -67,25 +68,25 @@ fn MentionOffer(
     };
 
     view! {
-        <div class="mention" role="group" aria-label="Suggestion" on:keydown=on_keydown>
+        <div class="mention" role="group" aria-label=t!(composer.suggestion) on:keydown=on_keydown>
             <span>
-                <MessageQuote label="The model can't see this:" id found=words />
+                <MessageQuote label=t!(composer.the_model_cant_see_this) id found=words />
                 {format!(" ({back})")}
             </span>
             <button type="button" aria-keyshortcuts="Alt+I" on:click=include>
-                "Include it "
-                <kbd>"Alt+I"</kbd>
+                {t!(composer.include_it)}
+                <kbd>{t!(common.alt_i)}</kbd>
             </button>
             <button
                 type="button"
                 class="link"
-                title="Suggest no older messages any more; the list of rules turns it on again"
+                title=t!(composer.suggest_no_older_messages_any_more)
                 on:click=never
             >
-                "Don’t suggest any"
+                {t!(composer.dont_suggest_any)}
             </button>
             <IconButton
-                label="Not for this prompt"
+                label=t!(composer.not_for_this_prompt)
                 icon=IconName::Close
                 on:click=move |_| stores.mentions.dismiss_offer(id)
             />
@@ -116,7 +117,7 @@ fn MessageQuote(
         <button
             type="button"
             class="link"
-            title="Show it in the transcript"
+            title=t!(common.show_it_in_the_transcript)
             dir="auto"
             on:click=move |_| stores.view.reveal(id)
         >

@@ -28,6 +28,7 @@ use prompt_field::PromptField;
 pub use rule_choice::RuleChoice;
 use sash_chat::Id;
 use sash_state::{Readiness, Stores};
+use sash_words::t;
 use web_sys::{KeyboardEvent, MouseEvent, SubmitEvent};
 use withheld_line::WithheldLine;
 
@@ -57,7 +58,7 @@ pub fn Composer() -> impl IntoView {
     };
 
     view! {
-        <form class="composer" aria-label="Composer" on:submit=on_submit on:keydown=on_keydown>
+        <form class="composer" aria-label=t!(composer.composer) on:submit=on_submit on:keydown=on_keydown>
             <HeldElsewhere />
             <WithheldLine />
             <OverflowLine send=act />
@@ -68,7 +69,7 @@ pub fn Composer() -> impl IntoView {
             <DraftFiles files=stores.drafts.files on_remove=move |()| page::focus(prompt) />
             <Show when=move || dragged.get()>
                 <p class="drop-hint" aria-hidden="true">
-                    "Drop files to add them to the prompt"
+                    {t!(composer.drop_files_to_add_them_to)}
                 </p>
             </Show>
             <div class="composer-box">
@@ -123,14 +124,14 @@ fn HeldElsewhere() -> impl IntoView {
         <div role="status">
             <Show when=is_held>
                 <div class="overflow">
-                    <p>"This chat is in use in another tab: it is being answered there."</p>
+                    <p>{t!(composer.this_chat_is_in_use_in)}</p>
                     <div class="overflow-offers">
                         <button
                             type="button"
-                            title="Stops the answer there and keeps what has come"
+                            title=t!(composer.stops_the_answer_there_and_keeps)
                             on:click=take_over
                         >
-                            "Take over"
+                            {t!(composer.take_over)}
                         </button>
                     </div>
                 </div>
@@ -153,7 +154,13 @@ fn SendButton(
         drafts.written.with(|text| is_clear(text))
             || drafts.draft.with(|text| !text.trim().is_empty()) && ready()
     };
-    let label = move || if answering.get() { "Stop" } else { "Send" };
+    let label = move || {
+        if answering.get() {
+            t!(common.stop)
+        } else {
+            t!(composer.send)
+        }
+    };
     let icon = move || match answering.get() {
         true => IconName::Stop,
         false => IconName::Send,

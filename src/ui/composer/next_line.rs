@@ -5,6 +5,7 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{Id, Outcome};
 use sash_state::{Readiness, Stores};
+use sash_words::t;
 use std::time::Duration;
 
 /// Says what the draft waits for.
@@ -19,11 +20,11 @@ pub fn NextLine(
     let prompt = FocusRefs::expect().prompt;
     let words = Memo::new(move |_| {
         if next.get().is_some() {
-            return Some("This goes next, as soon as the answer is complete.");
+            return Some(t!(composer.this_goes_next_as_soon_as));
         }
         let awaits_models =
             waiting.get().is_some() && stores.answers.readiness() == Readiness::Pending;
-        awaits_models.then_some("This goes as soon as the models are listed.")
+        awaits_models.then_some(t!(composer.this_goes_as_soon_as_the))
     });
     let keep = move |_| {
         next.set(None);
@@ -38,7 +39,7 @@ pub fn NextLine(
                     <p>{words}</p>
                     <div class="overflow-offers">
                         <button type="button" on:click=keep>
-                            "Don’t send it yet"
+                            {t!(composer.dont_send_it_yet)}
                         </button>
                     </div>
                 </div>

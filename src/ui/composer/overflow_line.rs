@@ -1,11 +1,11 @@
 //! A request that does not fit: both sizes, and what can be done.
 
 use super::overflow_offers::OverflowOffers;
-use crate::ui::parts::grouped;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::ContextFit;
 use sash_state::{Overflow, OverflowSource};
+use sash_words::{count::grouped, t};
 
 /// The line above the composer; empty if the request fits.
 #[component]
@@ -54,7 +54,7 @@ pub fn OverflowLine(
                                 <div role="status">
                                     <Show when=move || stores.steering.context.get().is_none()>
                                         <p>
-                                            "The model has left the memory since. How much it has room for is known again when it is loaded."
+                                            {t!(composer.the_model_has_left_the_memory)}
                                         </p>
                                     </Show>
                                 </div>
@@ -70,12 +70,17 @@ pub fn OverflowLine(
 fn sentence(overflow: &Overflow, engine: &str) -> String {
     let (tokens, room) = (grouped(overflow.tokens), grouped(overflow.context));
     if overflow.guessed {
-        format!(
-            "This needs about {tokens} tokens, and the model has room for {room}. Nothing was sent."
+        t!(
+            composer.this_needs_about_tokens_and_the,
+            tokens = &tokens,
+            room = &room
         )
     } else {
-        format!(
-            "{engine} counted {tokens} tokens and refused the request: the model has room for {room}. Nothing was cut."
+        t!(
+            composer.counted_tokens_and_refused_the,
+            engine = &engine,
+            tokens = &tokens,
+            room = &room
         )
     }
 }

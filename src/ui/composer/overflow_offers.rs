@@ -1,10 +1,11 @@
 //! Actions for a request that does not fit.
 
 use crate::browser::page::{self, FocusRefs};
-use crate::ui::parts::{IconButton, IconName, edit_field_id, grouped};
+use crate::ui::parts::{IconButton, IconName, edit_field_id};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::{Overflow, OverflowSource};
+use sash_words::{count::grouped, t};
 
 /// The buttons. If a question has already failed to fit, each of them asks it again.
 #[component]
@@ -18,7 +19,7 @@ pub fn OverflowOffers(
     let prompt = FocusRefs::expect().prompt;
     let asked = overflow.asked;
     let again = match asked {
-        OverflowSource::Question(_) => " and ask again",
+        OverflowSource::Question(_) => t!(composer.and_ask_again),
         _ => "",
     };
     let ask_again = move || {
@@ -37,7 +38,7 @@ pub fn OverflowOffers(
         let tokens = grouped(tokens);
         view! {
             <OverflowOffer
-                label=format!("Mute the largest message{again} (about {tokens} tokens)")
+                label=t!(composer.mute_the_largest_message_about, again = &again, tokens = &tokens)
                 act=move || stores.steering.mute(id, true)
                 ask_again
             />
@@ -47,7 +48,7 @@ pub fn OverflowOffers(
         let room = grouped(tokens);
         view! {
             <OverflowOffer
-                label=format!("Raise the context to {room}{again} (reloads the model)")
+                label=t!(composer.raise_the_context_to_reloads_the, room = &room, again = &again)
                 act=move || stores.steering.raise_context(tokens)
                 ask_again
             />
@@ -75,7 +76,7 @@ pub fn OverflowOffers(
     let shrink = stores.steering.shrink_helps(&overflow).then(|| {
         view! {
             <OverflowOffer
-                label=format!("Shrink the window{again}")
+                label=t!(composer.shrink_the_window, again = &again)
                 act=move || stores.steering.shrink_window(&overflow)
                 ask_again
             />
@@ -89,7 +90,7 @@ pub fn OverflowOffers(
                 .map(|leave_out| {
                     view! {
                         <button type="button" on:click=leave_out>
-                            "Leave this question out from now on"
+                            {t!(composer.leave_this_question_out_from_now)}
                         </button>
                     }
                 })}
@@ -97,10 +98,10 @@ pub fn OverflowOffers(
                 .then(|| {
                     view! {
                         <button type="button" class="link" on:click=send_anyway>
-                            "Send anyway"
+                            {t!(composer.send_anyway)}
                         </button>
                     }
-                })} <IconButton label="Close" icon=IconName::Close on:click=close />
+                })} <IconButton label=t!(common.close) icon=IconName::Close on:click=close />
         </div>
     }
 }

@@ -8,6 +8,7 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Id;
 use sash_state::SettingsStoreFields;
+use sash_words::t;
 use web_sys::{Event, KeyboardEvent};
 
 /// The field. It also receives text typed while no field has focus.
@@ -75,9 +76,9 @@ pub fn PromptField(
     view! {
         <textarea
             id="prompt"
-            aria-label="Message"
+            aria-label=t!(composer.message)
             aria-describedby="composer-hint"
-            placeholder="Ask something"
+            placeholder=t!(composer.ask_something)
             rows="1"
             prop:value=move || written.get()
             node_ref=field

@@ -3,6 +3,7 @@
 use super::policy_menu::steady;
 use leptos::prelude::*;
 use sash_chat::{Policy, policy_name};
+use sash_words::t;
 
 /// The policies that most people need, each with what it keeps and costs.
 #[component]
@@ -21,19 +22,16 @@ pub fn RuleChoice(
     let rules = [
         (
             Policy::Messages(3),
-            "Quickest. The model forgets what is older.",
+            t!(composer.quickest_the_model_forgets_what_is),
         ),
         (
             Policy::Messages(10),
-            "Remembers five exchanges. Two to three times as much to read for each answer.",
+            t!(composer.remembers_five_exchanges_two_to),
         ),
-        (
-            steady(12),
-            "Remembers 4 to 12 messages. Answers begin soonest: little is read twice.",
-        ),
+        (steady(12), t!(composer.remembers_4_to_12_messages_answers)),
         (
             Policy::Fits,
-            "Remembers the whole chat until the model can take no more, then its newer half. Answers slow down as it grows.",
+            t!(composer.remembers_the_whole_chat_until_the),
         ),
     ];
     let choices = rules.into_iter().map(|(policy, words)| {

@@ -4,10 +4,11 @@ use super::policy_menu::PolicyMenu;
 use super::window_words::{parts, tokens, warning, what_goes};
 use crate::browser::page::{self, FocusRefs};
 use crate::ui::panel::{ContextMeter, fit_words};
-use crate::ui::parts::{grouped, plural, takes_focus_from};
+use crate::ui::parts::takes_focus_from;
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
+use sash_words::count::{self, grouped};
 use web_sys::{FocusEvent, KeyboardEvent};
 
 /// What goes with the next prompt, in one row that never wraps. Its parts show while it has the pointer or the focus; a
@@ -90,7 +91,7 @@ pub fn WindowLine() -> impl IntoView {
 
 /// The word after a number of tokens.
 fn unit(tokens: u64) -> String {
-    let words = plural(usize::try_from(tokens).unwrap_or(usize::MAX), "token");
+    let words = count::tokens(usize::try_from(tokens).unwrap_or(usize::MAX));
     words.trim_start_matches(|c: char| c != ' ').to_owned()
 }
 

@@ -2,23 +2,26 @@
 
 use crate::ui::attachments::image_words;
 use crate::ui::panel::{fit_words, limit_words};
-use crate::ui::parts::{grouped, plural};
 use leptos::prelude::*;
 use sash_chat::{ChatSettingsStoreFields, policy_short_phrase};
 use sash_state::Stores;
+use sash_words::{
+    count::{self, grouped},
+    t,
+};
 
 /// What goes: `9 of 62 messages + 2 images`; in an empty chat what the rule will send.
 pub fn what_goes(stores: Stores) -> String {
     let goes = match stores.steering.counts.with(|counts| counts.branch) {
         0 => {
             let policy = stores.chats.open_settings().policy().get();
-            format!("Sends {}", policy_short_phrase(policy))
+            t!(composer.sends, policy = policy_short_phrase(policy))
         }
         _ => stores.steering.counts.with(|counts| counts.words()),
     };
     match stores.attachments.count.get().sent {
         0 => goes,
-        n => format!("{goes} + {}", plural(n as usize, "image")),
+        n => format!("{goes} + {}", count::images(n as usize)),
     }
 }
 
@@ -36,11 +39,11 @@ pub fn warning(stores: Stores) -> Option<String> {
     match images.unseen + images.gone {
         _ if !fit.is_empty() => Some(fit.to_owned()),
         1.. => {
-            let unsent = plural((images.unseen + images.gone) as usize, "image");
-            Some(format!("{unsent} not sent"))
+            let unsent = count::images((images.unseen + images.gone) as usize);
+            Some(t!(composer.not_sent, unsent = &unsent))
         }
-        0 if limit_words(stores).is_some() => Some("a large request".to_owned()),
-        0 if stores.recalls.indexing.get() => Some("reading older messages…".to_owned()),
+        0 if limit_words(stores).is_some() => Some(t!(composer.a_large_request).to_owned()),
+        0 if stores.recalls.indexing.get() => Some(t!(composer.reading_older_messages).to_owned()),
         0 => None,
     }
 }
@@ -76,15 +79,17 @@ fn token_words(stores: Stores) -> String {
         Some(context) => {
             let (_, warning) = fit_words(fit);
             let colon = if warning.is_empty() { "" } else { ": " };
-            format!(
-                "About {} of {} tokens{colon}{warning}.",
-                grouped(tokens),
-                grouped(context)
+            t!(
+                composer.about_of_tokens,
+                tokens = grouped(tokens),
+                context = grouped(context),
+                colon = &colon,
+                warning = &warning
             )
         }
-        None => format!(
-            "About {}. The model is not loaded yet, so how much it has room for is not known.",
-            plural(tokens as usize, "token")
+        None => t!(
+            composer.about_the_model_is_not_loaded,
+            tokens = count::tokens(tokens as usize)
         ),
     }
 }

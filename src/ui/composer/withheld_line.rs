@@ -4,6 +4,7 @@ use crate::browser::page::{self, FocusRefs};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{ChatSettingsStoreFields, ChatStoreFields, Head, SettingKind};
+use sash_words::t;
 
 /// Says what came with the open chat from a file and is off, and offers to switch it on.
 #[component]
@@ -30,7 +31,7 @@ pub fn WithheldLine() -> impl IntoView {
         <div role="status">
             <Show when=move || withheld.with(|all| !all.is_empty())>
                 <div class="overflow next-line">
-                    <p>"This chat came from a file. Settings that came with it are off:"</p>
+                    <p>{t!(composer.this_chat_came_from_a_file)}</p>
                     <ul class="withheld">
                         <For each=move || withheld.get() key=Clone::clone let:setting>
                             <WithheldSetting kind=setting.0 words=setting.1 />
@@ -38,10 +39,10 @@ pub fn WithheldLine() -> impl IntoView {
                     </ul>
                     <div class="overflow-offers">
                         <button type="button" on:click=switch_on>
-                            "Switch them on"
+                            {t!(composer.switch_them_on)}
                         </button>
                         <button type="button" on:click=drop>
-                            "Drop them"
+                            {t!(composer.drop_them)}
                         </button>
                     </div>
                 </div>

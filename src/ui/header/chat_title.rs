@@ -8,6 +8,7 @@ use crate::ui::sidebar::RenameField;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_transfer::ShareScope;
+use sash_words::t;
 use web_sys::KeyboardEvent;
 
 /// The heading, or a field while the title is edited.
@@ -53,12 +54,12 @@ pub fn ChatTitle() -> impl IntoView {
                     renaming
                 />
             </Show>
-            <Menu label="This chat" id="chat-menu">
+            <Menu label=t!(header.this_chat) id="chat-menu">
                 <ChatMenuItems renaming />
             </Menu>
             <Show when=move || begun.get() && !renaming.get()>
                 <IconButton
-                    label="Rename this chat"
+                    label=t!(header.rename_this_chat)
                     icon=IconName::Pencil
                     class="title-change"
                     on:click=move |_| renaming.set(true)
@@ -81,20 +82,20 @@ fn ChatMenuItems(
     let running = untrack(|| stores.answers.is_busy(chat));
 
     view! {
-        <MenuItem label="System prompt…" on_select=move || stores.view.system_shown.set(true) />
-        <MenuItem label="Rename" disabled=empty on_select=move || renaming.set(true) />
+        <MenuItem label=t!(header.system_prompt) on_select=move || stores.view.system_shown.set(true) />
+        <MenuItem label=t!(common.rename) disabled=empty on_select=move || renaming.set(true) />
         <MenuItem
-            label="Start afresh here"
+            label=t!(common.start_afresh_here)
             disabled=empty
             on_select=move || stores.steering.clear_window()
         />
         <MenuItem
-            label="Print…"
+            label=t!(header.print)
             disabled=empty
             on_select=page::print
         />
         <MenuItem
-            label=if has_branches { "Share this branch as a file" } else { "Share as a file" }
+            label=if has_branches { t!(header.share_this_branch_as_a_file) } else { t!(common.share_as_a_file) }
             disabled=empty || running
             on_select=move || share(stores, chat, ShareScope::Branch)
         />
@@ -102,14 +103,14 @@ fn ChatMenuItems(
             .then(|| {
                 view! {
                     <MenuItem
-                        label="Share all branches as a file"
+                        label=t!(header.share_all_branches_as_a_file)
                         disabled=running
                         on_select=move || share(stores, chat, ShareScope::AllBranches)
                     />
                 }
             })}
         <MenuItem
-            label="Delete this chat"
+            label=t!(header.delete_this_chat)
             disabled=empty
             on_select=move || stores.answers.delete_chat(chat)
         />

@@ -8,13 +8,14 @@ use crate::browser::appearance::Appearance;
 use crate::browser::page::FocusRefs;
 use crate::browser::theme::Theme;
 use crate::ui::panel::PanelButton;
-use crate::ui::parts::{IconButton, IconName, plural};
+use crate::ui::parts::{IconButton, IconName};
 use crate::ui::stores::use_stores;
 use chat_title::ChatTitle;
 use leptos::prelude::*;
 use model_picker::ModelPicker;
 use sash_state::PullsProgress;
 use sash_wire::{PageAddress, SubPage};
+use sash_words::{count, t};
 
 /// The header.
 #[component]
@@ -24,7 +25,7 @@ pub fn Header() -> impl IntoView {
     view! {
         <header class="header">
             <IconButton
-                label="Chats"
+                label=t!(common.chats)
                 icon=IconName::Menu
                 class="chats-toggle"
                 button_ref=FocusRefs::expect().chats_button
@@ -51,7 +52,7 @@ fn PullsLink() -> impl IntoView {
     let what = move || progress.with(|all| all.as_ref().map(pulls_words).unwrap_or_default());
     let percent = move || progress.with(|all| all.as_ref()?.percent.map(|n| format!("{n} %")));
     let name = move || match percent() {
-        Some(percent) => format!("{}: {percent}", what()),
+        Some(percent) => t!(header.text, what = what(), percent = &percent),
         None => what(),
     };
     view! {
@@ -72,8 +73,8 @@ fn PullsLink() -> impl IntoView {
 /// What is pulled, in words.
 fn pulls_words(progress: &PullsProgress) -> String {
     match progress.count {
-        1 => format!("Pulling {}", progress.first),
-        count => format!("Pulling {}", plural(count, "model")),
+        1 => t!(header.pulling_model, first = &progress.first),
+        count => t!(header.pulling, models = count::models(count)),
     }
 }
 
@@ -83,13 +84,16 @@ fn ParametersButton() -> impl IntoView {
     let stores = use_stores();
     let count = Memo::new(move |_| stores.steering.count_parameters());
     let title = move || match count.get() {
-        0 => "Parameters of the model".to_owned(),
-        set => format!("Parameters of the model: {} set", plural(set, "value")),
+        0 => t!(header.parameters_of_the_model).to_owned(),
+        set => t!(
+            header.parameters_of_the_model_set,
+            values = count::values(set)
+        ),
     };
 
     view! {
         <IconButton
-            label="Parameters"
+            label=t!(common.parameters)
             icon=IconName::Sliders
             attr:id="parameters-button"
             attr:aria-haspopup="dialog"
@@ -112,7 +116,7 @@ fn ThemeButton() -> impl IntoView {
 
     view! {
         <IconButton
-            label=move || format!("Theme: {}", chosen.name())
+            label=move || t!(header.theme, name = chosen.name())
             icon=icon
             on:click=move |_| chosen.set(untrack(|| chosen.get()).next())
         />

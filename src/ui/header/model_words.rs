@@ -2,13 +2,14 @@
 
 use crate::ui::parts::byte_size;
 use sash_wire::{ModelInfo, short_name};
+use sash_words::t;
 
 /// The name of a model, and that it is not on this machine if so. `engine` is the name of its engine, where there
 /// are several.
 pub fn name(model: &ModelInfo, engine: Option<&str>) -> String {
     let mut name = short_name(&model.name).to_owned();
     if model.remote {
-        name += " · cloud, leaves this machine";
+        name += t!(header.cloud_leaves_this_machine);
     }
     match engine {
         Some(engine) => format!("{name} · {engine}"),
@@ -51,7 +52,7 @@ pub fn abilities(model: &ModelInfo) -> String {
 pub fn describe(model: &ModelInfo) -> String {
     let context = model
         .context_length
-        .map(|n| format!("trained for {n} tokens of context"));
+        .map(|n| t!(header.trained_for_tokens_of_context, n = &n));
     let words = [&model.family, &model.parameter_size, &model.quantization];
     let words = words.into_iter().filter(|word| !word.is_empty()).cloned();
     words

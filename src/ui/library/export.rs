@@ -4,11 +4,11 @@ use super::LibraryContext;
 use crate::browser::clock;
 use crate::browser::file::{self, FileParts};
 use crate::browser::image_store::BrowserImages;
-use crate::ui::parts::plural;
 use leptos::prelude::*;
 use sash_chat::Id;
 use sash_state::edges::{Images, ImagesUnavailable};
 use sash_transfer::{Export, ExportScope, file_name, image_line, markdown, text};
+use sash_words::{count, t};
 
 /// The format of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,17 +29,17 @@ impl Format {
     pub fn name(self) -> &'static str {
         match self {
             Self::Lines => "JSON Lines",
-            Self::Markdown => "Markdown",
-            Self::Text => "Text",
+            Self::Markdown => t!(library.markdown),
+            Self::Text => t!(common.text),
         }
     }
 
     /// Its purpose.
     pub fn about(self) -> &'static str {
         match self {
-            Self::Lines => "complete, with branches and what is deleted; can be imported again",
-            Self::Markdown => "for reading: the branch that was last read",
-            Self::Text => "for reading, without any marks",
+            Self::Lines => t!(library.complete_with_branches_and_what_is),
+            Self::Markdown => t!(library.for_reading_the_branch_that_was),
+            Self::Text => t!(library.for_reading_without_any_marks),
         }
     }
 
@@ -73,16 +73,23 @@ pub async fn save(
     };
     let name = name(library, which, format);
     file::download(&name, format.media_type(), parts);
-    show_progress(status, format!("Saved as {name}{}", unread_words(unread)));
+    show_progress(
+        status,
+        t!(
+            library.saved_as,
+            name = &name,
+            unread = unread_words(unread)
+        ),
+    );
 }
 
 /// What is said of images that could not be read; they may still be kept.
 pub fn unread_words(images: usize) -> String {
     match images {
         0 => String::new(),
-        n => format!(
-            ", without {}: this browser's database does not open. Close other tabs of Sash, reload this page, and save again",
-            plural(n, "image")
+        n => t!(
+            library.without_this_browsers_database_does,
+            images = count::images(n)
         ),
     }
 }
@@ -98,7 +105,7 @@ fn name(library: LibraryContext, which: ExportScope, format: Format) -> String {
         ExportScope::One(chat) => Some(library.title(chat)).filter(|title| !title.is_empty()),
         _ => None,
     };
-    let title = title.unwrap_or_else(|| format!("Sash chats {}", clock::day(clock::now())));
+    let title = title.unwrap_or_else(|| t!(library.sash_chats, now = clock::day(clock::now())));
     file_name(&title, format.extension())
 }
 
@@ -114,7 +121,10 @@ async fn lines(
     if let Some(mut export) = export {
         while let Some(piece) = library.with_log(|log| export.next(log)).flatten() {
             parts.push(&piece);
-            show_progress(status, format!("{} to go", plural(export.left(), "chat")));
+            show_progress(
+                status,
+                t!(library.to_go, chats = count::chats(export.left())),
+            );
             clock::pause().await;
         }
         let images = export.images();
@@ -125,8 +135,8 @@ async fn lines(
                 Ok(None) => {}
                 Err(ImagesUnavailable) => unread += 1,
             }
-            let left = plural(images.len() - at, "image");
-            show_progress(status, format!("{left} to go"));
+            let left = count::images(images.len() - at);
+            show_progress(status, t!(library.left_to_go, left = &left));
         }
     }
     (parts, unread)
@@ -152,7 +162,10 @@ async fn readable(
             Format::Markdown => markdown(&chat, &clock::date),
             _ => text(&chat, &clock::date),
         });
-        show_progress(status, format!("{} to go", plural(ids.len() - at, "chat")));
+        show_progress(
+            status,
+            t!(library.to_go, chats = count::chats(ids.len() - at)),
+        );
         clock::pause().await;
     }
     parts

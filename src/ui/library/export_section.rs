@@ -4,6 +4,7 @@ use super::LibraryContext;
 use super::export::{Format, save};
 use leptos::prelude::*;
 use sash_transfer::ExportScope;
+use sash_words::t;
 
 /// Saves chats as a file: the choice of chats and of the format.
 #[component]
@@ -48,17 +49,17 @@ pub fn ExportSection() -> impl IntoView {
 
     view! {
         <section>
-            <h3>"Export"</h3>
+            <h3>{t!(common.export)}</h3>
             <select
-                aria-label="Which chats"
+                aria-label=t!(library.which_chats)
                 id="export-which"
                 on:change=move |event| choose(event_target_value(&event))
             >
-                <option value="all">"All chats"</option>
-                <option value="trash">"All chats, and the trash"</option>
+                <option value="all">{t!(library.all_chats)}</option>
+                <option value="trash">{t!(library.all_chats_and_the_trash)}</option>
                 {chats.collect_view()}
             </select>
-            <fieldset class="choices" aria-label="Format">
+            <fieldset class="choices" aria-label=t!(library.format)>
                 {formats.into_iter().collect_view()}
             </fieldset>
             <div class="storage-row">
@@ -68,7 +69,7 @@ pub fn ExportSection() -> impl IntoView {
                     disabled=move || export.pending().get()
                     on:click=move |_| _ = export.dispatch(())
                 >
-                    "Export"
+                    {t!(common.export)}
                 </button>
                 <p class="library-note" role="status">
                     {move || status.get()}

@@ -8,6 +8,7 @@ use leptos::either::EitherOf4;
 use leptos::html::Input;
 use leptos::prelude::*;
 use sash_state::{AskedRow, ImportState, Imports};
+use sash_words::t;
 use std::rc::Rc;
 use web_sys::Event;
 
@@ -33,17 +34,17 @@ pub fn ImportSection() -> impl IntoView {
 
     view! {
         <section>
-            <h3>"Import"</h3>
+            <h3>{t!(library.import)}</h3>
             <p class="library-note">
-                "An export of Sash, Open WebUI, ChatGPT or Hollama. You see what would be imported first; nothing that is here is replaced."
+                {t!(library.an_export_of_sash_open_webui)}
             </p>
             {move || match step.get() {
                 ImportState::Idle => EitherOf4::A(view! { <FileChoice imports field /> }),
                 ImportState::Reading(_) => {
-                    EitherOf4::B(view! { <ImportProgress imports label="Looking at the file" /> })
+                    EitherOf4::B(view! { <ImportProgress imports label=t!(library.looking_at_the_file) /> })
                 }
                 ImportState::Running(_) => {
-                    EitherOf4::B(view! { <ImportProgress imports label="Importing" /> })
+                    EitherOf4::B(view! { <ImportProgress imports label=t!(library.importing) /> })
                 }
                 ImportState::Planned => EitherOf4::C(view! { <ImportReportView imports field /> }),
                 ImportState::Done(words) => EitherOf4::D(view! { <ImportResult imports field words /> }),
@@ -74,7 +75,7 @@ fn FileChoice(
             <input
                 type="file"
                 node_ref=field
-                aria-label="File to import"
+                aria-label=t!(library.file_to_import)
                 accept=".jsonl,.json,.txt,.html"
                 on:change=read
             />
@@ -99,7 +100,7 @@ fn ImportProgress(
         <div class="storage-row">
             <progress aria-label=label max="100" value=done />
             <button type="button" on:click=move |_| imports.stop()>
-                "Stop"
+                {t!(common.stop)}
             </button>
         </div>
     }
@@ -124,7 +125,7 @@ fn ImportResult(
                 {words}
             </p>
             <button type="button" on:click=move |_| choose_another(imports, field)>
-                "Another file"
+                {t!(library.another_file)}
             </button>
         </div>
     }
@@ -167,7 +168,7 @@ fn ImportReportView(
         let import = report.can_import.then(|| {
             view! {
                 <button type="button" class="primary" on:click=move |_| imports.run()>
-                    "Import"
+                    {t!(library.import)}
                 </button>
             }
         });
@@ -179,7 +180,7 @@ fn ImportReportView(
                 <p node_ref=title tabindex="-1">
                     <strong>{report.title}</strong>
                 </p>
-                <ul class="import-list" tabindex="0" aria-label="Chats of the file">
+                <ul class="import-list" tabindex="0" aria-label=t!(library.chats_of_the_file)>
                     {chats.collect_view()}
                     {report.more.map(|more| view! { <li class="library-note">{more}</li> })}
                 </ul>
@@ -189,7 +190,7 @@ fn ImportReportView(
                 <div class="storage-row">
                     {import}
                     <button type="button" on:click=move |_| choose_another(imports, field)>
-                        "Another file"
+                        {t!(library.another_file)}
                     </button>
                 </div>
             </div>
@@ -232,9 +233,9 @@ fn AskedSettings(
     });
 
     view! {
-        <fieldset class="choices" aria-label="Settings of the file">
+        <fieldset class="choices" aria-label=t!(library.settings_of_the_file)>
             <p class="library-note">
-                "The file brings settings too. They stay off unless you choose them, and each chat keeps them for later."
+                {t!(library.the_file_brings_settings_too_they)}
             </p>
             {rows.collect_view()}
             <div>
@@ -242,7 +243,7 @@ fn AskedSettings(
                     type="button"
                     on:click=move |_| agreed.update(|agreed| agreed.extend(kinds.iter().copied()))
                 >
-                    "Choose all: the file is mine"
+                    {t!(library.choose_all_the_file_is_mine)}
                 </button>
             </div>
         </fieldset>

@@ -13,6 +13,7 @@ use leptos::either::EitherOf4;
 use leptos::html::Dialog;
 use leptos::prelude::*;
 use sash_state::LibraryTab;
+use sash_words::t;
 
 /// The dialog. It reads nothing before it is opened for the first time; its content is built when it opens
 /// and removed when it closes.
@@ -49,8 +50,8 @@ pub fn LibraryDialog() -> impl IntoView {
             on:close=move |_| close()
         >
             <div class="library-head">
-                <h2 id="library-title">"All chats"</h2>
-                <IconButton label="Close" icon=IconName::Close on:click=move |_| close() />
+                <h2 id="library-title">{t!(library.all_chats)}</h2>
+                <IconButton label=t!(common.close) icon=IconName::Close on:click=move |_| close() />
             </div>
             <Show when=move || is_open.get()>
                 <LibraryTabs />

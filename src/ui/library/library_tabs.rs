@@ -4,6 +4,7 @@ use super::LibraryContext;
 use crate::browser::page;
 use leptos::prelude::*;
 use sash_state::LibraryTab;
+use sash_words::t;
 use web_sys::KeyboardEvent;
 
 /// The list of tabs. The arrow keys, Home and End select a tab.
@@ -49,10 +50,10 @@ pub fn tab_id(tab: LibraryTab) -> String {
 /// The title of a tab.
 fn title(tab: LibraryTab) -> &'static str {
     match tab {
-        LibraryTab::Search => "Search",
-        LibraryTab::Trash => "Trash",
-        LibraryTab::Storage => "Storage",
-        LibraryTab::Transfer => "Export & import",
+        LibraryTab::Search => t!(common.search),
+        LibraryTab::Trash => t!(common.trash),
+        LibraryTab::Storage => t!(common.storage),
+        LibraryTab::Transfer => t!(library.export_import),
     }
 }
 

@@ -1,13 +1,13 @@
 //! Packs idle chats.
 
 use super::LibraryContext;
-use crate::ui::parts::plural;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_log::pack::PackingGain;
 use sash_state::Latest;
 use sash_state::amount;
 use sash_state::library::{IDLE_MS as IDLE, SETTLED_MS as SETTLED};
+use sash_words::{count, t};
 
 /// The state of packing.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,7 +50,7 @@ pub fn PackingSection() -> impl IntoView {
         state.set(Packing::Running);
         spawn_local(async move {
             let gain = stores.library.pack_chats(&chats).await;
-            library.announce("Packed");
+            library.announce(t!(library.packed));
             // Not if the tab was left, or other chats were chosen.
             if step.is_latest() {
                 state.set(Packing::Done(gain));
@@ -61,11 +61,11 @@ pub fn PackingSection() -> impl IntoView {
 
     view! {
         <section>
-            <h3>"Pack idle chats"</h3>
+            <h3>{t!(library.pack_idle_chats)}</h3>
             <p class="library-note">
-                "Packed chats take about a fifth of the room. They open, and are found, as before."
+                {t!(library.packed_chats_take_about_a_fifth)}
             </p>
-            <fieldset class="choices" aria-label="Which chats">
+            <fieldset class="choices" aria-label=t!(library.which_chats)>
                 <label>
                     <input
                         type="radio"
@@ -73,11 +73,11 @@ pub fn PackingSection() -> impl IntoView {
                         checked
                         on:change=move |_| since.set(IDLE)
                     />
-                    "Not touched for a week"
+                    {t!(library.not_touched_for_a_week)}
                 </label>
                 <label>
                     <input type="radio" name="pack-which" on:change=move |_| since.set(SETTLED) />
-                    "All but the open one and those of the last hour"
+                    {t!(library.all_but_the_open_one_and)}
                 </label>
             </fieldset>
             <div class="storage-row">
@@ -87,7 +87,7 @@ pub fn PackingSection() -> impl IntoView {
                     disabled=move || !can_pack()
                     on:click=pack
                 >
-                    "Pack"
+                    {t!(library.pack)}
                 </button>
                 <p class="library-note" role="status">
                     {move || words(state.get())}
@@ -99,21 +99,23 @@ pub fn PackingSection() -> impl IntoView {
 
 fn words(state: Packing) -> String {
     match state {
-        Packing::Estimating => "Working out what that would gain …".to_owned(),
-        Packing::Running => "Packing …".to_owned(),
-        Packing::Estimated(_, gain) if gain.messages == 0 => "There is nothing to pack.".to_owned(),
-        Packing::Estimated(chats, gain) => format!(
-            "{} of {}: {} would become {}",
-            plural(gain.messages, "message"),
-            plural(chats, "chat"),
-            amount(gain.before),
-            amount(gain.after)
+        Packing::Estimating => t!(library.working_out_what_that_would_gain).to_owned(),
+        Packing::Running => t!(library.packing).to_owned(),
+        Packing::Estimated(_, gain) if gain.messages == 0 => {
+            t!(library.there_is_nothing_to_pack).to_owned()
+        }
+        Packing::Estimated(chats, gain) => t!(
+            library.of_would_become,
+            messages = count::messages(gain.messages),
+            chats = count::chats(chats),
+            before = amount(gain.before),
+            after = amount(gain.after)
         ),
-        Packing::Done(gain) => format!(
-            "Packed {}: {} became {}",
-            plural(gain.messages, "message"),
-            amount(gain.before),
-            amount(gain.after)
+        Packing::Done(gain) => t!(
+            library.packed_became,
+            messages = count::messages(gain.messages),
+            before = amount(gain.before),
+            after = amount(gain.after)
         ),
     }
 }

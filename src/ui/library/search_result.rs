@@ -6,6 +6,7 @@ use leptos::either::Either;
 use leptos::prelude::*;
 use sash_chat::{Message, Role};
 use sash_search::{SearchHit, SearchQuery, Snippet};
+use sash_words::t;
 use std::sync::Arc;
 
 /// The id of a result.
@@ -29,8 +30,8 @@ pub fn SearchResult(
     let title = library.title(found.chat);
     let (who, text) = match library.message(&found) {
         Some(message) => (speaker(&message), message.content),
-        None if found.message.is_some() => ("gone meanwhile".to_owned(), String::new()),
-        None => ("name of the chat".to_owned(), title.clone()),
+        None if found.message.is_some() => (t!(library.gone_meanwhile).to_owned(), String::new()),
+        None => (t!(library.name_of_the_chat).to_owned(), title.clone()),
     };
     let snippet = move || {
         let snippet = query.with(|query| Snippet::new(&text, query));

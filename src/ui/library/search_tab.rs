@@ -3,9 +3,12 @@
 use super::LibraryContext;
 use super::search_result::{SearchResult, result_id};
 use crate::browser::page;
-use crate::ui::parts::{grouped, plural};
 use leptos::prelude::*;
 use sash_search::{SearchHit, SearchQuery};
+use sash_words::{
+    count::{self, grouped},
+    t,
+};
 use std::sync::Arc;
 use web_sys::KeyboardEvent;
 
@@ -82,14 +85,14 @@ pub fn SearchTab() -> impl IntoView {
                 node_ref=library.search_field
                 type="search"
                 role="combobox"
-                aria-label="Search all chats"
+                aria-label=t!(common.search_all_chats)
                 aria-autocomplete="list"
                 aria-controls=move || has_results().then_some("results")
                 aria-expanded=move || has_results().to_string()
                 aria-activedescendant=move || {
                     has_results().then(|| result_id(chosen.get()))
                 }
-                placeholder="Words of a message"
+                placeholder=t!(library.words_of_a_message)
                 autocomplete="off"
                 spellcheck="false"
                 on:input=move |event| search(event_target_value(&event))
@@ -100,7 +103,7 @@ pub fn SearchTab() -> impl IntoView {
             </p>
             <div class="results-place">
                 <Show when=has_results>
-                    <div class="results" id="results" role="listbox" aria-label="Messages found">
+                    <div class="results" id="results" role="listbox" aria-label=t!(library.messages_found)>
                         <ForEnumerate
                             each=shown
                             key=|found| (found.chat, found.message, found.created)
@@ -116,7 +119,7 @@ pub fn SearchTab() -> impl IntoView {
                         class="link"
                         on:click=move |_| most.update(|most| *most += PAGE_RESULTS)
                     >
-                        "Show more"
+                        {t!(library.show_more)}
                     </button>
                 </Show>
             </div>
@@ -129,21 +132,29 @@ fn status_words(library: LibraryContext, results: Memo<Results>) -> String {
     let progress = library.stores.all_chats.progress.get();
     let (known, more) = (progress.messages, !progress.is_complete);
     let reading = match more {
-        true => " · still reading the chats …",
+        true => t!(library.still_reading_the_chats),
         false => "",
     };
     results.with(|results| {
         if results.query.is_empty() {
             return match known {
-                0 if !more => "There is no message yet.".to_owned(),
-                _ => format!("{} to search{reading}", plural(known, "message")),
+                0 if !more => t!(library.there_is_no_message_yet).to_owned(),
+                _ => t!(
+                    library.to_search,
+                    messages = count::messages(known),
+                    reading = &reading
+                ),
             };
         }
         match results.found.len() {
-            0 if more => "Nothing found yet · still reading the chats …".to_owned(),
-            0 => "No message has all of these words.".to_owned(),
+            0 if more => t!(library.nothing_found_yet_still_reading_the).to_owned(),
+            0 => t!(library.no_message_has_all_of_these).to_owned(),
             1 => format!("1 message{reading}"),
-            n => format!("{} messages, the newest first{reading}", grouped(n as u64)),
+            n => t!(
+                library.messages_the_newest_first,
+                n = grouped(n as u64),
+                reading = &reading
+            ),
         }
     })
 }

@@ -3,6 +3,7 @@
 use crate::browser::storage;
 use sash_chat::Id;
 use sash_log::{Key, QUARANTINE_PREFIX};
+use sash_words::t;
 
 /// The purpose of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,12 +36,12 @@ impl StorageClass {
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Chats => "Chats",
-            Self::Packed => "Packed chats",
-            Self::Trash => "Trash",
-            Self::SetAside => "Set aside",
-            Self::Reserve => "Kept free",
-            Self::Other => "Everything else",
+            Self::Chats => t!(common.chats),
+            Self::Packed => t!(library.packed_chats),
+            Self::Trash => t!(common.trash),
+            Self::SetAside => t!(library.set_aside),
+            Self::Reserve => t!(library.kept_free),
+            Self::Other => t!(library.everything_else),
         }
     }
 

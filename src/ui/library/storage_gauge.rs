@@ -2,9 +2,9 @@
 
 use super::sizes::{Sizes, StorageClass};
 use crate::browser::storage::ROOM;
-use crate::ui::parts::grouped;
 use leptos::prelude::*;
 use sash_state::amount;
+use sash_words::{count::grouped, t};
 
 /// The used storage: the numbers, a bar with its parts, their legend, and advice when room gets short.
 #[component]
@@ -22,7 +22,11 @@ pub fn StorageGauge(
         let parts = classes.get().into_iter();
         let parts = parts.map(|class| format!("{} {}", class.name(), percent(of(class))));
         let parts: Vec<String> = parts.collect();
-        format!("{} used: {}", percent(used.get()), parts.join(", "))
+        t!(
+            library.used,
+            used = percent(used.get()),
+            join = parts.join(", ")
+        )
     };
     let advice = Memo::new(move |_| advice(used.get()));
 
@@ -33,7 +37,7 @@ pub fn StorageGauge(
                     <strong title=move || characters(used.get())>
                         {move || amount(used.get())}
                     </strong>
-                    {format!(" of {} used", amount(ROOM))}
+                    {t!(library.of_used, amount = amount(ROOM))}
                     <span class="library-note">{move || format!(" · {}", percent(used.get()))}</span>
                 </p>
                 <div class="storage-bar" role="img" aria-label=label>
@@ -72,7 +76,7 @@ fn percent(units: usize) -> String {
 
 /// The exact amount, for the tooltip.
 fn characters(units: usize) -> String {
-    format!("{} characters", grouped(units as u64))
+    t!(library.characters, units = grouped(units as u64))
 }
 
 /// The share of the bar in hundredths of a per cent; the intermediate product needs 64 bits.
@@ -84,18 +88,9 @@ fn width(units: usize) -> String {
 /// The level of the room for styles, and advice.
 fn advice(used: usize) -> Option<(&'static str, &'static str)> {
     match used * 100 / ROOM {
-        95.. => Some((
-            "full",
-            "Nearly full: the next answers may find no room. Pack idle chats now, empty the trash, or export chats and delete them.",
-        )),
-        85.. => Some((
-            "high",
-            "It gets tight. Packing idle chats is the quickest way to room; nothing is lost by it.",
-        )),
-        70.. => Some((
-            "some",
-            "More than two thirds are used. Packing idle chats makes room.",
-        )),
+        95.. => Some(("full", t!(library.nearly_full_the_next_answers_may))),
+        85.. => Some(("high", t!(library.it_gets_tight_packing_idle_chats))),
+        70.. => Some(("some", t!(library.more_than_two_thirds_are_used))),
         _ => None,
     }
 }

@@ -7,12 +7,12 @@ use super::sizes::Sizes;
 use super::storage_gauge::StorageGauge;
 use crate::browser::journal::BrowserJournal;
 use crate::browser::{erase, file, page, storage};
-use crate::ui::parts::plural;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_log::QUARANTINE_PREFIX;
 use sash_state::LibraryTab;
 use sash_transfer::raw_line;
+use sash_words::{count, t};
 
 /// The browser's storage: how much is used and for what, packing, unreadable records, the journal, and
 /// deleting everything.
@@ -48,8 +48,8 @@ fn SetAsideSection(
     sizes: Memo<Sizes>,
 ) -> impl IntoView {
     let library = expect_context::<LibraryContext>();
-    let records = move || plural(sizes.with(|sizes| sizes.set_aside), "record");
-    let question = Signal::derive(move || format!("{} gone for good?", records()));
+    let records = move || count::records(sizes.with(|sizes| sizes.set_aside));
+    let question = Signal::derive(move || t!(library.gone_for_good, records = records()));
     let download = |_| file::download("sash-set-aside.txt", "text/plain", raw_lines().into());
     let delete = move |()| {
         storage::remove_records(QUARANTINE_PREFIX);
@@ -61,24 +61,21 @@ fn SetAsideSection(
         <div>
             <Show when=move || { sizes.with(|sizes| sizes.set_aside) > 0 }>
                 <section>
-                    <h3>"Records that could not be read"</h3>
+                    <h3>{t!(library.records_that_could_not_be_read)}</h3>
                     <p class="library-note">
                         {move || {
-                            format!(
-                                "{}, set aside unchanged. A copy may help with mending.",
-                                records(),
-                            )
+                            t!(library.set_aside_unchanged_a_copy_may, records = records())
                         }}
                     </p>
                     <div class="storage-row">
                         <button type="button" on:click=download>
-                            "Download"
+                            {t!(common.download)}
                         </button>
                         <ConfirmButton
-                            label="Delete…"
+                            label=t!(library.delete)
                             question
-                            keep="Keep them"
-                            deed="Delete"
+                            keep=t!(library.keep_them)
+                            deed=t!(common.delete)
                             on_confirm=delete
                         />
                     </div>
@@ -105,14 +102,14 @@ fn JournalSection() -> impl IntoView {
     });
     let words = move || match works.get() {
         true => {
-            "At most the last second of an answer can be lost: what the browser has not put on the disk yet is in a journal beside it."
+            t!(library.at_most_the_last_second_of)
         }
-        false => "The last minute may be lost: this browser does not let Sash keep a journal.",
+        false => t!(library.the_last_minute_may_be_lost),
     };
 
     view! {
         <section>
-            <h3>"If the browser crashes"</h3>
+            <h3>{t!(library.if_the_browser_crashes)}</h3>
             <p class="library-note">{words}</p>
         </section>
     }
@@ -121,7 +118,7 @@ fn JournalSection() -> impl IntoView {
 /// Deletes everything that the page stores, and reloads it.
 #[component]
 fn EraseSection() -> impl IntoView {
-    let question = "All chats and settings gone for good? This cannot be undone.".to_owned();
+    let question = t!(library.all_chats_and_settings_gone_for).to_owned();
     let on_confirm = |()| {
         spawn_local(async {
             erase::delete_everything().await;
@@ -131,15 +128,15 @@ fn EraseSection() -> impl IntoView {
 
     view! {
         <section>
-            <h3>"Delete everything"</h3>
+            <h3>{t!(library.delete_everything)}</h3>
             <p class="library-note">
-                "All chats, the trash and the settings, here and in the journal. Export first what you want to keep."
+                {t!(library.all_chats_the_trash_and_the)}
             </p>
             <ConfirmButton
-                label="Delete everything…"
+                label=t!(library.delete_everything_button)
                 question=Signal::stored(question)
-                keep="Keep everything"
-                deed="Delete everything"
+                keep=t!(library.keep_everything)
+                deed=t!(library.delete_everything)
                 on_confirm
             />
         </section>

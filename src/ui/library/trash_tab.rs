@@ -7,6 +7,7 @@ use leptos::html::P;
 use leptos::prelude::*;
 use sash_state::library::Deleted;
 use sash_state::{chats_and_messages, purge_question};
+use sash_words::t;
 
 /// The trash.
 #[component]
@@ -22,22 +23,22 @@ pub fn TrashTab() -> impl IntoView {
         let all = all.get_untracked();
         async move {
             trash.purge(all).await;
-            library.announce("The trash is empty");
+            library.announce(t!(library.the_trash_is_empty));
             library.note_change();
         }
     });
     let summary = NodeRef::<P>::new();
     let words = move || {
         if purge.pending().get() {
-            return "Emptying the trash…".to_owned();
+            return t!(library.emptying_the_trash).to_owned();
         }
         all.with(|all| match all.len() {
-            0 if read.with(Option::is_none) => "Reading the trash…".to_owned(),
-            0 => "The trash is empty. What you delete is kept here until you empty it.".to_owned(),
+            0 if read.with(Option::is_none) => t!(library.reading_the_trash).to_owned(),
+            0 => t!(library.the_trash_is_empty_what_you).to_owned(),
             _ => {
                 let (chats, messages) = counts(all);
                 let what = chats_and_messages(chats, messages);
-                format!("{what}, kept until you empty the trash.")
+                t!(library.kept_until_you_empty_the_trash, what = &what)
             }
         })
     };
@@ -63,10 +64,10 @@ pub fn TrashTab() -> impl IntoView {
             </ul>
             <Show when=can_be_emptied>
                 <ConfirmButton
-                    label="Empty trash…"
+                    label=t!(library.empty_trash)
                     question
-                    keep="Keep them"
-                    deed="Remove for good"
+                    keep=t!(library.keep_them)
+                    deed=t!(library.remove_for_good)
                     on_confirm=empty
                 />
             </Show>
@@ -85,8 +86,8 @@ fn TrashRow(
     let library = expect_context::<LibraryContext>();
     let title = title_words(&deleted);
     let about = about_words(&deleted);
-    let label = format!("Restore {title}");
-    let restored = format!("Restored {title}");
+    let label = t!(library.restore_title, title = &title);
+    let restored = t!(library.restored, title = &title);
     let restore = move |_| {
         library.stores.library.restore(&deleted);
         library.announce(&restored);
@@ -103,7 +104,7 @@ fn TrashRow(
                 <span class="library-note">{about}</span>
             </span>
             <button type="button" aria-label=label on:click=restore>
-                "Restore"
+                {t!(library.restore)}
             </button>
         </li>
     }
@@ -112,7 +113,7 @@ fn TrashRow(
 /// The title of something deleted, or its first words.
 fn title_words(deleted: &Deleted) -> String {
     match deleted.title.as_str() {
-        "" => "Without words".to_owned(),
+        "" => t!(library.without_words).to_owned(),
         title => title.to_owned(),
     }
 }
@@ -121,9 +122,9 @@ fn title_words(deleted: &Deleted) -> String {
 fn about_words(deleted: &Deleted) -> String {
     let date = clock::date(deleted.at);
     match (deleted.message, &deleted.in_chat) {
-        (None, _) => format!("Chat, last written {date}"),
-        (Some(_), Some(chat)) => format!("Message of “{chat}”, deleted {date}"),
-        (Some(_), None) => format!("Message, deleted {date}"),
+        (None, _) => t!(library.chat_last_written, date = &date),
+        (Some(_), Some(chat)) => t!(library.message_of_deleted, chat = &chat, date = &date),
+        (Some(_), None) => t!(library.message_deleted, date = &date),
     }
 }
 

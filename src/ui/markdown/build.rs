@@ -7,6 +7,7 @@ use crate::ui::formula;
 use sash_markdown::{
     Align, Destination, Node, PIECE, RendererNote, Tag, describe, direction, plain, tex,
 };
+use sash_words::t;
 use web_sys::Element;
 
 /// Builds a node with its descendants.
@@ -24,7 +25,7 @@ pub(super) fn build(node: &Node) -> web_sys::Node {
             let (label, sign) = if *done {
                 ("done", "☑ ")
             } else {
-                ("to do", "☐ ")
+                (t!(markdown.to_do), "☐ ")
             };
             let attributes = [("class", "task"), ("role", "img"), ("aria-label", label)];
             let mark = with("span", &attributes);
@@ -148,7 +149,7 @@ fn footnote_mark(name: &str) -> Element {
 }
 
 fn table() -> Element {
-    let scroll = scroller("div", "table", "Table");
+    let scroll = scroller("div", "table", t!(markdown.table));
     append(&scroll, &with("table", &[]));
     scroll
 }
@@ -175,8 +176,8 @@ fn image(alt: &str, source: Option<&Destination>) -> Element {
         None => with("span", &[("class", "chip")]),
     };
     let words = match alt {
-        "" => "Image".to_owned(),
-        alt => format!("Image: {alt}"),
+        "" => t!(markdown.image_label).to_owned(),
+        alt => t!(markdown.image, alt = &alt),
     };
     append(&chip, &text_node(&words));
     if let Some(to) = source {
@@ -207,16 +208,16 @@ fn host(host: &str) -> Element {
 /// Builds a formula: MathML, or its source if the formula is not understood. An `open` one stays its source.
 fn formula(written: &str, display: bool, open: bool) -> Element {
     let place = match display {
-        true => scroller("span", "formula display", "Formula"),
+        true => scroller("span", "formula display", t!(markdown.formula)),
         // A formula that scrolls must be focusable by keyboard.
         false => match formula_class(written) {
             "formula" => with("span", &[("class", "formula")]),
-            long => scroller("span", long, "Formula"),
+            long => scroller("span", long, t!(markdown.formula)),
         },
     };
     // A copy of the answer contains this source instead.
     place.set_attribute("data-source", written).log_error();
-    let source = with("code", &[("title", "Not shown as a formula")]);
+    let source = with("code", &[("title", t!(markdown.not_shown_as_a_formula))]);
     source.set_text_content(Some(written));
     append(&place, &source);
     if !open {

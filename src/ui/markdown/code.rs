@@ -2,14 +2,17 @@
 
 use super::element::{append, scroller, with};
 use sash_markdown::named;
+use sash_words::t;
 use web_sys::Element;
 
 /// The tools of a block: class, label, and accessible name.
-const TOOLS: [(&str, &str, &str); 3] = [
-    ("wrap", "Wrap", "Wrap lines"),
-    ("download", "Download", "Download code"),
-    ("copy", "Copy", "Copy code"),
-];
+fn tools() -> [(&'static str, &'static str, &'static str); 3] {
+    [
+        ("wrap", t!(markdown.wrap), t!(markdown.wrap_lines)),
+        ("download", t!(common.download), t!(markdown.download_code)),
+        ("copy", t!(common.copy), t!(markdown.copy_code)),
+    ]
+}
 
 /// A block without its code. `fence` is the model's name of the language.
 pub(in crate::ui) fn block(fence: &str) -> Element {
@@ -26,7 +29,7 @@ pub(in crate::ui) fn block(fence: &str) -> Element {
         &caption,
         &with("span", &[("class", "code-status"), ("role", "status")]),
     );
-    for (class, word, name) in TOOLS {
+    for (class, word, name) in tools() {
         let pressed = if class == "wrap" { "false" } else { "" };
         let attributes = [
             ("type", "button"),
@@ -39,8 +42,8 @@ pub(in crate::ui) fn block(fence: &str) -> Element {
         append(&caption, &button);
     }
     let label = match language {
-        "" => "Code".to_owned(),
-        language => format!("Code, {language}"),
+        "" => t!(markdown.code_label).to_owned(),
+        language => t!(markdown.code, language = &language),
     };
     let pre = scroller("pre", "", &label);
     append(&pre, &with("code", &[]));

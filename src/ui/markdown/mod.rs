@@ -21,7 +21,6 @@ mod tasks;
 #[cfg(test)]
 mod tests;
 
-use super::parts::grouped;
 use crate::browser::showing;
 #[cfg(test)]
 pub(in crate::ui) use code::block;
@@ -29,6 +28,7 @@ use leptos::prelude::*;
 use renderer::Renderer;
 pub use rich::copy_within;
 use sash_state::Stores;
+use sash_words::{count::grouped, t};
 use std::cell::RefCell;
 pub use tasks::{Rendering, finish_answers};
 use wasm_bindgen::JsCast;
@@ -84,13 +84,10 @@ fn FoldedAnswer(
     view! {
         <div class="folded">
             <p>
-                {format!(
-                    "An answer of {} characters. The page was closed before it was all shown, so it is folded now.",
-                    grouped(length as u64),
-                )}
+                {t!(markdown.an_answer_of_characters_the_page, length = grouped(length as u64))}
             </p>
             <button type="button" on:click=move |_| on_show.run(())>
-                "Show answer"
+                {t!(markdown.show_answer)}
             </button>
         </div>
     }

@@ -3,6 +3,7 @@
 use super::element::{append, with};
 use crate::browser::console::LogError;
 use leptos::prelude::request_animation_frame;
+use sash_words::t;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{Element, Event};
@@ -11,9 +12,7 @@ use web_sys::{Element, Event};
 pub(super) fn note(bytes: usize) -> Element {
     let note = with("div", &[("class", "note"), ("role", "note")]);
     let words = with("p", &[]);
-    words.set_text_content(Some(
-        "This answer is too long to be formatted whole. The rest is folded; copy, export and search have all of it.",
-    ));
+    words.set_text_content(Some(t!(markdown.this_answer_is_too_long_to)));
     let details = with("details", &[]);
     append(&details, &with("summary", &[]));
     listen(&details);
@@ -25,7 +24,7 @@ pub(super) fn note(bytes: usize) -> Element {
 
 /// Updates the length of the rest in a note.
 pub(super) fn update_note(note: &Element, bytes: usize) {
-    let words = format!("Show the rest ({}, not formatted)", size(bytes));
+    let words = t!(markdown.show_the_rest_not_formatted, bytes = size(bytes));
     let summary = note
         .last_element_child()
         .and_then(|details| details.first_element_child())
@@ -102,7 +101,7 @@ fn unfold_next(place: Element, details: Element) {
 
 fn size(bytes: usize) -> String {
     match bytes {
-        0..1000 => format!("{bytes} bytes"),
+        0..1000 => t!(markdown.bytes, bytes = &bytes),
         1000..100_000 => format!("{} kB", bytes / 1000),
         _ => format!("{}.{} MB", bytes / 1_000_000, bytes % 1_000_000 / 100_000),
     }

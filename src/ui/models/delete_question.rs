@@ -7,6 +7,7 @@ use leptos::html::Button;
 use leptos::prelude::*;
 use sash_chat::ModelId;
 use sash_wire::short_name;
+use sash_words::t;
 
 /// Asks whether a model is to be deleted, which nothing undoes. Focus is on the way back.
 #[component]
@@ -19,10 +20,10 @@ pub fn DeleteQuestion(
     asked_by: NodeRef<Button>,
 ) -> impl IntoView {
     let models = use_stores().models;
-    let question = format!(
-        "Delete {} ({}) from Ollama? This cannot be undone: to have it again, it must be pulled again. Your chats stay.",
-        short_name(&ModelId::from(&*model).name),
-        byte_size(size),
+    let question = t!(
+        models.delete_from_ollama_this_cannot_be,
+        name = short_name(&ModelId::from(&*model).name).to_owned(),
+        size = byte_size(size)
     );
     let title = FocusRefs::expect().models_title;
     let keep = move |()| {
@@ -37,10 +38,10 @@ pub fn DeleteQuestion(
 
     view! {
         <ConfirmQuestion
-            label="Delete this model?"
+            label=t!(models.delete_this_model)
             question
-            keep="Keep it"
-            deed="Delete for good"
+            keep=t!(models.keep_it)
+            deed=t!(models.delete_for_good)
             on_keep=keep
             on_confirm=delete
         />

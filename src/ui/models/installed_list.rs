@@ -2,10 +2,11 @@
 
 use super::model_row::ModelRow;
 use super::words::title;
-use crate::ui::parts::{byte_size, plural};
+use crate::ui::parts::byte_size;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::models::SortColumn;
+use sash_words::{count, t};
 
 /// All installed models in a table that each column sorts, and the search. On a narrow page a row is a block
 /// with the names of its columns; the roles are written out, because a table that is displayed otherwise
@@ -21,16 +22,18 @@ pub fn InstalledList() -> impl IntoView {
     };
     let count = move || {
         models.installed.with(|all| match all {
-            None => "Asking Ollama …".to_owned(),
-            Some(all) if all.is_empty() => {
-                "No model is installed. Pull one by its name.".to_owned()
-            }
+            None => t!(common.asking_ollama).to_owned(),
+            Some(all) if all.is_empty() => t!(models.no_model_is_installed).to_owned(),
             Some(all) => {
                 let size = byte_size(all.iter().map(|model| model.size).sum());
                 let found = rows.with(Vec::len);
                 match found == all.len() {
-                    true => format!("{}, {size}", plural(found, "model")),
-                    false => format!("{found} of {}", plural(all.len(), "model")),
+                    true => t!(models.text, models = count::models(found), size = &size),
+                    false => t!(
+                        models.found_of_models,
+                        found = &found,
+                        models = count::models(all.len())
+                    ),
                 }
             }
         })
@@ -39,15 +42,15 @@ pub fn InstalledList() -> impl IntoView {
     view! {
         <section aria-labelledby="installed-title">
             <div class="models-bar">
-                <h3 id="installed-title">"Installed"</h3>
+                <h3 id="installed-title">{t!(models.installed)}</h3>
                 <span class="models-hint" role="status">
                     {count}
                 </span>
                 <input
                     class="search-field"
                     type="search"
-                    aria-label="Search the models"
-                    placeholder="Search"
+                    aria-label=t!(models.search_the_models)
+                    placeholder=t!(common.search)
                     autocomplete="off"
                     spellcheck="false"
                     bind:value=models.search
@@ -59,7 +62,7 @@ pub fn InstalledList() -> impl IntoView {
                         <tr role="row">
                             {headers()}
                             <th role="columnheader" scope="col">
-                                <span class="visually-hidden">"Actions"</span>
+                                <span class="visually-hidden">{t!(models.actions)}</span>
                             </th>
                         </tr>
                     </thead>

@@ -2,11 +2,11 @@
 
 use super::memory_button::MemoryButton;
 use super::words::{place, stay};
-use crate::ui::parts::grouped;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::ModelId;
 use sash_wire::{LoadedModel, short_name};
+use sash_words::{count::grouped, t};
 
 /// What is loaded now, where, and until when.
 #[component]
@@ -16,13 +16,13 @@ pub fn LoadedModels() -> impl IntoView {
 
     view! {
         <section aria-labelledby="loaded-title">
-            <h3 id="loaded-title">"Loaded"</h3>
+            <h3 id="loaded-title">{t!(models.loaded)}</h3>
             <Show
                 when=move || !loaded.with(Vec::is_empty)
                 fallback=|| {
                     view! {
                         <p class="models-hint">
-                            "No model is in memory. Ollama loads one with its first prompt, or here."
+                            {t!(models.no_model_is_in_memory_ollama)}
                         </p>
                     }
                 }
@@ -59,7 +59,7 @@ fn LoadedModelRow(
             let model = all.iter().find(|(other, _)| *other == id);
             let facts = model.map(|(_, model)| {
                 let context = model.context_length.map(grouped);
-                let context = context.map_or_else(String::new, |n| format!("context {n}"));
+                let context = context.map_or_else(String::new, |n| t!(models.context, n = &n));
                 [context, stay(model, now)]
             });
             let facts = facts.into_iter().flatten();

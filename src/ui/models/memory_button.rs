@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use sash_chat::ModelId;
 use sash_state::models::ModelAction;
 use sash_wire::short_name;
+use sash_words::t;
 
 /// The button that loads a model or unloads it, and while a load runs cancels it.
 #[component]
@@ -26,11 +27,11 @@ pub fn MemoryButton(
     let is_loaded = Memo::new(move |_| stores.engine.is_loaded(&id) == Some(true));
     let is_offered = move || can_load.get() || is_loaded.get() || action.get().is_some();
     let words = move || match (action.get(), is_loaded.get()) {
-        (Some(ModelAction::Load), _) => "Cancel loading",
-        (Some(ModelAction::Unload), _) => "Unloading …",
-        (Some(ModelAction::Delete), _) => "Deleting …",
-        (None, true) => "Unload",
-        (None, false) => "Load",
+        (Some(ModelAction::Load), _) => t!(models.cancel_loading),
+        (Some(ModelAction::Unload), _) => t!(models.unloading),
+        (Some(ModelAction::Delete), _) => t!(models.deleting),
+        (None, true) => t!(models.unload),
+        (None, false) => t!(models.load),
     };
     let press = move |_| {
         model.with_value(

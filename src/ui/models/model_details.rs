@@ -12,6 +12,7 @@ use leptos::prelude::*;
 use sash_chat::ModelId;
 use sash_state::models::SortColumn;
 use sash_wire::{Fault, ModelDetails};
+use sash_words::t;
 
 /// The facts and the texts of a model, read-only, and what can be done with it.
 #[component]
@@ -48,7 +49,7 @@ pub fn ModelDetailsView(
     view! {
         <section class="model-details" aria-labelledby="model-name">
             <button type="button" class="link" on:click=back>
-                "All models"
+                {t!(models.all_models)}
             </button>
             <h3 id="model-name" node_ref=heading tabindex="-1">
                 {ModelId::from(&*model).name}
@@ -62,7 +63,7 @@ pub fn ModelDetailsView(
                     node_ref=delete_button
                     on:click=move |_| models.doubtful.set(Some(name.get_value()))
                 >
-                    "Delete …"
+                    {t!(models.delete)}
                 </button>
             </div>
             <Show when=is_asked>
@@ -72,7 +73,7 @@ pub fn ModelDetailsView(
                     asked_by=delete_button
                 />
             </Show>
-            <ShowLet some=details fallback=|| view! { <p>"Asking Ollama …"</p> } let:details>
+            <ShowLet some=details fallback=|| view! { <p>{t!(common.asking_ollama)}</p> } let:details>
                 {details_view(details)}
             </ShowLet>
         </section>
@@ -84,11 +85,11 @@ fn details_view(details: Result<ModelDetails, Fault>) -> impl IntoView {
     match details {
         Ok(details) => Either::Left(view! {
             <div>
-                <DetailsText title="Template" text=details.template />
-                <DetailsText title="System prompt" text=details.system />
-                <DetailsText title="Parameters" text=details.parameters />
-                <DetailsText title="Licence" text=details.license />
-                <DetailsText title="Modelfile" text=details.modelfile />
+                <DetailsText title=t!(models.template) text=details.template />
+                <DetailsText title=t!(common.system_prompt) text=details.system />
+                <DetailsText title=t!(common.parameters) text=details.parameters />
+                <DetailsText title=t!(models.licence) text=details.license />
+                <DetailsText title=t!(models.modelfile) text=details.modelfile />
             </div>
         }),
         Err(fault) => Either::Right(view! { <p class="note note-failed">{fault.to_string()}</p> }),
@@ -108,7 +109,7 @@ fn DetailsText(
     view! {
         <Show
             when=move || !is_empty
-            fallback=move || view! { <p class="models-hint details-none">{title} ": none"</p> }
+            fallback=move || view! { <p class="models-hint details-none">{title} {t!(models.none)}</p> }
         >
             <details class="details-text">
                 <summary>{title}</summary>

@@ -10,6 +10,7 @@ use leptos::html::Button;
 use leptos::prelude::*;
 use sash_state::models::SortColumn;
 use sash_wire::{EngineAction, ModelInfo, short_name};
+use sash_words::t;
 
 /// An installed model: its facts, the way to its details, *Load* or *Unload*, and *Delete*, which asks first
 /// and is absent where the engine keeps its models.
@@ -47,12 +48,12 @@ pub fn ModelRow(
     });
     let engine = move || {
         let name = stores.engine.shown_name(id.engine.as_deref())?;
-        let words = format!(" on {name}");
+        let words = t!(models.on_engine, name = &name);
         Some(view! { <span class="models-hint">{words}</span> })
     };
     let cloud = model
         .remote
-        .then(|| view! { <span class="models-hint">" cloud, leaves this machine"</span> });
+        .then(|| view! { <span class="models-hint">{t!(models.cloud_leaves_this_machine)}</span> });
 
     view! {
         <tr role="row" class="model-row">
@@ -73,7 +74,7 @@ pub fn ModelRow(
                 <MemoryButton model=key.clone() can_load />
                 <Show when=move || can_delete.get()>
                     <IconButton
-                        label=format!("Delete {short}")
+                        label=t!(models.delete_model, short = &short)
                         icon=IconName::Trash
                         button_ref=delete_button
                         on:click=move |_| models.doubtful.set(Some(name.get_value()))

@@ -10,6 +10,7 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::ModelId;
 use sash_wire::{SubPage, short_name};
+use sash_words::t;
 
 /// The page of models over the chat. Pulls and loads go on after it is closed.
 #[component]
@@ -21,7 +22,7 @@ pub fn ModelsDialog() -> impl IntoView {
             class="models"
             title_id="models-title"
             title_ref=title
-            title="Models"
+            title=t!(common.models)
         >
             <ModelsPage />
         </PageDialog>
@@ -79,7 +80,7 @@ fn ProblemNote() -> impl IntoView {
                         {problem.fault.to_string()}
                     </span>
                     <button type="button" class="link" on:click=move |_| models.problem.set(None)>
-                        "Dismiss"
+                        {t!(models.dismiss)}
                     </button>
                 </p>
             </ShowLet>
@@ -87,7 +88,7 @@ fn ProblemNote() -> impl IntoView {
                 <p class="note note-failed">
                     <span>{fault.to_string()}</span>
                     <button type="button" class="link" on:click=move |_| models.refresh()>
-                        "Look again"
+                        {t!(common.look_again)}
                     </button>
                 </p>
             </ShowLet>

@@ -5,6 +5,7 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::PullState;
 use sash_wire::Fault;
+use sash_words::t;
 
 /// The form for a name, and all pulls that are not complete.
 #[component]
@@ -21,16 +22,14 @@ pub fn PullSection() -> impl IntoView {
     let hint = move || {
         refused
             .with(|fault| fault.as_ref().map(Fault::to_string))
-            .unwrap_or_else(|| {
-                "By its name in Ollama's library, like qwen3:4b, or hf.co/user/model.".to_owned()
-            })
+            .unwrap_or_else(|| t!(models.by_its_name_in_ollamas_library).to_owned())
     };
 
     view! {
         <section aria-labelledby="pull-section-title">
-            <h3 id="pull-section-title">"Pull"</h3>
+            <h3 id="pull-section-title">{t!(common.pull)}</h3>
             <PullNameForm
-                label="Name of a model to pull"
+                label=t!(models.name_of_a_model_to_pull)
                 hint_id="pull-hint"
                 refused
                 start=move |model| pulls.start(model)
@@ -62,8 +61,8 @@ fn PullRow(
     let can_resume =
         Memo::new(move |_| name.with_value(|name| pulls.with(name, PullState::can_resume)));
     let words = move || match is_active.get() {
-        true => "Stop",
-        false => "Resume",
+        true => t!(common.stop),
+        false => t!(models.resume),
     };
     let toggle = move |_| {
         name.with_value(|name| match is_active.get_untracked() {
@@ -92,10 +91,10 @@ fn PullRow(
                 <Show when=move || !is_active.get()>
                     <button
                         type="button"
-                        aria-label=name.with_value(|name| format!("Remove {name}"))
+                        aria-label=name.with_value(|name| t!(models.remove, name = &name))
                         on:click=move |_| name.with_value(|name| pulls.remove(name))
                     >
-                        "Remove"
+                        {t!(common.remove)}
                     </button>
                 </Show>
             </div>

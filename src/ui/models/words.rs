@@ -1,21 +1,22 @@
 //! Descriptions of models in words.
 
 use crate::browser::clock;
-use crate::ui::parts::{byte_size, grouped, time_left};
+use crate::ui::parts::{byte_size, time_left};
 use sash_state::models::{SortColumn, TimeLeft, gpu_percent, parse_time};
 use sash_wire::{LoadedModel, ModelInfo};
+use sash_words::{count::grouped, t};
 
 /// The header of a column.
 pub fn title(column: SortColumn) -> &'static str {
     match column {
-        SortColumn::Name => "Name",
-        SortColumn::Size => "Size",
-        SortColumn::Family => "Family",
-        SortColumn::Parameters => "Parameters",
-        SortColumn::Quantization => "Quantization",
-        SortColumn::Context => "Context",
-        SortColumn::Capabilities => "Capabilities",
-        SortColumn::Modified => "Changed",
+        SortColumn::Name => t!(common.name),
+        SortColumn::Size => t!(models.size),
+        SortColumn::Family => t!(models.family),
+        SortColumn::Parameters => t!(common.parameters),
+        SortColumn::Quantization => t!(models.quantization),
+        SortColumn::Context => t!(common.context),
+        SortColumn::Capabilities => t!(models.capabilities),
+        SortColumn::Modified => t!(models.changed),
     }
 }
 
@@ -43,12 +44,12 @@ pub fn cell(column: SortColumn, model: &ModelInfo) -> String {
 /// How much memory a loaded model takes, and where.
 pub fn place(model: &LoadedModel) -> String {
     let Some(gpu) = gpu_percent(model) else {
-        return "in memory".to_owned();
+        return t!(models.in_memory).to_owned();
     };
     let share = match gpu {
         0 => "CPU".to_owned(),
         100.. => "GPU".to_owned(),
-        gpu => format!("{gpu}% GPU, {}% CPU", 100 - gpu),
+        gpu => t!(models.gpu_cpu, gpu = &gpu, gpu_2 = 100 - gpu),
     };
     format!("{} · {share}", byte_size(model.size))
 }
@@ -56,9 +57,9 @@ pub fn place(model: &LoadedModel) -> String {
 /// How long a loaded model stays.
 pub fn stay(model: &LoadedModel, now: u64) -> String {
     match TimeLeft::of(model, now) {
-        TimeLeft::Unlimited => "stays loaded".to_owned(),
-        TimeLeft::Seconds(0) => "is being unloaded".to_owned(),
-        TimeLeft::Seconds(seconds) => format!("{} left", time_left(seconds)),
+        TimeLeft::Unlimited => t!(models.stays_loaded).to_owned(),
+        TimeLeft::Seconds(0) => t!(models.is_being_unloaded).to_owned(),
+        TimeLeft::Seconds(seconds) => t!(models.left, seconds = time_left(seconds)),
         TimeLeft::Unknown => String::new(),
     }
 }

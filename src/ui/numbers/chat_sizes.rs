@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use sash_chat::Id;
 use sash_log::Key;
 use sash_state::amount;
+use sash_words::t;
 use std::collections::BTreeMap;
 
 /// How many chats are listed: the largest.
@@ -55,11 +56,11 @@ pub fn ChatSizes() -> impl IntoView {
 
     view! {
         <section aria-labelledby="numbers-chats">
-            <h3 id="numbers-chats">"Storage by chat"</h3>
+            <h3 id="numbers-chats">{t!(numbers.storage_by_chat)}</h3>
             <table class="models-table chat-sizes">
                 <tbody>{rows}</tbody>
             </table>
-            {(more > 0).then(|| view! { <p class="hint-line">{format!("and {more} smaller ones")}</p> })}
+            {(more > 0).then(|| view! { <p class="hint-line">{t!(numbers.and_smaller_ones, more = &more)}</p> })}
         </section>
     }
 }

@@ -3,6 +3,7 @@
 use crate::browser::clock;
 use leptos::prelude::*;
 use sash_state::AnswerMeasure;
+use sash_words::t;
 use std::fmt::Write;
 
 /// The width and the height of the drawing, in its own units.
@@ -41,13 +42,14 @@ pub fn MeasurePlot(
             (Some(last), Some((least, greatest))) if least == greatest => {
                 format!("{}{unit}", short(*last))
             }
-            (Some(last), Some((least, greatest))) => format!(
-                "{}{unit} in the newest answer, {}{unit} to {}{unit} in all",
-                short(*last),
-                short(least),
-                short(greatest)
+            (Some(last), Some((least, greatest))) => t!(
+                numbers.in_the_newest_answer_to_in,
+                last = short(*last),
+                unit = &unit,
+                least = short(least),
+                greatest = short(greatest)
             ),
-            _ => "not known".to_owned(),
+            _ => t!(numbers.not_known).to_owned(),
         })
     };
 

@@ -2,11 +2,15 @@
 
 use super::measure_plot::MeasurePlot;
 use crate::browser::clock;
-use crate::ui::parts::{grouped, model_title, plural};
+use crate::ui::parts::model_title;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::ModelId;
 use sash_state::AnswerMeasure;
+use sash_words::{
+    count::{self, grouped},
+    t,
+};
 
 /// The most answers in a plot and in its table: the newest.
 const MAX_ANSWERS: usize = 100;
@@ -30,12 +34,16 @@ pub fn ModelNumbers(
     let total = move || of_model.with(|all| total_words(all));
     let plots = [
         (
-            "Tokens written",
+            t!(numbers.tokens_written),
             read_tokens as fn(&AnswerMeasure) -> Option<f64>,
             " tokens",
         ),
-        ("To the first token", read_wait, " s"),
-        ("Tokens a second", |one| one.tokens_per_second, " / s"),
+        (t!(numbers.to_the_first_token), read_wait, " s"),
+        (
+            t!(numbers.tokens_a_second),
+            |one| one.tokens_per_second,
+            " / s",
+        ),
     ];
 
     view! {
@@ -49,7 +57,7 @@ pub fn ModelNumbers(
                     })}
             </div>
             <details>
-                <summary>"As a table"</summary>
+                <summary>{t!(numbers.as_a_table)}</summary>
                 <MeasureTable measures=newest />
             </details>
         </section>
@@ -67,21 +75,23 @@ fn read_wait(measure: &AnswerMeasure) -> Option<f64> {
 /// "12 answers: 3,400 tokens read, 2,100 written."
 fn total_words(all: &[AnswerMeasure]) -> String {
     let sum = |read: fn(&AnswerMeasure) -> Option<u64>| all.iter().filter_map(read).sum::<u64>();
-    format!(
-        "{}: {} tokens read, {} written.",
-        plural(all.len(), "answer"),
-        grouped(sum(|one| one.prompt_tokens)),
-        grouped(sum(|one| one.answer_tokens))
+    t!(
+        numbers.tokens_read_written,
+        answers = count::answers(all.len()),
+        prompt_tokens = grouped(sum(|one| one.prompt_tokens)),
+        answer_tokens = grouped(sum(|one| one.answer_tokens))
     )
 }
 
 /// The columns behind the time. Where the table has no room for columns, the name of each stands at its value.
-const COLUMNS: [&str; 4] = [
-    "Tokens read",
-    "Tokens written",
-    "To the first token",
-    "Tokens a second",
-];
+fn columns() -> [&'static str; 4] {
+    [
+        t!(numbers.tokens_read),
+        t!(numbers.tokens_written),
+        t!(numbers.to_the_first_token),
+        t!(numbers.tokens_a_second),
+    ]
+}
 
 /// The numbers of answers, a row each, the newest first.
 #[component]
@@ -99,8 +109,8 @@ fn MeasureTable(
         <table class="models-table">
             <thead>
                 <tr>
-                    <th scope="col">"Asked"</th>
-                    {COLUMNS.map(|label| view! { <th scope="col">{label}</th> })}
+                    <th scope="col">{t!(numbers.asked)}</th>
+                    {columns().map(|label| view! { <th scope="col">{label}</th> })}
                 </tr>
             </thead>
             <tbody>{rows}</tbody>
@@ -121,7 +131,7 @@ fn MeasureRow(
             .map(|ms| format!("{:.1} s", ms as f64 / 1000.0)),
         measure.tokens_per_second.map(|speed| format!("{speed:.1}")),
     ];
-    let cells = COLUMNS.into_iter().zip(cells).map(|(label, cell)| {
+    let cells = columns().into_iter().zip(cells).map(|(label, cell)| {
         view! { <td data-label=label>{cell.unwrap_or_else(|| "–".to_owned())}</td> }
     });
 

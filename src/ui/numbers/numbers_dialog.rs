@@ -6,6 +6,7 @@ use crate::ui::parts::PageDialog;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_wire::SubPage;
+use sash_words::t;
 
 /// The id of the page's heading.
 const TITLE_ID: &str = "numbers-title";
@@ -14,7 +15,7 @@ const TITLE_ID: &str = "numbers-title";
 #[component]
 pub fn NumbersDialog() -> impl IntoView {
     view! {
-        <PageDialog page=SubPage::Numbers class="numbers" title_id=TITLE_ID title="Numbers">
+        <PageDialog page=SubPage::Numbers class="numbers" title_id=TITLE_ID title=t!(common.numbers)>
             <NumbersPage />
         </PageDialog>
     }
@@ -32,9 +33,9 @@ fn NumbersPage() -> impl IntoView {
         measures.with(|all| all.keys().cloned().collect::<Vec<_>>())
     });
     let words = move || match (numbers.reading.get(), models.with(Vec::is_empty)) {
-        (true, true) => "Reading the log …",
-        (false, true) => "No model has answered yet.",
-        (_, false) => "The answers that are in this browser, the oldest at the left.",
+        (true, true) => t!(numbers.reading_the_log),
+        (false, true) => t!(numbers.no_model_has_answered_yet),
+        (_, false) => t!(numbers.the_answers_that_are_in_this),
     };
 
     view! {

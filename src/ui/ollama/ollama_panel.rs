@@ -5,6 +5,7 @@ use crate::ui::stores::use_stores;
 use leptos::either::Either;
 use leptos::prelude::*;
 use sash_wire::{EngineAction, Fault, OllamaState, Upstream};
+use sash_words::t;
 
 /// Help if no engine is reachable or Ollama has no model; empty otherwise.
 #[component]
@@ -47,9 +48,9 @@ fn EngineUnreachable(
 
     view! {
         <OllamaSection>
-            <h2>"No engine is reachable"</h2>
+            <h2>{t!(ollama.no_engine_is_reachable)}</h2>
             <p>{cause}</p>
-            <p>"Sash keeps looking and goes on by itself."</p>
+            <p>{t!(ollama.sash_keeps_looking_and_goes_on)}</p>
             <LookAgain />
         </OllamaSection>
     }
@@ -75,11 +76,11 @@ fn OllamaUnreachable(
 
     view! {
         <OllamaSection>
-            <h2>"Ollama is not reachable"</h2>
+            <h2>{t!(ollama.ollama_is_not_reachable)}</h2>
             <p>
-                "Sash looked at "
+                {t!(ollama.sash_looked_at)}
                 <code>{state.address}</code>
-                ". It keeps looking and goes on by itself."
+                {t!(ollama.it_keeps_looking_and_goes_on)}
             </p>
             {cause.map(|fault| view! { <p>{fault.to_string()}</p> })}
             <Show
@@ -87,9 +88,9 @@ fn OllamaUnreachable(
                 fallback=|| {
                     view! {
                         <p>
-                            "Start it with "
-                            <code>"ollama serve"</code>
-                            ", or open the Ollama app."
+                            {t!(ollama.start_it_with)}
+                            <code>{t!(ollama.ollama_serve)}</code>
+                            {t!(ollama.or_open_the_ollama_app)}
                         </p>
                     }
                 }
@@ -107,20 +108,20 @@ fn StartSteps() -> impl IntoView {
     view! {
         <ul class="steps">
             <li>
-                "Installed already? Start it: "
-                <code>"ollama serve"</code>
-                ", or open the Ollama app."
+                {t!(ollama.installed_already_start_it)}
+                <code>{t!(ollama.ollama_serve)}</code>
+                {t!(ollama.or_open_the_ollama_app)}
             </li>
             <li>
-                "Not yet? Get it from "
+                {t!(ollama.not_yet_get_it_from)}
                 <a href="https://ollama.com/download" target="_blank" rel="noopener noreferrer">
-                    "ollama.com/download"
+                    {t!(ollama.ollama_com_download)}
                 </a>
                 "."
             </li>
             <li>
-                "Somewhere else? Start Sash with "
-                <code>"--ollama http://HOST:11434"</code>
+                {t!(ollama.somewhere_else_start_sash_with)}
+                <code>{t!(ollama.ollama_http_host_11434)}</code>
                 "."
             </li>
         </ul>
@@ -132,8 +133,8 @@ fn StartSteps() -> impl IntoView {
 fn LookAgain() -> impl IntoView {
     let engine = use_stores().engine;
     let look_words = move || match engine.looking.get() {
-        true => "Looking …",
-        false => "Look again",
+        true => t!(ollama.looking),
+        false => t!(common.look_again),
     };
 
     view! {
@@ -142,7 +143,7 @@ fn LookAgain() -> impl IntoView {
                 {look_words}
             </button>
             <button type="button" on:click=move |_| engine.use_upstream(Upstream::Demo)>
-                "Try the demo"
+                {t!(ollama.try_the_demo)}
             </button>
         </div>
     }
@@ -153,11 +154,11 @@ fn LookAgain() -> impl IntoView {
 fn NoModel() -> impl IntoView {
     view! {
         <OllamaSection>
-            <h2>"No model yet"</h2>
+            <h2>{t!(ollama.no_model_yet)}</h2>
             <p>
-                "Ollama is running but has no model that can chat. Pull one by its name; "
-                <code>"llama3.2"</code>
-                " is a good small one (2 GB). More names are at ollama.com/library."
+                {t!(ollama.ollama_is_running_but_has_no)}
+                <code>{t!(ollama.example_model)}</code>
+                {t!(ollama.is_a_good_small_one_and_more_names)}
             </p>
             <PullForm />
         </OllamaSection>
@@ -175,7 +176,7 @@ fn OllamaSection(
     view! {
         <section
             class="panel"
-            aria-label="Ollama"
+            aria-label=t!(common.ollama)
             data-roomy=move || path.with(Vec::is_empty).to_string()
         >
             {children()}

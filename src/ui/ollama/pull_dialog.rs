@@ -8,6 +8,7 @@ use crate::ui::stores::use_stores;
 use leptos::html::Dialog;
 use leptos::prelude::*;
 use sash_wire::Fault;
+use sash_words::t;
 
 /// The dialog that pulls a model, opened from the model picker. It closes when the pull is complete.
 #[component]
@@ -23,15 +24,15 @@ pub fn PullDialog() -> impl IntoView {
             aria-labelledby="pull-title"
             on:close=on_closed(dialog, move || shown.set(false))
         >
-            <h2 id="pull-title">"Pull a model"</h2>
+            <h2 id="pull-title">{t!(ollama.pull_a_model)}</h2>
             <div class="dialog-body">
             <p>
-                "By its name, as in Ollama's library: "
-                <code>"llama3.2"</code>
+                {t!(ollama.by_its_name_as_in_ollamas)}
+                <code>{t!(ollama.example_model)}</code>
                 " "
-                <code>"qwen3:4b"</code>
+                <code>{t!(ollama.qwen3_4b)}</code>
                 " "
-                <code>"hf.co/user/model"</code>
+                <code>{t!(ollama.hf_co_user_model)}</code>
                 " "
             </p>
             <Show when=move || shown.get()>
@@ -39,7 +40,7 @@ pub fn PullDialog() -> impl IntoView {
             </Show>
             </div>
             <form method="dialog" class="dialog-foot">
-                <button>"Close"</button>
+                <button>{t!(common.close)}</button>
             </form>
         </dialog>
     }
@@ -61,7 +62,7 @@ pub fn PullForm() -> impl IntoView {
                 <div class="pull">
                     <PullProgress model=model.clone() />
                     <button type="button" on:click=move |_| pulls.stop(&model)>
-                        "Stop pulling"
+                        {t!(ollama.stop_pulling)}
                     </button>
                 </div>
             </For>
@@ -79,7 +80,7 @@ fn NewPull() -> impl IntoView {
     view! {
         <div>
             <PullNameForm
-                label="Model name"
+                label=t!(ollama.model_name)
                 refused
                 start=move |model| pulls.start_and_choose(model)
             />

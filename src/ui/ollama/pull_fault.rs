@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use sash_wire::Fault;
+use sash_words::t;
 
 /// Why a pull failed, and Ollama's message.
 #[component]
@@ -17,7 +18,7 @@ pub fn PullFault(
     let cause = cause.map(|cause| {
         view! {
             <details class="cause">
-                <summary>"What Ollama said"</summary>
+                <summary>{t!(ollama.what_ollama_said)}</summary>
                 <p>{cause}</p>
             </details>
         }

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use sash_wire::Fault;
+use sash_words::t;
 use web_sys::SubmitEvent;
 
 /// The form for the name of a model to pull. A name that is refused stays in the field; the reason is shown by
@@ -39,14 +40,14 @@ pub fn PullNameForm(
                 aria-label=label
                 aria-describedby=hint_id
                 aria-invalid=move || is_invalid().then_some("true")
-                placeholder="llama3.2"
+                placeholder=t!(ollama.example_model)
                 autocomplete="off"
                 autocapitalize="none"
                 spellcheck="false"
                 bind:value=name
             />
             <button class="primary" type="submit">
-                "Pull"
+                {t!(common.pull)}
             </button>
         </form>
     }

@@ -4,6 +4,7 @@ use crate::ui::parts::{byte_size, time_left};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::{PullPhase, PullState};
+use sash_words::t;
 
 /// How many digits of a layer's digest are shown.
 const SHORT_DIGEST: usize = 12;
@@ -67,23 +68,36 @@ pub fn PullProgress(
 fn status_words(pull: &PullState) -> String {
     let has_layers = !pull.layers.is_empty();
     match pull.phase {
-        PullPhase::Waiting => return "waiting for its turn".to_owned(),
-        PullPhase::Stopped if has_layers => return "stopped; what came is kept".to_owned(),
+        PullPhase::Waiting => return t!(ollama.waiting_for_its_turn).to_owned(),
+        PullPhase::Stopped if has_layers => return t!(ollama.stopped_what_came_is_kept).to_owned(),
         PullPhase::Stopped => return "stopped".to_owned(),
-        PullPhase::Failed(_) if has_layers => return "failed; what came is kept".to_owned(),
+        PullPhase::Failed(_) if has_layers => {
+            return t!(ollama.failed_what_came_is_kept).to_owned();
+        }
         PullPhase::Failed(_) => return "failed".to_owned(),
         PullPhase::Running => {}
     }
     let mut words = pull.status.clone();
     let (done, all) = pull.whole();
     if all > 0 {
-        words = format!("{words} · {} of {}", byte_size(done), byte_size(all));
+        words = t!(
+            ollama.words_done_of_all,
+            words = &words,
+            done = byte_size(done),
+            all = byte_size(all)
+        );
     }
     if pull.rate.speed() > 0 {
-        words = format!("{words} · {} a second", byte_size(pull.rate.speed()));
+        words = t!(
+            ollama.a_second,
+            words = &words,
+            speed = byte_size(pull.rate.speed())
+        );
     }
     match pull.seconds_left() {
-        Some(seconds) if seconds > 0 => format!("{words} · {} left", time_left(seconds)),
+        Some(seconds) if seconds > 0 => {
+            t!(ollama.left, words = &words, seconds = time_left(seconds))
+        }
         _ => words,
     }
 }
@@ -92,7 +106,7 @@ fn status_words(pull: &PullState) -> String {
 fn layer_name(digest: &str) -> String {
     let digits = digest.strip_prefix("sha256:").unwrap_or(digest);
     let digits: String = digits.chars().take(SHORT_DIGEST).collect();
-    format!("Layer {digits}")
+    t!(ollama.layer, digits = &digits)
 }
 
 /// A bar with its name and its progress.
@@ -127,5 +141,10 @@ fn amount((done, all): (u64, u64)) -> String {
         0 => return String::new(),
     };
     let decimal = |bytes: u64| format!("{}.{}", bytes / tenth / 10, bytes / tenth % 10);
-    format!("{} of {} {name}", decimal(done), decimal(all))
+    t!(
+        ollama.done_of_all,
+        done = decimal(done),
+        all = decimal(all),
+        name = &name
+    )
 }

@@ -5,6 +5,7 @@ use crate::ui::stores::use_stores;
 use leptos::html::Input;
 use leptos::prelude::*;
 use sash_wire::Fault;
+use sash_words::t;
 use web_sys::SubmitEvent;
 
 /// The form. It accepts the token or the whole address.
@@ -30,7 +31,7 @@ pub fn TokenForm() -> impl IntoView {
     let fault = stores.engine.token_fault;
     let words = Memo::new(move |_| {
         fault.get().map(|fault| match fault {
-            Fault::Unauthorized => "This is not the token of this Sash.".to_owned(),
+            Fault::Unauthorized => t!(ollama.this_is_not_the_token_of).to_owned(),
             fault => fault.to_string(),
         })
     });
@@ -41,15 +42,15 @@ pub fn TokenForm() -> impl IntoView {
     });
 
     view! {
-        <form class="panel" aria-label="Token" data-roomy="true" on:submit=submit>
-            <h2>"This Sash asks for its token"</h2>
+        <form class="panel" aria-label=t!(ollama.token) data-roomy="true" on:submit=submit>
+            <h2>{t!(ollama.this_sash_asks_for_its_token)}</h2>
             <p>
-                "When it started it printed an address with the token in it. Open that address, or paste it here."
+                {t!(ollama.when_it_started_it_printed_an)}
             </p>
             <div class="field-row">
                 <input
                     node_ref=field
-                    aria-label="Token"
+                    aria-label=t!(ollama.token)
                     aria-invalid=move || words.with(Option::is_some).to_string()
                     aria-describedby="token-fault"
                     autocomplete="off"
@@ -57,7 +58,7 @@ pub fn TokenForm() -> impl IntoView {
                     bind:value=pasted
                 />
                 <button class="primary" type="submit">
-                    "Open"
+                    {t!(ollama.open)}
                 </button>
             </div>
             <div id="token-fault" role="alert">

@@ -2,10 +2,13 @@
 
 use super::context_meter::ContextMeter;
 use super::{fit_words, limit_words};
-use crate::ui::parts::{grouped, plural};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::FirstMessageRule;
+use sash_words::{
+    count::{self, grouped},
+    t,
+};
 
 /// The meter of the context with its text, and what was learnt about this model.
 #[component]
@@ -14,15 +17,19 @@ pub fn ContextGauge() -> impl IntoView {
     let words = move || {
         let (fit, tokens) = stores.steering.fit.get();
         let Some(context) = stores.steering.context.get() else {
-            return format!(
-                "About {}. The model is not loaded yet, so how much it has room for is not known.",
-                plural(tokens as usize, "token")
+            return t!(
+                panel.about_the_model_is_not_loaded,
+                tokens = count::tokens(tokens as usize)
             );
         };
-        let sum = format!("About {} of {} tokens", grouped(tokens), grouped(context));
+        let sum = t!(
+            panel.about_of_tokens,
+            tokens = grouped(tokens),
+            context = grouped(context)
+        );
         match fit_words(fit) {
             (_, "") => sum,
-            (_, warning) => format!("{sum}: {warning}"),
+            (_, warning) => t!(panel.text, sum = &sum, warning = &warning),
         }
     };
     let limits = Memo::new(move |_| limit_words(stores));
@@ -55,9 +62,9 @@ fn GivenContext() -> impl IntoView {
 
     view! {
         <p>
-            {move || format!("You gave this model a context of {} tokens. ", given())}
+            {move || t!(panel.you_gave_this_model_a_context, given = given())}
             <button type="button" class="link" on:click=move |_| stores.steering.leave_context()>
-                "Leave it to Ollama again"
+                {t!(panel.leave_it_to_ollama_again)}
             </button>
         </p>
     }
@@ -71,9 +78,9 @@ fn QuestionFirst() -> impl IntoView {
 
     view! {
         <p>
-            "This model wants a question first. Where the rule begins with an answer, the question before goes along. "
+            {t!(panel.this_model_wants_a_question_first)}
             <button type="button" class="link" on:click=move |_| stores.steering.leave_question_out()>
-                "Leave it out again"
+                {t!(panel.leave_it_out_again)}
             </button>
         </p>
     }

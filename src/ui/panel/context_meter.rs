@@ -1,8 +1,8 @@
 //! The meter of the context.
 
-use crate::ui::parts::grouped;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_words::{count::grouped, t};
 
 /// The share of the model's context that the next request takes. Its lengths are attributes of an SVG,
 /// because the content security policy allows no inline styles.
@@ -12,12 +12,18 @@ pub fn ContextMeter() -> impl IntoView {
     let tokens = move || stores.steering.fit.get().1;
     let room = move || stores.steering.context.get().unwrap_or(1).max(1);
     let share = move || format!("{}%", (tokens() * 100 / room()).min(100));
-    let words = move || format!("about {} of {} tokens", grouped(tokens()), grouped(room()));
+    let words = move || {
+        t!(
+            panel.about_tokens_of_room,
+            tokens = grouped(tokens()),
+            room = grouped(room())
+        )
+    };
 
     view! {
         <svg
             role="meter"
-            aria-label="Context"
+            aria-label=t!(common.context)
             aria-valuemin="0"
             aria-valuemax=move || room().to_string()
             aria-valuenow=move || tokens().min(room()).to_string()

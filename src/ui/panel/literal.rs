@@ -3,6 +3,7 @@
 use crate::browser::clipboard;
 use crate::ui::parts::{Icon, use_copied};
 use leptos::prelude::*;
+use sash_words::t;
 
 /// A text shown verbatim, and a button that copies it.
 #[component]
@@ -23,9 +24,9 @@ pub fn Literal(
 
     view! {
         <div class="literal">
-            <button type="button" class="copy" aria-label=format!("Copy {name}") on:click=copy>
+            <button type="button" class="copy" aria-label=t!(panel.copy, name = &name) on:click=copy>
                 {move || view! { <Icon name=icon.get() /> }}
-                "Copy"
+                {t!(common.copy)}
             </button>
             <pre tabindex="0" role="region" aria-label=name>
                 {move || text.get()}

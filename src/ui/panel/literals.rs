@@ -7,6 +7,7 @@ use crate::browser::page;
 use crate::ui::stores::use_stores;
 use leptos::html::Details;
 use leptos::prelude::*;
+use sash_words::t;
 
 /// The URL path of prompts, which is that of [`api::response`].
 const PATH: &str = "/api/v1/response";
@@ -31,7 +32,7 @@ pub fn Literals() -> impl IntoView {
         <div class="literals">
             <Show when=has_images>
                 <p class="hint-line">
-                    "Images are left out here. The request carries each of them in base64."
+                    {t!(panel.images_are_left_out_here_the)}
                 </p>
             </Show>
             <LiteralFold name="JSON" text=json />

@@ -3,12 +3,16 @@
 use super::request_message::{RequestMessage, request_messages};
 use super::role_words;
 use crate::ui::attachments::ImageThumbnail;
-use crate::ui::parts::{FoldedText, grouped, plural};
+use crate::ui::parts::FoldedText;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::{Size, join};
 use sash_chat::{Image, RecalledBlock, Role};
 use sash_state::Stores;
+use sash_words::{
+    count::{self, grouped},
+    t,
+};
 use std::sync::Arc;
 
 /// How many messages before the draft's are shown initially: the window may contain thousands of messages.
@@ -38,17 +42,17 @@ pub fn MessageList() -> impl IntoView {
         <div class="turn-place">
             <Show when=move || { hidden.get() > 0 }>
                 <p class="turn-empty">
-                    {move || format!("{} before these. ", plural(hidden.get(), "message"))}
+                    {move || t!(panel.before_these, messages = count::messages(hidden.get()))}
                     <button
                         type="button"
                         class="link"
                         on:click=move |_| most.update(|most| *most += MORE_MESSAGES)
                     >
-                        {move || format!("Show {} more", hidden.get().min(MORE_MESSAGES))}
+                        {move || t!(panel.show_more, number = hidden.get().min(MORE_MESSAGES))}
                     </button>
                 </p>
             </Show>
-            <ol class="turns" aria-label="Messages in the order they are sent">
+            <ol class="turns" aria-label=t!(panel.messages_in_the_order_they_are)>
                 <For each=before key=Arc::clone let:message>
                     <MessageItem message />
                 </For>
@@ -91,8 +95,8 @@ fn DraftItem(
     let stores = use_stores();
     let mut message = Arc::unwrap_or_clone(message);
     message.note(match message.notes.is_empty() {
-        true => "your prompt",
-        false => "joined with your prompt",
+        true => t!(panel.your_prompt),
+        false => t!(panel.joined_with_your_prompt),
     });
     let RequestMessage {
         role,
@@ -119,7 +123,7 @@ fn DraftItem(
             <FoldedText text />
             <TurnImages images />
             <Show when=is_blank>
-                <p class="turn-empty">"Nothing is written yet."</p>
+                <p class="turn-empty">{t!(panel.nothing_is_written_yet)}</p>
             </Show>
         </MessageFrame>
     }
@@ -162,7 +166,7 @@ fn MessageFrame(
     });
     let tokens = move || match tokens.get() {
         1 => "about 1 token".to_owned(),
-        n => format!("about {} tokens", grouped(n)),
+        n => t!(panel.about_tokens, n = grouped(n)),
     };
 
     view! {
@@ -188,15 +192,15 @@ fn TurnImages(
     let why_not = move |image: &Image| {
         let hash = image.hash;
         move || match attachments.is_kept(hash) {
-            _ if !attachments.sees.get() => Some("Not sent: the model does not see images."),
-            Some(false) => Some("Not sent: no longer kept in this browser."),
+            _ if !attachments.sees.get() => Some(t!(panel.not_sent_the_model_does_not)),
+            Some(false) => Some(t!(panel.not_sent_no_longer_kept_in)),
             _ => None,
         }
     };
 
     view! {
         <Show when=move || images.with(|images| !images.is_empty())>
-            <div class="turn-images" role="group" aria-label="Images">
+            <div class="turn-images" role="group" aria-label=t!(common.images)>
                 <For each=move || images.get() key=|image| image.hash let:image>
                     <div>
                         <span>{why_not(&image)}</span>

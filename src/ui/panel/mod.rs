@@ -12,7 +12,7 @@ mod request_message;
 mod words;
 
 use crate::browser::page::{self, FocusRefs};
-use crate::ui::parts::{IconButton, IconName, plural};
+use crate::ui::parts::{IconButton, IconName};
 use crate::ui::stores::use_stores;
 pub use context_meter::ContextMeter;
 use leptos::prelude::*;
@@ -20,6 +20,7 @@ use literals::Literals;
 use message_list::MessageList;
 use panel_summary::PanelSummary;
 use sash_chat::window::Size;
+use sash_words::{count, t};
 use web_sys::KeyboardEvent;
 pub use words::{fit_words, limit_words, role_words};
 
@@ -51,9 +52,9 @@ pub fn Panel() -> impl IntoView {
         <aside class="sees" id="panel" aria-labelledby=TITLE on:keydown=close_on_escape>
             <div class="panel-head">
                 <h2 id=TITLE node_ref=title tabindex="-1">
-                    "What the model sees"
+                    {t!(panel.what_the_model_sees)}
                 </h2>
-                <IconButton label="Close the panel" icon=IconName::Close on:click=move |_| close() />
+                <IconButton label=t!(panel.close_the_panel) icon=IconName::Close on:click=move |_| close() />
             </div>
             <div class="panel-body">
                 <PanelSummary />
@@ -84,7 +85,7 @@ pub fn PanelButton() -> impl IntoView {
 
     view! {
         <IconButton
-            label="What the model sees"
+            label=t!(panel.what_the_model_sees)
             icon=IconName::Eye
             class="panel-button"
             button_ref=button
@@ -92,7 +93,7 @@ pub fn PanelButton() -> impl IntoView {
             attr:aria-controls=move || shown.get().then_some("panel")
             on:click=toggle
         >
-            <span>"What the model sees"</span>
+            <span>{t!(panel.what_the_model_sees)}</span>
         </IconButton>
     }
 }
@@ -111,21 +112,21 @@ fn SystemEntry() -> impl IntoView {
         None => "none".to_owned(),
         Some(size) => {
             let tokens = stores.steering.estimate.get().part(size);
-            format!("about {}", plural(tokens as usize, "token"))
+            t!(panel.about, tokens = count::tokens(tokens as usize))
         }
     };
 
     view! {
         <div class="system-entry">
-            <strong>"System prompt"</strong>
+            <strong>{t!(common.system_prompt)}</strong>
             <span class="turn-tokens">{words}</span>
             <button
                 type="button"
-                aria-label="Edit the system prompt"
+                aria-label=t!(common.edit_the_system_prompt)
                 aria-haspopup="dialog"
                 on:click=move |_| stores.view.system_shown.set(true)
             >
-                "Edit…"
+                {t!(panel.edit)}
             </button>
         </div>
     }

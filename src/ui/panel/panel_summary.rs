@@ -6,11 +6,12 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{ChatSettingsStoreFields, ModelId, policy_phrase};
 use sash_state::Stores;
+use sash_words::t;
 
 /// A model's name, and that of its engine where there are several.
 fn words_of(stores: Stores, model: &ModelId) -> String {
     match stores.engine.shown_name(model.engine.as_deref()) {
-        Some(engine) => format!("{} on {engine}", model.name),
+        Some(engine) => t!(panel.model_on_engine, name = &model.name, engine = &engine),
         None => model.name.clone(),
     }
 }
@@ -26,9 +27,10 @@ pub fn PanelSummary() -> impl IntoView {
             .model
             .get()
             .map_or_else(|| "no model".to_owned(), |model| words_of(stores, &model));
-        format!(
-            "Goes to {model} with the next prompt: {}.",
-            policy_phrase(policy)
+        t!(
+            panel.goes_to_with_the_next_prompt,
+            model = &model,
+            policy = policy_phrase(policy)
         )
     };
     let counted = move || {
@@ -40,12 +42,12 @@ pub fn PanelSummary() -> impl IntoView {
     };
     let thinking = move || {
         let think = stores.steering.think.get()?;
-        Some(view! { <p>{format!("Thinking: {}.", think.name())}</p> })
+        Some(view! { <p>{t!(panel.thinking, name = think.name())}</p> })
     };
     let format = move || {
         let format = stores.chats.open_settings().format();
         let name = format.with(|format| format.as_ref().map(|format| format.name()))?;
-        Some(view! { <p>{format!("Answer asked for: {name}.")}</p> })
+        Some(view! { <p>{t!(panel.answer_asked_for, name = &name)}</p> })
     };
     let images = move || {
         let count = stores.attachments.count.get();
@@ -72,7 +74,7 @@ pub fn PanelSummary() -> impl IntoView {
             <ContextGauge />
             {images}
             <Show when=answering>
-                <p>"An answer is being written. It counts when it is complete."</p>
+                <p>{t!(panel.an_answer_is_being_written_it)}</p>
             </Show>
         </div>
     }

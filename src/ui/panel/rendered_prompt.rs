@@ -7,6 +7,7 @@ use leptos::either::Either;
 use leptos::prelude::*;
 use sash_state::Stores;
 use sash_wire::{ChatRequest, EngineAction, Fault};
+use sash_words::t;
 
 /// The prompt rendered with the model's chat template. It is requested only on a click, because that loads
 /// the model.
@@ -30,7 +31,7 @@ pub fn RenderedPrompt() -> impl IntoView {
             None => {}
             Some(Ok(_)) => stores
                 .notices
-                .announce("The prompt after the template is there".to_owned()),
+                .announce(t!(panel.the_prompt_after_the_template_is).to_owned()),
             Some(Err(sentence)) => stores.notices.announce(sentence.clone()),
         });
     });
@@ -40,14 +41,10 @@ pub fn RenderedPrompt() -> impl IntoView {
         }
     };
     let words = move || match pending.get() {
-        true => "Asking Ollama …",
-        false => "Show the prompt after the template",
+        true => t!(common.asking_ollama),
+        false => t!(panel.show_the_prompt_after_the_template),
     };
-    let hint = move || {
-        missing(stores).unwrap_or(
-            "What the model reads to the letter, as it is at the click. This loads the model.",
-        )
-    };
+    let hint = move || missing(stores).unwrap_or(t!(panel.what_the_model_reads_to_the));
 
     // An engine that cannot render is not asked to.
     let is_offered = move || {
@@ -103,8 +100,8 @@ async fn rendered(
 /// What is missing before a prompt can be rendered.
 fn missing(stores: Stores) -> Option<&'static str> {
     if stores.steering.model.with(Option::is_none) {
-        return Some("Choose a model first: the template is the model’s.");
+        return Some(t!(panel.choose_a_model_first_the_template));
     }
     let empty = stores.drafts.draft.with(|draft| draft.trim().is_empty());
-    empty.then_some("Write a question first: the template is filled with it.")
+    empty.then_some(t!(panel.write_a_question_first_the_template))
 }

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use sash_chat::window::{PromptTurn, Reason, Size, Turn, WindowEntry, turns};
 use sash_chat::{Id, Image, Role, Tool};
 use sash_state::Stores;
+use sash_words::t;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -53,21 +54,21 @@ impl RequestMessage {
         for entry in entries {
             message.size += entry.size;
             message.note(match entry.reason {
-                Reason::Policy => "in the window",
+                Reason::Policy => t!(panel.in_the_window),
                 Reason::Pin => "pinned",
-                Reason::QuestionFirst => "the question before",
+                Reason::QuestionFirst => t!(common.the_question_before),
             });
             if entry.recalled {
-                message.note("with older messages");
+                message.note(t!(panel.with_older_messages));
             }
             if entry.orphan {
-                message.note("question not sent");
+                message.note(t!(panel.question_not_sent));
             }
         }
         message.size = message.size.as_one_message();
         message.notes.extend(turn.tool_name);
         if joined > 1 {
-            message.note(&format!("{joined} messages joined"));
+            message.note(&t!(panel.messages_joined, joined = &joined));
         }
         message
     }
@@ -80,7 +81,7 @@ impl RequestMessage {
             text: text.to_owned(),
             images: Vec::new(),
             calls: None,
-            notes: vec!["not counted".to_owned()],
+            notes: vec![t!(panel.not_counted).to_owned()],
             size: Size::of(text),
         }
     }
@@ -89,8 +90,8 @@ impl RequestMessage {
     fn tools(tools: &[Tool]) -> Self {
         let text = tools.iter().map(|tool| tool.definition().to_string());
         Self {
-            title: Some("Tools"),
-            notes: vec!["not counted".to_owned()],
+            title: Some(t!(common.tools)),
+            notes: vec![t!(panel.not_counted).to_owned()],
             size: Size::of_tools(tools),
             ..Self::system(&text.collect::<Vec<_>>().join("\n\n"))
         }
@@ -111,7 +112,7 @@ pub fn request_messages(stores: Stores) -> Vec<Arc<RequestMessage>> {
         let system = chat.head.system_with(summary).map(|system| {
             let mut message = RequestMessage::system(&system);
             if summary.is_some() {
-                message.note("with the summary");
+                message.note(t!(panel.with_the_summary));
             }
             message
         });

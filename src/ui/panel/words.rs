@@ -1,10 +1,13 @@
 //! Descriptions of roles, fits and limits.
 
-use crate::ui::parts::{grouped, plural};
 use leptos::prelude::*;
 use sash_chat::Role;
 use sash_chat::window::ContextFit;
 use sash_state::Stores;
+use sash_words::{
+    count::{self, grouped},
+    t,
+};
 
 /// The size in bytes above which a request is called large.
 const LARGE_REQUEST_BYTES: usize = 100_000;
@@ -12,10 +15,10 @@ const LARGE_REQUEST_BYTES: usize = 100_000;
 /// The name of a role.
 pub fn role_words(role: Role) -> &'static str {
     match role {
-        Role::System => "System",
-        Role::User => "You",
-        Role::Assistant => "Answer",
-        Role::Tool => "Tool",
+        Role::System => t!(common.system),
+        Role::User => t!(common.you),
+        Role::Assistant => t!(common.answer),
+        Role::Tool => t!(common.tool),
     }
 }
 
@@ -24,8 +27,8 @@ pub fn fit_words(fit: ContextFit) -> (&'static str, &'static str) {
     match fit {
         ContextFit::Unknown => ("unknown", ""),
         ContextFit::Fits => ("fits", ""),
-        ContextFit::Near => ("near", "little room for an answer"),
-        ContextFit::Over => ("over", "more than the model has room for"),
+        ContextFit::Near => ("near", t!(panel.little_room_for_an_answer)),
+        ContextFit::Over => ("over", t!(panel.more_than_the_model_has_room)),
     }
 }
 
@@ -41,17 +44,21 @@ pub fn limit_words(stores: Stores) -> Option<String> {
     let bytes = text_bytes + stores.attachments.request_bytes();
     let near = |now: usize, most: usize| now.saturating_mul(5) > most.saturating_mul(4);
     if let Some(most) = limits.filter(|limits| near(messages, limits.messages)) {
-        return Some(format!(
-            "{} in one request; Sash takes {}",
-            plural(messages, "message"),
-            grouped(most.messages as u64)
+        return Some(t!(
+            panel.in_one_request_sash_takes,
+            messages_2 = count::messages(messages),
+            messages = grouped(most.messages as u64)
         ));
     }
-    let size = format!("A large request: about {} kB", grouped(bytes as u64 / 1000));
+    let size = t!(
+        panel.a_large_request_about_kb,
+        bytes = grouped(bytes as u64 / 1000)
+    );
     if let Some(most) = limits.filter(|limits| near(bytes, limits.bytes)) {
-        return Some(format!(
-            "{size}; Sash takes {} kB",
-            grouped(most.bytes as u64 / 1000)
+        return Some(t!(
+            panel.sash_takes_kb,
+            size = &size,
+            bytes = grouped(most.bytes as u64 / 1000)
         ));
     }
     // Images are large by nature.

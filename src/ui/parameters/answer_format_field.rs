@@ -5,6 +5,7 @@ use crate::ui::stores::use_stores;
 use leptos::html::Textarea;
 use leptos::prelude::*;
 use sash_chat::{AnswerFormat, Id, parse_schema};
+use sash_words::t;
 use serde_json::{Map, Value};
 use web_sys::Event;
 
@@ -47,15 +48,15 @@ pub fn AnswerFormatField() -> impl IntoView {
 
     view! {
         <div class="parameter">
-            <label for="answer-format">"Answer"</label>
+            <label for="answer-format">{t!(common.answer)}</label>
             <select id="answer-format" prop:value=chosen on:change=choose>
-                <option value=TEXT>"Text"</option>
-                <option value=JSON>"JSON"</option>
-                <option value=SCHEMA>"JSON that fits a schema"</option>
+                <option value=TEXT>{t!(common.text)}</option>
+                <option value=JSON>{t!(parameters.json)}</option>
+                <option value=SCHEMA>{t!(parameters.json_that_fits_a_schema)}</option>
             </select>
             <Show when=move || chosen() != TEXT>
                 <p class="hint-line">
-                    "Say in the prompt which JSON you want: the model is held to it, but does not read it here."
+                    {t!(parameters.say_in_the_prompt_which_json)}
                 </p>
             </Show>
             <Show when=move || chosen() == SCHEMA>
@@ -113,17 +114,17 @@ fn SchemaField(
             node_ref=field
             class="schema-field"
             rows="8"
-            aria-label="JSON schema"
+            aria-label=t!(parameters.json_schema)
             aria-invalid=move || error.with(Option::is_some).then_some("true")
             aria-describedby="schema-hint"
             spellcheck="false"
-            placeholder=r#"{ "type": "object", "properties": { "name": { "type": "string" } }, "required": ["name"] }"#
+            placeholder=t!(parameters.type_object_properties_name_type)
             prop:value=text
             on:input=on_input
             on:change=move |_| use_typed()
         ></textarea>
         <p id="schema-hint" class="hint-line">
-            "The answer's fields come in the order of the schema."
+            {t!(parameters.the_answers_fields_come_in_the)}
             <span role="alert" class="parameter-error">
                 {move || error.get().map(|why| format!(" {why}"))}
             </span>

@@ -3,6 +3,7 @@
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_wire::{RUNNER_OPTIONS, parameter_text, parse_other_parameter};
+use sash_words::t;
 use web_sys::SubmitEvent;
 
 /// The parameters that have no field of their own, and a form that adds one by its name.
@@ -17,8 +18,9 @@ pub fn OtherParameters() -> impl IntoView {
         let written = name.get_untracked().trim().to_owned();
         match value.with_untracked(|value| parse_other_parameter(&written, value)) {
             Ok(_) if !untrack(|| stores.steering.takes(&written)) => {
-                error.set(Some(format!(
-                    "The engine of this model does not take {written}."
+                error.set(Some(t!(
+                    parameters.the_engine_of_this_model_does,
+                    written = &written
                 )));
             }
             Ok(parsed) => {
@@ -34,8 +36,11 @@ pub fn OtherParameters() -> impl IntoView {
     let hint = move || {
         let model = stores.steering.model.get().unwrap_or_default();
         match stores.engine.parameters(model.engine.as_deref()) {
-            Some(taken) => format!("The engine of this model takes {}.", taken.join(", ")),
-            None => "Any other option of Ollama, such as typical_p. One that makes Ollama load the model again, such as num_gpu, holds for all chats with the model.".to_owned(),
+            Some(taken) => t!(
+                parameters.the_engine_of_this_model_takes,
+                join = taken.join(", ")
+            ),
+            None => t!(parameters.any_other_option_of_ollama_such).to_owned(),
         }
     };
 
@@ -44,24 +49,24 @@ pub fn OtherParameters() -> impl IntoView {
             <OtherParameter name />
         </For>
         <li class="parameter-other">
-            <form on:submit=add aria-label="Another parameter">
+            <form on:submit=add aria-label=t!(parameters.another_parameter)>
                 <input
                     type="text"
                     autocomplete="off"
                     autocapitalize="none"
                     spellcheck="false"
-                    aria-label="Name of another parameter"
-                    placeholder="another by name"
+                    aria-label=t!(parameters.name_of_another_parameter)
+                    placeholder=t!(parameters.another_by_name)
                     bind:value=name
                 />
                 <input
                     type="text"
                     autocomplete="off"
-                    aria-label="Its value"
-                    placeholder="value"
+                    aria-label=t!(parameters.its_value)
+                    placeholder=t!(parameters.value)
                     bind:value=value
                 />
-                <button type="submit">"Set"</button>
+                <button type="submit">{t!(parameters.set)}</button>
             </form>
             <p class="hint-line">
                 {hint}
@@ -97,17 +102,17 @@ fn OtherParameter(
             <code>{text}</code>
             <Show
                 when=move || is_runners || own.with(Option::is_some)
-                fallback=|| view! { <span class="hint-line">"in all chats with this model"</span> }
+                fallback=|| view! { <span class="hint-line">{t!(parameters.in_all_chats_with_this_model)}</span> }
             >
                 <button
                     type="button"
                     class="link"
-                    aria-label=format!("Reset {} to the default", name.get_value())
+                    aria-label=t!(parameters.reset_to_the_default, get_value = name.get_value())
                     on:click=move |_| {
                         name.with_value(|name| stores.steering.set_parameter(name, None));
                     }
                 >
-                    "Reset"
+                    {t!(common.reset)}
                 </button>
             </Show>
         </li>

@@ -1,6 +1,7 @@
 //! A field for the value of a parameter.
 
 use leptos::prelude::*;
+use sash_words::t;
 use web_sys::Event;
 
 /// A field for the value of a parameter: its name, what it does, the value, and the way back to the default.
@@ -72,10 +73,10 @@ pub fn ParameterField(
                 <button
                     type="button"
                     class="link"
-                    aria-label=format!("Reset {name} to the default")
+                    aria-label=t!(parameters.reset_name_to_the_default, name = &name)
                     on:click=move |_| change("")
                 >
-                    "Reset"
+                    {t!(common.reset)}
                 </button>
             </Show>
             <p id=hint class="hint-line">

@@ -7,6 +7,7 @@ use crate::ui::parts::Dialog;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_wire::{NUM_CTX, PARAMETERS, Parameter, parameter_text, short_name};
+use sash_words::t;
 
 /// The dialog with the parameters of the open chat.
 #[component]
@@ -14,7 +15,7 @@ pub fn ParametersDialog() -> impl IntoView {
     let stores = use_stores();
 
     view! {
-        <Dialog class="parameters" title="Parameters" shown=stores.view.parameters_shown>
+        <Dialog class="parameters" title=t!(common.parameters) shown=stores.view.parameters_shown>
             <ParameterList />
         </Dialog>
     }
@@ -41,18 +42,18 @@ fn ParameterList() -> impl IntoView {
         stores.steering.share_parameters();
         stores
             .notices
-            .announce("Saved for all chats with this model");
+            .announce(t!(parameters.saved_for_all_chats_with_this));
     };
     let reset = move |_| {
         stores.steering.reset_parameters();
         stores
             .notices
-            .announce("All parameters are the defaults again");
+            .announce(t!(parameters.all_parameters_are_the_defaults));
     };
 
     view! {
         <p class="hint-line">
-            "How the model writes in this chat. Only what is set here is sent; an empty field leaves the value to the model."
+            {t!(parameters.how_the_model_writes_in_this)}
         </p>
         <AnswerFormatField />
         <ul class="parameter-list">
@@ -74,14 +75,14 @@ fn ParameterList() -> impl IntoView {
         </ul>
         <div class="parameters-all">
             <button type="button" on:click=share disabled=move || !has_own()>
-                {move || format!("Use in all chats with {}", model())}
+                {move || t!(parameters.use_in_all_chats_with, model = model())}
             </button>
             <button
                 type="button"
                 on:click=reset
                 disabled=move || stores.steering.count_parameters() == 0
             >
-                "Reset all to the defaults"
+                {t!(parameters.reset_all_to_the_defaults)}
             </button>
         </div>
     }
@@ -110,11 +111,17 @@ fn ParameterRow(
         own.as_ref().map(parameter_text)
     });
     let placeholder = move || match of_model.get() {
-        Some(value) => format!("{} (in all chats with this model)", parameter_text(&value)),
+        Some(value) => t!(
+            parameters.value_in_all_chats_with_this_model,
+            value = parameter_text(&value)
+        ),
         None => match of_file.get() {
-            Some(value) => format!("{} by default for this model", value.replace('\n', ", ")),
-            None if is_ollama.get() => format!("{} by default", parameter.default),
-            None => "The engine’s default".to_owned(),
+            Some(value) => t!(
+                parameters.by_default_for_this_model,
+                n = value.replace('\n', ", ")
+            ),
+            None if is_ollama.get() => t!(parameters.by_default, default = parameter.default),
+            None => t!(parameters.the_engines_default).to_owned(),
         },
     };
     let on_change = move |text: &str| {
@@ -126,7 +133,7 @@ fn ParameterRow(
     view! {
         <ParameterField
             name
-            note=parameter.note
+            note=(parameter.note)()
             is_list=parameter.is_list()
             value
             placeholder=Signal::derive(placeholder)
@@ -148,8 +155,8 @@ fn ContextRow() -> impl IntoView {
         given.map(|tokens| tokens.to_string())
     });
     let placeholder = move || match stores.steering.context.get() {
-        Some(tokens) => format!("{tokens} now"),
-        None => "as Ollama decides".to_owned(),
+        Some(tokens) => t!(parameters.now, tokens = &tokens),
+        None => t!(parameters.as_ollama_decides).to_owned(),
     };
     let on_change = move |text: &str| {
         let text = text.trim();
@@ -159,7 +166,7 @@ fn ContextRow() -> impl IntoView {
         }
         match text.parse() {
             Ok(tokens @ 1..=MAX_TOKENS) => stores.steering.raise_context(tokens),
-            _ => return Err("A whole number of tokens, at least 1.".to_owned()),
+            _ => return Err(t!(parameters.a_whole_number_of_tokens_at).to_owned()),
         }
         Ok(())
     };
@@ -167,7 +174,7 @@ fn ContextRow() -> impl IntoView {
     view! {
         <ParameterField
             name=NUM_CTX
-            note="The context length in tokens. Another value makes Ollama load the model again, so it holds for all chats with this model."
+            note=t!(parameters.the_context_length_in_tokens_another)
             value
             placeholder=Signal::derive(placeholder)
             on_change

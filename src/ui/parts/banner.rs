@@ -1,11 +1,12 @@
 //! Warnings in one line each: about the log, the server and the demo.
 
-use super::{IconButton, IconName, plural};
+use super::{IconButton, IconName};
 use crate::browser::log::{bring_back_cleared, leave_cleared};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::{SettingsStoreFields, StorageState, Stores, Unsaved};
 use sash_wire::Upstream;
+use sash_words::{count, t};
 
 /// Says that nothing is saved, that Sash itself does not answer, or that the demo answers.
 #[component]
@@ -19,13 +20,13 @@ pub fn Banner() -> impl IntoView {
             <StorageLine />
             <Show when=move || stores.engine.server_gone.get()>
                 <p class="banner banner-warning">
-                    "Sash itself does not answer. Is it still running? The chats are here; the page looks again by itself."
+                    {t!(parts.sash_itself_does_not_answer_is)}
                 </p>
             </Show>
             <Show when=move || stores.engine.is_demo()>
                 <p class="banner">
                     <span>
-                        "This is the demo. It is no language model: it only tells what it was given."
+                        {t!(parts.this_is_the_demo_it_is)}
                     </span>
                     <Show when=is_chosen>
                         <button
@@ -33,7 +34,7 @@ pub fn Banner() -> impl IntoView {
                             class="link"
                             on:click=move |_| stores.engine.use_upstream(Upstream::Ollama)
                         >
-                            "Back to Ollama"
+                            {t!(parts.back_to_ollama)}
                         </button>
                     </Show>
                 </p>
@@ -72,19 +73,21 @@ impl StorageWarning {
 
     fn sentence(self) -> String {
         match self {
-            Self::Cleared => "The chats of this page were cleared from outside. What was written in the last day can be brought back.".into(),
-            Self::Unsaved(Unsaved::Refused, _) => "Nothing is being saved: this browser refuses storage to the page. The chats live until it is closed.".into(),
-            Self::Unsaved(Unsaved::Full, waiting) => format!(
-                "Not everything is being saved: the browser’s storage for this page is full, and {} found no room.",
-                plural(waiting, "record")
+            Self::Cleared => t!(parts.the_chats_of_this_page_were).into(),
+            Self::Unsaved(Unsaved::Refused, _) => {
+                t!(parts.nothing_is_being_saved_this_browser).into()
+            }
+            Self::Unsaved(Unsaved::Full, waiting) => t!(
+                parts.not_everything_is_being_saved_the,
+                records = count::records(waiting)
             ),
-            Self::Unsaved(Unsaved::Newer, _) => "Nothing is being saved: a newer version of Sash wrote the chats here. Reload the page to get it.".into(),
-            Self::Unsaved(Unsaved::Foreign, _) => "Nothing is being saved: another program keeps its data under this address.".into(),
-            Self::Unreadable(count) => format!(
-                "{} could not be read. What is whole is here; the rest is kept aside.",
-                plural(count, "record")
+            Self::Unsaved(Unsaved::Newer, _) => t!(parts.nothing_is_being_saved_a_newer).into(),
+            Self::Unsaved(Unsaved::Foreign, _) => t!(parts.nothing_is_being_saved_another).into(),
+            Self::Unreadable(count) => t!(
+                parts.could_not_be_read_what_is,
+                records = count::records(count)
             ),
-            Self::Used(percent) => format!("More than {percent} % of the browser’s storage for this page is used."),
+            Self::Used(percent) => t!(parts.more_than_of_the_browsers_storage, percent = &percent),
         }
     }
 }
@@ -132,26 +135,26 @@ fn StorageOffers(
         }
     };
     let close = move || {
-        view! { <IconButton label="Close" icon=IconName::Close on:click=move |_| on_close() /> }
+        view! { <IconButton label=t!(common.close) icon=IconName::Close on:click=move |_| on_close() /> }
     };
     let offers = match line {
         StorageWarning::Cleared => view! {
-            {offer("Bring it back", bring_back_cleared)}
-            {offer("Leave it cleared", leave_cleared)}
+            {offer(t!(parts.bring_it_back), bring_back_cleared)}
+            {offer(t!(parts.leave_it_cleared), leave_cleared)}
         }
         .into_any(),
         StorageWarning::Unsaved(Unsaved::Full, _) => view! {
-            {offer("Pack or delete…", |stores| stores.library.open("storage"))}
-            {offer("Export…", |stores| stores.library.open("transfer"))}
+            {offer(t!(parts.pack_or_delete), |stores| stores.library.open("storage"))}
+            {offer(t!(parts.export), |stores| stores.library.open("transfer"))}
         }
         .into_any(),
         StorageWarning::Unreadable(_) => view! {
-            {offer("Show…", |stores| stores.library.open("storage"))}
+            {offer(t!(parts.show), |stores| stores.library.open("storage"))}
             {close()}
         }
         .into_any(),
         StorageWarning::Used(_) => view! {
-            {offer("Make room…", |stores| stores.library.open("storage"))}
+            {offer(t!(parts.make_room), |stores| stores.library.open("storage"))}
             {close()}
         }
         .into_any(),

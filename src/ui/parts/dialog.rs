@@ -4,6 +4,7 @@ use super::{on_closed, use_modal};
 use leptos::either::Either;
 use leptos::html;
 use leptos::prelude::*;
+use sash_words::t;
 
 /// A modal dialog that is open while `shown` is true. Its content is built when it opens, and scrolls between the
 /// heading and the buttons.
@@ -30,7 +31,7 @@ pub fn Dialog(
 
     view! {
         <dialog
-            class=format!("dialog {class}")
+            class=t!(parts.dialog, class = &class)
             aria-labelledby=id
             node_ref=dialog
             on:close=on_closed(dialog, move || shown.set(false))
@@ -43,13 +44,13 @@ pub fn Dialog(
             </div>
             <form method="dialog" class="dialog-foot">
                 {match on_save {
-                    None => Either::Left(view! { <button class="primary">"Done"</button> }),
+                    None => Either::Left(view! { <button class="primary">{t!(parts.done)}</button> }),
                     Some(save) => {
                         Either::Right(
                             view! {
-                                <button>"Cancel"</button>
+                                <button>{t!(common.cancel)}</button>
                                 <button class="primary" on:click=move |_| save.run(())>
-                                    "Save"
+                                    {t!(parts.save)}
                                 </button>
                             },
                         )

@@ -1,6 +1,7 @@
 //! A long text that is folded.
 
 use leptos::prelude::*;
+use sash_words::t;
 
 /// The most bytes of a text shown while it is folded.
 const FOLDED_BYTES: usize = 500;
@@ -38,7 +39,7 @@ pub fn FoldedText(
                     aria-expanded=move || unfolded.get().to_string()
                     on:click=move |_| unfolded.update(|unfolded| *unfolded = !*unfolded)
                 >
-                    {move || if unfolded.get() { "Show less" } else { "Show all" }}
+                    {move || if unfolded.get() { t!(common.show_less) } else { t!(parts.show_all) }}
                 </button>
             </Show>
         </div>

@@ -3,6 +3,7 @@
 use super::{Icon, IconName};
 use leptos::html;
 use leptos::prelude::*;
+use sash_words::t;
 
 /// A button with an icon and an accessible name. Attributes and listeners are added from outside:
 /// `attr:id=…`, `on:click=…`.
@@ -30,7 +31,7 @@ pub fn IconButton(
     let class = if class.is_empty() {
         "icon-button".to_owned()
     } else {
-        format!("icon-button {class}")
+        t!(parts.icon_button, class = &class)
     };
 
     view! {

@@ -36,7 +36,6 @@ pub use mark::Mark;
 pub use menu::Menu;
 pub use menu_item::MenuItem;
 pub use page_dialog::PageDialog;
-pub use sash_chat::{grouped, plural};
 pub use toaster::Toaster;
 pub use use_modal::{on_closed, use_modal};
 pub use words::{byte_size, model_title, speaker, time_left};

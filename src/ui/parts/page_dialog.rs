@@ -5,6 +5,7 @@ use crate::ui::stores::use_stores;
 use leptos::html::{Dialog, H2};
 use leptos::prelude::*;
 use sash_wire::SubPage;
+use sash_words::t;
 
 /// A page over the chat: a dialog that is open while the page's address is shown. Its content is built when it
 /// opens and removed when it closes.
@@ -42,7 +43,7 @@ pub fn PageDialog(
             on:close=on_closed(dialog, close)
         >
             <IconButton
-                label="Close"
+                label=t!(common.close)
                 icon=IconName::Close
                 class="page-close"
                 on:click=move |_| close()

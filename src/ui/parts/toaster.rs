@@ -5,6 +5,7 @@ use crate::ui::stores::use_stores;
 use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 use sash_state::Undo;
+use sash_words::t;
 
 /// The live region of the toast. A toast disappears after a while, unless it is in use, and at once when its
 /// message is outdated. Ctrl+Z and the trash undo the same.
@@ -76,12 +77,12 @@ fn Toast(
                 .map(|step| {
                     view! {
                         <button type="button" on:click=move |_| undo(step)>
-                            "Undo"
+                            {t!(parts.undo)}
                         </button>
                     }
                 })}
             <IconButton
-                label="Close"
+                label=t!(common.close)
                 icon=IconName::Close
                 on:click=move |_| stores.notices.toast.set(None)
             />

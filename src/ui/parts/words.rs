@@ -3,6 +3,7 @@
 use sash_chat::{Message, ModelId, Role};
 use sash_state::Engine;
 use sash_wire::short_name;
+use sash_words::t;
 
 /// The name of a model, and that of its engine where there are several.
 pub fn model_title(engine: &Engine, model: &ModelId) -> String {
@@ -16,10 +17,10 @@ pub fn model_title(engine: &Engine, model: &ModelId) -> String {
 /// Who wrote a message: its model, or its role.
 pub fn speaker(message: &Message) -> &str {
     match message.role {
-        Role::Assistant => message.model.as_deref().unwrap_or("Answer"),
-        Role::System => "System",
-        Role::Tool => "Tool",
-        Role::User => "You",
+        Role::Assistant => message.model.as_deref().unwrap_or(t!(common.answer)),
+        Role::System => t!(common.system),
+        Role::Tool => t!(common.tool),
+        Role::User => t!(common.you),
     }
 }
 

@@ -3,21 +3,28 @@
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{ChatSettingsStoreFields, Policy, RecallMode, RecallSetting};
+use sash_words::t;
 
 /// The modes with their names and what they do.
-const MODES: [(RecallMode, &str, &str); 3] = [
-    (RecallMode::Off, "Never", "Only the window goes."),
-    (
-        RecallMode::Offer,
-        "Suggest one",
-        "When what you write clearly refers to a message that would not be sent.",
-    ),
-    (
-        RecallMode::ByItself,
-        "Automatically",
-        "Those that fit your prompt go with it, and stay with it. They are shown before you send.",
-    ),
-];
+fn modes() -> [(RecallMode, &'static str, &'static str); 3] {
+    [
+        (
+            RecallMode::Off,
+            t!(recall.never),
+            t!(recall.only_the_window_goes),
+        ),
+        (
+            RecallMode::Offer,
+            t!(recall.suggest_a_message),
+            t!(recall.when_what_you_write_clearly_refers),
+        ),
+        (
+            RecallMode::ByItself,
+            t!(recall.automatically),
+            t!(recall.those_that_fit_your_prompt_go),
+        ),
+    ]
+}
 
 /// The choice, and the most tokens that are recalled.
 #[component]
@@ -29,7 +36,7 @@ pub fn RecallChoice() -> impl IntoView {
         change(&mut new);
         stores.steering.set_recall(new);
     };
-    let modes = MODES.map(|(mode, name, about)| {
+    let modes = modes().map(|(mode, name, about)| {
         let id = format!("recall-{mode:?}");
         view! {
             <div class="recall-mode">
@@ -58,11 +65,11 @@ pub fn RecallChoice() -> impl IntoView {
 
     view! {
         <fieldset class="recall-choice">
-            <legend>"Recall older messages"</legend>
+            <legend>{t!(common.recall_older_messages)}</legend>
             {modes.into_iter().collect_view()}
             <Show when=by_itself>
                 <label class="recall-tokens">
-                    "At most"
+                    {t!(recall.at_most)}
                     <input
                         type="number"
                         min=RecallSetting::TOKENS.start().to_string()
@@ -71,10 +78,10 @@ pub fn RecallChoice() -> impl IntoView {
                         prop:value=move || setting.get().tokens.to_string()
                         on:change=on_tokens
                     />
-                    "tokens for a prompt"
+                    {t!(recall.tokens_for_a_prompt)}
                 </label>
                 <Show when=takes_all>
-                    <p>"At most an eighth of the context, because this chat sends everything that fits."</p>
+                    <p>{t!(recall.at_most_an_eighth_of_the)}</p>
                 </Show>
                 <label>
                     <input
@@ -82,7 +89,7 @@ pub fn RecallChoice() -> impl IntoView {
                         prop:checked=move || setting.get().all_chats
                         on:change=move |_| set(&|new| new.all_chats = !new.all_chats)
                     />
-                    <span>"From all chats, not only this one"</span>
+                    <span>{t!(recall.from_all_chats_not_only_this)}</span>
                 </label>
             </Show>
         </fieldset>

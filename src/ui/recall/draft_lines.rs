@@ -1,11 +1,12 @@
 //! What would be recalled for the draft, above the field, which it never moves.
 
 use super::recalled_note::PieceQuote;
-use crate::ui::parts::{IconButton, IconName, plural};
+use crate::ui::parts::{IconButton, IconName};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::RecalledPiece;
 use sash_chat::window::Size;
+use sash_words::{count, t};
 
 /// The older messages that go with the draft, each with a button that leaves it out. Empty without any.
 #[component]
@@ -21,16 +22,16 @@ pub fn RecallLines() -> impl IntoView {
             .estimate
             .get()
             .part(tokens.unwrap_or_default());
-        format!(
-            "Recalled for this prompt: {}, about {}",
-            plural(pieces().len(), "older message"),
-            plural(tokens as usize, "token")
+        t!(
+            recall.recalled_for_this_prompt_about,
+            what = count::older_messages(pieces().len()),
+            tokens = count::tokens(tokens as usize)
         )
     };
 
     view! {
         <Show when=move || block.with(Option::is_some)>
-            <section class="recalls" aria-label="Recalled for this prompt">
+            <section class="recalls" aria-label=t!(recall.recalled_for_this_prompt)>
                 <p>{words}</p>
                 <ul>
                     <For
@@ -64,7 +65,7 @@ fn RecallLine(
                 <PieceQuote piece found=found.unwrap_or_default() />
             </span>
             <IconButton
-                label="Not this one"
+                label=t!(recall.not_this)
                 icon=IconName::Close
                 on:click=move |_| {
                     stores.recalls.leave_out(id);

@@ -1,12 +1,13 @@
 //! What was recalled for a question of the transcript.
 
 use crate::browser::clock;
-use crate::ui::parts::{FoldedText, plural, speaker};
+use crate::ui::parts::{FoldedText, speaker};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::Size;
 use sash_chat::{Id, RecalledBlock, RecalledPiece};
 use sash_state::excerpt;
+use sash_words::{count, t};
 
 /// The messages that go with a question again: folded, with the words that are sent, and a button that takes them
 /// out of later requests or puts them back. Empty without any.
@@ -26,12 +27,16 @@ pub fn RecalledNote(
             .open
             .with(|chat| chat.head.settings.unrecalled.contains(&id))
     });
-    let count = plural(block.pieces.len(), "older message");
+    let count = count::older_messages(block.pieces.len());
     let words = move || {
         let tokens = stores.steering.estimate.get().part(size);
         match out.get() {
-            true => format!("{count}, taken out: not sent again"),
-            false => format!("With {count}, about {}", plural(tokens as usize, "token")),
+            true => t!(recall.taken_out_not_sent_again, count = &count),
+            false => t!(
+                recall.with_about,
+                count = &count,
+                tokens = count::tokens(tokens as usize)
+            ),
         }
     };
     let pieces = block.pieces.into_iter().map(|piece| {
@@ -54,7 +59,7 @@ pub fn RecalledNote(
                 class="link"
                 on:click=move |_| stores.steering.unrecall(id, !out.get_untracked())
             >
-                {move || if out.get() { "Put them back" } else { "Take them out" }}
+                {move || if out.get() { t!(recall.put_them_back) } else { t!(recall.take_them_out) }}
             </button>
         </div>
     })
@@ -76,15 +81,16 @@ pub fn PieceQuote(
     } = piece;
     let in_chat = chat.unwrap_or_else(|| stores.chats.open_id_untracked());
     let Some(message) = stores.chats.read_message(in_chat, id) else {
-        return view! { <span class="recall-gone">"A message that was deleted"</span> }.into_any();
+        return view! { <span class="recall-gone">{t!(recall.a_message_that_was_deleted)}</span> }
+            .into_any();
     };
-    let title = chat.map(|chat| format!(", in “{}”", stores.chats.title_now(chat)));
+    let title = chat.map(|chat| t!(recall.in_word, chat = stores.chats.title_now(chat)));
     let label = format!(
         "{}, {}{}{}: ",
         speaker(&message),
         clock::date(message.created),
         title.unwrap_or_default(),
-        if is_part { ", in part" } else { "" },
+        if is_part { t!(recall.in_part) } else { "" },
     );
     let show = move |_| stores.chats.show_message(in_chat, Some(id));
 
@@ -93,7 +99,7 @@ pub fn PieceQuote(
         <button
             type="button"
             class="link"
-            title="Show it in the transcript"
+            title=t!(common.show_it_in_the_transcript)
             dir="auto"
             on:click=show
         >

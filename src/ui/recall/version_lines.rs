@@ -1,12 +1,13 @@
 //! What goes with an edited version of a question, below its field.
 
 use super::recalled_note::PieceQuote;
-use crate::ui::parts::{IconButton, IconName, plural};
+use crate::ui::parts::{IconButton, IconName};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::Size;
 use sash_chat::{Id, RecalledPiece};
 use sash_state::VersionChoice;
+use sash_words::{count, t};
 use std::time::Duration;
 
 /// How long the text must be left alone before it is looked at.
@@ -60,10 +61,11 @@ pub fn VersionRecalls(
             .estimate
             .get()
             .part(size.unwrap_or_default());
-        let count = plural(going().len(), "older message");
-        format!(
-            "{count} will go with this version, about {}",
-            plural(tokens as usize, "token")
+        let count = count::older_messages(going().len());
+        t!(
+            recall.will_go_with_this_version_about,
+            count = &count,
+            tokens = count::tokens(tokens as usize)
         )
     };
     let include = move |piece: RecalledPiece| {
@@ -71,14 +73,14 @@ pub fn VersionRecalls(
         choice.update(|choice| choice.include(piece));
         if !untrack(|| goes(id)) {
             choice.update(|choice| choice.leave_out(id));
-            let why = "It was not included: it is sent anyway, or there is no room for it.";
+            let why = t!(recall.it_was_not_included_it_is);
             stores.notices.show(why);
         }
     };
 
     view! {
         <Show when=move || block.with(Option::is_some)>
-            <section class="recalls" aria-label="Recalled for this version">
+            <section class="recalls" aria-label=t!(recall.recalled_for_this_version)>
                 <p>{words}</p>
                 <ul>
                     <For
@@ -91,7 +93,7 @@ pub fn VersionRecalls(
                                 <PieceQuote piece=piece.clone() found=Vec::new() />
                             </span>
                             <IconButton
-                                label="Not this one"
+                                label=t!(recall.not_this)
                                 icon=IconName::Close
                                 on:click=move |_| {
                                     choice.update(|choice| choice.leave_out(piece.message));
@@ -103,8 +105,8 @@ pub fn VersionRecalls(
             </section>
         </Show>
         <Show when=move || !not_going.with(Vec::is_empty)>
-            <section class="recalls" aria-label="Recalled for the question before">
-                <p>"The question went with:"</p>
+            <section class="recalls" aria-label=t!(recall.recalled_for_the_question_before)>
+                <p>{t!(recall.the_question_went_with)}</p>
                 <ul>
                     <For
                         each=move || not_going.get()
@@ -120,7 +122,7 @@ pub fn VersionRecalls(
                                 class="link"
                                 on:click=move |_| include(piece.clone())
                             >
-                                "Include it"
+                                {t!(recall.include_it)}
                             </button>
                         </li>
                     </For>

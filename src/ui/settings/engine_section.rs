@@ -1,10 +1,10 @@
 //! The engines that answer.
 
-use crate::ui::parts::plural;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::Stores;
 use sash_wire::{EngineAction, EngineInfo, EngineKind, OllamaState, SubPage};
+use sash_words::{count, t};
 
 /// The engines that answer: whether each can be reached, and how many models it has.
 #[component]
@@ -21,7 +21,7 @@ pub fn EngineSection() -> impl IntoView {
 
     view! {
         <section aria-labelledby="settings-engine">
-            <h3 id="settings-engine">"Engines"</h3>
+            <h3 id="settings-engine">{t!(settings.engines)}</h3>
             <div role="status">
                 <ul class="setting-engines">{lines}</ul>
             </div>
@@ -31,19 +31,19 @@ pub fn EngineSection() -> impl IntoView {
                     disabled=move || stores.engine.looking.get()
                     on:click=move |_| stores.engine.look_again()
                 >
-                    "Look again"
+                    {t!(common.look_again)}
                 </button>
                 <Show when=may_manage>
                     <button
                         type="button"
                         on:click=move |_| stores.view.sub_page.set(Some(SubPage::Models))
                     >
-                        "Manage models…"
+                        {t!(common.manage_models)}
                     </button>
                 </Show>
             </div>
             <p class="hint-line">
-                "Engines are named when Sash is started, with --ollama name=url and --openai name=url."
+                {t!(settings.engines_are_named_when_sash_is)}
             </p>
         </section>
     }
@@ -53,15 +53,15 @@ pub fn EngineSection() -> impl IntoView {
 fn engine_lines(stores: Stores) -> Vec<String> {
     let engine = stores.engine;
     if engine.server_gone.get() {
-        return vec!["Sash itself does not answer.".to_owned()];
+        return vec![t!(settings.sash_itself_does_not_answer).to_owned()];
     }
     if engine.is_demo() {
-        let words = "The demo answers. It is no language model: it only tells what it was given.";
+        let words = t!(settings.the_demo_answers_it_is_no);
         return vec![words.to_owned()];
     }
     let states = engine.states();
     if states.is_empty() {
-        return vec!["Looking for the engine …".to_owned()];
+        return vec![t!(settings.looking_for_the_engine).to_owned()];
     }
     let lines = states.into_iter().enumerate();
     lines
@@ -79,11 +79,11 @@ fn engine_lines(stores: Stores) -> Vec<String> {
 /// "ollama: Ollama 0.33.0 at http://127.0.0.1:11434 answers. 3 models."
 fn engine_line(info: &EngineInfo, state: Option<&OllamaState>, models: usize) -> String {
     let what = match info.kind {
-        EngineKind::Ollama => "Ollama",
-        EngineKind::OpenAi => "OpenAI chat API",
+        EngineKind::Ollama => t!(common.ollama),
+        EngineKind::OpenAi => t!(settings.openai_chat_api),
     };
     let Some(state) = state else {
-        return format!("{}: {what}, not heard of yet.", info.name);
+        return t!(settings.not_heard_of_yet, name = &info.name, what = &what);
     };
     let version = state
         .version
@@ -92,14 +92,22 @@ fn engine_line(info: &EngineInfo, state: Option<&OllamaState>, models: usize) ->
         .unwrap_or_default();
     let place = match state.address.as_str() {
         "" => String::new(),
-        address => format!(" at {address}"),
+        address => t!(settings.at_address, address = &address),
     };
     match state.reachable {
-        true => format!(
-            "{}: {what}{version}{place} answers. {}.",
-            info.name,
-            plural(models, "model")
+        true => t!(
+            settings.answers,
+            name = &info.name,
+            what = &what,
+            version = &version,
+            place = &place,
+            models = count::models(models)
         ),
-        false => format!("{}: {what}{place} does not answer.", info.name),
+        false => t!(
+            settings.does_not_answer,
+            name = &info.name,
+            what = &what,
+            place = &place
+        ),
     }
 }

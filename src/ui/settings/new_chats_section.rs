@@ -7,6 +7,7 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::ModelId;
 use sash_state::SettingsStoreFields;
+use sash_words::t;
 
 /// What new chats begin with: the model, the system prompt and the rule.
 #[component]
@@ -26,7 +27,7 @@ pub fn NewChatsSection() -> impl IntoView {
         if !chosen.is_empty() && !keys.contains(&chosen) {
             keys.push(chosen);
         }
-        let last = (String::new(), "The one chosen last".to_owned());
+        let last = (String::new(), t!(settings.the_one_chosen_last).to_owned());
         let named = keys.into_iter().map(|key| {
             let words = model_title(stores.engine, &ModelId::from(key.as_str()));
             (key, words)
@@ -40,16 +41,16 @@ pub fn NewChatsSection() -> impl IntoView {
 
     view! {
         <section aria-labelledby="settings-new-chats">
-            <h3 id="settings-new-chats">"New chats"</h3>
+            <h3 id="settings-new-chats">{t!(settings.new_chats)}</h3>
             <ChoiceField
                 id="setting-default-model"
-                label="Model"
+                label=t!(common.model)
                 choices=Signal::derive(models)
                 value=Signal::derive(model)
                 on_choose=choose_model
             />
             <SystemField />
-            <p id="settings-rule">"How much of the chat goes to the model with each question"</p>
+            <p id="settings-rule">{t!(settings.how_much_of_the_chat_goes)}</p>
             <RuleChoice
                 name="default-rule"
                 labelled_by="settings-rule"
@@ -75,12 +76,12 @@ fn SystemField() -> impl IntoView {
 
     view! {
         <div class="setting setting-text">
-            <label for="setting-system">"System prompt"</label>
+            <label for="setting-system">{t!(common.system_prompt)}</label>
             <textarea
                 id="setting-system"
                 rows="3"
                 dir="auto"
-                placeholder="None"
+                placeholder=t!(settings.none)
                 prop:value=system
                 on:input=save
             ></textarea>

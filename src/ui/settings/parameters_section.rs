@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use sash_chat::ModelId;
 use sash_state::SettingsStoreFields;
 use sash_wire::parameter_text;
+use sash_words::t;
 
 /// The parameters that hold for all chats with a model. They are set in a chat, beside the model's name.
 #[component]
@@ -24,9 +25,9 @@ pub fn ParametersSection() -> impl IntoView {
 
     let open = Memo::new(move |_| {
         let model = stores.steering.model.get()?;
-        Some(format!(
-            "Set those of {} …",
-            model_title(stores.engine, &model)
+        Some(t!(
+            settings.set_those_of,
+            model = model_title(stores.engine, &model)
         ))
     });
     let set = move |_| {
@@ -36,13 +37,13 @@ pub fn ParametersSection() -> impl IntoView {
 
     view! {
         <section aria-labelledby="settings-parameters">
-            <h3 id="settings-parameters">"Parameters of models"</h3>
+            <h3 id="settings-parameters">{t!(settings.parameters_of_models)}</h3>
             <p class="hint-line">
-                "What all chats with a model send. A chat's own values, set beside the model's name, come first."
+                {t!(settings.what_all_chats_with_a_model)}
             </p>
             <Show
                 when=move || !models.with(Vec::is_empty)
-                fallback=|| view! { <p>"Every model has its defaults."</p> }
+                fallback=|| view! { <p>{t!(settings.every_model_has_its_defaults)}</p> }
             >
                 <ul class="setting-list">
                     <For each=move || models.get() key=String::clone let:model>
@@ -67,7 +68,7 @@ fn ModelParametersRow(
 ) -> impl IntoView {
     let stores = use_stores();
     let name = model_title(stores.engine, &ModelId::from(model.as_str()));
-    let label = format!("Reset the parameters of {name}");
+    let label = t!(settings.reset_the_parameters_of, name = &name);
     let model = StoredValue::new(model);
     let values = move || {
         let all =
@@ -84,7 +85,7 @@ fn ModelParametersRow(
             <strong>{name}</strong>
             <code>{values}</code>
             <button type="button" class="link" aria-label=label on:click=reset>
-                "Reset"
+                {t!(common.reset)}
             </button>
         </li>
     }

@@ -1,11 +1,12 @@
 //! How messages that fit a prompt are found.
 
 use super::choice_field::ChoiceField;
-use crate::ui::parts::{model_title, plural};
+use crate::ui::parts::model_title;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::ModelId;
 use sash_state::{EmbeddingState, SettingsStoreFields};
+use sash_words::{count, t};
 
 /// The model by which messages are found whose words the prompt does not share. Empty where no installed model can do
 /// that and none is chosen.
@@ -25,7 +26,7 @@ pub fn RecallSection() -> impl IntoView {
         keys
     });
     let choices = move || {
-        let none = (String::new(), "None: by words only".to_owned());
+        let none = (String::new(), t!(settings.none_by_words_only).to_owned());
         let named = models.get().into_iter().map(|key| {
             let words = model_title(stores.engine, &ModelId::from(key.as_str()));
             (key, words)
@@ -39,16 +40,16 @@ pub fn RecallSection() -> impl IntoView {
     view! {
         <Show when=move || !models.with(Vec::is_empty)>
             <section aria-labelledby="settings-recall">
-                <h3 id="settings-recall">"Recall"</h3>
+                <h3 id="settings-recall">{t!(settings.recall)}</h3>
                 <ChoiceField
                     id="setting-embedding-model"
-                    label="Embedding model"
+                    label=t!(settings.embedding_model)
                     choices=Signal::derive(choices)
                     value=Signal::derive(move || chosen.get().unwrap_or_default())
                     on_choose=choose
                 />
                 <p class="hint-line">
-                    "Finds older messages that mean what you write although they share no word with it, in chats that recall by themselves. While no answer runs, Sash has Ollama read the messages of these chats; what comes back stays in this browser. The model takes memory beside the one that answers: where both do not fit, Ollama loads that one anew for your next prompt."
+                    {t!(settings.finds_older_messages_that_mean_what)}
                 </p>
                 <Show when=move || chosen.with(Option::is_some)>
                     <p>{move || state_words(&embeddings.state.get())}</p>
@@ -61,11 +62,14 @@ pub fn RecallSection() -> impl IntoView {
 /// What is being done, in words.
 fn state_words(state: &EmbeddingState) -> String {
     match state {
-        EmbeddingState::Idle => "Nothing to read now.".to_owned(),
-        EmbeddingState::Due => "Looking for messages to read …".to_owned(),
+        EmbeddingState::Idle => t!(settings.nothing_to_read_now).to_owned(),
+        EmbeddingState::Due => t!(settings.looking_for_messages_to_read).to_owned(),
         EmbeddingState::Working { left } => {
-            format!("Reading a chat: {} left.", plural(*left, "message"))
+            t!(
+                settings.reading_a_chat_left,
+                messages = count::messages(*left)
+            )
         }
-        EmbeddingState::Paused(fault) => format!("{fault} Sash tries again by itself."),
+        EmbeddingState::Paused(fault) => t!(settings.sash_tries_again_by_itself, fault = &fault),
     }
 }

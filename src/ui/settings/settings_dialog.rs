@@ -9,6 +9,7 @@ use super::writing_section::WritingSection;
 use crate::ui::parts::PageDialog;
 use leptos::prelude::*;
 use sash_wire::SubPage;
+use sash_words::t;
 
 /// The id of the page's heading.
 const TITLE_ID: &str = "settings-title";
@@ -17,7 +18,7 @@ const TITLE_ID: &str = "settings-title";
 #[component]
 pub fn SettingsDialog() -> impl IntoView {
     view! {
-        <PageDialog page=SubPage::Settings class="settings" title_id=TITLE_ID title="Settings">
+        <PageDialog page=SubPage::Settings class="settings" title_id=TITLE_ID title=t!(common.settings)>
             <AppearanceSection />
             <WritingSection />
             <RecallSection />

@@ -4,6 +4,7 @@ use super::choice_field::ChoiceField;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::{SendKey, SettingsStoreFields};
+use sash_words::t;
 
 /// The value of the select for Ctrl+Enter.
 const CTRL_ENTER: &str = "ctrl-enter";
@@ -13,8 +14,8 @@ const CTRL_ENTER: &str = "ctrl-enter";
 pub fn WritingSection() -> impl IntoView {
     let settings = use_stores().settings;
     let keys = [
-        ("enter", "Enter (Shift+Enter begins a line)"),
-        (CTRL_ENTER, "Ctrl+Enter or ⌘+Enter (Enter begins a line)"),
+        ("enter", t!(settings.enter_shift_enter_begins_a_line)),
+        (CTRL_ENTER, t!(settings.ctrl_enter_or_enter_enter_begins)),
     ];
     let keys = keys.map(|(key, words)| (key.to_owned(), words.to_owned()));
     let send_key = move || match settings.current.send_key().get() {
@@ -32,10 +33,10 @@ pub fn WritingSection() -> impl IntoView {
 
     view! {
         <section aria-labelledby="settings-writing">
-            <h3 id="settings-writing">"Writing"</h3>
+            <h3 id="settings-writing">{t!(common.writing)}</h3>
             <ChoiceField
                 id="setting-send-key"
-                label="Send with"
+                label=t!(settings.send_with)
                 choices=keys.to_vec()
                 value=Signal::derive(send_key)
                 on_choose=choose
@@ -47,7 +48,7 @@ pub fn WritingSection() -> impl IntoView {
                     on:change=move |_| settings.toggle_offers()
                 />
                 <span>
-                    "Suggest older messages that the prompt refers to and that would not be sent"
+                    {t!(settings.suggest_older_messages_that_the)}
                 </span>
             </label>
             <label class="setting-switch">
@@ -56,7 +57,7 @@ pub fn WritingSection() -> impl IntoView {
                     prop:checked=move || !settings.current.no_help_key().get()
                     on:change=move |_| settings.toggle_help_key()
                 />
-                <span>"Open the list of keys with ? alone"</span>
+                <span>{t!(settings.open_the_list_of_keys_with)}</span>
             </label>
         </section>
     }

@@ -7,6 +7,7 @@ use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
 use sash_chat::Id;
+use sash_words::t;
 use web_sys::KeyboardEvent;
 
 /// A row of the list: opens its chat, renames it in place, deletes it.
@@ -86,21 +87,21 @@ fn ChatRowFace(
                 <Show when=is_answering>
                     <span>
                         <span class="pulse"></span>
-                        <span class="visually-hidden">" answering"</span>
+                        <span class="visually-hidden">{t!(sidebar.answering)}</span>
                     </span>
                 </Show>
             </button>
             <span class="chat-actions">
                 <IconButton
-                    label=move || format!("Rename {}", title.get())
-                    title="Rename"
+                    label=move || t!(sidebar.rename, title = title.get())
+                    title=t!(common.rename)
                     icon=IconName::Pencil
                     attr:tabindex=tabindex
                     on:click=move |_| renaming.set(true)
                 />
                 <IconButton
-                    label=move || format!("Delete {}", title.get())
-                    title="Delete"
+                    label=move || t!(sidebar.delete, title = title.get())
+                    title=t!(common.delete)
                     icon=IconName::Trash
                     attr:tabindex=tabindex
                     on:click=move |_| stores.answers.delete_chat(id)

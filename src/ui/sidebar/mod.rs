@@ -13,6 +13,7 @@ pub use keys_dialog::KeysDialog;
 use leptos::prelude::*;
 pub use rename_field::RenameField;
 use sash_wire::SubPage;
+use sash_words::t;
 use web_sys::KeyboardEvent;
 
 /// The list of chats, with what is above and below it.
@@ -29,22 +30,22 @@ pub fn Sidebar() -> impl IntoView {
     };
 
     view! {
-        <nav class="sidebar" id="chats" aria-label="Chats" on:keydown=on_keydown>
+        <nav class="sidebar" id="chats" aria-label=t!(common.chats) on:keydown=on_keydown>
             <div class="sidebar-head">
                 <span class="wordmark">
                     <Mark />
-                    "Sash"
+                    {t!(sidebar.sash)}
                 </span>
                 <IconButton
-                    label="Search"
+                    label=t!(common.search)
                     icon=IconName::Search
-                    title="Search all chats (Ctrl+K)"
+                    title=t!(sidebar.search_all_chats_ctrl_k)
                     attr:aria-haspopup="dialog"
                     on:click=move |_| stores.library.open("search")
                 />
                 <button type="button" class="new-chat" on:click=move |_| stores.chats.begin_chat()>
                     <Icon name=IconName::Plus />
-                    "New chat"
+                    {t!(sidebar.new_chat)}
                 </button>
             </div>
             <ChatList />
@@ -61,17 +62,17 @@ fn SidebarFoot() -> impl IntoView {
     view! {
         <div class="sidebar-foot">
             <DialogLink
-                label="Settings"
+                label=t!(common.settings)
                 on_press=move || stores.view.sub_page.set(Some(SubPage::Settings))
             />
             <DialogLink
-                label="Numbers"
+                label=t!(common.numbers)
                 on_press=move || stores.view.sub_page.set(Some(SubPage::Numbers))
             />
-            <DialogLink label="Trash" on_press=move || stores.library.open("trash") />
-            <DialogLink label="Storage" on_press=move || stores.library.open("storage") />
-            <DialogLink label="Export" on_press=move || stores.library.open("transfer") />
-            <DialogLink label="Keyboard" on_press=move || stores.view.keys_shown.set(true) />
+            <DialogLink label=t!(common.trash) on_press=move || stores.library.open("trash") />
+            <DialogLink label=t!(common.storage) on_press=move || stores.library.open("storage") />
+            <DialogLink label=t!(common.export) on_press=move || stores.library.open("transfer") />
+            <DialogLink label=t!(sidebar.keyboard) on_press=move || stores.view.keys_shown.set(true) />
         </div>
     }
 }

@@ -5,6 +5,7 @@ use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
 use sash_chat::Id;
+use sash_words::t;
 use web_sys::KeyboardEvent;
 
 /// The title as a field: Enter and leaving the field save the text, Escape discards it.
@@ -46,7 +47,7 @@ pub fn RenameField(
     view! {
         <input
             class="rename"
-            aria-label="Chat name"
+            aria-label=t!(sidebar.chat_name)
             maxlength="200"
             value=title
             node_ref=field

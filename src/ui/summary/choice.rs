@@ -1,9 +1,9 @@
 //! Asking for a summary, and whether the chat writes them by itself.
 
-use crate::ui::parts::plural;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::ChatSettingsStoreFields;
+use sash_words::{count, t};
 
 /// A button that has the model summarise what left the window, and the switch for doing that by itself.
 #[component]
@@ -14,8 +14,8 @@ pub fn SummaryChoice(
     let stores = use_stores();
     let count = Memo::new(move |_| stores.summaries.uncovered().len());
     let words = move || match count.get() {
-        0 => "No message has left the window since.".to_owned(),
-        n => format!("{} left the window.", plural(n, "message")),
+        0 => t!(summary.no_message_has_left_the_window).to_owned(),
+        n => t!(summary.left_the_window, messages = count::messages(n)),
     };
     let write = move |_| {
         if untrack(|| stores.summaries.may_write()) {
@@ -34,7 +34,7 @@ pub fn SummaryChoice(
 
     view! {
         <fieldset class="recall-choice">
-            <legend>"Summary of older messages"</legend>
+            <legend>{t!(summary.summary_of_older_messages)}</legend>
             <div class="policy-buttons">
                 <button
                     type="button"
@@ -42,7 +42,7 @@ pub fn SummaryChoice(
                     aria-disabled=move || (!stores.summaries.may_write()).then_some("true")
                     on:click=write
                 >
-                    "Summarise now"
+                    {t!(summary.summarise_now)}
                 </button>
                 <span id="summary-words">{words}</span>
             </div>
@@ -52,7 +52,7 @@ pub fn SummaryChoice(
                     prop:checked=move || stores.chats.open_settings().summarizes().get()
                     on:change=move |event| stores.summaries.set_automatic(event_target_checked(&event))
                 />
-                <span>"Write one by itself when messages leave the window"</span>
+                <span>{t!(summary.write_one_by_itself_when_messages)}</span>
             </label>
         </fieldset>
     }

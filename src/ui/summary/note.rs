@@ -3,11 +3,12 @@
 use crate::browser::clock;
 use crate::browser::page::{self, FocusRefs};
 use crate::ui::markdown::MarkdownText;
-use crate::ui::parts::{GrowingText, IconButton, IconName, plural};
+use crate::ui::parts::{GrowingText, IconButton, IconName};
 use crate::ui::stores::use_stores;
 use leptos::html::{Button, Textarea};
 use leptos::prelude::*;
 use sash_chat::{Id, Summary};
+use sash_words::{count, t};
 use web_sys::KeyboardEvent;
 
 /// The summary that ends after a message: the one in use, or else the newest; or the one that is being written.
@@ -88,7 +89,7 @@ fn WrittenSummary(
                 <strong id=format!("summary-{number}")>{title(&summary)}</strong>
                 <span>{facts(&summary)}</span>
                 <span class="summary-state">
-                    {move || if in_use.get() { "goes with the next prompt" } else { "not sent" }}
+                    {move || if in_use.get() { t!(summary.goes_with_the_next_prompt) } else { t!(summary.not_sent) }}
                 </span>
             </p>
             <Show
@@ -105,7 +106,7 @@ fn WrittenSummary(
             </Show>
             <div class="summary-buttons" hidden=move || editing.get()>
                 <button type="button" node_ref=edit_button on:click=move |_| editing.set(true)>
-                    "Edit"
+                    {t!(common.edit)}
                 </button>
                 <button
                     type="button"
@@ -115,22 +116,22 @@ fn WrittenSummary(
                         page::focus(conversation);
                     }
                 >
-                    "Write anew"
+                    {t!(summary.write_anew)}
                 </button>
                 <button type="button" on:click=toggle>
-                    {move || if in_use.get() { "Take it out" } else { "Use it" }}
+                    {move || if in_use.get() { t!(summary.take_it_out) } else { t!(summary.use_it) }}
                 </button>
                 <Show when=move || { versions.with(Vec::len) > 1 }>
-                    <span class="versions" role="group" aria-label="Versions of the summary">
+                    <span class="versions" role="group" aria-label=t!(summary.versions_of_the_summary)>
                         <IconButton
-                            label="Previous version"
+                            label=t!(common.previous_version)
                             icon=IconName::Left
                             attr:disabled=move || place() == 0
                             on:click=move |_| walk(-1)
                         />
                         <span>{move || format!("{}/{}", place() + 1, versions.with(Vec::len))}</span>
                         <IconButton
-                            label="Next version"
+                            label=t!(common.next_version)
                             icon=IconName::Right
                             attr:disabled=move || { place() + 1 >= versions.with(Vec::len) }
                             on:click=move |_| walk(1)
@@ -143,25 +144,29 @@ fn WrittenSummary(
 }
 
 fn title(summary: &Summary) -> String {
-    format!(
-        "Summary of {}",
-        plural(summary.count as usize, "earlier message")
+    t!(
+        summary.summary_of,
+        what = count::earlier_messages(summary.count as usize)
     )
 }
 
 /// Who wrote it, when, and with how many tokens.
 fn facts(summary: &Summary) -> String {
     let by = match &summary.model {
-        Some(model) if summary.edited => format!("by {model}, edited by you"),
-        Some(model) => format!("by {model}"),
-        None => "by you".to_owned(),
+        Some(model) if summary.edited => t!(summary.by_edited_by_you, model = &model),
+        Some(model) => t!(summary.by_model, model = &model),
+        None => t!(summary.by_you).to_owned(),
     };
-    let mut words = format!("{by}, {}", clock::date(summary.created));
+    let mut words = t!(
+        summary.text,
+        by = &by,
+        created = clock::date(summary.created)
+    );
     if let Some(tokens) = summary.prompt_tokens {
-        words += &format!(", read {}", plural(tokens as usize, "token"));
+        words += &t!(summary.read, tokens = count::tokens(tokens as usize));
     }
     if let Some(tokens) = summary.answer_tokens {
-        words += &format!(", wrote {}", plural(tokens as usize, "token"));
+        words += &t!(summary.wrote, tokens = count::tokens(tokens as usize));
     }
     words
 }
@@ -176,7 +181,10 @@ fn RunningSummary() -> impl IntoView {
             .summaries
             .draft
             .with(|draft| draft.as_ref().map_or(0, |d| d.count));
-        format!("Summarising {}…", plural(count as usize, "earlier message"))
+        t!(
+            summary.summarising,
+            what = count::earlier_messages(count as usize)
+        )
     };
     let stop = move |_| {
         stores.summaries.stop();
@@ -184,14 +192,14 @@ fn RunningSummary() -> impl IntoView {
     };
 
     view! {
-        <section class="summary" aria-label="Summary that is being written" aria-busy="true">
+        <section class="summary" aria-label=t!(summary.summary_that_is_being_written) aria-busy="true">
             <p class="summary-head">
                 <strong>{title}</strong>
             </p>
             <GrowingText class="summary-text" text=stores.summaries.text />
             <div class="summary-buttons">
                 <button type="button" on:click=stop>
-                    "Stop"
+                    {t!(common.stop)}
                 </button>
             </div>
         </section>
@@ -232,7 +240,7 @@ fn SummaryEdit(
     view! {
         <div class="edit">
             <textarea
-                aria-label="Edit summary"
+                aria-label=t!(summary.edit_summary)
                 node_ref=field
                 prop:value=text
                 on:input=move |event| draft.set(event_target_value(&event))
@@ -240,10 +248,10 @@ fn SummaryEdit(
             ></textarea>
             <div class="edit-buttons">
                 <button type="button" on:click=move |_| close()>
-                    "Cancel"
+                    {t!(common.cancel)}
                 </button>
                 <button type="button" class="primary" on:click=keep>
-                    "Keep as a new version"
+                    {t!(summary.keep_as_a_new_version)}
                 </button>
             </div>
         </div>

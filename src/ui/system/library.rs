@@ -3,6 +3,7 @@
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::{SettingsStoreFields, SystemPrompt};
+use sash_words::t;
 use web_sys::SubmitEvent;
 
 /// The saved system prompts, and the form that saves the field's text.
@@ -29,7 +30,7 @@ pub fn SystemLibrary(
             name.set(gone.name);
             stores
                 .notices
-                .announce("Deleted from the library".to_owned());
+                .announce(t!(system.deleted_from_the_library).to_owned());
         }
     };
     let save = move |event: SubmitEvent| {
@@ -43,7 +44,7 @@ pub fn SystemLibrary(
         }
         stores
             .notices
-            .announce(format!("Saved as “{}”", prompt.name));
+            .announce(t!(system.saved_as, name = &prompt.name));
         stores.settings.change(|settings| {
             settings.systems.retain(|known| known.name != prompt.name);
             settings.systems.push(prompt);
@@ -58,9 +59,9 @@ pub fn SystemLibrary(
     view! {
         <div class="system-library">
             <Show when=move || !systems.with(Vec::is_empty)>
-                <p class="hint-line">"Library"</p>
+                <p class="hint-line">{t!(system.library)}</p>
             </Show>
-            <ul class="system-list" aria-label="Saved system prompts">
+            <ul class="system-list" aria-label=t!(system.saved_system_prompts)>
                 <For
                     each=move || systems.get()
                     key=|prompt| (prompt.name.clone(), prompt.text.clone())
@@ -71,17 +72,17 @@ pub fn SystemLibrary(
             </ul>
             <form class="system-row" on:submit=save>
                 <input
-                    aria-label="Name in the library"
-                    placeholder="Name in the library"
+                    aria-label=t!(system.name_in_the_library)
+                    placeholder=t!(system.name_in_the_library)
                     bind:value=name
                 />
                 <button type="submit" disabled=is_incomplete>
-                    "Save to the library"
+                    {t!(system.save_to_the_library)}
                 </button>
             </form>
             <Show when=move || chosen.with(Option::is_some)>
                 <button type="button" class="link danger" on:click=delete>
-                    "Delete from the library"
+                    {t!(system.delete_from_the_library)}
                 </button>
             </Show>
         </div>

@@ -9,6 +9,7 @@ use leptos::prelude::*;
 use library::SystemLibrary;
 use sash_chat::ChatStoreFields;
 use sash_state::SettingsStoreFields;
+use sash_words::t;
 use web_sys::KeyboardEvent;
 
 /// The dialog with the system prompt.
@@ -19,7 +20,7 @@ pub fn SystemDialog() -> impl IntoView {
     let save = move |()| stores.steering.set_system(&text.get_untracked());
 
     view! {
-        <Dialog class="system" title="System prompt" shown=stores.view.system_shown on_save=save>
+        <Dialog class="system" title=t!(common.system_prompt) shown=stores.view.system_shown on_save=save>
             <SystemEditor text />
         </Dialog>
     }
@@ -51,15 +52,15 @@ fn SystemEditor(
     view! {
         <div class="system-editor">
             <textarea
-                aria-label="System prompt"
+                aria-label=t!(common.system_prompt)
                 aria-describedby="system-hint"
                 rows="6"
-                placeholder="You are …"
+                placeholder=t!(system.you_are)
                 bind:value=text
                 on:keydown=save_on_enter
             />
             <p id="system-hint" class="hint-line">
-                "How the model is to answer in this chat. It goes first with each question and is not counted as a message. Ctrl+Enter saves it."
+                {t!(system.how_the_model_is_to_answer)}
             </p>
             <SystemDefault text />
             <SystemLibrary text />
@@ -77,11 +78,11 @@ fn SystemDefault(
     let words = move || {
         stores.settings.current.system().with(|system| {
             if system.is_empty() {
-                "New chats begin without one."
+                t!(system.new_chats_begin_without)
             } else if text.with(|text| system == text) {
-                "New chats begin with this one."
+                t!(system.new_chats_begin_with_this)
             } else {
-                "New chats begin with another one."
+                t!(system.new_chats_begin_with_another)
             }
         })
     };
@@ -97,7 +98,7 @@ fn SystemDefault(
     view! {
         <div class="system-row">
             <button type="button" on:click=use_for_new_chats>
-                "Use for new chats"
+                {t!(common.use_for_new_chats)}
             </button>
             <span>{words}</span>
         </div>

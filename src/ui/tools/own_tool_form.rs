@@ -4,6 +4,7 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{BuiltinTool, ChatSettingsStoreFields, OwnTool, Tool, is_tool_name, parse_schema};
 use sash_state::Stores;
+use sash_words::t;
 use web_sys::SubmitEvent;
 
 /// Adds a tool that the person describes, and whose calls the person answers.
@@ -33,35 +34,35 @@ pub fn OwnToolForm() -> impl IntoView {
 
     view! {
         <details class="tool-form">
-            <summary>"Add a tool of your own"</summary>
+            <summary>{t!(tools.add_a_tool_of_your_own)}</summary>
             <p class="hint-line">
-                "You answer its calls: the model waits until you have written the result."
+                {t!(tools.you_answer_its_calls_the_model)}
             </p>
             <form on:submit=on_submit>
-                <label for="tool-name">"Name"</label>
+                <label for="tool-name">{t!(common.name)}</label>
                 <input
                     id="tool-name"
-                    placeholder="pieces_in_stock"
+                    placeholder=t!(tools.pieces_in_stock)
                     autocomplete="off"
                     spellcheck="false"
                     aria-describedby="tool-error"
                     bind:value=name
                 />
-                <label for="tool-description">"What it does, for the model"</label>
+                <label for="tool-description">{t!(tools.what_it_does_for_the_model)}</label>
                 <input id="tool-description" autocomplete="off" bind:value=description />
-                <label for="tool-schema">"Arguments, as a JSON schema (optional)"</label>
+                <label for="tool-schema">{t!(tools.arguments_as_a_json_schema_optional)}</label>
                 <textarea
                     id="tool-schema"
                     class="schema-field"
                     rows="5"
                     spellcheck="false"
-                    placeholder=r#"{ "type": "object", "properties": { "part": { "type": "string" } }, "required": ["part"] }"#
+                    placeholder=t!(tools.type_object_properties_part_type)
                     bind:value=schema
                 ></textarea>
                 <p id="tool-error" class="parameter-error" role="alert">
                     {move || error.get()}
                 </p>
-                <button>"Add"</button>
+                <button>{t!(tools.add)}</button>
             </form>
         </details>
     }
@@ -73,12 +74,12 @@ pub fn OwnToolForm() -> impl IntoView {
 /// A sentence that says what is wrong with it.
 fn add(stores: Stores, name: &str, description: &str, schema: &str) -> Result<(), String> {
     if !is_tool_name(name) {
-        return Err("A name has 1 to 64 letters without accents, digits, “_” or “-”.".to_owned());
+        return Err(t!(tools.a_name_has_1_to_64).to_owned());
     }
     let is_taken = |tools: &[Tool]| tools.iter().any(|tool| tool.name() == name);
     let tools = stores.chats.open_settings().tools();
     if BuiltinTool::named(name).is_some() || tools.with_untracked(|tools| is_taken(tools)) {
-        return Err(format!("There is a tool {name} already."));
+        return Err(t!(tools.there_is_a_tool_already, name = &name));
     }
     let parameters = match schema {
         "" => None,

@@ -1,9 +1,9 @@
 //! The calls in an answer.
 
-use crate::ui::parts::grouped;
 use leptos::prelude::*;
 use sash_chat::{Receipt, ToolCall};
 use sash_markdown::visible;
+use sash_words::{count::grouped, t};
 
 /// Arguments of more lines are folded.
 const UNFOLDED_LINES: usize = 12;
@@ -30,9 +30,7 @@ pub fn ToolCalls(
             let over = grouped(over as u64);
             view! {
                 <p class="note">
-                    {format!(
-                        "The model called {all} tools in this answer. Sash keeps the first {kept}; the other {over} are left out.",
-                    )}
+                    {t!(tools.the_model_called_tools_in_this, all = &all, kept = &kept, over = &over)}
                 </p>
             }
         })
@@ -61,14 +59,15 @@ fn Call(
         let tools = receipt.as_ref().map(|receipt| &receipt.tools);
         tools.is_some_and(|tools| !tools.contains(&called))
     });
-    let mark = is_unknown.then(|| view! { " " <span class="chip">"not one of its tools"</span> });
+    let mark = is_unknown
+        .then(|| view! { " " <span class="chip">{t!(tools.not_one_of_its_tools)}</span> });
     let is_empty = call.function.arguments.is_empty();
     let arguments = call.arguments_text();
     let is_open = arguments.lines().count() <= UNFOLDED_LINES;
     let arguments = visible(&arguments);
     match is_empty {
         true => view! {
-            <p class="tool-call">"Calls " <code>{name}</code> {mark}</p>
+            <p class="tool-call">{t!(tools.calls)} <code>{name}</code> {mark}</p>
         }
         .into_any(),
         false => view! {
@@ -77,7 +76,7 @@ fn Call(
                 open=is_open
                 data-unfolded=is_open.then_some("")
             >
-                <summary>"Calls " <code>{name}</code> {mark}</summary>
+                <summary>{t!(tools.calls)} <code>{name}</code> {mark}</summary>
                 <pre>{arguments}</pre>
             </details>
         }

@@ -6,6 +6,7 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::{MAX_CALLS_OF_QUESTION, MAX_TOOL_ROUNDS};
 use sash_chat::{BuiltinTool, ChatSettingsStoreFields, MAX_CALLS, OwnTool, Tool};
+use sash_words::t;
 use web_sys::Event;
 
 /// The tools of the open chat, to be switched on and off, and those of one's own.
@@ -25,14 +26,17 @@ pub fn ToolsDialog() -> impl IntoView {
             own.collect::<Vec<_>>()
         })
     };
-    let rounds = format!(
-        "After {MAX_TOOL_ROUNDS} rounds of calls or {MAX_CALLS_OF_QUESTION} calls for one question, or more than {MAX_CALLS} calls in one answer, Sash stops and asks you."
+    let rounds = t!(
+        tools.after_rounds_of_calls_or_calls,
+        max_tool_rounds = MAX_TOOL_ROUNDS,
+        max_calls_of_question = MAX_CALLS_OF_QUESTION,
+        max_calls = MAX_CALLS
     );
 
     view! {
-        <Dialog class="tools" title="Tools of this chat" shown=stores.view.tools_shown>
+        <Dialog class="tools" title=t!(tools.tools_of_this_chat) shown=stores.view.tools_shown>
             <p class="hint-line">
-                "A tool is a function that the model may call. Which tools there are goes with every prompt of this chat; each call and its result stand in the chat. "
+                {t!(tools.a_tool_is_a_function_that)}
                 {rounds.clone()}
             </p>
             {move || {
@@ -42,7 +46,7 @@ pub fn ToolsDialog() -> impl IntoView {
                         view! {
                             <p class="note">
                                 {model}
-                                " does not call tools. They are not sent as long as it is chosen."
+                                {t!(tools.does_not_call_tools_they_are)}
                             </p>
                         }
                     })
@@ -97,16 +101,16 @@ fn BuiltinRow(
 fn words(tool: BuiltinTool) -> (&'static str, &'static str) {
     match tool {
         BuiltinTool::CurrentTime => (
-            "Date and time",
-            "Tells the model the date and the time of your clock.",
+            t!(tools.date_and_time),
+            t!(tools.tells_the_model_the_date_and),
         ),
         BuiltinTool::Calculate => (
-            "Calculator",
-            "Calculates exactly, with units. It runs on the server of Sash and reaches nothing else.",
+            t!(tools.calculator),
+            t!(tools.calculates_exactly_with_units_it),
         ),
         BuiltinTool::ReadFile => (
-            "Attached files",
-            "Lets the model read the files that you added to this chat again, part by part, also when they have left the window.",
+            t!(tools.attached_files),
+            t!(tools.lets_the_model_read_the_files),
         ),
     }
 }
@@ -127,7 +131,7 @@ fn OwnToolRow(
         tools.retain(|known| !matches!(known, Tool::Own(own) if own.name == name));
         stores.steering.set_tools(tools);
     };
-    let label = format!("Remove the tool {}", tool.name);
+    let label = t!(tools.remove_the_tool, name = &tool.name);
 
     view! {
         <li>
@@ -135,9 +139,9 @@ fn OwnToolRow(
                 <strong>
                     <code>{tool.name}</code>
                 </strong>
-                <span class="chip">"answered by you"</span>
+                <span class="chip">{t!(tools.answered_by_you)}</span>
                 <button type="button" class="link" aria-label=label on:click=remove>
-                    "Remove"
+                    {t!(common.remove)}
                 </button>
             </div>
             <p class="hint-line" dir="auto">

@@ -1,10 +1,11 @@
 //! The calls that wait for the person.
 
-use crate::ui::parts::{Icon, IconName, grouped};
+use crate::ui::parts::{Icon, IconName};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::{MAX_TOOL_ROUNDS, ToolLimit};
 use sash_chat::{Id, MAX_CALLS, ToolCall};
+use sash_words::{count::grouped, t};
 use web_sys::SubmitEvent;
 
 /// A form with a field for each call that the person answers. Empty unless the answer's calls wait.
@@ -31,9 +32,9 @@ pub fn WaitingCalls(
             (true, _) => {
                 view! {
                     <p class="note">
-                        "Running the tools… "
+                        {t!(tools.running_the_tools)}
                         <button type="button" class="link" on:click=stop>
-                            "Stop the tools"
+                            {t!(tools.stop_the_tools)}
                         </button>
                     </p>
                 }
@@ -63,22 +64,19 @@ fn ResultForm(
     let by_hand = is_by_hand.iter().filter(|is_by_hand| **is_by_hand).count();
     let words = match (stores.answers.tool_limit(id), by_hand) {
         (Some(limit), _) => limit_words(limit),
-        (None, 0) => "The calls were not answered.".to_owned(),
-        (None, _) => {
-            "The model waits for the result of its call. Write it, or ask something else below."
-                .to_owned()
-        }
+        (None, 0) => t!(tools.the_calls_were_not_answered).to_owned(),
+        (None, _) => t!(tools.the_model_waits_for_the_result).to_owned(),
     };
     let button = match by_hand {
-        0 => "Run and go on",
-        _ => "Send the result",
+        0 => t!(tools.run_and_go_on),
+        _ => t!(tools.send_the_result),
     };
     let fields = calls.iter().zip(&is_by_hand).enumerate();
     let fields = fields.filter(|(_, (_, is_by_hand))| **is_by_hand);
     let fields: Vec<_> = fields
         .map(|(at, (call, _))| {
             let field = format!("result-{id}-{at}");
-            let label = format!("Result of {}", call.function.visible_name());
+            let label = t!(tools.result_of, visible_name = call.function.visible_name());
             view! {
                 <label for=field.clone()>{label}</label>
                 <textarea
@@ -113,15 +111,18 @@ fn ResultForm(
 
 fn limit_words(limit: ToolLimit) -> String {
     match limit {
-        ToolLimit::CallsOfAnswer(_) => format!(
-            "Sash answers at most {MAX_CALLS} calls in one answer. Let the model go on with those above?"
-        ),
+        ToolLimit::CallsOfAnswer(_) => {
+            t!(tools.sash_answers_at_most_calls_in, max_calls = MAX_CALLS)
+        }
         ToolLimit::CallsOfQuestion(calls) => {
             let calls = grouped(calls as u64);
-            format!("The model has called {calls} tools for this question. Let it go on?")
+            t!(tools.the_model_has_called_tools_for, calls = &calls)
         }
         ToolLimit::Rounds(_) => {
-            format!("The model has called tools in {MAX_TOOL_ROUNDS} rounds or more. Let it go on?")
+            t!(
+                tools.the_model_has_called_tools_in,
+                max_tool_rounds = MAX_TOOL_ROUNDS
+            )
         }
     }
 }

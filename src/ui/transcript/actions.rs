@@ -11,6 +11,7 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_chat::{Id, Message};
+use sash_words::t;
 
 /// The buttons of the message of this row.
 #[component]
@@ -25,7 +26,7 @@ pub fn MessageActions() -> impl IntoView {
                 true => view! { <AskAgainButton /> }.into_any(),
                 false => view! { <EditButton /> }.into_any(),
             }}
-            <Menu label="More" id=format!("more-{id}")>
+            <Menu label=t!(transcript.more) id=format!("more-{id}")>
                 <MoreItems />
             </Menu>
         </div>
@@ -42,9 +43,9 @@ fn EditButton() -> impl IntoView {
     } = MessageState::expect();
     view! {
         <IconButton
-            label="Edit"
+            label=t!(common.edit)
             icon=IconName::Pencil
-            title="Edit: another version beside this one"
+            title=t!(transcript.edit_another_version)
             button_ref=edit_button
             on:click=move |_| editing.set(true)
         />
@@ -58,9 +59,9 @@ fn AskAgainButton() -> impl IntoView {
     let id = MessageState::expect().id;
     view! {
         <IconButton
-            label="Ask again"
+            label=t!(transcript.ask_again)
             icon=IconName::Again
-            title="Ask again: another answer beside this one"
+            title=t!(transcript.ask_again_another_answer_beside_this)
             attr:disabled=move || !stores.answers.may_ask()
             on:click=move |_| stores.answers.answer_again(id)
         />
@@ -87,7 +88,7 @@ fn CopyButton() -> impl IntoView {
             note_copied(is_copied);
         });
     };
-    view! { <IconButton label="Copy" icon on:click=copy /> }
+    view! { <IconButton label=t!(common.copy) icon on:click=copy /> }
 }
 
 /// The buttons that switch between the versions of this row's message; empty if there is only one.
@@ -119,9 +120,9 @@ fn Versions() -> impl IntoView {
     view! {
         <span>
             <Show when=move || { count() > 1 }>
-                <span class="versions" role="group" aria-label="Versions">
+                <span class="versions" role="group" aria-label=t!(transcript.versions)>
                     <IconButton
-                        label="Previous version"
+                        label=t!(common.previous_version)
                         icon=IconName::Left
                         attr:id=version_button_id(false, id)
                         attr:disabled=move || position() == 0
@@ -129,7 +130,7 @@ fn Versions() -> impl IntoView {
                     />
                     <span>{move || format!("{}/{}", position() + 1, count())}</span>
                     <IconButton
-                        label="Next version"
+                        label=t!(common.next_version)
                         icon=IconName::Right
                         attr:id=version_button_id(true, id)
                         attr:disabled=move || { position() + 1 >= count() }
@@ -163,7 +164,7 @@ fn MoreItems() -> impl IntoView {
     view! {
         {message.is_answer().then(|| view! { <AnswerItems is_sendable /> })}
         {is_sendable.then(|| view! { <SteerItems /> })}
-        <MenuItem label="Delete" on_select=delete />
+        <MenuItem label=t!(common.delete) on_select=delete />
     }
 }
 
@@ -175,12 +176,12 @@ fn SteerItems() -> impl IntoView {
     let mark = mark.get_untracked();
     view! {
         <MenuItem
-            label="Pin: always sent"
+            label=t!(transcript.pin_always_sent)
             checked=mark.pinned
             on_select=move || stores.steering.pin(id, !mark.pinned)
         />
         <MenuItem
-            label="Mute: never sent"
+            label=t!(transcript.mute_never_sent)
             checked=mark.muted
             on_select=move || stores.steering.mute(id, !mark.muted)
         />
@@ -199,7 +200,7 @@ fn AnswerItems(
     view! {
         <ReceiptItem />
         <MenuItem
-            label="What if it had read something else…"
+            label=t!(transcript.what_if_it_had_read_something)
             disabled=off
             on_select=move || ask_what_if(stores, id)
         />
@@ -207,7 +208,7 @@ fn AnswerItems(
             .then(|| {
                 view! {
                     <MenuItem
-                        label="Continue this answer"
+                        label=t!(transcript.continue_this_answer)
                         disabled=off
                         on_select=move || stores.answers.continue_answer(id)
                     />
@@ -233,6 +234,6 @@ fn ReceiptItem() -> impl IntoView {
         stores.view.read_by.set(shows.then(named));
     };
     Some(view! {
-        <MenuItem label="What it read" checked=receipt_shown.get_untracked() on_select=toggle />
+        <MenuItem label=t!(transcript.what_it_read) checked=receipt_shown.get_untracked() on_select=toggle />
     })
 }

@@ -6,6 +6,7 @@ use crate::ui::parts::GrowingText;
 use crate::ui::tools::{ToolCalls, WaitingCalls};
 use leptos::prelude::*;
 use sash_state::{JSON_BLOCK_BEGINNING, json_block};
+use sash_words::t;
 
 /// The answer of this row.
 #[component]
@@ -89,7 +90,7 @@ pub fn Thinking() -> impl IntoView {
     } = MessageState::expect();
     let only_thinking = Memo::new(move |_| running.get() && text.with(String::is_empty));
     let summary = move || match only_thinking.get() {
-        true => "Thinking…".to_owned(),
+        true => t!(transcript.thinking).to_owned(),
         false => {
             let time = receipt.with(|r| r.as_ref().and_then(|r| r.thinking_ms));
             time.map_or_else(|| "Thought".to_owned(), thought_for)
@@ -112,12 +113,12 @@ fn thought_for(millis: u64) -> String {
     let seconds = (millis + 500) / 1000;
     let count = |n: u64, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
     let time = match (seconds / 60, seconds % 60) {
-        (0, 0) => "a moment".to_owned(),
+        (0, 0) => t!(transcript.a_moment).to_owned(),
         (0, seconds) => count(seconds, "second"),
         (minutes, 0) => count(minutes, "minute"),
         (minutes, seconds) => format!("{} {}", count(minutes, "minute"), count(seconds, "second")),
     };
-    format!("Thought for {time}")
+    t!(transcript.thought_for, time = &time)
 }
 
 /// Says where an answer is not in the form that was asked for; empty if it is.
@@ -132,7 +133,7 @@ fn Misfits() -> impl IntoView {
     view! {
         <Show when=move || !lines.with(Vec::is_empty)>
             <div class="note note-failed">
-                <span>"The answer is not what was asked for:"</span>
+                <span>{t!(transcript.the_answer_is_not_what_was)}</span>
                 <ul>
                     {move || {
                         lines.get().into_iter().map(|line| view! { <li>{line}</li> }).collect_view()

@@ -11,6 +11,7 @@ use leptos::html::Textarea;
 use leptos::prelude::*;
 use sash_chat::{split_files, with_files};
 use sash_state::VersionChoice;
+use sash_words::t;
 use web_sys::KeyboardEvent;
 
 /// The question as a field. Sending creates a branch; existing messages are unchanged.
@@ -65,7 +66,7 @@ pub fn EditField() -> impl IntoView {
             <DraftFiles files on_remove=move |()| page::focus(field) />
             <textarea
                 id=edit_field_id(id)
-                aria-label="Edit message"
+                aria-label=t!(transcript.edit_message)
                 node_ref=field
                 prop:value=written.get_untracked()
                 on:input=move |event| written.set(event_target_value(&event))
@@ -74,7 +75,7 @@ pub fn EditField() -> impl IntoView {
             <VersionRecalls question=id text=draft choice />
             <div class="edit-buttons">
                 <button type="button" on:click=move |_| cancel()>
-                    "Cancel"
+                    {t!(common.cancel)}
                 </button>
                 <button
                     type="button"
@@ -82,7 +83,7 @@ pub fn EditField() -> impl IntoView {
                     disabled=move || !may_send()
                     on:click=move |_| send()
                 >
-                    "Send as a new version"
+                    {t!(transcript.send_as_a_new_version)}
                 </button>
             </div>
         </div>

@@ -3,7 +3,6 @@
 use super::actions::MessageActions;
 use super::message_state::MessageState;
 use crate::browser::clock;
-use crate::ui::parts::{grouped, plural};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos_use_interval_fn::use_interval_fn;
@@ -11,6 +10,10 @@ use sash_chat::window::Size;
 use sash_chat::{ChatSettingsStoreFields, Message};
 use sash_state::AnswerState;
 use sash_wire::short_name;
+use sash_words::{
+    count::{self, grouped},
+    t,
+};
 
 /// How often the speed is read, in milliseconds.
 const TICK_MS: u64 = 1_000;
@@ -67,7 +70,11 @@ pub fn MessageFoot(
         let model = model.clone().map(|model| {
             let asked = short_name(&model).to_owned();
             let name = match other {
-                Some(other) => format!("{} instead of {asked}", short_name(&other)),
+                Some(other) => t!(
+                    transcript.instead_of,
+                    other = short_name(&other),
+                    asked = &asked
+                ),
                 None => asked,
             };
             view! { <span class="answer-model" title=model>{name}</span> }
@@ -92,12 +99,14 @@ fn Progress(
     use_interval_fn(tick, TICK_MS);
     let words = move || {
         let speed = speed.get().filter(|speed| *speed > 0)?;
-        Some(view! { <span class="speed">{format!("about {} tokens/s", grouped(speed))}</span> })
+        Some(
+            view! { <span class="speed">{t!(transcript.about_tokens_s, speed = grouped(speed))}</span> },
+        )
     };
     view! {
         <span class="writing">
             <span class="pulse"></span>
-            <span>{if begun { "Writing …" } else { "Thinking …" }}</span>
+            <span>{if begun { t!(transcript.writing) } else { t!(common.thinking) }}</span>
             {words}
         </span>
     }
@@ -125,7 +134,7 @@ fn Cost() -> impl IntoView {
             .estimate
             .get()
             .part(size.unwrap_or_default());
-        format!("about {}", plural(tokens as usize, "token"))
+        t!(transcript.about, tokens = count::tokens(tokens as usize))
     };
     Some(view! {
         <span class="cost">

@@ -10,13 +10,14 @@ use super::question::Question;
 use super::receipt::ReceiptNote;
 use crate::browser::clock;
 use crate::ui::attachments::MessageImages;
-use crate::ui::parts::{Icon, IconName, plural, speaker};
+use crate::ui::parts::{Icon, IconName, speaker};
 use crate::ui::recall::RecalledNote;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{Id, Message, Outcome, Role, visible_name};
 use sash_markdown::visible;
 use sash_state::{AnswerState, LiveAnswer, Stores};
+use sash_words::{count, t};
 
 /// A message with everything around it. The row is kept while its answer runs: only the signals of its
 /// [`MessageState`] change.
@@ -63,10 +64,10 @@ pub fn MessageRow(
     );
     let standing = move || {
         let mark = mark.get();
-        let set = mark.set().map(|set| format!(", {set}"));
+        let set = mark.set().map(|set| t!(transcript.text, set = &set));
         let sent = match mark.standing() {
-            "out" => " – not sent with the next prompt",
-            "next" => " – leaves the window with the next question and answer",
+            "out" => t!(transcript.not_sent_with_the_next_prompt),
+            "next" => t!(transcript.and_leaves_the_window),
             _ => "",
         };
         set.unwrap_or_default() + sent
@@ -114,7 +115,7 @@ pub fn MessageRow(
                 <span
                     class="margin-leaving"
                     aria-hidden="true"
-                    title="Leaves the window with the next question and answer"
+                    title=t!(transcript.leaves_the_window_with_the_next)
                 ></span>
             </Show>
             <Show when=move || editing.get() fallback=text>
@@ -205,13 +206,14 @@ fn ToolResult(
 ) -> impl IntoView {
     let lines = text.lines().count();
     let is_open = lines <= UNFOLDED_LINES && text.len() <= UNFOLDED_BYTES;
-    let name = name.map(|name| view! { " of " <code>{visible_name(&name)}</code> });
-    let size = (!is_open).then(|| format!(", {}", plural(lines, "line")));
+    let name =
+        name.map(|name| view! { {t!(transcript.of_versions)} <code>{visible_name(&name)}</code> });
+    let size = (!is_open).then(|| format!(", {}", count::lines(lines)));
     let text = visible(&text);
 
     view! {
         <details class="file-fold tool-call" open=is_open data-unfolded=is_open.then_some("")>
-            <summary>"Result" {name} {size}</summary>
+            <summary>{t!(transcript.result)} {name} {size}</summary>
             <pre dir="auto">
                 {text}
             </pre>

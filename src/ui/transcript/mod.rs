@@ -33,6 +33,7 @@ use row::{Row, estimate_height, rows};
 use sash::{Marks, Sash};
 use sash_chat::Id;
 use sash_state::Stores;
+use sash_words::t;
 use virtual_list::{VirtualList, Virtualizer};
 use welcome::Welcome;
 
@@ -53,14 +54,14 @@ pub fn Transcript() -> impl IntoView {
     note_gutters(log);
     follow_layout(stores, scroll);
     // The heading level between the chat's title and its messages.
-    let heading = || view! { <h2 class="visually-hidden">"Conversation"</h2> };
+    let heading = || view! { <h2 class="visually-hidden">{t!(transcript.conversation)}</h2> };
     view! {
         <div class="transcript-place">
             <section
                 class="transcript"
                 id="conversation"
                 role="log"
-                aria-label="Conversation"
+                aria-label=t!(transcript.conversation)
                 aria-live="off"
                 tabindex="0"
                 node_ref=log
@@ -149,10 +150,10 @@ fn SystemLine() -> impl IntoView {
                     type="button"
                     class="system-line"
                     aria-haspopup="dialog"
-                    title="Edit the system prompt"
+                    title=t!(common.edit_the_system_prompt)
                     on:click=move |_| stores.view.system_shown.set(true)
                 >
-                    <strong>"System prompt"</strong>
+                    <strong>{t!(common.system_prompt)}</strong>
                     " "
                     <span dir="auto">{line}</span>
                 </button>
@@ -176,14 +177,14 @@ fn FreshStart(
     };
     view! {
         <p class="afresh">
-            <span>"The window starts afresh here"</span>
+            <span>{t!(transcript.the_window_starts_afresh_here)}</span>
             <button
                 type="button"
                 class="link"
-                aria-label="Remove the fresh start"
+                aria-label=t!(transcript.remove_the_fresh_start)
                 on:click=remove
             >
-                "Remove"
+                {t!(common.remove)}
             </button>
         </p>
     }
@@ -198,7 +199,7 @@ fn JumpToLatest() -> impl IntoView {
             <Show when=move || !scroll.at_end.get()>
                 <button type="button" class="jump" on:click=move |_| scroll.jump()>
                     <Icon name=IconName::Down />
-                    "Jump to latest"
+                    {t!(transcript.jump_to_latest)}
                 </button>
             </Show>
         </div>

@@ -2,7 +2,6 @@
 
 use super::message_state::MessageState;
 use crate::browser::clock;
-use crate::ui::parts::grouped;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos_use_interval_fn::use_interval_fn;
@@ -10,6 +9,7 @@ use sash_chat::window::FirstMessageRule;
 use sash_chat::{Message, ModelId, Outcome};
 use sash_state::{AnswerState, Wait, cut_off_words};
 use sash_wire::{EngineAction, Fault, short_name};
+use sash_words::{count::grouped, t};
 
 /// How often the note says for how long it has waited, in milliseconds.
 const TICK_MS: u64 = 1_000;
@@ -36,7 +36,9 @@ pub fn Note() -> impl IntoView {
             let words = cut_off_words(receipt.as_ref(), while_thinking);
             view! { <Incomplete words /> }.into_any()
         }
-        AnswerState::Ended(Outcome::Stopped) => view! { <Incomplete words="Stopped" /> }.into_any(),
+        AnswerState::Ended(Outcome::Stopped) => {
+            view! { <Incomplete words=t!(common.stopped) /> }.into_any()
+        }
         AnswerState::Ended(Outcome::Interrupted) => view! { <Interrupted /> }.into_any(),
         AnswerState::Ended(Outcome::Failed(failure)) => {
             let words = failure.sentence;
@@ -69,17 +71,21 @@ fn Incomplete(
         let tokens = larger.get()?;
         let (room, then) = (
             grouped(tokens),
-            if begun { "continue" } else { "ask again" },
+            if begun {
+                "continue"
+            } else {
+                t!(transcript.ask_again_link)
+            },
         );
         Some(view! {
             <button
                 type="button"
                 class="link"
                 disabled=move || !stores.answers.may_ask()
-                title=format!("To {room} tokens; the model is loaded anew")
+                title=t!(transcript.to_tokens_the_model_is_loaded, room = &room)
                 on:click=move |_| stores.answers.raise_context_and_continue(id, tokens)
             >
-                {format!("Raise the context and {then}")}
+                {t!(transcript.raise_the_context_and, then = &then)}
             </button>
         })
     };
@@ -92,7 +98,7 @@ fn Incomplete(
                     disabled=move || !stores.answers.may_ask()
                     on:click=move |_| stores.answers.continue_answer(id)
                 >
-                    "Continue"
+                    {t!(transcript.continue_word)}
                 </button>
             }
         })
@@ -115,9 +121,9 @@ fn Interrupted() -> impl IntoView {
         <div>
             <Show
                 when=move || stores.remote.contains(stores.chats.open_id())
-                fallback=|| view! { <Incomplete words="Interrupted" /> }
+                fallback=|| view! { <Incomplete words=t!(common.interrupted) /> }
             >
-                <p class="note">"Being written in another tab"</p>
+                <p class="note">{t!(transcript.being_written_in_another_tab)}</p>
             </Show>
         </div>
     }
@@ -135,7 +141,7 @@ fn MissingModel(
     let puller = untrack(|| stores.engine.first_that_can(EngineAction::Pull));
     let pull = model.filter(|model| puller.as_ref() == Some(&model.engine));
     let pull = pull.map(|model| {
-        let label = format!("Pull {}", short_name(&model.name));
+        let label = t!(transcript.pull, name = short_name(&model.name));
         let start = move |_| {
             if let Err(fault) = stores.pulls.start_and_choose(&model.name) {
                 stores.notices.show(fault.to_string());
@@ -183,7 +189,7 @@ fn QuestionFirst(
                     disabled=move || !stores.answers.may_ask()
                     on:click=move |_| stores.answers.include_question(id)
                 >
-                    "Include the question before"
+                    {t!(transcript.include_the_question_before)}
                 </button>
             </Show>
             <AskAgain />
@@ -203,7 +209,7 @@ fn AskAgain() -> impl IntoView {
             disabled=move || !stores.answers.may_ask()
             on:click=move |_| stores.answers.answer_again(id)
         >
-            "Ask again"
+            {t!(transcript.ask_again)}
         </button>
     }
 }
@@ -236,11 +242,11 @@ fn Waiting(
     let words = move || {
         let name = short_name(&model.name);
         let what = match stores.answers.wait_of(id, &model) {
-            Wait::Unknown => format!("Waiting for {name} …"),
-            Wait::Loading => format!("Loading {name} …"),
-            Wait::Behind(title) => format!("Waiting: “{title}” is being answered first …"),
-            Wait::LoadingOrReading => format!("Loading {name} … and reading the prompt …"),
-            Wait::Reading => format!("{name} is reading the prompt …"),
+            Wait::Unknown => t!(transcript.waiting_for, name = &name),
+            Wait::Loading => t!(transcript.loading, name = &name),
+            Wait::Behind(title) => t!(transcript.waiting_is_being_answered_first, title = &title),
+            Wait::LoadingOrReading => t!(transcript.loading_and_reading_the_prompt, name = &name),
+            Wait::Reading => t!(transcript.is_reading_the_prompt, name = &name),
         };
         match seconds.get() {
             0 => what,

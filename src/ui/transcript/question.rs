@@ -3,13 +3,16 @@
 use super::message_state::MessageState;
 use crate::browser::page;
 use crate::ui::attachments::FileFold;
-use crate::ui::parts::{grouped, plural};
 use leptos::either::Either;
 use leptos::html;
 use leptos::prelude::*;
 use sash_chat::{Id, QuestionPart, question_parts, shown_lines};
 use sash_markdown::visible;
 use sash_state::Stores;
+use sash_words::{
+    count::{self, grouped},
+    t,
+};
 use std::collections::HashSet;
 
 /// A question of more lines is folded: most pasted text is not read again.
@@ -90,8 +93,8 @@ pub fn Question() -> impl IntoView {
         }
     };
     let words = move || match folded.get() {
-        true => format!("Show all {} lines", grouped(lines as u64)),
-        false => "Show less".to_owned(),
+        true => t!(transcript.show_all_lines, lines = grouped(lines as u64)),
+        false => t!(common.show_less).to_owned(),
     };
     view! {
         <div>
@@ -138,7 +141,7 @@ fn QuestionText(
             <FileFold
                 name=name.to_owned()
                 text=text.to_owned()
-                length=plural(shown_lines(text), "line")
+                length=count::lines(shown_lines(text))
             />
         }),
     });

@@ -4,11 +4,12 @@ use super::auto_scroll::AutoScroll;
 use super::message_state::MessageState;
 use crate::browser::clock;
 use crate::ui::panel::role_words;
-use crate::ui::parts::{FoldedText, plural};
+use crate::ui::parts::FoldedText;
 use crate::ui::receipt_facts::facts_of;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{Id, Message, Receipt};
+use sash_words::{count, t};
 
 /// The receipt of this row's message, while it is shown. The transcript marks its messages.
 #[component]
@@ -39,7 +40,7 @@ fn OpenReceipt(
     let id = MessageState::expect().id;
     let system = stores.chats.open.with_untracked(|chat| {
         let text = chat.head.system_at(receipt.system)?.to_owned();
-        Some(view! { <p>"System prompt, first of all:" <FoldedText text /></p> })
+        Some(view! { <p>{t!(transcript.system_prompt_first_of_all)} <FoldedText text /></p> })
     });
     let summary_sent = receipt.summary.map(|number| {
         let text = stores.chats.open.with_untracked(|chat| {
@@ -47,7 +48,7 @@ fn OpenReceipt(
             summary.map(|summary| summary.text.clone())
         });
         let text = text.unwrap_or_else(|| "Its text is not kept any more.".to_owned());
-        view! { <p>"Summary of older messages, after it:" <FoldedText text /></p> }
+        view! { <p>{t!(transcript.summary_of_older_messages_after_it)} <FoldedText text /></p> }
     });
     let engine = untrack(|| use_stores().engine.title(receipt.engine.as_deref()));
     let count = stores
@@ -58,18 +59,18 @@ fn OpenReceipt(
     let written = stores.chats.with_message(id, |message| message.created);
     let written = written
         .filter(|at| *at > 0)
-        .map(|at| format!("Written: {}", clock::date(at)));
+        .map(|at| t!(transcript.written, at = clock::date(at)));
     let facts = facts
         .into_iter()
         .chain(written)
         .map(|fact| view! { <li>{fact}</li> });
     let sent = receipt.sent.iter().map(|sent| {
         let note = (receipt.question_before == Some(*sent))
-            .then_some(" (the question before: this model wants one first)");
+            .then_some(t!(transcript.the_question_before_this_model_wants));
         let recalled = receipt
             .recalled
             .contains(sent)
-            .then_some(" (with the older messages recalled for it)");
+            .then_some(t!(transcript.with_the_older_messages_recalled_for));
         view! { <li><SentMessage id=*sent />{note}{recalled}</li> }
     });
     view! {
@@ -79,7 +80,7 @@ fn OpenReceipt(
             </p>
             {system}
             {summary_sent}
-            <ol aria-label="Messages it read">{sent.collect_view()}</ol>
+            <ol aria-label=t!(transcript.messages_it_read)>{sent.collect_view()}</ol>
             <ul>{facts.collect_view()}</ul>
         </div>
     }
@@ -89,12 +90,15 @@ fn OpenReceipt(
 fn summary(receipt: &Receipt, sent: usize) -> String {
     let question = usize::from(receipt.question_before.is_some());
     match sent.saturating_sub(1 + question) {
-        0 => "It read the prompt alone".to_owned(),
-        n if question > 0 => format!(
-            "It read {}, the question before and the prompt",
-            plural(n, "message")
+        0 => t!(transcript.it_read_the_prompt_alone).to_owned(),
+        n if question > 0 => t!(
+            transcript.it_read_the_question_before_and,
+            messages = count::messages(n)
         ),
-        n => format!("It read {} and the prompt", plural(n, "message")),
+        n => t!(
+            transcript.it_read_and_the_prompt,
+            messages = count::messages(n)
+        ),
     }
 }
 
@@ -109,7 +113,7 @@ fn SentMessage(
 ) -> impl IntoView {
     let stores = use_stores();
     let Some(message) = stores.chats.message(id) else {
-        return view! { <span>"A message that has been deleted"</span> }.into_any();
+        return view! { <span>{t!(transcript.a_message_that_has_been_deleted)}</span> }.into_any();
     };
     let words = excerpt(&message);
     if stores.chats.path.with_untracked(|path| path.contains(&id)) {
@@ -120,7 +124,7 @@ fn SentMessage(
         }
         .into_any()
     } else {
-        view! { <span>{words} " (on another branch)"</span> }.into_any()
+        view! { <span>{words} {t!(transcript.on_another_branch)}</span> }.into_any()
     }
 }
 
@@ -134,7 +138,7 @@ fn excerpt(message: &Message) -> String {
         words.push('…');
     }
     if !message.images.is_empty() {
-        words += &format!(" ({})", plural(message.images.len(), "image"));
+        words += &format!(" ({})", count::images(message.images.len()));
     }
     words
 }

@@ -5,6 +5,7 @@ use crate::ui::parts::Mark;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::ChatSettingsStoreFields;
+use sash_words::t;
 
 /// The first thing a new user sees: that one can start, and how much of the chat is sent with each question.
 #[component]
@@ -19,12 +20,12 @@ pub fn Welcome() -> impl IntoView {
             <Show when=is_ready>
                 <div class="welcome">
                     <Mark />
-                    <h2>"What would you like to ask?"</h2>
+                    <h2>{t!(transcript.what_would_you_like_to_ask)}</h2>
                     <Show when=move || away.with(|words| !words.is_empty())>
                         <p>{away}</p>
                     </Show>
                     <p id="welcome-words">
-                        "A model remembers nothing by itself: Sash sends it a part of the chat with each question. How much?"
+                        {t!(transcript.a_model_remembers_nothing_by_itself)}
                     </p>
                     <RuleChoice
                         name="first-rule"
@@ -33,7 +34,7 @@ pub fn Welcome() -> impl IntoView {
                         on_choose=move |policy| stores.chats.begin_with(policy)
                     />
                     <p class="welcome-foot">
-                        "New chats use what you choose here. The whole chat stays in this browser, whatever is sent."
+                        {t!(transcript.new_chats_use_what_you_choose)}
                     </p>
                 </div>
             </Show>
@@ -45,10 +46,10 @@ pub fn Welcome() -> impl IntoView {
 fn away_words(names: &[String]) -> String {
     match names {
         [] => String::new(),
-        [one] => format!("{one} is not reachable: its models are not in the list."),
-        several => format!(
-            "{} are not reachable: their models are not in the list.",
-            several.join(" and ")
+        [one] => t!(transcript.is_not_reachable_its_models_are, one = &one),
+        several => t!(
+            transcript.are_not_reachable_their_models_are,
+            join = several.join(" and ")
         ),
     }
 }

@@ -17,6 +17,7 @@ mod links;
 mod lint;
 mod playwright;
 mod tally;
+mod texts;
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -33,13 +34,14 @@ struct Stage {
     check: fn() -> Result<Tally>,
 }
 
-const STAGES: [Stage; 15] = [
+const STAGES: [Stage; 16] = [
     stage("lint", "Formatting", lint::format),
     stage("lint", "Clippy, server and tests", lint::clippy_native),
     stage("lint", "Clippy, client", lint::clippy_wasm),
     stage("lint", "Supply chain", lint::supply_chain),
     stage("lint", "Cycles of modules", cycles::check),
     stage("lint", "List of awaits", awaits::check),
+    stage("lint", "Texts in the catalogue", texts::check),
     stage("lint", "Features", features::check),
     stage("lint", "Links of the documents", links::check),
     stage("native", "Native tests", cargo::native),
@@ -52,12 +54,13 @@ const STAGES: [Stage; 15] = [
 ];
 
 /// The stages of `cargo xtask check`.
-const CHECK: [Stage; 7] = [
+const CHECK: [Stage; 8] = [
     stage("", "Formatting", lint::format),
     stage("", "Clippy, server and tests", lint::clippy_native),
     stage("", "Clippy, client", lint::clippy_wasm),
     stage("", "Cycles of modules", cycles::check),
     stage("", "List of awaits", awaits::check),
+    stage("", "Texts in the catalogue", texts::check),
     stage("", "Links of the documents", links::check),
     stage("", "Native tests of what changed", changed::check),
 ];
@@ -190,7 +193,7 @@ mod tests {
         assert_eq!(parts(&[], false).len(), STAGES.len() - 2);
         assert!(!parts(&[], false).contains(&"smoke"));
         assert_eq!(parts(&[&smoke], false), ["smoke"]);
-        assert_eq!(parts(&[&lint], false), ["lint"; 8]);
+        assert_eq!(parts(&[&lint], false), ["lint"; 9]);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::Head;
 use crate::{AnswerFormat, Tool};
+use sash_words::t;
 
 /// The most characters of a setting that are shown beside its name.
 const MAX_SHOWN: usize = 120;
@@ -41,13 +42,13 @@ impl SettingKind {
     #[must_use]
     pub fn label(self) -> &'static str {
         match self {
-            Self::Model => "Use its model",
-            Self::RecallFromAllChats => "Send messages of all your chats along",
-            Self::SystemPrompt => "Use its system prompt",
-            Self::Summary => "Use its summary",
-            Self::Tools => "Switch on its tools",
-            Self::Format => "Ask for its answer format",
-            Self::Parameters => "Use its parameters",
+            Self::Model => t!(chat.use_its_model),
+            Self::RecallFromAllChats => t!(chat.send_messages_of_all_your_chats),
+            Self::SystemPrompt => t!(chat.use_its_system_prompt),
+            Self::Summary => t!(chat.use_its_summary),
+            Self::Tools => t!(chat.switch_on_its_tools),
+            Self::Format => t!(chat.ask_for_its_answer_format),
+            Self::Parameters => t!(chat.use_its_parameters),
         }
     }
 }
@@ -76,13 +77,13 @@ impl Head {
             SettingKind::Model => {
                 let name = shown(self.model.as_deref().unwrap_or_default());
                 match &self.engine {
-                    Some(engine) => format!("{name} on {}", shown(engine)),
+                    Some(engine) => t!(chat.name_on_engine, name = &name, engine = shown(engine)),
                     None => name,
                 }
             }
             SettingKind::RecallFromAllChats => {
                 let tokens = self.settings.recall.map_or(0, |recall| recall.tokens);
-                format!("up to {tokens} tokens a prompt")
+                t!(chat.up_to_tokens_a_prompt, tokens = &tokens)
             }
             SettingKind::SystemPrompt => {
                 shown(self.system_at(self.settings.system).unwrap_or_default())
@@ -105,7 +106,7 @@ impl Head {
                 Some(AnswerFormat::Schema(schema)) => {
                     // Serializing an object of JSON cannot fail.
                     let schema = serde_json::to_string(schema).unwrap_or_default();
-                    format!("JSON that fits {}", shown(&schema))
+                    t!(chat.json_that_fits, schema = shown(&schema))
                 }
                 format => format.as_ref().map_or("", AnswerFormat::name).to_owned(),
             },

@@ -1,6 +1,7 @@
 //! A tool that a person described. Its calls are answered by hand.
 
 use super::BuiltinTool;
+use sash_words::t;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -35,7 +36,7 @@ impl TryFrom<OwnToolFields> for OwnTool {
 
     fn try_from(fields: OwnToolFields) -> Result<Self, Self::Error> {
         if !is_tool_name(&fields.name) || BuiltinTool::named(&fields.name).is_some() {
-            return Err("it is no name for a tool");
+            return Err(t!(chat.it_is_no_name_for_a));
         }
         Ok(Self {
             name: fields.name,

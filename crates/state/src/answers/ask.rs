@@ -14,6 +14,7 @@ use sash_chat::{
     Chat, ChatStoreFields, Id, Image, Message, ModelId, Outcome, RecalledBlock, Receipt, Role,
 };
 use sash_wire::Prompt;
+use sash_words::t;
 
 impl Answers {
     /// Asks at the end of the branch that is shown, with the images of the draft. Returns whether the
@@ -122,7 +123,7 @@ impl Answers {
 
     /// Says that an answer cannot be regenerated because its question was deleted.
     pub fn tell_no_question(self) {
-        self.notices.show("Its question has been deleted");
+        self.notices.show(t!(state.its_question_has_been_deleted));
     }
 
     /// Whether a prompt can be sent now: a model is chosen, and neither an answer nor a tool runs in the open chat.

@@ -10,6 +10,7 @@ use reactive_graph::prelude::*;
 use sash_chat::{Id, Message, ModelId, Outcome, Receipt, Think};
 use sash_wire::Fault;
 use sash_wire::sent_think;
+use sash_words::t;
 use std::collections::BTreeSet;
 
 impl Answers {
@@ -44,27 +45,27 @@ impl Answers {
         let head = self.chats.open.with_untracked(|chat| chat.head.clone());
         let refused = |refusing: &BTreeSet<String>| refusing.contains(&*model.key());
         let reason = if former.tool_calls.is_some() {
-            "It called tools"
+            t!(state.it_called_tools)
         } else if former
             .parent
             .and_then(|id| self.chats.message(id))
             .is_none()
         {
-            "Its question was deleted"
+            t!(state.its_question_was_deleted)
         } else if former.model_id().is_some_and(|wrote| wrote != model) {
-            "Another model wrote it"
+            t!(state.another_model_wrote_it)
         } else if head.settings.format.is_some() {
-            "The answer has a fixed format"
+            t!(state.the_answer_has_a_fixed_format)
         } else if !choices.is_empty()
             && sent_think(head.settings.think, &choices) != Some(Think::Off)
         {
-            "Thinking is on"
+            t!(state.thinking_is_on)
         } else if self.refuse_to_continue.with_value(refused) {
-            "The engine does not carry on an answer"
+            t!(state.the_engine_does_not_carry_on)
         } else {
             return None;
         };
-        Some(format!("{reason}, so a new question asks to continue"))
+        Some(t!(state.so_a_new_question_asks_to, reason = &reason))
     }
 
     fn carry_on(self, former: &Message) {

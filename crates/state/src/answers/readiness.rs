@@ -2,6 +2,7 @@
 
 use super::Answers;
 use reactive_graph::prelude::*;
+use sash_words::t;
 
 /// Whether a prompt can be sent now.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,19 +33,19 @@ impl Answers {
     /// Why no model is known.
     fn lack_of_model(self) -> Readiness {
         let engine = self.engine;
-        let refused = |words: &str| Readiness::Refused(format!("Not sent: {words}"));
+        let refused = |words: &str| Readiness::Refused(t!(state.not_sent, words = &words));
         if engine.needs_token.get() {
-            refused("Sash asks for its token first.")
+            refused(t!(state.sash_asks_for_its_token_first))
         } else if engine.server_gone.get() {
-            refused("Sash’s server does not answer.")
+            refused(t!(state.sashs_server_does_not_answer))
         } else if engine.awaits_models() {
             Readiness::Pending
         } else if engine.is_reachable() {
-            refused("there is no model yet.")
+            refused(t!(state.there_is_no_model_yet))
         } else if engine.are_several() {
-            refused("no engine is reachable.")
+            refused(t!(state.no_engine_is_reachable))
         } else {
-            refused(&format!("{} is not reachable.", engine.title(None)))
+            refused(&t!(state.is_not_reachable, one = engine.title(None)))
         }
     }
 }

@@ -13,6 +13,7 @@ use sash_chat::{
     Role, Tool, ToolCall, read_file,
 };
 use sash_wire::CalculateRequest;
+use sash_words::t;
 use time::{OffsetDateTime, UtcOffset};
 
 /// How many names of tools are announced when a model calls them.
@@ -178,7 +179,7 @@ impl Answers {
     /// Stops the tools that run in a chat. Their calls wait for the person.
     pub(super) fn stop_tools(self, chat: Id) {
         if self.stop_tools_where(|run, _| run.chat == chat) {
-            self.notices.announce("Tools stopped".to_owned());
+            self.notices.announce(t!(state.tools_stopped).to_owned());
         }
     }
 
@@ -271,9 +272,9 @@ impl Answers {
         let names = calls.iter().take(MAX_ANNOUNCED);
         let names: Vec<String> = names.map(|call| call.function.visible_name()).collect();
         let more = calls.len() + over - names.len();
-        let mut words = format!("The model calls {}", names.join(", "));
+        let mut words = t!(state.the_model_calls, join = names.join(", "));
         if more > 0 {
-            words += &format!(" and {more} more");
+            words += &t!(state.and_more, more = &more);
         }
         self.notices.announce(words);
     }

@@ -4,6 +4,7 @@ use super::Attachments;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, Image, ImageFormat, ImageHash, MAX_IMAGE_BYTES, MAX_IMAGES};
 use sash_log::image::hash_image;
+use sash_words::t;
 
 /// An image that the browser has scaled.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,8 +28,9 @@ impl Attachments {
         let taken = self.drafts.image_count(chat) + self.pending.get_untracked();
         let room = MAX_IMAGES.saturating_sub(taken).min(wanted);
         if room < wanted {
-            self.notices.show(format!(
-                "A message takes {MAX_IMAGES} images. Send the others with another message."
+            self.notices.show(t!(
+                state.a_message_takes_images_send_the,
+                max_images = MAX_IMAGES
             ));
         }
         self.pending.update(|pending| *pending += room);
@@ -72,14 +74,12 @@ impl Attachments {
             }
         });
         if !is_new {
-            self.notices.show("This image is there already");
+            self.notices.show(t!(state.this_image_is_there_already));
             return;
         }
         match outlives_page {
-            true => self.notices.announce("Image added"),
-            false => self.notices.show(
-                "This browser could not keep the image. It can be sent, and is gone after a reload.",
-            ),
+            true => self.notices.announce(t!(state.image_added)),
+            false => self.notices.show(t!(state.this_browser_could_not_keep_the)),
         }
     }
 
@@ -93,6 +93,6 @@ impl Attachments {
         self.drafts
             .images
             .update(|images| images.retain(|image| image.hash != hash));
-        self.notices.announce("Image removed");
+        self.notices.announce(t!(state.image_removed));
     }
 }

@@ -2,6 +2,7 @@
 
 use sash_chat::{TextPart, equal_parts, heading_parts};
 use sash_wire::{DocumentFormat, ExtractedText};
+use sash_words::t;
 
 /// The longest text of a file, in bytes.
 pub const MAX_TEXT_BYTES: usize = 2_000_000;
@@ -41,7 +42,7 @@ impl FileDraft {
             DocumentFormat::Pdf => {
                 let last = document.parts.len();
                 let page = |(n, text): (usize, String)| TextPart {
-                    title: format!("Page {n}"),
+                    title: t!(state.page, n = &n),
                     text: match with_line_feeds(text) {
                         text if n == last || text.is_empty() || text.ends_with('\n') => text,
                         text => text + "\n",
@@ -138,7 +139,12 @@ impl FileDraft {
         match titles.len() {
             n if n == self.parts.len() => self.name.clone(),
             n if n <= NAMED_PARTS => format!("{} ({})", self.name, titles.join(", ")),
-            n => format!("{} ({n} of {} parts)", self.name, self.parts.len()),
+            n => t!(
+                state.of_parts,
+                name = &self.name,
+                n = &n,
+                parts = self.parts.len()
+            ),
         }
     }
 }
@@ -205,7 +211,7 @@ fn sections(text: String, has_headings: bool) -> Vec<TextPart> {
         return parts;
     }
     vec![TextPart {
-        title: "All of it".to_owned(),
+        title: t!(state.all_of_it).to_owned(),
         text,
     }]
 }

@@ -5,6 +5,7 @@ use crate::overflow::{Overflow, OverflowSource};
 use reactive_graph::prelude::*;
 use sash_chat::TextFile;
 use sash_chat::window::{ContextFit, Size};
+use sash_words::t;
 
 impl Attachments {
     /// The estimated tokens of a text.
@@ -42,6 +43,6 @@ impl Attachments {
         self.drafts
             .files
             .update(|files| files.push(TextFile { name, text }));
-        self.notices.announce("File added to the prompt");
+        self.notices.announce(t!(state.file_added_to_the_prompt));
     }
 }

@@ -4,6 +4,7 @@ use super::{ChatEvent, Chats};
 use crate::history::{Done, Undo};
 use reactive_graph::prelude::*;
 use sash_chat::Id;
+use sash_words::t;
 
 impl Chats {
     /// Deletes a chat: leaves a tombstone and offers undo.
@@ -28,7 +29,7 @@ impl Chats {
         self.refresh_list();
         self.history.push(Done::Deleted(id));
         self.notices
-            .show_undo(format!("Deleted “{}”", summary.title), Undo::Deleted(id));
+            .show_undo(t!(state.deleted, title = summary.title), Undo::Deleted(id));
         if self.open_id_untracked() == id {
             match next {
                 Some(next) => self.open_chat(next),
@@ -45,7 +46,7 @@ impl Chats {
             .unwrap_or_default();
         match there {
             true => self.notices.toast.set(None),
-            false => self.notices.show("That chat has been removed for good"),
+            false => self.notices.show(t!(state.that_chat_has_been_removed_for)),
         }
         self.refresh_list();
         if there {
@@ -70,7 +71,7 @@ impl Chats {
         self.notify(ChatEvent::Changed);
         self.history.push(Done::Removed(chat, id));
         self.notices
-            .show_undo("Deleted a message", Undo::Removed(chat, id));
+            .show_undo(t!(state.deleted_a_message), Undo::Removed(chat, id));
     }
 
     /// Restores a deleted message.

@@ -3,6 +3,7 @@
 use super::Imports;
 use futures::future::LocalBoxFuture;
 use sash_transfer::{FileImage, ImportPlan, SplitFile, check_image};
+use sash_words::t;
 use std::ops::Range;
 
 /// The longest file with images, in bytes.
@@ -33,14 +34,14 @@ pub(super) enum ImageKept {
 pub(super) async fn read_split(file: &dyn PickedFile) -> Result<(Vec<u8>, Vec<FileImage>), String> {
     let length = file.size();
     if length > MAX_FILE_WITH_IMAGES {
-        return Err("The file is larger than 2 GB. Nothing was imported.".to_owned());
+        return Err(t!(state.the_file_is_too_large).to_owned());
     }
     let mut split = SplitFile::default();
     let mut at = 0;
     while at < length {
         let end = length.min(at + CHUNK_BYTES);
         let bytes = file.read_range(at..end).await;
-        let bytes = bytes.ok_or("The file could not be read.")?;
+        let bytes = bytes.ok_or(t!(state.the_file_could_not_be_read))?;
         split.push(&bytes).map_err(|error| error.to_string())?;
         at = end;
     }

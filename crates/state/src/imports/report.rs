@@ -1,8 +1,12 @@
 //! What an import would do, in words.
 
 use crate::words::amount;
-use sash_chat::{SettingKind, grouped, plural};
+use sash_chat::SettingKind;
 use sash_transfer::{AskedSetting, Fate, ImportPlan};
+use sash_words::{
+    count::{self, grouped},
+    t,
+};
 
 /// How many chats of a file are listed.
 const MAX_LISTED_CHATS: usize = 200;
@@ -43,7 +47,7 @@ impl ImportReport {
     pub(super) fn new(plan: &ImportPlan, images: usize, free: u64) -> Self {
         let chats = plan.chats.iter().take(MAX_LISTED_CHATS);
         let chats = chats.map(|chat| {
-            let messages = plural(chat.messages, "message");
+            let messages = count::messages(chat.messages);
             (chat.title.clone(), format!("{messages} · {}", chat.fate))
         });
         let more = plan
@@ -54,17 +58,17 @@ impl ImportReport {
         let has_new = plan.records() > 0 || images > 0;
         let room = match has_new {
             true => room(plan.needs_at_most(), free),
-            false => Ok("There is nothing to import.".to_owned()),
+            false => Ok(t!(state.there_is_nothing_to_import).to_owned()),
         };
         let mut notes = plan.notes.sentences();
         if images > 0 {
-            notes.push(format!("It brings {}.", plural(images, "image")));
+            notes.push(t!(state.it_brings, images = count::images(images)));
         }
         let asked = plan.settings.asked(&plan.agreed.models);
         Self {
             title: title(plan),
             chats: chats.collect(),
-            more: more.map(|more| format!("and {} more", plural(more, "chat"))),
+            more: more.map(|more| t!(state.and_more_chats, chats = count::chats(more))),
             asked: asked.into_iter().map(asked_row).collect(),
             notes,
             can_import: has_new && room.is_ok(),
@@ -74,18 +78,18 @@ impl ImportReport {
 }
 
 fn asked_row(asked: AskedSetting) -> AskedRow {
-    let mut about = plural(asked.chats, "chat");
+    let mut about = count::chats(asked.chats);
     let values: Vec<String> = asked.values.into_iter().filter(|v| !v.is_empty()).collect();
     if !values.is_empty() {
         about += &format!(": {}", values.join(" · "));
     }
     if asked.has_more {
-        about += " · and others";
+        about += t!(state.and_others);
     }
     AskedRow {
         kind: asked.kind,
         label: match asked.kind {
-            SettingKind::Model => "Use its model, which is not on this machine",
+            SettingKind::Model => t!(state.use_its_model_which_is_not),
             kind => kind.label(),
         },
         about,
@@ -100,29 +104,32 @@ fn title(plan: &ImportPlan) -> String {
         ),
         (
             plan.count(|fate| matches!(fate, Fate::More(_))),
-            "with new messages",
+            t!(state.with_new_messages),
         ),
-        (plan.count(|fate| fate == Fate::Here), "here already"),
+        (
+            plan.count(|fate| fate == Fate::Here),
+            t!(state.here_already),
+        ),
         (
             plan.count(|fate| matches!(fate, Fate::Skipped(_))),
-            "left out",
+            t!(state.left_out),
         ),
     ];
     let parts = fates.iter().filter(|(count, _)| *count > 0);
     let parts = parts.map(|(count, what)| format!("{} {what}", grouped(*count as u64)));
     let parts: Vec<String> = parts.collect();
-    format!("{}: {}", plural(plan.chats.len(), "chat"), parts.join(", "))
+    format!("{}: {}", count::chats(plan.chats.len()), parts.join(", "))
 }
 
 /// The room that an import needs and the free room; an error if that is too little.
 fn room(needs: u64, free: u64) -> Result<String, String> {
-    let words = format!(
-        "It needs {} of storage; {} are free.",
-        amount(usize::try_from(needs).unwrap_or(usize::MAX)),
-        amount(usize::try_from(free).unwrap_or(usize::MAX))
+    let words = t!(
+        state.it_needs_of_storage_are_free,
+        unwrap_or = amount(usize::try_from(needs).unwrap_or(usize::MAX)),
+        unwrap_or_2 = amount(usize::try_from(free).unwrap_or(usize::MAX))
     );
     match needs <= free {
         true => Ok(words),
-        false => Err(format!("{words} Pack idle chats or empty the trash first.")),
+        false => Err(t!(state.pack_idle_chats_or_empty_the, words = &words)),
     }
 }

@@ -4,14 +4,17 @@ use super::file::ImageKept;
 use super::{ImportState, Imports, ReadFile};
 use crate::latest::Step;
 use reactive_graph::prelude::*;
-use sash_chat::plural;
 use sash_transfer::{Fate, Import, ImportStep};
+use sash_words::{count, t};
 
 /// The end of an import that the person stopped.
-const STOPPED: &str = "Stopped. Nothing was imported.";
+fn stopped() -> &'static str {
+    t!(state.stopped_nothing_was_imported)
+}
 /// The end of an import whose images the browser does not keep.
-const NO_ROOM_FOR_IMAGES: &str =
-    "This browser has no room for the images of the file. Nothing was imported.";
+fn no_room_for_images() -> &'static str {
+    t!(state.this_browser_has_no_room_for)
+}
 
 impl Imports {
     /// Imports a file. Returns what was imported; the error is a sentence, and then nothing of it is left but images
@@ -30,14 +33,14 @@ impl Imports {
         let begun = self
             .storage
             .with_log(|log| Import::begin(plan, hashes, log, id));
-        let mut import = begun.ok_or(STOPPED)?.map_err(|why| why.to_string())?;
+        let mut import = begun.ok_or(stopped())?.map_err(|why| why.to_string())?;
 
         let (mut kept_images, mut damaged) = (Vec::new(), 0);
         for (done, image) in images.iter().enumerate() {
             let kept = self.keep_image(&*file, image).await;
             let why = match kept {
-                _ if !step.is_latest() => Some(STOPPED),
-                ImageKept::NoRoom => Some(NO_ROOM_FOR_IMAGES),
+                _ if !step.is_latest() => Some(stopped()),
+                ImageKept::NoRoom => Some(no_room_for_images()),
                 ImageKept::Damaged => {
                     damaged += 1;
                     None
@@ -52,12 +55,12 @@ impl Imports {
                 return Err(why.to_owned());
             }
             let checked = self.storage.with_log(|log| import.check(log));
-            checked.ok_or(STOPPED)?.map_err(|why| why.to_string())?;
+            checked.ok_or(stopped())?.map_err(|why| why.to_string())?;
             self.show_progress(done + 1, images.len() + import.records());
         }
         loop {
             let written = self.storage.with_log(|log| import.step(log));
-            let so_far = match written.ok_or(STOPPED)?.map_err(|why| why.to_string())? {
+            let so_far = match written.ok_or(stopped())?.map_err(|why| why.to_string())? {
                 ImportStep::More(so_far) => usize::try_from(so_far.done).unwrap_or_default(),
                 ImportStep::Done(_) => break,
             };
@@ -65,7 +68,7 @@ impl Imports {
             self.edges.pause().await;
             if !step.is_latest() {
                 self.storage.with_log(|log| import.stop(log));
-                return Err(STOPPED.to_owned());
+                return Err(stopped().to_owned());
             }
         }
         self.attachments.note_kept(kept_images);
@@ -80,14 +83,14 @@ impl Imports {
 
 /// What was imported, in words.
 fn result_words(chats: usize, damaged: usize, is_off: bool) -> String {
-    let mut words = format!("{} imported.", plural(chats, "chat"));
+    let mut words = t!(state.imported, chats = count::chats(chats));
     if is_off {
-        words += " Settings that you did not choose are off; each chat offers them.";
+        words += t!(state.settings_that_you_did_not_choose);
     }
     if damaged > 0 {
-        words += &format!(
-            " {} of the file could not be used: damaged, or of a type that is not kept.",
-            plural(damaged, "image")
+        words += &t!(
+            state.of_the_file_could_not_be,
+            images = count::images(damaged)
         );
     }
     words

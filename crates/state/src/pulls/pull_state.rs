@@ -4,6 +4,7 @@ use super::rate::PullRate;
 use futures::future::AbortHandle;
 use sash_chat::Id;
 use sash_wire::{Fault, LayerProgress, PullFrame};
+use sash_words::t;
 
 /// What a pull does now.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,7 +111,7 @@ impl PullState {
     /// resumed does not seem to begin at nothing.
     pub(super) fn begin(&mut self, abort: AbortHandle) {
         self.phase = PullPhase::Running;
-        self.status = "asking Ollama".to_owned();
+        self.status = t!(state.asking_ollama).to_owned();
         self.rate = PullRate::default();
         self.abort = Some(abort);
     }

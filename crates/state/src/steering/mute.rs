@@ -2,8 +2,12 @@
 
 use super::Steering;
 use reactive_graph::prelude::*;
+use sash_chat::Id;
 use sash_chat::window::{Reason, Window, WindowEntry};
-use sash_chat::{Id, grouped, plural};
+use sash_words::{
+    count::{self, grouped},
+    t,
+};
 
 impl Steering {
     /// Mutes or unmutes a message. Says so where an older message that is larger takes its place: the policy counts
@@ -32,10 +36,11 @@ impl Steering {
 
 fn slid_in_words(count: usize, came: u64, went: u64) -> String {
     let goes = if count == 1 { "goes" } else { "go" };
-    format!(
-        "{} {goes} in its place: about {} tokens instead of {}",
-        plural(count, "older message"),
-        grouped(came),
-        grouped(went)
+    t!(
+        state.in_its_place_about_tokens_instead,
+        what = count::older_messages(count),
+        goes = &goes,
+        came = grouped(came),
+        went = grouped(went)
     )
 }

@@ -1,7 +1,11 @@
 //! What goes with the next prompt, counted in messages: one number for the composer, the handle and the panel.
 
 use sash_chat::window::{Reason, Window, WindowEntry};
-use sash_chat::{Chat, Id, RecalledBlock, grouped, plural};
+use sash_chat::{Chat, Id, RecalledBlock};
+use sash_words::{
+    count::{self, grouped},
+    t,
+};
 use std::collections::HashSet;
 
 /// How many messages of the open branch the model sees with the next prompt, and which part of the request brings them.
@@ -57,7 +61,11 @@ impl SentCounts {
     #[must_use]
     pub fn words(&self) -> String {
         let sent = grouped(self.sent() as u64);
-        format!("{sent} of {}", plural(self.branch, "message"))
+        t!(
+            state.sent_of_messages,
+            sent = &sent,
+            messages = count::messages(self.branch)
+        )
     }
 
     /// Its parts: `the last 3, 6 recalled, a summary of 53`.
@@ -65,8 +73,8 @@ impl SentCounts {
     pub fn parts(&self) -> String {
         let last = match self.chosen {
             0 => None,
-            1 => Some("the last one".to_owned()),
-            n => Some(format!("the last {}", grouped(n as u64))),
+            1 => Some(t!(state.the_last_message).to_owned()),
+            n => Some(t!(state.the_last, n = grouped(n as u64))),
         };
         let some = |n: usize, what: &str| (n > 0).then(|| format!("{} {what}", grouped(n as u64)));
         let parts: Vec<String> = [
@@ -74,17 +82,17 @@ impl SentCounts {
             (self.question_before > 0).then(|| "the question before".to_owned()),
             some(self.pinned, "pinned"),
             some(self.recalled, "recalled"),
-            some(self.from_elsewhere, "recalled from elsewhere"),
+            some(self.from_elsewhere, t!(state.recalled_from_elsewhere)),
             (self.summarized > 0).then(|| {
                 let count = grouped(self.summarized as u64);
-                format!("a summary of {count}")
+                t!(state.a_summary_of, count = &count)
             }),
         ]
         .into_iter()
         .flatten()
         .collect();
         match parts.is_empty() {
-            true => "no earlier message".to_owned(),
+            true => t!(state.no_earlier_message).to_owned(),
             false => parts.join(", "),
         }
     }

@@ -4,6 +4,7 @@ use super::Steering;
 use crate::history::{Done, Undo};
 use reactive_graph::prelude::*;
 use sash_chat::Id;
+use sash_words::t;
 
 impl Steering {
     /// Undoes the last steering step of the open chat. Returns whether there was one.
@@ -29,7 +30,7 @@ impl Steering {
             }
             Done::Deleted(_) | Done::Removed(..) => return false,
         }
-        self.notices.announce("Undone");
+        self.notices.announce(t!(state.undone));
         true
     }
 

@@ -1,8 +1,7 @@
 //! Exports the shown branch of a chat for reading, as Markdown or plain text.
 
-use sash_chat::{
-    Chat, Message, Outcome, Receipt, Role, Summary, ToolCall, plural, receipt_policy_phrase,
-};
+use sash_chat::{Chat, Message, Outcome, Receipt, Role, Summary, ToolCall, receipt_policy_phrase};
+use sash_words::{count, t};
 
 /// A chat as Markdown. Each message is headed by its speaker and time; its text is unchanged, so Markdown in
 /// it stays Markdown. `time` formats milliseconds since 1970 ([`super::utc`], or the person's local format).
@@ -12,7 +11,10 @@ pub fn markdown(chat: &Chat, time: &dyn Fn(u64) -> String) -> String {
     let mut out = format!("# {}\n", title.trim_start_matches(['#', ' ']));
     about(&mut out, chat, time, "\n", "");
     if let Some(system) = system(chat) {
-        out.push_str(&format!("\n## System prompt\n\n{}\n", system.trim_end()));
+        out.push_str(&t!(
+            transfer.markdown_system_prompt,
+            trim_end = system.trim_end()
+        ));
     }
     if let Some(summary) = chat.summary() {
         let (title, text) = (summary_title(summary), summary.text.trim());
@@ -53,7 +55,10 @@ pub fn text(chat: &Chat, time: &dyn Fn(u64) -> String) -> String {
     let mut out = format!("{title}\n{}\n", "=".repeat(title.chars().count().min(72)));
     about(&mut out, chat, time, "", "");
     if let Some(system) = system(chat) {
-        out.push_str(&format!("\n[System prompt]\n\n{}\n", system.trim_end()));
+        out.push_str(&t!(
+            transfer.text_system_prompt,
+            trim_end = system.trim_end()
+        ));
     }
     if let Some(summary) = chat.summary() {
         let (title, text) = (summary_title(summary), summary.text.trim());
@@ -67,7 +72,12 @@ pub fn text(chat: &Chat, time: &dyn Fn(u64) -> String) -> String {
         ));
         for (title, text) in asides(message) {
             let end = title.to_lowercase();
-            out.push_str(&format!("({title})\n{text}\n(End of {end})\n\n"));
+            out.push_str(&t!(
+                transfer.end_of,
+                title = &title,
+                text = &text,
+                end = &end
+            ));
         }
         let content = message.content.trim_end();
         if !content.is_empty() {
@@ -92,14 +102,16 @@ fn about(out: &mut String, chat: &Chat, time: &dyn Fn(u64) -> String, before: &s
         }
     }
     let separator = if models.is_empty() { "" } else { " · " };
-    out.push_str(&format!(
-        "{before}Begun {}{separator}{} · {}",
-        time(chat.head.created),
-        models.join(", "),
-        plural(messages, "message"),
+    out.push_str(&t!(
+        transfer.begun,
+        before = &before,
+        created = time(chat.head.created),
+        separator = &separator,
+        join = models.join(", "),
+        messages = count::messages(messages)
     ));
     if others > 0 {
-        out.push_str(&format!(" ({others} more in other versions)"));
+        out.push_str(&t!(transfer.more_in_other_versions, others = &others));
     }
     out.push_str(&format!("{after}\n"));
 }
@@ -108,21 +120,21 @@ fn about(out: &mut String, chat: &Chat, time: &dyn Fn(u64) -> String, before: &s
 pub(super) fn asides(message: &Message) -> impl Iterator<Item = (&'static str, &str)> {
     let recalled = message.recalled.as_ref().map(|block| &*block.text);
     let thinking = Some(message.thinking.trim()).filter(|text| !text.is_empty());
-    let recalled = recalled.map(|text| ("Recalled for this question", text));
+    let recalled = recalled.map(|text| (t!(transfer.recalled_for_this_question), text));
     recalled
         .into_iter()
-        .chain(thinking.map(|text| ("Thinking", text)))
+        .chain(thinking.map(|text| (t!(transfer.thinking_heading), text)))
 }
 
 /// What a summary covers and who wrote it.
 pub(super) fn summary_title(summary: &Summary) -> String {
     let by = match &summary.model {
-        Some(model) if summary.edited => format!("{}, edited", one_line(model)),
+        Some(model) if summary.edited => t!(transfer.edited, model = one_line(model)),
         Some(model) => one_line(model),
         None => "you".to_owned(),
     };
-    let covered = plural(summary.count as usize, "earlier message");
-    format!("Summary of {covered}, by {by}")
+    let covered = count::earlier_messages(summary.count as usize);
+    t!(transfer.summary_of_by, covered = &covered, by = &by)
 }
 
 fn system(chat: &Chat) -> Option<&str> {
@@ -136,23 +148,23 @@ fn one_line(text: &str) -> String {
 
 pub(super) fn speaker(message: &Message) -> String {
     match (message.role, message.answered_by(), &message.tool_name) {
-        (Role::System, ..) => "System".to_owned(),
-        (Role::User, ..) => "You".to_owned(),
+        (Role::System, ..) => t!(transfer.system).to_owned(),
+        (Role::User, ..) => t!(transfer.you).to_owned(),
         (Role::Assistant, Some(model), _) => one_line(model),
-        (Role::Assistant, None, _) => "Assistant".to_owned(),
-        (Role::Tool, _, Some(name)) => format!("Tool {}", one_line(name)),
-        (Role::Tool, _, None) => "Tool".to_owned(),
+        (Role::Assistant, None, _) => t!(transfer.assistant).to_owned(),
+        (Role::Tool, _, Some(name)) => t!(transfer.tool_name, name = one_line(name)),
+        (Role::Tool, _, None) => t!(transfer.tool).to_owned(),
     }
 }
 
 /// The notes below a message: its images, how it ended, where it is not complete, and what the model read.
 fn notes(chat: &Chat, message: &Message) -> Vec<String> {
     let calls: Vec<String> = message.calls().iter().map(call).collect();
-    let calls = (!calls.is_empty()).then(|| format!("Called {}.", calls.join(", ")));
+    let calls = (!calls.is_empty()).then(|| t!(transfer.called, join = calls.join(", ")));
     let read = message.receipt.as_ref().map(|r| receipt_words(chat, r));
     let images = match message.images.len() {
         0 => None,
-        n => Some(format!("{}.", plural(n, "image"))),
+        n => Some(format!("{}.", count::images(n))),
     };
     let before = images.into_iter().chain(notes_of_end(message));
     before.chain(calls).chain(read).collect()
@@ -165,13 +177,16 @@ pub(super) fn notes_of_end(message: &Message) -> Option<String> {
         Outcome::CutOff => {
             let context = message.receipt.as_ref().and_then(Receipt::filled_context);
             Some(match context {
-                Some(context) => format!("Ended because the context ({context} tokens) was full."),
-                None => "Cut off at a limit on its length.".to_owned(),
+                Some(context) => t!(
+                    transfer.ended_because_the_context_tokens_was,
+                    context = &context
+                ),
+                None => t!(transfer.cut_off_at_a_limit_on).to_owned(),
             })
         }
-        Outcome::Stopped => Some("Stopped.".to_owned()),
-        Outcome::Interrupted => Some("Interrupted.".to_owned()),
-        Outcome::Failed(why) => Some(format!("Failed: {}", one_line(&why.sentence))),
+        Outcome::Stopped => Some(t!(transfer.stopped).to_owned()),
+        Outcome::Interrupted => Some(t!(transfer.interrupted).to_owned()),
+        Outcome::Failed(why) => Some(t!(transfer.failed, sentence = one_line(&why.sentence))),
     }
 }
 
@@ -184,37 +199,40 @@ fn call(call: &ToolCall) -> String {
 /// A receipt in one line.
 pub(super) fn receipt_words(chat: &Chat, receipt: &Receipt) -> String {
     let sent = chat.count_messages(&receipt.sent);
-    let mut words = format!(
-        "The model read {} (rule: {})",
-        plural(sent, "message"),
-        receipt_policy_phrase(receipt.policy, sent)
+    let mut words = t!(
+        transfer.the_model_read_rule,
+        messages = count::messages(sent),
+        sent = receipt_policy_phrase(receipt.policy, sent)
     );
     if chat.head.system_at(receipt.system).is_some() {
-        words.push_str(" and a system prompt");
+        words.push_str(t!(transfer.and_a_system_prompt));
     }
     if receipt.summary.is_some() {
-        words.push_str(" and a summary");
+        words.push_str(t!(transfer.and_a_summary));
     }
     match receipt.recalled.len() {
         0 => {}
-        1 => words.push_str(", one with recalled messages"),
-        n => words += &format!(", {n} with recalled messages"),
+        1 => words.push_str(t!(transfer.one_with_recalled_messages)),
+        n => words += &t!(transfer.with_recalled_messages, n = &n),
     }
     if let Some(think) = receipt.think {
-        words += &format!(", thinking {}", think.name());
+        words += &t!(transfer.thinking, name = think.name());
     }
     if let Some(format) = &receipt.format {
-        words += &format!(", asked for {}", format.name());
+        words += &t!(transfer.asked_for, name = format.name());
     }
     words += &match receipt.prompt_tokens.counted {
-        Some(tokens) => format!(", {tokens} tokens"),
-        None => format!(", about {} tokens", receipt.prompt_tokens.estimated),
+        Some(tokens) => t!(transfer.tokens, tokens = &tokens),
+        None => t!(
+            transfer.about_tokens,
+            estimated = receipt.prompt_tokens.estimated
+        ),
     };
     if let Some(context) = receipt.context_length {
-        words.push_str(&format!(" of {context}"));
+        words.push_str(&t!(transfer.of_context, context = &context));
     }
     if let Some(tokens) = receipt.answer_tokens {
-        words.push_str(&format!("; the answer has {tokens}"));
+        words.push_str(&t!(transfer.the_answer_has, tokens = &tokens));
     }
     words.push('.');
     words

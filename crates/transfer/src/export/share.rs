@@ -8,6 +8,7 @@ use super::shared_content::{Share, settings_text, shared_head};
 use sash_chat::{Chat, Head, Id, Image, ImageHash, Message, QuestionPart, Role, question_parts};
 use sash_log::Key;
 use sash_markdown::{CodeColors, escape, html, visible};
+use sash_words::t;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -57,27 +58,32 @@ pub fn shared_page(
     let models = messages.iter().filter_map(|m| m.model.as_deref());
     let models: BTreeSet<&str> = models.collect();
     let models: Vec<String> = models.into_iter().map(|m| escape(&visible(m))).collect();
-    out += &format!(
-        "<p class=\"about\">{}, begun {}{}{}. This file can be imported into Sash.</p>\n",
-        count_words(messages.len(), messages.len() - branch_length),
-        escape(&time(chat.head.created)),
-        if models.is_empty() { "" } else { ", with " },
-        models.join(", "),
-    );
+    let count = count_words(messages.len(), messages.len() - branch_length);
+    let begun = escape(&time(chat.head.created));
+    let about = match models.is_empty() {
+        true => t!(transfer.about_the_file, count = &count, begun = &*begun),
+        false => t!(
+            transfer.about_the_file_of_models,
+            count = &count,
+            begun = &*begun,
+            models = models.join(", ")
+        ),
+    };
+    out += &format!("<p class=\"about\">{about}</p>\n");
     if let Some(system) = head.system_at(head.settings.system) {
-        folded(&mut out, "System prompt", system);
+        folded(&mut out, t!(transfer.system_prompt), system);
     }
     let others = (0..).zip(&head.systems);
     let others = others.filter(|(at, text)| head.settings.system != Some(*at) && !text.is_empty());
     for (_, system) in others {
-        folded(&mut out, "Earlier system prompt", system);
+        folded(&mut out, t!(transfer.earlier_system_prompt), system);
     }
     for summary in &head.summaries {
         folded(&mut out, &summary_title(summary), &summary.text);
     }
     let settings = settings_text(&head);
     if !settings.is_empty() {
-        folded(&mut out, "Settings", &settings);
+        folded(&mut out, t!(transfer.settings), &settings);
     }
     let is_owned = |message: &Cow<'_, Message>| matches!(message, Cow::Owned(_));
     let (branch, others) = messages.split_at(branch_length);
@@ -85,7 +91,10 @@ pub fn shared_page(
         write_message(&mut out, chat, message, is_owned(message), time, colors);
     }
     if !others.is_empty() {
-        out += "<details><summary>Messages of other branches</summary>\n";
+        out += &format!(
+            "<details><summary>{}</summary>\n",
+            t!(transfer.messages_of_other_branches)
+        );
         for message in others {
             write_message(&mut out, chat, message, is_owned(message), time, colors);
         }
@@ -108,11 +117,15 @@ pub fn shared_page(
 fn count_words(all: usize, of_other_branches: usize) -> String {
     let messages = match all {
         1 => "1 message".to_owned(),
-        n => format!("{n} messages"),
+        n => t!(transfer.messages, n = &n),
     };
     match of_other_branches {
         0 => messages,
-        n => format!("{messages}, {n} of them in other branches"),
+        n => t!(
+            transfer.of_them_in_other_branches,
+            messages = &messages,
+            n = &n
+        ),
     }
 }
 
@@ -181,7 +194,10 @@ fn write_message(
         folded(out, title, text);
     }
     if quotes_left_out {
-        *out += "<p class=\"note\">It quoted messages that are not in this file.</p>\n";
+        *out += &format!(
+            "<p class=\"note\">{}</p>\n",
+            t!(transfer.it_quoted_messages_not_in_this_file)
+        );
     }
     match message.role {
         Role::User | Role::System => write_question(out, &message.content),
@@ -201,8 +217,11 @@ fn write_message(
     }
     for call in message.calls() {
         *out += &format!(
-            "<p class=\"call\">Calls <code>{}</code></p>",
-            escape(&visible(&call.function.name))
+            "<p class=\"call\">{}</p>",
+            t!(
+                transfer.calls,
+                name = format!("<code>{}</code>", escape(&visible(&call.function.name)))
+            )
         );
         preformatted(out, &call.arguments_text());
     }
@@ -213,7 +232,11 @@ fn write_message(
         *out += &format!("<p class=\"note\">{}</p>\n", escape(&visible(&note)));
     }
     if let Some(receipt) = &message.receipt {
-        folded(out, "What it read", &receipt_words(chat, receipt));
+        folded(
+            out,
+            t!(transfer.what_it_read),
+            &receipt_words(chat, receipt),
+        );
     }
     *out += "</article>\n";
 }
@@ -234,7 +257,11 @@ fn write_question(out: &mut String, question: &str) {
 }
 
 fn write_image(out: &mut String, image: &Image) {
-    let words = format!("Image, {} × {} pixels", image.width, image.height);
+    let words = t!(
+        transfer.image_pixels,
+        width = image.width,
+        height = image.height
+    );
     match image.preview_url() {
         Some(url) => *out += &format!("<img alt=\"{words}\" src=\"{}\">\n", escape(&url)),
         None => *out += &format!("<p class=\"note\">{words}</p>\n"),

@@ -1,6 +1,7 @@
 //! What of a chat goes into a shared file: what its page shows, and nothing else.
 
 use sash_chat::{Chat, Head, Id, Message, SettingKind, Tool};
+use sash_words::t;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
@@ -105,21 +106,19 @@ impl ShareExtras {
     pub fn sentences(&self) -> Vec<String> {
         let systems = match self.systems {
             0 => None,
-            1 => Some("The system prompt".to_owned()),
-            n => Some(format!(
-                "{n} system prompts: all with which these answers were given"
-            )),
+            1 => Some(t!(transfer.the_system_prompt).to_owned()),
+            n => Some(t!(transfer.system_prompts_all_with_which_these, n = &n)),
         };
         let summary = self
             .summary
             .then(|| "The summary of earlier messages".to_owned());
         let settings = self.settings.iter().map(|(kind, words)| {
             let name = match kind {
-                SettingKind::Tools => "The tools",
-                SettingKind::Format => "The answer format",
-                _ => "The parameters",
+                SettingKind::Tools => t!(transfer.the_tools),
+                SettingKind::Format => t!(transfer.the_answer_format),
+                _ => t!(transfer.the_parameters),
             };
-            format!("{name}: {words}")
+            t!(transfer.text, name = &name, words = &words)
         });
         systems.into_iter().chain(summary).chain(settings).collect()
     }
@@ -196,12 +195,12 @@ pub(super) fn settings_text(head: &Head) -> String {
             Tool::Own(_) => pretty(&tool.definition()["function"]),
         };
         let tools: Vec<String> = head.settings.tools.iter().map(tool).collect();
-        parts.push(format!("Tools:\n{}", tools.join("\n")));
+        parts.push(t!(transfer.tools, join = tools.join("\n")));
     }
     if let Some(format) = &head.settings.format {
-        parts.push(format!(
-            "Answer format:\n{}",
-            pretty(&format.clone().into())
+        parts.push(t!(
+            transfer.answer_format,
+            into = pretty(&format.clone().into())
         ));
     }
     if !head.settings.parameters.is_empty() {
@@ -209,7 +208,7 @@ pub(super) fn settings_text(head: &Head) -> String {
         let parameters: Vec<String> = parameters
             .map(|(name, value)| format!("{name} {value}"))
             .collect();
-        parts.push(format!("Parameters:\n{}", parameters.join("\n")));
+        parts.push(t!(transfer.parameters, join = parameters.join("\n")));
     }
     parts.join("\n\n")
 }

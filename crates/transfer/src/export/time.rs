@@ -1,5 +1,6 @@
 //! Formats times for reading.
 
+use sash_words::t;
 use time::OffsetDateTime;
 
 /// A time in milliseconds since 1970 as `2026-11-21 17:50 UTC`; in words that it is not known beyond the year 9999.
@@ -8,7 +9,7 @@ pub fn utc(ms: u64) -> String {
     let seconds = i64::try_from(ms / 1000).ok();
     let at = seconds.and_then(|seconds| OffsetDateTime::from_unix_timestamp(seconds).ok());
     let Some(at) = at else {
-        return "unknown time".to_owned();
+        return t!(transfer.unknown_time).to_owned();
     };
     format!(
         "{:04}-{:02}-{:02} {:02}:{:02} UTC",

@@ -4,6 +4,7 @@ use super::decide::{DecidedChats, decide};
 use super::{ImportPlan, StepProgress};
 use sash_chat::{Id, ImageHash};
 use sash_log::{ImportManifest, Key, Log, Store, StoreError, SystemPrompts, encode_record};
+use sash_words::t;
 use std::collections::VecDeque;
 
 /// How much one step writes: this many bytes, or one record.
@@ -58,16 +59,16 @@ pub enum ImportAborted {
 impl std::fmt::Display for ImportAborted {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            ImportAborted::Full => "There is not enough room in this browser. Nothing was imported.",
-            ImportAborted::Refused => "This browser does not let Sash store anything. Nothing was imported.",
+            ImportAborted::Full => t!(transfer.there_is_not_enough_room_in),
+            ImportAborted::Refused => t!(transfer.this_browser_does_not_let_sash),
             ImportAborted::Changed => {
-                "Chats were changed meanwhile. Nothing was imported; choose the file again."
+                t!(transfer.chats_were_changed_meanwhile_nothing)
             }
             ImportAborted::Elsewhere => {
-                "Another tab of Sash was opened meanwhile. Nothing was imported; choose the file again."
+                t!(transfer.another_tab_of_sash_was_opened)
             }
             ImportAborted::Busy => {
-                "Another import is not at its end. Wait for it, or reload the page. Nothing was imported."
+                t!(transfer.another_import_is_not_at_its)
             }
         })
     }

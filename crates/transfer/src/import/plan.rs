@@ -7,6 +7,7 @@ use super::{
 };
 use sash_chat::{Chat, Id, ImageHash, Role};
 use sash_log::Key;
+use sash_words::t;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -95,21 +96,33 @@ impl ImportPlan {
             (count(|f| f == Fate::New), "new"),
             (
                 count(|f| matches!(f, Fate::More(_))),
-                "here already, with new messages",
+                t!(transfer.here_already_with_new_messages),
             ),
-            (count(|f| f == Fate::Here), "here already"),
+            (count(|f| f == Fate::Here), t!(transfer.here_already)),
             (
                 count(|f| matches!(f, Fate::Copy(_))),
-                "as a chat of its own",
+                t!(transfer.as_a_chat_of_its_own),
             ),
-            (count(|f| matches!(f, Fate::Skipped(_))), "left out"),
+            (
+                count(|f| matches!(f, Fate::Skipped(_))),
+                t!(transfer.left_out),
+            ),
         ];
         let parts = parts.iter().filter(|(n, _)| *n > 0);
         let parts: Vec<String> = parts.map(|(n, what)| format!("{n} {what}")).collect();
         match self.chats.len() {
-            0 => format!("No chats of {}.", self.kind),
-            1 => format!("1 chat of {}: {}.", self.kind, parts.join("; ")),
-            n => format!("{n} chats of {}: {}.", self.kind, parts.join("; ")),
+            0 => t!(transfer.no_chats_of, kind = self.kind),
+            1 => t!(
+                transfer.n_1_chat_of,
+                kind = self.kind,
+                join = parts.join("; ")
+            ),
+            n => t!(
+                transfer.chats_of,
+                n = &n,
+                kind = self.kind,
+                join = parts.join("; ")
+            ),
         }
     }
 

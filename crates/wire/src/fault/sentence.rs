@@ -1,6 +1,7 @@
 //! The message of each fault: what happened, and what the person can do.
 
 use super::{BodyKind, Fault, ModelFeature};
+use sash_words::t;
 use std::fmt;
 
 impl fmt::Display for Fault {
@@ -8,290 +9,225 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use Fault as F;
         match self {
-            F::MissingField { field } => write!(f, "Missing '{field}' field"),
+            F::MissingField { field } => f.write_str(&t!(wire.missing_field, field = &field)),
             F::InvalidRequest { reason } => {
-                write!(f, "The request is not one JSON object: {reason}")
+                f.write_str(&t!(wire.the_request_is_not_one_json, reason = &reason))
             }
-            F::InvalidField { field, reason } => write!(f, "'{field}' cannot be used: {reason}."),
-            F::TooComplex => write!(
-                f,
-                "The request has more JSON values, or is nested deeper, than Sash reads."
-            ),
+            F::InvalidField { field, reason } => {
+                f.write_str(&t!(wire.cannot_be_used, field = &field, reason = &reason))
+            }
+            F::TooComplex => f.write_str(t!(wire.the_request_has_more_json_values)),
             F::InvalidModelName { model } => {
-                write!(
-                    f,
-                    "“{model}” is not a model name. Names look like llama3.2 or library/llama3.2:3b."
-                )
+                f.write_str(&t!(wire.is_not_a_model_name_names, model = &model))
             }
             F::RegistryRefused { host } => {
-                write!(
-                    f,
-                    "Models from {host} are not allowed here. Start Sash with --allow-registry {host} to allow them."
-                )
+                f.write_str(&t!(wire.models_from_are_not_allowed_here, host = &host))
             }
-            F::TooManyMessages { messages, limit } => write!(
-                f,
-                "This request has {messages} messages and Sash takes {limit}. Nothing was sent to the model. Make the window smaller, or start Sash with a larger --max-messages."
-            ),
+            F::TooManyMessages { messages, limit } => f.write_str(&t!(
+                wire.this_request_has_messages_and_sash,
+                messages = &messages,
+                limit = &limit
+            )),
             F::ContextOverflow {
                 prompt_tokens,
                 context_tokens,
-            } => write!(
-                f,
-                "The request has {prompt_tokens} tokens and was refused: the model has room for {context_tokens}. Nothing was cut. Shorten the prompt, or send fewer messages."
-            ),
+            } => f.write_str(&t!(
+                wire.the_request_has_tokens_and_was,
+                prompt_tokens = &prompt_tokens,
+                context_tokens = &context_tokens
+            )),
             F::Unsupported { feature, reason } => match feature {
-                ModelFeature::Chat => write!(
-                    f,
-                    "This model does not chat: it is made for embeddings. Choose another one."
-                ),
-                ModelFeature::Thinking => write!(
-                    f,
-                    "This model cannot think in the way that was asked for. Leave thinking to the model, or choose another one."
-                ),
-                ModelFeature::Images => write!(
-                    f,
-                    "This model does not see images. Choose one that does, or send the prompt without them."
-                ),
-                ModelFeature::Tools => write!(
-                    f,
-                    "This model does not use tools. Switch the tools off, or choose a model that uses them."
-                ),
-                ModelFeature::Embeddings => write!(
-                    f,
-                    "This model makes no embeddings. Choose another one in the settings."
-                ),
-                ModelFeature::Other => write!(f, "The model cannot do this: {reason}"),
+                ModelFeature::Chat => f.write_str(t!(wire.this_model_does_not_chat_it)),
+                ModelFeature::Thinking => f.write_str(t!(wire.this_model_cannot_think_in_the)),
+                ModelFeature::Images => f.write_str(t!(wire.this_model_does_not_see_images)),
+                ModelFeature::Tools => f.write_str(t!(wire.this_model_does_not_use_tools)),
+                ModelFeature::Embeddings => f.write_str(t!(wire.this_model_makes_no_embeddings)),
+                ModelFeature::Other => {
+                    f.write_str(&t!(wire.the_model_cannot_do_this, reason = &reason))
+                }
             },
-            F::CloudOff { .. } => write!(
-                f,
-                "This model runs in Ollama's cloud, which is switched off here. Choose a model of this machine, or allow the cloud in Ollama's settings."
-            ),
-            F::CloudSignedOut => write!(
-                f,
-                "This model runs in Ollama's cloud, and Ollama is not signed in. Run: ollama signin"
-            ),
-            F::LoadFailed { reason } => write!(
-                f,
-                "The model could not be loaded. Try again, pull it again, or update Ollama. Ollama says: {reason}"
-            ),
-            F::InvalidToolCall => f.write_str(
-                "The model called a tool with arguments that are not JSON. Ask again, or switch the tools of this chat off.",
-            ),
-            F::FileUnreadable { reason } => write!(f, "The file cannot be read: {reason}."),
-            F::ImageUnreadable { reason } => write!(
-                f,
-                "The model could not read an image. Ask without it, or add it again as a PNG or JPEG. Ollama says: {reason}"
-            ),
-            F::RequestRefused { reason } => {
-                write!(f, "Ollama does not take this request: {reason}")
+            F::CloudOff { .. } => f.write_str(t!(wire.cloud_is_switched_off)),
+            F::CloudSignedOut => f.write_str(t!(wire.this_model_runs_in_ollamas_cloud)),
+            F::LoadFailed { reason } => {
+                f.write_str(&t!(wire.the_model_could_not_be_loaded, reason = &reason))
             }
-            F::QuestionFirst { .. } => write!(
-                f,
-                "This model wants a question first, and this request began with an answer."
-            ),
-            F::NoSystemPrompt { .. } => write!(
-                f,
-                "This model takes no system prompt. Empty the system prompt, or choose another model."
-            ),
-            F::TemplateRefused { reason } => write!(
-                f,
-                "The model's chat template does not take this conversation: {reason}"
-            ),
-            F::SchemaRefused { reason } => write!(
-                f,
-                "The engine cannot hold the answer to this JSON schema: {reason}. Change the schema under Parameters, or ask for JSON without one."
-            ),
-            F::UnknownEngine { engine } => write!(
-                f,
-                "Sash has no engine named “{engine}”. Choose a model again; engines are set when Sash is started."
-            ),
-            F::NotOffered { engine, action } => {
-                write!(f, "The engine “{engine}” cannot {}.", action.words())
+            F::InvalidToolCall => f.write_str(t!(wire.the_model_called_a_tool_with)),
+            F::FileUnreadable { reason } => {
+                f.write_str(&t!(wire.the_file_cannot_be_read, reason = &reason))
             }
-            F::EngineModelNotFound { engine, model } => write!(
-                f,
-                "The engine “{engine}” has no model named “{model}”. Choose another one."
-            ),
-            F::EngineRefused { engine, reason } => {
-                write!(
-                    f,
-                    "The engine “{engine}” does not take this request: {reason}"
-                )
+            F::ImageUnreadable { reason } => {
+                f.write_str(&t!(wire.the_model_could_not_read_an, reason = &reason))
             }
-            F::EngineUnreachable { engine } => write!(
-                f,
-                "The engine “{engine}” is not reachable. Is it running? Sash keeps looking."
-            ),
-            F::EngineLost { engine } => write!(
-                f,
-                "The connection to the engine “{engine}” was lost. What came is kept."
-            ),
-            F::EngineKeyRefused { engine } => write!(
-                f,
-                "The engine “{engine}” does not accept Sash's key (401). Put the right key into the file of --openai-key-file and start Sash again."
-            ),
-            F::EngineKeyMissing { engine } => write!(
-                f,
-                "The engine “{engine}” wants a key (401), and Sash has none for it. Put it into a file and start Sash with --openai-key-file."
-            ),
-            F::EngineModelNotLoaded { engine, model } => write!(
-                f,
-                "The engine “{engine}” has not loaded “{model}” and does not load models by itself. Load it there, or choose another model."
-            ),
-            F::EngineForbidden { engine } => write!(
-                f,
-                "The engine “{engine}” forbids this (403): its key may not use this model."
-            ),
+            F::RequestRefused { reason } => f.write_str(&t!(
+                wire.ollama_does_not_take_this_request,
+                reason = &reason
+            )),
+            F::QuestionFirst { .. } => f.write_str(t!(wire.this_model_wants_a_question_first)),
+            F::NoSystemPrompt { .. } => f.write_str(t!(wire.this_model_takes_no_system_prompt)),
+            F::TemplateRefused { reason } => f.write_str(&t!(
+                wire.the_models_chat_template_does_not,
+                reason = &reason
+            )),
+            F::SchemaRefused { reason } => f.write_str(&t!(
+                wire.the_engine_cannot_hold_the_answer,
+                reason = &reason
+            )),
+            F::UnknownEngine { engine } => {
+                f.write_str(&t!(wire.sash_has_no_engine_named_choose, engine = &engine))
+            }
+            F::NotOffered { engine, action } => f.write_str(&t!(
+                wire.the_engine_cannot,
+                engine = &engine,
+                words = action.words()
+            )),
+            F::EngineModelNotFound { engine, model } => f.write_str(&t!(
+                wire.the_engine_has_no_model_named,
+                engine = &engine,
+                model = &model
+            )),
+            F::EngineRefused { engine, reason } => f.write_str(&t!(
+                wire.the_engine_does_not_take_this,
+                engine = &engine,
+                reason = &reason
+            )),
+            F::EngineUnreachable { engine } => {
+                f.write_str(&t!(wire.the_engine_is_not_reachable_is, engine = &engine))
+            }
+            F::EngineLost { engine } => {
+                f.write_str(&t!(wire.the_connection_to_the_engine_was, engine = &engine))
+            }
+            F::EngineKeyRefused { engine } => {
+                f.write_str(&t!(wire.the_engine_does_not_accept_sashs, engine = &engine))
+            }
+            F::EngineKeyMissing { engine } => {
+                f.write_str(&t!(wire.the_engine_wants_a_key_401, engine = &engine))
+            }
+            F::EngineModelNotLoaded { engine, model } => f.write_str(&t!(
+                wire.the_engine_has_not_loaded_and,
+                engine = &engine,
+                model = &model
+            )),
+            F::EngineForbidden { engine } => {
+                f.write_str(&t!(wire.the_engine_forbids_this_403_its, engine = &engine))
+            }
             F::EngineBusy { engine, reason } => {
-                write!(f, "The engine “{engine}” is busy. Try again in a moment.")?;
+                f.write_str(&t!(wire.the_engine_is_busy_try_again, engine = &engine))?;
                 match reason.as_str() {
                     "" => Ok(()),
-                    reason => write!(f, " It says: {reason}"),
+                    reason => f.write_str(&t!(wire.it_says, reason = &reason)),
                 }
             }
-            F::EngineSilent { engine, seconds } => write!(
-                f,
-                "The engine “{engine}” sent nothing for {seconds} seconds. The model may be stuck; try again."
-            ),
+            F::EngineSilent { engine, seconds } => f.write_str(&t!(
+                wire.the_engine_sent_nothing_for_seconds,
+                engine = &engine,
+                seconds = &seconds
+            )),
             F::EngineUnexpected {
                 engine,
                 status,
                 excerpt,
             } => {
-                write!(
-                    f,
-                    "The engine “{engine}” does not answer like the OpenAI chat API: unexpected reply ({status})"
-                )?;
+                f.write_str(&t!(
+                    wire.the_engine_does_not_answer_like,
+                    engine = &engine,
+                    status = &status
+                ))?;
                 match excerpt.as_str() {
                     "" => Ok(()),
-                    excerpt => write!(f, ": {excerpt}"),
+                    excerpt => f.write_str(&t!(wire.text, excerpt = &excerpt)),
                 }
             }
-            F::ContentFiltered { engine } => write!(
-                f,
-                "The content filter of the engine “{engine}” ended the answer. What came is kept."
-            ),
-            F::CannotRender => write!(
-                f,
-                "This Ollama cannot show the prompt after the model's template. Update Ollama to see it."
-            ),
+            F::ContentFiltered { engine } => {
+                f.write_str(&t!(wire.the_content_filter_of_the_engine, engine = &engine))
+            }
+            F::CannotRender => f.write_str(t!(wire.this_ollama_cannot_show_the_prompt)),
             F::ModelNotFound { model } => {
-                write!(
-                    f,
-                    "Ollama has no model named “{model}”. Choose another one, or pull it."
-                )
+                f.write_str(&t!(wire.ollama_has_no_model_named_choose, model = &model))
             }
             F::OllamaUnreachable { address } => {
-                write!(
-                    f,
-                    "Ollama is not reachable at {address}. If it is not running, start it with: ollama serve"
-                )
+                f.write_str(&t!(wire.ollama_is_not_reachable_at_if, address = &address))
             }
-            F::OllamaLost => write!(
-                f,
-                "The connection to Ollama was lost. What came is kept. If Ollama has stopped, start it with: ollama serve"
-            ),
-            F::OllamaRefused { address } => write!(
-                f,
-                "Ollama at {address} refuses Sash (403). If the name in that address is not localhost, let Ollama listen on it with OLLAMA_HOST, or use an IP address."
-            ),
-            F::OllamaBusy => write!(f, "Ollama's queue is full. Try again in a moment."),
-            F::OllamaSilent { seconds } => {
-                write!(
-                    f,
-                    "Ollama sent nothing for {seconds} seconds. The model may be stuck; try again, or restart Ollama."
-                )
+            F::OllamaLost => f.write_str(t!(wire.the_connection_to_ollama_was_lost)),
+            F::OllamaRefused { address } => {
+                f.write_str(&t!(wire.ollama_at_refuses_sash_403_if, address = &address))
             }
-            F::ModelFailed { reason } => write!(f, "The model failed: {reason}"),
-            F::OutOfMemory { reason } => write!(
-                f,
-                "There is not enough memory to load the model. Unload another model, give this one less context, or choose a smaller one. Ollama says: {reason}"
-            ),
+            F::OllamaBusy => f.write_str(t!(wire.ollamas_queue_is_full_try_again)),
+            F::OllamaSilent { seconds } => f.write_str(&t!(
+                wire.ollama_sent_nothing_for_seconds_the,
+                seconds = &seconds
+            )),
+            F::ModelFailed { reason } => f.write_str(&t!(wire.the_model_failed, reason = &reason)),
+            F::OutOfMemory { reason } => {
+                f.write_str(&t!(wire.there_is_not_enough_memory_to, reason = &reason))
+            }
             F::DeleteFailed { reason } => {
-                write!(
-                    f,
-                    "Ollama did not delete it, and it is still there: {reason}"
-                )
+                f.write_str(&t!(wire.ollama_did_not_delete_it_and, reason = &reason))
             }
-            F::NotInRegistry => write!(
-                f,
-                "Ollama could not pull it: the registry has no model of this name"
-            ),
-            F::PullFailed { reason, .. } => write!(f, "Ollama could not pull it: {reason}"),
+            F::NotInRegistry => f.write_str(t!(wire.ollama_could_not_pull_it_the)),
+            F::PullFailed { reason, .. } => {
+                f.write_str(&t!(wire.ollama_could_not_pull_it, reason = &reason))
+            }
             F::UnexpectedReply {
                 status,
                 content_type,
                 excerpt,
             } => {
                 let who = match is_proxy_error(*status, content_type) {
-                    true => "A proxy in front of Ollama answered in its place",
-                    false => "This does not look like Ollama",
+                    true => t!(wire.a_proxy_in_front_of_ollama),
+                    false => t!(wire.this_does_not_look_like_ollama),
                 };
-                write!(f, "{who}: unexpected reply ({content_type}, {status})")?;
+                f.write_str(&t!(
+                    wire.unexpected_reply,
+                    who = &who,
+                    content_type = &content_type,
+                    status = &status
+                ))?;
                 match excerpt.as_str() {
                     "" => Ok(()),
-                    excerpt => write!(f, ": {excerpt}"),
+                    excerpt => f.write_str(&t!(wire.text, excerpt = &excerpt)),
                 }
             }
-            F::BrokenStream { reason } => write!(f, "The answer broke off: {reason}"),
-            F::EndedEarly => write!(f, "The answer ended without finishing. What came is kept."),
-            F::ServerStopping => {
-                write!(f, "Sash was stopped while it answered. What came is kept.")
+            F::BrokenStream { reason } => {
+                f.write_str(&t!(wire.the_answer_broke_off, reason = &reason))
             }
+            F::EndedEarly => f.write_str(t!(wire.the_answer_ended_without_finishing)),
+            F::ServerStopping => f.write_str(t!(wire.sash_was_stopped_while_it_answered)),
             F::TooManyAnswers { limit } => {
-                write!(
-                    f,
-                    "Sash is already busy with {limit} requests of this kind. Try again when one has ended."
-                )
+                f.write_str(&t!(wire.sash_is_already_busy_with_requests, limit = &limit))
             }
-            F::BadHost => write!(f, "The request needs exactly one well-formed Host header."),
-            F::UnknownHost => write!(
-                f,
-                "Sash does not answer under this name. Open the address it printed, or start it with --allow-host."
-            ),
-            F::ForeignOrigin => write!(f, "Another page may not use Sash."),
-            F::Unauthorized => write!(
-                f,
-                "The token is missing or wrong. Open the address that Sash printed at its start."
-            ),
-            F::TooManyAttempts => write!(f, "Too many wrong tokens. Wait a minute."),
-            F::TooManyConnections => write!(
-                f,
-                "Sash has too many connections, in all or from your address. Try again in a moment."
-            ),
-            F::NotFound => write!(f, "There is nothing here."),
-            F::MethodNotAllowed => write!(f, "This method is not allowed here."),
-            F::RequestTimeout => write!(f, "The request did not arrive in time."),
+            F::BadHost => f.write_str(t!(wire.the_request_needs_exactly_one_well)),
+            F::UnknownHost => f.write_str(t!(wire.sash_does_not_answer_under_this)),
+            F::ForeignOrigin => f.write_str(t!(wire.another_page_may_not_use_sash)),
+            F::Unauthorized => f.write_str(t!(wire.the_token_is_missing_or_wrong)),
+            F::TooManyAttempts => f.write_str(t!(wire.too_many_wrong_tokens_wait_a)),
+            F::TooManyConnections => f.write_str(t!(wire.sash_has_too_many_connections_in)),
+            F::NotFound => f.write_str(t!(wire.there_is_nothing_here)),
+            F::MethodNotAllowed => f.write_str(t!(wire.this_method_is_not_allowed_here)),
+            F::RequestTimeout => f.write_str(t!(wire.the_request_did_not_arrive_in)),
             F::TooLarge { bytes, limit, body } => match body {
-                BodyKind::Prompt => write!(
-                    f,
-                    "This request has {bytes} bytes and Sash takes {limit}. Nothing was sent to the model. Make the window smaller, shorten the prompt, leave out images, or start Sash with a larger --max-body."
-                ),
-                BodyKind::Document => write!(
-                    f,
-                    "This file is too large: its request has {bytes} bytes and Sash takes {limit}. Choose a smaller file, or start Sash with a larger --max-body."
-                ),
-                BodyKind::Other => write!(
-                    f,
-                    "This request has {bytes} bytes and Sash takes {limit}. Send less at once."
-                ),
+                BodyKind::Prompt => f.write_str(&t!(
+                    wire.prompt_is_too_large,
+                    bytes = &bytes,
+                    limit = &limit
+                )),
+                BodyKind::Document => f.write_str(&t!(
+                    wire.this_file_is_too_large_its,
+                    bytes = &bytes,
+                    limit = &limit
+                )),
+                BodyKind::Other => f.write_str(&t!(
+                    wire.this_request_has_bytes_and_sash,
+                    bytes = &bytes,
+                    limit = &limit
+                )),
             },
-            F::UriTooLong => write!(f, "The address is too long."),
-            F::NotJson => write!(f, "The content type must be application/json."),
-            F::HeadersTooLarge => write!(f, "The request has too many or too large headers."),
-            F::Internal => write!(f, "Something went wrong inside Sash. Its log says what."),
-            F::ConnectionLost => {
-                write!(f, "The connection to Sash was lost. What came is kept.")
-            }
-            F::ImageGone => write!(
-                f,
-                "An image of this request is no longer kept in this browser. Nothing was sent. Ask again to send the rest without it."
-            ),
-            F::ImagesUnavailable => write!(
-                f,
-                "The images of this chat cannot be read now: this browser's database does not open. Nothing was sent. Close other tabs of Sash, reload this page, and ask again."
-            ),
+            F::UriTooLong => f.write_str(t!(wire.the_address_is_too_long)),
+            F::NotJson => f.write_str(t!(wire.the_content_type_must_be_application)),
+            F::HeadersTooLarge => f.write_str(t!(wire.the_request_has_too_many_or)),
+            F::Internal => f.write_str(t!(wire.something_went_wrong_inside_sash_its)),
+            F::ConnectionLost => f.write_str(t!(wire.the_connection_to_sash_was_lost)),
+            F::ImageGone => f.write_str(t!(wire.an_image_of_this_request_is)),
+            F::ImagesUnavailable => f.write_str(t!(wire.the_images_of_this_chat_cannot)),
             F::Other { message, .. } => f.write_str(message),
         }
     }

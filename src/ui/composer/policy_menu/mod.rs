@@ -6,7 +6,7 @@ mod policy_row;
 use super::window_words::parts;
 use crate::browser::console::LogError;
 use crate::browser::page::{self, FocusRefs};
-use crate::ui::parts::{IconButton, IconName, plural};
+use crate::ui::parts::{IconButton, IconName};
 use crate::ui::recall::RecallChoice;
 use crate::ui::stores::use_stores;
 use crate::ui::summary::SummaryChoice;
@@ -14,10 +14,11 @@ use leptos::html;
 use leptos::prelude::*;
 use leptos_use_on_click_outside::on_click_outside;
 pub use numbered_rule::steady;
-use numbered_rule::{NUMBERED, NumberedRule};
+use numbered_rule::{NumberedRule, numbered};
 use policy_row::{PolicyRadio, PolicyRow};
 use sash_chat::{ChatSettingsStoreFields, Policy, Role, policy_kind};
 use sash_state::{SettingsStoreFields, Stores};
+use sash_words::{count, t};
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlButtonElement, HtmlInputElement, KeyboardEvent};
 
@@ -56,17 +57,17 @@ pub fn PolicyMenu(
         <div
             class="policy-menu"
             role="dialog"
-            aria-label="What goes with each question"
+            aria-label=t!(composer.what_goes_with_each_question)
             on:keydown=keep_enter
         >
             <div class="policy-head">
-                <strong>"What goes with each question"</strong>
+                <strong>{t!(composer.what_goes_with_each_question)}</strong>
                 <span>{move || branch_words(stores)}</span>
-                <IconButton label="Close" icon=IconName::Close on:click=close />
+                <IconButton label=t!(common.close) icon=IconName::Close on:click=close />
             </div>
             <p class="policy-parts">{move || parts(stores).join(" ")}</p>
-            <div class="policies" role="radiogroup" aria-label="Rules">
-                {NUMBERED.map(|rule| view! { <NumberedRule rule policy /> })}
+            <div class="policies" role="radiogroup" aria-label=t!(composer.rules)>
+                {numbered().map(|rule| view! { <NumberedRule rule policy /> })}
                 {PLAIN
                     .map(|rule| {
                         view! {
@@ -85,9 +86,9 @@ pub fn PolicyMenu(
             <DefaultRule policy />
             <div class="policy-buttons">
                 <button type="button" on:click=start_afresh>
-                    "Start afresh here"
+                    {t!(common.start_afresh_here)}
                 </button>
-                <span>"Nothing above goes along any more. Nothing is deleted."</span>
+                <span>{t!(composer.nothing_above_goes_along_any_more)}</span>
             </div>
         </div>
     }
@@ -101,10 +102,10 @@ fn branch_words(stores: Stores) -> String {
         let starts = (0..ids.len()).filter(|at| asks(*at) && (*at == 0 || !asks(at - 1)));
         starts.count()
     });
-    format!(
-        "This chat has {}, {}.",
-        plural(ids.len(), "message"),
-        plural(exchanges, "exchange")
+    t!(
+        composer.this_chat_has,
+        messages = count::messages(ids.len()),
+        exchanges = count::exchanges(exchanges)
     )
 }
 
@@ -149,8 +150,8 @@ fn DefaultRule(
         });
     };
     let words = move || match is_default() {
-        true => "New chats begin like this.",
-        false => "New chats begin with another choice.",
+        true => t!(composer.new_chats_begin_like_this),
+        false => t!(composer.new_chats_begin_with_another_choice),
     };
 
     view! {
@@ -161,7 +162,7 @@ fn DefaultRule(
                 aria-disabled=move || is_default().then_some("true")
                 on:click=use_it
             >
-                "Use for new chats"
+                {t!(common.use_for_new_chats)}
             </button>
             <span id="new-chats-words">{words}</span>
         </div>

@@ -1,10 +1,10 @@
 //! A policy with a number.
 
 use super::policy_row::{PolicyRadio, PolicyRow};
-use crate::ui::parts::grouped;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{Policy, policy_kind};
+use sash_words::{count::grouped, t};
 use std::mem::discriminant;
 use web_sys::{Event, HtmlInputElement};
 
@@ -22,32 +22,34 @@ pub struct RuleWithNumber {
 }
 
 /// All policies with a number, in the order of the menu.
-pub const NUMBERED: [RuleWithNumber; 4] = [
-    RuleWithNumber {
-        label: "Messages",
-        first: 3,
-        suggestions: [3, 10, 20],
-        make: Policy::Messages,
-    },
-    RuleWithNumber {
-        label: "Exchanges",
-        first: 5,
-        suggestions: [3, 5, 10],
-        make: Policy::Exchanges,
-    },
-    RuleWithNumber {
-        label: "Messages at most",
-        first: 12,
-        suggestions: [8, 12, 20],
-        make: steady,
-    },
-    RuleWithNumber {
-        label: "Tokens",
-        first: 2_000,
-        suggestions: [1_000, 2_000, 4_000],
-        make: Policy::Tokens,
-    },
-];
+pub fn numbered() -> [RuleWithNumber; 4] {
+    [
+        RuleWithNumber {
+            label: t!(composer.messages),
+            first: 3,
+            suggestions: [3, 10, 20],
+            make: Policy::Messages,
+        },
+        RuleWithNumber {
+            label: t!(composer.exchanges),
+            first: 5,
+            suggestions: [3, 5, 10],
+            make: Policy::Exchanges,
+        },
+        RuleWithNumber {
+            label: t!(composer.messages_at_most),
+            first: 12,
+            suggestions: [8, 12, 20],
+            make: steady,
+        },
+        RuleWithNumber {
+            label: t!(composer.tokens),
+            first: 2_000,
+            suggestions: [1_000, 2_000, 4_000],
+            make: Policy::Tokens,
+        },
+    ]
+}
 
 /// The steady policy that grows to this many messages.
 pub fn steady(grow_to: u32) -> Policy {
@@ -126,7 +128,7 @@ pub fn NumberedRule(
                         .suggestions
                         .map(|n| {
                             let words = grouped(u64::from(n));
-                            let name = format!("{}: {words}", rule.label);
+                            let name = t!(composer.text, label = rule.label, words = &words);
                             view! {
                                 <button
                                     type="button"

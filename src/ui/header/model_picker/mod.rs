@@ -12,6 +12,7 @@ use leptos::prelude::*;
 use options::{Choice, PickerOption, options};
 use sash_state::Stores;
 use sash_wire::SubPage;
+use sash_words::t;
 use web_sys::{FocusEvent, KeyboardEvent};
 
 /// The id of the list.
@@ -120,7 +121,7 @@ pub fn ModelPicker() -> impl IntoView {
                 node_ref=field
                 type="text"
                 role="combobox"
-                aria-label="Model"
+                aria-label=t!(common.model)
                 aria-autocomplete="list"
                 aria-controls=LIST_ID
                 aria-expanded=move || is_open.get().to_string()
@@ -136,7 +137,7 @@ pub fn ModelPicker() -> impl IntoView {
                 on:keydown=on_keydown
             />
             <Show when=move || is_open.get()>
-                <div class="model-list" id=LIST_ID role="listbox" aria-label="Models">
+                <div class="model-list" id=LIST_ID role="listbox" aria-label=t!(common.models)>
                     <ForEnumerate
                         each=move || listed.get()
                         key=Clone::clone
@@ -161,7 +162,7 @@ fn chosen_words(stores: Stores) -> ChosenWords {
     let engine = stores.engine;
     let Some(model) = stores.steering.model.get() else {
         return ChosenWords {
-            name: "No model".to_owned(),
+            name: t!(header.no_model).to_owned(),
             note: None,
         };
     };

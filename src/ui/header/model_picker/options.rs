@@ -6,6 +6,7 @@ use sash_chat::ModelId;
 use sash_state::models::models_to_choose;
 use sash_state::{SettingsStoreFields, Stores};
 use sash_wire::{EngineAction, ModelName};
+use sash_words::t;
 
 /// What an entry stands for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -97,16 +98,16 @@ pub fn options(stores: Stores, search: Option<&str>) -> Vec<PickerOption> {
         let pull = match ModelName::parse(wanted) {
             Ok(_) if !is_there(wanted) && !is_there(&format!("{wanted}:latest")) => {
                 let name = Some(wanted.to_owned());
-                PickerOption::action(Choice::Pull(name), format!("Pull {wanted}"))
+                PickerOption::action(Choice::Pull(name), t!(header.pull, wanted = &wanted))
             }
-            _ => PickerOption::action(Choice::Pull(None), "Pull another model…".to_owned()),
+            _ => PickerOption::action(Choice::Pull(None), t!(header.pull_another_model).to_owned()),
         };
         options.push(pull);
     }
     if engine.first_that_can(EngineAction::Load).is_some() {
         options.push(PickerOption::action(
             Choice::Manage,
-            "Manage models…".to_owned(),
+            t!(common.manage_models).to_owned(),
         ));
     }
     options

@@ -2,13 +2,13 @@
 
 use super::drag::Drag;
 use super::stops::policy_at;
-use crate::ui::parts::plural;
 use crate::ui::stores::use_stores;
 use crate::ui::transcript::virtual_list::Virtualizer;
 use leptos::html::{Div, Section};
 use leptos::prelude::*;
 use sash_chat::{ChatSettingsStoreFields, Policy, policy_name};
 use sash_state::Stores;
+use sash_words::{count, t};
 use web_sys::KeyboardEvent;
 
 /// For how many frames the edge is kept in view after a key press: rows that come near get their measured
@@ -65,7 +65,7 @@ pub fn SashHandle(
             class="sash-handle"
             role="slider"
             tabindex="0"
-            aria-label="Messages in the window"
+            aria-label=t!(transcript.messages_in_the_window)
             aria-orientation="vertical"
             aria-valuemin="0"
             aria-valuemax=move || all().to_string()
@@ -95,9 +95,9 @@ pub fn SashHandle(
             <i></i>
             <span class="sash-name" aria-hidden="true">
                 <strong>{counted}</strong>
-                <span>"Drag, or move with the arrow keys"</span>
+                <span>{t!(transcript.drag_or_move_with_the_arrow)}</span>
                 <Show when=move || leaving.get()>
-                    <span>"Dotted: leaves with the next question and answer"</span>
+                    <span>{t!(transcript.dotted_leaves_with_the_next_question)}</span>
                 </Show>
             </span>
         </div>
@@ -157,9 +157,13 @@ impl KeepInView {
 /// What goes with the next prompt, in the numbers of the line below the field: `28 of 64 messages, 630 tokens`.
 fn counted_words(stores: Stores) -> String {
     let (_, tokens) = stores.steering.fit.get();
-    let tokens = plural(usize::try_from(tokens).unwrap_or(usize::MAX), "token");
+    let tokens = count::tokens(usize::try_from(tokens).unwrap_or(usize::MAX));
     let counted = stores.steering.counts.with(|counts| counts.words());
-    format!("{counted}, {tokens}")
+    t!(
+        transcript.counted_tokens,
+        counted = &counted,
+        tokens = &tokens
+    )
 }
 
 /// The slider's value in words: by which policy, and what goes.
@@ -169,7 +173,11 @@ fn value_text(stores: Stores) -> String {
     match policy {
         // Their number is counted already.
         Policy::Messages(_) => counted,
-        policy => format!("{}, {counted}", policy_name(policy)),
+        policy => t!(
+            transcript.policy_counted,
+            policy = policy_name(policy),
+            counted = &counted
+        ),
     }
 }
 

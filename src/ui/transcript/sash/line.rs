@@ -11,6 +11,7 @@ use leptos::task::spawn_local;
 use leptos_use_resize_observer::use_resize_observer;
 use sash_chat::{RecallMode, RecallSetting};
 use sash_state::{SettingsStoreFields, Stores};
+use sash_words::t;
 
 /// A line across the transcript at the upper edge of the window, with its handle. It overlays the rows and
 /// takes no room.
@@ -94,18 +95,18 @@ fn WindowNotice() -> impl IntoView {
         <div role="status">
             <Show when=move || shown.get()>
                 <div class="window-notice">
-                    <span>"From here up the model no longer sees the chat"</span>
+                    <span>{t!(transcript.from_here_up_the_model_no)}</span>
                     <div class="window-notice-buttons">
                         <button type="button" on:click=send_more>
-                            "Send more"
+                            {t!(transcript.send_more)}
                         </button>
                         <Show when=move || !recalls.get()>
                             <button type="button" on:click=recall>
-                                "Recall older messages"
+                                {t!(common.recall_older_messages)}
                             </button>
                         </Show>
                         <button type="button" on:click=close>
-                            "OK"
+                            {t!(transcript.ok)}
                         </button>
                     </div>
                 </div>

@@ -1,0 +1,188 @@
+//! Checks that the page's texts stand in the catalogue, `crates/words/locales`, and nowhere else.
+//!
+//! The code of the page is read token by token. What is a text is told from where a literal stands (between tags, in an
+//! attribute that is read) and, elsewhere, from how it looks: two words, or a capital letter. What looks like a text and is
+//! none (a media query, a header, what goes to the console) is listed in `NOT_SHOWN`.
+
+mod source;
+#[cfg(test)]
+mod tests;
+
+use super::tally::Tally;
+use crate::{Result, place};
+use std::path::{Path, PathBuf};
+
+/// Where the page's texts are made, from the root of the workspace.
+const PATHS: &[&str] = &[
+    "src/ui",
+    "src/browser",
+    "crates/state/src",
+    "crates/transfer/src",
+    "crates/chat/src/head/setting.rs",
+    "crates/chat/src/policy_words.rs",
+    "crates/log/src/image.rs",
+    "crates/wire/src/fault",
+    "crates/wire/src/parameters.rs",
+];
+
+/// What looks like a text and is none, each with the end of its file's name: names of keys and programs, classes,
+/// selectors, names of errors, what the model reads.
+const NOT_SHOWN: &[(&str, &str)] = &[
+    ("", "AltGraph"),
+    ("", "Authorization"),
+    ("", "ChatGPT"),
+    ("", "Enter"),
+    ("", "Escape"),
+    ("", "Highlight"),
+    ("", "Hollama"),
+    ("", "Open WebUI"),
+    ("", "QuotaExceededError"),
+    ("", "Sash"),
+    ("", "Tab"),
+    (
+        "",
+        "a, b, code, del, em, i, ins, mark, s, span, strong, sub, sup, u",
+    ),
+    (
+        "",
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:",
+    ),
+    ("", "formula display"),
+    ("", "formula long longer"),
+    ("", "formula long"),
+    ("", "it was aborted"),
+    ("", "markdown copied"),
+    ("", "noopener noreferrer nofollow"),
+    ("", "note note-failed"),
+    ("", "part far"),
+    ("", "part near"),
+    ("", "raw rest"),
+    ("", "table long"),
+    (
+        "",
+        "textarea, select, input:not([type=radio], [type=checkbox])",
+    ),
+    ("", "there is no database"),
+    ("", "(pointer: fine)"),
+    ("answers/ask.rs", "Continue exactly where you stopped."),
+    (
+        "answers/next_request.rs",
+        "{} characters of base64: {kind}, {width} × {height}",
+    ),
+    ("answers/tools.rs", "Error: the clock has no date."),
+    (
+        "answers/tools.rs",
+        "Error: there is no argument “expression”.",
+    ),
+    ("answers/tools.rs", "Error: {fault}"),
+    ("export/name.rs", "chat {name}"),
+    ("import/decide.rs", "sash copy {}"),
+];
+
+/// Files whose texts are for the model, and one of selectors.
+const NOT_READ: &[&str] = &[
+    "src/embeddings/prefix.rs",
+    "src/summaries/request.rs",
+    "virtual_list/layout.rs",
+];
+
+/// Fails on a text outside the catalogue, and on one in it that nobody uses.
+pub fn check() -> Result<Tally> {
+    let root = place::root();
+    let found = outside(&root)? + unused(&root)?;
+    Ok(match found {
+        0 => Tally::PASSED,
+        _ => Tally::FAILED,
+    })
+}
+
+/// Prints the texts outside the catalogue. Returns how many there are.
+fn outside(root: &Path) -> Result<usize> {
+    let mut found = 0;
+    for path in PATHS {
+        for file in files(&root.join(path))? {
+            let name = file.strip_prefix(root).unwrap_or(&file);
+            let name = name.to_string_lossy().replace('\\', "/");
+            if NOT_READ.iter().any(|end| name.ends_with(end)) {
+                continue;
+            }
+            let code = read(&file)?;
+            let texts = source::texts(&code).map_err(|error| format!("{name}: {error}"))?;
+            for text in texts {
+                let listed =
+                    |(end, shown): &&(&str, &str)| name.ends_with(end) && text.value == *shown;
+                if NOT_SHOWN.iter().any(|entry| listed(&entry)) {
+                    continue;
+                }
+                found += 1;
+                println!(
+                    "{name}:{}: {:?} is not in the catalogue",
+                    text.line, text.value
+                );
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Prints the keys of the catalogue that no source names. Returns how many there are.
+fn unused(root: &Path) -> Result<usize> {
+    let mut sources = String::new();
+    for folder in ["src", "crates"] {
+        for file in files(&root.join(folder))? {
+            sources += &read(&file)?;
+        }
+    }
+    let names = source::keys(&sources);
+    let locales = root.join("crates/words/locales/en");
+    let entries = std::fs::read_dir(&locales)
+        .map_err(|error| format!("{} cannot be read: {error}", locales.display()))?;
+    let mut found = 0;
+    for path in entries.flatten().map(|entry| entry.path()) {
+        let space = path.file_stem().unwrap_or_default().to_string_lossy();
+        // Its keys are the names of functions.
+        if space == "count" {
+            continue;
+        }
+        let texts: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&read(&path)?)
+            .map_err(|error| format!("{}: {error}", path.display()))?;
+        for key in texts.keys() {
+            let key = key
+                .strip_suffix("_one")
+                .or_else(|| key.strip_suffix("_other"))
+                .unwrap_or(key);
+            if !names.contains(&format!("{space}.{key}")) {
+                found += 1;
+                println!("{space}.{key} is in the catalogue and nowhere else");
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn read(file: &Path) -> Result<String> {
+    std::fs::read_to_string(file)
+        .map_err(|error| format!("{} cannot be read: {error}", file.display()))
+}
+
+/// A source file, or those below a folder without those of tests.
+fn files(path: &Path) -> Result<Vec<PathBuf>> {
+    if path.is_file() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let entries = std::fs::read_dir(path)
+        .map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
+    let mut found = Vec::new();
+    for path in entries.flatten().map(|entry| entry.path()) {
+        if path.file_stem().unwrap_or_default() == "tests" {
+            continue;
+        }
+        if path.is_dir() {
+            found.extend(files(&path)?);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
