@@ -40,8 +40,8 @@ const LOOKED_AT = [
   /^<p>By its name, as in Ollama's library/,
   /^<p class="library-note"[^>]*>1 chat, kept/,
   /^<span class="library-note">Chat, last written/,
-  /^<span>1 chat gone for good/,
-  /^<p id="system-hint"/,
+  /^<span>Delete 1 chat for good/,
+  /^<p [^>]*id="system-hint"/,
   /^<dd>/,
   /^<span class="models-hint">9\.9 MB · CPU · context/,
 ];

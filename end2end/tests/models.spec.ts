@@ -176,7 +176,7 @@ test("an Ollama that goes away leaves the list there", async ({ app, page, progr
   await models.row("tiny").getByRole("button", { name: "Load tiny" }).click();
   await expect(models.dialog.locator(".note-failed").first()).toContainText("Ollama is not reachable at");
   await expect(models.rows).toHaveCount(count);
-  await expect(models.button("Look again")).toBeVisible();
+  await expect(models.button("Check again")).toBeVisible();
 });
 
 test("chat goes on while a model is loaded from the page", async ({ app, standIn }) => {

@@ -59,7 +59,7 @@ test("Ollama gone in mid-answer is said in one plain sentence, and a press looks
   await expect(app.panel.getByRole("heading", { name: "Ollama is not reachable" })).toBeVisible();
   await expect(app.panel).toContainText("ollama serve");
   await expect(page.locator("body")).not.toContainText("os error");
-  const look = app.panel.getByRole("button", { name: "Look again" });
+  const look = app.panel.getByRole("button", { name: "Check again" });
   const looks = page.waitForRequest((request) => request.url().endsWith("/api/v1/state"), { timeout: 1_000 });
   await look.click();
   await looks;
@@ -101,14 +101,14 @@ test("what an answer waits for is said: the model, another answer, or its prompt
   // The model answers one after the other: another chat has to wait for this one.
   await app.newChat();
   await app.ask("And here?");
-  await expect(app.last).toContainText("Waiting: “Go” is being answered first …");
+  await expect(app.last).toContainText("Waiting: “Go” is being answered first…");
   await app.stop.click();
   await app.chat("Go").click();
   await app.stop.click();
   await app.newChat();
   await standIn.script([stall]);
   await app.ask("A long one?");
-  await expect(app.last).toContainText("llama3.2 is reading the prompt …");
+  await expect(app.last).toContainText("llama3.2 is reading the prompt…");
   await app.stop.click();
 });
 

@@ -26,13 +26,13 @@ test("a model that was not in memory is loading, and then loading or reading the
   await app.ask("Go");
   await expect(app.last).toContainText("Loading llama3.2 …");
   await expect(app.last).not.toContainText("reading the prompt");
-  await expect(app.last).toContainText(/Loading llama3\.2 … and reading the prompt … \d+ s/);
+  await expect(app.last).toContainText(/Loading llama3\.2… and reading the prompt… \d+ s/);
   await standIn.release();
   await app.ended("complete");
   // From now on it is in memory.
   await standIn.script([hold, text("Here."), done()]);
   await app.ask("Again");
-  await expect(app.last).toContainText("llama3.2 is reading the prompt …");
+  await expect(app.last).toContainText("llama3.2 is reading the prompt…");
   await standIn.release();
   await app.ended("complete");
 });

@@ -179,7 +179,7 @@ test("what a file would switch on is listed, off until it is chosen, and offered
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(line.getByRole("listitem")).toHaveCount(6);
   await expect(app.model).toHaveValue(/^llama3\.2/);
-  await line.getByRole("button", { name: "Drop them" }).click();
+  await line.getByRole("button", { name: "Discard them" }).click();
   await expect(line).toHaveCount(0);
   expect((await app.stored())[`sash:c:${CHAT}`]).not.toContain("withheld");
 });

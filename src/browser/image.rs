@@ -128,18 +128,30 @@ async fn draw(
     Some(Uint8Array::new(&buffer).to_vec())
 }
 
-/// A URL under which the page shows these bytes, until [`revoke`].
-#[must_use]
-pub fn object_url(bytes: &[u8], media_type: &str) -> Option<String> {
-    let options = BlobPropertyBag::new();
-    options.set_type(media_type);
-    let parts = js_sys::Array::of1(&Uint8Array::from(bytes));
-    let blob = Blob::new_with_u8_array_sequence_and_options(&parts, &options).ok()?;
-    Url::create_object_url_with_blob(&blob).ok()
+/// A URL under which the page shows bytes, which are freed when this is dropped.
+pub struct ObjectUrl(String);
+
+impl ObjectUrl {
+    /// A URL of these bytes.
+    #[must_use]
+    pub fn new(bytes: &[u8], media_type: &str) -> Option<Self> {
+        let options = BlobPropertyBag::new();
+        options.set_type(media_type);
+        let parts = js_sys::Array::of1(&Uint8Array::from(bytes));
+        let blob = Blob::new_with_u8_array_sequence_and_options(&parts, &options).ok()?;
+        Url::create_object_url_with_blob(&blob).ok().map(Self)
+    }
+
+    /// The URL.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
 }
 
-/// Frees the bytes of an [`object_url`].
-pub fn revoke(url: &str) {
-    // It fails for a text that is no URL alone.
-    Url::revoke_object_url(url).ok();
+impl Drop for ObjectUrl {
+    fn drop(&mut self) {
+        // It fails for a text that is no URL alone.
+        Url::revoke_object_url(&self.0).ok();
+    }
 }

@@ -72,7 +72,7 @@ pub fn facts_of(receipt: &Receipt, sent: usize, engine: &str) -> Vec<String> {
         .filter_map(|(what, ms)| Some(format!("{what} {}", seconds(ms?))))
         .collect();
     if !times.is_empty() {
-        facts.push(t!(page.time, join = times.join(", ")));
+        facts.push(t!(page.time, list = times.join(", ")));
     }
     facts.extend(
         receipt
@@ -82,7 +82,7 @@ pub fn facts_of(receipt: &Receipt, sent: usize, engine: &str) -> Vec<String> {
     let format = receipt.format.as_ref();
     facts.extend(format.map(|format| t!(page.answer_asked_for, name = format.name())));
     if !receipt.tools.is_empty() {
-        facts.push(t!(page.tools, join = receipt.tools.join(", ")));
+        facts.push(t!(page.tools, list = receipt.tools.join(", ")));
     }
     let options = receipt.options.as_ref();
     for (name, value) in options.and_then(|o| o.as_object()).into_iter().flatten() {

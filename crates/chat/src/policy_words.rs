@@ -72,7 +72,7 @@ pub fn policy_phrase(policy: Policy) -> String {
             t!(
                 chat.then_cut_to_at_a_question,
                 short = &short,
-                into = grouped(keep.into())
+                number = grouped(keep.into())
             )
         }
         Policy::Tokens(n) => {
@@ -115,7 +115,7 @@ pub fn policy_sentence(policy: Policy, context: (u64, bool)) -> String {
         Policy::Steady { keep, grow_to } => t!(
             chat.grows_to_then_is_cut_to,
             messages = count::messages(grow_to as usize),
-            into = grouped(keep.into())
+            number = grouped(keep.into())
         ),
         Policy::Tokens(n) => slides(t!(
             chat.as_many_whole_exchanges_as_fit,

@@ -26,12 +26,6 @@ use sash_wire::{
     short_name,
 };
 use sash_words::t;
-use std::time::Duration;
-
-/// How often the time left of a loaded model is counted down.
-const TICK: Duration = Duration::from_secs(1);
-/// After how many ticks the page asks again: another program may load and delete models too.
-const TICKS_TO_REFRESH: u32 = 10;
 
 /// What is being done with a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,15 +72,6 @@ pub struct ModelProblem {
     pub fault: Fault,
 }
 
-/// The model whose details are shown.
-#[derive(Clone, Debug, PartialEq)]
-pub struct OpenModel {
-    /// The model's key.
-    pub model: String,
-    /// Its texts, or why they cannot be had; `None` while they are asked for.
-    pub details: Option<Result<ModelDetails, Fault>>,
-}
-
 /// The installed models.
 #[derive(Clone, Copy)]
 pub struct Models {
@@ -104,17 +89,13 @@ pub struct Models {
     pub sorting: RwSignal<Sorting>,
     /// The words that the list is searched for.
     pub search: RwSignal<String>,
-    /// The model whose details are shown.
-    pub open: RwSignal<Option<OpenModel>>,
+    /// The key of the model whose details are shown.
+    pub open: RwSignal<Option<String>>,
     /// The model that the person is asked about before it is deleted.
     pub doubtful: RwSignal<Option<String>>,
     /// The time of the last tick, in milliseconds since 1970.
     pub now: RwSignal<u64>,
     jobs: RwSignal<Vec<Job>>,
-    /// The page was shown: the clock of an earlier time stops.
-    visit: Latest,
-    /// Details were asked for.
-    showing: Latest,
     /// The list was asked for. A list that was asked for before a model was deleted would bring it back.
     listing: Latest,
 }
@@ -142,42 +123,39 @@ impl Models {
             doubtful: RwSignal::new(None),
             now: RwSignal::new(0),
             jobs: RwSignal::new(Vec::new()),
-            visit: Latest::new(),
-            showing: Latest::new(),
             listing: Latest::new(),
         }
     }
 
-    /// The page of models is shown: asks for the list, and follows it until [`Self::end`].
+    /// The page of models is shown: asks for the list. While it is shown, it calls [`Self::tick`] and
+    /// [`Self::look_again`].
     pub fn begin(self) {
         self.now.set(self.edges.now());
         self.refresh();
-        self.tick(self.visit.begin(), 1);
     }
 
     /// The page of models is left. What runs goes on.
     pub fn end(self) {
-        self.visit.cancel();
         self.open.set(None);
         self.doubtful.set(None);
         self.problem.set(None);
         self.search.set(String::new());
     }
 
-    fn tick(self, visit: Step, ticks: u32) {
-        self.edges.after(TICK, move || {
-            if !visit.is_latest() {
-                return;
-            }
-            let (before, now) = (self.now.get_untracked(), self.edges.now());
-            self.now.set(now);
-            if self.edges.with_page(|page| page.is_visible())
-                && (ticks.is_multiple_of(TICKS_TO_REFRESH) || self.has_expired(before, now))
-            {
-                self.refresh();
-            }
-            self.tick(visit, ticks.wrapping_add(1));
-        });
+    /// Counts down the time left of loaded models; asks again if one of them ran out.
+    pub fn tick(self) {
+        let (before, now) = (self.now.get_untracked(), self.edges.now());
+        self.now.set(now);
+        if self.has_expired(before, now) {
+            self.look_again();
+        }
+    }
+
+    /// Asks again if the page is visible: another program may load and delete models too.
+    pub fn look_again(self) {
+        if self.edges.with_page(|page| page.is_visible()) {
+            self.refresh();
+        }
     }
 
     /// Whether the time of a loaded model ran out between two ticks.
@@ -361,9 +339,10 @@ impl Models {
                     all.retain(|info| !is_it(info));
                 }
             });
-            let is_open =
-                |open: &Option<OpenModel>| open.as_ref().is_some_and(|open| open.model == model);
-            if self.open.with_untracked(is_open) {
+            if self
+                .open
+                .with_untracked(|open| open.as_deref() == Some(model))
+            {
                 self.open.set(None);
             }
         }
@@ -371,29 +350,23 @@ impl Models {
 
     /// Shows the details of a model.
     pub fn show(self, model: &str) {
-        self.open.set(Some(OpenModel {
-            model: model.to_owned(),
-            details: None,
-        }));
-        let step = self.showing.begin();
-        let request = self.request(model);
+        self.open.set(Some(model.to_owned()));
+    }
+
+    /// The texts of a model.
+    ///
+    /// # Errors
+    /// Why they cannot be had.
+    pub async fn details(self, model: String) -> Result<ModelDetails, Fault> {
+        let request = self.request(&model);
         let asked = self.edges.with_transport(|server| server.show(request));
-        let model = model.to_owned();
-        self.edges.spawn(async move {
-            let details = asked.await;
-            if let Err(fault) = &details {
-                self.engine.note_fault(fault);
-                if matches!(fault, Fault::ModelNotFound { .. }) {
-                    self.refresh();
-                }
+        let details = asked.await;
+        if let Err(fault) = &details {
+            self.engine.note_fault(fault);
+            if matches!(fault, Fault::ModelNotFound { .. }) {
+                self.refresh();
             }
-            // The person may have closed the details meanwhile.
-            let is_open =
-                |open: &Option<OpenModel>| open.as_ref().is_some_and(|open| open.model == model);
-            if step.is_latest() && self.open.with_untracked(is_open) {
-                let details = Some(details);
-                self.open.set(Some(OpenModel { model, details }));
-            }
-        });
+        }
+        details
     }
 }

@@ -1,10 +1,7 @@
 //! What the answers of the log cost and how fast they came.
 
 use crate::edges::Edges;
-use crate::latest::{Latest, Step};
 use crate::storage::Storage;
-use reactive_graph::prelude::*;
-use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, Message, ModelId, Outcome};
 use sash_log::Key;
 use std::collections::BTreeMap;
@@ -55,66 +52,33 @@ impl AnswerMeasure {
 /// The measures of all answers in the log, by the model's key: models of one name on two engines are two.
 pub type Measures = BTreeMap<String, Vec<AnswerMeasure>>;
 
-/// The numbers of the log; they are read while their page is shown.
+/// The numbers of the log.
 #[derive(Clone, Copy)]
 pub struct Numbers {
     edges: Edges,
     storage: &'static Storage,
-    /// The measures, each model's oldest first; they are complete when `reading` is false.
-    pub measures: RwSignal<Measures>,
-    /// Whether the log is still being read.
-    pub reading: RwSignal<bool>,
-    /// The page was shown: the reading of an earlier time stops.
-    visit: Latest,
 }
 
 impl Numbers {
-    /// Creates the store; nothing is read before [`Self::begin`].
+    /// Creates the store; nothing is read before [`Self::read`].
     #[must_use]
     pub fn new(edges: Edges, storage: &'static Storage) -> Self {
-        Self {
-            edges,
-            storage,
-            measures: RwSignal::new(Measures::new()),
-            reading: RwSignal::new(false),
-            visit: Latest::new(),
-        }
+        Self { edges, storage }
     }
 
-    /// Reads the log in slices, until all is read or the page is left.
-    pub fn begin(self) {
-        let visit = self.visit.begin();
-        self.reading.set(true);
-        self.edges.spawn(async move {
-            let measures = self.read(visit).await;
-            if let Some(measures) = measures.filter(|_| visit.is_latest()) {
-                self.measures.set(measures);
-                self.reading.set(false);
-            }
-        });
-    }
-
-    /// The page is left.
-    pub fn end(self) {
-        self.visit.cancel();
-    }
-
-    /// The measures of all answers that are not deleted; `None` if the page was left meanwhile.
-    async fn read(self, visit: Step) -> Option<Measures> {
-        let chats = self.storage.with_log(|log| log.chat_list())?;
+    /// The measures of all answers that are not deleted, each model's oldest first. The log is read in slices.
+    pub async fn read(self) -> Measures {
+        let chats = self.storage.with_log(|log| log.chat_list());
         let mut measures = Measures::new();
         let mut until = self.edges.monotonic() + SLICE_MS;
-        for chat in chats {
-            let keys = self.storage.with_log(|log| log.contents(chat.id))?;
-            for key in keys {
+        for chat in chats.into_iter().flatten() {
+            let keys = self.storage.with_log(|log| log.contents(chat.id));
+            for key in keys.into_iter().flatten() {
                 for (model, measure) in self.read_key(chat.id, key) {
                     measures.entry(model).or_default().push(measure);
                 }
                 if self.edges.monotonic() >= until {
                     self.edges.pause().await;
-                    if !visit.is_latest() {
-                        return None;
-                    }
                     until = self.edges.monotonic() + SLICE_MS;
                 }
             }
@@ -122,7 +86,7 @@ impl Numbers {
         for of_model in measures.values_mut() {
             of_model.sort_by_key(|measure| measure.at);
         }
-        Some(measures)
+        measures
     }
 
     fn read_key(self, chat: Id, key: Key) -> Vec<(String, AnswerMeasure)> {

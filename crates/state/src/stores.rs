@@ -2,7 +2,6 @@
 
 use crate::branch_index::BranchIndex;
 use crate::chats::PageLog;
-use crate::models::OpenModel;
 use crate::{
     AllChats, Answers, Attachments, Chats, Drafts, Edges, Embeddings, Engine, History, Imports,
     Library, Mentions, Models, Notices, Numbers, Pulls, Recalls, RemoteAnswers, SettingsStore,
@@ -156,10 +155,7 @@ impl Stores {
     /// The address of what is shown.
     #[must_use]
     pub fn address(self) -> PageAddress {
-        let model = self
-            .models
-            .open
-            .with(|open| open.as_ref().map(|open| open.model.clone()));
+        let model = self.models.open.get();
         match self.view.sub_page.get() {
             Some(SubPage::Models) if model.is_some() => {
                 PageAddress::Model(model.unwrap_or_default())
@@ -176,8 +172,7 @@ impl Stores {
             PageAddress::Model(key) => (Some(SubPage::Models), Some(key)),
             PageAddress::NewChat | PageAddress::Chat(_) => (None, None),
         };
-        let shown = |open: &Option<OpenModel>| open.as_ref().map(|open| open.model.clone());
-        if self.models.open.with_untracked(shown).as_ref() != model {
+        if self.models.open.get_untracked().as_ref() != model {
             match model {
                 Some(key) => self.models.show(key),
                 None => self.models.open.set(None),

@@ -75,6 +75,7 @@ fn FileForm(
             file.update(|file| file.take_over(chosen, &field.value()));
         }
     };
+    // An effect, because the parts are chosen in several places; it needs those of before, to which the text belongs.
     Effect::new(move |former: Option<Vec<bool>>| {
         let now = chosen.get();
         if let Some(former) = former {
@@ -85,13 +86,12 @@ fn FileForm(
         }
         now
     });
-    let in_pause = debounce(TYPING_PAUSE, move |()| {
+    let mut in_pause = debounce(TYPING_PAUSE, move |()| {
         take_over(&chosen.get_untracked());
     });
-    let in_pause = StoredValue::new_local(in_pause);
     let on_input = move |_| {
         is_edited.set_value(true);
-        in_pause.update_value(|in_pause| in_pause(()));
+        in_pause(());
     };
     let tokens = Memo::new(move |_| {
         let text = file.with(|file| chosen.with(|chosen| file.text(chosen)));

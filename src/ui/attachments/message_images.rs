@@ -1,15 +1,14 @@
 //! The images of a message in the transcript.
 
 use super::image_thumbnail::about;
-use crate::browser::image::{object_url, revoke};
+use crate::browser::image::ObjectUrl;
 use crate::browser::image_store::BrowserImages;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 use sash_chat::Image;
-use sash_state::Latest;
 use sash_state::edges::Images;
 use sash_words::t;
+use std::rc::Rc;
 
 /// The images below a question's text.
 #[component]
@@ -51,7 +50,10 @@ fn MessageImage(
     let url = use_bytes_url(&image, kept);
     let large = RwSignal::new(false);
     let preview = image.preview_url();
-    let source = move || url.get().or_else(|| preview.clone());
+    let source = move || match url.get().flatten() {
+        Some(url) => Some(url.as_str().to_owned()),
+        None => preview.clone(),
+    };
     let label = match of {
         1 => t!(attachments.image, image = about(&image)),
         of => t!(
@@ -83,31 +85,17 @@ fn MessageImage(
     }
 }
 
-/// A URL of the image's bytes, once they are read; freed with the component.
-fn use_bytes_url(image: &Image, kept: Memo<Option<bool>>) -> RwSignal<Option<String>> {
+/// A URL of the image's bytes, once they are read, as long as they are kept.
+fn use_bytes_url(image: &Image, kept: Memo<Option<bool>>) -> LocalResource<Option<Rc<ObjectUrl>>> {
     let (hash, format) = (image.hash, image.format);
-    let url = RwSignal::new(None::<String>);
-    let reading = Latest::new();
-    Effect::new(move || {
-        if kept.get() != Some(true) || url.with_untracked(Option::is_some) {
-            return;
-        }
-        // A second reading would leave the URL of the first one behind.
-        let step = reading.begin();
-        spawn_local(async move {
-            let Ok(Some(bytes)) = BrowserImages.read(hash).await else {
-                return;
+    LocalResource::new(move || {
+        let is_kept = kept.get() == Some(true);
+        async move {
+            let bytes = match is_kept {
+                true => BrowserImages.read(hash).await.ok()??,
+                false => return None,
             };
-            // The row may be gone by then, and with it the signal.
-            if step.is_latest() {
-                url.set(object_url(&bytes, format.media_type()));
-            }
-        });
-    });
-    on_cleanup(move || {
-        if let Some(Some(url)) = url.try_get_untracked() {
-            revoke(&url);
+            ObjectUrl::new(&bytes, format.media_type()).map(Rc::new)
         }
-    });
-    url
+    })
 }

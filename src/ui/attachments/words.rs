@@ -44,5 +44,5 @@ pub fn sent_image_facts(count: ImageCount) -> Option<String> {
     ];
     let parts = parts.iter().filter(|(n, _)| *n > 0);
     let parts: Vec<String> = parts.map(|(n, what)| format!("{n} {what}")).collect();
-    (!parts.is_empty()).then(|| t!(attachments.images, join = parts.join("; ")))
+    (!parts.is_empty()).then(|| t!(attachments.images, list = parts.join("; ")))
 }

@@ -38,7 +38,7 @@ fn words(difference: WhatIfDifference) -> String {
         WhatIfDifference::ToolsGone(names) => {
             t!(
                 compare.the_model_cannot_call_these_tools,
-                join = names.join(", ")
+                list = names.join(", ")
             )
         }
         WhatIfDifference::SummaryGone => t!(compare.the_summary_that_the_first_answer).to_owned(),

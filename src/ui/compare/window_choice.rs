@@ -126,7 +126,7 @@ fn count_words(window: &Window) -> String {
         words.push(count::messages(by(Reason::Policy)));
     }
     if by(Reason::Pin) > 0 {
-        words.push(t!(compare.pinned, in_ = grouped(by(Reason::Pin) as u64)));
+        words.push(t!(compare.pinned, pinned = grouped(by(Reason::Pin) as u64)));
     }
     if by(Reason::QuestionFirst) > 0 {
         words.push(t!(common.the_question_before).to_owned());

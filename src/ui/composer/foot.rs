@@ -147,7 +147,7 @@ fn FormatChip() -> impl IntoView {
                 type="button"
                 class="format-chip"
                 aria-haspopup="dialog"
-                aria-label=t!(composer.answers_must_be_value, value = format.0, value_2 = format.1)
+                aria-label=t!(composer.answers_must_be_value, value = format.0, form = format.1)
                 title=t!(composer.answers_must_be, value = format.1)
                 on:click=move |_| stores.view.parameters_shown.set(true)
             >

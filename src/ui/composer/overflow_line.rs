@@ -19,7 +19,8 @@ pub fn OverflowLine(
         let overflow = stores.steering.overflow.get();
         overflow.filter(|overflow| overflow.chat == chat)
     });
-    // Hide the line when the draft was shortened enough. While the model is not loaded, the context length it
+    // Hide the line when the draft was shortened enough. An effect: the line does not come back when the draft grows again,
+    // before it is sent. While the model is not loaded, the context length it
     // had is used.
     Effect::new(move || {
         let room = shown.with(|o| {

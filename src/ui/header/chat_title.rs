@@ -19,7 +19,7 @@ pub fn ChatTitle() -> impl IntoView {
     let title = move || stores.chats.open_title();
     let begun = Memo::new(move |_| stores.chats.path.with(|path| !path.is_empty()));
     Effect::new(move || {
-        // Another chat is open: its title is not the one that was being changed.
+        // Another chat is open: its title is not the one that was being changed, and who comes back does not go on.
         _ = stores.chats.open_id();
         renaming.set(false);
     });

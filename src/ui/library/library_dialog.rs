@@ -24,12 +24,12 @@ pub fn LibraryDialog() -> impl IntoView {
     let close = move || library.tab.set(None);
     let tab = Memo::new(move |_| library.tab.get());
     let is_open = Memo::new(move |_| tab.get().is_some());
-    let has_begun = StoredValue::new(false);
-    Effect::new(move || {
-        if is_open.get() && !has_begun.get_value() {
-            has_begun.set_value(true);
+    Effect::new(move |has_begun: Option<bool>| {
+        let has_begun = has_begun.unwrap_or(false);
+        if is_open.get() && !has_begun {
             untrack(|| library.begin());
         }
+        has_begun || is_open.get()
     });
     let dialog = NodeRef::<Dialog>::new();
     use_modal(dialog, is_open.into());

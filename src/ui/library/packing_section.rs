@@ -2,25 +2,10 @@
 
 use super::LibraryContext;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 use sash_log::pack::PackingGain;
-use sash_state::Latest;
 use sash_state::amount;
 use sash_state::library::{IDLE_MS as IDLE, SETTLED_MS as SETTLED};
 use sash_words::{count, t};
-
-/// The state of packing.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Packing {
-    /// The gain is being estimated.
-    Estimating,
-    /// The number of chats to pack, and the estimated gain.
-    Estimated(usize, PackingGain),
-    /// Packing is running.
-    Running,
-    /// Packing is done.
-    Done(PackingGain),
-}
 
 /// Packs idle chats: how many, the estimated gain, and the result.
 #[component]
@@ -28,36 +13,40 @@ pub fn PackingSection() -> impl IntoView {
     let library = expect_context::<LibraryContext>();
     let stores = library.stores;
     let since = RwSignal::new(IDLE);
-    let state = RwSignal::new(Packing::Estimating);
-    // An estimate of other chats, or one that comes when packing has begun, is dropped.
-    let steps = Latest::new();
-    Effect::new(move || {
+    // Both results say for which chats they are: other ones may be chosen meanwhile.
+    let estimate = LocalResource::new(move || {
         let since = since.get();
-        let step = steps.begin();
-        state.set(Packing::Estimating);
-        spawn_local(async move {
-            let chats = stores.library.idle_chats(since);
+        let chats = stores.library.idle_chats(since);
+        async move {
             let gain = stores.library.packing_gain(&chats).await;
-            // Not if the tab was left.
-            if step.is_latest() {
-                state.set(Packing::Estimated(chats.len(), gain));
-            }
-        });
+            (since, chats.len(), gain)
+        }
     });
-    let pack = move |_| {
-        let chats = stores.library.idle_chats(since.get_untracked());
-        let step = steps.begin();
-        state.set(Packing::Running);
-        spawn_local(async move {
+    let pack = Action::new_local(move |since: &u64| {
+        let since = *since;
+        let chats = stores.library.idle_chats(since);
+        async move {
             let gain = stores.library.pack_chats(&chats).await;
             library.announce(t!(library.packed));
-            // Not if the tab was left, or other chats were chosen.
-            if step.is_latest() {
-                state.set(Packing::Done(gain));
-            }
-        });
+            (since, gain)
+        }
+    });
+    let choose = move |which: u64| {
+        pack.value().set(None);
+        since.set(which);
     };
-    let can_pack = move || matches!(state.get(), Packing::Estimated(_, gain) if gain.messages > 0);
+    let estimated = move || estimate.get().filter(|(of, ..)| *of == since.get());
+    let packed = move || pack.value().get().filter(|(of, _)| *of == since.get());
+    let can_pack = move || {
+        let is_idle = !pack.pending().get() && packed().is_none();
+        is_idle && estimated().is_some_and(|(_, _, gain)| gain.messages > 0)
+    };
+    let words = move || match (pack.pending().get(), packed(), estimated()) {
+        (true, ..) => t!(library.packing).to_owned(),
+        (_, Some((_, gain)), _) => packed_words(&gain),
+        (.., Some((_, chats, gain))) => estimate_words(chats, &gain),
+        (.., None) => t!(library.working_out_what_that_would_gain).to_owned(),
+    };
 
     view! {
         <section>
@@ -71,12 +60,12 @@ pub fn PackingSection() -> impl IntoView {
                         type="radio"
                         name="pack-which"
                         checked
-                        on:change=move |_| since.set(IDLE)
+                        on:change=move |_| choose(IDLE)
                     />
                     {t!(library.not_touched_for_a_week)}
                 </label>
                 <label>
-                    <input type="radio" name="pack-which" on:change=move |_| since.set(SETTLED) />
+                    <input type="radio" name="pack-which" on:change=move |_| choose(SETTLED) />
                     {t!(library.all_but_the_open_one_and)}
                 </label>
             </fieldset>
@@ -85,37 +74,36 @@ pub fn PackingSection() -> impl IntoView {
                     type="button"
                     class="primary"
                     disabled=move || !can_pack()
-                    on:click=pack
+                    on:click=move |_| _ = pack.dispatch(since.get_untracked())
                 >
                     {t!(library.pack)}
                 </button>
                 <p class="library-note" role="status">
-                    {move || words(state.get())}
+                    {words}
                 </p>
             </div>
         </section>
     }
 }
 
-fn words(state: Packing) -> String {
-    match state {
-        Packing::Estimating => t!(library.working_out_what_that_would_gain).to_owned(),
-        Packing::Running => t!(library.packing).to_owned(),
-        Packing::Estimated(_, gain) if gain.messages == 0 => {
-            t!(library.there_is_nothing_to_pack).to_owned()
-        }
-        Packing::Estimated(chats, gain) => t!(
-            library.of_would_become,
-            messages = count::messages(gain.messages),
-            chats = count::chats(chats),
-            before = amount(gain.before),
-            after = amount(gain.after)
-        ),
-        Packing::Done(gain) => t!(
-            library.packed_became,
-            messages = count::messages(gain.messages),
-            before = amount(gain.before),
-            after = amount(gain.after)
-        ),
+fn estimate_words(chats: usize, gain: &PackingGain) -> String {
+    if gain.messages == 0 {
+        return t!(library.there_is_nothing_to_pack).to_owned();
     }
+    t!(
+        library.of_would_become,
+        messages = count::messages(gain.messages),
+        chats = count::chats(chats),
+        before = amount(gain.before),
+        after = amount(gain.after)
+    )
+}
+
+fn packed_words(gain: &PackingGain) -> String {
+    t!(
+        library.packed_became,
+        messages = count::messages(gain.messages),
+        before = amount(gain.before),
+        after = amount(gain.after)
+    )
 }

@@ -25,7 +25,7 @@ pub fn StorageGauge(
         t!(
             library.used,
             used = percent(used.get()),
-            join = parts.join(", ")
+            list = parts.join(", ")
         )
     };
     let advice = Memo::new(move |_| advice(used.get()));

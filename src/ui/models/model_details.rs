@@ -37,7 +37,7 @@ pub fn ModelDetailsView(
         }
     });
     let facts = facts.collect_view();
-    let details = Memo::new(move |_| models.open.get().and_then(|open| open.details));
+    let details = LocalResource::new(move || models.details(name.get_value()));
     let is_asked = move || name.with_value(|name| models.doubtful.get().as_ref() == Some(name));
     let back = move |_| {
         models.open.set(None);
@@ -73,9 +73,9 @@ pub fn ModelDetailsView(
                     asked_by=delete_button
                 />
             </Show>
-            <ShowLet some=details fallback=|| view! { <p>{t!(common.asking_ollama)}</p> } let:details>
-                {details_view(details)}
-            </ShowLet>
+            <Suspense fallback=|| {
+                view! { <p>{t!(common.asking_ollama)}</p> }
+            }>{move || details.get().map(details_view)}</Suspense>
         </section>
     }
 }

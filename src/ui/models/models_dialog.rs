@@ -8,9 +8,15 @@ use crate::browser::page::FocusRefs;
 use crate::ui::parts::PageDialog;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use leptos_use_interval_fn::use_interval_fn;
 use sash_chat::ModelId;
 use sash_wire::{SubPage, short_name};
 use sash_words::t;
+
+/// How often the time left of a loaded model is counted down, in milliseconds.
+const TICK_MS: u64 = 1_000;
+/// How often Ollama is asked again, in milliseconds.
+const LOOK_AGAIN_MS: u64 = 10_000;
 
 /// The page of models over the chat. Pulls and loads go on after it is closed.
 #[component]
@@ -36,6 +42,8 @@ fn ModelsPage() -> impl IntoView {
     let stores = use_stores();
     let models = stores.models;
     models.begin();
+    use_interval_fn(move || models.tick(), TICK_MS);
+    use_interval_fn(move || models.look_again(), LOOK_AGAIN_MS);
     on_cleanup(move || models.end());
     Effect::new(move |before: Option<u32>| {
         let completed = stores.pulls.completed.get();
@@ -44,18 +52,13 @@ fn ModelsPage() -> impl IntoView {
         }
         completed
     });
-    let open = Memo::new(move |_| {
-        models
-            .open
-            .with(|open| open.as_ref().map(|open| open.model.clone()))
-    });
 
     view! {
         <ProblemNote />
-        <For each=move || open.get() key=Clone::clone let:model>
+        <For each=move || models.open.get() key=Clone::clone let:model>
             <ModelDetailsView model />
         </For>
-        <Show when=move || open.with(Option::is_none)>
+        <Show when=move || models.open.with(Option::is_none)>
             <LoadedModels />
             <PullSection />
             <InstalledList />

@@ -49,7 +49,7 @@ pub fn place(model: &LoadedModel) -> String {
     let share = match gpu {
         0 => "CPU".to_owned(),
         100.. => "GPU".to_owned(),
-        gpu => t!(models.gpu_cpu, gpu = &gpu, gpu_2 = 100 - gpu),
+        gpu => t!(models.gpu_cpu, gpu = &gpu, cpu = 100 - gpu),
     };
     format!("{} · {share}", byte_size(model.size))
 }

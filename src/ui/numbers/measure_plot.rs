@@ -19,38 +19,29 @@ pub fn MeasurePlot(
     /// What is measured.
     label: &'static str,
     /// The answers, oldest first.
-    measures: Memo<Vec<AnswerMeasure>>,
+    measures: Vec<AnswerMeasure>,
     /// The number of an answer, if it is known.
     read: fn(&AnswerMeasure) -> Option<f64>,
     /// The unit behind a value.
     unit: &'static str,
 ) -> impl IntoView {
-    let values =
-        Memo::new(move |_| measures.with(|all| all.iter().filter_map(read).collect::<Vec<f64>>()));
-    let greatest =
-        Memo::new(move |_| values.with(|values| bounds(values).map(|(_, greatest)| greatest)));
-    let times = Memo::new(move |_| {
-        measures.with(|all| {
-            let mut known = all.iter().filter(|one| read(one).is_some());
-            let oldest = known.next()?;
-            let newest = known.next_back().map(|one| clock::date(one.at));
-            Some((clock::date(oldest.at), newest))
-        })
-    });
-    let words = move || {
-        values.with(|values| match (values.last(), bounds(values)) {
-            (Some(last), Some((least, greatest))) if least == greatest => {
-                format!("{}{unit}", short(*last))
-            }
-            (Some(last), Some((least, greatest))) => t!(
-                numbers.in_the_newest_answer_to_in,
-                last = short(*last),
-                unit = &unit,
-                least = short(least),
-                greatest = short(greatest)
-            ),
-            _ => t!(numbers.not_known).to_owned(),
-        })
+    let values: Vec<f64> = measures.iter().filter_map(read).collect();
+    let bounds = bounds(&values);
+    let mut known = measures.iter().filter(|one| read(one).is_some());
+    let oldest = known.next().map(|one| clock::date(one.at));
+    let newest = known.next_back().map(|one| clock::date(one.at));
+    let words = match (values.last(), bounds) {
+        (Some(last), Some((least, greatest))) if least == greatest => {
+            format!("{}{unit}", short(*last))
+        }
+        (Some(last), Some((least, greatest))) => t!(
+            numbers.in_the_newest_answer_to_in,
+            last = short(*last),
+            unit = &unit,
+            least = short(least),
+            greatest = short(greatest)
+        ),
+        _ => t!(numbers.not_known).to_owned(),
     };
 
     view! {
@@ -60,26 +51,23 @@ pub fn MeasurePlot(
                 <span>{words}</span>
             </figcaption>
             <span class="plot-top" aria-hidden="true">
-                {move || greatest.get().map(|greatest| format!("{}{unit}", short(greatest)))}
+                {bounds.map(|(_, greatest)| format!("{}{unit}", short(greatest)))}
             </span>
             <span class="plot-zero" aria-hidden="true">
-                {move || greatest.get().map(|_| format!("0{unit}"))}
+                {bounds.map(|_| format!("0{unit}"))}
             </span>
             <svg
                 viewBox=format!("0 0 {WIDTH} {HEIGHT}")
                 preserveAspectRatio="none"
                 aria-hidden="true"
             >
-                <path
-                    class:plot-point=move || values.with(|values| values.len() == 1)
-                    d=move || values.with(|values| line(values))
-                />
+                <path class:plot-point=values.len() == 1 d=line(&values) />
             </svg>
             <span class="plot-oldest" aria-hidden="true">
-                {move || times.get().map(|(oldest, _)| oldest)}
+                {oldest}
             </span>
             <span class="plot-newest" aria-hidden="true">
-                {move || times.get().and_then(|(_, newest)| newest)}
+                {newest}
             </span>
         </figure>
     }

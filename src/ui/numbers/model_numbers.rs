@@ -20,18 +20,12 @@ const MAX_ANSWERS: usize = 100;
 pub fn ModelNumbers(
     /// The model's key.
     model: String,
+    /// Its answers, oldest first.
+    mut measures: Vec<AnswerMeasure>,
 ) -> impl IntoView {
-    let stores = use_stores();
-    let numbers = stores.numbers;
-    let name = model_title(stores.engine, &ModelId::from(model.as_str()));
-    let of_model = Memo::new(move |_| {
-        let measures = numbers.measures;
-        measures.with(|all| all.get(&model).cloned().unwrap_or_default())
-    });
-    let newest = Memo::new(move |_| {
-        of_model.with(|all| all[all.len().saturating_sub(MAX_ANSWERS)..].to_vec())
-    });
-    let total = move || of_model.with(|all| total_words(all));
+    let name = model_title(use_stores().engine, &ModelId::from(model.as_str()));
+    let total = total_words(&measures);
+    let newest = measures.split_off(measures.len().saturating_sub(MAX_ANSWERS));
     let plots = [
         (
             t!(numbers.tokens_written),
@@ -53,7 +47,7 @@ pub fn ModelNumbers(
             <div class="plots">
                 {plots
                     .map(|(label, read, unit)| {
-                        view! { <MeasurePlot label measures=newest read unit /> }
+                        view! { <MeasurePlot label measures=newest.clone() read unit /> }
                     })}
             </div>
             <details>
@@ -97,13 +91,10 @@ fn columns() -> [&'static str; 4] {
 #[component]
 fn MeasureTable(
     /// The answers, oldest first.
-    measures: Memo<Vec<AnswerMeasure>>,
+    measures: Vec<AnswerMeasure>,
 ) -> impl IntoView {
-    let rows = move || {
-        let all = measures.get().into_iter().rev();
-        all.map(|measure| view! { <MeasureRow measure /> })
-            .collect_view()
-    };
+    let rows = measures.into_iter().rev();
+    let rows = rows.map(|measure| view! { <MeasureRow measure /> });
 
     view! {
         <table class="models-table">
@@ -113,7 +104,7 @@ fn MeasureTable(
                     {columns().map(|label| view! { <th scope="col">{label}</th> })}
                 </tr>
             </thead>
-            <tbody>{rows}</tbody>
+            <tbody>{rows.collect_view()}</tbody>
         </table>
     }
 }

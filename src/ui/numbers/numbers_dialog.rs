@@ -5,6 +5,7 @@ use super::model_numbers::ModelNumbers;
 use crate::ui::parts::PageDialog;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_state::Measures;
 use sash_wire::SubPage;
 use sash_words::t;
 
@@ -26,24 +27,23 @@ pub fn NumbersDialog() -> impl IntoView {
 #[component]
 fn NumbersPage() -> impl IntoView {
     let numbers = use_stores().numbers;
-    numbers.begin();
-    on_cleanup(move || numbers.end());
-    let models = Memo::new(move |_| {
-        let measures = numbers.measures;
-        measures.with(|all| all.keys().cloned().collect::<Vec<_>>())
-    });
-    let words = move || match (numbers.reading.get(), models.with(Vec::is_empty)) {
-        (true, true) => t!(numbers.reading_the_log),
-        (false, true) => t!(numbers.no_model_has_answered_yet),
-        (_, false) => t!(numbers.the_answers_that_are_in_this),
+    let measures = LocalResource::new(move || numbers.read());
+    let words = move || match measures.with(|all| all.as_ref().map(Measures::is_empty)) {
+        None => t!(numbers.reading_the_log),
+        Some(true) => t!(numbers.no_model_has_answered_yet),
+        Some(false) => t!(numbers.the_answers_that_are_in_this),
     };
 
     view! {
         <p class="hint-line" role="status">
             {words}
         </p>
-        <For each=move || models.get() key=String::clone let:model>
-            <ModelNumbers model />
+        <For
+            each=move || measures.get().into_iter().flatten()
+            key=|(model, _)| model.clone()
+            let((model, measures))
+        >
+            <ModelNumbers model measures />
         </For>
         <ChatSizes />
     }

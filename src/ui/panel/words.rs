@@ -46,7 +46,7 @@ pub fn limit_words(stores: Stores) -> Option<String> {
     if let Some(most) = limits.filter(|limits| near(messages, limits.messages)) {
         return Some(t!(
             panel.in_one_request_sash_takes,
-            messages_2 = count::messages(messages),
+            sent = count::messages(messages),
             messages = grouped(most.messages as u64)
         ));
     }

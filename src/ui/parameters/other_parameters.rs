@@ -38,7 +38,7 @@ pub fn OtherParameters() -> impl IntoView {
         match stores.engine.parameters(model.engine.as_deref()) {
             Some(taken) => t!(
                 parameters.the_engine_of_this_model_takes,
-                join = taken.join(", ")
+                list = taken.join(", ")
             ),
             None => t!(parameters.any_other_option_of_ollama_such).to_owned(),
         }
@@ -107,7 +107,7 @@ fn OtherParameter(
                 <button
                     type="button"
                     class="link"
-                    aria-label=t!(parameters.reset_to_the_default, get_value = name.get_value())
+                    aria-label=t!(parameters.reset_to_the_default, name = name.get_value())
                     on:click=move |_| {
                         name.with_value(|name| stores.steering.set_parameter(name, None));
                     }

@@ -31,7 +31,7 @@ pub fn Dialog(
 
     view! {
         <dialog
-            class=t!(parts.dialog, class = &class)
+            class=format!("dialog {class}")
             aria-labelledby=id
             node_ref=dialog
             on:close=on_closed(dialog, move || shown.set(false))

@@ -3,7 +3,6 @@
 use super::{Icon, IconName};
 use leptos::html;
 use leptos::prelude::*;
-use sash_words::t;
 
 /// A button with an icon and an accessible name. Attributes and listeners are added from outside:
 /// `attr:id=…`, `on:click=…`.
@@ -31,7 +30,7 @@ pub fn IconButton(
     let class = if class.is_empty() {
         "icon-button".to_owned()
     } else {
-        t!(parts.icon_button, class = &class)
+        format!("icon-button {class}")
     };
 
     view! {

@@ -13,6 +13,7 @@ use sash_words::t;
 pub fn Toaster() -> impl IntoView {
     let stores = use_stores();
     let toast = stores.notices.toast;
+    // An effect: a toast that is outdated does not come back.
     Effect::new(move || {
         let undo = toast.with(|toast| toast.as_ref().and_then(|toast| toast.undo));
         if undo.is_some_and(|undo| !stores.steering.is_done(undo)) {

@@ -28,7 +28,7 @@ pub fn VersionRecalls(
     let stores = use_stores();
     let recalls = stores.recalls;
     let former = recalls.of_question(question);
-    let former = StoredValue::new(former.map(|block| block.pieces).unwrap_or_default());
+    let former = former.map(|block| block.pieces).unwrap_or_default();
     let settled = RwSignal::new(text.get_untracked());
     // The field may be closed before the branch is indexed.
     let settle = move || {
@@ -50,7 +50,7 @@ pub fn VersionRecalls(
         move || block.with(|block| block.as_ref().map(|b| b.pieces.clone()).unwrap_or_default());
     let goes = move |id| block.with(|block| block.as_ref().is_some_and(|block| block.quotes(id)));
     let not_going = Memo::new(move |_| {
-        let mut pieces = former.get_value();
+        let mut pieces = former.clone();
         pieces.retain(|piece| !goes(piece.message));
         pieces
     });

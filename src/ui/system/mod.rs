@@ -40,6 +40,7 @@ fn SystemEditor(
         })
     });
     text.set(kept.get_untracked().1);
+    // An effect: another chat or another prompt of it takes the place of what is typed.
     Effect::new(move || text.set(kept.get().1));
     let save_on_enter = move |event: KeyboardEvent| {
         if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) {

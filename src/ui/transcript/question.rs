@@ -28,6 +28,7 @@ impl UnfoldedQuestions {
     pub fn new(stores: Stores) -> Self {
         let unfolded = RwSignal::new(HashSet::new());
         Effect::new(move || {
+            // An effect: who comes back to a chat finds its questions folded.
             _ = stores.chats.open_id();
             unfolded.update(HashSet::clear);
         });

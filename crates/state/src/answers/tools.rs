@@ -272,7 +272,7 @@ impl Answers {
         let names = calls.iter().take(MAX_ANNOUNCED);
         let names: Vec<String> = names.map(|call| call.function.visible_name()).collect();
         let more = calls.len() + over - names.len();
-        let mut words = t!(state.the_model_calls, join = names.join(", "));
+        let mut words = t!(state.the_model_calls, list = names.join(", "));
         if more > 0 {
             words += &t!(state.and_more, more = &more);
         }

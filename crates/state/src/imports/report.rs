@@ -125,8 +125,8 @@ fn title(plan: &ImportPlan) -> String {
 fn room(needs: u64, free: u64) -> Result<String, String> {
     let words = t!(
         state.it_needs_of_storage_are_free,
-        unwrap_or = amount(usize::try_from(needs).unwrap_or(usize::MAX)),
-        unwrap_or_2 = amount(usize::try_from(free).unwrap_or(usize::MAX))
+        needed = amount(usize::try_from(needs).unwrap_or(usize::MAX)),
+        free = amount(usize::try_from(free).unwrap_or(usize::MAX))
     );
     match needs <= free {
         true => Ok(words),

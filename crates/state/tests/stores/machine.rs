@@ -97,8 +97,6 @@ pub struct Machine {
     pub embedder: Embedder,
     /// Requests for a list of models whose answer the test sends later. It has what was installed when it was asked for.
     slow_lists: Slow,
-    /// Requests for the details of a model whose answer the test sends later. It is what held when it was asked for.
-    slow_details: Slow,
     /// Looks for an image whose answer the test sends later.
     slow_image_looks: Slow,
     /// Queries of a lock whose answer the test sends later.
@@ -258,16 +256,10 @@ impl Transport for Machine {
     }
     fn show(&self, request: ModelRequest) -> LocalBoxFuture<'static, Result<ModelDetails, Fault>> {
         let template = format!("template of {}", request.model);
-        let slow = next(&self.slow_details);
-        let details = self.unless_refused(ModelDetails {
+        self.unless_refused(ModelDetails {
             template,
             ..ModelDetails::default()
-        });
-        async move {
-            slow.await;
-            details.await
-        }
-        .boxed_local()
+        })
     }
     fn calculate(
         &self,
@@ -383,11 +375,6 @@ impl Machine {
     /// Makes the next request for a list of models wait for the test.
     pub fn slow_list(&self) -> oneshot::Sender<()> {
         wait_for_test(&self.slow_lists)
-    }
-
-    /// Makes the next request for the details of a model wait for the test.
-    pub fn slow_details(&self) -> oneshot::Sender<()> {
-        wait_for_test(&self.slow_details)
     }
 
     /// Makes the next look for an image wait for the test.

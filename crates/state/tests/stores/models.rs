@@ -2,9 +2,10 @@
 
 use crate::house::{House, reactive};
 use crate::machine::{Machine, settle};
+use futures::FutureExt;
 use reactive_graph::prelude::*;
 use sash_state::models::{ModelAction, ModelProblem, SortColumn};
-use sash_wire::{Fault, LoadedModel, ModelInfo, OllamaState};
+use sash_wire::{Fault, LoadedModel, ModelDetails, ModelInfo, OllamaState};
 
 fn model(name: &str, size: u64, capability: &str) -> ModelInfo {
     ModelInfo {
@@ -34,6 +35,12 @@ fn action(house: House) -> Option<ModelAction> {
     house.models.action("tiny:latest")
 }
 
+/// What is answered when the details of `big` are asked for.
+fn details(house: House) -> Result<ModelDetails, Fault> {
+    let asked = house.models.details("big:latest".to_owned());
+    asked.now_or_never().expect("nothing is waited for")
+}
+
 #[test]
 fn the_list_has_models_that_cannot_chat_and_the_picker_has_not() {
     reactive(|machine, house| {
@@ -51,20 +58,20 @@ fn the_list_has_models_that_cannot_chat_and_the_picker_has_not() {
 }
 
 #[test]
-fn the_list_is_followed_while_it_is_shown_and_not_after() {
+fn the_list_is_asked_for_again_and_its_search_ends_with_the_page() {
     reactive(|machine, house| {
         begin(machine, house);
         machine.more_models.borrow_mut().clear();
-        machine.pass(9_000.0);
+        machine.pass(1_000.0);
+        house.models.tick();
+        settle();
         assert_eq!(names(house).len(), 3);
-        machine.pass(1_500.0);
+        house.models.look_again();
+        settle();
         assert_eq!(names(house), ["tiny:latest"]);
         house.models.search.set("t".to_owned());
         house.models.end();
         assert_eq!(house.models.search.get_untracked(), "");
-        let now = house.models.now.get_untracked();
-        machine.pass(60_000.0);
-        assert_eq!(house.models.now.get_untracked(), now);
     });
 }
 
@@ -162,11 +169,8 @@ fn a_deleted_model_is_gone_from_the_list_and_its_details_close() {
     reactive(|machine, house| {
         begin(machine, house);
         house.models.show("big:latest");
-        settle();
-        let open = house.models.open.get_untracked();
-        let details = open.and_then(|open| open.details).and_then(Result::ok);
-        let template = details.map(|details| details.template);
-        assert_eq!(template.as_deref(), Some("template of big:latest"));
+        let details = details(house).unwrap();
+        assert_eq!(details.template, "template of big:latest");
         house.models.doubtful.set(Some("big:latest".to_owned()));
         machine.more_models.borrow_mut().clear();
         house.models.delete("big:latest");
@@ -185,10 +189,7 @@ fn details_of_a_model_that_is_gone_say_so() {
         let model = "big:latest".to_owned();
         let gone = Fault::ModelNotFound { model };
         *machine.refusal.borrow_mut() = Some(gone.clone());
-        house.models.show("big:latest");
-        settle();
-        let open = house.models.open.get_untracked();
-        assert_eq!(open.and_then(|open| open.details), Some(Err(gone)));
+        assert_eq!(details(house), Err(gone));
     });
 }
 
@@ -208,8 +209,11 @@ fn ollama_is_asked_again_when_the_time_of_a_loaded_model_runs_out() {
         begin(machine, house);
         machine.looks.borrow_mut().clear();
         machine.pass(3_400.0);
+        house.models.tick();
         assert_eq!(machine.looks.borrow().len(), 0);
         machine.pass(1_000.0);
+        house.models.tick();
+        settle();
         assert_eq!(machine.looks.borrow().len(), 1);
     });
 }
@@ -264,31 +268,5 @@ fn of_two_lists_the_one_that_was_asked_for_last_is_shown() {
         settle();
         assert_eq!(names(house), ["tiny:latest"]);
         assert_eq!(house.engine.models.get_untracked().len(), 1);
-    });
-}
-
-#[test]
-fn details_that_were_asked_for_before_they_were_closed_are_not_shown_when_they_are_opened_again() {
-    reactive(|machine, house| {
-        begin(machine, house);
-        let details = || {
-            house
-                .models
-                .open
-                .get_untracked()
-                .and_then(|open| open.details)
-        };
-        let first = machine.slow_details();
-        *machine.refusal.borrow_mut() = Some(Fault::OllamaLost);
-        house.models.show("big:latest");
-        settle();
-        *machine.refusal.borrow_mut() = None;
-        house.models.open.set(None);
-        house.models.show("big:latest");
-        settle();
-        assert!(details().is_some_and(|details| details.is_ok()));
-        first.send(()).unwrap();
-        settle();
-        assert!(details().is_some_and(|details| details.is_ok()));
     });
 }

@@ -1,9 +1,9 @@
 //! What the answers of the log cost.
 
 use crate::house::{House, reactive};
-use crate::machine::settle;
-use reactive_graph::prelude::*;
+use futures::FutureExt;
 use sash_chat::{Id, Message, ModelId, Outcome, Receipt, Role, TokenCount};
+use sash_state::Measures;
 
 /// Writes an answer with these numbers to the open chat's log.
 fn keep(house: House, chat: Id, id: u64, model: &str, tokens: u64, ms: f64) {
@@ -40,6 +40,15 @@ fn keep_of(
     house.storage.write(|log| log.save_message(chat, &answer));
 }
 
+/// The numbers of the log.
+fn read(house: House) -> Measures {
+    house
+        .numbers
+        .read()
+        .now_or_never()
+        .expect("nothing is waited for")
+}
+
 #[test]
 fn the_numbers_are_those_of_all_answers_by_model_and_time() {
     reactive(|machine, house| {
@@ -48,12 +57,7 @@ fn the_numbers_are_those_of_all_answers_by_model_and_time() {
         keep(house, chat, 52, "small:latest", 40, 2000.0);
         keep(house, chat, 51, "small:latest", 30, 0.0);
         keep(house, chat, 53, "large:latest", 10, 1000.0);
-        house.numbers.begin();
-        assert!(house.numbers.reading.get_untracked());
-        settle();
-        machine.pass(100.0);
-        assert!(!house.numbers.reading.get_untracked());
-        let all = house.numbers.measures.get_untracked();
+        let all = read(house);
         let small = &all["small:latest"];
         let tokens: Vec<_> = small.iter().map(|one| one.answer_tokens).collect();
         assert_eq!(tokens, [Some(30), Some(40)], "the oldest first");
@@ -71,9 +75,7 @@ fn models_of_one_name_on_two_engines_are_counted_apart() {
         let chat = house.chat();
         keep(house, chat, 51, "small:latest", 30, 1000.0);
         keep_of(house, chat, 52, Some("box"), "small:latest", 40, 1000.0);
-        house.numbers.begin();
-        machine.pass(100.0);
-        let all = house.numbers.measures.get_untracked();
+        let all = read(house);
         let key = ModelId::new(Some("box"), "small:latest").key().into_owned();
         assert_eq!((all["small:latest"].len(), all[&key].len()), (1, 1));
     });
@@ -86,16 +88,7 @@ fn what_is_deleted_does_not_count() {
         let chat = house.chat();
         keep(house, chat, 52, "small:latest", 40, 2000.0);
         house.storage.write(|log| log.delete(chat, 5));
-        house.numbers.begin();
-        settle();
-        machine.pass(100.0);
-        assert!(
-            !house
-                .numbers
-                .measures
-                .get_untracked()
-                .contains_key("small:latest")
-        );
+        assert!(!read(house).contains_key("small:latest"));
     });
 }
 
@@ -112,10 +105,7 @@ fn a_failed_answer_does_not_count() {
             ..Message::new(Id(53), None, 53, Role::Assistant, 53)
         };
         house.storage.write(|log| log.save_message(chat, &failed));
-        house.numbers.begin();
-        settle();
-        machine.pass(100.0);
-        let all = house.numbers.measures.get_untracked();
+        let all = read(house);
         assert_eq!(all["small:latest"].len(), 1);
     });
 }

@@ -13,7 +13,7 @@ pub fn markdown(chat: &Chat, time: &dyn Fn(u64) -> String) -> String {
     if let Some(system) = system(chat) {
         out.push_str(&t!(
             transfer.markdown_system_prompt,
-            trim_end = system.trim_end()
+            text = system.trim_end()
         ));
     }
     if let Some(summary) = chat.summary() {
@@ -55,10 +55,7 @@ pub fn text(chat: &Chat, time: &dyn Fn(u64) -> String) -> String {
     let mut out = format!("{title}\n{}\n", "=".repeat(title.chars().count().min(72)));
     about(&mut out, chat, time, "", "");
     if let Some(system) = system(chat) {
-        out.push_str(&t!(
-            transfer.text_system_prompt,
-            trim_end = system.trim_end()
-        ));
+        out.push_str(&t!(transfer.text_system_prompt, text = system.trim_end()));
     }
     if let Some(summary) = chat.summary() {
         let (title, text) = (summary_title(summary), summary.text.trim());
@@ -107,7 +104,7 @@ fn about(out: &mut String, chat: &Chat, time: &dyn Fn(u64) -> String, before: &s
         before = &before,
         created = time(chat.head.created),
         separator = &separator,
-        join = models.join(", "),
+        list = models.join(", "),
         messages = count::messages(messages)
     ));
     if others > 0 {
@@ -160,7 +157,7 @@ pub(super) fn speaker(message: &Message) -> String {
 /// The notes below a message: its images, how it ended, where it is not complete, and what the model read.
 fn notes(chat: &Chat, message: &Message) -> Vec<String> {
     let calls: Vec<String> = message.calls().iter().map(call).collect();
-    let calls = (!calls.is_empty()).then(|| t!(transfer.called, join = calls.join(", ")));
+    let calls = (!calls.is_empty()).then(|| t!(transfer.called, list = calls.join(", ")));
     let read = message.receipt.as_ref().map(|r| receipt_words(chat, r));
     let images = match message.images.len() {
         0 => None,

@@ -195,12 +195,12 @@ pub(super) fn settings_text(head: &Head) -> String {
             Tool::Own(_) => pretty(&tool.definition()["function"]),
         };
         let tools: Vec<String> = head.settings.tools.iter().map(tool).collect();
-        parts.push(t!(transfer.tools, join = tools.join("\n")));
+        parts.push(t!(transfer.tools, list = tools.join("\n")));
     }
     if let Some(format) = &head.settings.format {
         parts.push(t!(
             transfer.answer_format,
-            into = pretty(&format.clone().into())
+            number = pretty(&format.clone().into())
         ));
     }
     if !head.settings.parameters.is_empty() {
@@ -208,7 +208,7 @@ pub(super) fn settings_text(head: &Head) -> String {
         let parameters: Vec<String> = parameters
             .map(|(name, value)| format!("{name} {value}"))
             .collect();
-        parts.push(t!(transfer.parameters, join = parameters.join("\n")));
+        parts.push(t!(transfer.parameters, list = parameters.join("\n")));
     }
     parts.join("\n\n")
 }

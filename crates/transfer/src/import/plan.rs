@@ -115,13 +115,13 @@ impl ImportPlan {
             1 => t!(
                 transfer.n_1_chat_of,
                 kind = self.kind,
-                join = parts.join("; ")
+                list = parts.join("; ")
             ),
             n => t!(
                 transfer.chats_of,
                 n = &n,
                 kind = self.kind,
-                join = parts.join("; ")
+                list = parts.join("; ")
             ),
         }
     }

@@ -5,7 +5,6 @@ use crate::browser::token;
 use gloo_net::http::Request;
 use leptos::server_fn::ServerFn;
 use sash_wire::Highlighted;
-use sash_words::t;
 use std::rc::Rc;
 use web_sys::AbortSignal;
 
@@ -33,7 +32,7 @@ pub(super) async fn ask(language: &str, code: &str, signal: &AbortSignal) -> Hig
 async fn asked(language: &str, code: &str, signal: &AbortSignal) -> Option<HighlightOutcome> {
     let mut request = Request::post(Highlight::PATH).abort_signal(Some(signal));
     if let Some(token) = token::kept() {
-        request = request.header("Authorization", &t!(code.bearer, token = &token));
+        request = request.header("Authorization", &format!("Bearer {token}"));
     }
     let body = Highlight {
         language: language.to_owned(),

@@ -80,16 +80,12 @@ pub fn NumberedRule(
             Policy::Fits | Policy::Everything => None,
         }
     };
-    let number = RwSignal::new(untrack(now).unwrap_or(rule.first));
-    Effect::new(move || {
-        if let Some(now) = now() {
-            number.set(now);
-        }
+    // The present number; that of before while another kind of policy is selected.
+    let number = Memo::new(move |former: Option<&u32>| {
+        let former = former.copied().unwrap_or(rule.first);
+        now().unwrap_or(former)
     });
-    let choose = move |n| {
-        number.set(n);
-        stores.steering.set_policy(make(n));
-    };
+    let choose = move |n| stores.steering.set_policy(make(n));
     let on_change = move |event: Event| {
         let field: HtmlInputElement = event_target(&event);
         if let Ok(n) = field.value().parse() {
