@@ -67,7 +67,7 @@ pub fn bring_back_cleared(stores: Stores) {
         }
         let answering = stores.answers.answering;
         let running = answering.with_untracked(|all| all.get(&id).copied());
-        for message in open.all_messages().filter(|m| Some(m.id) != running) {
+        for message in open.tree.all_messages().filter(|m| Some(m.id) != running) {
             stores.storage.write(|log| log.save_message(id, message));
         }
         end_cleared(stores);

@@ -37,7 +37,7 @@ pub fn App() -> impl IntoView {
     let stores = provide_stores(FocusRefs::provide());
     let theme = Appearance::<Theme>::provide(Theme::KEY);
     let text_size = Appearance::<TextSize>::provide(TextSize::KEY);
-    let title = move || format!("{} · Sash", stores.chats.open.with(sash_chat::Chat::title));
+    let title = move || format!("{} · Sash", stores.chats.open_title());
     // No skip link to an empty conversation: a panel may be shown in its place.
     let has_conversation =
         move || !stores.engine.needs_token.get() && !stores.chats.path.with(Vec::is_empty);

@@ -6,10 +6,11 @@ mod settings;
 mod withheld;
 
 pub use setting::SettingKind;
-pub use settings::ChatSettings;
+pub use settings::{ChatSettings, ChatSettingsStoreFields};
 pub use withheld::WithheldSettings;
 
 use super::{Id, Message, ModelId, Summary};
+use reactive_stores::{Patch, Store};
 use serde::{Deserialize, Serialize};
 use serde_with::{DefaultOnError, VecSkipError, apply};
 
@@ -23,9 +24,12 @@ const MAX_SUMMARIES: usize = 30;
     Option => #[serde_as(deserialize_as = "DefaultOnError")],
     Vec => #[serde(default, skip_serializing_if = "Vec::is_empty")],
     Vec => #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")],
+    Id => #[patch(|now, new| *now = new)],
+    Option => #[patch(|now, new| *now = new)],
+    Vec => #[patch(|now, new| *now = new)],
 )]
 #[serde_with::serde_as]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Store, Patch)]
 pub struct Head {
     /// The chat's id.
     pub id: Id,

@@ -1,8 +1,9 @@
 //! The data model of a conversation: messages that never change once written, each naming its parent, so that
 //! a chat is a tree and asking again destroys nothing. Plain data and functions; no browser, no network, no
-//! clock.
+//! clock. The page reads the fields of a [`Chat`] one by one: for that they derive `Store` and `Patch`.
 
 mod answer_format;
+mod chat;
 mod fence;
 mod file_block;
 mod head;
@@ -24,11 +25,15 @@ mod tree;
 pub mod window;
 
 pub use answer_format::{AnswerFormat, misfits, parse_schema};
+pub use chat::{Chat, ChatStoreFields};
 pub use fence::{fence, fenced};
 pub use file_block::{
     QuestionPart, TextFile, file_block, first_line, question_parts, split_files, with_files,
 };
-pub use head::{ChatSettings, Head, Packed, Position, SettingKind, WithheldSettings};
+pub use head::{
+    ChatSettings, ChatSettingsStoreFields, Head, HeadStoreFields, Packed, Position, SettingKind,
+    WithheldSettings,
+};
 pub use id::Id;
 pub use image::{
     Image, ImageFormat, ImageHash, MAX_IMAGE_BYTES, MAX_IMAGE_SIDE, MAX_IMAGES, MAX_PREVIEW_BYTES,
@@ -50,4 +55,4 @@ pub use tool::{
     BuiltinTool, MAX_CALLS, OwnTool, Tool, ToolCall, ToolFunction, is_tool_name, read_file,
     visible_name,
 };
-pub use tree::Chat;
+pub use tree::MessageTree;

@@ -1,32 +1,18 @@
-//! A chat: its messages as a tree, and the branch that is shown.
+//! The messages of a chat as a tree.
 
-use super::{Head, Id, Message, Position, Role, Summary, first_line};
+use super::{Id, Message, Position, Role, first_line};
 use sash_words::t;
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A chat in memory.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Chat {
-    /// Everything known about the chat except its messages.
-    pub head: Head,
+/// The messages of a chat: each names its parent.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MessageTree {
     messages: BTreeMap<(u32, Id), Message>,
     places: BTreeMap<Id, u32>,
     removed: BTreeSet<Id>,
 }
 
-impl Chat {
-    /// A chat without messages.
-    #[must_use]
-    pub fn new(head: Head) -> Self {
-        Self {
-            head,
-            messages: BTreeMap::new(),
-            places: BTreeMap::new(),
-            removed: BTreeSet::new(),
-        }
-    }
-
+impl MessageTree {
     /// Adds a message; one with the same id is replaced.
     pub fn insert(&mut self, message: Message) {
         if let Some(seq) = self.places.insert(message.id, message.seq) {
@@ -99,12 +85,12 @@ impl Chat {
         self.messages.values().next_back()
     }
 
-    /// The last message of the branch that is shown: the one the person chose, unless a message was written
+    /// The last message of the branch at a position: the one the person chose, unless a message was written
     /// since.
     #[must_use]
-    pub fn leaf(&self) -> Option<Id> {
+    pub fn leaf(&self, at: Option<Position>) -> Option<Id> {
         let newest = self.newest()?;
-        let chosen = self.head.at.filter(|at| at.seq >= newest.seq);
+        let chosen = at.filter(|at| at.seq >= newest.seq);
         let end = chosen.and_then(|at| self.get(at.leaf)).unwrap_or(newest);
         if !self.is_removed(end.id) {
             return Some(end.id);
@@ -119,10 +105,10 @@ impl Chat {
         }
     }
 
-    /// The branch that is shown, oldest first.
+    /// The branch at a position, oldest first.
     #[must_use]
-    pub fn path(&self) -> Vec<&Message> {
-        self.path_to(self.leaf())
+    pub fn path(&self, at: Option<Position>) -> Vec<&Message> {
+        self.path_to(self.leaf(at))
     }
 
     /// The messages from the root to `leaf`, oldest first, `leaf` included.
@@ -169,42 +155,11 @@ impl Chat {
         before.find(|m| !self.is_removed(m.id)).map(|m| m.id)
     }
 
-    /// The head that `select` gets: each clearing at a deleted message moves to the ancestor where it takes
-    /// effect. The stored head is unchanged, so that restoring the message moves the clearing back to it.
+    /// Where clearings take effect: one at a deleted message does so at the ancestor that [`Self::fresh_start`] finds.
     #[must_use]
-    pub fn effective_head<'a>(&self, head: &'a Head) -> Cow<'a, Head> {
-        if head.settings.cleared.iter().all(|id| !self.is_removed(*id)) {
-            return Cow::Borrowed(head);
-        }
-        let mut steered = head.clone();
-        steered.settings.cleared = head
-            .settings
-            .cleared
-            .iter()
-            .filter_map(|id| self.fresh_start(*id))
-            .collect();
-        Cow::Owned(steered)
-    }
-
-    /// The summary in use, if the shown branch holds the last message that it covers.
-    #[must_use]
-    pub fn summary(&self) -> Option<&Summary> {
-        let summary = self.head.summary_numbered(self.head.settings.summary)?;
-        let path = self.path();
-        path.iter()
-            .any(|message| message.id == summary.through)
-            .then_some(summary)
-    }
-
-    /// The messages of the shown branch that a summary covers; empty where the branch does not hold the last of them.
-    #[must_use]
-    pub fn covered_by(&self, summary: &Summary) -> Vec<&Message> {
-        let path = self.path();
-        let place = |id: Id| path.iter().position(|message| message.id == id);
-        // The first may have been deleted since.
-        let from = place(summary.from).unwrap_or_default();
-        let covered = place(summary.through).and_then(|through| path.get(from..=through));
-        covered.map(<[&Message]>::to_vec).unwrap_or_default()
+    pub fn effective_clearings(&self, cleared: &[Id]) -> Vec<Id> {
+        let starts = cleared.iter();
+        starts.filter_map(|id| self.fresh_start(*id)).collect()
     }
 
     /// The versions of a message: all messages with its parent and role, in the order of writing.
@@ -217,16 +172,16 @@ impl Chat {
         self.messages().filter(same).map(|m| m.id).collect()
     }
 
-    /// The messages of the shown branch that have siblings, and so may have other versions.
+    /// The messages of the branch at a position that have siblings, and so may have other versions.
     #[must_use]
-    pub fn forks(&self) -> Vec<Id> {
+    pub fn forks(&self, at: Option<Position>) -> Vec<Id> {
         // A missing parent counts as no parent.
         let parent = |message: &Message| message.parent.filter(|id| self.places.contains_key(id));
         let mut children: BTreeMap<Option<Id>, u32> = BTreeMap::new();
         for message in self.messages() {
             *children.entry(parent(message)).or_default() += 1;
         }
-        let path = self.path();
+        let path = self.path(at);
         let has_sibling = |m: &&&Message| children.get(&parent(m)).is_some_and(|n| *n > 1);
         path.iter().filter(has_sibling).map(|m| m.id).collect()
     }
@@ -260,10 +215,10 @@ impl Chat {
     /// The title given by the person, or else the first line of the first question, shortened. Files in it
     /// do not count.
     #[must_use]
-    pub fn title(&self) -> String {
+    pub fn title(&self, given: Option<&str>) -> String {
         const LONGEST: usize = 60;
-        if let Some(title) = self.head.title.as_ref().filter(|t| !t.trim().is_empty()) {
-            return title.clone();
+        if let Some(title) = given.filter(|title| !title.trim().is_empty()) {
+            return title.to_owned();
         }
         let first = self.messages().find(|m| m.role == Role::User);
         let line = first.and_then(|m| first_line(&m.content));
@@ -281,6 +236,3 @@ impl Chat {
         format!("{}…", cut.trim_end())
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -160,11 +160,7 @@ impl Answers {
         let running = RunningAnswer::new(chat, message.clone(), size, basis, abort, held, now);
         self.running.insert(running);
         self.answering.update(|all| _ = all.insert(chat, id));
-        self.chats.open.update(|open| {
-            if open.head.id == chat {
-                open.insert(message);
-            }
-        });
+        self.chats.show(chat, [message]);
         let model = request.model.clone();
         let used = ModelId::new(request.engine.as_deref(), &model);
         self.settings.note_use(&used.key());
@@ -354,11 +350,11 @@ impl Answers {
         }
         let caller = calls.then(|| message.clone());
         self.answering.update(|all| _ = all.remove(&chat));
-        if !gone && self.chats.open.with_untracked(|open| open.head.id == chat) {
+        if !gone && self.chats.open_id_untracked() == chat {
             match self.chats.is_stale() {
                 // A reload inserts this message together with what other tabs changed meanwhile.
                 true => self.chats.reload_open(),
-                false => self.chats.open.update(|open| open.insert(message)),
+                false => self.chats.show(chat, [message]),
             }
         }
         self.chats.refresh_chat(chat);

@@ -71,10 +71,10 @@ impl Attachments {
         let kept: RwSignal<BTreeMap<ImageHash, bool>> = RwSignal::new(BTreeMap::new());
         let sees = Memo::new(move |_| model.get().is_some_and(|model| engine.sees_images(&model)));
         let next = Memo::new(move |_| {
-            let mut images = chats.open.with(|chat| {
+            let mut images = chats.open_tree().with(|tree| {
                 window.with(|window| {
                     let entries = window.entries.iter();
-                    let messages = entries.filter_map(|entry| chat.get(entry.id));
+                    let messages = entries.filter_map(|entry| tree.get(entry.id));
                     messages
                         .flat_map(|message| message.images.clone())
                         .collect::<Vec<_>>()
@@ -110,6 +110,7 @@ impl Attachments {
             count,
             next,
         };
+        // Asks the store of images.
         Effect::new(move || {
             for image in next.get() {
                 attachments.look_for(image.hash);

@@ -14,7 +14,11 @@ use reactive_graph::computed::Memo;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::{Chat, Head, Id, Message, ModelId, Policy};
+use reactive_stores::{Patch, Store, Subfield};
+use sash_chat::{
+    Chat, ChatSettings, ChatStoreFields, Head, HeadStoreFields, Id, Message, MessageTree, ModelId,
+    Policy,
+};
 use sash_log::ChatListEntry;
 use std::collections::BTreeMap;
 
@@ -26,6 +30,8 @@ pub use crate::storage::PageLog;
 pub enum ChatEvent {
     /// The open chat is about to be replaced by another.
     Left,
+    /// Another chat is open, a new or an existing one.
+    Opened,
     /// An empty chat was opened.
     Begun,
     /// The branch or the model changed, or a message was deleted.
@@ -33,6 +39,9 @@ pub enum ChatEvent {
 }
 
 type Listener = Box<dyn Fn(ChatEvent)>;
+
+/// The head of the open chat, as a field that is read by itself.
+type HeadField = Subfield<Store<Chat>, Chat, Head>;
 
 /// The list of chats and the open one.
 #[derive(Clone, Copy)]
@@ -45,8 +54,9 @@ pub struct Chats {
     settings: &'static SettingsStore,
     /// The chats, most recently changed first.
     pub list: RwSignal<Vec<ChatListEntry>>,
-    /// The open chat. A new chat is in the log only from its first message on.
-    pub open: RwSignal<Chat>,
+    /// The open chat, to be read field by field: who reads it whole is woken by every step of the window's edge. A new
+    /// chat is in the log only from its first message on.
+    pub open: Store<Chat>,
     /// The ids of the branch that is shown.
     pub path: Memo<Vec<Id>>,
     /// The messages of the branch that have other versions.
@@ -90,7 +100,8 @@ impl Chats {
             chat.head.id = begun.unwrap_or(chat.head.id);
             chat
         });
-        let open = RwSignal::new(first);
+        let open = Store::new(first);
+        let (tree, at) = (open.tree(), open.head().at());
         Self {
             edges,
             view,
@@ -100,8 +111,14 @@ impl Chats {
             settings,
             list: RwSignal::new(list),
             open,
-            path: Memo::new(move |_| open.with(|chat| chat.path().iter().map(|m| m.id).collect())),
-            forks: Memo::new(move |_| open.with(Chat::forks)),
+            path: Memo::new(move |_| {
+                let at = at.get();
+                tree.with(|tree| tree.path(at).iter().map(|m| m.id).collect())
+            }),
+            forks: Memo::new(move |_| {
+                let at = at.get();
+                tree.with(|tree| tree.forks(at))
+            }),
             openings: Latest::new(),
             fresh: StoredValue::new(None),
             stale: StoredValue::new(false),
@@ -115,6 +132,12 @@ impl Chats {
             .update_value(|all| all.push(Box::new(listener)));
     }
 
+    /// Makes a chat the open one.
+    pub(crate) fn set_open(self, chat: Chat) {
+        self.open.patch(chat);
+        self.notify(ChatEvent::Opened);
+    }
+
     fn notify(self, event: ChatEvent) {
         self.listeners
             .with_value(|all| all.iter().for_each(|listener| listener(event)));
@@ -123,13 +146,41 @@ impl Chats {
     /// The id of the open chat.
     #[must_use]
     pub fn open_id(self) -> Id {
-        self.open.with(|chat| chat.head.id)
+        self.open.head().id().get()
     }
 
     /// The id of the open chat; does not subscribe to changes.
     #[must_use]
     pub fn open_id_untracked(self) -> Id {
-        self.open.with_untracked(|chat| chat.head.id)
+        self.open.head().id().get_untracked()
+    }
+
+    /// The settings of the open chat.
+    #[must_use]
+    pub fn open_settings(self) -> Subfield<HeadField, Head, ChatSettings> {
+        self.open.head().settings()
+    }
+
+    /// The messages of the open chat.
+    #[must_use]
+    pub fn open_tree(self) -> Subfield<Store<Chat>, Chat, MessageTree> {
+        self.open.tree()
+    }
+
+    /// The title of the open chat.
+    #[must_use]
+    pub fn open_title(self) -> String {
+        let given = self.open.head().title().get();
+        self.open_tree().with(|tree| tree.title(given.as_deref()))
+    }
+
+    /// Shows new messages of a chat, if it is the open one.
+    pub(crate) fn show(self, chat: Id, messages: impl IntoIterator<Item = Message>) {
+        if self.open_id_untracked() == chat {
+            let messages = messages.into_iter();
+            self.open_tree()
+                .update(|tree| messages.for_each(|message| tree.insert(message)));
+        }
     }
 
     /// A message of the open chat; `None` if it was deleted.
@@ -140,8 +191,8 @@ impl Chats {
 
     /// Reads a message of the open chat; `None` if it was deleted.
     pub fn with_message<R>(self, id: Id, read: impl FnOnce(&Message) -> R) -> Option<R> {
-        self.open
-            .with_untracked(|chat| chat.get(id).filter(|_| !chat.is_removed(id)).map(read))
+        self.open_tree()
+            .with_untracked(|tree| tree.get(id).filter(|_| !tree.is_removed(id)).map(read))
     }
 
     /// Reads a chat, the open one or another of the log; `None` if the log does not have it.
@@ -242,8 +293,7 @@ impl Chats {
     /// Changes the head of the open chat if that has no message.
     fn change_empty(self, change: impl FnOnce(&mut Head)) {
         if self.open.with_untracked(Chat::is_empty) {
-            let chat = self.open.with_untracked(|chat| chat.head.id);
-            self.change_head(chat, change);
+            self.change_head(self.open_id_untracked(), change);
         }
     }
 
@@ -274,11 +324,10 @@ impl Chats {
 
     /// Changes a chat's head; writes it to the log only if the log has the chat.
     pub fn change_head(self, id: Id, change: impl FnOnce(&mut Head)) {
-        let is_open = self.open.with_untracked(|chat| chat.head.id == id);
+        let is_open = self.open_id_untracked() == id;
         // Read the head from the log first: another tab may have changed it.
         let kept = self.storage.with_log(|log| log.head(id)).flatten();
-        let head =
-            kept.or_else(|| is_open.then(|| self.open.with_untracked(|chat| chat.head.clone())));
+        let head = kept.or_else(|| is_open.then(|| self.open.head().get_untracked()));
         let Some(mut head) = head else {
             return;
         };
@@ -291,7 +340,7 @@ impl Chats {
             self.storage.write(|log| log.save_head(&head));
         }
         if is_open {
-            self.open.update(|chat| chat.head = head);
+            self.open.head().patch(head);
         }
     }
 
@@ -317,7 +366,7 @@ impl Chats {
         self.stale.set_value(false);
         let loaded = self.storage.with_log(|log| log.load(id));
         if let Some(loaded) = loaded.flatten() {
-            self.open.set(loaded);
+            self.open.patch(loaded);
         }
     }
 

@@ -101,17 +101,13 @@ impl Drafts {
             results: RwSignal::new(draft.results.clone()),
             kept: StoredValue::new_local(StoredDraft::new(chat, draft)),
         };
-        chats.listen(move |event| {
-            if event == ChatEvent::Begun {
-                drafts.find_begun(0);
-            }
+        drafts.hold_new_chat();
+        chats.listen(move |event| match event {
+            ChatEvent::Opened => drafts.change_chat(),
+            ChatEvent::Begun => drafts.find_begun(0),
+            ChatEvent::Left | ChatEvent::Changed => {}
         });
-        let open = Memo::new(move |_| chats.open_id());
-        Effect::new(move || {
-            // Read the memo instead of tracking it: an unread memo does not follow its signals.
-            open.get();
-            untrack(|| drafts.change_chat());
-        });
+        // Writes to the log after a pause.
         Effect::new(move || {
             drafts.draft.track();
             drafts.images.track();
@@ -126,14 +122,10 @@ impl Drafts {
         drafts
     }
 
-    /// Puts the draft of the chat that was just opened into the composer; the previous chat keeps
-    /// its own draft.
-    fn change_chat(self) {
-        let (chat, is_new) = self
-            .chats
-            .open
-            .with_untracked(|open| (open.head.id, open.is_empty()));
-        if is_new {
+    /// Holds the open chat, if it is new: other tabs then leave its draft to this one.
+    fn hold_new_chat(self) {
+        let chat = self.chats.open_id_untracked();
+        if self.chats.open.with_untracked(Chat::is_empty) {
             self.kept.update_value(|drafts| {
                 if drafts.held.as_ref().is_none_or(|(held, _)| *held != chat) {
                     drafts.held = Some((
@@ -144,6 +136,13 @@ impl Drafts {
                 }
             });
         }
+    }
+
+    /// Puts the draft of the chat that was just opened into the composer; the previous chat keeps
+    /// its own draft.
+    fn change_chat(self) {
+        self.hold_new_chat();
+        let chat = self.chats.open_id_untracked();
         if self.kept.with_value(|drafts| drafts.chat) == chat {
             return;
         }
@@ -311,7 +310,7 @@ impl Drafts {
             .storage
             .with_log(|log| log.draft_only_chats())
             .unwrap_or_default();
-        let own = self.chats.open.with_untracked(|open| open.head.id);
+        let own = self.chats.open_id_untracked();
         if begun.iter().any(|(chat, _)| *chat == own) || self.history.is_steered(own) {
             return;
         }
@@ -335,7 +334,7 @@ impl Drafts {
                 if !is_late {
                     let mut chat = self.chats.new_chat();
                     chat.head.id = id;
-                    self.chats.open.set(chat);
+                    self.chats.set_open(chat);
                     self.edges
                         .with_page(|page| page.focus_soon(FocusTarget::Prompt));
                 }

@@ -14,8 +14,7 @@ use crate::edges::Edges;
 use crate::engine::Engine;
 use crate::latest::Latest;
 use crate::remote_answers::RemoteAnswers;
-use crate::settings::SettingsStore;
-use crate::settings::SettingsStoreFields;
+use crate::settings::{SettingsStore, SettingsStoreFields};
 use crate::steering::Steering;
 use crate::storage::Storage;
 use crate::summaries::Summaries;
@@ -65,7 +64,6 @@ pub struct Embeddings {
     engine: &'static Engine,
     chats: &'static Chats,
     steering: &'static Steering,
-    answers: &'static Answers,
     /// The models to choose from; `None` before [`Self::list`].
     pub offered: RwSignal<Option<Vec<ModelInfo>>>,
     /// What is being done.
@@ -73,7 +71,7 @@ pub struct Embeddings {
     /// Counts the vectors that came: what was found without them may be ranked again.
     pub(crate) news: RwSignal<u32>,
     /// Whether an answer or a summary is being written, in this tab or, as far as it knows, in another.
-    busy: StoredValue<bool>,
+    busy: Memo<bool>,
     known: StoredValue<Known, LocalStorage>,
     /// The timers: only the last one starts work.
     timers: Latest,
@@ -133,6 +131,9 @@ impl Embeddings {
         remote: &'static RemoteAnswers,
         summaries: &'static Summaries,
     ) -> Self {
+        let busy = Memo::new(move |_| {
+            answers.is_any_busy() || remote.any() || summaries.draft.with(Option::is_some)
+        });
         let store = Self {
             edges,
             storage,
@@ -140,38 +141,26 @@ impl Embeddings {
             engine,
             chats,
             steering,
-            answers,
             offered: RwSignal::new(None),
             state: RwSignal::new(EmbeddingState::default()),
             news: RwSignal::new(0),
-            busy: StoredValue::new(false),
+            busy,
             known: StoredValue::new_local(Known::default()),
             timers: Latest::new(),
             listings: Latest::new(),
         };
+        // These start and end the work of idle times.
         Effect::new(move || {
             settings.current.embedding_model().track();
             untrack(|| store.follow_model());
         });
-        let busy = Memo::new(move |_| {
-            answers.is_any_busy() || remote.any() || summaries.draft.with(Option::is_some)
-        });
         Effect::new(move || {
-            let busy = busy.get();
-            untrack(|| store.follow_activity(busy));
-        });
-        Effect::new(move || {
+            busy.track();
             chats.path.track();
             steering.recall_setting.track();
             untrack(|| store.update());
         });
         store
-    }
-
-    /// Notes whether a model writes something, and stops or goes on.
-    fn follow_activity(self, busy: bool) {
-        self.busy.set_value(busy);
-        self.update();
     }
 
     /// Whether vectors are of use now: a model is chosen, the chat recalls by itself, and no answer runs, which would have
@@ -182,9 +171,7 @@ impl Embeddings {
         chosen.with_untracked(Option::is_some)
             && setting.mode == RecallMode::ByItself
             && self.engine.upstream() == Upstream::Ollama
-            && !self.busy.get_value()
-            // What is noted lags behind the answers of this tab by an effect.
-            && !untrack(|| self.answers.is_any_busy())
+            && !self.busy.get_untracked()
     }
 
     /// Computes missing vectors soon, or stops if they are of no use now. Call it when the branch or the way of

@@ -7,8 +7,7 @@ mod known;
 use crate::edges::Edges;
 use crate::latest::{Latest, LatestOf, Step};
 use crate::notices::Notices;
-use crate::settings::SettingsStore;
-use crate::settings::SettingsStoreFields;
+use crate::settings::{SettingsStore, SettingsStoreFields};
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
@@ -104,6 +103,7 @@ impl Engine {
             listings: LatestOf::new(),
             asked: StoredValue::new(Vec::new()),
         };
+        // Sends requests.
         Effect::new(move |former: Option<Upstream>| {
             let now = settings.current.upstream().get();
             // The choice may have been made in another tab.

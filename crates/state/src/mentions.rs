@@ -58,6 +58,7 @@ impl Mentions {
             offer: RwSignal::new(None),
             lookup: DraftLookup::default(),
         };
+        // Looks up after a pause.
         Effect::new(move || {
             drafts.draft.track();
             chats.path.track();

@@ -4,8 +4,8 @@ use crate::chats::Chats;
 use crate::engine::Engine;
 use crate::settings::SettingsStore;
 use reactive_graph::prelude::*;
-use sash_chat::ModelId;
 use sash_chat::window::ASSUMED_CONTEXT;
+use sash_chat::{ChatStoreFields, HeadStoreFields, ModelId};
 use sash_wire::ModelInfo;
 
 /// The context length of a model at the next prompt, in tokens: the person's setting, else what
@@ -49,7 +49,9 @@ pub(crate) fn next_model(chats: &Chats, engine: &Engine) -> Option<ModelId> {
             .models
             .with(|models| models.iter().any(|known| known.is(model)))
     };
-    let chosen = chats.open.with(|chat| chat.head.model_id());
+    let head = chats.open.head();
+    let (name, of) = (head.model().get(), head.engine().get());
+    let chosen = name.map(|name| ModelId::new(of.as_deref(), &name));
     let chosen = chosen.filter(|model| !engine.is_demo() || listed(model));
     chosen.or_else(|| {
         engine

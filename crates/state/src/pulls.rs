@@ -157,6 +157,7 @@ impl Pulls {
             active.next_back().map(|pull| pull.model.clone())
         });
         self.latest.set(active);
+        // Sends requests.
         Effect::new(move || {
             if self.engine.is_reachable() {
                 untrack(|| self.run_waiting());

@@ -17,14 +17,13 @@ use crate::latest::Step;
 use crate::notices::Notices;
 use crate::steering::Steering;
 use ranking::interleave;
-use reactive_graph::computed::Memo;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::{RecallCandidate, Window, recalled_block};
-use sash_chat::{Chat, Id, RecallMode, RecallSetting, RecalledBlock};
+use sash_chat::{Chat, ChatSettingsStoreFields, Id, RecallMode, RecallSetting, RecalledBlock};
 use sash_search::recall::{Prompt, Recalled};
 use sash_search::written_out;
 use sash_words::t;
@@ -105,15 +104,16 @@ impl Recalls {
             lookup: DraftLookup::default(),
             queried: StoredValue::new(None),
         };
-        let mutes = Memo::new(move |_| chats.open.with(|chat| chat.head.settings.mutes.clone()));
+        // Looks up after a pause.
         Effect::new(move || {
             drafts.draft.track();
             steering.window.track();
             steering.recall_setting.track();
             // A message outside the window that is muted changes no window.
-            mutes.get();
+            chats.open_settings().mutes().track();
             untrack(|| recalls.update());
         });
+        // Ranks what it looked up again, with the vectors that came.
         Effect::new(move || {
             embeddings.news.track();
             untrack(|| recalls.update_ranking());

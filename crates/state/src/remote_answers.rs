@@ -105,7 +105,7 @@ impl RemoteAnswers {
     pub fn end(self, chat: Id) {
         if self.all.with_untracked(|all| all.contains_key(&chat)) {
             self.all.update(|all| _ = all.remove(&chat));
-            if self.chats.open.with_untracked(|open| open.head.id == chat) {
+            if self.chats.open_id_untracked() == chat {
                 self.chats.reload_open();
             }
         }

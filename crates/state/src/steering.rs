@@ -28,7 +28,8 @@ use sash_chat::window::{
     select,
 };
 use sash_chat::{
-    AnswerFormat, Head, Id, ModelId, Policy, RecallMode, RecallSetting, RecalledBlock, Think, Tool,
+    AnswerFormat, ChatSettingsStoreFields, Head, Id, ModelId, Policy, RecallMode, RecallSetting,
+    RecalledBlock, Think, Tool,
 };
 use sash_search::recall::Recalled;
 use sash_wire::sent_think;
@@ -92,7 +93,7 @@ impl Steering {
         chats: &'static Chats,
         drafts: &'static Drafts,
     ) -> Self {
-        let (open, draft) = (chats.open, drafts.draft);
+        let (open, own, draft) = (chats.open, chats.open_settings(), drafts.draft);
         let model = Memo::new(move |_| next_model(chats, engine));
         let context = Memo::new(move |_| known_context(settings, engine, &model.get()?));
         let think_choices = Memo::new(move |_| {
@@ -101,14 +102,14 @@ impl Steering {
         });
         let think = Memo::new(move |_| {
             let choices = model.get().map(|model| engine.sendable_think(&model));
-            open.with(|chat| sent_think(&chat.head, &choices.unwrap_or_default()))
+            sent_think(own.think().get(), &choices.unwrap_or_default())
         });
         let tools = Memo::new(move |_| {
             let uses = model.get().is_some_and(|model| engine.uses_tools(&model));
-            open.with(|chat| match uses {
-                true => chat.head.settings.tools.clone(),
+            match uses {
+                true => own.tools().get(),
                 false => Vec::new(),
-            })
+            }
         });
         let key = Memo::new(move |_| model.get().map(|model| model.key().into_owned()));
         let estimate = Memo::new(move |_| {
@@ -117,10 +118,8 @@ impl Steering {
             key.with(|key| settings.estimate_for(key.as_deref(), &tokenizer))
         });
         let opening = Memo::new(move |_| key.with(|key| settings.opening_for(key.as_deref())));
-        let recall_setting = Memo::new(move |_| {
-            let own = open.with(|chat| chat.head.settings.recall);
-            own.unwrap_or_else(|| settings.recall())
-        });
+        let recall_setting =
+            Memo::new(move |_| own.recall().get().unwrap_or_else(|| settings.recall()));
         let included = RwSignal::new(Vec::new());
         let recalled_block = RwSignal::new(None::<RecalledBlock>);
         let overflow = RwSignal::new(None);
@@ -131,7 +130,7 @@ impl Steering {
                 ..ModelProfile::from(estimate.get())
             };
             // No other policy depends on the length of the draft.
-            if open.with(|chat| chat.head.settings.policy != Policy::Fits) {
+            if own.policy().get() != Policy::Fits {
                 return estimate;
             }
             let context = model.get().map(|m| assumed_context(settings, engine, &m));
@@ -227,7 +226,7 @@ impl Steering {
 
     /// Changes the policy within the present undo step, because a key is held down.
     pub fn slide_policy(self, policy: Policy) {
-        let chat = self.chats.open.with_untracked(|chat| chat.head.id);
+        let chat = self.chats.open_id_untracked();
         self.chats
             .change_head(chat, |head| head.settings.policy = policy);
     }
@@ -235,9 +234,7 @@ impl Steering {
     /// Shows a policy while the sash is dragged, without saving it: [`Self::set_policy`] saves it,
     /// and makes one undo step of the whole drag.
     pub fn show_policy(self, policy: Policy) {
-        self.chats
-            .open
-            .update(|chat| chat.head.settings.policy = policy);
+        self.chats.open_settings().policy().set(policy);
     }
 
     /// Pins or unpins a message.
@@ -268,8 +265,8 @@ impl Steering {
 
     /// Sets the form that answers must have; `None` is free text.
     pub fn set_format(self, format: Option<AnswerFormat>) {
-        let open = self.chats.open;
-        if open.with_untracked(|chat| chat.head.settings.format != format) {
+        let now = self.chats.open_settings().format();
+        if now.with_untracked(|now| *now != format) {
             self.steer(|head| head.settings.format = format);
         }
     }
@@ -312,11 +309,8 @@ impl Steering {
     /// Makes no offers any more, in this chat and in those that say nothing of recall.
     pub fn stop_offers(self) {
         self.settings.change(|settings| settings.no_offers = true);
-        if self
-            .chats
-            .open
-            .with_untracked(|chat| chat.head.settings.recall.is_some())
-        {
+        let own = self.chats.open_settings().recall();
+        if own.get_untracked().is_some() {
             let setting = self.recall_setting.get_untracked();
             self.set_recall(RecallSetting {
                 mode: RecallMode::Off,
@@ -335,11 +329,9 @@ impl Steering {
         let Some(last) = self.chats.path.with_untracked(|path| path.last().copied()) else {
             return;
         };
-        if self
-            .chats
-            .open
-            .with_untracked(|c| c.effective_head(&c.head).settings.cleared.contains(&last))
-        {
+        let cleared = self.chats.open_settings().cleared().get_untracked();
+        let tree = self.chats.open_tree();
+        if tree.with_untracked(|tree| tree.effective_clearings(&cleared).contains(&last)) {
             return;
         }
         self.steer(|head| head.settings.cleared.push(last));
@@ -350,10 +342,10 @@ impl Steering {
     pub fn unclear(self, id: Id) {
         // Several clearings may take effect at this message, when the messages between them were
         // deleted.
-        let starts = self.chats.open.with_untracked(|chat| {
-            let mut starts = chat.head.settings.cleared.clone();
-            starts.retain(|known| chat.fresh_start(*known) == Some(id));
-            starts
+        let mut starts = self.chats.open_settings().cleared().get_untracked();
+        let tree = self.chats.open_tree();
+        tree.with_untracked(|tree| {
+            starts.retain(|known| tree.fresh_start(*known) == Some(id));
         });
         self.steer(|head| {
             head.settings
@@ -364,17 +356,14 @@ impl Steering {
 
     /// The most tokens that the next prompt recalls by itself.
     pub(crate) fn most_recalled(self) -> u64 {
-        let policy = self
-            .chats
-            .open
-            .with_untracked(|chat| chat.head.settings.policy);
+        let policy = self.chats.open_settings().policy().get_untracked();
         let context = untrack(|| self.reckoned_context().0);
         recall_tokens(self.recall_setting.get_untracked(), policy, context)
     }
 
     /// Changes the steering of the open chat as an undo step.
     pub(crate) fn steer(self, change: impl FnOnce(&mut Head)) {
-        let chat = self.chats.open.with_untracked(|chat| chat.head.id);
+        let chat = self.chats.open_id_untracked();
         let mut before = None;
         self.chats.change_head(chat, |head| {
             let step = UndoStep::of(head);

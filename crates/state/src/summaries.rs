@@ -17,7 +17,9 @@ use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use request::{SummaryRequest, summary_request};
-use sash_chat::{Chat, Id, Message, Policy, Summary};
+use sash_chat::{
+    Chat, ChatSettingsStoreFields, ChatStoreFields, HeadStoreFields, Id, Message, Policy, Summary,
+};
 use sash_wire::{ChatRequest, DoneReason, Fault, Frame, Usage};
 use sash_words::t;
 
@@ -81,6 +83,7 @@ impl Summaries {
                 store.stop();
             }
         });
+        // Sends a request, or ends it.
         let answering = Memo::new(move |_| answers.is_any_busy());
         Effect::new(move || match answering.get() {
             true => untrack(|| store.make_way()),
@@ -133,6 +136,7 @@ impl Summaries {
     /// opened before.
     pub fn resume(self, chat: Option<Id>) {
         let Some(chat) = chat else { return };
+        // Sends a request.
         Effect::new(move |is_over: Option<bool>| {
             if is_over == Some(true) || self.chats.open_id() != chat {
                 return true;
@@ -313,7 +317,7 @@ impl Summaries {
 
     /// The versions of the summary on the shown branch, oldest first.
     pub fn versions(self) -> Vec<Summary> {
-        let mut versions = self.chats.open.with(|chat| chat.head.summaries.clone());
+        let mut versions = self.chats.open.head().summaries().get();
         let path = self.chats.path;
         versions.retain(|summary| path.with(|path| path.contains(&summary.through)));
         versions
@@ -322,7 +326,7 @@ impl Summaries {
     /// The version that the transcript shows: the one in use, or else the newest.
     pub fn shown(self) -> Option<Summary> {
         let mut versions = self.versions();
-        let used = self.chats.open.with(|chat| chat.head.settings.summary);
+        let used = self.chats.open_settings().summary().get();
         let in_use = versions
             .iter()
             .position(|summary| Some(summary.number) == used);

@@ -1,16 +1,13 @@
 //! Shows what other tabs wrote.
 
 use crate::answers::Answers;
-use crate::chats::Chats;
+use crate::chats::{ChatEvent, Chats};
 use crate::drafts::Drafts;
 use crate::edges::Edges;
 use crate::notices::Notices;
 use crate::remote_answers::RemoteAnswers;
 use crate::settings::SettingsStore;
 use crate::storage::Storage;
-use reactive_graph::computed::Memo;
-use reactive_graph::effect::Effect;
-use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
@@ -67,11 +64,12 @@ impl Tabs {
             answers,
             heard: StoredValue::new(Vec::new()),
         };
-        let open = Memo::new(move |_| chats.open_id());
-        Effect::new(move || {
-            open.get();
-            untrack(|| tabs.look_for_answer());
+        chats.listen(move |event| {
+            if event == ChatEvent::Opened {
+                tabs.look_for_answer();
+            }
         });
+        tabs.look_for_answer();
         tabs
     }
 
@@ -192,7 +190,7 @@ impl Tabs {
         }
         for key in of_open() {
             if let Some(message) = self.storage.with_log(|log| log.message(*key)).flatten() {
-                self.chats.open.update(|chat| chat.insert(message));
+                self.chats.show(open, [message]);
             }
         }
     }

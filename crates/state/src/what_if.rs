@@ -100,7 +100,7 @@ impl WhatIf {
         };
         self.chats.open.with_untracked(|chat| {
             let asked = chat.get(question);
-            let asked = asked.map(|message| ToolRounds::question_of(chat, message));
+            let asked = asked.map(|message| ToolRounds::question_of(&chat.tree, message));
             let recalled = asked.filter(|asked| settings.head.sends_recalled(asked));
             let recalled = recalled.and_then(|asked| asked.recalled.as_ref());
             let text = asked.map_or("", |m| &*m.content);

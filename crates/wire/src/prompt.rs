@@ -77,7 +77,7 @@ impl Prompt {
             system: head.system_with(window.summary),
             options: Some(self.options(head)).filter(|options| !options.is_empty()),
             keep_alive: self.parameter(head, KEEP_ALIVE).cloned(),
-            think: sent_think(head, &self.think_choices).map(Think::json),
+            think: sent_think(head.settings.think, &self.think_choices).map(Think::json),
             format: head.settings.format.clone().map(Value::from),
             tools: self.tools.iter().map(Tool::definition).collect(),
             upstream: self.upstream,
@@ -178,7 +178,7 @@ impl Prompt {
             summary: window.summary,
             continued: self.continued,
             recalled: self.recalled_for(window),
-            think: sent_think(head, &self.think_choices),
+            think: sent_think(head.settings.think, &self.think_choices),
             format: head.settings.format.clone(),
             tools: self
                 .tools
@@ -220,8 +220,8 @@ impl Prompt {
 /// What a request says of thinking: the chat's choice, if the model offers it. Ollama refuses `true` and levels
 /// for a model that cannot think, and a value that the model does not offer would have no effect.
 #[must_use]
-pub fn sent_think(head: &Head, choices: &[Think]) -> Option<Think> {
-    head.settings.think.filter(|think| choices.contains(think))
+pub fn sent_think(think: Option<Think>, choices: &[Think]) -> Option<Think> {
+    think.filter(|think| choices.contains(think))
 }
 
 #[cfg(test)]

@@ -8,9 +8,8 @@ use crate::ui::parts::{Icon, IconName};
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
-use sash_chat::{AnswerFormat, Think};
-use sash_state::SendKey;
-use sash_state::SettingsStoreFields;
+use sash_chat::{AnswerFormat, ChatSettingsStoreFields, Think};
+use sash_state::{SendKey, SettingsStoreFields};
 use sash_words::{count, t};
 use web_sys::Event;
 
@@ -132,8 +131,8 @@ fn ToolsButton() -> impl IntoView {
 fn FormatChip() -> impl IntoView {
     let stores = use_stores();
     let format = Memo::new(move |_| {
-        stores.chats.open.with(|chat| {
-            let format = chat.head.settings.format.as_ref()?;
+        stores.chats.open_settings().format().with(|format| {
+            let format = format.as_ref()?;
             let short = match format {
                 AnswerFormat::Json => "JSON",
                 AnswerFormat::Schema(_) => t!(composer.schema),

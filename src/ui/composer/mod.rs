@@ -37,11 +37,10 @@ use withheld_line::WithheldLine;
 pub fn Composer() -> impl IntoView {
     let stores = use_stores();
     let prompt = FocusRefs::expect().prompt;
-    let chat = Memo::new(move |_| stores.chats.open_id());
-    let answering = Memo::new(move |_| stores.answers.is_busy(chat.get()));
+    let answering = Memo::new(move |_| stores.answers.is_busy(stores.chats.open_id()));
     // The chat whose draft is sent once its images are scaled and the models are known.
     let waiting = RwSignal::new(None);
-    let act = Callback::new(move |()| act(stores, chat.get_untracked(), waiting));
+    let act = Callback::new(move |()| act(stores, stores.chats.open_id_untracked(), waiting));
     // The chat whose draft is sent after the running answer.
     let next = RwSignal::new(None);
     use_send_when_answered(stores, answering, next, act);
@@ -74,7 +73,7 @@ pub fn Composer() -> impl IntoView {
                 </p>
             </Show>
             <div class="composer-box">
-                <PromptField chat answering next act />
+                <PromptField answering next act />
                 <SendButton answering />
             </div>
             <ComposerFoot />

@@ -14,8 +14,6 @@ use web_sys::{Event, KeyboardEvent};
 /// The field. It also receives text typed while no field has focus.
 #[component]
 pub fn PromptField(
-    /// The open chat.
-    chat: Memo<Id>,
     /// Whether an answer or a tool is running in it.
     answering: Memo<bool>,
     /// The chat whose draft is sent next.
@@ -56,7 +54,7 @@ pub fn PromptField(
             match answering.get_untracked() {
                 _ if event.repeat() => {}
                 true if empty => {}
-                true => next.set(Some(chat.get_untracked())),
+                true => next.set(Some(stores.chats.open_id_untracked())),
                 false => act.run(()),
             }
         } else if is_undo(&event)

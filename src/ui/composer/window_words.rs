@@ -3,7 +3,7 @@
 use crate::ui::attachments::image_words;
 use crate::ui::panel::{fit_words, limit_words};
 use leptos::prelude::*;
-use sash_chat::policy_short_phrase;
+use sash_chat::{ChatSettingsStoreFields, policy_short_phrase};
 use sash_state::Stores;
 use sash_words::{
     count::{self, grouped},
@@ -14,7 +14,7 @@ use sash_words::{
 pub fn what_goes(stores: Stores) -> String {
     let goes = match stores.steering.counts.with(|counts| counts.branch) {
         0 => {
-            let policy = stores.chats.open.with(|chat| chat.head.settings.policy);
+            let policy = stores.chats.open_settings().policy().get();
             t!(composer.sends, policy = policy_short_phrase(policy))
         }
         _ => stores.steering.counts.with(|counts| counts.words()),

@@ -3,7 +3,7 @@
 use crate::browser::page::{self, FocusRefs};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_chat::SettingKind;
+use sash_chat::{ChatSettingsStoreFields, ChatStoreFields, Head, SettingKind};
 use sash_words::t;
 
 /// Says what came with the open chat from a file and is off, and offers to switch it on.
@@ -11,7 +11,13 @@ use sash_words::t;
 pub fn WithheldLine() -> impl IntoView {
     let stores = use_stores();
     let prompt = FocusRefs::expect().prompt;
-    let withheld = Memo::new(move |_| stores.chats.open.with(|chat| chat.head.withheld_words()));
+    let withheld = Memo::new(move |_| {
+        let is_any = stores.chats.open_settings().withheld().read().is_some();
+        match is_any {
+            true => stores.chats.open.head().with(Head::withheld_words),
+            false => Vec::new(),
+        }
+    });
     let switch_on = move |_| {
         stores.steering.use_withheld();
         page::focus(prompt);

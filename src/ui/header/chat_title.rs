@@ -7,7 +7,6 @@ use crate::ui::share::share;
 use crate::ui::sidebar::RenameField;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_chat::Chat;
 use sash_transfer::ShareScope;
 use sash_words::t;
 use web_sys::KeyboardEvent;
@@ -17,13 +16,11 @@ use web_sys::KeyboardEvent;
 pub fn ChatTitle() -> impl IntoView {
     let stores = use_stores();
     let renaming = RwSignal::new(false);
-    let title = Memo::new(move |_| stores.chats.open.with(Chat::title));
+    let title = move || stores.chats.open_title();
     let begun = Memo::new(move |_| stores.chats.path.with(|path| !path.is_empty()));
-    let open = Memo::new(move |_| stores.chats.open_id());
     Effect::new(move || {
-        // Another chat is open: its title is not the one that was being changed, and who comes back does not go on. Read, not only tracked: a memo that
-        // nobody reads does not follow its signals.
-        open.get();
+        // Another chat is open: its title is not the one that was being changed, and who comes back does not go on.
+        _ = stores.chats.open_id();
         renaming.set(false);
     });
     let heading = FocusRefs::expect().chat_title;
@@ -48,12 +45,12 @@ pub fn ChatTitle() -> impl IntoView {
                 hidden=move || renaming.get()
                 on:dblclick=on_dblclick
             >
-                {move || title.get()}
+                {title}
             </h1>
             <Show when=move || renaming.get()>
                 <RenameField
                     id=stores.chats.open_id_untracked()
-                    title=title.get_untracked()
+                    title=untrack(title)
                     renaming
                 />
             </Show>

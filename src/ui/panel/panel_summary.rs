@@ -4,7 +4,7 @@ use super::context_gauge::ContextGauge;
 use crate::ui::attachments::image_words;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_chat::{ModelId, policy_phrase};
+use sash_chat::{ChatSettingsStoreFields, ModelId, policy_phrase};
 use sash_state::Stores;
 use sash_words::t;
 
@@ -21,7 +21,7 @@ fn words_of(stores: Stores, model: &ModelId) -> String {
 pub fn PanelSummary() -> impl IntoView {
     let stores = use_stores();
     let rule = move || {
-        let policy = stores.chats.open.with(|chat| chat.head.settings.policy);
+        let policy = stores.chats.open_settings().policy().get();
         let model = stores
             .steering
             .model
@@ -45,14 +45,8 @@ pub fn PanelSummary() -> impl IntoView {
         Some(view! { <p>{t!(panel.thinking, name = think.name())}</p> })
     };
     let format = move || {
-        let open = stores.chats.open;
-        let name = open.with(|chat| {
-            chat.head
-                .settings
-                .format
-                .as_ref()
-                .map(|format| format.name())
-        })?;
+        let format = stores.chats.open_settings().format();
+        let name = format.with(|format| format.as_ref().map(|format| format.name()))?;
         Some(view! { <p>{t!(panel.answer_asked_for, name = &name)}</p> })
     };
     let images = move || {

@@ -4,8 +4,7 @@ use super::{IconButton, IconName};
 use crate::browser::log::{bring_back_cleared, leave_cleared};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_state::SettingsStoreFields;
-use sash_state::{StorageState, Stores, Unsaved};
+use sash_state::{SettingsStoreFields, StorageState, Stores, Unsaved};
 use sash_wire::Upstream;
 use sash_words::{count, t};
 

@@ -2,7 +2,7 @@
 
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_chat::{Policy, RecallMode, RecallSetting};
+use sash_chat::{ChatSettingsStoreFields, Policy, RecallMode, RecallSetting};
 use sash_words::t;
 
 /// The modes with their names and what they do.
@@ -61,8 +61,7 @@ pub fn RecallChoice() -> impl IntoView {
         }
     };
     let by_itself = move || setting.get().mode == RecallMode::ByItself;
-    let policy = Memo::new(move |_| stores.chats.open.with(|chat| chat.head.settings.policy));
-    let takes_all = move || policy.get() == Policy::Fits;
+    let takes_all = move || stores.chats.open_settings().policy().get() == Policy::Fits;
 
     view! {
         <fieldset class="recall-choice">

@@ -5,8 +5,7 @@ use crate::ui::parts::model_title;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::ModelId;
-use sash_state::EmbeddingState;
-use sash_state::SettingsStoreFields;
+use sash_state::{EmbeddingState, SettingsStoreFields};
 use sash_words::{count, t};
 
 /// The model by which messages are found whose words the prompt does not share. Empty where no installed model can do

@@ -3,8 +3,7 @@
 use super::choice_field::ChoiceField;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_state::SendKey;
-use sash_state::SettingsStoreFields;
+use sash_state::{SendKey, SettingsStoreFields};
 use sash_words::t;
 
 /// The value of the select for Ctrl+Enter.

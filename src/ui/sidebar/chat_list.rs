@@ -11,10 +11,8 @@ use web_sys::{Element, HtmlElement, KeyboardEvent};
 #[component]
 pub fn ChatList() -> impl IntoView {
     let stores = use_stores();
-    // A memo, because the open chat changes with every step of the window's edge, and there may be 500 rows.
-    let open = Memo::new(move |_| stores.chats.open_id());
     let tab_stop = Memo::new(move |_| {
-        let open = open.get();
+        let open = stores.chats.open_id();
         stores.chats.list.with(|chats| {
             let listed = chats.iter().any(|summary| summary.id == open);
             if listed {
@@ -32,7 +30,7 @@ pub fn ChatList() -> impl IntoView {
     view! {
         <ul class="chat-list" on:keydown=walk>
             <For each=rows key=|id| *id let:id>
-                <ChatRow id tab_stop open />
+                <ChatRow id tab_stop />
             </For>
         </ul>
     }

@@ -17,10 +17,9 @@ pub fn ChatRow(
     id: Id,
     /// The row that Tab goes to (roving tabindex).
     tab_stop: Memo<Option<Id>>,
-    /// The chat that is open.
-    open: Memo<Id>,
 ) -> impl IntoView {
-    let title = use_stores().chats.title(id);
+    let stores = use_stores();
+    let title = stores.chats.title(id);
     let renaming = RwSignal::new(false);
     let button = NodeRef::<html::Button>::new();
     let on_keydown = move |event: KeyboardEvent| {
@@ -39,10 +38,10 @@ pub fn ChatRow(
         <li
             class="chat-row"
             on:keydown=on_keydown
-            data-open=move || (open.get() == id).to_string()>
+            data-open=move || (stores.chats.open_id() == id).to_string()>
             <Show
                 when=move || renaming.get()
-                fallback=move || view! { <ChatRowFace id title tab_stop open renaming button /> }
+                fallback=move || view! { <ChatRowFace id title tab_stop renaming button /> }
             >
                 <RenameField id title=title.get_untracked() renaming />
             </Show>
@@ -59,8 +58,6 @@ fn ChatRowFace(
     title: Memo<String>,
     /// The row that Tab goes to.
     tab_stop: Memo<Option<Id>>,
-    /// The chat that is open.
-    open: Memo<Id>,
     /// Whether the chat is being renamed.
     renaming: RwSignal<bool>,
     /// The button that opens the chat.
@@ -83,7 +80,7 @@ fn ChatRowFace(
                 class="chat-open"
                 node_ref=button
                 tabindex=tabindex
-                aria-current=move || (open.get() == id).then_some("true")
+                aria-current=move || (stores.chats.open_id() == id).then_some("true")
                 on:click=move |_| stores.chats.open_chat(id)
             >
                 <span class="chat-title">{move || title.get()}</span>

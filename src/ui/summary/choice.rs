@@ -2,6 +2,7 @@
 
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_chat::ChatSettingsStoreFields;
 use sash_words::{count, t};
 
 /// A button that has the model summarise what left the window, and the switch for doing that by itself.
@@ -48,7 +49,7 @@ pub fn SummaryChoice(
             <label>
                 <input
                     type="checkbox"
-                    prop:checked=move || stores.chats.open.with(|chat| chat.head.settings.summarizes)
+                    prop:checked=move || stores.chats.open_settings().summarizes().get()
                     on:change=move |event| stores.summaries.set_automatic(event_target_checked(&event))
                 />
                 <span>{t!(summary.write_one_by_itself_when_messages)}</span>

@@ -2,8 +2,7 @@
 
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_state::SettingsStoreFields;
-use sash_state::SystemPrompt;
+use sash_state::{SettingsStoreFields, SystemPrompt};
 use sash_words::t;
 use web_sys::SubmitEvent;
 

@@ -7,6 +7,7 @@ use crate::ui::parts::Dialog;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use library::SystemLibrary;
+use sash_chat::ChatStoreFields;
 use sash_state::SettingsStoreFields;
 use sash_words::t;
 use web_sys::KeyboardEvent;
@@ -33,9 +34,9 @@ fn SystemEditor(
 ) -> impl IntoView {
     let stores = use_stores();
     let kept = Memo::new(move |_| {
-        stores.chats.open.with(|chat| {
-            let text = chat.head.system_at(chat.head.settings.system);
-            (chat.head.id, text.unwrap_or_default().to_owned())
+        stores.chats.open.head().with(|head| {
+            let text = head.system_at(head.settings.system);
+            (head.id, text.unwrap_or_default().to_owned())
         })
     });
     text.set(kept.get_untracked().1);

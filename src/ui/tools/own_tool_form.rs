@@ -2,7 +2,7 @@
 
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_chat::{BuiltinTool, OwnTool, Tool, is_tool_name, parse_schema};
+use sash_chat::{BuiltinTool, ChatSettingsStoreFields, OwnTool, Tool, is_tool_name, parse_schema};
 use sash_state::Stores;
 use sash_words::t;
 use web_sys::SubmitEvent;
@@ -77,17 +77,15 @@ fn add(stores: Stores, name: &str, description: &str, schema: &str) -> Result<()
         return Err(t!(tools.a_name_has_1_to_64).to_owned());
     }
     let is_taken = |tools: &[Tool]| tools.iter().any(|tool| tool.name() == name);
-    let open = stores.chats.open;
-    if BuiltinTool::named(name).is_some()
-        || open.with_untracked(|c| is_taken(&c.head.settings.tools))
-    {
+    let tools = stores.chats.open_settings().tools();
+    if BuiltinTool::named(name).is_some() || tools.with_untracked(|tools| is_taken(tools)) {
         return Err(t!(tools.there_is_a_tool_already, name = &name));
     }
     let parameters = match schema {
         "" => None,
         text => Some(parse_schema(text)?),
     };
-    let mut tools = open.with_untracked(|chat| chat.head.settings.tools.clone());
+    let mut tools = tools.get_untracked();
     tools.push(Tool::Own(OwnTool {
         name: name.to_owned(),
         description: description.to_owned(),

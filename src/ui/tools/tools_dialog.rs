@@ -5,7 +5,7 @@ use crate::ui::parts::Dialog;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::{MAX_CALLS_OF_QUESTION, MAX_TOOL_ROUNDS};
-use sash_chat::{BuiltinTool, MAX_CALLS, OwnTool, Tool};
+use sash_chat::{BuiltinTool, ChatSettingsStoreFields, MAX_CALLS, OwnTool, Tool};
 use sash_words::t;
 use web_sys::Event;
 
@@ -17,20 +17,15 @@ pub fn ToolsDialog() -> impl IntoView {
         let model = stores.steering.model.get()?;
         (!stores.engine.uses_tools(&model)).then_some(model.name)
     });
-    let own = Memo::new(move |_| {
-        stores.chats.open.with(|chat| {
-            let own = chat
-                .head
-                .settings
-                .tools
-                .iter()
-                .filter_map(|tool| match tool {
-                    Tool::Own(own) => Some(own.clone()),
-                    Tool::Builtin(_) => None,
-                });
+    let own = move || {
+        stores.chats.open_settings().tools().with(|tools| {
+            let own = tools.iter().filter_map(|tool| match tool {
+                Tool::Own(own) => Some(own.clone()),
+                Tool::Builtin(_) => None,
+            });
             own.collect::<Vec<_>>()
         })
-    });
+    };
     let rounds = t!(
         tools.after_rounds_of_calls_or_calls,
         max_tool_rounds = MAX_TOOL_ROUNDS,
@@ -58,7 +53,7 @@ pub fn ToolsDialog() -> impl IntoView {
             }}
             <ul class="tool-list">
                 {BuiltinTool::ALL.map(|tool| view! { <BuiltinRow tool /> }).collect_view()}
-                <For each=move || own.get() key=|tool| tool.name.clone() let:tool>
+                <For each=own key=|tool| tool.name.clone() let:tool>
                     <OwnToolRow tool />
                 </For>
             </ul>
@@ -74,16 +69,11 @@ fn BuiltinRow(
     tool: BuiltinTool,
 ) -> impl IntoView {
     let stores = use_stores();
-    let is_on = Memo::new(move |_| {
-        let open = stores.chats.open;
-        open.with(|chat| chat.head.settings.tools.contains(&Tool::Builtin(tool)))
-    });
+    let tools = stores.chats.open_settings().tools();
+    let is_on = move || tools.with(|tools| tools.contains(&Tool::Builtin(tool)));
     let switch = move |event: Event| {
         let on = event_target_checked(&event);
-        let mut tools = stores
-            .chats
-            .open
-            .with_untracked(|chat| chat.head.settings.tools.clone());
+        let mut tools = tools.get_untracked();
         tools.retain(|known| *known != Tool::Builtin(tool));
         if on {
             tools.push(Tool::Builtin(tool));
@@ -95,7 +85,7 @@ fn BuiltinRow(
     view! {
         <li>
             <label class="tool-switch">
-                <input type="checkbox" prop:checked=move || is_on.get() on:change=switch />
+                <input type="checkbox" prop:checked=is_on on:change=switch />
                 <span>
                     <strong>{words.0}</strong>
                     " "

@@ -99,7 +99,7 @@ fn Versions() -> impl IntoView {
     // Nearly all messages have one version, and searching all messages for each of them would be slow.
     let is_fork = move || stores.chats.forks.with(|forks| forks.contains(&id));
     let versions = Memo::new(move |_| match is_fork() {
-        true => stores.chats.open.with(|chat| chat.versions(id)),
+        true => stores.chats.open_tree().with(|tree| tree.versions(id)),
         false => Vec::new(),
     });
     let count = move || versions.with(Vec::len);

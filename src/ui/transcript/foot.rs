@@ -6,8 +6,8 @@ use crate::browser::clock;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos_use_interval_fn::use_interval_fn;
-use sash_chat::Message;
 use sash_chat::window::Size;
+use sash_chat::{ChatSettingsStoreFields, Message};
 use sash_state::AnswerState;
 use sash_wire::short_name;
 use sash_words::{
@@ -122,9 +122,12 @@ fn Cost() -> impl IntoView {
         .with_message(id, Message::is_sendable)
         .filter(|is| *is)?;
     let words = move || {
-        let size = stores.chats.open.with(|chat| {
-            let message = chat.get(id)?;
-            Some(Size::of_message(message, chat.head.sends_recalled(message)))
+        let unrecalled = stores.chats.open_settings().unrecalled();
+        let is_recalled = !unrecalled.with(|questions| questions.contains(&id));
+        let size = stores.chats.open_tree().with(|tree| {
+            let message = tree.get(id)?;
+            let with_recalled = is_recalled && message.recalled.is_some();
+            Some(Size::of_message(message, with_recalled))
         });
         let tokens = stores
             .steering

@@ -154,8 +154,8 @@ fn follow_growth() {
 /// have a thousand other messages.
 fn take_over_saved(stores: Stores, id: Id, live: LiveAnswer) {
     Effect::new(move || {
-        stores.chats.open.with(|chat| {
-            if let Some(message) = chat.get(id) {
+        stores.chats.open_tree().with(|tree| {
+            if let Some(message) = tree.get(id) {
                 live.bring_up_to(message);
             }
         });

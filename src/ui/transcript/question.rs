@@ -27,10 +27,9 @@ impl UnfoldedQuestions {
     /// Empty at first, and again when another chat is opened.
     pub fn new(stores: Stores) -> Self {
         let unfolded = RwSignal::new(HashSet::new());
-        let open = Memo::new(move |_| stores.chats.open_id());
         Effect::new(move || {
-            // An effect: who comes back to a chat finds its questions folded. Read, not only tracked: a memo that nobody reads does not follow its signals.
-            open.get();
+            // An effect: who comes back to a chat finds its questions folded.
+            _ = stores.chats.open_id();
             unfolded.update(HashSet::clear);
         });
         Self(unfolded)

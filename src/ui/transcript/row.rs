@@ -1,7 +1,7 @@
 //! The rows of the transcript.
 
 use leptos::prelude::*;
-use sash_chat::Id;
+use sash_chat::{ChatSettingsStoreFields, Id};
 use sash_state::Stores;
 
 /// An item of the transcript. Each row occurs once.
@@ -17,10 +17,9 @@ pub enum Row {
 
 /// The rows of the shown branch.
 pub fn rows(stores: Stores) -> Vec<Row> {
-    let starts = stores
-        .chats
-        .open
-        .with(|chat| chat.effective_head(&chat.head).settings.cleared.clone());
+    let cleared = stores.chats.open_settings().cleared().get();
+    let tree = stores.chats.open_tree();
+    let starts = tree.with(|tree| tree.effective_clearings(&cleared));
     let summary = summary_place(stores);
     let mut rows = Vec::new();
     stores.chats.path.with(|path| {

@@ -4,6 +4,7 @@ use crate::ui::composer::RuleChoice;
 use crate::ui::parts::Mark;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_chat::ChatSettingsStoreFields;
 use sash_words::t;
 
 /// The first thing a new user sees: that one can start, and how much of the chat is sent with each question.
@@ -13,7 +14,6 @@ pub fn Welcome() -> impl IntoView {
     let is_ready =
         move || stores.engine.is_reachable() && stores.steering.model.with(Option::is_some);
     let away = Memo::new(move |_| away_words(&stores.engine.away()));
-    let chosen = Memo::new(move |_| stores.chats.open.with(|chat| chat.head.settings.policy));
 
     view! {
         <div>
@@ -30,7 +30,7 @@ pub fn Welcome() -> impl IntoView {
                     <RuleChoice
                         name="first-rule"
                         labelled_by="welcome-words"
-                        chosen
+                        chosen=stores.chats.open_settings().policy()
                         on_choose=move |policy| stores.chats.begin_with(policy)
                     />
                     <p class="welcome-foot">

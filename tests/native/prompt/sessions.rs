@@ -592,7 +592,7 @@ async fn step(house: &House, page: &mut Page, dice: &mut Dice) {
         }
         10 => {
             if let Some(id) = dice.one_of(&any) {
-                let at = page.chat.position_through(id);
+                let at = page.chat.tree.position_through(id);
                 page.steer(|head| head.at = at);
             }
         }

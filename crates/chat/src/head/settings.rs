@@ -2,6 +2,7 @@
 
 use super::WithheldSettings;
 use crate::{AnswerFormat, Id, Policy, RecallSetting, Think, Tool};
+use reactive_stores::{Patch, Store};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use serde_with::{DefaultOnError, VecSkipError, apply};
@@ -13,9 +14,10 @@ use serde_with::{DefaultOnError, VecSkipError, apply};
     Option => #[serde_as(deserialize_as = "DefaultOnError")],
     Vec => #[serde(default, skip_serializing_if = "Vec::is_empty")],
     Vec => #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")],
+    _ => #[patch(|now, new| *now = new)],
 )]
 #[serde_with::serde_as]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Store, Patch)]
 pub struct ChatSettings {
     /// The rule that chooses the chat's window.
     #[serde(default)]

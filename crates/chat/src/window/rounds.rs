@@ -1,6 +1,6 @@
 //! The rounds of tool calls within one answer: the model calls, the results go back, the model goes on.
 
-use crate::{Chat, MAX_CALLS, Message, Role, ToolCall};
+use crate::{MAX_CALLS, Message, MessageTree, Role, ToolCall};
 
 /// After so many rounds of calls for one question Sash answers no more calls by itself.
 pub const MAX_TOOL_ROUNDS: usize = 8;
@@ -29,7 +29,7 @@ impl ToolRounds {
     /// The question that `end` belongs to, and the rounds since: `end` is a question, an answer with calls or the
     /// result of a call. `None` if there is no question, because it was deleted or never was.
     #[must_use]
-    pub fn before<'a>(chat: &'a Chat, end: &'a Message) -> Option<(&'a Message, Self)> {
+    pub fn before<'a>(tree: &'a MessageTree, end: &'a Message) -> Option<(&'a Message, Self)> {
         let mut messages = Vec::new();
         let mut at = end;
         while at.role != Role::User {
@@ -38,7 +38,7 @@ impl ToolRounds {
                 return None;
             }
             messages.push(at.clone());
-            at = chat.get(at.parent?)?;
+            at = tree.get(at.parent?)?;
         }
         messages.reverse();
         Some((at, Self { messages }))
@@ -46,8 +46,8 @@ impl ToolRounds {
 
     /// The question that `end` belongs to; `end` itself where there is none.
     #[must_use]
-    pub fn question_of<'a>(chat: &'a Chat, end: &'a Message) -> &'a Message {
-        Self::before(chat, end).map_or(end, |(question, _)| question)
+    pub fn question_of<'a>(tree: &'a MessageTree, end: &'a Message) -> &'a Message {
+        Self::before(tree, end).map_or(end, |(question, _)| question)
     }
 
     /// The limit that these rounds have reached, of which the last answer's calls are about to be answered.
@@ -93,6 +93,7 @@ impl ToolRounds {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Chat;
     use crate::{Head, Id};
     use serde_json::json;
 
@@ -116,7 +117,7 @@ mod tests {
 
     fn rounds(end: u64) -> Option<(u64, Vec<u64>, Vec<String>)> {
         let chat = chat();
-        let (question, rounds) = ToolRounds::before(&chat, chat.get(Id(end)).unwrap())?;
+        let (question, rounds) = ToolRounds::before(&chat.tree, chat.get(Id(end)).unwrap())?;
         let open = rounds.open_calls().into_iter();
         Some((
             question.id.0,

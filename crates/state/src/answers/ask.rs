@@ -10,7 +10,9 @@ use crate::steering::RequestSettings;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::window::{ContextFit, ToolRounds, select};
-use sash_chat::{Chat, Id, Image, Message, ModelId, Outcome, RecalledBlock, Receipt, Role};
+use sash_chat::{
+    Chat, ChatStoreFields, Id, Image, Message, ModelId, Outcome, RecalledBlock, Receipt, Role,
+};
 use sash_wire::Prompt;
 use sash_words::t;
 
@@ -99,8 +101,8 @@ impl Answers {
         // A question counts as opening the chat, so that a slow lookup of drafts does not switch to
         // another one.
         self.chats.note_opening();
-        self.chats.open.update(|chat| chat.insert(question.clone()));
-        let head = self.chats.open.with_untracked(|chat| chat.head.clone());
+        let head = self.chats.open.head().get_untracked();
+        self.chats.show(head.id, [question.clone()]);
         let is_new = self.storage.with_log(|log| log.head(head.id).is_none()) == Some(true);
         self.storage
             .write(|log| log.save_message(head.id, question));
@@ -177,7 +179,7 @@ impl Answers {
         begun: &str,
     ) -> RequestBasis {
         self.chats.open.with_untracked(|chat| {
-            let (question, rounds) = match ToolRounds::before(chat, after) {
+            let (question, rounds) = match ToolRounds::before(&chat.tree, after) {
                 Some((question, rounds)) => (question, rounds.messages),
                 None => (after, Vec::new()),
             };

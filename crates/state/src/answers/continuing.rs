@@ -56,7 +56,9 @@ impl Answers {
             t!(state.another_model_wrote_it)
         } else if head.settings.format.is_some() {
             t!(state.the_answer_has_a_fixed_format)
-        } else if !choices.is_empty() && sent_think(&head, &choices) != Some(Think::Off) {
+        } else if !choices.is_empty()
+            && sent_think(head.settings.think, &choices) != Some(Think::Off)
+        {
             t!(state.thinking_is_on)
         } else if self.refuse_to_continue.with_value(refused) {
             t!(state.the_engine_does_not_carry_on)

@@ -8,7 +8,10 @@ use futures::future::AbortHandle;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::window::{ToolLimit, ToolRounds};
-use sash_chat::{BuiltinTool, Chat, Id, Message, Role, Tool, ToolCall, read_file};
+use sash_chat::{
+    BuiltinTool, Chat, ChatSettingsStoreFields, ChatStoreFields, HeadStoreFields, Id, Message,
+    Role, Tool, ToolCall, read_file,
+};
 use sash_wire::CalculateRequest;
 use sash_words::t;
 use time::{OffsetDateTime, UtcOffset};
@@ -41,9 +44,10 @@ enum CallAnswer {
 impl Answers {
     /// The calls of an answer that wait for the person: it is the last message of the branch, and none has a result.
     pub fn waiting_calls(self, answer: Id) -> Vec<ToolCall> {
-        self.chats.open.with(|chat| {
-            let last = chat.leaf() == Some(answer);
-            let caller = chat.get(answer).filter(|_| last);
+        let at = self.chats.open.head().at().get();
+        self.chats.open_tree().with(|tree| {
+            let last = tree.leaf(at) == Some(answer);
+            let caller = tree.get(answer).filter(|_| last);
             caller
                 .map(|caller| caller.first_calls().0)
                 .unwrap_or_default()
@@ -57,15 +61,14 @@ impl Answers {
 
     /// Whether a call is answered without the person: its tool is built in and switched on in the open chat.
     pub fn is_automatic(self, call: &ToolCall) -> bool {
-        self.chats
-            .open
-            .with(|chat| builtin(&chat.head.settings.tools, call).is_some())
+        let tools = self.chats.open_settings().tools();
+        tools.with(|tools| builtin(tools, call).is_some())
     }
 
     /// The limit for which Sash does not answer the calls of an answer by itself.
     pub fn tool_limit(self, answer: Id) -> Option<ToolLimit> {
-        self.chats.open.with(|chat| {
-            let (_, rounds) = ToolRounds::before(chat, chat.get(answer)?)?;
+        self.chats.open_tree().with(|tree| {
+            let (_, rounds) = ToolRounds::before(tree, tree.get(answer)?)?;
             rounds.limit()
         })
     }
@@ -229,13 +232,7 @@ impl Answers {
             parent = id;
             kept.push(result);
         }
-        self.chats.open.update(|open| {
-            if open.head.id == chat {
-                for result in &kept {
-                    open.insert(result.clone());
-                }
-            }
-        });
+        self.chats.show(chat, kept.clone());
         kept
     }
 

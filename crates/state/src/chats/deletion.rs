@@ -30,7 +30,7 @@ impl Chats {
         self.history.push(Done::Deleted(id));
         self.notices
             .show_undo(t!(state.deleted, title = summary.title), Undo::Deleted(id));
-        if self.open.with_untracked(|chat| chat.head.id == id) {
+        if self.open_id_untracked() == id {
             match next {
                 Some(next) => self.open_chat(next),
                 None => self.begin_chat(),
@@ -56,7 +56,7 @@ impl Chats {
 
     /// Deletes a message of the open chat and offers undo; the messages that follow it stay.
     pub fn delete_message(self, id: Id) {
-        let chat = self.open.with_untracked(|open| open.head.id);
+        let chat = self.open_id_untracked();
         let Some(message) = self.message(id) else {
             return;
         };
@@ -66,7 +66,7 @@ impl Chats {
         {
             return;
         }
-        self.open.update(|open| open.remove(id, true));
+        self.open_tree().update(|tree| tree.remove(id, true));
         self.refresh_chat(chat);
         self.notify(ChatEvent::Changed);
         self.history.push(Done::Removed(chat, id));
@@ -78,11 +78,9 @@ impl Chats {
     pub fn restore_message(self, chat: Id, id: Id) {
         self.storage.with_log(|log| log.restore_message(chat, id));
         self.notices.toast.set(None);
-        self.open.update(|open| {
-            if open.head.id == chat {
-                open.remove(id, false);
-            }
-        });
+        if self.open_id_untracked() == chat {
+            self.open_tree().update(|tree| tree.remove(id, false));
+        }
         self.refresh_chat(chat);
     }
 }

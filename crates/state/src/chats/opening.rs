@@ -87,7 +87,7 @@ impl Chats {
         self.note_opening();
         if let Some(chat) = load(self.edges, self.storage, id) {
             self.leave();
-            self.open.set(chat);
+            self.set_open(chat);
             self.view.chats_shown.set(false);
             self.edges
                 .with_page(|page| page.focus_soon(FocusTarget::ChatTitle));
@@ -118,7 +118,7 @@ impl Chats {
                 false => chat.head.id = id,
             }
         }
-        self.open.set(chat);
+        self.set_open(chat);
         self.view.chats_shown.set(false);
         self.edges
             .with_page(|page| page.focus_soon(FocusTarget::Prompt));
@@ -129,7 +129,7 @@ impl Chats {
     pub fn walk_to(self, message: Id) {
         let (chat, at) = self
             .open
-            .with_untracked(|c| (c.head.id, c.position_through(message)));
+            .with_untracked(|c| (c.head.id, c.tree.position_through(message)));
         self.view.stay_at(message);
         self.change_head(chat, |head| head.at = at);
         self.notify(ChatEvent::Changed);

@@ -4,14 +4,13 @@
 use super::Steering;
 use crate::model::assumed_context;
 use crate::overflow::{Overflow, OverflowSource};
-use crate::settings::ModelContext;
-use crate::settings::SettingsStoreFields;
+use crate::settings::{ModelContext, SettingsStoreFields};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::window::{
     Calibration, Candidate, Estimate, Size, ToolRounds, Window, select, shrink_policy,
 };
-use sash_chat::{Id, ModelId};
+use sash_chat::{ChatSettingsStoreFields, Id, ModelId};
 
 impl Steering {
     /// Stops including the question before the window for the model of the open chat; the policy
@@ -73,7 +72,7 @@ impl Steering {
             | OverflowSource::Question(at)
             | OverflowSource::Continue(at) => self.chats.open.with_untracked(|chat| {
                 let asked = chat.get(at);
-                let question = asked.map(|message| ToolRounds::question_of(chat, message));
+                let question = asked.map(|message| ToolRounds::question_of(&chat.tree, message));
                 let (parent, prompt) = match overflow.asked {
                     OverflowSource::Continue(answer) => (Some(answer), ""),
                     _ => (
@@ -159,10 +158,7 @@ impl Steering {
             tokens = tokens.saturating_sub(chosen[gone].tokens);
             gone += 1;
         }
-        let policy = self
-            .chats
-            .open
-            .with_untracked(|chat| chat.head.settings.policy);
+        let policy = self.chats.open_settings().policy().get_untracked();
         self.set_policy(shrink_policy(&chosen, gone, policy));
     }
 

@@ -2,7 +2,7 @@
 
 use super::Steering;
 use reactive_graph::prelude::*;
-use sash_chat::ModelId;
+use sash_chat::{ChatSettingsStoreFields, ModelId};
 use sash_wire::{PARAMETERS, RUNNER_OPTIONS};
 use serde_json::{Map, Value};
 
@@ -21,8 +21,8 @@ impl Steering {
 
     /// The open chat's own value of a parameter.
     pub fn parameter(self, name: &str) -> Option<Value> {
-        let open = self.chats.open;
-        open.with(|chat| chat.head.settings.parameters.get(name).cloned())
+        let own = self.chats.open_settings().parameters();
+        own.with(|own| own.get(name).cloned())
     }
 
     /// The value of a parameter for all chats with the open chat's model.
@@ -35,10 +35,8 @@ impl Steering {
     /// The parameters of the open chat or its model that the page does not offer by name.
     pub fn other_parameters(self) -> Vec<String> {
         let model = self.model.get().unwrap_or_default();
-        let mut names: Vec<String> = self.chats.open.with(|chat| {
-            let own = chat.head.settings.parameters.keys();
-            own.cloned().collect()
-        });
+        let own = self.chats.open_settings().parameters();
+        let mut names: Vec<String> = own.with(|own| own.keys().cloned().collect());
         let of_model = self.settings.parameters_of(&model.key());
         names.extend(of_model.into_iter().map(|(name, _)| name));
         names.sort();
@@ -51,8 +49,7 @@ impl Steering {
     pub fn count_parameters(self) -> usize {
         let model = self.model.get().unwrap_or_default();
         let mut all = self.parameters_of(&model);
-        let open = self.chats.open;
-        all.extend(open.with(|chat| chat.head.settings.parameters.clone()));
+        all.extend(self.chats.open_settings().parameters().get());
         all.len()
     }
 
@@ -60,11 +57,11 @@ impl Steering {
     /// set for all chats with the model: two chats with different values would make Ollama reload it
     /// again and again.
     pub fn set_parameter(self, name: &str, value: Option<Value>) {
-        let open = self.chats.open;
         if RUNNER_OPTIONS.contains(&name) {
             return self.set_model_parameter(name, value);
         }
-        if open.with_untracked(|chat| chat.head.settings.parameters.get(name) == value.as_ref()) {
+        let own = self.chats.open_settings().parameters();
+        if own.with_untracked(|own| own.get(name) == value.as_ref()) {
             return;
         }
         self.steer(|head| match value {
@@ -92,10 +89,7 @@ impl Steering {
         let Some(model) = self.model.get_untracked() else {
             return;
         };
-        let own = self
-            .chats
-            .open
-            .with_untracked(|chat| chat.head.settings.parameters.clone());
+        let own = self.chats.open_settings().parameters().get_untracked();
         self.settings.change(|settings| {
             settings.change_parameters(&model.key(), |values| values.extend(own));
         });

@@ -9,7 +9,7 @@ use sash_words::t;
 impl Steering {
     /// Undoes the last steering step of the open chat. Returns whether there was one.
     pub fn undo_step(self) -> bool {
-        let chat = self.chats.open.with_untracked(|chat| chat.head.id);
+        let chat = self.chats.open_id_untracked();
         let steered = |done: &Done| matches!(done, Done::Steered(step) if step.chat == chat);
         let last = self.history.take_last(steered);
         last.is_some_and(|done| self.take_back(done))
@@ -56,7 +56,7 @@ impl Steering {
                 self.is_in_trash(chat)
             }
             Undo::Removed(chat, id) => {
-                self.chats.open.track();
+                self.chats.open_tree().track();
                 self.is_removed(chat, id)
             }
             // Any further step replaces the toast by itself.
@@ -69,7 +69,7 @@ impl Steering {
     /// change what the dialog shows.
     pub fn undo(self) -> bool {
         loop {
-            let open = self.chats.open.with_untracked(|chat| chat.head.id);
+            let open = self.chats.open_id_untracked();
             match self.history.take_last(|done| done.applies_to(open)) {
                 Some(done) if self.take_back(done.clone()) => {
                     if let Done::Removed(_, id) = done {

@@ -136,7 +136,7 @@ fn chat_lines<S: Store>(
     if deleted && let Some(at) = log.read::<Tombstone>(Key::Tombstone(id)) {
         out.push_back(line(Key::Tombstone(id), &at));
     }
-    for message in chat.all_messages() {
+    for message in chat.tree.all_messages() {
         images.extend(message.images.iter().map(|image| image.hash));
     }
     for message in chat.messages() {

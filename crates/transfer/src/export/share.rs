@@ -154,7 +154,8 @@ pub(crate) fn records_in(text: String) -> String {
 /// The lines of the records of these messages, escaped.
 fn records(chat: &Chat, head: &Head, messages: &[Cow<'_, Message>], now: u64) -> String {
     let ids: BTreeSet<Id> = messages.iter().map(|message| message.id).collect();
-    let parents: BTreeMap<Id, Option<Id>> = chat.all_messages().map(|m| (m.id, m.parent)).collect();
+    let parents: BTreeMap<Id, Option<Id>> =
+        chat.tree.all_messages().map(|m| (m.id, m.parent)).collect();
     // Deleted messages are not in the file: what follows one continues what was before it.
     let parent_in_file = |message: &Message| {
         let mut parent = message.parent;

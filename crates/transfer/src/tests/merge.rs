@@ -217,7 +217,7 @@ fn a_chat_that_says_something_else_comes_beside_the_one_that_is_here() {
     other.head.settings.cleared.push(Id(101));
     other.insert(message(102, 101, 2, "Something else"));
     other.insert(message(103, 102, 3, "And on"));
-    other.head.at = other.position_through(Id(103));
+    other.head.at = other.tree.position_through(Id(103));
     let file = exported(&mut log_of(&[other]), ExportScope::All);
     let mut log = log_of(&[simple(1)]);
     assert_eq!(imported(&mut log, &file), [Fate::Copy(CopyReason::Differs)]);

@@ -95,7 +95,7 @@ fn chats() -> impl Strategy<Value = Chat> {
             chat.head.mute(ids[ids.len() - 1], true);
         }
         if flags[2] {
-            chat.head.at = chat.position_through(ids[0]);
+            chat.head.at = chat.tree.position_through(ids[0]);
         }
         if !chat.head.systems.is_empty() {
             chat.head.settings.system = Some(0);

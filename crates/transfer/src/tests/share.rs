@@ -117,7 +117,7 @@ fn a_page_of_all_branches_comes_in_again_with_all_of_them() {
     let mut chat = whole();
     chat.insert(message(750, 0, 9, "Another first question"));
     chat.insert(message(751, 750, 10, "with its answer"));
-    chat.head.at = chat.position_through(Id(704));
+    chat.head.at = chat.tree.position_through(Id(704));
     let page = page_with(&chat, ShareScope::AllBranches);
     // The import counts them all.
     assert!(page.contains(&format!(

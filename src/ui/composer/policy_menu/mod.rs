@@ -16,9 +16,8 @@ use leptos_use_on_click_outside::on_click_outside;
 pub use numbered_rule::steady;
 use numbered_rule::{NumberedRule, numbered};
 use policy_row::{PolicyRadio, PolicyRow};
-use sash_chat::{Policy, Role, policy_kind};
-use sash_state::SettingsStoreFields;
-use sash_state::Stores;
+use sash_chat::{ChatSettingsStoreFields, Policy, Role, policy_kind};
+use sash_state::{SettingsStoreFields, Stores};
 use sash_words::{count, t};
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlButtonElement, HtmlInputElement, KeyboardEvent};
@@ -41,7 +40,7 @@ pub fn PolicyMenu(
         window_line,
         ..
     } = FocusRefs::expect();
-    let policy = Memo::new(move |_| stores.chats.open.with(|chat| chat.head.settings.policy));
+    let policy = stores.chats.open_settings().policy();
     // The line that opened the menu is in `place`: it closes the menu by its own click.
     _ = on_click_outside(place, move |_| open.set(false));
     let close = move |_| {
@@ -98,8 +97,8 @@ pub fn PolicyMenu(
 /// The length of the shown branch in words.
 fn branch_words(stores: Stores) -> String {
     let ids = stores.chats.path.get();
-    let exchanges = stores.chats.open.with(|chat| {
-        let asks = |at: usize| chat.get(ids[at]).is_some_and(|m| m.role == Role::User);
+    let exchanges = stores.chats.open_tree().with(|tree| {
+        let asks = |at: usize| tree.get(ids[at]).is_some_and(|m| m.role == Role::User);
         let starts = (0..ids.len()).filter(|at| asks(*at) && (*at == 0 || !asks(at - 1)));
         starts.count()
     });
@@ -131,7 +130,8 @@ fn keep_enter(event: KeyboardEvent) {
 #[component]
 fn DefaultRule(
     /// The policy of the open chat.
-    policy: Memo<Policy>,
+    #[prop(into)]
+    policy: Signal<Policy>,
 ) -> impl IntoView {
     let stores = use_stores();
     let is_default = move || {

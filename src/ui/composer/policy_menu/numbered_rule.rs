@@ -65,7 +65,8 @@ pub fn NumberedRule(
     /// The policy.
     rule: RuleWithNumber,
     /// The policy of the open chat.
-    policy: Memo<Policy>,
+    #[prop(into)]
+    policy: Signal<Policy>,
 ) -> impl IntoView {
     let stores = use_stores();
     let make = rule.make;

@@ -3,9 +3,8 @@
 use crate::ui::header::model_words::{abilities, name};
 use leptos::prelude::*;
 use sash_chat::ModelId;
-use sash_state::SettingsStoreFields;
-use sash_state::Stores;
 use sash_state::models::models_to_choose;
+use sash_state::{SettingsStoreFields, Stores};
 use sash_wire::{EngineAction, ModelName};
 use sash_words::t;
 

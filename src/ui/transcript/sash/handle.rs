@@ -6,7 +6,7 @@ use crate::ui::stores::use_stores;
 use crate::ui::transcript::virtual_list::Virtualizer;
 use leptos::html::{Div, Section};
 use leptos::prelude::*;
-use sash_chat::{Policy, policy_name};
+use sash_chat::{ChatSettingsStoreFields, Policy, policy_name};
 use sash_state::Stores;
 use sash_words::{count, t};
 use web_sys::KeyboardEvent;
@@ -168,7 +168,7 @@ fn counted_words(stores: Stores) -> String {
 
 /// The slider's value in words: by which policy, and what goes.
 fn value_text(stores: Stores) -> String {
-    let policy = stores.chats.open.with(|chat| chat.head.settings.policy);
+    let policy = stores.chats.open_settings().policy().get();
     let counted = counted_words(stores);
     match policy {
         // Their number is counted already.

@@ -10,8 +10,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos_use_resize_observer::use_resize_observer;
 use sash_chat::{RecallMode, RecallSetting};
-use sash_state::SettingsStoreFields;
-use sash_state::Stores;
+use sash_state::{SettingsStoreFields, Stores};
 use sash_words::t;
 
 /// A line across the transcript at the upper edge of the window, with its handle. It overlays the rows and

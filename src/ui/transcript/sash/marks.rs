@@ -3,7 +3,7 @@
 
 use leptos::prelude::*;
 use sash_chat::window::Window;
-use sash_chat::{Head, Id};
+use sash_chat::{ChatSettingsStoreFields, Id};
 use sash_state::Stores;
 use std::collections::HashMap;
 
@@ -49,14 +49,12 @@ pub struct Marks(Memo<HashMap<Id, Mark>>);
 impl Marks {
     /// Marks that follow the window.
     pub fn new(stores: Stores) -> Self {
+        let own = stores.chats.open_settings();
         Self(Memo::new(move |_| {
-            stores.chats.open.with(|chat| {
-                stores.chats.path.with(|path| {
-                    stores
-                        .steering
-                        .window
-                        .with(|window| marks(path, window, &chat.head))
-                })
+            let (pins, mutes) = (own.pins().get(), own.mutes().get());
+            stores.chats.path.with(|path| {
+                let window = stores.steering.window;
+                window.with(|window| marks(path, window, &pins, &mutes))
             })
         }))
     }
@@ -71,7 +69,7 @@ impl Marks {
 }
 
 /// The marks of a branch. What goes with the next prompt, and what slides out of that, is in the branch's order.
-pub(super) fn marks(path: &[Id], window: &Window, head: &Head) -> HashMap<Id, Mark> {
+pub(super) fn marks(path: &[Id], window: &Window, pins: &[Id], mutes: &[Id]) -> HashMap<Id, Mark> {
     let mut sent = window.entries.iter().peekable();
     let mut leaving = window.next_out.iter().peekable();
     let mark = |(place, id): (usize, &Id)| {
@@ -79,8 +77,8 @@ pub(super) fn marks(path: &[Id], window: &Window, head: &Head) -> HashMap<Id, Ma
             place,
             sent: sent.next_if(|entry| entry.id == *id).is_some(),
             leaving: leaving.next_if(|next| *next == id).is_some(),
-            pinned: head.settings.pins.contains(id),
-            muted: head.settings.mutes.contains(id),
+            pinned: pins.contains(id),
+            muted: mutes.contains(id),
         };
         (*id, mark)
     };

@@ -29,7 +29,7 @@ fn standings(head: &Head) -> Vec<(&'static str, Option<&'static str>)> {
     let all: Vec<&Message> = branch.iter().collect();
     let ids: Vec<Id> = branch.iter().map(|message| message.id).collect();
     let window = select(&all, head, Estimate::default());
-    let marks = marks(&ids, &window, head);
+    let marks = marks(&ids, &window, &head.settings.pins, &head.settings.mutes);
     ids.iter()
         .enumerate()
         .map(|(place, id)| {

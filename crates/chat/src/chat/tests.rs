@@ -1,7 +1,7 @@
 //! Tests of branches and titles, also with damaged records.
 
 use super::*;
-use crate::Outcome;
+use crate::{Outcome, Position, Role};
 
 fn chat() -> Chat {
     Chat::new(Head::new(Id(1), 0))
@@ -34,14 +34,14 @@ fn asking_again_is_a_branch_and_the_newest_leads() {
     let chat = branched();
     assert_eq!(ids(&chat.path()), [1, 5]);
     assert_eq!(chat.versions(Id(5)), [Id(2), Id(5)]);
-    assert_eq!(chat.forks(), [Id(5)]);
+    assert_eq!(chat.tree.forks(chat.head.at), [Id(5)]);
     assert_eq!(chat.len(), 5);
 }
 
 #[test]
 fn walking_to_an_older_branch_shows_all_of_it_until_something_newer_is_written() {
     let mut chat = branched();
-    chat.head.at = chat.position_through(Id(2));
+    chat.head.at = chat.tree.position_through(Id(2));
     assert_eq!(ids(&chat.path()), [1, 2, 3, 4]);
     chat.insert(message(6, 4, Role::User, "more"));
     assert_eq!(ids(&chat.path()), [1, 2, 3, 4, 6]);
@@ -83,7 +83,7 @@ fn a_lost_message_hides_nothing_that_led_to_it() {
     chat.insert(message(3, 2, Role::User, "its answer is lost"));
     chat.insert(message(4, 3, Role::Assistant, "answer"));
     assert_eq!(ids(&chat.path()), [1, 3, 4]);
-    chat.head.at = chat.position_through(Id(1));
+    chat.head.at = chat.tree.position_through(Id(1));
     assert_eq!(ids(&chat.path()), [1, 3, 4]);
 }
 
@@ -126,7 +126,7 @@ fn half_an_answer_is_sent_whatever_ended_it_and_an_empty_one_never() {
 #[test]
 fn a_deleted_message_is_on_no_branch_and_what_followed_it_stays_where_it_was() {
     let mut chat = branched();
-    chat.head.at = chat.position_through(Id(2));
+    chat.head.at = chat.tree.position_through(Id(2));
     chat.remove(Id(2), true);
     assert_eq!(ids(&chat.path()), [1, 3, 4]);
     assert_eq!(chat.versions(Id(5)), [Id(5)]);
@@ -142,7 +142,7 @@ fn a_deleted_message_is_on_no_branch_and_what_followed_it_stays_where_it_was() {
 #[test]
 fn deleting_the_end_of_a_branch_stays_on_it() {
     let mut chat = branched();
-    chat.head.at = chat.position_through(Id(2));
+    chat.head.at = chat.tree.position_through(Id(2));
     chat.remove(Id(4), true);
     assert_eq!(ids(&chat.path()), [1, 2, 3]);
     chat.remove(Id(3), true);
@@ -157,7 +157,7 @@ fn without_the_newest_answer_the_one_before_it_is_read() {
     let mut chat = branched();
     chat.remove(Id(5), true);
     assert_eq!(ids(&chat.path()), [1, 2, 3, 4]);
-    chat.head.at = chat.position_through(Id(2));
+    chat.head.at = chat.tree.position_through(Id(2));
     chat.remove(Id(4), true);
     assert_eq!(ids(&chat.path()), [1, 2, 3]);
     for id in [1, 2, 3] {
@@ -189,5 +189,5 @@ fn a_fresh_start_after_a_deleted_message_stands_before_it_until_the_message_is_b
         chat.remove(Id(id), true);
     }
     assert_eq!(starts(&chat), []);
-    assert_eq!(chat.fresh_start(Id(99)), None);
+    assert_eq!(chat.tree.fresh_start(Id(99)), None);
 }
