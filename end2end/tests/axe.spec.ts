@@ -124,7 +124,7 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     await standIn.script([stall]);
     await app.openReady();
     await app.ask("A question?");
-    await expect(app.last).toContainText(/(Loading llama3\.2|reading the prompt) …/);
+    await expect(app.last).toContainText(/(Loading llama3\.2|reading the prompt)…/);
   },
   streaming: async (house) => {
     const { app, standIn } = house;

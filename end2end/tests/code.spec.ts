@@ -156,7 +156,7 @@ for (const [name, answer] of [
 }
 
 // It stayed plain until it was built again: two tabs or many blocks at once were enough for a refusal.
-test("a busy server is asked again after the pause it asks for, a few times and only for what is near", async ({ app, page, standIn, watch }) => {
+test("a busy server is asked again after the pause of its refusal, a few times and only for what is near", async ({ app, page, standIn, watch }) => {
   watch.allow(/429/);
   // The pauses pass by the page's own clock.
   await page.clock.install();
@@ -173,14 +173,9 @@ test("a busy server is asked again after the pause it asks for, a few times and 
     await requestsSent(page);
   };
   const requests = asked(page);
-  const busy = (after: string) => ({
-    status: 429,
-    headers: { "retry-after": after },
-    contentType: "application/json",
-    body: '{"error":{"code":"too_many_answers","message":"no"}}',
-  });
+  const busy = (code: string) => ({ status: 429, contentType: "application/json", body: JSON.stringify({ error: { code, message: "no", limit: 4 } }) });
   let refusals = 1;
-  await page.route(PATH, (route) => (refusals-- > 0 ? route.fulfill(busy("1")) : route.continue()));
+  await page.route(PATH, (route) => (refusals-- > 0 ? route.fulfill(busy("too_many_answers")) : route.continue()));
   await app.openReady();
   await standIn.script(says(fence("rust", RUST)));
   await app.exchange("Once");
@@ -189,9 +184,9 @@ test("a busy server is asked again after the pause it asks for, a few times and 
   await coloured(code(app.last));
   expect(requests).toHaveLength(2);
 
-  // One that says it will be long is believed.
+  // A refusal that lasts longer is believed.
   await page.unroute(PATH);
-  await page.route(PATH, (route) => route.fulfill(busy("60")));
+  await page.route(PATH, (route) => route.fulfill(busy("too_many_attempts")));
   await standIn.script(says(fence("rust", "let long = 1;\n")));
   await app.exchange("Never");
   await expect.poll(() => requests.length).toBe(3);
@@ -201,7 +196,7 @@ test("a busy server is asked again after the pause it asks for, a few times and 
   // One that is always busy is asked five times, and one that was left is not asked before it is near again.
   await page.unroute(PATH);
   refusals = 5;
-  await page.route(PATH, (route) => (refusals-- > 0 ? route.fulfill(busy("0")) : route.continue()));
+  await page.route(PATH, (route) => (refusals-- > 0 ? route.fulfill(busy("too_many_answers")) : route.continue()));
   await standIn.script(says(`${fence("rust", "let always = 1;\n")}\n\n${"A line of text.\n\n".repeat(150)}`));
   await app.exchange("Always");
   await app.last.locator("figure").scrollIntoViewIfNeeded();

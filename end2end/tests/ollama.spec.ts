@@ -96,7 +96,7 @@ test("what an answer waits for is said: the model, another answer, or its prompt
   await app.openReady();
   await standIn.script([text("Some words.", 2), endless(20)]);
   await app.ask("Go");
-  await expect(app.last).toContainText("Loading llama3.2 …");
+  await expect(app.last).toContainText("Loading llama3.2…");
   await app.streaming();
   // The model answers one after the other: another chat has to wait for this one.
   await app.newChat();

@@ -24,7 +24,7 @@ test("a model that was not in memory is loading, and then loading or reading the
   await app.openReady();
   await standIn.script([hold, text("Here."), done()]);
   await app.ask("Go");
-  await expect(app.last).toContainText("Loading llama3.2 …");
+  await expect(app.last).toContainText("Loading llama3.2…");
   await expect(app.last).not.toContainText("reading the prompt");
   await expect(app.last).toContainText(/Loading llama3\.2… and reading the prompt… \d+ s/);
   await standIn.release();

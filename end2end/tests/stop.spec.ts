@@ -34,7 +34,7 @@ test("stopping works while nothing has come yet", async ({ app, standIn }) => {
   await standIn.script([stall]);
   await app.openReady();
   await app.ask("Think hard");
-  await expect(app.last).toContainText(/(Loading llama3\.2|llama3\.2 is reading the prompt) …/);
+  await expect(app.last).toContainText(/(Loading llama3\.2|llama3\.2 is reading the prompt)…/);
   await expect(app.last).toContainText(/… \d s/);
   await standIn.chats(1);
   await app.stop.click();

@@ -157,7 +157,7 @@ test("the end of a running answer shows that it runs, in words, and no screen re
   await app.open();
   await app.chooseModel("tinythink:latest");
   await app.ask("Go");
-  await expect(app.last.getByText("Thinking…", { exact: true })).toBeVisible();
+  await expect(app.last.locator(".message-foot").getByText("Thinking…", { exact: true })).toBeVisible();
   await app.streaming();
   const shown = app.last.getByText("Writing…", { exact: true });
   await expect(shown).toBeVisible();

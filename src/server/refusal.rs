@@ -25,14 +25,10 @@ pub fn status(fault: &Fault) -> StatusCode {
 /// The header that some statuses need: when to ask again, or how to authenticate.
 #[must_use]
 pub fn header(fault: &Fault) -> Option<(HeaderName, HeaderValue)> {
-    let retry_after = |seconds| Some((RETRY_AFTER, HeaderValue::from_static(seconds)));
     match fault {
-        Fault::TooManyAnswers { .. } => retry_after("5"),
-        Fault::OllamaBusy | Fault::EngineBusy { .. } | Fault::TooManyConnections => {
-            retry_after("2")
-        }
-        Fault::TooManyAttempts => retry_after("60"),
         Fault::Unauthorized => Some((WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))),
-        _ => None,
+        fault => fault
+            .retry_after()
+            .map(|seconds| (RETRY_AFTER, HeaderValue::from(seconds))),
     }
 }

@@ -386,6 +386,17 @@ pub enum ModelFeature {
 }
 
 impl Fault {
+    /// The seconds after which it is worth asking again, where waiting helps: the header `Retry-After`.
+    #[must_use]
+    pub fn retry_after(&self) -> Option<u16> {
+        match self {
+            Fault::TooManyAnswers { .. } => Some(5),
+            Fault::OllamaBusy | Fault::EngineBusy { .. } | Fault::TooManyConnections => Some(2),
+            Fault::TooManyAttempts => Some(60),
+            _ => None,
+        }
+    }
+
     /// The HTTP status.
     #[must_use]
     pub fn status(&self) -> u16 {

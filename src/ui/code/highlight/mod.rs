@@ -4,28 +4,31 @@
 //! pause while the block is near. Without an answer, or with a language unknown to the server, the block
 //! stays plain.
 
-mod ask;
 mod paint;
 mod run_cache;
 #[cfg(test)]
 mod tests;
 
 use super::block::{code_of, ending_of, language_of, text_of};
+use crate::api;
 use crate::browser::clock;
 use crate::browser::console::LogError;
-use ask::HighlightOutcome;
+use futures::future::{AbortHandle, Abortable};
 use paint::Painting;
 use run_cache::{CodeHash, RunCache};
+use sash_wire::Highlighted;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{AbortController, Element, IntersectionObserver, IntersectionObserverEntry};
+use web_sys::{Element, IntersectionObserver, IntersectionObserverEntry};
 
 /// The most concurrent requests.
 const MAX_REQUESTS: usize = 2;
 /// How often a busy server is asked for a block before the block stays plain.
 const MAX_TRIES: usize = 5;
+/// The longest pause of a busy server, in seconds, after which it is asked again.
+const MAX_RETRY_SECONDS: u16 = 30;
 /// Bytes of the largest block that the server highlights.
 const MAX_BLOCK_BYTES: usize = 50 * 1024;
 
@@ -42,7 +45,7 @@ struct Highlighter {
 struct PendingHighlight {
     block: Element,
     key: CodeHash,
-    abort: AbortController,
+    abort: AbortHandle,
     /// Whether the block is still near the screen.
     is_near: bool,
 }
@@ -171,10 +174,7 @@ fn next() {
 
 /// Requests a block.
 fn begin(block: Element, key: CodeHash, language: String, code: String) {
-    let Ok(abort) = AbortController::new() else {
-        return;
-    };
-    let signal = abort.signal();
+    let (abort, registration) = AbortHandle::new_pair();
     // Keep observing it, to notice when it leaves the page.
     OBSERVER.with(|observer| observer.iter().for_each(|o| o.observe(&block)));
     let asked = PendingHighlight {
@@ -185,34 +185,44 @@ fn begin(block: Element, key: CodeHash, language: String, code: String) {
     };
     HIGHLIGHTER.with_borrow_mut(|highlighter| highlighter.pending.push(asked));
     spawn_local(async move {
-        let mut answer = ask::ask(&language, &code, &signal).await;
-        let mut far = false;
-        for _ in 1..MAX_TRIES {
-            let HighlightOutcome::Busy(pause) = answer else {
-                break;
-            };
-            clock::wait(pause).await;
-            far = !is_near(&block);
-            if far {
-                break;
-            }
-            answer = ask::ask(&language, &code, &signal).await;
-        }
-        // A block that left the screen meanwhile stays observed and is requested when it returns.
-        if !far {
-            OBSERVER.with(|observer| observer.iter().for_each(|o| o.unobserve(&block)));
-        }
+        let runs = Abortable::new(request(&block, language, code), registration).await;
+        let runs = runs.ok().flatten();
         HIGHLIGHTER.with_borrow_mut(|highlighter| {
             highlighter.pending.retain(|asked| asked.block != block);
-            if let HighlightOutcome::Runs(runs) = &answer {
+            if let Some(runs) = &runs {
                 highlighter.cache.keep(key, Rc::clone(runs));
             }
         });
-        if let HighlightOutcome::Runs(runs) = answer {
+        if let Some(runs) = runs {
             paint(&block, runs);
         }
         next();
     });
+}
+
+/// Asks for the runs of a block, a few times while the server is busy; `None` if there are none, and if the block left
+/// the screen meanwhile: then it stays observed and is requested when it returns.
+async fn request(block: &Element, language: String, code: String) -> Option<Rc<str>> {
+    let mut tries = 0;
+    let runs = loop {
+        let fault = match api::highlight(language.clone(), code.clone()).await {
+            Ok(Highlighted { runs }) => break Some(runs.into()),
+            Err(error) => error.into_fault(),
+        };
+        tries += 1;
+        let pause = fault
+            .retry_after()
+            .filter(|seconds| *seconds <= MAX_RETRY_SECONDS);
+        let Some(pause) = pause.filter(|_| tries < MAX_TRIES) else {
+            break None;
+        };
+        clock::wait(i32::from(pause) * 1000).await;
+        if !is_near(block) {
+            return None;
+        }
+    };
+    OBSERVER.with(|observer| observer.iter().for_each(|o| o.unobserve(block)));
+    runs
 }
 
 /// Whether a requested block is near the screen, as far as is known.

@@ -29,9 +29,7 @@ const PATHS: &[&str] = &[
 /// selectors, names of errors, what the model reads.
 const NOT_SHOWN: &[(&str, &str)] = &[
     ("", "AltGraph"),
-    ("code/highlight/ask.rs", "Bearer {token}"),
     ("parts/icon_button.rs", "icon-button {class}"),
-    ("", "Authorization"),
     ("", "ChatGPT"),
     ("", "Enter"),
     ("", "Escape"),
