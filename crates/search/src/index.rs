@@ -17,19 +17,12 @@ pub struct SearchHit {
     pub created: u64,
 }
 
-/// A message in the index.
-#[derive(Debug)]
-struct IndexedMessage {
-    found: SearchHit,
-    there: bool,
-}
-
 /// The words of all messages.
 #[derive(Debug, Default)]
 pub struct MessageIndex {
     words: InvertedIndex,
-    /// The messages, by their number in `words`.
-    messages: Vec<IndexedMessage>,
+    /// The messages, by their number in `words`; those removed since [`Self::sweep`] too.
+    messages: Vec<SearchHit>,
     /// The number of each message, by id.
     numbers: BTreeMap<(Id, Option<Id>), usize>,
 }
@@ -45,11 +38,6 @@ impl MessageIndex {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.numbers.is_empty()
-    }
-
-    /// How many messages and titles it was given, those that were removed since included: their words stay.
-    pub(crate) fn documents(&self) -> usize {
-        self.messages.len()
     }
 
     /// Whether it holds that message.
@@ -69,24 +57,42 @@ impl MessageIndex {
             SegmentKind::Word => words.count(word),
             SegmentKind::Run => each_part(word, &mut |part| words.count(part)),
         });
-        self.messages.push(IndexedMessage {
-            found: SearchHit {
-                chat,
-                message,
-                created,
-            },
-            there: true,
+        self.messages.push(SearchHit {
+            chat,
+            message,
+            created,
         });
         self.numbers.insert((chat, message), number);
     }
 
-    /// Removes a message, or with `None` the title of a chat.
+    /// Removes a message, or with `None` the title of a chat. Its words stay until [`Self::sweep`].
     pub fn remove(&mut self, chat: Id, message: Option<Id>) {
-        if let Some(number) = self.numbers.remove(&(chat, message))
-            && let Some(indexed) = self.messages.get_mut(number)
-        {
-            indexed.there = false;
-        }
+        self.numbers.remove(&(chat, message));
+    }
+
+    /// Removes the words of what was removed.
+    pub fn sweep(&mut self) {
+        let numbers = &mut self.numbers;
+        let messages = &mut self.messages;
+        let is_current = |number: usize| {
+            let hit = &messages[number];
+            numbers.get(&(hit.chat, hit.message)) == Some(&number)
+        };
+        let renumbered = self.words.retain(is_current);
+        let mut new = renumbered.iter();
+        messages.retain(|_| new.next().is_some_and(Option::is_some));
+        numbers.retain(|_, number| match renumbered[*number] {
+            Some(new) => {
+                *number = new as usize;
+                true
+            }
+            None => false,
+        });
+    }
+
+    #[cfg(test)]
+    pub(crate) fn holds(&self, word: &str) -> bool {
+        !self.words.postings(word).is_empty()
     }
 
     /// Removes a chat.
@@ -128,9 +134,9 @@ impl MessageIndex {
         }
         let mut found: Vec<SearchHit> = Vec::new();
         for number in all.iter().flat_map(MessageSet::numbers) {
-            match self.messages.get(number) {
-                Some(indexed) if indexed.there => found.push(indexed.found),
-                _ => {}
+            let hit = self.messages[number];
+            if self.numbers.get(&(hit.chat, hit.message)) == Some(&number) {
+                found.push(hit);
             }
         }
         found.sort_by_key(|found| std::cmp::Reverse(found.created));

@@ -41,6 +41,32 @@ impl InvertedIndex {
         })
     }
 
+    /// Removes the documents that do not pass `keep` (number), and all words that only they have. The others get new
+    /// numbers in the same order; returns the new number of each former one.
+    pub(crate) fn retain(&mut self, mut keep: impl FnMut(usize) -> bool) -> Vec<Option<u32>> {
+        let mut kept = 0;
+        let numbers: Vec<Option<u32>> = (0..self.documents)
+            .map(|number| {
+                keep(number).then(|| {
+                    kept += 1;
+                    kept - 1
+                })
+            })
+            .collect();
+        self.documents = kept as usize;
+        self.postings.retain(|_, postings| {
+            postings.retain_mut(|posting| match numbers[posting.document()] {
+                Some(number) => {
+                    posting.0 = number << 8 | posting.count();
+                    true
+                }
+                None => false,
+            });
+            !postings.is_empty()
+        });
+        numbers
+    }
+
     /// Counts a word of the newest document.
     pub(crate) fn count(&mut self, word: &str) {
         let Some(newest) = self.documents.checked_sub(1) else {
@@ -113,6 +139,16 @@ mod tests {
         let words: Vec<_> = index.with_prefix("ros").map(found).collect();
         assert_eq!(words, [[(0, 1)], [(0, 1)], [(0, 1)]]);
         assert_eq!(index.with_prefix("x").count(), 0);
+    }
+
+    #[test]
+    fn a_document_that_is_removed_leaves_no_word_of_it() {
+        let mut index = index(&["a rose is a rose", "secret a", "a"]);
+        let numbers = index.retain(|number| number != 1);
+        assert_eq!(numbers, [Some(0), None, Some(1)]);
+        assert_eq!(found(index.postings("a")), [(0, 2), (1, 1)]);
+        assert!(!index.postings.contains_key("secret"));
+        assert_eq!(index.add_document(), Some(2));
     }
 
     #[test]

@@ -1,18 +1,14 @@
-//! The index of the messages of all chats: the library's search asks it, and chats that recall from all of them. It is
-//! built in slices when it is first needed, so short that they delay no key press and no frame, and then follows the log
-//! by its keys.
-
-mod follower;
+//! The page's one index of all chats: the library's search asks it, and chats that recall from all of them. It is built
+//! in slices when it is first needed, so short that they delay no key press and no frame, and then follows the log.
 
 use crate::edges::Edges;
 use crate::storage::{PageLog, Storage};
-use follower::Follower;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, Message};
 use sash_search::recall::{Prompt, Recalled};
-use sash_search::{SearchHit, SearchQuery};
+use sash_search::{AllChatsIndex, SearchHit, SearchQuery};
 use std::time::Duration;
 
 /// The longest slice in milliseconds; only unpacking a segment, which is done as a whole, may take longer.
@@ -35,8 +31,8 @@ pub struct AllChats {
     edges: Edges,
     storage: &'static Storage,
     /// `None` before it is first needed.
-    follower: StoredValue<Option<Follower>, LocalStorage>,
-    /// Whether a slice is about to run. It is kept apart, because the log tells of changes while the follower reads.
+    index: StoredValue<Option<AllChatsIndex>, LocalStorage>,
+    /// Whether a slice is about to run. It is kept apart, because the log reports changes while the index reads it.
     is_due: StoredValue<bool>,
     slices: StoredValue<u32>,
     /// How far it is built. What is found may differ after each change of this signal.
@@ -50,24 +46,20 @@ impl AllChats {
         Self {
             edges,
             storage,
-            follower: StoredValue::new_local(None),
+            index: StoredValue::new_local(None),
             is_due: StoredValue::new(false),
             slices: StoredValue::new(0),
             progress: RwSignal::new(IndexProgress::default()),
         }
     }
 
-    /// Begins to read all chats, the most recently written ones first, and to follow the log. Does nothing the next
-    /// time.
+    /// Begins to read all chats and to follow the log. Does nothing the next time.
     pub fn begin(self) {
-        if self.follower.with_value(Option::is_some) {
+        if self.index.with_value(Option::is_some) {
             return;
         }
-        let begun = self.storage.with_log(|log| {
-            log.follow_changes();
-            Follower::new(log)
-        });
-        self.follower.set_value(begun);
+        self.index
+            .set_value(self.storage.with_log(AllChatsIndex::new));
         self.storage.on_change(move || self.run());
         self.run();
     }
@@ -91,79 +83,59 @@ impl AllChats {
     pub(crate) fn extend(self) -> bool {
         self.begin();
         let until = self.edges.monotonic() + SLICE_MS;
-        let here = self.edges.utc_offset();
-        let worked = self.follower.try_update_value(|follower| {
-            let follower = follower.as_mut()?;
-            let step = |follower: &mut Follower| {
-                let left = self.storage.with_log(|log| follower.step(log, here));
-                left.unwrap_or(false)
-            };
-            let mut has_worked = false;
-            let is_complete = loop {
-                if !step(follower) {
-                    break true;
-                }
-                has_worked = true;
-                if self.edges.monotonic() > until {
-                    break false;
-                }
-            };
-            let messages = follower.found_messages();
-            Some((
-                has_worked,
-                IndexProgress {
-                    messages,
-                    is_complete,
-                },
-            ))
-        });
-        let Some((has_worked, progress)) = worked.flatten() else {
-            return true;
+        let utc_offset = self.edges.utc_offset();
+        let (mut has_worked, mut is_complete) = (false, false);
+        while !is_complete && (!has_worked || self.edges.monotonic() <= until) {
+            let step = self.with_index(|index, log| index.step(log, utc_offset));
+            is_complete = step != Some(true);
+            has_worked |= !is_complete;
+        }
+        let messages = self.with_index(|index, _| index.len());
+        let progress = IndexProgress {
+            messages: messages.unwrap_or_default(),
+            is_complete,
         };
         let slices = self.slices.try_update_value(|slices| {
             *slices = slices.wrapping_add(1);
             *slices
         });
         let is_report = slices.is_some_and(|slices| slices.is_multiple_of(REPORT_SLICES));
-        let is_news = has_worked && (progress.is_complete || is_report);
-        if is_news || self.progress.get_untracked().is_complete != progress.is_complete {
+        let is_news = has_worked && (is_complete || is_report);
+        if is_news || self.progress.get_untracked().is_complete != is_complete {
             self.progress.set(progress);
         }
-        progress.is_complete
+        is_complete
     }
 
     /// The messages and titles that contain all words of a query, newest first, as far as the index is built.
     #[must_use]
     pub fn search(self, query: &SearchQuery) -> Vec<SearchHit> {
-        let found = self.with_follower(|follower, log| follower.search(log, query));
-        found.unwrap_or_default()
+        let hits = self.with_index(|index, log| index.search(log, query));
+        hits.unwrap_or_default()
     }
 
     /// The messages that fit a prompt, best first, as far as the index is built. Only those that pass `may` (chat,
     /// message) are returned.
     pub(crate) fn recall(self, prompt: Prompt<'_>, may: &dyn Fn(Id, Id) -> bool) -> Vec<Recalled> {
-        let recalled = self.follower.try_with_value(|follower| {
-            let follower = follower.as_ref()?;
-            Some(follower.recall(prompt, may))
-        });
-        recalled.flatten().unwrap_or_default()
+        let recalled = self.with_index(|index, _| index.recall(prompt, may));
+        recalled.unwrap_or_default()
     }
 
     /// A message of any chat, read from the log by its key; `None` if there is none, or it is deleted.
     #[must_use]
     pub fn message(self, chat: Id, id: Id) -> Option<Message> {
-        let known = self.with_follower(|follower, log| follower.message(log, chat, id));
-        known.flatten().or_else(|| {
+        let indexed = self.with_index(|index, log| index.message(log, chat, id));
+        indexed.flatten().or_else(|| {
             let read =
                 |log: &mut PageLog| (!log.is_removed(chat, id)).then(|| log.find_message(chat, id));
             self.storage.with_log(read).flatten().flatten()
         })
     }
 
-    fn with_follower<T>(self, read: impl FnOnce(&mut Follower, &mut PageLog) -> T) -> Option<T> {
-        let done = self.follower.try_update_value(|follower| {
-            let follower = follower.as_mut()?;
-            self.storage.with_log(|log| read(follower, log))
+    fn with_index<T>(self, read: impl FnOnce(&mut AllChatsIndex, &mut PageLog) -> T) -> Option<T> {
+        let done = self.index.try_update_value(|index| {
+            let index = index.as_mut()?;
+            self.storage.with_log(|log| read(index, log))
         });
         done.flatten()
     }

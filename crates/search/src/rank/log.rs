@@ -25,6 +25,7 @@ pub(crate) struct Entry<'a> {
 }
 
 /// A message in the index.
+#[derive(Clone, Copy)]
 pub(crate) struct LoggedMessage {
     pub(crate) chat: Id,
     pub(crate) id: Id,
@@ -132,6 +133,43 @@ impl LogIndex {
         self.sittings[end.sitting as usize] += words;
         self.words = self.words.saturating_add(words);
         self.ends.insert(entry.chat, end);
+    }
+
+    /// Keeps the messages that pass `keep` (chat, message). Of the others no word stays; their neighbours become
+    /// neighbours of each other.
+    pub(crate) fn retain(&mut self, keep: &dyn Fn(Id, Id) -> bool) {
+        let former = std::mem::take(&mut self.messages);
+        let numbers = self.terms.retain(|at| keep(former[at].chat, former[at].id));
+        let nearest = |from: Option<u32>, next: fn(&LoggedMessage) -> Option<u32>| {
+            let mut all = std::iter::successors(from, |at| next(&former[*at as usize]));
+            all.find_map(|at| numbers[at as usize])
+        };
+        self.sittings.clear();
+        self.words = 0;
+        self.stems = StemCache::default();
+        let mut sittings: BTreeMap<u32, u32> = BTreeMap::new();
+        for (message, _) in former.iter().zip(&numbers).filter(|(_, new)| new.is_some()) {
+            let next = self.sittings.len() as u32;
+            let sitting = *sittings.entry(message.sitting).or_insert(next);
+            if sitting == next {
+                self.sittings.push(0);
+            }
+            self.sittings[sitting as usize] += message.words;
+            self.words = self.words.saturating_add(message.words);
+            self.messages.push(LoggedMessage {
+                sitting,
+                before: nearest(message.before, |message| message.before),
+                after: nearest(message.after, |message| message.after),
+                ..*message
+            });
+        }
+        // A chat whose last sitting is gone begins a new one.
+        self.ends.retain(|_, end| {
+            let message = nearest(Some(end.message), |message| message.before);
+            end.message = message.unwrap_or_default();
+            end.sitting = sittings.get(&end.sitting).copied().unwrap_or_default();
+            message.is_some()
+        });
     }
 
     /// How many messages it holds.

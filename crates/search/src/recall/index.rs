@@ -73,8 +73,8 @@ pub struct Recalled {
 /// The words of the messages of one or many chats, oldest first within each chat; chats may alternate. No text is
 /// copied.
 ///
-/// Messages cannot be removed or changed: what must not be recalled (deleted, muted, in the window) is kept out by
-/// `may` when asking, and a branch that is another one is indexed anew.
+/// Messages cannot be changed. What must not be recalled (muted, in the window) is kept out by `may` when asking, and a
+/// branch that is another one is indexed anew.
 #[derive(Default)]
 pub struct RecallIndex {
     pub(crate) log: LogIndex,
@@ -122,6 +122,16 @@ impl RecallIndex {
             created_ms: new.created_ms,
             begins: new.begins_sitting,
         });
+    }
+
+    /// Keeps the messages that pass `keep` (chat, message). Of the others no word stays.
+    pub fn retain(&mut self, keep: &dyn Fn(Id, Id) -> bool) {
+        self.log.retain(keep);
+    }
+
+    #[cfg(test)]
+    pub(crate) fn holds(&self, word: &str) -> bool {
+        self.log.terms.with_prefix(word).count() > 0
     }
 
     /// All messages with their scores, best first, equals in the order in which they were added: the ranking without

@@ -1,0 +1,245 @@
+//! The one index of all chats: what the search finds in them, and what is recalled from them. It reads the log by its
+//! keys, in steps, and then follows the keys that change (`changes`); it holds words and places, and no text.
+
+mod changes;
+#[cfg(test)]
+mod tests;
+
+use crate::recall::{Prompt, RecallIndex, Recalled};
+use crate::{MessageIndex, SearchHit, SearchQuery};
+use sash_chat::{Id, Message};
+use sash_log::{Key, Log, LogChange, Store};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// Where the log holds a message. A message that is in a segment and has a record too is in the segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum MessagePlace {
+    /// In a record of its own, with this `seq`.
+    Record(u32),
+    /// In the tail of an answer that has not ended.
+    Tail,
+    /// In the segment with this number.
+    Segment(u32),
+}
+
+impl MessagePlace {
+    fn of(key: Key) -> Option<Self> {
+        match key {
+            Key::Message(_, seq, _) => Some(Self::Record(seq)),
+            Key::Tail(..) => Some(Self::Tail),
+            Key::Segment(_, n) => Some(Self::Segment(n)),
+            _ => None,
+        }
+    }
+
+    fn key(self, chat: Id, message: Id) -> Key {
+        match self {
+            Self::Record(seq) => Key::Message(chat, seq, message),
+            Self::Tail => Key::Tail(chat, message, 0),
+            Self::Segment(n) => Key::Segment(chat, n),
+        }
+    }
+}
+
+/// A chat that is being read: first its keys, then its messages go into the index, oldest first.
+struct ChatReading {
+    chat: Id,
+    /// The keys that are left, the next one last.
+    keys: Vec<Key>,
+    /// What was read, the next message last.
+    messages: Vec<(MessagePlace, Message)>,
+}
+
+/// The index of all chats, and what is left to do for it.
+///
+/// The recall needs each chat in the order in which it was written: a chat in which a message comes late is queued and
+/// read again.
+#[derive(Default)]
+pub struct AllChatsIndex {
+    words: MessageIndex,
+    terms: RecallIndex,
+    /// The newest message of each chat in `terms`, by its `seq` and id.
+    newest: BTreeMap<Id, (u32, Id)>,
+    places: BTreeMap<(Id, Id), MessagePlace>,
+    titles: BTreeMap<Id, String>,
+    /// Messages that are in the trash.
+    hidden: BTreeSet<(Id, Id)>,
+    /// Changes of the log, the oldest first.
+    changes: VecDeque<LogChange>,
+    /// The chats that are to be read, the next one last.
+    queue: Vec<Id>,
+    reading: Option<ChatReading>,
+    /// Whether there are words of what is gone, or of a queued chat.
+    needs_sweep: bool,
+}
+
+impl AllChatsIndex {
+    /// An empty index of the log, for which all chats are still to be read, the most recently written ones first.
+    pub fn new<S: Store>(log: &mut Log<S>) -> Self {
+        log.follow_changes();
+        Self {
+            queue: log.chat_list().iter().map(|chat| chat.id).rev().collect(),
+            ..Self::default()
+        }
+    }
+
+    /// How many messages and titles can be found.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.words.len().saturating_sub(self.hidden.len())
+    }
+
+    /// Whether nothing can be found.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Does one piece of work: a record, a segment or a message, or the sweep of all words that are gone. `utc_offset` is
+    /// the reader's, in milliseconds. Returns whether there was anything to do.
+    pub fn step<S: Store>(&mut self, log: &mut Log<S>, utc_offset: i64) -> bool {
+        self.changes.extend(log.take_changes());
+        if let Some(reading) = self.reading.take() {
+            self.reading = self.read_on(log, reading, utc_offset);
+        } else if let Some(change) = self.changes.pop_front() {
+            self.apply(log, change, utc_offset);
+        } else if self.needs_sweep {
+            self.sweep();
+        } else if let Some(chat) = self.queue.pop() {
+            self.reading = self.begin_chat(log, chat);
+        } else {
+            return false;
+        }
+        true
+    }
+
+    fn begin_chat<S: Store>(&mut self, log: &mut Log<S>, chat: Id) -> Option<ChatReading> {
+        if log.is_gone(chat) {
+            return None;
+        }
+        self.read_title(log, chat);
+        Some(ChatReading {
+            chat,
+            // The segments are last and therefore read first: a message that has a record too counts as packed.
+            keys: log.contents(chat),
+            messages: Vec::new(),
+        })
+    }
+
+    /// Reads the next key of a chat, or indexes its next message. Returns what is left of the chat.
+    fn read_on<S: Store>(
+        &mut self,
+        log: &mut Log<S>,
+        mut reading: ChatReading,
+        utc_offset: i64,
+    ) -> Option<ChatReading> {
+        let chat = reading.chat;
+        if log.is_deleted(chat) {
+            // Its tombstone is among the changes.
+            return None;
+        }
+        if let Some(key) = reading.keys.pop() {
+            if let Some(place) = MessagePlace::of(key) {
+                let read = log.messages_at(key).into_iter();
+                let read = read.map(|message| (place, message));
+                reading.messages.extend(read);
+            }
+            if reading.keys.is_empty() {
+                // The sort is stable: of a message that is there twice, what was read first, from a segment, comes last
+                // and is therefore taken first.
+                reading.messages.reverse();
+                let order = |(_, message): &(_, Message)| Reverse((message.seq, message.id));
+                reading.messages.sort_by_key(order);
+            }
+        } else {
+            let (place, message) = reading.messages.pop()?;
+            self.add(log, chat, place, &message, utc_offset);
+        }
+        Some(reading)
+    }
+
+    fn add<S: Store>(
+        &mut self,
+        log: &Log<S>,
+        chat: Id,
+        place: MessagePlace,
+        message: &Message,
+        utc_offset: i64,
+    ) {
+        let id = message.id;
+        self.places.entry((chat, id)).or_insert(place);
+        let is_new = !self.words.contains(chat, Some(id));
+        if is_new {
+            let text = &message.content;
+            self.words.add(chat, Some(id), message.created, text);
+        }
+        if log.is_removed(chat, id) {
+            self.hidden.insert((chat, id));
+        }
+        if !message.is_sendable() {
+            return;
+        }
+        let order = (message.seq, id);
+        if self.newest.get(&chat).is_none_or(|newest| *newest < order) {
+            self.newest.insert(chat, order);
+            let local_ms = message.created.saturating_add_signed(utc_offset);
+            self.terms.add(chat, id, &message.content, local_ms);
+        } else if is_new {
+            self.enqueue(log, chat);
+        }
+    }
+
+    /// Queues a chat to be read, unless it is gone.
+    fn enqueue<S: Store>(&mut self, log: &Log<S>, chat: Id) {
+        if !log.is_gone(chat) && !self.queue.contains(&chat) {
+            self.queue.push(chat);
+            self.needs_sweep |= self.newest.contains_key(&chat);
+        }
+    }
+
+    /// Removes all words of what is gone, and what the recall has of queued chats.
+    fn sweep(&mut self) {
+        self.needs_sweep = false;
+        let queued: BTreeSet<Id> = self.queue.iter().copied().collect();
+        self.words.sweep();
+        self.newest.retain(|chat, _| !queued.contains(chat));
+        let places = &self.places;
+        self.terms.retain(&|chat, message| {
+            !queued.contains(&chat) && places.contains_key(&(chat, message))
+        });
+    }
+
+    /// The messages and titles that contain all words of a query, newest first.
+    pub fn search<S: Store>(&self, log: &mut Log<S>, query: &SearchQuery) -> Vec<SearchHit> {
+        let mut hits = self.words.search(query, &mut |hit| {
+            let message = self.message(log, hit.chat, hit.message?)?;
+            Some(message.content)
+        });
+        let is_hidden = |hit: &SearchHit| {
+            let message = hit.message.map(|id| (hit.chat, id));
+            message.is_some_and(|message| self.hidden.contains(&message))
+        };
+        hits.retain(|hit| !is_hidden(hit));
+        hits
+    }
+
+    /// The messages that fit a prompt, best first; see [`RecallIndex::recall`]. Only those that pass `may` (chat,
+    /// message) are returned.
+    #[must_use]
+    pub fn recall(&self, prompt: Prompt<'_>, may: &dyn Fn(Id, Id) -> bool) -> Vec<Recalled> {
+        self.terms.recall(prompt, &|chat, message| {
+            let key = (chat, message);
+            self.places.contains_key(&key) && !self.hidden.contains(&key) && may(chat, message)
+        })
+    }
+
+    /// A message that is indexed and not deleted, read from the log by its key.
+    pub fn message<S: Store>(&self, log: &mut Log<S>, chat: Id, id: Id) -> Option<Message> {
+        let place = self.places.get(&(chat, id))?;
+        match log.is_removed(chat, id) {
+            true => None,
+            false => log.message_at(place.key(chat, id), id),
+        }
+    }
+}
