@@ -22,11 +22,10 @@ pub fn PanelSummary() -> impl IntoView {
     let stores = use_stores();
     let rule = move || {
         let policy = stores.chats.open_settings().policy().get();
-        let model = stores
-            .steering
-            .model
-            .get()
-            .map_or_else(|| "no model".to_owned(), |model| words_of(stores, &model));
+        let model = stores.steering.model.get().map_or_else(
+            || t!(panel.no_model).to_owned(),
+            |model| words_of(stores, &model),
+        );
         t!(
             panel.goes_to_with_the_next_prompt,
             model = &model,

@@ -28,7 +28,7 @@ fn ParameterList() -> impl IntoView {
     let model = move || {
         let model = stores.steering.model.get();
         model.map_or_else(
-            || "this model".to_owned(),
+            || t!(parameters.this_model).to_owned(),
             |model| short_name(&model.name).to_owned(),
         )
     };

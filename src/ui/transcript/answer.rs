@@ -93,7 +93,7 @@ pub fn Thinking() -> impl IntoView {
         true => t!(transcript.thinking).to_owned(),
         false => {
             let time = receipt.with(|r| r.as_ref().and_then(|r| r.thinking_ms));
-            time.map_or_else(|| "Thought".to_owned(), thought_for)
+            time.map_or_else(|| t!(transcript.thought).to_owned(), thought_for)
         }
     };
     view! {

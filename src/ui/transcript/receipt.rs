@@ -47,7 +47,7 @@ fn OpenReceipt(
             let summary = chat.head.summary_numbered(Some(number));
             summary.map(|summary| summary.text.clone())
         });
-        let text = text.unwrap_or_else(|| "Its text is not kept any more.".to_owned());
+        let text = text.unwrap_or_else(|| t!(transcript.its_text_is_not_kept).to_owned());
         view! { <p>{t!(transcript.summary_of_older_messages_after_it)} <FoldedText text /></p> }
     });
     let engine = untrack(|| use_stores().engine.title(receipt.engine.as_deref()));

@@ -8,10 +8,9 @@ use super::row::BenchRow;
 use crate::client::Build;
 use crate::{Result, client, compress};
 
-/// The limit for the page with all its files, in bytes after brotli. The budget was 660 kB before
-/// the page had addresses, models, parameters and thinking (some 105 kB), and settings, numbers,
-/// answers in JSON, several engines, images and files (some 120 kB).
-const GATE: u64 = 1_115_000;
+/// The limit for the page with all its files, in bytes after brotli: 2 % above the 1,290 kB that it has. The catalogue of
+/// texts, stores read field by field and leptos-use added some 175 kB to the 1,114 kB of before.
+const GATE: u64 = 1_316_000;
 /// The limit for the number of requests of the first load, including the page itself.
 const REQUESTS: usize = 6;
 

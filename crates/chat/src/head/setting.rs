@@ -94,7 +94,7 @@ impl Head {
                 let by_itself = self
                     .settings
                     .summarizes
-                    .then(|| "the model writes new ones by itself".to_owned());
+                    .then(|| t!(chat.the_model_writes_new_ones).to_owned());
                 let parts: Vec<String> = text.into_iter().chain(by_itself).collect();
                 parts.join("; ")
             }

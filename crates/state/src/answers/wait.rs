@@ -5,6 +5,7 @@ use crate::answer::AnswerState;
 use crate::model::known_context;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, ModelId};
+use sash_words::t;
 
 /// What an answer is waiting for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +38,7 @@ impl Answers {
                 let found = chats.iter().find(|summary| summary.id == chat);
                 found.map(|summary| summary.title.clone())
             });
-            return Wait::Behind(title.unwrap_or_else(|| "Another chat".to_owned()));
+            return Wait::Behind(title.unwrap_or_else(|| t!(state.another_chat).to_owned()));
         }
         // Ollama reloads a model that is given another context length.
         let wanted = known_context(self.settings, self.engine, model);

@@ -79,7 +79,7 @@ impl SentCounts {
         let some = |n: usize, what: &str| (n > 0).then(|| format!("{} {what}", grouped(n as u64)));
         let parts: Vec<String> = [
             last,
-            (self.question_before > 0).then(|| "the question before".to_owned()),
+            (self.question_before > 0).then(|| t!(common.the_question_before).to_owned()),
             some(self.pinned, "pinned"),
             some(self.recalled, "recalled"),
             some(self.from_elsewhere, t!(state.recalled_from_elsewhere)),

@@ -111,7 +111,7 @@ impl ShareExtras {
         };
         let summary = self
             .summary
-            .then(|| "The summary of earlier messages".to_owned());
+            .then(|| t!(transfer.the_summary_of_earlier_messages).to_owned());
         let settings = self.settings.iter().map(|(kind, words)| {
             let name = match kind {
                 SettingKind::Tools => t!(transfer.the_tools),

@@ -29,12 +29,14 @@ const PATHS: &[&str] = &[
 /// selectors, names of errors, what the model reads.
 const NOT_SHOWN: &[(&str, &str)] = &[
     ("", "AltGraph"),
+    ("", "ArrowUp"),
     ("parts/icon_button.rs", "icon-button {class}"),
     ("", "ChatGPT"),
     ("", "Enter"),
     ("", "Escape"),
     ("", "Highlight"),
     ("", "Hollama"),
+    ("", "Ollama"),
     ("", "Open WebUI"),
     ("", "QuotaExceededError"),
     ("", "Sash"),
@@ -69,6 +71,7 @@ const NOT_SHOWN: &[(&str, &str)] = &[
         "answers/next_request.rs",
         "{} characters of base64: {kind}, {width} × {height}",
     ),
+    ("src/recalls.rs", "at an unknown time"),
     ("answers/tools.rs", "Error: the clock has no date."),
     (
         "answers/tools.rs",

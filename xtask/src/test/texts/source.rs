@@ -173,9 +173,7 @@ fn is_text(tokens: &[TokenTree], at: usize, view: bool, value: &str) -> bool {
     let two_before = at.checked_sub(2).and_then(|two| punct(tokens, two));
     let is_compared = before == Some('=') && two_before.is_some_and(is_equals);
     let after = punct(tokens, at + 1);
-    let is_pattern = after == Some('|')
-        || before == Some('|') && after != Some(',')
-        || joint(tokens, at + 1, '=', '>');
+    let is_pattern = after == Some('|') || joint(tokens, at + 1, '=', '>');
     !is_compared && !is_pattern && looks_like_text(value)
 }
 

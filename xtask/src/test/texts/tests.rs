@@ -23,6 +23,10 @@ fn texts_are_found_by_their_place_and_their_look() {
         r#"match key { "Enter" | "Escape" => "Done", _ => "" }"#,
         &["Done"],
     );
+    check(
+        r#"let a = b.map_or_else(|| "this model", |b| "two words");"#,
+        &["this model", "two words"],
+    );
     check(r#"let a = key == "Enter" || key != "Escape";"#, &[]);
 }
 
