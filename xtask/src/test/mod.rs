@@ -16,6 +16,7 @@ mod features;
 mod links;
 mod lint;
 mod playwright;
+mod rust_files;
 mod tally;
 mod texts;
 

@@ -6,10 +6,10 @@
 
 mod source;
 
+use super::rust_files::{read, rust_files};
 use super::tally::Tally;
 use crate::{Result, place};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 
 /// The list, from the root of the workspace.
 const LIST: &str = "docs/awaits.md";
@@ -24,7 +24,7 @@ pub fn check() -> Result<Tally> {
     let root = place::root();
     let mut found = Awaits::new();
     for folder in FOLDERS {
-        for file in files(&root.join(folder))? {
+        for file in rust_files(&root.join(folder))? {
             let name = file.strip_prefix(&root).unwrap_or(&file);
             let name = name.to_string_lossy().replace('\\', "/");
             let awaits = source::awaits(&read(&file)?);
@@ -42,30 +42,6 @@ pub fn check() -> Result<Tally> {
         true => Tally::PASSED,
         false => Tally::FAILED,
     })
-}
-
-fn read(file: &Path) -> Result<String> {
-    std::fs::read_to_string(file)
-        .map_err(|error| format!("{} cannot be read: {error}", file.display()))
-}
-
-/// The source files below a folder, without those of tests.
-fn files(folder: &Path) -> Result<Vec<PathBuf>> {
-    let entries = std::fs::read_dir(folder)
-        .map_err(|error| format!("{} cannot be read: {error}", folder.display()))?;
-    let mut files = Vec::new();
-    for path in entries.flatten().map(|entry| entry.path()) {
-        let stem = path.file_stem().unwrap_or_default();
-        if stem == "tests" {
-            continue;
-        }
-        if path.is_dir() {
-            files.extend(self::files(&path)?);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
-        }
-    }
-    Ok(files)
 }
 
 /// The entries of the list: a heading `## file`, and below it a line ``- `function`, n: …`` for each function.

@@ -21,6 +21,7 @@
 mod graph;
 mod source;
 
+use super::rust_files::read;
 use super::tally::Tally;
 use crate::{Result, place};
 use graph::Graph;
@@ -40,10 +41,7 @@ pub fn check() -> Result<Tally> {
     let mut tally = Tally::default();
     let mut to_remove = TO_REMOVE.to_vec();
     for root in roots(&workspace)? {
-        let graph = Graph::read(&root, &|file| {
-            std::fs::read_to_string(file)
-                .map_err(|error| format!("{} cannot be read: {error}", file.display()))
-        })?;
+        let graph = Graph::read(&root, &read)?;
         let mut uses = graph.uses();
         to_remove.retain(|(from, to)| !uses.remove(from, to));
         let cycles = uses.cycles();

@@ -8,9 +8,10 @@ mod source;
 #[cfg(test)]
 mod tests;
 
+use super::rust_files::{read, rust_files};
 use super::tally::Tally;
 use crate::{Result, place};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Where the page's texts are made, from the root of the workspace.
 const PATHS: &[&str] = &[
@@ -103,7 +104,7 @@ pub fn check() -> Result<Tally> {
 fn outside(root: &Path) -> Result<usize> {
     let mut found = 0;
     for path in PATHS {
-        for file in files(&root.join(path))? {
+        for file in rust_files(&root.join(path))? {
             let name = file.strip_prefix(root).unwrap_or(&file);
             let name = name.to_string_lossy().replace('\\', "/");
             if NOT_READ.iter().any(|end| name.ends_with(end)) {
@@ -132,7 +133,7 @@ fn outside(root: &Path) -> Result<usize> {
 fn unused(root: &Path) -> Result<usize> {
     let mut sources = String::new();
     for folder in ["src", "crates"] {
-        for file in files(&root.join(folder))? {
+        for file in rust_files(&root.join(folder))? {
             sources += &read(&file)?;
         }
     }
@@ -160,32 +161,5 @@ fn unused(root: &Path) -> Result<usize> {
             }
         }
     }
-    Ok(found)
-}
-
-fn read(file: &Path) -> Result<String> {
-    std::fs::read_to_string(file)
-        .map_err(|error| format!("{} cannot be read: {error}", file.display()))
-}
-
-/// A source file, or those below a folder without those of tests.
-fn files(path: &Path) -> Result<Vec<PathBuf>> {
-    if path.is_file() {
-        return Ok(vec![path.to_owned()]);
-    }
-    let entries = std::fs::read_dir(path)
-        .map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
-    let mut found = Vec::new();
-    for path in entries.flatten().map(|entry| entry.path()) {
-        if path.file_stem().unwrap_or_default() == "tests" {
-            continue;
-        }
-        if path.is_dir() {
-            found.extend(files(&path)?);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            found.push(path);
-        }
-    }
-    found.sort();
     Ok(found)
 }
