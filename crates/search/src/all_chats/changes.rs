@@ -42,7 +42,7 @@ impl AllChatsIndex {
         if self.titles.get(&chat) == title.as_ref() {
             return;
         }
-        self.needs_sweep |= self.titles.remove(&chat).is_some();
+        self.has_stale_words |= self.titles.remove(&chat).is_some();
         self.words.remove(chat, None);
         if let Some(title) = title {
             self.words.add(chat, None, created, &title);
@@ -112,7 +112,8 @@ impl AllChatsIndex {
     }
 
     fn remove(&mut self, chat: Id, id: Id) {
-        self.needs_sweep = true;
+        self.has_stale_words = true;
+        self.has_stale_terms = true;
         self.places.remove(&(chat, id));
         self.hidden.remove(&(chat, id));
         self.words.remove(chat, Some(id));
@@ -122,7 +123,7 @@ impl AllChatsIndex {
         for (id, _) in self.places_of(chat) {
             self.remove(chat, id);
         }
-        self.needs_sweep |= self.titles.remove(&chat).is_some();
+        self.has_stale_words |= self.titles.remove(&chat).is_some();
         self.words.remove(chat, None);
         self.newest.remove(&chat);
     }

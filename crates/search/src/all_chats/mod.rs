@@ -70,8 +70,10 @@ pub struct AllChatsIndex {
     /// The chats that are to be read, the next one last.
     queue: Vec<Id>,
     reading: Option<ChatReading>,
-    /// Whether there are words of what is gone, or of a queued chat.
-    needs_sweep: bool,
+    /// Whether `words` has words of what is gone.
+    has_stale_words: bool,
+    /// Whether `terms` has messages that are gone, or are of a queued chat.
+    has_stale_terms: bool,
 }
 
 impl AllChatsIndex {
@@ -96,7 +98,7 @@ impl AllChatsIndex {
         self.len() == 0
     }
 
-    /// Does one piece of work: a record, a segment or a message, or the sweep of all words that are gone. `utc_offset` is
+    /// Does one piece of work: a record, a segment or a message, or the sweep of one of the two indices. `utc_offset` is
     /// the reader's, in milliseconds. Returns whether there was anything to do.
     pub fn step<S: Store>(&mut self, log: &mut Log<S>, utc_offset: i64) -> bool {
         self.changes.extend(log.take_changes());
@@ -104,8 +106,11 @@ impl AllChatsIndex {
             self.reading = self.read_on(log, reading, utc_offset);
         } else if let Some(change) = self.changes.pop_front() {
             self.apply(log, change, utc_offset);
-        } else if self.needs_sweep {
-            self.sweep();
+        } else if self.has_stale_words {
+            self.has_stale_words = false;
+            self.words.sweep();
+        } else if self.has_stale_terms {
+            self.sweep_terms();
         } else if let Some(chat) = self.queue.pop() {
             self.reading = self.begin_chat(log, chat);
         } else {
@@ -194,15 +199,14 @@ impl AllChatsIndex {
     fn enqueue<S: Store>(&mut self, log: &Log<S>, chat: Id) {
         if !log.is_gone(chat) && !self.queue.contains(&chat) {
             self.queue.push(chat);
-            self.needs_sweep |= self.newest.contains_key(&chat);
+            self.has_stale_terms |= self.newest.contains_key(&chat);
         }
     }
 
-    /// Removes all words of what is gone, and what the recall has of queued chats.
-    fn sweep(&mut self) {
-        self.needs_sweep = false;
+    /// Removes what the recall has of messages that are gone, and of queued chats.
+    fn sweep_terms(&mut self) {
+        self.has_stale_terms = false;
         let queued: BTreeSet<Id> = self.queue.iter().copied().collect();
-        self.words.sweep();
         self.newest.retain(|chat, _| !queued.contains(chat));
         let places = &self.places;
         self.terms.retain(&|chat, message| {
