@@ -158,7 +158,7 @@ async fn save_page(stores: Stores, chat: Chat, share: Share) {
     file::download(&name, "text/html", parts);
     stores.notices.show(match unread {
         0 => t!(page.saved_as_it_opens_in_any, name = &name),
-        unread => t!(page.saved_as, name = &name, unread = unread_words(unread)),
+        unread => t!(common.saved_as, name = &name, unread = unread_words(unread)),
     });
 }
 

@@ -54,7 +54,7 @@ impl AnswerFormat {
     pub fn name(&self) -> &'static str {
         match self {
             Self::Json => "JSON",
-            Self::Schema(_) => t!(chat.json_that_fits_a_schema),
+            Self::Schema(_) => t!(common.json_that_fits_a_schema),
         }
     }
 }

@@ -223,7 +223,7 @@ impl MessageTree {
         let first = self.messages().find(|m| m.role == Role::User);
         let line = first.and_then(|m| first_line(&m.content));
         let Some(line) = line else {
-            return t!(chat.new_chat).to_owned();
+            return t!(common.new_chat).to_owned();
         };
         if line.chars().count() <= LONGEST {
             return line.to_owned();

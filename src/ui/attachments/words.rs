@@ -11,10 +11,7 @@ pub fn image_words(count: ImageCount, model: Option<&str>) -> Vec<String> {
         let images = count::images(count.sent as usize);
         words.push(t!(attachments.whose_tokens_are_not_known, images = &images));
     }
-    let is_not_sent = |n: u32| match n {
-        1 => t!(attachments.n_1_image_is_not_sent).to_owned(),
-        n => t!(attachments.images_are_not_sent, n = &n),
-    };
+    let is_not_sent = |n: u32| t!(attachments.images_are_not_sent, count = n);
     if count.unseen > 0 {
         let model = model.map_or(t!(attachments.the_model), short_name);
         words.push(t!(

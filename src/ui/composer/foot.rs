@@ -171,7 +171,7 @@ fn ThinkingChoice() -> impl IntoView {
     view! {
         <Show when=move || choices.with(|choices| !choices.is_empty())>
             <label class="thinking-choice">
-                <span>{t!(composer.thinking)}</span>
+                <span>{t!(common.thinking_label)}</span>
                 <select on:change=on_change>
                     <option value="" prop:selected=move || chosen.get().is_none()>
                         {t!(composer.models_default)}

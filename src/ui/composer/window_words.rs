@@ -88,7 +88,7 @@ fn token_words(stores: Stores) -> String {
             )
         }
         None => t!(
-            composer.about_the_model_is_not_loaded,
+            common.about_the_model_is_not_loaded,
             tokens = count::tokens(tokens as usize)
         ),
     }

@@ -75,11 +75,7 @@ pub async fn save(
     file::download(&name, format.media_type(), parts);
     show_progress(
         status,
-        t!(
-            library.saved_as,
-            name = &name,
-            unread = unread_words(unread)
-        ),
+        t!(common.saved_as, name = &name, unread = unread_words(unread)),
     );
 }
 

@@ -72,7 +72,7 @@ fn SetAsideSection(
                             {t!(common.download)}
                         </button>
                         <ConfirmButton
-                            label=t!(library.delete)
+                            label=t!(common.delete_question)
                             question
                             keep=t!(library.keep_them)
                             deed=t!(common.delete)

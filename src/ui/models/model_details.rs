@@ -63,7 +63,7 @@ pub fn ModelDetailsView(
                     node_ref=delete_button
                     on:click=move |_| models.doubtful.set(Some(name.get_value()))
                 >
-                    {t!(models.delete)}
+                    {t!(common.delete_question)}
                 </button>
             </div>
             <Show when=is_asked>

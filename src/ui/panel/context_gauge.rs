@@ -18,7 +18,7 @@ pub fn ContextGauge() -> impl IntoView {
         let (fit, tokens) = stores.steering.fit.get();
         let Some(context) = stores.steering.context.get() else {
             return t!(
-                panel.about_the_model_is_not_loaded,
+                common.about_the_model_is_not_loaded,
                 tokens = count::tokens(tokens as usize)
             );
         };

@@ -112,7 +112,7 @@ fn SystemEntry() -> impl IntoView {
         None => "none".to_owned(),
         Some(size) => {
             let tokens = stores.steering.estimate.get().part(size);
-            t!(panel.about, tokens = count::tokens(tokens as usize))
+            t!(common.about_tokens, tokens = count::tokens(tokens as usize))
         }
     };
 

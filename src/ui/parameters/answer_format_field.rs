@@ -52,7 +52,7 @@ pub fn AnswerFormatField() -> impl IntoView {
             <select id="answer-format" prop:value=chosen on:change=choose>
                 <option value=TEXT>{t!(common.text)}</option>
                 <option value=JSON>{t!(parameters.json)}</option>
-                <option value=SCHEMA>{t!(parameters.json_that_fits_a_schema)}</option>
+                <option value=SCHEMA>{t!(common.json_that_fits_a_schema)}</option>
             </select>
             <Show when=move || chosen() != TEXT>
                 <p class="hint-line">

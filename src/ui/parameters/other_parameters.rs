@@ -107,7 +107,7 @@ fn OtherParameter(
                 <button
                     type="button"
                     class="link"
-                    aria-label=t!(parameters.reset_to_the_default, name = name.get_value())
+                    aria-label=t!(parameters.reset_name_to_the_default, name = name.get_value())
                     on:click=move |_| {
                         name.with_value(|name| stores.steering.set_parameter(name, None));
                     }

@@ -45,7 +45,7 @@ pub fn Sidebar() -> impl IntoView {
                 />
                 <button type="button" class="new-chat" on:click=move |_| stores.chats.begin_chat()>
                     <Icon name=IconName::Plus />
-                    {t!(sidebar.new_chat)}
+                    {t!(common.new_chat)}
                 </button>
             </div>
             <ChatList />

@@ -234,6 +234,6 @@ fn ReceiptItem() -> impl IntoView {
         stores.view.read_by.set(shows.then(named));
     };
     Some(view! {
-        <MenuItem label=t!(transcript.what_it_read) checked=receipt_shown.get_untracked() on_select=toggle />
+        <MenuItem label=t!(common.what_it_read) checked=receipt_shown.get_untracked() on_select=toggle />
     })
 }

@@ -134,7 +134,7 @@ fn Cost() -> impl IntoView {
             .estimate
             .get()
             .part(size.unwrap_or_default());
-        t!(transcript.about, tokens = count::tokens(tokens as usize))
+        t!(common.about_tokens, tokens = count::tokens(tokens as usize))
     };
     Some(view! {
         <span class="cost">

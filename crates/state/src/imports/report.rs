@@ -108,11 +108,11 @@ fn title(plan: &ImportPlan) -> String {
         ),
         (
             plan.count(|fate| fate == Fate::Here),
-            t!(state.here_already),
+            t!(common.here_already),
         ),
         (
             plan.count(|fate| matches!(fate, Fate::Skipped(_))),
-            t!(state.left_out),
+            t!(common.left_out),
         ),
     ];
     let parts = fates.iter().filter(|(count, _)| *count > 0);

@@ -120,7 +120,7 @@ pub(super) fn asides(message: &Message) -> impl Iterator<Item = (&'static str, &
     let recalled = recalled.map(|text| (t!(transfer.recalled_for_this_question), text));
     recalled
         .into_iter()
-        .chain(thinking.map(|text| (t!(transfer.thinking_heading), text)))
+        .chain(thinking.map(|text| (t!(common.thinking_label), text)))
 }
 
 /// What a summary covers and who wrote it.
@@ -145,12 +145,12 @@ fn one_line(text: &str) -> String {
 
 pub(super) fn speaker(message: &Message) -> String {
     match (message.role, message.answered_by(), &message.tool_name) {
-        (Role::System, ..) => t!(transfer.system).to_owned(),
-        (Role::User, ..) => t!(transfer.you).to_owned(),
+        (Role::System, ..) => t!(common.system).to_owned(),
+        (Role::User, ..) => t!(common.you).to_owned(),
         (Role::Assistant, Some(model), _) => one_line(model),
         (Role::Assistant, None, _) => t!(transfer.assistant).to_owned(),
         (Role::Tool, _, Some(name)) => t!(transfer.tool_name, name = one_line(name)),
-        (Role::Tool, _, None) => t!(transfer.tool).to_owned(),
+        (Role::Tool, _, None) => t!(common.tool).to_owned(),
     }
 }
 

@@ -71,7 +71,7 @@ pub fn shared_page(
     };
     out += &format!("<p class=\"about\">{about}</p>\n");
     if let Some(system) = head.system_at(head.settings.system) {
-        folded(&mut out, t!(transfer.system_prompt), system);
+        folded(&mut out, t!(common.system_prompt), system);
     }
     let others = (0..).zip(&head.systems);
     let others = others.filter(|(at, text)| head.settings.system != Some(*at) && !text.is_empty());
@@ -83,7 +83,7 @@ pub fn shared_page(
     }
     let settings = settings_text(&head);
     if !settings.is_empty() {
-        folded(&mut out, t!(transfer.settings), &settings);
+        folded(&mut out, t!(common.settings), &settings);
     }
     let is_owned = |message: &Cow<'_, Message>| matches!(message, Cow::Owned(_));
     let (branch, others) = messages.split_at(branch_length);
@@ -232,11 +232,7 @@ fn write_message(
         *out += &format!("<p class=\"note\">{}</p>\n", escape(&visible(&note)));
     }
     if let Some(receipt) = &message.receipt {
-        folded(
-            out,
-            t!(transfer.what_it_read),
-            &receipt_words(chat, receipt),
-        );
+        folded(out, t!(common.what_it_read), &receipt_words(chat, receipt));
     }
     *out += "</article>\n";
 }

@@ -96,30 +96,25 @@ impl ImportPlan {
             (count(|f| f == Fate::New), "new"),
             (
                 count(|f| matches!(f, Fate::More(_))),
-                t!(transfer.here_already_with_new_messages),
+                t!(transfer.here_already_and_more),
             ),
-            (count(|f| f == Fate::Here), t!(transfer.here_already)),
+            (count(|f| f == Fate::Here), t!(common.here_already)),
             (
                 count(|f| matches!(f, Fate::Copy(_))),
                 t!(transfer.as_a_chat_of_its_own),
             ),
             (
                 count(|f| matches!(f, Fate::Skipped(_))),
-                t!(transfer.left_out),
+                t!(common.left_out),
             ),
         ];
         let parts = parts.iter().filter(|(n, _)| *n > 0);
         let parts: Vec<String> = parts.map(|(n, what)| format!("{n} {what}")).collect();
         match self.chats.len() {
             0 => t!(transfer.no_chats_of, kind = self.kind),
-            1 => t!(
-                transfer.n_1_chat_of,
-                kind = self.kind,
-                list = parts.join("; ")
-            ),
             n => t!(
                 transfer.chats_of,
-                n = &n,
+                count = n as u64,
                 kind = self.kind,
                 list = parts.join("; ")
             ),

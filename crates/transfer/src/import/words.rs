@@ -50,9 +50,11 @@ impl fmt::Display for Fate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Fate::New => f.write_str("new"),
-            Fate::More(1) => f.write_str(t!(transfer.here_already_with_1_new_message)),
-            Fate::More(n) => f.write_str(&t!(transfer.here_already_with_n_new_messages, n = &n)),
-            Fate::Here => f.write_str(t!(transfer.here_already)),
+            Fate::More(n) => f.write_str(&t!(
+                transfer.here_already_with_new_messages,
+                count = *n as u64
+            )),
+            Fate::Here => f.write_str(t!(common.here_already)),
             Fate::Copy(why) => f.write_str(&t!(transfer.as_a_chat_of_its_own_why, why = &why)),
             Fate::Skipped(skip) => f.write_str(&t!(transfer.left_out_why, skip = &skip)),
         }
