@@ -20,7 +20,7 @@ pub fn amount(units: usize) -> String {
 #[must_use]
 pub fn purge_question(chats: usize, messages: usize) -> String {
     let what = chats_and_messages(chats, messages);
-    t!(state.gone_for_good_this_cannot_be, what = &what)
+    t!(state.delete_for_good_question, what = &what)
 }
 
 /// The number of chats and messages.

@@ -42,7 +42,7 @@ pub fn WithheldLine() -> impl IntoView {
                             {t!(composer.switch_them_on)}
                         </button>
                         <button type="button" on:click=drop>
-                            {t!(composer.drop_them)}
+                            {t!(composer.discard_them)}
                         </button>
                     </div>
                 </div>

@@ -41,7 +41,7 @@ pub fn ImportSection() -> impl IntoView {
             {move || match step.get() {
                 ImportState::Idle => EitherOf4::A(view! { <FileChoice imports field /> }),
                 ImportState::Reading(_) => {
-                    EitherOf4::B(view! { <ImportProgress imports label=t!(library.looking_at_the_file) /> })
+                    EitherOf4::B(view! { <ImportProgress imports label=t!(library.reading_the_file) /> })
                 }
                 ImportState::Running(_) => {
                     EitherOf4::B(view! { <ImportProgress imports label=t!(library.importing) /> })

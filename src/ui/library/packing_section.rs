@@ -45,7 +45,7 @@ pub fn PackingSection() -> impl IntoView {
         (true, ..) => t!(library.packing).to_owned(),
         (_, Some((_, gain)), _) => packed_words(&gain),
         (.., Some((_, chats, gain))) => estimate_words(chats, &gain),
-        (.., None) => t!(library.working_out_what_that_would_gain).to_owned(),
+        (.., None) => t!(library.working_out_how_much_that_frees).to_owned(),
     };
 
     view! {

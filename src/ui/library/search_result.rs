@@ -30,7 +30,9 @@ pub fn SearchResult(
     let title = library.title(found.chat);
     let (who, text) = match library.message(&found) {
         Some(message) => (speaker(&message), message.content),
-        None if found.message.is_some() => (t!(library.gone_meanwhile).to_owned(), String::new()),
+        None if found.message.is_some() => {
+            (t!(library.deleted_meanwhile).to_owned(), String::new())
+        }
         None => (t!(library.name_of_the_chat).to_owned(), title.clone()),
     };
     let snippet = move || {

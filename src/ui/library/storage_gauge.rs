@@ -89,7 +89,7 @@ fn width(units: usize) -> String {
 fn advice(used: usize) -> Option<(&'static str, &'static str)> {
     match used * 100 / ROOM {
         95.. => Some(("full", t!(library.nearly_full_the_next_answers_may))),
-        85.. => Some(("high", t!(library.it_gets_tight_packing_idle_chats))),
+        85.. => Some(("high", t!(library.storage_is_getting_full))),
         70.. => Some(("some", t!(library.more_than_two_thirds_are_used))),
         _ => None,
     }

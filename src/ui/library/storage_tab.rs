@@ -49,7 +49,7 @@ fn SetAsideSection(
 ) -> impl IntoView {
     let library = expect_context::<LibraryContext>();
     let records = move || count::records(sizes.with(|sizes| sizes.set_aside));
-    let question = Signal::derive(move || t!(library.gone_for_good, records = records()));
+    let question = Signal::derive(move || t!(library.delete_records_for_good, records = records()));
     let download = |_| file::download("sash-set-aside.txt", "text/plain", raw_lines().into());
     let delete = move |()| {
         storage::remove_records(QUARANTINE_PREFIX);
@@ -118,7 +118,7 @@ fn JournalSection() -> impl IntoView {
 /// Deletes everything that the page stores, and reloads it.
 #[component]
 fn EraseSection() -> impl IntoView {
-    let question = t!(library.all_chats_and_settings_gone_for).to_owned();
+    let question = t!(library.delete_all_chats_and_settings).to_owned();
     let on_confirm = |()| {
         spawn_local(async {
             erase::delete_everything().await;

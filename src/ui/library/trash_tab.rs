@@ -113,7 +113,7 @@ fn TrashRow(
 /// The title of something deleted, or its first words.
 fn title_words(deleted: &Deleted) -> String {
     match deleted.title.as_str() {
-        "" => t!(library.without_words).to_owned(),
+        "" => t!(library.no_text).to_owned(),
         title => title.to_owned(),
     }
 }

@@ -91,7 +91,7 @@ fn ProblemNote() -> impl IntoView {
                 <p class="note note-failed">
                     <span>{fault.to_string()}</span>
                     <button type="button" class="link" on:click=move |_| models.refresh()>
-                        {t!(common.look_again)}
+                        {t!(common.check_again)}
                     </button>
                 </p>
             </ShowLet>

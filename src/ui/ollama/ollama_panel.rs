@@ -133,8 +133,8 @@ fn StartSteps() -> impl IntoView {
 fn LookAgain() -> impl IntoView {
     let engine = use_stores().engine;
     let look_words = move || match engine.looking.get() {
-        true => t!(ollama.looking),
-        false => t!(common.look_again),
+        true => t!(ollama.checking),
+        false => t!(common.check_again),
     };
 
     view! {

@@ -31,7 +31,7 @@ pub fn EngineSection() -> impl IntoView {
                     disabled=move || stores.engine.looking.get()
                     on:click=move |_| stores.engine.look_again()
                 >
-                    {t!(common.look_again)}
+                    {t!(common.check_again)}
                 </button>
                 <Show when=may_manage>
                     <button
