@@ -7,7 +7,7 @@ use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, Message};
-use sash_search::recall::{Prompt, Recalled};
+use sash_search::recall::{RecallPrompt, Recalled};
 use sash_search::{AllChatsIndex, SearchHit, SearchQuery};
 use std::time::Duration;
 
@@ -116,7 +116,11 @@ impl AllChats {
 
     /// The messages that fit a prompt, best first, as far as the index is built. Only those that pass `may` (chat,
     /// message) are returned.
-    pub(crate) fn recall(self, prompt: Prompt<'_>, may: &dyn Fn(Id, Id) -> bool) -> Vec<Recalled> {
+    pub(crate) fn recall(
+        self,
+        prompt: RecallPrompt<'_>,
+        may: &dyn Fn(Id, Id) -> bool,
+    ) -> Vec<Recalled> {
         let recalled = self.with_index(|index, _| index.recall(prompt, may));
         recalled.unwrap_or_default()
     }

@@ -17,7 +17,7 @@ use crate::attachments::Attachments;
 use crate::chats::{ChatEvent, Chats};
 use crate::drafts::Drafts;
 use crate::edges::{Edges, HeldLock};
-use crate::engine::Engine;
+use crate::engine::EngineStore;
 use crate::notices::Notices;
 use crate::overflow::{Overflow, OverflowSource};
 use crate::prepared::Prepared;
@@ -46,7 +46,7 @@ pub struct Answers {
     notices: &'static Notices,
     storage: &'static Storage,
     settings: &'static SettingsStore,
-    engine: &'static Engine,
+    engine: &'static EngineStore,
     chats: &'static Chats,
     drafts: &'static Drafts,
     steering: &'static Steering,
@@ -78,7 +78,7 @@ impl Answers {
         notices: &'static Notices,
         storage: &'static Storage,
         settings: &'static SettingsStore,
-        engine: &'static Engine,
+        engine: &'static EngineStore,
         chats: &'static Chats,
         drafts: &'static Drafts,
         steering: &'static Steering,

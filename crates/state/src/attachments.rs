@@ -12,7 +12,7 @@ pub use file_draft::{FileDraft, MAX_TEXT_BYTES};
 use crate::chats::Chats;
 use crate::drafts::Drafts;
 use crate::edges::Edges;
-use crate::engine::Engine;
+use crate::engine::EngineStore;
 use crate::latest::LatestOf;
 use crate::notices::Notices;
 use crate::steering::Steering;
@@ -62,7 +62,7 @@ impl Attachments {
         edges: Edges,
         notices: &'static Notices,
         storage: &'static Storage,
-        engine: &'static Engine,
+        engine: &'static EngineStore,
         chats: &'static Chats,
         drafts: &'static Drafts,
         steering: &'static Steering,

@@ -11,7 +11,7 @@ mod text_parts;
 use crate::answers::Answers;
 use crate::chats::Chats;
 use crate::edges::Edges;
-use crate::engine::Engine;
+use crate::engine::EngineStore;
 use crate::latest::Latest;
 use crate::remote_answers::RemoteAnswers;
 use crate::settings::{SettingsStore, SettingsStoreFields};
@@ -61,7 +61,7 @@ pub struct Embeddings {
     edges: Edges,
     storage: &'static Storage,
     settings: &'static SettingsStore,
-    engine: &'static Engine,
+    engine: &'static EngineStore,
     chats: &'static Chats,
     steering: &'static Steering,
     /// The models to choose from; `None` before [`Self::list`].
@@ -124,7 +124,7 @@ impl Embeddings {
         edges: Edges,
         storage: &'static Storage,
         settings: &'static SettingsStore,
-        engine: &'static Engine,
+        engine: &'static EngineStore,
         chats: &'static Chats,
         steering: &'static Steering,
         answers: &'static Answers,

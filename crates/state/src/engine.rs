@@ -26,7 +26,7 @@ const OFTEN_MS: f64 = 60_000.0;
 /// The engines that answer: their states and their models. The first engine of the server's configuration is the one
 /// without a name in requests, settings and records.
 #[derive(Clone, Copy)]
-pub struct Engine {
+pub struct EngineStore {
     edges: Edges,
     settings: &'static SettingsStore,
     notices: &'static Notices,
@@ -77,7 +77,7 @@ pub struct OtherEngine {
     pub models: Option<Vec<ModelInfo>>,
 }
 
-impl Engine {
+impl EngineStore {
     /// Creates the store; nothing is known of the engines yet.
     #[must_use]
     pub fn new(edges: Edges, settings: &'static SettingsStore, notices: &'static Notices) -> Self {
@@ -144,7 +144,7 @@ pub(crate) fn same_model(a: &str, b: &str) -> bool {
     bare(a) == bare(b)
 }
 
-impl Engine {
+impl EngineStore {
     /// Checks for the engines now and schedules the next check.
     pub fn refresh(self) {
         let look = self.looks.begin();

@@ -10,7 +10,7 @@ pub use report::{AskedRow, ImportReport};
 
 use crate::attachments::Attachments;
 use crate::edges::{Edges, FocusTarget};
-use crate::engine::{Engine, same_model};
+use crate::engine::{EngineStore, same_model};
 use crate::latest::{Latest, Step};
 use crate::library::Library;
 use crate::storage::Storage;
@@ -53,7 +53,7 @@ struct ReadFile {
 pub struct Imports {
     edges: Edges,
     storage: &'static Storage,
-    engine: &'static Engine,
+    engine: &'static EngineStore,
     attachments: &'static Attachments,
     library: &'static Library,
     /// The current step.
@@ -72,7 +72,7 @@ impl Imports {
     pub fn new(
         edges: Edges,
         storage: &'static Storage,
-        engine: &'static Engine,
+        engine: &'static EngineStore,
         attachments: &'static Attachments,
         library: &'static Library,
     ) -> Self {

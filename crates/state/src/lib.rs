@@ -13,7 +13,7 @@
 //! | [`Storage`] | the log, whether it can be saved, and how much space is left |
 //! | [`SettingsStore`] | the settings for all chats |
 //! | [`Numbers`] | what the answers of the log cost and how fast they came |
-//! | [`Engine`] | whether the engines answer, and which models they have |
+//! | [`EngineStore`] | whether the engines answer, and which models they have |
 //! | [`Chats`] | the list of chats and the open one |
 //! | [`Drafts`] | the text in the composer that is not sent |
 //! | [`Steering`] | the window of the open chat: its policy, pins, mutes, clearings, system prompt, and whether it fits |
@@ -81,7 +81,7 @@ pub use chats::{ChatEvent, Chats, PageLog};
 pub use drafts::Drafts;
 pub use edges::Edges;
 pub use embeddings::{EmbeddingState, Embeddings};
-pub use engine::{Engine, OtherEngine};
+pub use engine::{EngineStore, OtherEngine};
 pub use excerpt::excerpt;
 pub use history::{Done, History, Undo, UndoStep};
 pub use imports::{AskedRow, ImportReport, ImportState, Imports, PickedFile};

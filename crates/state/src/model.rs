@@ -1,7 +1,7 @@
 //! The model of the next prompt, and its context length.
 
 use crate::chats::Chats;
-use crate::engine::Engine;
+use crate::engine::EngineStore;
 use crate::settings::SettingsStore;
 use reactive_graph::prelude::*;
 use sash_chat::window::ASSUMED_CONTEXT;
@@ -12,7 +12,7 @@ use sash_wire::ModelInfo;
 /// Ollama loaded it with.
 pub(crate) fn known_context(
     settings: &SettingsStore,
-    engine: &Engine,
+    engine: &EngineStore,
     model: &ModelId,
 ) -> Option<u64> {
     let given = settings.context_of(&model.key());
@@ -21,19 +21,27 @@ pub(crate) fn known_context(
 
 /// The context length of a model for which a request gives one or not, in tokens: what is given, as far as the model
 /// goes, else what it is loaded with.
-pub(crate) fn context_length(engine: &Engine, model: &ModelId, given: Option<u64>) -> Option<u64> {
+pub(crate) fn context_length(
+    engine: &EngineStore,
+    model: &ModelId,
+    given: Option<u64>,
+) -> Option<u64> {
     let given = given.map(|given| engine.most_context(model).map_or(given, |m| m.min(given)));
     given.or_else(|| engine.loaded_context(model))
 }
 
 /// Like `known_context`, with fallbacks: the length at which the model was last loaded, else
 /// Ollama's smallest default.
-pub(crate) fn assumed_context(settings: &SettingsStore, engine: &Engine, model: &ModelId) -> u64 {
+pub(crate) fn assumed_context(
+    settings: &SettingsStore,
+    engine: &EngineStore,
+    model: &ModelId,
+) -> u64 {
     assumed_length(engine, model, known_context(settings, engine, model))
 }
 
 /// The known context length, or what is assumed instead.
-pub(crate) fn assumed_length(engine: &Engine, model: &ModelId, known: Option<u64>) -> u64 {
+pub(crate) fn assumed_length(engine: &EngineStore, model: &ModelId, known: Option<u64>) -> u64 {
     let known = known.or_else(|| engine.last_context(model));
     known.unwrap_or_else(|| {
         let most = engine.most_context(model);
@@ -43,7 +51,7 @@ pub(crate) fn assumed_length(engine: &Engine, model: &ModelId, known: Option<u64
 
 /// The model of the next prompt: the chat's, even if it is not installed now, so that the chat
 /// keeps its setting; else the first in the list. The demo uses its own model.
-pub(crate) fn next_model(chats: &Chats, engine: &Engine) -> Option<ModelId> {
+pub(crate) fn next_model(chats: &Chats, engine: &EngineStore) -> Option<ModelId> {
     let listed = |model: &ModelId| {
         engine
             .models

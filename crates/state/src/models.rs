@@ -12,7 +12,7 @@ pub use sorting::{SortColumn, Sorting};
 pub use time::parse_time;
 
 use crate::edges::{Edges, Transport};
-use crate::engine::{Engine, same_model};
+use crate::engine::{EngineStore, same_model};
 use crate::latest::{Latest, Step};
 use crate::notices::Notices;
 use crate::settings::SettingsStore;
@@ -78,7 +78,7 @@ pub struct Models {
     edges: Edges,
     notices: &'static Notices,
     settings: &'static SettingsStore,
-    engine: &'static Engine,
+    engine: &'static EngineStore,
     /// All installed models, in Ollama's order; `None` before the first list.
     pub installed: RwSignal<Option<Vec<ModelInfo>>>,
     /// Why the last request for the list failed. The former list is kept.
@@ -107,7 +107,7 @@ impl Models {
         edges: Edges,
         notices: &'static Notices,
         settings: &'static SettingsStore,
-        engine: &'static Engine,
+        engine: &'static EngineStore,
     ) -> Self {
         Self {
             edges,

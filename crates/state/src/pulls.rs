@@ -8,7 +8,7 @@ pub use rate::PullRate;
 
 use crate::chats::Chats;
 use crate::edges::Edges;
-use crate::engine::Engine;
+use crate::engine::EngineStore;
 use crate::model::next_model;
 use crate::notices::Notices;
 use futures::StreamExt;
@@ -61,7 +61,7 @@ pub struct PullsProgress {
 pub struct Pulls {
     edges: Edges,
     notices: &'static Notices,
-    engine: &'static Engine,
+    engine: &'static EngineStore,
     chats: &'static Chats,
     /// The pulls that are not complete, in the order in which they were asked for.
     pub all: RwSignal<Vec<PullState>>,
@@ -79,7 +79,7 @@ impl Pulls {
     pub fn new(
         edges: Edges,
         notices: &'static Notices,
-        engine: &'static Engine,
+        engine: &'static EngineStore,
         chats: &'static Chats,
     ) -> Self {
         Self {

@@ -24,7 +24,7 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::{RecallCandidate, Window, recalled_block};
 use sash_chat::{Chat, ChatSettingsStoreFields, Id, RecallMode, RecallSetting, RecalledBlock};
-use sash_search::recall::{Prompt, Recalled};
+use sash_search::recall::{RecallPrompt, Recalled};
 use sash_search::written_out;
 use sash_words::t;
 use std::borrow::Cow;
@@ -32,10 +32,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// A block, and the words by which each of its messages was found.
-type Found = (RecalledBlock, BTreeMap<Id, Vec<String>>);
+type BlockWithWords = (RecalledBlock, BTreeMap<Id, Vec<String>>);
 
 /// Which messages are looked for.
-struct Query<'a> {
+struct BlockQuery<'a> {
     prompt: &'a str,
     /// What the person chose; these come first.
     included: &'a [Recalled],
@@ -232,7 +232,7 @@ impl Recalls {
             let included = &included;
             self.find(
                 chat,
-                &Query {
+                &BlockQuery {
                     prompt,
                     included,
                     left_out,
@@ -246,7 +246,7 @@ impl Recalls {
     /// What fits the prompt in the chats of the list, the open one excepted: the index of its branch is used for it.
     fn recall_from_others(
         self,
-        prompt: Prompt<'_>,
+        prompt: RecallPrompt<'_>,
         open: Id,
         may_go: &dyn Fn(Id) -> bool,
     ) -> Vec<Recalled> {
@@ -257,14 +257,14 @@ impl Recalls {
     }
 
     /// Quotes what the person included, and what fits the prompt.
-    fn find(self, chat: &Chat, query: &Query<'_>) -> Option<Found> {
+    fn find(self, chat: &Chat, query: &BlockQuery<'_>) -> Option<BlockWithWords> {
         let setting = self.steering.recall_setting.get_untracked();
         let estimate = self.steering.estimate.get_untracked();
         let here = self.edges.utc_offset();
         let prompt = query.prompt;
         // What *yesterday* means is told by the reader's clock.
         let now_ms = Some(self.edges.now().saturating_add_signed(here));
-        let dated = Prompt {
+        let dated = RecallPrompt {
             text: prompt,
             now_ms,
         };
@@ -325,7 +325,7 @@ impl Recalls {
         Some((block, words))
     }
 
-    fn show(self, found: Option<Found>) {
+    fn show(self, found: Option<BlockWithWords>) {
         let (block, words) = found.unzip();
         let changed = self
             .steering

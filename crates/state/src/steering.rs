@@ -12,7 +12,7 @@ pub use sent_counts::SentCounts;
 
 use crate::chats::{ChatEvent, Chats};
 use crate::drafts::Drafts;
-use crate::engine::Engine;
+use crate::engine::EngineStore;
 use crate::history::{Done, History, Undo, UndoStep};
 use crate::model::{assumed_context, known_context, next_model};
 use crate::notices::Notices;
@@ -42,7 +42,7 @@ pub struct Steering {
     history: History,
     storage: &'static Storage,
     settings: &'static SettingsStore,
-    engine: &'static Engine,
+    engine: &'static EngineStore,
     chats: &'static Chats,
     drafts: &'static Drafts,
     /// The model of the next prompt.
@@ -89,7 +89,7 @@ impl Steering {
         history: History,
         storage: &'static Storage,
         settings: &'static SettingsStore,
-        engine: &'static Engine,
+        engine: &'static EngineStore,
         chats: &'static Chats,
         drafts: &'static Drafts,
     ) -> Self {

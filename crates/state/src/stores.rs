@@ -3,9 +3,9 @@
 use crate::branch_index::BranchIndex;
 use crate::chats::PageLog;
 use crate::{
-    AllChats, Answers, Attachments, Chats, Drafts, Edges, Embeddings, Engine, History, Imports,
-    Library, Mentions, Models, Notices, Numbers, Pulls, Recalls, RemoteAnswers, SettingsStore,
-    Steering, Storage, StorageState, Summaries, Tabs, View, WhatIf, shared,
+    AllChats, Answers, Attachments, Chats, Drafts, Edges, Embeddings, EngineStore, History,
+    Imports, Library, Mentions, Models, Notices, Numbers, Pulls, Recalls, RemoteAnswers,
+    SettingsStore, Steering, Storage, StorageState, Summaries, Tabs, View, WhatIf, shared,
 };
 use reactive_graph::prelude::*;
 use sash_chat::Id;
@@ -23,7 +23,7 @@ pub struct Stores {
     /// The person's settings for all chats.
     pub settings: &'static SettingsStore,
     /// The state of the engines and their models.
-    pub engine: &'static Engine,
+    pub engine: &'static EngineStore,
     /// The list of chats and the open one.
     pub chats: &'static Chats,
     /// The unsent texts of the composer.
@@ -80,7 +80,7 @@ impl Stores {
         let history = History::default();
         let storage = shared(Storage::new(edges, log, state));
         let settings = shared(SettingsStore::new(storage));
-        let engine = shared(Engine::new(edges, settings, notices));
+        let engine = shared(EngineStore::new(edges, settings, notices));
         let chats = shared(Chats::new(
             edges, view, notices, history, storage, settings, tab.chat,
         ));

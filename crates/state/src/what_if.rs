@@ -6,7 +6,7 @@ mod first_request;
 use crate::answers::Answers;
 use crate::chats::{ChatEvent, Chats};
 use crate::edges::{Edges, FocusTarget};
-use crate::engine::Engine;
+use crate::engine::EngineStore;
 use crate::overflow::{OtherWindow, OverflowSource};
 use crate::steering::{RequestSettings, Steering};
 pub use first_request::WhatIfDifference;
@@ -32,7 +32,7 @@ pub enum WhatIfState {
 #[derive(Clone, Copy)]
 pub struct WhatIf {
     edges: Edges,
-    engine: &'static Engine,
+    engine: &'static EngineStore,
     chats: &'static Chats,
     steering: &'static Steering,
     answers: &'static Answers,
@@ -47,7 +47,7 @@ impl WhatIf {
     #[must_use]
     pub fn new(
         edges: Edges,
-        engine: &'static Engine,
+        engine: &'static EngineStore,
         chats: &'static Chats,
         steering: &'static Steering,
         answers: &'static Answers,

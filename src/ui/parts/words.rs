@@ -1,12 +1,12 @@
 //! Models, messages and numbers in words.
 
 use sash_chat::{Message, ModelId, Role};
-use sash_state::Engine;
+use sash_state::EngineStore;
 use sash_wire::short_name;
 use sash_words::t;
 
 /// The name of a model, and that of its engine where there are several.
-pub fn model_title(engine: &Engine, model: &ModelId) -> String {
+pub fn model_title(engine: &EngineStore, model: &ModelId) -> String {
     let name = short_name(&model.name);
     match engine.shown_name(model.engine.as_deref()) {
         Some(of_engine) => format!("{name} · {of_engine}"),

@@ -5,7 +5,7 @@
 //! exist, questions without evidence, sessions without a date.
 
 use super::calendar::local_ms;
-use sash_search::recall::Prompt;
+use sash_search::recall::RecallPrompt;
 use serde_json::Value;
 use std::collections::HashMap;
 
@@ -34,8 +34,8 @@ pub struct DialogueQuestion {
 
 impl DialogueQuestion {
     /// The question as a prompt.
-    pub fn prompt(&self) -> Prompt<'_> {
-        Prompt {
+    pub fn prompt(&self) -> RecallPrompt<'_> {
+        RecallPrompt {
             text: &self.text,
             now_ms: self.now_ms,
         }

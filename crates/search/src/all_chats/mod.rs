@@ -5,7 +5,7 @@ mod changes;
 #[cfg(test)]
 mod tests;
 
-use crate::recall::{Prompt, RecallIndex, Recalled};
+use crate::recall::{RecallIndex, RecallPrompt, Recalled};
 use crate::{MessageIndex, SearchHit, SearchQuery};
 use sash_chat::{Id, Message};
 use sash_log::{Key, Log, LogChange, Store};
@@ -231,7 +231,7 @@ impl AllChatsIndex {
     /// The messages that fit a prompt, best first; see [`RecallIndex::recall`]. Only those that pass `may` (chat,
     /// message) are returned.
     #[must_use]
-    pub fn recall(&self, prompt: Prompt<'_>, may: &dyn Fn(Id, Id) -> bool) -> Vec<Recalled> {
+    pub fn recall(&self, prompt: RecallPrompt<'_>, may: &dyn Fn(Id, Id) -> bool) -> Vec<Recalled> {
         self.terms.recall(prompt, &|chat, message| {
             let key = (chat, message);
             self.places.contains_key(&key) && !self.hidden.contains(&key) && may(chat, message)

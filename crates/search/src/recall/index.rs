@@ -25,7 +25,7 @@ pub struct NewMessage<'a> {
 
 /// A prompt, and when it is written.
 #[derive(Clone, Copy, Debug)]
-pub struct Prompt<'a> {
+pub struct RecallPrompt<'a> {
     /// Its text.
     pub text: &'a str,
     /// The time, in local milliseconds since 1970, from which *yesterday* and the like are counted; without it they are
@@ -33,13 +33,13 @@ pub struct Prompt<'a> {
     pub now_ms: Option<u64>,
 }
 
-impl<'a> From<&'a str> for Prompt<'a> {
+impl<'a> From<&'a str> for RecallPrompt<'a> {
     fn from(text: &'a str) -> Self {
         Self { text, now_ms: None }
     }
 }
 
-impl<'a> From<&'a String> for Prompt<'a> {
+impl<'a> From<&'a String> for RecallPrompt<'a> {
     fn from(text: &'a String) -> Self {
         Self::from(text.as_str())
     }
@@ -139,7 +139,7 @@ impl RecallIndex {
     #[must_use]
     pub fn rank<'a>(
         &self,
-        prompt: impl Into<Prompt<'a>>,
+        prompt: impl Into<RecallPrompt<'a>>,
         may: &dyn Fn(Id, Id) -> bool,
     ) -> Vec<Ranked> {
         self.rank_with(prompt.into(), may, &Weights::RECALL)
@@ -152,10 +152,10 @@ impl RecallIndex {
     #[must_use]
     pub fn recall<'a>(
         &self,
-        prompt: impl Into<Prompt<'a>>,
+        prompt: impl Into<RecallPrompt<'a>>,
         may: &dyn Fn(Id, Id) -> bool,
     ) -> Vec<Recalled> {
-        let Prompt {
+        let RecallPrompt {
             text: prompt,
             now_ms,
         } = prompt.into();
@@ -188,7 +188,7 @@ impl RecallIndex {
     #[must_use]
     pub fn rank_plain<'a>(
         &self,
-        prompt: impl Into<Prompt<'a>>,
+        prompt: impl Into<RecallPrompt<'a>>,
         may: &dyn Fn(Id, Id) -> bool,
     ) -> Vec<Ranked> {
         self.rank_with(prompt.into(), may, &Weights::PLAIN)
@@ -196,11 +196,11 @@ impl RecallIndex {
 
     fn rank_with(
         &self,
-        prompt: Prompt<'_>,
+        prompt: RecallPrompt<'_>,
         may: &dyn Fn(Id, Id) -> bool,
         weights: &Weights,
     ) -> Vec<Ranked> {
-        let Prompt {
+        let RecallPrompt {
             text: prompt,
             now_ms,
         } = prompt;

@@ -13,7 +13,7 @@ mod near;
 mod participle;
 mod query;
 
-pub use index::{NewMessage, Prompt, Ranked, RecallIndex, Recalled};
+pub use index::{NewMessage, Ranked, RecallIndex, RecallPrompt, Recalled};
 
 #[cfg(test)]
 mod tests;

@@ -48,7 +48,7 @@ fn a_message_that_fits_is_recalled_with_its_words_as_written() {
 fn a_prompt_that_asks_for_what_was_said_on_a_day_recalls_that_day() {
     let on = |text, days: u64| {
         let now_ms = Some(MARCH_4 + days * 24 * HOUR);
-        let found = talk().recall(Prompt { text, now_ms }, &|_, _| true);
+        let found = talk().recall(RecallPrompt { text, now_ms }, &|_, _| true);
         let mut found: Vec<u64> = found.iter().map(|found| found.message.0).collect();
         found.sort_unstable();
         found
@@ -66,7 +66,7 @@ fn a_prompt_that_asks_for_what_was_said_on_a_day_recalls_that_day() {
     assert!(on("What did we talk about yesterday?", 5).is_empty());
     assert!(recalled("What did we talk about yesterday?").is_empty());
     let words = talk().recall(
-        Prompt {
+        RecallPrompt {
             text: "what did we say yesterday",
             now_ms: Some(MARCH_4 + 48 * HOUR),
         },

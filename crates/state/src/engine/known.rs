@@ -1,6 +1,6 @@
 //! What is known of the engines and their models.
 
-use super::{Engine, OtherEngine, same_model};
+use super::{EngineStore, OtherEngine, same_model};
 use crate::settings::SettingsStoreFields;
 use reactive_graph::prelude::*;
 use sash_chat::{ModelId, Think};
@@ -8,7 +8,7 @@ use sash_wire::{
     EngineAction, EngineInfo, EngineKind, LoadedModel, ModelInfo, OllamaState, Upstream,
 };
 
-impl Engine {
+impl EngineStore {
     /// Whether an engine answers.
     pub fn is_reachable(self) -> bool {
         let others = self.others;

@@ -1,6 +1,6 @@
 //! What is recalled for an edited version of a question: looked for anew, before it is sent.
 
-use super::{Finds, Query, Recalls, already_sent};
+use super::{BlockQuery, Finds, Recalls, already_sent};
 use reactive_graph::prelude::*;
 use sash_chat::window::select;
 use sash_chat::{Id, RecallMode, RecalledBlock, RecalledPiece};
@@ -94,7 +94,7 @@ impl Recalls {
                 words: Vec::new(),
             });
             let included: Vec<Recalled> = included.collect();
-            let query = Query {
+            let query = BlockQuery {
                 prompt,
                 included: &included,
                 left_out,

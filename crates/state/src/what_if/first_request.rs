@@ -1,6 +1,6 @@
 //! With what an answer was requested, so that another window is the only difference.
 
-use crate::engine::Engine;
+use crate::engine::EngineStore;
 use crate::steering::{RequestSettings, Steering};
 use reactive_graph::graph::untrack;
 use sash_chat::{BuiltinTool, Message, Receipt, Tool};
@@ -32,7 +32,7 @@ pub enum WhatIfDifference {
 /// The settings with which `answer` was requested, as its receipt says, made of those of a request that is made
 /// `now`; and what cannot be as it was.
 pub(super) fn settings_of(
-    engine: Engine,
+    engine: EngineStore,
     steering: Steering,
     answer: &Message,
     now: RequestSettings,
@@ -72,7 +72,7 @@ pub(super) fn settings_of(
 
 /// Takes the model of the answer. Returns whether it is still there.
 fn take_model(
-    engine: Engine,
+    engine: EngineStore,
     answer: &Message,
     settings: &mut RequestSettings,
     differences: &mut Vec<WhatIfDifference>,
@@ -128,7 +128,7 @@ fn take_options(receipt: &Receipt, of_model: Map<String, Value>, settings: &mut 
 
 /// Takes the tools by their names: a built-in one is always there, one of the person's own may have been removed.
 fn take_tools(
-    engine: Engine,
+    engine: EngineStore,
     receipt: &Receipt,
     settings: &mut RequestSettings,
     differences: &mut Vec<WhatIfDifference>,

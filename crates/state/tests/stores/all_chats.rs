@@ -1,5 +1,6 @@
 //! The index of all chats follows the log by its keys.
 
+use crate::dice::Dice;
 use crate::house::{House, reactive, two_tabs};
 use crate::machine::{Machine, settle};
 use reactive_graph::prelude::*;
@@ -260,23 +261,10 @@ fn messages_that_come_in_between_are_recalled_too() {
     });
 }
 
-/// Random numbers, the same in every run.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        (self.0 >> 33) % sides
-    }
-}
-
 /// Changes one of four chats in a random way. `n` numbers the changes.
 fn change(house: House, dice: &mut Dice, n: u64) {
-    let chat = Id(60_000 + dice.roll(4));
-    let words = ["alpha", "beta", "gamma"][dice.roll(3) as usize];
+    let chat = Id(60_000 + dice.roll(4) as u64);
+    let words = ["alpha", "beta", "gamma"][dice.roll(3)];
     let message = |seq: u32| Message {
         content: format!("{words} {}", "and some more words of it ".repeat(20)),
         ..Message::new(Id(200_000 + n), None, seq, Role::User, n)
@@ -288,9 +276,9 @@ fn change(house: House, dice: &mut Dice, n: u64) {
             .iter()
             .flat_map(|chat| chat.messages().cloned())
             .collect();
-        let one = living.get(dice.roll(living.len().max(1) as u64) as usize);
+        let one = living.get(dice.roll(living.len().max(1)));
         let removed = log.removed_messages(chat);
-        let gone = removed.get(dice.roll(removed.len().max(1) as u64) as usize);
+        let gone = removed.get(dice.roll(removed.len().max(1)));
         let gone = gone.map(|removed| removed.message.id);
         match dice.roll(16) {
             0 => log.save_head(&Head {
@@ -298,7 +286,7 @@ fn change(house: House, dice: &mut Dice, n: u64) {
                 ..Head::new(chat, n)
             })?,
             1..=5 => log.save_message(chat, &message(next))?,
-            6 => log.save_message(chat, &message(1 + dice.roll(u64::from(next)) as u32))?,
+            6 => log.save_message(chat, &message(1 + dice.roll(next as usize) as u32))?,
             7 => {
                 let answer = message(next);
                 log.begin_tail(

@@ -1,6 +1,7 @@
 //! Tests of the stores without a browser, one module per store. They are one program, so that
 //! shared helpers are compiled once and reported when unused.
 
+mod dice;
 mod disk;
 mod embedder;
 mod house;

@@ -1,6 +1,7 @@
 //! No request makes Ollama reload a model by accident: over random actions every request to a model
 //! carries the same runner options, unless the person changed them.
 
+use crate::dice::Dice;
 use crate::house::{House, reactive, says};
 use crate::machine::{Machine, settle};
 use reactive_graph::prelude::*;
@@ -16,19 +17,6 @@ const ACTIONS: usize = 200;
 const SESSIONS: u64 = 12;
 
 const MODELS: [&str; 3] = ["tiny:latest", "thinker:latest", "large:latest"];
-
-/// A random number generator with the same sequence in each run (splitmix64).
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % sides as u64) as usize
-    }
-}
 
 /// The runner options that the person chose, by model.
 type Chosen = BTreeMap<String, Map<String, Value>>;

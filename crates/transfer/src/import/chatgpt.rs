@@ -2,7 +2,7 @@
 //! undocumented; this follows what exports contain.
 
 use super::ImportNotes;
-use super::foreign::{self, Foreign, MessagePart, Node, append, bracket};
+use super::foreign::{self, Foreign, ForeignNode, MessagePart, append, bracket};
 use super::times::Time;
 use sash_chat::{Outcome, Role};
 use serde::Deserialize;
@@ -109,7 +109,7 @@ pub fn read(value: &Value) -> Foreign {
     let mut notes = ImportNotes::default();
     let mapping = value.get("mapping").and_then(Value::as_object);
     let mapping = mapping.into_iter().flatten();
-    let nodes: Vec<Node> = mapping
+    let nodes: Vec<ForeignNode> = mapping
         .map(|(id, node)| read_node(id, foreign::read(node), &mut notes))
         .collect();
     let id = conversation.conversation_id.or(conversation.id);
@@ -126,12 +126,12 @@ pub fn read(value: &Value) -> Foreign {
     }
 }
 
-fn read_node(id: &str, mapped: Mapped, notes: &mut ImportNotes) -> Node {
-    let mut node = Node {
+fn read_node(id: &str, mapped: Mapped, notes: &mut ImportNotes) -> ForeignNode {
+    let mut node = ForeignNode {
         id: id.to_owned(),
         parent: mapped.parent,
         children: mapped.children,
-        ..Node::default()
+        ..ForeignNode::default()
     };
     if let Some(message) = mapped.message {
         read_message(&mut node, message, notes);
@@ -139,7 +139,7 @@ fn read_node(id: &str, mapped: Mapped, notes: &mut ImportNotes) -> Node {
     node
 }
 
-fn read_message(node: &mut Node, message: ChatGptMessage, notes: &mut ImportNotes) {
+fn read_message(node: &mut ForeignNode, message: ChatGptMessage, notes: &mut ImportNotes) {
     let ChatGptMessage {
         author, metadata, ..
     } = message;
@@ -168,7 +168,7 @@ fn read_message(node: &mut Node, message: ChatGptMessage, notes: &mut ImportNote
     }
 }
 
-fn read_content(node: &mut Node, content: ChatGptContent, notes: &mut ImportNotes) {
+fn read_content(node: &mut ForeignNode, content: ChatGptContent, notes: &mut ImportNotes) {
     match content.content_type.as_deref().unwrap_or("text") {
         // The person's custom instructions and the model's memory of them: settings, not messages of this
         // chat.
@@ -200,7 +200,7 @@ fn read_content(node: &mut Node, content: ChatGptContent, notes: &mut ImportNote
 }
 
 /// Reads any other content type: the texts of its parts, and the name of each part that is not text.
-fn read_parts(node: &mut Node, content: ChatGptContent, notes: &mut ImportNotes) {
+fn read_parts(node: &mut ForeignNode, content: ChatGptContent, notes: &mut ImportNotes) {
     let has_parts = content.parts.is_some();
     for part in content.parts.into_iter().flatten().flatten() {
         let fields = part.into_fields();

@@ -22,7 +22,7 @@ pub struct Foreign {
     pub created: Option<u64>,
     pub model: Option<String>,
     pub system: Option<String>,
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<ForeignNode>,
     /// The last message of the branch that was shown.
     pub current: Option<String>,
     pub notes: ImportNotes,
@@ -30,7 +30,7 @@ pub struct Foreign {
 
 /// A message of another program.
 #[derive(Debug, Default)]
-pub struct Node {
+pub struct ForeignNode {
     pub id: String,
     pub parent: Option<String>,
     /// The ids of its children, in order.
@@ -45,7 +45,7 @@ pub struct Node {
     pub outcome: Outcome,
 }
 
-impl Node {
+impl ForeignNode {
     /// Whether the node becomes a message. An empty one is skipped, and its children take its parent.
     fn is_kept(&self) -> bool {
         !self.content.trim().is_empty() || self.outcome != Outcome::Complete

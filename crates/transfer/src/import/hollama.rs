@@ -3,7 +3,7 @@
 
 use super::ImportNotes;
 use super::decide::hash;
-use super::foreign::{self, Foreign, Node, append, bracket, list};
+use super::foreign::{self, Foreign, ForeignNode, append, bracket, list};
 use super::times::Time;
 use sash_chat::Role;
 use serde::Deserialize;
@@ -41,14 +41,14 @@ struct HollamaMessage {
     reasoning: String,
     #[serde_with(skip_apply)]
     #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
-    images: Vec<Image>,
+    images: Vec<HollamaImage>,
 }
 
 #[apply(_ => #[serde_as(deserialize_as = "DefaultOnError")])]
 #[serde_with::serde_as]
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Image {
+struct HollamaImage {
     filename: Option<String>,
 }
 
@@ -64,7 +64,7 @@ pub fn read(value: &Value) -> Foreign {
         Model::Name(name) | Model::Fields { name } => name,
     });
     let mut notes = ImportNotes::default();
-    let mut nodes: Vec<Node> = Vec::new();
+    let mut nodes: Vec<ForeignNode> = Vec::new();
     // Messages have no ids there. Each id is derived from the conversation up to it, so that an edited
     // message and what followed it become another branch and not another chat.
     let mut said = hash(0, b"hollama");
@@ -78,7 +78,7 @@ pub fn read(value: &Value) -> Foreign {
             append(&mut content, &bracket("image", image.filename.as_deref()));
         }
         let id = format!("{said:016x}");
-        nodes.push(Node {
+        nodes.push(ForeignNode {
             parent: nodes.last().map(|before| before.id.clone()),
             id,
             role,
@@ -86,7 +86,7 @@ pub fn read(value: &Value) -> Foreign {
             thinking: message.reasoning,
             model: model.clone().filter(|_| role == Role::Assistant),
             created: session.updated_at.0,
-            ..Node::default()
+            ..ForeignNode::default()
         });
     }
     Foreign {

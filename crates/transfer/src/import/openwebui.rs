@@ -3,7 +3,7 @@
 
 use super::ImportNotes;
 use super::decide::hash;
-use super::foreign::{self, Foreign, MessagePart, Node, append, bracket, list};
+use super::foreign::{self, Foreign, ForeignNode, MessagePart, append, bracket, list};
 use super::times::Time;
 use sash_chat::{Outcome, Role};
 use serde::Deserialize;
@@ -15,7 +15,7 @@ use serde_with::{DefaultOnError, VecSkipError, apply};
 #[serde_with::serde_as]
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Chat {
+struct OpenWebUiChat {
     id: Option<String>,
     title: Option<String>,
     created_at: Time,
@@ -49,7 +49,7 @@ struct OpenWebUiMessage {
     reasoning: Option<String>,
     thinking: Option<String>,
     files: Vec<MessagePart>,
-    error: Option<Error>,
+    error: Option<OpenWebUiError>,
     done: Option<bool>,
     model: Option<String>,
     timestamp: Time,
@@ -66,7 +66,7 @@ enum OpenWebUiContent {
 /// Why an answer failed.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Error {
+enum OpenWebUiError {
     Text(String),
     Fields { content: String },
 }
@@ -89,7 +89,8 @@ fn inner(value: &Value) -> &Value {
 
 /// Reads a chat.
 pub fn read(value: &Value) -> Foreign {
-    let (outer, chat): (Chat, Chat) = (foreign::read(value), foreign::read(inner(value)));
+    let (outer, chat): (OpenWebUiChat, OpenWebUiChat) =
+        (foreign::read(value), foreign::read(inner(value)));
     let mut notes = ImportNotes::default();
     let history = inner(value).get("history");
     let by_id = history
@@ -120,8 +121,8 @@ pub fn read(value: &Value) -> Foreign {
 }
 
 /// The messages of an older chat, each the child of the one before.
-fn row(chat: &Value, notes: &mut ImportNotes) -> (Vec<Node>, Option<String>) {
-    let mut nodes: Vec<Node> = Vec::new();
+fn row(chat: &Value, notes: &mut ImportNotes) -> (Vec<ForeignNode>, Option<String>) {
+    let mut nodes: Vec<ForeignNode> = Vec::new();
     let mut said = hash(0, b"open-webui");
     for message in list(chat, "messages") {
         let mut message: OpenWebUiMessage = foreign::read(message);
@@ -137,7 +138,7 @@ fn row(chat: &Value, notes: &mut ImportNotes) -> (Vec<Node>, Option<String>) {
     (nodes, current)
 }
 
-fn node(id: &str, message: OpenWebUiMessage, notes: &mut ImportNotes) -> Node {
+fn node(id: &str, message: OpenWebUiMessage, notes: &mut ImportNotes) -> ForeignNode {
     let role = Role::parse(&message.role);
     let mut content = content(message.content, notes);
     let thinking = message.reasoning_content.or(message.reasoning);
@@ -152,11 +153,13 @@ fn node(id: &str, message: OpenWebUiMessage, notes: &mut ImportNotes) -> Node {
         append(&mut content, &bracket(what, file.name.as_deref()));
     }
     let outcome = match message.error {
-        Some(Error::Text(why) | Error::Fields { content: why }) => Outcome::failed(why),
+        Some(OpenWebUiError::Text(why) | OpenWebUiError::Fields { content: why }) => {
+            Outcome::failed(why)
+        }
         None if role == Role::Assistant && message.done == Some(false) => Outcome::Interrupted,
         None => Outcome::Complete,
     };
-    Node {
+    ForeignNode {
         id: id.to_owned(),
         parent: message.parent_id,
         children: message.children_ids,
@@ -166,7 +169,7 @@ fn node(id: &str, message: OpenWebUiMessage, notes: &mut ImportNotes) -> Node {
         model: message.model.filter(|_| role == Role::Assistant),
         created: message.timestamp.0,
         outcome,
-        ..Node::default()
+        ..ForeignNode::default()
     }
 }
 
