@@ -79,8 +79,8 @@ impl Locks for Browser {
         async move { lock::wait_until_free(&name).await }.boxed_local()
     }
 
-    fn take_over(&self, name: String) -> LocalBoxFuture<'static, ()> {
-        async move { lock::take_over(&name).await }.boxed_local()
+    fn steal(&self, name: String) -> LocalBoxFuture<'static, ()> {
+        async move { lock::steal(&name).await }.boxed_local()
     }
 }
 

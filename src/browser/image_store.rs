@@ -91,7 +91,7 @@ async fn list() -> Result<Vec<(ImageHash, u64)>, Error> {
         .map(|hash| (hash, times.get(&hash).copied().unwrap_or(now)))
         .collect();
     let untimed = all.iter().filter(|(hash, _)| !times.contains_key(hash));
-    note_times(untimed.map(|(hash, _)| *hash).collect(), now).await?;
+    record_times(untimed.map(|(hash, _)| *hash).collect(), now).await?;
     Ok(all)
 }
 
@@ -101,7 +101,7 @@ fn parse(key: &JsValue) -> Option<ImageHash> {
 
 /// Notes when images were first seen that were kept before their times were. They count as kept only now, so that none
 /// is taken for older than it is.
-async fn note_times(images: Vec<ImageHash>, now: u64) -> Result<(), Error> {
+async fn record_times(images: Vec<ImageHash>, now: u64) -> Result<(), Error> {
     if images.is_empty() {
         return Ok(());
     }

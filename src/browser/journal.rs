@@ -159,7 +159,7 @@ impl BrowserJournal {
 }
 
 impl Journal for BrowserJournal {
-    fn note(&mut self, key: &str, record: Option<&str>) {
+    fn record(&mut self, key: &str, record: Option<&str>) {
         if self.works() {
             write(key, Some((record.map(str::to_owned), clock::now())));
         }

@@ -63,7 +63,7 @@ pub async fn wait_until_free(name: &str) {
 }
 
 /// Steals a lock from its holder.
-pub async fn take_over(name: &str) {
+pub async fn steal(name: &str) {
     acquire_and_release(name, UseWebLockOptions::default().steal(true)).await;
 }
 

@@ -75,7 +75,7 @@ pub fn bring_back_cleared(stores: Stores) {
 }
 
 /// Keeps a cleared log empty: clears the journal too.
-pub fn leave_cleared(stores: Stores) {
+pub fn keep_cleared(stores: Stores) {
     BrowserJournal.clear();
     end_cleared(stores);
     stores.chats.begin_chat();

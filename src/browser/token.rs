@@ -7,7 +7,7 @@ use crate::api::set_token;
 const KEY: &str = "sash:token";
 
 /// Takes the token from the address or from this tab's storage.
-pub fn take() {
+pub fn load() {
     let from_address = take_from_address();
     if let Some(token) = from_address {
         remember(token);

@@ -36,7 +36,7 @@ fn write_announcement(out: &mut impl Write, page: &str, settings: &ServerConfig)
             writeln!(
                 out,
                 "{}",
-                looks_for(engine, settings.more_engines.is_empty())
+                engine_line(engine, settings.more_engines.is_empty())
             )?;
         }
     }
@@ -55,7 +55,7 @@ fn write_announcement(out: &mut impl Write, page: &str, settings: &ServerConfig)
 }
 
 /// Where an engine is looked for; its name is said where it has one of its own.
-fn looks_for(engine: &EngineConfig, is_only: bool) -> String {
+fn engine_line(engine: &EngineConfig, is_only: bool) -> String {
     let (name, address) = (&engine.name, engine.address.base());
     match engine.protocol {
         EngineProtocol::Ollama if is_only => format!("It looks for Ollama at {address}"),

@@ -122,7 +122,7 @@ impl ChatFrames {
             self.splitter().separated_by_engine();
         }
         self.write(line.thinking, |text| Frame::Thinking { text }, out);
-        let split = self.splitter().take(&line.content);
+        let split = self.splitter().push(&line.content);
         self.write_split(split, out);
         self.write_calls(line.calls, line.calls_left_out, out);
         let done = match line.done {

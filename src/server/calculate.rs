@@ -50,7 +50,7 @@ impl Calculator {
             return Ok(error("the expression is too long"));
         }
         let _turn = self.turns.acquire().await?;
-        let asked = tokio::time::timeout(self.limits.time + GRACE, self.ask(expression));
+        let asked = tokio::time::timeout(self.limits.time + GRACE, self.compute(expression));
         let answered = tokio::select! {
             biased;
             () = stop.wait() => return Err(Fault::ServerStopping),
@@ -69,7 +69,7 @@ impl Calculator {
         })
     }
 
-    async fn ask(&self, expression: String) -> Result<String, ChildError> {
+    async fn compute(&self, expression: String) -> Result<String, ChildError> {
         let arguments = [
             FLAG,
             &self.limits.time.as_secs().max(1).to_string(),

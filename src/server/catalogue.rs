@@ -50,7 +50,7 @@ pub async fn state(app: &App, request: &UpstreamRequest) -> Result<OllamaState, 
         limits: Some(app.limits.of_requests()),
         ..OllamaState::default()
     };
-    Ok(match engine.look().await {
+    Ok(match engine.status().await {
         Ok(status) => OllamaState {
             reachable: true,
             version: status.version,

@@ -42,7 +42,7 @@ pub async fn start() {
 }
 
 fn mount() {
-    token::take();
+    token::load();
     showing::start();
     code::listen();
     formula::listen();

@@ -30,7 +30,7 @@ impl KeyChanges {
     }
 
     /// Notes a change of what chats hold. Pieces of a running answer come once a second and are not noted.
-    pub(crate) fn note(&mut self, key: Key, there: bool) {
+    pub(crate) fn record(&mut self, key: Key, there: bool) {
         let is_content = matches!(
             key,
             Key::Head(_)
@@ -44,7 +44,7 @@ impl KeyChanges {
         }
     }
 
-    pub(crate) fn note_cleared(&mut self) {
+    pub(crate) fn record_cleared(&mut self) {
         if let Some(changes) = &mut self.0 {
             changes.clear();
             changes.push(LogChange::Cleared);

@@ -25,7 +25,7 @@ impl<S: Store> Log<S> {
                         found.extend(message.images.iter().map(|image| image.hash));
                     }
                 }
-                key => self.note_images(&key.to_string(), &mut found),
+                key => self.collect_images(&key.to_string(), &mut found),
             }
         }
         found
@@ -38,14 +38,14 @@ impl<S: Store> Log<S> {
         let aside = aside.filter(|key| key.starts_with(super::QUARANTINE_PREFIX));
         let drafts = self.drafts.iter().map(|chat| Key::Draft(*chat).to_string());
         for key in aside.chain(drafts) {
-            self.note_images(&key, &mut found);
+            self.collect_images(&key, &mut found);
         }
         found
     }
 
     /// Adds the images that the text of a record names. The text is not parsed, so that a record of a later
     /// version, or a damaged one, keeps its images.
-    fn note_images(&self, key: &str, found: &mut BTreeSet<ImageHash>) {
+    fn collect_images(&self, key: &str, found: &mut BTreeSet<ImageHash>) {
         let waiting = self.waiting.get(key);
         for record in waiting.cloned().into_iter().chain(self.store.get(key)) {
             let hashes = record.split(BEFORE_HASH).skip(1);

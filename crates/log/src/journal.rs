@@ -19,7 +19,7 @@ const ON_DISK_AFTER_MS: u64 = 2 * 60 * 1000;
 /// Where the journal is kept. Neither call returns an error: without a journal the log still works.
 pub trait Journal {
     /// Records the present value of a key, or that it was removed (`None`).
-    fn note(&mut self, key: &str, record: Option<&str>);
+    fn record(&mut self, key: &str, record: Option<&str>);
     /// Drops the entry of a key.
     fn forget(&mut self, key: &str);
 }
@@ -74,7 +74,7 @@ impl<S: Store, J: Journal> Store for Journaled<S, J> {
         let done = self.store.set(key, value);
         // A write that found no room is journaled too, so that closing the page does not lose it.
         if is_journaled(Key::parse(key)) {
-            self.journal.note(key, Some(value));
+            self.journal.record(key, Some(value));
         }
         done
     }
@@ -84,7 +84,7 @@ impl<S: Store, J: Journal> Store for Journaled<S, J> {
         match Key::parse(key) {
             // The removal undoes something, and the disk may still hold the value: journal the removal.
             Some(Key::Tombstone(_) | Key::Removed(..) | Key::Import(_) | Key::Draft(_)) => {
-                self.journal.note(key, None);
+                self.journal.record(key, None);
             }
             // Any other key is removed because its content is stored elsewhere or a tombstone covers it.
             parsed if is_journaled(parsed) => self.journal.forget(key),
@@ -97,7 +97,7 @@ impl<S: Store, J: Journal> Store for Journaled<S, J> {
         if is_journaled(Key::parse(to))
             && let Some(value) = self.store.get(to)
         {
-            self.journal.note(to, Some(&value));
+            self.journal.record(to, Some(&value));
         }
         done
     }
@@ -109,7 +109,7 @@ impl<S: Store, J: Journal> Store for Journaled<S, J> {
     fn remove_journaled(&mut self, key: &str) {
         self.store.remove(key);
         // The disk may still hold the value, and no other record says that it must be gone.
-        self.journal.note(key, None);
+        self.journal.record(key, None);
     }
 }
 

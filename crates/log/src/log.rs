@@ -98,7 +98,7 @@ impl<S: Store> Log<S> {
         if matches!(key, Key::Segment(..)) {
             self.segment_cache.forget(key);
         }
-        self.changes.note(key, there);
+        self.changes.record(key, there);
         self.chats
             .entry(chat)
             .or_default()
@@ -127,7 +127,7 @@ impl<S: Store> Log<S> {
     pub fn forget_all(&mut self) {
         self.chats = BTreeMap::new();
         self.segment_cache = SegmentCache::default();
-        self.changes.note_cleared();
+        self.changes.record_cleared();
         self.drafts = BTreeSet::new();
         self.leftovers = BTreeMap::new();
     }

@@ -28,7 +28,7 @@ pub struct Runner {
 
 impl Runner {
     /// The time until it is unloaded; `MAX` for ever.
-    pub fn left(&self) -> Duration {
+    pub fn until_unloaded(&self) -> Duration {
         if self.users > 0 || self.keep_alive == Duration::MAX {
             return self.keep_alive;
         }

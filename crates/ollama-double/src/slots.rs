@@ -164,13 +164,13 @@ impl Slots {
         let mut runners = hold(&self.runners);
         expire(&mut runners);
         let mut all: Vec<&Runner> = runners.values().collect();
-        all.sort_by_key(|runner| std::cmp::Reverse(runner.left()));
+        all.sort_by_key(|runner| std::cmp::Reverse(runner.until_unloaded()));
         let century = Duration::from_secs(9_223_372_036);
         all.into_iter()
             .map(|runner| Loaded {
                 model: runner.model.clone(),
                 num_ctx: runner.num_ctx,
-                expires: SystemTime::now() + runner.left().min(century),
+                expires: SystemTime::now() + runner.until_unloaded().min(century),
             })
             .collect()
     }
@@ -178,7 +178,7 @@ impl Slots {
 
 /// Removes models whose time has run out.
 fn expire(runners: &mut HashMap<String, Runner>) {
-    runners.retain(|_, runner| runner.users > 0 || !runner.left().is_zero());
+    runners.retain(|_, runner| runner.users > 0 || !runner.until_unloaded().is_zero());
 }
 
 /// Unloads whatever prevents a load; false if that is in use.

@@ -163,7 +163,7 @@ impl Answers {
         self.chats.show(chat, [message]);
         let model = request.model.clone();
         let used = ModelId::new(request.engine.as_deref(), &model);
-        self.settings.note_use(&used.key());
+        self.settings.record_use(&used.key());
         self.notices
             .announce(t!(state.is_answering, model = &model));
         let work = async move {
@@ -197,7 +197,7 @@ impl Answers {
         let mut frames = match asked.await {
             Ok(frames) => frames,
             Err(fault) => {
-                self.note_refusal_to_continue(id, &fault);
+                self.record_refusal_to_continue(id, &fault);
                 return self.fail(id, fault);
             }
         };
@@ -220,7 +220,7 @@ impl Answers {
                     };
                 }
                 Frame::Error { error } => {
-                    self.note_refusal_to_continue(id, &error);
+                    self.record_refusal_to_continue(id, &error);
                     return self.fail(id, error);
                 }
             }
@@ -230,26 +230,26 @@ impl Answers {
 
     /// Reports a fault to the person and returns the outcome that the answer gets.
     fn fail(self, id: Id, fault: Fault) -> Outcome {
-        if !self.note_overflow(id, &fault) {
+        if !self.record_overflow(id, &fault) {
             self.notices.announce_now(match &fault {
                 // The reason of a broken stream is only for the server's log.
                 Fault::BrokenStream { .. } => t!(state.the_answer_broke_off_what_came).to_owned(),
                 fault => fault.to_string(),
             });
         }
-        self.engine.note_fault(&fault);
+        self.engine.record_fault(&fault);
         if let Fault::Unsupported { feature, .. } = &fault
             && *feature == ModelFeature::Images
             && let Some(model) = self.running.with(id, |r| r.message.model_id()).flatten()
         {
-            self.engine.note_blind(model);
+            self.engine.record_blind(model);
         }
         fault.outcome()
     }
 
     /// Uses the token count that Ollama reports for a request that did not fit, and offers
     /// remedies. Returns whether the offer is visible; if not, the fault has to be announced.
-    fn note_overflow(self, id: Id, fault: &Fault) -> bool {
+    fn record_overflow(self, id: Id, fault: &Fault) -> bool {
         let &Fault::ContextOverflow {
             prompt_tokens: tokens,
             context_tokens: context,

@@ -113,7 +113,7 @@ impl Attachments {
         // Asks the store of images.
         Effect::new(move || {
             for image in next.get() {
-                attachments.look_for(image.hash);
+                attachments.find_image(image.hash);
             }
         });
         attachments
@@ -121,7 +121,7 @@ impl Attachments {
 
     /// Whether the bytes of an image are kept; `None` until that is known.
     pub fn is_kept(self, hash: ImageHash) -> Option<bool> {
-        self.look_for(hash);
+        self.find_image(hash);
         self.kept.with(|kept| kept.get(&hash).copied())
     }
 
@@ -167,7 +167,7 @@ impl Attachments {
         Ok(loaded)
     }
 
-    fn look_for(self, hash: ImageHash) {
+    fn find_image(self, hash: ImageHash) {
         let is_new = self.looked_for.try_update_value(|known| known.insert(hash));
         if is_new != Some(true) {
             return;
@@ -196,7 +196,7 @@ impl Attachments {
     }
 
     /// Records that these images are kept now: an import added them.
-    pub fn note_kept(self, hashes: impl IntoIterator<Item = ImageHash>) {
+    pub fn record_kept(self, hashes: impl IntoIterator<Item = ImageHash>) {
         self.kept.update(|kept| {
             for hash in hashes {
                 self.looks.cancel(hash);

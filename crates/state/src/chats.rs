@@ -256,7 +256,7 @@ impl Chats {
     }
 
     /// Notes that a chat is opened, new or existing.
-    pub(crate) fn note_opening(self) {
+    pub(crate) fn record_opening(self) {
         self.openings.begin();
     }
 

@@ -28,7 +28,7 @@ impl Default for DraftLookup {
 
 impl DraftLookup {
     /// Notes a change. Nothing is refused for an empty draft.
-    pub(crate) fn note_change(self, is_empty: bool) -> Step {
+    pub(crate) fn record_change(self, is_empty: bool) -> Step {
         if is_empty {
             self.refused.update_value(Vec::clear);
         }

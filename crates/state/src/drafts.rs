@@ -112,7 +112,7 @@ impl Drafts {
             drafts.draft.track();
             drafts.images.track();
             drafts.results.track();
-            untrack(|| drafts.note_change());
+            untrack(|| drafts.record_change());
         });
         if remembered.is_none() {
             let list = chats.list;
@@ -158,7 +158,7 @@ impl Drafts {
     }
 
     /// Schedules a write after the draft changed.
-    fn note_change(self) {
+    fn record_change(self) {
         if !self.is_unwritten() {
             self.kept.update_value(|drafts| drafts.pace.cancel());
             return;

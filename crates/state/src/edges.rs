@@ -49,7 +49,7 @@ pub trait Locks {
     /// Waits until a lock is free, without acquiring it.
     fn wait_until_free(&self, name: String) -> LocalBoxFuture<'static, ()>;
     /// Steals a lock from its holder.
-    fn take_over(&self, name: String) -> LocalBoxFuture<'static, ()>;
+    fn steal(&self, name: String) -> LocalBoxFuture<'static, ()>;
 }
 
 /// What a store gives the focus to. Which element that is, the page knows.

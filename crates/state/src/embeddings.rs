@@ -165,7 +165,7 @@ impl Embeddings {
 
     /// Whether vectors are of use now: a model is chosen, the chat recalls by itself, and no answer runs, which would have
     /// to share the machine.
-    fn may_ask(self) -> bool {
+    fn can_request(self) -> bool {
         let chosen = self.settings.current.embedding_model();
         let setting = self.steering.recall_setting.get_untracked();
         chosen.with_untracked(Option::is_some)
@@ -177,7 +177,7 @@ impl Embeddings {
     /// Computes missing vectors soon, or stops if they are of no use now. Call it when the branch or the way of
     /// recalling changes.
     pub(crate) fn update(self) {
-        if !self.may_ask() {
+        if !self.can_request() {
             self.stop();
             return;
         }
@@ -220,7 +220,11 @@ impl Embeddings {
     }
 
     /// Asks for the vectors of some texts.
-    async fn ask(self, model: &ActiveModel, texts: Vec<String>) -> Result<Vec<Vec<f32>>, Fault> {
+    async fn request_vectors(
+        self,
+        model: &ActiveModel,
+        texts: Vec<String>,
+    ) -> Result<Vec<Vec<f32>>, Fault> {
         let count = texts.len();
         let request = EmbedRequest {
             model: model.id.name.clone(),
@@ -237,7 +241,7 @@ impl Embeddings {
     }
 
     /// Notes how a request ended; after a failure, the next one comes after a pause.
-    fn note(self, ended: Result<(), Fault>) {
+    fn record_result(self, ended: Result<(), Fault>) {
         let now = self.edges.monotonic();
         self.known.update_value(|known| match &ended {
             Ok(()) => {
@@ -263,7 +267,7 @@ impl Embeddings {
         self.known.with_value(|known| now < known.paused_until)
     }
 
-    fn tell_news(self) {
+    fn bump_revision(self) {
         self.news.update(|news| *news = news.wrapping_add(1));
     }
 

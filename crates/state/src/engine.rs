@@ -53,17 +53,17 @@ pub struct EngineStore {
     /// The models that refused an image since the page was opened, although their engine did not say that they see none.
     blind: RwSignal<Vec<ModelId>>,
     /// Whether a check that the person asked for is running.
-    pub looking: RwSignal<bool>,
+    pub polling: RwSignal<bool>,
     wait: StoredValue<Duration>,
     /// When an engine became unreachable, on the monotonic clock in milliseconds.
     away: StoredValue<Option<f64>>,
     /// The checks: only the latest is heard, and schedules the next one.
-    looks: Latest,
+    polls: Latest,
     /// The requests for the list of models of each engine, by its name: a list that was asked for before a model was
     /// deleted would bring it back.
     listings: LatestOf<Option<String>>,
     /// The other engines whose state is being asked for.
-    asked: StoredValue<Vec<String>>,
+    pending: StoredValue<Vec<String>>,
 }
 
 /// What is known of an engine that is not the first.
@@ -96,12 +96,12 @@ impl EngineStore {
             token_fault: RwSignal::new(None),
             contexts: RwSignal::new(Vec::new()),
             blind: RwSignal::new(Vec::new()),
-            looking: RwSignal::new(false),
+            polling: RwSignal::new(false),
             wait: StoredValue::new(FIRST_WAIT),
             away: StoredValue::new(None),
-            looks: Latest::new(),
+            polls: Latest::new(),
             listings: LatestOf::new(),
-            asked: StoredValue::new(Vec::new()),
+            pending: StoredValue::new(Vec::new()),
         };
         // Sends requests.
         Effect::new(move |former: Option<Upstream>| {
@@ -117,7 +117,7 @@ impl EngineStore {
     }
 
     /// Updates the engine's state from the fault of a prompt.
-    pub fn note_fault(self, fault: &Fault) {
+    pub fn record_fault(self, fault: &Fault) {
         match fault {
             Fault::OllamaUnreachable { .. }
             | Fault::OllamaLost
@@ -147,16 +147,16 @@ pub(crate) fn same_model(a: &str, b: &str) -> bool {
 impl EngineStore {
     /// Checks for the engines now and schedules the next check.
     pub fn refresh(self) {
-        let look = self.looks.begin();
+        let poll = self.polls.begin();
         self.edges.spawn(async move {
-            self.look_once(look).await;
+            self.poll_once(poll).await;
             // With a wrong token, each check would count as a failed attempt.
-            if !look.is_latest() || self.needs_token.get_untracked() {
+            if !poll.is_latest() || self.needs_token.get_untracked() {
                 return;
             }
             let wait = self.next_wait();
             self.edges.after(wait, move || {
-                if look.is_latest() {
+                if poll.is_latest() {
                     self.refresh();
                 }
             });
@@ -164,8 +164,8 @@ impl EngineStore {
     }
 
     /// Checks because the person asked, and announces the result.
-    pub fn look_again(self) {
-        self.looking.set(true);
+    pub fn poll_now(self) {
+        self.polling.set(true);
         self.refresh();
     }
 
@@ -187,34 +187,34 @@ impl EngineStore {
         wait
     }
 
-    async fn look_once(self, look: Step) {
+    async fn poll_once(self, poll: Step) {
         let upstream = self.upstream();
         for name in self.names_of_others() {
-            self.look_at(upstream, name);
+            self.poll_engine(upstream, name);
         }
         let engine = None;
         let found = self
             .edges
             .with_transport(|server| server.state(UpstreamRequest { upstream, engine }))
             .await;
-        if !look.is_latest() {
+        if !poll.is_latest() {
             return;
         }
-        let asked = self.looking.get_untracked();
-        self.looking.set(false);
+        let was_asked = self.polling.get_untracked();
+        self.polling.set(false);
         match found {
             Ok(state) => {
                 let reachable = state.reachable;
-                if asked && !reachable {
+                if was_asked && !reachable {
                     let title = untrack(|| self.title(None));
                     self.notices
                         .announce(t!(state.is_still_not_reachable, title = &title));
                 }
-                untrack(|| self.note_contexts(None, &state));
+                untrack(|| self.record_contexts(None, &state));
                 self.server_gone.set(false);
                 self.needs_token.set(false);
                 self.token_fault.set(None);
-                self.note_engines(upstream, &state.engines);
+                self.record_engines(upstream, &state.engines);
                 if self
                     .state
                     .with_untracked(|known| known.as_ref() != Some(&state))
@@ -231,7 +231,7 @@ impl EngineStore {
             Err(fault) => match fault {
                 Fault::Unauthorized | Fault::TooManyAttempts => {
                     self.needs_token.set(true);
-                    self.token_fault.set(asked.then_some(fault));
+                    self.token_fault.set(was_asked.then_some(fault));
                 }
                 _ => {
                     self.server_gone.set(true);
@@ -243,7 +243,7 @@ impl EngineStore {
     }
 
     /// Follows the server's configuration; engines that are new to the page are asked for at once.
-    fn note_engines(self, upstream: Upstream, engines: &[EngineInfo]) {
+    fn record_engines(self, upstream: Upstream, engines: &[EngineInfo]) {
         if self.engines.with_untracked(|known| known == engines) {
             return;
         }
@@ -266,7 +266,7 @@ impl EngineStore {
         });
         for name in names {
             if !known.contains(&name) {
-                self.look_at(upstream, name);
+                self.poll_engine(upstream, name);
             }
         }
     }
@@ -278,11 +278,12 @@ impl EngineStore {
 
     /// Asks for the state and the models of another engine, unless that is being done. A slow engine holds up nothing
     /// but its own models.
-    fn look_at(self, upstream: Upstream, name: String) {
-        if self.asked.with_value(|asked| asked.contains(&name)) {
+    fn poll_engine(self, upstream: Upstream, name: String) {
+        if self.pending.with_value(|pending| pending.contains(&name)) {
             return;
         }
-        self.asked.update_value(|asked| asked.push(name.clone()));
+        self.pending
+            .update_value(|pending| pending.push(name.clone()));
         self.edges.spawn(async move {
             let request = UpstreamRequest {
                 upstream,
@@ -299,33 +300,33 @@ impl EngineStore {
                     match list.await {
                         Ok(list) if step.is_latest() => Some(list.models),
                         // An engine that answers but is too busy for its list keeps the one that is known.
-                        _ => self.known_models(&name),
+                        _ => self.models_of(&name),
                     }
                 }
                 _ => None,
             };
-            self.asked
-                .update_value(|asked| asked.retain(|other| *other != name));
+            self.pending
+                .update_value(|pending| pending.retain(|other| *other != name));
             if let (Ok(state), true) = (state, self.upstream() == upstream) {
-                untrack(|| self.note_contexts(Some(&name), &state));
+                untrack(|| self.record_contexts(Some(&name), &state));
                 let now = OtherEngine {
                     name,
                     state: Some(state),
                     models,
                 };
-                self.note_other(now);
+                self.record_other(now);
             }
         });
     }
 
-    fn known_models(self, name: &str) -> Option<Vec<ModelInfo>> {
+    fn models_of(self, name: &str) -> Option<Vec<ModelInfo>> {
         self.others.with_untracked(|others| {
             let known = others.iter().find(|other| other.name == name)?;
             known.models.clone()
         })
     }
 
-    fn note_other(self, now: OtherEngine) {
+    fn record_other(self, now: OtherEngine) {
         let is_news = self.others.with_untracked(|others| {
             let known = others.iter().find(|other| other.name == now.name);
             known.is_some_and(|known| *known != now)
@@ -394,7 +395,7 @@ impl EngineStore {
         });
         let is_wanted = step.is_latest() && self.upstream() == upstream;
         if let (Ok(list), Some(known), true) = (list, known, is_wanted) {
-            self.note_other(OtherEngine {
+            self.record_other(OtherEngine {
                 models: Some(list.models),
                 ..known
             });

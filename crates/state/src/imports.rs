@@ -6,7 +6,7 @@ mod report;
 mod run;
 
 pub use file::PickedFile;
-pub use report::{AskedRow, ImportReport};
+pub use report::{AgreementRow, ImportReport};
 
 use crate::attachments::Attachments;
 use crate::edges::{Edges, FocusTarget};
@@ -156,7 +156,7 @@ impl Imports {
     }
 
     /// Gives up the file that was read, and goes back to the choice of one. An import that runs goes on.
-    pub fn leave(self) {
+    pub fn discard_file(self) {
         if !self.is_running() {
             self.latest.cancel();
             self.forget_file();

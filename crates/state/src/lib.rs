@@ -84,7 +84,7 @@ pub use embeddings::{EmbeddingState, Embeddings};
 pub use engine::{EngineStore, OtherEngine};
 pub use excerpt::excerpt;
 pub use history::{Done, History, Undo, UndoStep};
-pub use imports::{AskedRow, ImportReport, ImportState, Imports, PickedFile};
+pub use imports::{AgreementRow, ImportReport, ImportState, Imports, PickedFile};
 pub use latest::{Latest, Step};
 pub use library::{Library, LibraryTab};
 pub use mentions::Mentions;

@@ -74,7 +74,7 @@ impl Mentions {
             .drafts
             .draft
             .with_untracked(|draft| draft.trim().is_empty());
-        let change = self.lookup.note_change(empty);
+        let change = self.lookup.record_change(empty);
         let now = self.offer.get_untracked();
         // The draft no longer contains the words that found the offered message.
         let stale = now.is_some_and(|offer| {
@@ -89,11 +89,11 @@ impl Mentions {
         }
         if !empty {
             self.edges
-                .after(TYPING_PAUSE, move || self.ask_index(change));
+                .after(TYPING_PAUSE, move || self.query_index(change));
         }
     }
 
-    fn ask_index(self, change: Step) {
+    fn query_index(self, change: Step) {
         let left_out = self
             .steering
             .window
@@ -104,7 +104,7 @@ impl Mentions {
         }
         if !self.index.extend() {
             self.edges
-                .after(Duration::ZERO, move || self.ask_index(change));
+                .after(Duration::ZERO, move || self.query_index(change));
             return;
         }
         let found = self.mentioned();
@@ -153,7 +153,7 @@ impl Mentions {
     }
 
     /// Includes the offered message in this prompt. Returns whether there was an offer.
-    pub fn take_offer(self) -> bool {
+    pub fn accept_offer(self) -> bool {
         let Some(offer) = untrack(|| self.offered()) else {
             return false;
         };

@@ -128,7 +128,7 @@ impl Models {
     }
 
     /// The page of models is shown: asks for the list. While it is shown, it calls [`Self::tick`] and
-    /// [`Self::look_again`].
+    /// [`Self::refresh_if_visible`].
     pub fn begin(self) {
         self.now.set(self.edges.now());
         self.refresh();
@@ -147,12 +147,12 @@ impl Models {
         let (before, now) = (self.now.get_untracked(), self.edges.now());
         self.now.set(now);
         if self.has_expired(before, now) {
-            self.look_again();
+            self.refresh_if_visible();
         }
     }
 
     /// Asks again if the page is visible: another program may load and delete models too.
-    pub fn look_again(self) {
+    pub fn refresh_if_visible(self) {
         if self.edges.with_page(|page| page.is_visible()) {
             self.refresh();
         }
@@ -312,9 +312,9 @@ impl Models {
             self.jobs
                 .update(|jobs| jobs.retain(|job| job.model != model));
             match result {
-                Ok(()) => self.note_done(&model, action),
+                Ok(()) => self.record_done(&model, action),
                 Err(fault) => {
-                    self.engine.note_fault(&fault);
+                    self.engine.record_fault(&fault);
                     self.notices.announce_now(fault.to_string());
                     self.problem.set(Some(ModelProblem { model, fault }));
                 }
@@ -324,7 +324,7 @@ impl Models {
         self.edges.spawn_abortable(registration, work);
     }
 
-    fn note_done(self, model: &str, action: ModelAction) {
+    fn record_done(self, model: &str, action: ModelAction) {
         self.notices.announce(action.done_words(model));
         if action == ModelAction::Delete {
             self.listing.cancel();
@@ -362,7 +362,7 @@ impl Models {
         let asked = self.edges.with_transport(|server| server.show(request));
         let details = asked.await;
         if let Err(fault) = &details {
-            self.engine.note_fault(fault);
+            self.engine.record_fault(fault);
             if matches!(fault, Fault::ModelNotFound { .. }) {
                 self.refresh();
             }

@@ -53,7 +53,7 @@ impl Notices {
     }
 
     /// Announces that a text was copied, or shows that it was not.
-    pub fn note_copied(self, copied: bool) {
+    pub fn announce_copied(self, copied: bool) {
         match copied {
             true => self.announce(copied_words(true)),
             false => self.show(copied_words(false)),

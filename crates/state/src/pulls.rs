@@ -267,7 +267,7 @@ impl Pulls {
                 }
                 Err(fault) => {
                     self.notices.announce_now(fault.to_string());
-                    self.engine.note_fault(&fault);
+                    self.engine.record_fault(&fault);
                     self.change(&model, |pull| pull.phase = PullPhase::Failed(fault));
                 }
             }
@@ -290,7 +290,7 @@ impl Pulls {
                 PullFrame::Error { error } => return Err(error),
                 frame => {
                     let now = self.edges.monotonic();
-                    self.change(model, |pull| pull.take(frame, now));
+                    self.change(model, |pull| pull.add_frame(frame, now));
                 }
             }
         }

@@ -125,9 +125,9 @@ impl Recalls {
     fn update(self) {
         let is_blank = |draft: &String| draft.trim().is_empty();
         let empty = self.drafts.draft.with_untracked(is_blank);
-        let change = self.lookup.note_change(empty);
+        let change = self.lookup.record_change(empty);
         if empty || !self.is_on() {
-            self.look_now();
+            self.update_now();
         } else {
             self.edges.after(TYPING_PAUSE, move || self.query(change));
         }
@@ -165,8 +165,8 @@ impl Recalls {
         if !is_current || draft.trim().is_empty() || !self.is_on() {
             return;
         }
-        self.look(&draft);
-        self.embeddings.look_up(&draft);
+        self.find_block(&draft);
+        self.embeddings.request_vector(&draft);
     }
 
     /// Looks at once, because the prompt is about to be sent. Finds among the messages that are indexed.
@@ -174,7 +174,7 @@ impl Recalls {
         if self.is_on() && !prompt.trim().is_empty() {
             self.index.extend();
         }
-        self.look(prompt);
+        self.find_block(prompt);
     }
 
     /// Includes a message of the branch in the draft; `words` are those that found it. Returns whether it goes: there
@@ -191,34 +191,34 @@ impl Recalls {
                 words,
             });
         });
-        self.look_now();
+        self.update_now();
         let block = self.steering.recalled_block;
         let goes = block.with_untracked(|b| b.as_ref().is_some_and(|b| b.quotes(message)));
         if !goes {
             included.update(|all| all.retain(|one| one.message != message));
-            self.look_now();
+            self.update_now();
         }
         self.steering.overflow.set(None);
         goes
     }
 
     /// Leaves a message out for this draft; the next best takes its place.
-    pub fn leave_out(self, id: Id) {
+    pub fn exclude(self, id: Id) {
         self.lookup.refuse(id);
         let included = self.steering.included;
         included.update(|all| all.retain(|one| one.message != id));
-        self.look_now();
+        self.update_now();
         self.steering.overflow.set(None);
         self.notices.announce(t!(state.left_out_for_this_prompt));
         self.edges.with_page(|page| page.focus(FocusTarget::Prompt));
     }
 
-    fn look_now(self) {
+    fn update_now(self) {
         let draft = self.drafts.draft.get_untracked();
-        self.look(&draft);
+        self.find_block(&draft);
     }
 
-    fn look(self, prompt: &str) {
+    fn find_block(self, prompt: &str) {
         let included = self.steering.included.get_untracked();
         let finds = match self.is_on() && !prompt.trim().is_empty() {
             true => Finds::Any,

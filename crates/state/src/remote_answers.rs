@@ -72,7 +72,7 @@ impl RemoteAnswers {
     }
 
     /// Notes that another tab answers in a chat, until that answer ends.
-    pub fn note(self, chat: Id) {
+    pub fn record(self, chat: Id) {
         let heard = RemoteAnswer {
             locked: self.edges.with_locks(|locks| locks.exist()),
             heard: self.edges.monotonic(),
@@ -125,17 +125,17 @@ impl RemoteAnswers {
                 .with_locks(|locks| locks.is_held(lock_of(chat)))
                 .await;
             if is_held && !runs_here(chat) {
-                self.note(chat);
+                self.record(chat);
             }
         });
     }
 
     /// Stops the answer that another tab runs in a chat, so that this tab can answer. The text
     /// received so far is kept.
-    pub fn take_over(self, chat: Id) {
+    pub fn stop_remote(self, chat: Id) {
         self.edges.spawn(async move {
             self.edges
-                .with_locks(|locks| locks.take_over(lock_of(chat)))
+                .with_locks(|locks| locks.steal(lock_of(chat)))
                 .await;
             self.end(chat);
         });

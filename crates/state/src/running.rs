@@ -102,7 +102,7 @@ impl RunningAnswer {
     }
 
     /// Records the time to the first token.
-    fn note_first_token(&mut self, now: f64) {
+    fn record_first_token(&mut self, now: f64) {
         if self.first_token.is_some() {
             return;
         }
@@ -175,7 +175,7 @@ impl RunningAnswers {
     pub fn extend(self, id: Id, text: &str, thinking: &str) {
         let now = self.edges.monotonic();
         let due = self.with(id, |running| {
-            running.note_first_token(now);
+            running.record_first_token(now);
             running.message.content += text;
             running.message.thinking += thinking;
             match text {
@@ -212,7 +212,7 @@ impl RunningAnswers {
     pub fn add_calls(self, id: Id, mut calls: Vec<ToolCall>, left_out: usize) {
         let now = self.edges.monotonic();
         let live = self.with(id, |running| {
-            running.note_first_token(now);
+            running.record_first_token(now);
             running.end_thinking(now);
             let message = &mut running.message;
             let mut all = message.calls();

@@ -66,36 +66,36 @@ impl Tabs {
         };
         chats.listen(move |event| {
             if event == ChatEvent::Opened {
-                tabs.look_for_answer();
+                tabs.find_remote_answer();
             }
         });
-        tabs.look_for_answer();
+        tabs.find_remote_answer();
         tabs
     }
 
     /// Handles that the site's data was cleared from outside.
-    fn note_cleared(self) {
+    fn record_cleared(self) {
         self.storage.with_log(Log::forget_all);
         self.storage.state.update(|now| now.cleared = true);
         self.chats.refresh_list();
     }
 
     /// Checks whether another tab is answering in the open chat.
-    fn look_for_answer(self) {
+    fn find_remote_answer(self) {
         let answers = self.answers;
         self.remote.refresh(move |chat| answers.runs_in(chat));
     }
 
-    fn note_remote(self, chat: Id) {
+    fn record_remote(self, chat: Id) {
         if !self.answers.runs_in(chat) {
-            self.remote.note(chat);
+            self.remote.record(chat);
         }
     }
 
     /// Collects a key that another tab wrote or removed.
     pub fn on_storage_event(self, key: Option<&str>, there: bool) {
         let Some(key) = key else {
-            self.note_cleared();
+            self.record_cleared();
             return;
         };
         let parsed = Key::parse(key);
@@ -114,7 +114,7 @@ impl Tabs {
                 self.drafts.on_storage_event(chat);
                 return;
             }
-            Some(Key::Tail(..)) if there => self.note_remote(chat),
+            Some(Key::Tail(..)) if there => self.record_remote(chat),
             // Without locks, the answer's final record is the only sign that the answer ended.
             Some(Key::Message(..)) if there => self.remote.end(chat),
             _ => {}

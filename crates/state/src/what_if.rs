@@ -113,7 +113,7 @@ impl WhatIf {
     /// Asks the question of an answer again with another window and opens the comparison. Returns
     /// whether the request was sent.
     pub fn try_other(self, answer: Id, other: OtherWindow) -> bool {
-        if !untrack(|| self.answers.may_ask()) {
+        if !untrack(|| self.answers.can_send()) {
             return false;
         }
         let Some((question, settings, differences)) = self.request(answer, other) else {

@@ -37,9 +37,9 @@ pub use export::{
 };
 pub use images::{FileImage, ImageDamage, SplitFile, check_image, image_line};
 pub use import::{
-    Agreement, AskedSetting, CopyReason, Fate, Import, ImportAborted, ImportError, ImportNotes,
-    ImportPlan, ImportStep, ImportSummary, ImportedSettings, MAX_FILE, Planned, Planner, Skip,
-    SourceProgram, StepProgress, decode,
+    Agreement, CopyReason, Fate, Import, ImportAborted, ImportError, ImportNotes, ImportPlan,
+    ImportStep, ImportSummary, ImportedSettings, MAX_FILE, Planned, Planner, SettingToConfirm,
+    Skip, SourceProgram, StepProgress, decode,
 };
 
 pub use lines::raw as raw_line;

@@ -78,7 +78,7 @@ pub struct EngineInfo {
 impl EngineInfo {
     /// Whether the engine takes a parameter.
     #[must_use]
-    pub fn takes(&self, parameter: &str) -> bool {
+    pub fn accepts(&self, parameter: &str) -> bool {
         let known = self.parameters.as_ref();
         known.is_none_or(|known| known.iter().any(|name| name == parameter))
     }
@@ -96,7 +96,7 @@ mod tests {
             (engine.kind, &*engine.can),
             (EngineKind::OpenAi, &[EngineAction::Pull][..])
         );
-        assert!(engine.takes("top_p") && !engine.takes("num_ctx"));
-        assert!(EngineInfo::default().takes("num_ctx"));
+        assert!(engine.accepts("top_p") && !engine.accepts("num_ctx"));
+        assert!(EngineInfo::default().accepts("num_ctx"));
     }
 }

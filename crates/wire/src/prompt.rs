@@ -136,7 +136,7 @@ impl Prompt {
         for (name, value) in &head.settings.parameters {
             options.insert(name.clone(), value.clone());
         }
-        options.retain(|name, _| name != KEEP_ALIVE && self.is_taken(name));
+        options.retain(|name, _| name != KEEP_ALIVE && self.is_accepted(name));
         options
     }
 
@@ -144,10 +144,10 @@ impl Prompt {
     fn parameter<'a>(&'a self, head: &'a Head, name: &str) -> Option<&'a Value> {
         let value = head.settings.parameters.get(name);
         let value = value.or_else(|| self.parameters.get(name));
-        value.filter(|_| self.is_taken(name))
+        value.filter(|_| self.is_accepted(name))
     }
 
-    fn is_taken(&self, name: &str) -> bool {
+    fn is_accepted(&self, name: &str) -> bool {
         let taken = self.taken.as_ref();
         taken.is_none_or(|taken| taken.iter().any(|known| known == name))
     }

@@ -15,7 +15,7 @@ pub use focus::{
 pub use found::show_found;
 use leptos::prelude::{document, window};
 pub use popover::place_popover;
-pub use scroll::{is_selected, keeps_place, note_gutters};
+pub use scroll::{is_selected, keeps_place, record_gutters};
 pub use tab_storage::{
     remember_chat, remember_panel, remember_pulls, remember_summary, remembered_pulls,
     remembered_summary, remembered_tab,

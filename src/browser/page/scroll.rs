@@ -26,7 +26,7 @@ pub fn is_selected(element: &Element) -> bool {
 }
 
 /// Exposes the width of a scrolling element's scrollbar gutters to the styles, as `--gutters`.
-pub fn note_gutters(scroller: &HtmlElement) {
+pub fn record_gutters(scroller: &HtmlElement) {
     let root = document().document_element();
     if let Some(root) = root.and_then(|root| root.dyn_into::<HtmlElement>().ok()) {
         let gutters = scroller.offset_width() - scroller.client_width();

@@ -21,7 +21,7 @@ pub fn on_write(callback: impl Fn(&str, bool) + 'static) {
     ON_WRITE.set(Some(Rc::new(callback)));
 }
 
-pub(super) fn note_written(key: &str, there: bool) {
+pub(super) fn record_written(key: &str, there: bool) {
     let Some(callback) = ON_WRITE.with_borrow(Clone::clone) else {
         return;
     };

@@ -1,7 +1,7 @@
 //! localStorage as a [`Store`].
 
 use super::areas::local;
-use super::changes::note_written;
+use super::changes::record_written;
 use super::closing::is_closed;
 use super::raw;
 use crate::browser::console::LogError;
@@ -61,7 +61,7 @@ impl Store for BrowserStore {
             return Ok(());
         }
         self.raw.set_item(key, value).map_err(|e| refusal(&e))?;
-        note_written(key, true);
+        record_written(key, true);
         Ok(())
     }
 
@@ -71,7 +71,7 @@ impl Store for BrowserStore {
         };
         // A Rust string would replace an unpaired surrogate.
         raw::set_value(&self.raw, to, &value).map_err(|e| refusal(&e))?;
-        note_written(to, true);
+        record_written(to, true);
         Ok(())
     }
 
@@ -84,6 +84,6 @@ impl Store for BrowserStore {
             return;
         }
         self.raw.remove_item(key).log_error();
-        note_written(key, false);
+        record_written(key, false);
     }
 }

@@ -50,7 +50,7 @@ pub trait Engine: fmt::Debug + Send + Sync {
     fn models(&self) -> Later<'_, Vec<ModelInfo>>;
 
     /// Whether the engine answers, in a few seconds.
-    fn look(&self) -> Later<'_, EngineStatus>;
+    fn status(&self) -> Later<'_, EngineStatus>;
 }
 
 /// What an engine that answers says of itself.

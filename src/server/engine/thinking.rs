@@ -52,7 +52,7 @@ impl ThinkingSplitter {
     }
 
     /// Adds text; returns the thinking and the answer in it.
-    pub fn take(&mut self, text: &str) -> (String, String) {
+    pub fn push(&mut self, text: &str) -> (String, String) {
         let (mut thinking, mut answer) = (String::new(), String::new());
         if self.stage == SplitterState::Answer {
             answer.push_str(text);
@@ -154,7 +154,7 @@ mod tests {
             answer += &a;
         };
         for piece in pieces {
-            add(thought.take(piece));
+            add(thought.push(piece));
         }
         add(thought.finish());
         (thinking, answer)
@@ -215,7 +215,7 @@ mod tests {
     fn text_is_the_answer_where_ollama_separates_the_thinking() {
         let mut thought = ThinkingSplitter::opened_by_template();
         thought.separated_by_engine();
-        assert_eq!(thought.take("Yes."), (String::new(), "Yes.".to_owned()));
+        assert_eq!(thought.push("Yes."), (String::new(), "Yes.".to_owned()));
     }
 
     #[test]
@@ -240,13 +240,13 @@ mod tests {
     fn white_space_without_end_is_not_held_for_ever() {
         let mut thought = ThinkingSplitter::default();
         let given: usize = (0..100)
-            .map(|_| thought.take(&" ".repeat(50)).1.len())
+            .map(|_| thought.push(&" ".repeat(50)).1.len())
             .sum();
         assert!(given + MAX_HELD_BYTES >= 5_000);
         let mut thought = ThinkingSplitter::default();
-        let _ = thought.take("<think>a");
+        let _ = thought.push("<think>a");
         let given: usize = (0..100)
-            .map(|_| thought.take(&"\n".repeat(50)).0.len())
+            .map(|_| thought.push(&"\n".repeat(50)).0.len())
             .sum();
         assert!(given + MAX_HELD_BYTES >= 5_000);
     }

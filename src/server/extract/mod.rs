@@ -68,7 +68,7 @@ impl Extractor {
         // Known without a process.
         format::of(&document).ok_or_else(|| unreadable(ExtractRefusal::UnknownFormat))?;
         let limit = self.limits.time + GRACE;
-        let asked = tokio::time::timeout(limit, self.ask(document));
+        let asked = tokio::time::timeout(limit, self.extract_in_child(document));
         let outcome = tokio::select! {
             biased;
             () = stop.wait() => return Err(Fault::ServerStopping),
@@ -86,7 +86,7 @@ impl Extractor {
     }
 
     /// Reads a document in a child process.
-    async fn ask(&self, document: Vec<u8>) -> Result<ChildOutcome, ChildError> {
+    async fn extract_in_child(&self, document: Vec<u8>) -> Result<ChildOutcome, ChildError> {
         let mark = mark().map_err(ChildError::NotStarted)?;
         let arguments = [
             child::FLAG,

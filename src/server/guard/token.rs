@@ -142,7 +142,7 @@ mod tests {
         TokenGate::new(Token::from_flag("0123456789abcdef").unwrap())
     }
 
-    fn ask(gate: &TokenGate, value: &'static str, peer: u8) -> Result<(), u16> {
+    fn authorize(gate: &TokenGate, value: &'static str, peer: u8) -> Result<(), u16> {
         let mut headers = HeaderMap::new();
         if !value.is_empty() {
             headers.insert(AUTHORIZATION, HeaderValue::from_static(value));
@@ -155,8 +155,8 @@ mod tests {
     #[test]
     fn only_the_token_opens() {
         let gate = gate();
-        assert_eq!(ask(&gate, "Bearer 0123456789abcdef", 1), Ok(()));
-        assert_eq!(ask(&gate, "bearer 0123456789abcdef", 1), Ok(()));
+        assert_eq!(authorize(&gate, "Bearer 0123456789abcdef", 1), Ok(()));
+        assert_eq!(authorize(&gate, "bearer 0123456789abcdef", 1), Ok(()));
         for wrong in [
             "",
             "0123456789abcdef",
@@ -166,7 +166,7 @@ mod tests {
             "Bearer 0123456789abcdef0",
             "Basic 0123456789abcdef",
         ] {
-            assert_eq!(ask(&gate, wrong, 1), Err(401), "{wrong}");
+            assert_eq!(authorize(&gate, wrong, 1), Err(401), "{wrong}");
         }
     }
 
@@ -174,17 +174,21 @@ mod tests {
     fn after_ten_wrong_ones_an_address_is_told_to_wait_and_the_right_one_passes() {
         let gate = gate();
         for _ in 0..20 {
-            assert_eq!(ask(&gate, "", 1), Err(401));
+            assert_eq!(authorize(&gate, "", 1), Err(401));
         }
         for _ in 0..10 {
-            assert_eq!(ask(&gate, "Bearer nonsense", 1), Err(401));
+            assert_eq!(authorize(&gate, "Bearer nonsense", 1), Err(401));
         }
-        assert_eq!(ask(&gate, "Bearer nonsense", 1), Err(429));
-        assert_eq!(ask(&gate, "Bearer nonsense", 2), Err(401));
-        assert_eq!(ask(&gate, "", 1), Err(401));
+        assert_eq!(authorize(&gate, "Bearer nonsense", 1), Err(429));
+        assert_eq!(authorize(&gate, "Bearer nonsense", 2), Err(401));
+        assert_eq!(authorize(&gate, "", 1), Err(401));
         for _ in 0..3 {
-            assert_eq!(ask(&gate, "Bearer 0123456789abcdef", 1), Ok(()));
-            assert_eq!(ask(&gate, "Bearer nonsense", 1), Err(429), "not forgotten");
+            assert_eq!(authorize(&gate, "Bearer 0123456789abcdef", 1), Ok(()));
+            assert_eq!(
+                authorize(&gate, "Bearer nonsense", 1),
+                Err(429),
+                "not forgotten"
+            );
         }
     }
 

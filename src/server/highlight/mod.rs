@@ -64,7 +64,10 @@ impl CodeHighlighter {
             return Ok(String::new());
         }
         let _turn = self.turns.acquire().await?;
-        let asked = tokio::time::timeout(self.limits.time + GRACE, self.ask(language, code));
+        let asked = tokio::time::timeout(
+            self.limits.time + GRACE,
+            self.highlight_in_child(language, code),
+        );
         tokio::select! {
             biased;
             () = stop.wait() => Err(Fault::ServerStopping),
@@ -83,7 +86,7 @@ impl CodeHighlighter {
     }
 
     /// Highlights a block in a child process.
-    async fn ask(&self, language: &str, code: &str) -> Result<String, ChildError> {
+    async fn highlight_in_child(&self, language: &str, code: &str) -> Result<String, ChildError> {
         let arguments = [
             child::FLAG,
             &self.limits.time.as_millis().to_string(),

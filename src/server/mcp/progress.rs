@@ -148,7 +148,7 @@ async fn is_loaded(app: &App, model: &ModelId) -> Option<bool> {
     if !matches!(engine.label(), EngineLabel::Ollama(_)) {
         return None;
     }
-    let loaded = engine.look().await.ok()?.loaded;
+    let loaded = engine.status().await.ok()?.loaded;
     let is_it = |name: &str| short_name(name) == short_name(&model.name);
     Some(loaded.iter().any(|loaded| is_it(&loaded.name)))
 }

@@ -71,7 +71,7 @@ impl Tools {
         let stage = StageSender::new(&context);
         let answered = tokio::select! {
             biased;
-            () = left(&context) => Err(ToolError::Cancelled),
+            () = client_gone(&context) => Err(ToolError::Cancelled),
             answered = ask(&self.app, &self.chats, question, &stage) => answered,
             never = progress::report(&self.app, &context, stage.subscribe()) => match never {},
         };
@@ -158,7 +158,7 @@ impl Tools {
         let turn = Arc::clone(&self.long_exchange).acquire_owned();
         tokio::select! {
             biased;
-            () = left(context) => Err(ToolError::Cancelled),
+            () = client_gone(context) => Err(ToolError::Cancelled),
             turn = timeout(LONG_EXCHANGE_WAIT, turn) => {
                 let turn = turn.ok().and_then(Result::ok);
                 turn.ok_or(ToolError::LongExchangeBusy)
@@ -168,7 +168,7 @@ impl Tools {
 }
 
 /// Waits until the client of a call has cancelled it, or has gone.
-async fn left(context: &RequestContext<RoleServer>) {
+async fn client_gone(context: &RequestContext<RoleServer>) {
     let gone = async {
         match RunningCall::of(context) {
             Some(call) => call.stopped().await,

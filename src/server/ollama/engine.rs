@@ -74,7 +74,7 @@ impl OllamaEngine {
     /// Capabilities in `/api/tags` are unreliable, so the details of each model are requested once, and again when its
     /// digest changes. A model whose details are unavailable is listed without them.
     async fn complete(&self, model: ModelInfo, digest: String) -> ModelInfo {
-        let details = match self.known_details(&digest) {
+        let details = match self.cached_details(&digest) {
             Some(details) => details,
             None => match self.client.show(&model.name).await {
                 Ok(show) => {
@@ -125,7 +125,7 @@ impl OllamaEngine {
         self.known.openings.insert(address, model, opens);
     }
 
-    fn known_details(&self, digest: &str) -> Option<ShowDetails> {
+    fn cached_details(&self, digest: &str) -> Option<ShowDetails> {
         let details = &self.known.details;
         let details = details.lock().unwrap_or_else(PoisonError::into_inner);
         details.get(digest).cloned()
@@ -201,7 +201,7 @@ impl Engine for OllamaEngine {
         .boxed()
     }
 
-    fn look(&self) -> Later<'_, EngineStatus> {
+    fn status(&self) -> Later<'_, EngineStatus> {
         async move {
             let (version, running) = tokio::join!(
                 self.client.get("/api/version", LOOK_TIME),

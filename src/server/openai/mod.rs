@@ -152,7 +152,7 @@ impl Engine for OpenAi {
         self.list().boxed()
     }
 
-    fn look(&self) -> Later<'_, EngineStatus> {
+    fn status(&self) -> Later<'_, EngineStatus> {
         async move {
             // Unlike `/health`, which not every engine has, the list needs the key.
             match self.get("/v1/models", LOOK_TIME).await {

@@ -37,7 +37,7 @@ impl PartialCalls {
             let known = self.calls.iter().position(|call| call.index == index);
             let known = known.filter(|_| index.is_some());
             if known.is_none() && self.calls.len() == MAX_CALLS {
-                self.leave_out(index);
+                self.skip_call(index);
                 continue;
             }
             self.bytes += piece.to_string().len();
@@ -49,7 +49,7 @@ impl PartialCalls {
     }
 
     /// Counts a call whose pieces are not kept. The pieces of a call come one after another.
-    fn leave_out(&mut self, index: Option<u64>) {
+    fn skip_call(&mut self, index: Option<u64>) {
         if index.is_none() || index != self.last_left_out {
             self.left_out += 1;
         }

@@ -72,7 +72,7 @@ fn FileForm(
     let take_over = move |chosen: &[bool]| {
         if let Some(field) = field.get_untracked().filter(|_| is_edited.get_value()) {
             is_edited.set_value(false);
-            file.update(|file| file.take_over(chosen, &field.value()));
+            file.update(|file| file.apply_edits(chosen, &field.value()));
         }
     };
     // An effect, because the parts are chosen in several places; it needs those of before, to which the text belongs.

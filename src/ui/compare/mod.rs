@@ -15,8 +15,8 @@ pub use what_if_dialog::WhatIfDialog;
 /// Opens the dialog for an answer.
 pub fn ask_what_if(stores: Stores, answer: Id) {
     if stores.answers.asked(answer).is_none() {
-        stores.answers.tell_no_question();
-    } else if untrack(|| stores.answers.may_ask()) {
+        stores.answers.report_no_question();
+    } else if untrack(|| stores.answers.can_send()) {
         stores.what_if.state.set(WhatIfState::Choosing(answer));
     }
 }

@@ -170,7 +170,7 @@ fn WindowOption(
 ) -> impl IntoView {
     let stores = use_stores();
     let ask = move |_| {
-        if !stores.what_if.try_other(answer, other) && !untrack(|| stores.answers.may_ask()) {
+        if !stores.what_if.try_other(answer, other) && !untrack(|| stores.answers.can_send()) {
             stores.what_if.state.set(WhatIfState::Closed);
         }
     };

@@ -53,7 +53,7 @@ fn MentionOffer(
         n => t!(composer.messages_back, n = &n),
     };
     let include = move |_| {
-        stores.mentions.take_offer();
+        stores.mentions.accept_offer();
         page::focus(prompt);
     };
     let never = move |_| {

@@ -52,7 +52,7 @@ pub fn Composer() -> impl IntoView {
         page::focus(prompt);
     };
     let on_keydown = move |event: KeyboardEvent| {
-        if is_include_key(&event) && stores.mentions.take_offer() {
+        if is_include_key(&event) && stores.mentions.accept_offer() {
             event.prevent_default();
         }
     };
@@ -118,7 +118,11 @@ fn is_clear(written: &str) -> bool {
 fn HeldElsewhere() -> impl IntoView {
     let stores = use_stores();
     let is_held = move || stores.remote.is_held(stores.chats.open_id());
-    let take_over = move |_| stores.remote.take_over(untrack(|| stores.chats.open_id()));
+    let take_over = move |_| {
+        stores
+            .remote
+            .stop_remote(untrack(|| stores.chats.open_id()))
+    };
 
     view! {
         <div role="status">
@@ -150,7 +154,7 @@ fn SendButton(
     let may_send = move || {
         let drafts = stores.drafts;
         // An image that is being added would be left behind.
-        let ready = || stores.answers.may_ask() && stores.attachments.pending.get() == 0;
+        let ready = || stores.answers.can_send() && stores.attachments.pending.get() == 0;
         drafts.written.with(|text| is_clear(text))
             || drafts.draft.with(|text| !text.trim().is_empty()) && ready()
     };

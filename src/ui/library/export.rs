@@ -119,7 +119,7 @@ async fn lines(
             parts.push(&piece);
             show_progress(
                 status,
-                t!(library.to_go, chats = count::chats(export.left())),
+                t!(library.to_go, chats = count::chats(export.remaining())),
             );
             clock::pause().await;
         }

@@ -7,7 +7,7 @@ use crate::browser::storage::{ROOM, used};
 use leptos::either::EitherOf4;
 use leptos::html::Input;
 use leptos::prelude::*;
-use sash_state::{AskedRow, ImportState, Imports};
+use sash_state::{AgreementRow, ImportState, Imports};
 use sash_words::t;
 use std::rc::Rc;
 use web_sys::Event;
@@ -27,10 +27,10 @@ pub fn ImportSection() -> impl IntoView {
     });
     Effect::new(move || {
         if step.with(|step| matches!(step, ImportState::Done(_) | ImportState::Failed(_))) {
-            library.note_change();
+            library.record_change();
         }
     });
-    on_cleanup(move || imports.leave());
+    on_cleanup(move || imports.discard_file());
 
     view! {
         <section>
@@ -133,7 +133,7 @@ fn ImportResult(
 
 /// Goes back to the choice of a file.
 fn choose_another(imports: Imports, field: NodeRef<Input>) {
-    imports.leave();
+    imports.discard_file();
     page::focus_soon(field);
 }
 
@@ -204,33 +204,35 @@ fn AskedSettings(
     /// The import.
     imports: Imports,
     /// The settings.
-    asked: Vec<AskedRow>,
+    asked: Vec<AgreementRow>,
 ) -> impl IntoView {
     let agreed = imports.agreed;
     let kinds: Vec<_> = asked.iter().map(|row| row.kind).collect();
-    let rows = asked.into_iter().map(|AskedRow { kind, label, about }| {
-        let toggle = move |_| {
-            agreed.update(|agreed| {
-                if !agreed.remove(&kind) {
-                    agreed.insert(kind);
-                }
-            });
-        };
-        view! {
-            <label>
-                <input
-                    type="checkbox"
-                    prop:checked=move || agreed.with(|agreed| agreed.contains(&kind))
-                    on:change=toggle
-                />
-                <span>
-                    {label} " " <span class="library-note" dir="auto">
-                        {about}
+    let rows = asked
+        .into_iter()
+        .map(|AgreementRow { kind, label, about }| {
+            let toggle = move |_| {
+                agreed.update(|agreed| {
+                    if !agreed.remove(&kind) {
+                        agreed.insert(kind);
+                    }
+                });
+            };
+            view! {
+                <label>
+                    <input
+                        type="checkbox"
+                        prop:checked=move || agreed.with(|agreed| agreed.contains(&kind))
+                        on:change=toggle
+                    />
+                    <span>
+                        {label} " " <span class="library-note" dir="auto">
+                            {about}
+                        </span>
                     </span>
-                </span>
-            </label>
-        }
-    });
+                </label>
+            }
+        });
 
     view! {
         <fieldset class="choices" aria-label=t!(library.settings_of_the_file)>

@@ -60,8 +60,8 @@ impl LibraryContext {
 
     /// Starts to build the index of all chats, and to count again after writes, here and in other tabs.
     pub fn begin(self) {
-        on_write(move |_, _| self.note_change());
-        on_other_tab(move |_, _| self.note_change());
+        on_write(move |_, _| self.record_change());
+        on_other_tab(move |_, _| self.record_change());
         self.stores.all_chats.begin();
     }
 
@@ -113,7 +113,7 @@ impl LibraryContext {
     }
 
     /// Schedules another count.
-    pub fn note_change(self) {
+    pub fn record_change(self) {
         self.recount.run(());
     }
 }

@@ -53,7 +53,7 @@ fn SetAsideSection(
     let download = |_| file::download("sash-set-aside.txt", "text/plain", raw_lines().into());
     let delete = move |()| {
         storage::remove_records(QUARANTINE_PREFIX);
-        library.note_change();
+        library.record_change();
         page::focus_soon(library.tab_button(LibraryTab::Storage));
     };
 

@@ -24,7 +24,7 @@ pub fn TrashTab() -> impl IntoView {
         async move {
             trash.purge(all).await;
             library.announce(t!(library.the_trash_is_empty));
-            library.note_change();
+            library.record_change();
         }
     });
     let summary = NodeRef::<P>::new();
@@ -91,7 +91,7 @@ fn TrashRow(
     let restore = move |_| {
         library.stores.library.restore(&deleted);
         library.announce(&restored);
-        library.note_change();
+        library.record_change();
         page::focus(summary);
     };
 

@@ -100,7 +100,7 @@ impl BuiltBlocks {
                 }
                 let mut left = CLOCK_CHECK_ELEMENTS;
                 let next = advance(entry.map(|entry| &*entry.node), &block.node, &mut left);
-                slice.took((CLOCK_CHECK_ELEMENTS - left).unsigned_abs());
+                slice.add_elements((CLOCK_CHECK_ELEMENTS - left).unsigned_abs());
                 match entry {
                     Some(_) => self.change(index, next),
                     None => self.push(place, next, begins),

@@ -32,7 +32,7 @@ impl TaskBudget {
     }
 
     /// Records how many elements were built.
-    pub fn took(&mut self, elements: usize) {
+    pub fn add_elements(&mut self, elements: usize) {
         self.left = self.left.saturating_sub(elements);
     }
 }

@@ -43,7 +43,7 @@ fn ModelsPage() -> impl IntoView {
     let models = stores.models;
     models.begin();
     use_interval_fn(move || models.tick(), TICK_MS);
-    use_interval_fn(move || models.look_again(), LOOK_AGAIN_MS);
+    use_interval_fn(move || models.refresh_if_visible(), LOOK_AGAIN_MS);
     on_cleanup(move || models.end());
     Effect::new(move |before: Option<u32>| {
         let completed = stores.pulls.completed.get();

@@ -132,15 +132,15 @@ fn StartSteps() -> impl IntoView {
 #[component]
 fn LookAgain() -> impl IntoView {
     let engine = use_stores().engine;
-    let look_words = move || match engine.looking.get() {
+    let button_words = move || match engine.polling.get() {
         true => t!(ollama.checking),
         false => t!(common.check_again),
     };
 
     view! {
         <div class="panel-buttons">
-            <button type="button" class="primary" on:click=move |_| engine.look_again()>
-                {look_words}
+            <button type="button" class="primary" on:click=move |_| engine.poll_now()>
+                {button_words}
             </button>
             <button type="button" on:click=move |_| engine.use_upstream(Upstream::Demo)>
                 {t!(ollama.try_the_demo)}

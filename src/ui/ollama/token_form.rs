@@ -25,7 +25,7 @@ pub fn TokenForm() -> impl IntoView {
             token::remember(token);
             // The same words are announced again only if they were gone.
             stores.engine.token_fault.set(None);
-            stores.engine.look_again();
+            stores.engine.poll_now();
         }
     };
     let fault = stores.engine.token_fault;

@@ -63,7 +63,7 @@ fn GivenContext() -> impl IntoView {
     view! {
         <p>
             {move || t!(panel.you_gave_this_model_a_context, given = given())}
-            <button type="button" class="link" on:click=move |_| stores.steering.leave_context()>
+            <button type="button" class="link" on:click=move |_| stores.steering.clear_context()>
                 {t!(panel.leave_it_to_ollama_again)}
             </button>
         </p>
@@ -79,7 +79,7 @@ fn QuestionFirst() -> impl IntoView {
     view! {
         <p>
             {t!(panel.this_model_wants_a_question_first)}
-            <button type="button" class="link" on:click=move |_| stores.steering.leave_question_out()>
+            <button type="button" class="link" on:click=move |_| stores.steering.exclude_question()>
                 {t!(panel.leave_it_out_again)}
             </button>
         </p>

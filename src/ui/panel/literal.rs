@@ -14,11 +14,11 @@ pub fn Literal(
     #[prop(into)]
     text: Signal<String>,
 ) -> impl IntoView {
-    let (icon, note_copied) = use_copied();
+    let (icon, announce_copied) = use_copied();
     let copy = move |_| {
-        let (text, note_copied) = (text.get_untracked(), note_copied.clone());
+        let (text, announce_copied) = (text.get_untracked(), announce_copied.clone());
         leptos::task::spawn_local(async move {
-            note_copied(clipboard::copy(text).await);
+            announce_copied(clipboard::copy(text).await);
         });
     };
 

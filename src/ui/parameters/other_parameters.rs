@@ -17,7 +17,7 @@ pub fn OtherParameters() -> impl IntoView {
         event.prevent_default();
         let written = name.get_untracked().trim().to_owned();
         match value.with_untracked(|value| parse_other_parameter(&written, value)) {
-            Ok(_) if !untrack(|| stores.steering.takes(&written)) => {
+            Ok(_) if !untrack(|| stores.steering.accepts(&written)) => {
                 error.set(Some(t!(
                     parameters.the_engine_of_this_model_does,
                     written = &written

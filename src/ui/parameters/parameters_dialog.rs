@@ -62,13 +62,13 @@ fn ParameterList() -> impl IntoView {
                 .map(|parameter| {
                     // What the engine does not take is not offered for its models.
                     view! {
-                        <Show when=move || stores.steering.takes(parameter.name)>
+                        <Show when=move || stores.steering.accepts(parameter.name)>
                             <ParameterRow parameter />
                         </Show>
                     }
                 })
                 .collect_view()}
-            <Show when=move || stores.steering.takes(NUM_CTX)>
+            <Show when=move || stores.steering.accepts(NUM_CTX)>
                 <ContextRow />
             </Show>
             <OtherParameters />
@@ -161,7 +161,7 @@ fn ContextRow() -> impl IntoView {
     let on_change = move |text: &str| {
         let text = text.trim();
         if text.is_empty() {
-            stores.steering.leave_context();
+            stores.steering.clear_context();
             return Ok(());
         }
         match text.parse() {

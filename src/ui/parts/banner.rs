@@ -1,7 +1,7 @@
 //! Warnings in one line each: about the log, the server and the demo.
 
 use super::{IconButton, IconName};
-use crate::browser::log::{bring_back_cleared, leave_cleared};
+use crate::browser::log::{bring_back_cleared, keep_cleared};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::{SettingsStoreFields, StorageState, Stores, Unsaved};
@@ -140,7 +140,7 @@ fn StorageOffers(
     let offers = match line {
         StorageWarning::Cleared => view! {
             {offer(t!(parts.bring_it_back), bring_back_cleared)}
-            {offer(t!(parts.leave_it_cleared), leave_cleared)}
+            {offer(t!(parts.leave_it_cleared), keep_cleared)}
         }
         .into_any(),
         StorageWarning::Unsaved(Unsaved::Full, _) => view! {

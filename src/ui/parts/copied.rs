@@ -20,7 +20,7 @@ pub fn use_copied() -> (Signal<IconName>, impl Fn(bool) + Clone) {
         true => IconName::Tick,
     });
     let note = move |copied| {
-        notices.note_copied(copied);
+        notices.announce_copied(copied);
         if copied {
             start(());
         }

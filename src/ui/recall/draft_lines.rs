@@ -68,7 +68,7 @@ fn RecallLine(
                 label=t!(recall.not_this)
                 icon=IconName::Close
                 on:click=move |_| {
-                    stores.recalls.leave_out(id);
+                    stores.recalls.exclude(id);
                     stores.mentions.dismiss_offer(id);
                 }
             />

@@ -72,7 +72,7 @@ pub fn VersionRecalls(
         let id = piece.message;
         choice.update(|choice| choice.include(piece));
         if !untrack(|| goes(id)) {
-            choice.update(|choice| choice.leave_out(id));
+            choice.update(|choice| choice.exclude(id));
             let why = t!(recall.it_was_not_included_it_is);
             stores.notices.show(why);
         }
@@ -96,7 +96,7 @@ pub fn VersionRecalls(
                                 label=t!(recall.not_this)
                                 icon=IconName::Close
                                 on:click=move |_| {
-                                    choice.update(|choice| choice.leave_out(piece.message));
+                                    choice.update(|choice| choice.exclude(piece.message));
                                 }
                             />
                         </li>

@@ -28,8 +28,8 @@ pub fn EngineSection() -> impl IntoView {
             <div class="setting-buttons">
                 <button
                     type="button"
-                    disabled=move || stores.engine.looking.get()
-                    on:click=move |_| stores.engine.look_again()
+                    disabled=move || stores.engine.polling.get()
+                    on:click=move |_| stores.engine.poll_now()
                 >
                     {t!(common.check_again)}
                 </button>

@@ -101,7 +101,7 @@ fn ResultForm(
         <form class="note waiting-calls" on:submit=on_submit>
             <p>{words}</p>
             {fields}
-            <button disabled=move || !stores.answers.may_ask()>
+            <button disabled=move || !stores.answers.can_send()>
                 <Icon name=IconName::Send />
                 {button}
             </button>

@@ -62,7 +62,7 @@ fn AskAgainButton() -> impl IntoView {
             label=t!(transcript.ask_again)
             icon=IconName::Again
             title=t!(transcript.ask_again_another_answer_beside_this)
-            attr:disabled=move || !stores.answers.may_ask()
+            attr:disabled=move || !stores.answers.can_send()
             on:click=move |_| stores.answers.answer_again(id)
         />
     }
@@ -71,12 +71,12 @@ fn AskAgainButton() -> impl IntoView {
 /// Copies the message of this row: its source, and rich text if it is shown formatted.
 #[component]
 fn CopyButton() -> impl IntoView {
-    let (icon, note_copied) = use_copied();
+    let (icon, announce_copied) = use_copied();
     let MessageState { row, text, .. } = MessageState::expect();
     let copy = move |_| {
         let text = text.get_untracked();
         // Start within the click: a browser allows copying only there.
-        let note_copied = note_copied.clone();
+        let announce_copied = announce_copied.clone();
         let rich = row
             .get_untracked()
             .and_then(|row| copy_within(&row, text.clone()));
@@ -85,7 +85,7 @@ fn CopyButton() -> impl IntoView {
                 Some(copying) => copying.await,
                 None => clipboard::copy(text).await,
             };
-            note_copied(is_copied);
+            announce_copied(is_copied);
         });
     };
     view! { <IconButton label=t!(common.copy) icon on:click=copy /> }
@@ -196,7 +196,7 @@ fn AnswerItems(
 ) -> impl IntoView {
     let stores = use_stores();
     let id = MessageState::expect().id;
-    let off = !untrack(|| stores.answers.may_ask());
+    let off = !untrack(|| stores.answers.can_send());
     view! {
         <ReceiptItem />
         <MenuItem

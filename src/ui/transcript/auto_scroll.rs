@@ -32,7 +32,7 @@ impl AutoScroll {
 
     /// Updates the reader's position; returns whether it is at the end. Only scrolling up leaves the end,
     /// because new text also increases the distance to it.
-    pub fn note_position(self) -> bool {
+    pub fn record_position(self) -> bool {
         let Some(scroller) = self.scroller() else {
             return true;
         };
@@ -49,18 +49,18 @@ impl AutoScroll {
     }
 
     /// The reader was brought to another place: they are at its end or they are not, from wherever they came.
-    pub fn note_jump(self) {
+    pub fn record_jump(self) {
         if self.scroller().is_some() {
             // From below: whatever is not the end was left.
             self.last_top.set_value(i32::MAX);
             self.away.set_value(false);
-            self.at_end.set(self.note_position());
+            self.at_end.set(self.record_position());
         }
     }
 
     /// The reader scrolled.
     pub fn on_scroll(self) {
-        self.at_end.set(self.note_position());
+        self.at_end.set(self.record_position());
     }
 
     /// Whether the reader was at the end at the last update.
@@ -78,7 +78,7 @@ impl AutoScroll {
         let Some(scroller) = self.scroller() else {
             return;
         };
-        if self.note_position() {
+        if self.record_position() {
             scroller.set_scroll_top(scroller.scroll_height().into());
             self.last_top.set_value(scroller.scroll_top() as i32);
         }

@@ -33,7 +33,7 @@ pub fn EditField() -> impl IntoView {
         Memo::new(move |_| files.with(|files| written.with(|text| with_files(files, text))));
     let field = NodeRef::<Textarea>::new();
     page::focus_on_load(field);
-    let may_send = move || stores.answers.may_ask() && draft.with(|text| !text.trim().is_empty());
+    let may_send = move || stores.answers.can_send() && draft.with(|text| !text.trim().is_empty());
     let choice = RwSignal::new(VersionChoice::default());
     let send = move || {
         if !untrack(may_send) {

@@ -24,12 +24,18 @@ pub fn follow_found(
         if let Some((id, query)) = stores.view.found.get() {
             stores.view.found.update_untracked(|found| *found = None);
             unfolded.unfold(id);
-            look(log, scroll, id, query, MAX_FRAMES);
+            scroll_to_found_words(log, scroll, id, query, MAX_FRAMES);
         }
     });
 }
 
-fn look(log: NodeRef<Section>, scroll: AutoScroll, id: Id, query: Arc<SearchQuery>, frames: u32) {
+fn scroll_to_found_words(
+    log: NodeRef<Section>,
+    scroll: AutoScroll,
+    id: Id,
+    query: Arc<SearchQuery>,
+    frames: u32,
+) {
     request_animation_frame(move || {
         // `data-shown`: the message was scrolled into view and has focus.
         let shown = format!("article[data-shown][aria-labelledby=h-{id}] .message-text");
@@ -40,9 +46,9 @@ fn look(log: NodeRef<Section>, scroll: AutoScroll, id: Id, query: Arc<SearchQuer
             _ => false,
         };
         if is_found {
-            scroll.note_jump();
+            scroll.record_jump();
         } else if frames > 0 {
-            look(log, scroll, id, query, frames - 1);
+            scroll_to_found_words(log, scroll, id, query, frames - 1);
         }
     });
 }

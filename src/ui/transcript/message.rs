@@ -42,7 +42,7 @@ pub fn MessageRow(
         follow_growth();
     }
     if is_interrupted {
-        take_over_saved(stores, id, live);
+        show_continued(stores, id, live);
     }
     edit_when_asked(stores, id, editing);
     let is_read = move || {
@@ -152,7 +152,7 @@ fn follow_growth() {
 
 /// Takes over an answer that another tab continued. Only an interrupted answer is ever rewritten; a chat may
 /// have a thousand other messages.
-fn take_over_saved(stores: Stores, id: Id, live: LiveAnswer) {
+fn show_continued(stores: Stores, id: Id, live: LiveAnswer) {
     Effect::new(move || {
         stores.chats.open_tree().with(|tree| {
             if let Some(message) = tree.get(id) {

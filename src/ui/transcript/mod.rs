@@ -51,7 +51,7 @@ pub fn Transcript() -> impl IntoView {
     let virtualizer = Virtualizer::new(log, scroll, stores.view.goal);
     let rows = Memo::new(move |_| rows(stores));
     let empty = Memo::new(move |_| stores.chats.path.with(Vec::is_empty));
-    note_gutters(log);
+    record_gutters(log);
     follow_layout(stores, scroll);
     // The heading level between the chat's title and its messages.
     let heading = || view! { <h2 class="visually-hidden">{t!(transcript.conversation)}</h2> };
@@ -103,10 +103,10 @@ fn row_view(stores: Stores, row: Row) -> AnyView {
 }
 
 /// Exposes the width of the transcript's scrollbar gutters to the styles.
-fn note_gutters(log: NodeRef<Section>) {
+fn record_gutters(log: NodeRef<Section>) {
     use_resize_observer(log, move |_, _| {
         if let Some(scroller) = log.get_untracked() {
-            page::note_gutters(&scroller);
+            page::record_gutters(&scroller);
         }
     });
 }

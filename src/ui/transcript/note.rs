@@ -81,7 +81,7 @@ fn Incomplete(
             <button
                 type="button"
                 class="link"
-                disabled=move || !stores.answers.may_ask()
+                disabled=move || !stores.answers.can_send()
                 title=t!(transcript.to_tokens_the_model_is_loaded, room = &room)
                 on:click=move |_| stores.answers.raise_context_and_continue(id, tokens)
             >
@@ -95,7 +95,7 @@ fn Incomplete(
                 <button
                     type="button"
                     class="link"
-                    disabled=move || !stores.answers.may_ask()
+                    disabled=move || !stores.answers.can_send()
                     on:click=move |_| stores.answers.continue_answer(id)
                 >
                     {t!(transcript.continue_word)}
@@ -186,7 +186,7 @@ fn QuestionFirst(
                 <button
                     type="button"
                     class="link"
-                    disabled=move || !stores.answers.may_ask()
+                    disabled=move || !stores.answers.can_send()
                     on:click=move |_| stores.answers.include_question(id)
                 >
                     {t!(transcript.include_the_question_before)}
@@ -206,7 +206,7 @@ fn AskAgain() -> impl IntoView {
         <button
             type="button"
             class="link"
-            disabled=move || !stores.answers.may_ask()
+            disabled=move || !stores.answers.can_send()
             on:click=move |_| stores.answers.answer_again(id)
         >
             {t!(transcript.ask_again)}

@@ -178,7 +178,9 @@ async fn engines_are_told_by_name_and_kind_and_without_an_address_or_a_key() {
         assert_eq!(first.can, EngineAction::ALL);
         assert_eq!((&*second.name, second.kind), ("vllm", EngineKind::OpenAi));
         assert!(second.can.is_empty());
-        assert!(second.takes("top_p") && !second.takes("num_ctx") && !second.takes("keep_alive"));
+        assert!(
+            second.accepts("top_p") && !second.accepts("num_ctx") && !second.accepts("keep_alive")
+        );
     }
     drop(engine);
     let away = state(&house, json!({"engine":"vllm"})).await;

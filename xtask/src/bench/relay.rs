@@ -83,7 +83,7 @@ pub fn measure() -> Result<Vec<BenchRow>> {
 
 /// Microseconds between writing each piece upstream and receiving it here.
 fn pieces(way: (&str, &str), began: Instant) -> Result<Vec<u64>> {
-    let mut stream = ask(way, "go")?;
+    let mut stream = request(way, "go")?;
     let (mut delays, mut rest, mut buffer) = (Vec::new(), Vec::new(), [0; 16_384]);
     loop {
         let read = stream.read(&mut buffer).map_err(|e| broken(way, &e))?;
@@ -106,7 +106,7 @@ fn pieces(way: (&str, &str), began: Instant) -> Result<Vec<u64>> {
 
 /// Opens an answer that stops after its first piece.
 fn stalled(way: (&str, &str)) -> Result<TcpStream> {
-    let mut stream = ask(way, "stall")?;
+    let mut stream = request(way, "stall")?;
     let (mut seen, mut buffer) = (Vec::new(), [0; 4_096]);
     while !String::from_utf8_lossy(&seen).contains(" \"") {
         let read = stream.read(&mut buffer).map_err(|e| broken(way, &e))?;
@@ -118,7 +118,7 @@ fn stalled(way: (&str, &str)) -> Result<TcpStream> {
     Ok(stream)
 }
 
-fn ask((address, path): (&str, &str), prompt: &str) -> Result<TcpStream> {
+fn request((address, path): (&str, &str), prompt: &str) -> Result<TcpStream> {
     let way = (address, path);
     let mut stream = TcpStream::connect(address).map_err(|e| broken(way, &e))?;
     // Each has its own form; Sash refuses `messages`.

@@ -9,7 +9,7 @@ use crate::{Result, bench::size, server};
 /// Checks the number of requests of the first load. It is the same in every build of the client.
 pub fn requests() -> Result<Tally> {
     context::building(|| client::build(Build::Development))?;
-    Ok(told(vec![bench::requests(Build::Development)?]))
+    Ok(count_gates(vec![bench::requests(Build::Development)?]))
 }
 
 /// Checks the sizes of the client and of the program, as they are handed on.
@@ -17,11 +17,11 @@ pub fn sizes() -> Result<Tally> {
     let programs = context::building(server::release)?;
     let mut rows = bench::first_load()?;
     rows.push(size::program(&programs.sash)?);
-    Ok(told(rows))
+    Ok(count_gates(rows))
 }
 
 /// Prints rows and counts their gates.
-fn told(rows: Vec<BenchRow>) -> Tally {
+fn count_gates(rows: Vec<BenchRow>) -> Tally {
     let mut tally = Tally::default();
     for row in rows {
         println!("{row}");

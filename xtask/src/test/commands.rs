@@ -95,7 +95,7 @@ pub fn check() -> Result<Tally> {
                 tally += Tally::SKIPPED;
                 continue;
             }
-            Some(Rule::Ask) => ask(&command.replace(ADDRESS, &address)),
+            Some(Rule::Ask) => ask_shell(&command.replace(ADDRESS, &address)),
             Some(Rule::Run) => exec::run(&mut shell(&command)),
         };
         tally += match outcome {
@@ -186,7 +186,7 @@ fn start(command: &str, address: &str) -> Result<RunningSash> {
     Err(format!("nothing answers on {address}"))
 }
 
-fn ask(command: &str) -> Result {
+fn ask_shell(command: &str) -> Result {
     let strict = format!("{command} --fail-with-body --silent --show-error --max-time 60");
     let answer = exec::output(&mut shell(&strict))?;
     let lines: Vec<&str> = answer.trim().lines().collect();

@@ -66,7 +66,7 @@ fn with(config: &str, mut playwright: Command, more: &[String]) -> Result<Tally>
         Ok(()) => format!("Playwright left no report: {e}"),
     })?;
     let mut tally = count(&text)?;
-    context::note(told(&text)?);
+    context::note(render_report(&text)?);
     if let Err(why) = ended
         && tally.failed == 0
     {
@@ -93,18 +93,18 @@ fn read(report: &str) -> Result<serde_json::Value> {
 
 /// The tests that did not pass at the first try, each with the first lines of its error, to repeat
 /// below the sum.
-fn told(report: &str) -> Result<Vec<String>> {
-    let mut told = Vec::new();
+fn render_report(report: &str) -> Result<Vec<String>> {
+    let mut lines = Vec::new();
     let report = read(report)?;
     for suite in report["suites"].as_array().into_iter().flatten() {
-        walk(suite, &mut told);
+        walk(suite, &mut lines);
     }
-    Ok(told)
+    Ok(lines)
 }
 
-fn walk(suite: &serde_json::Value, told: &mut Vec<String>) {
+fn walk(suite: &serde_json::Value, lines: &mut Vec<String>) {
     for inner in suite["suites"].as_array().into_iter().flatten() {
-        walk(inner, told);
+        walk(inner, lines);
     }
     for spec in suite["specs"].as_array().into_iter().flatten() {
         let file = spec["file"].as_str().unwrap_or_default();
@@ -119,7 +119,7 @@ fn walk(suite: &serde_json::Value, told: &mut Vec<String>) {
                     .find_map(|result| result["errors"][0]["message"].as_str());
                 let why: Vec<_> = why.unwrap_or_default().lines().take(8).collect();
                 let status = if status == "flaky" { "FLAKY" } else { "FAILED" };
-                told.push(format!(
+                lines.push(format!(
                     "{status}: {file}: {title}\n    {}",
                     why.join("\n    ")
                 ));
@@ -140,7 +140,7 @@ mod tests {
         let tally = count(report).unwrap();
         assert_eq!(tally.to_string(), "9 passed, 1 failed, 3 skipped");
         assert_eq!(
-            told(report).unwrap(),
+            render_report(report).unwrap(),
             ["FLAKY: a.spec.ts: goes\n    late\n    by 3"]
         );
     }

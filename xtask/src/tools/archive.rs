@@ -22,7 +22,8 @@ pub fn install(release: &Release, host: &str, bin: &Path) -> Result {
         .ok_or("no archive is pinned for this platform")?;
     let work = bin.with_file_name("download").join(archive.name);
     fs::remove_dir_all(&work).ok(); // The folder may not exist.
-    let unpacked = fetch(release, archive, host, &work).and_then(|()| take(release, &work, bin));
+    let unpacked =
+        fetch(release, archive, host, &work).and_then(|()| copy_programs(release, &work, bin));
     fs::remove_dir_all(&work).ok(); // A leftover folder is harmless.
     unpacked
 }
@@ -62,7 +63,7 @@ fn fetch(release: &Release, archive: &Archive, host: &str, work: &Path) -> Resul
 }
 
 /// Copies the programs, which lie at the top of the archive or in a folder of its name.
-fn take(release: &Release, work: &Path, bin: &Path) -> Result {
+fn copy_programs(release: &Release, work: &Path, bin: &Path) -> Result {
     fs::create_dir_all(bin).map_err(|e| format!("{} cannot be made: {e}", bin.display()))?;
     let folder = work.join(work.file_name().unwrap_or_default());
     let from = if folder.is_dir() { &folder } else { work };

@@ -104,7 +104,7 @@ fn calls(branch: &[&Message]) -> Vec<Option<usize>> {
     for (i, message) in branch.iter().enumerate() {
         if message.role == Role::Tool {
             whole &= i > 0 && message.parent == Some(branch[i - 1].id);
-            found.push(call.filter(|_| open.take(message, whole).is_some()));
+            found.push(call.filter(|_| open.close(message, whole).is_some()));
         } else {
             call = message.is_in_tool_round().then_some(i);
             (open, whole) = (OpenCalls::of(message), true);
@@ -131,7 +131,7 @@ impl<'a> OpenCalls<'a> {
 
     /// The index of the call that a result answers, which is open no longer: the one that it names, or, where not both
     /// have ids, the first that is open. Where results before it are missing, `whole` is false and only a name counts.
-    pub fn take(&mut self, result: &Message, whole: bool) -> Option<usize> {
+    pub fn close(&mut self, result: &Message, whole: bool) -> Option<usize> {
         let id_of = |call: &Option<&Value>| Some((*call)?.get("id")?.as_str()?.to_owned());
         let has_ids = self.calls.iter().any(|call| id_of(call).is_some());
         let at = match &result.tool_call_id {

@@ -19,7 +19,7 @@ pub enum FirstMessageRule {
 /// Leaves out tool results that no answer follows. A template that requires a question first also requires
 /// questions and answers to alternate; it counts a call and its results as neither, and so would see two
 /// questions in a row. The text of a call stays.
-pub(super) fn leave_unanswered_calls(branch: &[&Message], reasons: &mut [Option<Reason>]) {
+pub(super) fn drop_unanswered_calls(branch: &[&Message], reasons: &mut [Option<Reason>]) {
     // The prompt follows the last message.
     let mut question_follows = true;
     for (message, reason) in branch.iter().zip(reasons).rev() {

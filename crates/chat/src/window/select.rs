@@ -3,7 +3,7 @@
 use super::choose::{Candidate, stops, window_start};
 use super::entry::{Reason, WindowEntry};
 use super::grouping::Grouping;
-use super::opening::{leave_unanswered_calls, question_before};
+use super::opening::{drop_unanswered_calls, question_before};
 use super::profile::Room;
 use super::{Estimate, FirstMessageRule, ModelProfile, Size};
 use crate::{Head, Id, Message, Policy, Role};
@@ -185,7 +185,7 @@ pub fn select(branch: &[&Message], head: &Head, profile: impl Into<ModelProfile>
             if let Some(question) = question_before(branch, &groups, reasons, fresh) {
                 give(reasons, &groups, question, Reason::QuestionFirst);
             }
-            leave_unanswered_calls(branch, reasons);
+            drop_unanswered_calls(branch, reasons);
         }
     }
     let slides_out = |i: &usize| {

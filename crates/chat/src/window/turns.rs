@@ -69,11 +69,11 @@ impl Turn {
         }
     }
 
-    fn takes(&self, next: &Self) -> bool {
+    fn can_join(&self, next: &Self) -> bool {
         self.role == next.role && self.role != Role::Tool && self.tool_calls.is_none()
     }
 
-    fn take(&mut self, next: Self) {
+    fn join(&mut self, next: Self) {
         self.content = join(std::mem::take(&mut self.content), &next.content);
         self.images.extend(next.images);
         self.ids.extend(next.ids);
@@ -97,7 +97,7 @@ fn answered_calls(message: &Message, results: &[&Message]) -> Option<Value> {
     let mut open = OpenCalls::of(message);
     let answered: BTreeSet<usize> = results
         .iter()
-        .filter_map(|result| open.take(result, true))
+        .filter_map(|result| open.close(result, true))
         .collect();
     let answered: Vec<Value> = calls
         .iter()
@@ -136,8 +136,8 @@ pub fn turns(chat: &Chat, window: &Window, prompt: PromptTurn<'_>) -> Vec<Turn> 
         )
     };
     for turn in turns_of(&before).into_iter().chain([asked]) {
-        match turns.last_mut().filter(|last| last.takes(&turn)) {
-            Some(last) => last.take(turn),
+        match turns.last_mut().filter(|last| last.can_join(&turn)) {
+            Some(last) => last.join(turn),
             None => turns.push(turn),
         }
     }

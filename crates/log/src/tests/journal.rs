@@ -9,7 +9,7 @@ use std::rc::Rc;
 pub struct MemoryJournal(pub Rc<RefCell<Vec<JournalEntry>>>);
 
 impl Journal for MemoryJournal {
-    fn note(&mut self, key: &str, record: Option<&str>) {
+    fn record(&mut self, key: &str, record: Option<&str>) {
         self.forget(key);
         self.0.borrow_mut().push(JournalEntry {
             key: key.to_owned(),

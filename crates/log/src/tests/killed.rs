@@ -47,7 +47,7 @@ impl Store for Remembering {
 }
 
 impl Journal for Remembering {
-    fn note(&mut self, key: &str, record: Option<&str>) {
+    fn record(&mut self, key: &str, record: Option<&str>) {
         self.change(|now| _ = now.journal.insert(key.into(), record.map(str::to_owned)));
     }
     fn forget(&mut self, key: &str) {

@@ -61,7 +61,7 @@ impl Answers {
         recalled: Option<RecalledBlock>,
         asked: OverflowSource,
     ) -> bool {
-        if !self.may_ask() || prompt.trim().is_empty() {
+        if !self.can_send() || prompt.trim().is_empty() {
             return false;
         }
         let seq = self.chats.open.with_untracked(Chat::next_seq);
@@ -100,7 +100,7 @@ impl Answers {
     fn keep_question(self, question: &Message) {
         // A question counts as opening the chat, so that a slow lookup of drafts does not switch to
         // another one.
-        self.chats.note_opening();
+        self.chats.record_opening();
         let head = self.chats.open.head().get_untracked();
         self.chats.show(head.id, [question.clone()]);
         let is_new = self.storage.with_log(|log| log.head(head.id).is_none()) == Some(true);
@@ -115,19 +115,19 @@ impl Answers {
     /// Asks the question of an answer again: the new answer is a version beside the existing ones.
     pub fn answer_again(self, answer: Id) {
         match self.asked(answer) {
-            Some((question, _)) if self.may_ask() => self.answer(question),
+            Some((question, _)) if self.can_send() => self.answer(question),
             Some(_) => {}
-            None => self.tell_no_question(),
+            None => self.report_no_question(),
         }
     }
 
     /// Says that an answer cannot be regenerated because its question was deleted.
-    pub fn tell_no_question(self) {
+    pub fn report_no_question(self) {
         self.notices.show(t!(state.its_question_has_been_deleted));
     }
 
     /// Whether a prompt can be sent now: a model is chosen, and neither an answer nor a tool runs in the open chat.
-    pub fn may_ask(self) -> bool {
+    pub fn can_send(self) -> bool {
         self.asks.get()
     }
 

@@ -20,7 +20,7 @@ impl Answers {
         let Some(former) = self
             .chats
             .message(answer)
-            .filter(|_| untrack(|| self.may_ask()))
+            .filter(|_| untrack(|| self.can_send()))
         else {
             return;
         };
@@ -97,7 +97,7 @@ impl Answers {
     }
 
     /// Remembers a model whose engine refuses a request because it ends with an answer.
-    pub(super) fn note_refusal_to_continue(self, id: Id, fault: &Fault) {
+    pub(super) fn record_refusal_to_continue(self, id: Id, fault: &Fault) {
         let is_refusal = matches!(
             fault,
             Fault::TemplateRefused { .. }

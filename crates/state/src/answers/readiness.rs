@@ -21,7 +21,7 @@ impl Answers {
     /// Whether a prompt can be sent now.
     pub fn readiness(self) -> Readiness {
         let id = self.chats.open_id();
-        if self.may_ask() {
+        if self.can_send() {
             Readiness::Ready
         } else if self.is_busy(id) || self.remote.is_held(id) {
             Readiness::Busy

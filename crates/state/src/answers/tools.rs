@@ -77,8 +77,8 @@ impl Answers {
     /// by call, and nothing for those of built-in tools. What the person wrote stays a draft until it is used.
     pub fn answer_calls_by_hand(self, answer: Id, results: Vec<Option<String>>) {
         let calls = untrack(|| self.waiting_calls(answer));
-        let may_ask = untrack(|| self.may_ask());
-        let Some(caller) = self.chats.message(answer).filter(|_| may_ask) else {
+        let can_send = untrack(|| self.can_send());
+        let Some(caller) = self.chats.message(answer).filter(|_| can_send) else {
             return;
         };
         let head = self.chats.open.with_untracked(|chat| chat.head.clone());

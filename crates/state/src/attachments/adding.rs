@@ -63,7 +63,7 @@ impl Attachments {
             .with_images(|images| images.keep(hash, scaled.bytes));
         let outlives_page = keep.await;
         self.looked_for.update_value(|known| _ = known.insert(hash));
-        self.note_kept([hash]);
+        self.record_kept([hash]);
         self.end_pending();
         // The person may have opened another chat meanwhile; the image belongs to the draft that it was added to.
         let mut is_new = false;

@@ -105,7 +105,7 @@ impl FileDraft {
     /// Takes over what the person made of the text of the chosen parts, part by part, so that another choice keeps it.
     /// What differs is taken for one change, which belongs to the part where it begins; a part that is deleted as a
     /// whole becomes empty.
-    pub fn take_over(&mut self, chosen: &[bool], edited: &str) {
+    pub fn apply_edits(&mut self, chosen: &[bool], edited: &str) {
         let (former, starts) = self.compose(chosen);
         let Some(change) = Change::between(&former, edited, &starts) else {
             return;
@@ -270,7 +270,7 @@ mod tests {
             ("", ""),
         ] {
             let mut file = pages(&["one", "two", "three"]);
-            file.take_over(&all, edited);
+            file.apply_edits(&all, edited);
             assert_eq!(file.text(&all), edited, "all of it");
             assert_eq!(file.text(&[true, false, true]), without_second);
             assert_eq!(file.text(&all), edited, "and again");
@@ -280,15 +280,15 @@ mod tests {
     #[test]
     fn one_change_after_another_goes_to_the_part_that_it_was_made_in() {
         let mut file = pages(&["one", "two", "three"]);
-        file.take_over(&[true, false, true], "one\nthree!");
-        file.take_over(&[false, true, false], "two?");
-        file.take_over(&[true; 3], "ONE\ntwo?\nthree!");
+        file.apply_edits(&[true, false, true], "one\nthree!");
+        file.apply_edits(&[false, true, false], "two?");
+        file.apply_edits(&[true; 3], "ONE\ntwo?\nthree!");
         assert_eq!(file.text(&[false, true, false]), "two?\n");
         assert_eq!(file.text(&[true; 3]), "ONE\ntwo?\nthree!");
-        file.take_over(&[true; 3], "something else");
+        file.apply_edits(&[true; 3], "something else");
         assert_eq!(file.text(&[true; 3]), "something else");
-        file.take_over(&[true; 3], "ONE\ntwo?\nthree!");
-        file.take_over(&[false; 3], "nowhere");
+        file.apply_edits(&[true; 3], "ONE\ntwo?\nthree!");
+        file.apply_edits(&[false; 3], "nowhere");
         assert_eq!(file.text(&[true; 3]), "ONE\ntwo?\nthree!");
         assert!(file.is_blank(&[false; 3]) && !file.is_blank(&[true, false, false]));
     }
@@ -297,7 +297,7 @@ mod tests {
     fn a_file_has_the_line_ends_of_the_field_in_which_it_is_edited() {
         let mut file = FileDraft::of_text("n.md".into(), "# a\r\nx\r\n# b\ry\r".into());
         assert_eq!(file.text(&[true, true]), "# a\nx\n# b\ny\n");
-        file.take_over(&[true, true], "# a\nx\n# b\nyes\n");
+        file.apply_edits(&[true, true], "# a\nx\n# b\nyes\n");
         assert_eq!(file.text(&[true, false]), "# a\nx\n");
         assert_eq!(pages(&["a\r\nb"]).text(&[true]), "a\nb");
     }

@@ -84,9 +84,9 @@ impl Chats {
 
     /// Opens a chat. A running answer in the previous chat goes on.
     pub fn open_chat(self, id: Id) {
-        self.note_opening();
+        self.record_opening();
         if let Some(chat) = load(self.edges, self.storage, id) {
-            self.leave();
+            self.clear_open();
             self.set_open(chat);
             self.view.chats_shown.set(false);
             self.edges
@@ -95,7 +95,7 @@ impl Chats {
     }
 
     /// Clears the state of the open chat before another one is opened.
-    fn leave(self) {
+    fn clear_open(self) {
         self.view.read_by.set(None);
         self.notices.drop_outdated();
         self.notify(ChatEvent::Left);
@@ -106,8 +106,8 @@ impl Chats {
 
     /// Opens an empty chat, reusing the one left before if it is still empty.
     pub fn begin_chat(self) {
-        self.note_opening();
-        self.leave();
+        self.record_opening();
+        self.clear_open();
         let fresh = self.fresh.try_update_value(Option::take).flatten();
         let mut chat = self.new_chat();
         // A reused chat keeps only what was set in it by hand.

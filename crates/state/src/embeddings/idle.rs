@@ -35,7 +35,7 @@ struct Missing {
 
 impl Embeddings {
     pub(super) fn start(self) {
-        if !self.may_ask() || self.is_paused() {
+        if !self.can_request() || self.is_paused() {
             return;
         }
         let (abort, registration) = AbortHandle::new_pair();
@@ -47,7 +47,7 @@ impl Embeddings {
                 known.work = None;
                 std::mem::take(&mut known.has_changed)
             });
-            self.note(ended);
+            self.record_result(ended);
             if has_failed || has_changed == Some(true) {
                 self.update();
             }
@@ -125,7 +125,7 @@ impl Embeddings {
             }
         });
         if !is_empty {
-            self.tell_news();
+            self.bump_revision();
         }
     }
 
@@ -202,7 +202,7 @@ impl Embeddings {
                 texts.extend(parts);
             }
             left = left.saturating_sub(batch.len());
-            let mut vectors = match self.ask(model, texts).await {
+            let mut vectors = match self.request_vectors(model, texts).await {
                 Ok(vectors) => vectors.into_iter(),
                 Err(fault) if self.known.with_value(|known| known.last_failed) => {
                     return Err(fault);
@@ -231,7 +231,7 @@ impl Embeddings {
                 .edges
                 .with_vectors(|vectors| vectors.keep(name, chat, kept));
             keep.await;
-            self.tell_news();
+            self.bump_revision();
         }
         Ok(has_all)
     }

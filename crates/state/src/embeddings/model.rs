@@ -78,7 +78,7 @@ impl Embeddings {
             };
         });
         self.state.set(EmbeddingState::Idle);
-        self.tell_news();
+        self.bump_revision();
         self.update();
     }
 

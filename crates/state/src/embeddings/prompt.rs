@@ -26,7 +26,7 @@ impl Embeddings {
     }
 
     /// Whether the vector of a prompt is there.
-    pub(crate) fn knows(self, prompt: &str) -> bool {
+    pub(crate) fn has_prompt_vector(self, prompt: &str) -> bool {
         let prompt = prompt.trim();
         let is_prompt = |(text, _): &(String, QuantizedVector)| text == prompt;
         self.known
@@ -35,13 +35,13 @@ impl Embeddings {
 
     /// Asks for the vector of a prompt, one at a time: while a request runs, only the last prompt waits. A request that
     /// runs is not ended for a newer one, since Ollama would begin anew to load the model.
-    pub(crate) fn look_up(self, prompt: &str) {
+    pub(crate) fn request_vector(self, prompt: &str) {
         let prompt = prompt.trim();
         let is_useless = self.known.with_value(|known| known.index.is_empty());
         if is_useless
             || prompt.is_empty()
-            || self.knows(prompt)
-            || !self.may_ask()
+            || self.has_prompt_vector(prompt)
+            || !self.can_request()
             || self.is_paused()
         {
             return;
@@ -66,7 +66,7 @@ impl Embeddings {
         self.edges.spawn_abortable(registration, async move {
             let ended = self.answer_prompts().await;
             self.known.update_value(|known| known.asking = None);
-            self.note(ended);
+            self.record_result(ended);
             self.update();
         });
     }
@@ -83,7 +83,7 @@ impl Embeddings {
                     known.prompts.truncate(MAX_PROMPTS - 1);
                     known.prompts.push_front((prompt, vector));
                 });
-                self.tell_news();
+                self.bump_revision();
             }
         }
         Ok(())
@@ -96,7 +96,7 @@ impl Embeddings {
     ) -> Result<Option<QuantizedVector>, Fault> {
         let parts = text_parts(prompt).into_iter();
         let texts = parts.map(|part| with_prefix(&model.id.name, TextKind::Prompt, part));
-        let vectors = self.ask(model, texts.collect()).await?;
+        let vectors = self.request_vectors(model, texts.collect()).await?;
         Ok(mean_direction(&vectors))
     }
 

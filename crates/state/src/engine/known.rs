@@ -146,8 +146,8 @@ impl EngineStore {
     }
 
     /// Whether an engine takes a parameter. One of which nothing is known yet takes any.
-    pub fn takes(self, engine: Option<&str>, parameter: &str) -> bool {
-        let takes = self.info(engine, |info| info.takes(parameter));
+    pub fn accepts(self, engine: Option<&str>, parameter: &str) -> bool {
+        let takes = self.info(engine, |info| info.accepts(parameter));
         takes.unwrap_or(true)
     }
 
@@ -212,7 +212,7 @@ impl EngineStore {
         })
     }
 
-    pub(super) fn note_contexts(self, engine: Option<&str>, state: &OllamaState) {
+    pub(super) fn record_contexts(self, engine: Option<&str>, state: &OllamaState) {
         let loaded = state.loaded.iter();
         let loaded =
             loaded.filter_map(|m| Some((ModelId::new(engine, &m.name), m.context_length?)));
@@ -282,7 +282,7 @@ impl EngineStore {
 
     /// Remembers that a model refused an image: its images are left out from now on, or every later request would be
     /// refused for the same one.
-    pub(crate) fn note_blind(self, model: ModelId) {
+    pub(crate) fn record_blind(self, model: ModelId) {
         self.blind.update(|blind| blind.push(model));
     }
 

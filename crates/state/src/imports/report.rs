@@ -2,7 +2,7 @@
 
 use crate::words::amount;
 use sash_chat::SettingKind;
-use sash_transfer::{AskedSetting, Fate, ImportPlan};
+use sash_transfer::{Fate, ImportPlan, SettingToConfirm};
 use sash_words::{
     count::{self, grouped},
     t,
@@ -21,7 +21,7 @@ pub struct ImportReport {
     /// The number of further chats, in words.
     pub more: Option<String>,
     /// What the chats would switch on: off unless the person chooses it.
-    pub asked: Vec<AskedRow>,
+    pub asked: Vec<AgreementRow>,
     /// Notes about the file.
     pub notes: Vec<String>,
     /// The room that the import needs; an error if it is more than is free.
@@ -32,7 +32,7 @@ pub struct ImportReport {
 
 /// A setting that the person may switch on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AskedRow {
+pub struct AgreementRow {
     /// Which one.
     pub kind: SettingKind,
     /// What it does.
@@ -69,7 +69,7 @@ impl ImportReport {
             title: title(plan),
             chats: chats.collect(),
             more: more.map(|more| t!(state.and_more_chats, chats = count::chats(more))),
-            asked: asked.into_iter().map(asked_row).collect(),
+            asked: asked.into_iter().map(agreement_row).collect(),
             notes,
             can_import: has_new && room.is_ok(),
             room,
@@ -77,7 +77,7 @@ impl ImportReport {
     }
 }
 
-fn asked_row(asked: AskedSetting) -> AskedRow {
+fn agreement_row(asked: SettingToConfirm) -> AgreementRow {
     let mut about = count::chats(asked.chats);
     let values: Vec<String> = asked.values.into_iter().filter(|v| !v.is_empty()).collect();
     if !values.is_empty() {
@@ -86,7 +86,7 @@ fn asked_row(asked: AskedSetting) -> AskedRow {
     if asked.has_more {
         about += t!(state.and_others);
     }
-    AskedRow {
+    AgreementRow {
         kind: asked.kind,
         label: match asked.kind {
             SettingKind::Model => t!(state.use_its_model_which_is_not),

@@ -71,7 +71,7 @@ impl Imports {
                 return Err(stopped().to_owned());
             }
         }
-        self.attachments.note_kept(kept_images);
+        self.attachments.record_kept(kept_images);
         Ok(result_words(chats, damaged, is_off))
     }
 

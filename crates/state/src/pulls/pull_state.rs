@@ -124,7 +124,7 @@ impl PullState {
     }
 
     /// Takes a frame, at a time on the monotonic clock in milliseconds.
-    pub(super) fn take(&mut self, frame: PullFrame, now: f64) {
+    pub(super) fn add_frame(&mut self, frame: PullFrame, now: f64) {
         match frame {
             PullFrame::Status { text } => self.status = text,
             PullFrame::Layer(layer) => {
@@ -133,12 +133,12 @@ impl PullState {
                 match known.find(|known| known.digest == layer.digest) {
                     Some(known) => {
                         let came = layer.completed.saturating_sub(known.completed);
-                        self.rate.note(now, came);
+                        self.rate.record(now, came);
                         *known = layer;
                     }
                     // What the first frame of a layer says was there before.
                     None => {
-                        self.rate.note(now, 0);
+                        self.rate.record(now, 0);
                         self.layers.push(layer);
                     }
                 }

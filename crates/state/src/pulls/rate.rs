@@ -18,7 +18,7 @@ pub struct PullRate {
 
 impl PullRate {
     /// Notes that so many bytes came.
-    pub(super) fn note(&mut self, now: f64, bytes: u64) {
+    pub(super) fn record(&mut self, now: f64, bytes: u64) {
         self.received += bytes;
         if self
             .samples
@@ -61,15 +61,15 @@ mod tests {
     #[test]
     fn the_speed_is_that_of_the_last_seconds() {
         let mut rate = PullRate::default();
-        rate.note(0.0, 0);
+        rate.record(0.0, 0);
         assert_eq!((rate.speed(), rate.seconds_for(100)), (0, None));
         for second in 1..=20 {
-            rate.note(f64::from(second) * 1000.0, 1_000_000);
+            rate.record(f64::from(second) * 1000.0, 1_000_000);
         }
         assert_eq!(rate.speed(), 1_000_000);
         assert_eq!(rate.seconds_for(2_500_000), Some(3));
         for second in 21..=40 {
-            rate.note(f64::from(second) * 1000.0, 10_000);
+            rate.record(f64::from(second) * 1000.0, 10_000);
         }
         assert_eq!(rate.speed(), 10_000);
     }
@@ -77,13 +77,13 @@ mod tests {
     #[test]
     fn it_changes_twice_a_second_at_most() {
         let mut rate = PullRate::default();
-        rate.note(0.0, 0);
-        rate.note(1000.0, 1000);
+        rate.record(0.0, 0);
+        rate.record(1000.0, 1000);
         for tick in 1..8 {
-            rate.note(1000.0 + f64::from(tick) * 60.0, 500);
+            rate.record(1000.0 + f64::from(tick) * 60.0, 500);
             assert_eq!(rate.speed(), 1000);
         }
-        rate.note(2000.0, 0);
+        rate.record(2000.0, 0);
         assert_eq!(rate.speed(), 2250);
     }
 }

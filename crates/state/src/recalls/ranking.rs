@@ -21,7 +21,7 @@ impl Recalls {
         by_words: Vec<Recalled>,
         may_go: &dyn Fn(Id) -> bool,
     ) -> Vec<Recalled> {
-        if !self.embeddings.knows(prompt) {
+        if !self.embeddings.has_prompt_vector(prompt) {
             return by_words;
         }
         let chats = self.chats;

@@ -25,7 +25,7 @@ impl VersionChoice {
     }
 
     /// Leaves a message out.
-    pub fn leave_out(&mut self, id: Id) {
+    pub fn exclude(&mut self, id: Id) {
         self.included.retain(|piece| piece.message != id);
         self.left_out.push(id);
     }

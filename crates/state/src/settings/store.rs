@@ -109,7 +109,7 @@ impl SettingsStore {
     }
 
     /// Notes that the person has read that messages above the window are no longer seen by the model.
-    pub fn note_window_explained(self) {
+    pub fn record_window_explained(self) {
         if !self.current.window_explained().get_untracked() {
             self.change(|settings| settings.window_explained = true);
         }
@@ -121,7 +121,7 @@ impl SettingsStore {
     }
 
     /// Notes that the model with this key is used, which makes it the first of the picker.
-    pub(crate) fn note_use(self, model: &str) {
+    pub(crate) fn record_use(self, model: &str) {
         let is_first = |recent: &Vec<String>| recent.first().is_some_and(|first| first == model);
         if !self.current.recent_models().with_untracked(is_first) {
             self.change(|settings| settings.add_recent_model(model));

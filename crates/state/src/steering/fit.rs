@@ -15,7 +15,7 @@ use sash_chat::{ChatSettingsStoreFields, Id, ModelId};
 impl Steering {
     /// Stops including the question before the window for the model of the open chat; the policy
     /// alone decides again.
-    pub fn leave_question_out(self) {
+    pub fn exclude_question(self) {
         if let Some(model) = self.model.get_untracked() {
             let key = model.key();
             self.settings
@@ -128,7 +128,7 @@ impl Steering {
     }
 
     /// Removes the person's context length for the open chat's model; Ollama chooses it again.
-    pub fn leave_context(self) {
+    pub fn clear_context(self) {
         if let Some(model) = self.model.get_untracked() {
             let key = model.key();
             self.settings

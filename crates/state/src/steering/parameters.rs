@@ -14,9 +14,9 @@ impl Steering {
     }
 
     /// Whether the engine of the open chat's model takes a parameter; what it does not take is not sent to it.
-    pub fn takes(self, name: &str) -> bool {
+    pub fn accepts(self, name: &str) -> bool {
         let model = self.model.get().unwrap_or_default();
-        self.engine.takes(model.engine.as_deref(), name)
+        self.engine.accepts(model.engine.as_deref(), name)
     }
 
     /// The open chat's own value of a parameter.

@@ -12,12 +12,12 @@ impl Steering {
         let chat = self.chats.open_id_untracked();
         let steered = |done: &Done| matches!(done, Done::Steered(step) if step.chat == chat);
         let last = self.history.take_last(steered);
-        last.is_some_and(|done| self.take_back(done))
+        last.is_some_and(|done| self.undo_action(done))
     }
 
     /// Undoes an action. Returns whether there was still something to undo: another tab may have
     /// restored the chat or purged it.
-    fn take_back(self, done: Done) -> bool {
+    fn undo_action(self, done: Done) -> bool {
         match done {
             Done::Steered(step) => {
                 self.chats.change_head(step.chat, |head| step.restore(head));
@@ -71,7 +71,7 @@ impl Steering {
         loop {
             let open = self.chats.open_id_untracked();
             match self.history.take_last(|done| done.applies_to(open)) {
-                Some(done) if self.take_back(done.clone()) => {
+                Some(done) if self.undo_action(done.clone()) => {
                     if let Done::Removed(_, id) = done {
                         // The deletion removed the row that had focus.
                         self.chats.view.reveal(id);

@@ -40,11 +40,11 @@ pub(super) fn settings_of(
     untrack(|| {
         let mut differences = Vec::new();
         let mut settings = now;
-        let is_gone = !take_model(engine, answer, &mut settings, &mut differences);
+        let is_gone = !restore_model(engine, answer, &mut settings, &mut differences);
         let of_model = steering.parameters_of(&settings.model);
         let receipt = answer.receipt.as_ref();
         if let Some(receipt) = receipt {
-            take_prompts(receipt, &mut settings, &mut differences);
+            restore_prompts(receipt, &mut settings, &mut differences);
             let offered = engine.sendable_think(&settings.model);
             if receipt.think.is_some_and(|think| !offered.contains(&think)) {
                 differences.push(WhatIfDifference::ThinkGone);
@@ -63,15 +63,15 @@ pub(super) fn settings_of(
             let name = settings.model.name.clone();
             differences.push(WhatIfDifference::ModelChanged(name));
         }
-        take_options(receipt, of_model, &mut settings);
+        restore_options(receipt, of_model, &mut settings);
         settings.head.settings.format.clone_from(&receipt.format);
-        take_tools(engine, receipt, &mut settings, &mut differences);
+        restore_tools(engine, receipt, &mut settings, &mut differences);
         (settings, differences)
     })
 }
 
 /// Takes the model of the answer. Returns whether it is still there.
-fn take_model(
+fn restore_model(
     engine: EngineStore,
     answer: &Message,
     settings: &mut RequestSettings,
@@ -93,7 +93,7 @@ fn take_model(
 }
 
 /// Takes the system prompt, the summary, the thinking, and what was recalled for the messages.
-fn take_prompts(
+fn restore_prompts(
     receipt: &Receipt,
     settings: &mut RequestSettings,
     differences: &mut Vec<WhatIfDifference>,
@@ -112,7 +112,11 @@ fn take_prompts(
 
 /// Takes the options that an answer depends on. Those of the runner are as they are now in every request to the model,
 /// because others would make Ollama reload it; and so is how long the model stays in memory.
-fn take_options(receipt: &Receipt, of_model: Map<String, Value>, settings: &mut RequestSettings) {
+fn restore_options(
+    receipt: &Receipt,
+    of_model: Map<String, Value>,
+    settings: &mut RequestSettings,
+) {
     let is_of_now = |name: &str| RUNNER_OPTIONS.contains(&name) || name == KEEP_ALIVE;
     let options = receipt.options.as_ref().and_then(Value::as_object);
     settings.parameters = options.cloned().unwrap_or_default();
@@ -127,7 +131,7 @@ fn take_options(receipt: &Receipt, of_model: Map<String, Value>, settings: &mut 
 }
 
 /// Takes the tools by their names: a built-in one is always there, one of the person's own may have been removed.
-fn take_tools(
+fn restore_tools(
     engine: EngineStore,
     receipt: &Receipt,
     settings: &mut RequestSettings,

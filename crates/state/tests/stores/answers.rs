@@ -80,7 +80,7 @@ fn stopping_keeps_what_came() {
         machine.pass(50.0);
         let chat = house.chats.open_id_untracked();
         assert!(house.answers.runs_in(chat));
-        assert!(!house.answers.may_ask(), "one answer at a time in a chat");
+        assert!(!house.answers.can_send(), "one answer at a time in a chat");
         house.answers.stop(chat);
         assert!(!house.answers.runs_in(chat));
         assert_eq!(last_outcome(house), Some(Outcome::Stopped));
@@ -255,7 +255,7 @@ fn what_an_answer_waits_for_is_said_as_far_as_it_is_known() {
         let wait = || house.answers.wait_of(id, &"tiny:latest".into());
         assert_eq!(wait(), Wait::Reading);
         // The answer of another tab may come first.
-        house.remote.note(Id(77));
+        house.remote.record(Id(77));
         assert_eq!(wait(), Wait::Unknown);
         house.remote.end(Id(77));
         look(false);

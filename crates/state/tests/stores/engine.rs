@@ -71,11 +71,11 @@ fn a_wrong_token_is_not_tried_again_until_someone_asks() {
         assert!(machine.looks.borrow().is_empty());
         let fault = house.engine.token_fault;
         assert_eq!(fault.get_untracked(), None, "nobody gave a token");
-        house.engine.look_again();
+        house.engine.poll_now();
         settle();
         assert_eq!(fault.get_untracked(), Some(Fault::Unauthorized));
         *machine.found.borrow_mut() = None;
-        house.engine.look_again();
+        house.engine.poll_now();
         settle();
         assert_eq!(fault.get_untracked(), None);
         assert!(!house.engine.needs_token.get_untracked());
@@ -88,11 +88,11 @@ fn whoever_looks_again_is_told_that_it_is_still_away_and_nobody_else() {
     reactive(|machine, house| {
         go_away(machine, house);
         assert_eq!(house.notices.status.get_untracked(), "");
-        house.engine.look_again();
+        house.engine.poll_now();
         settle();
         let said = house.notices.status.get_untracked();
         assert_eq!(said, "Ollama is still not reachable");
-        assert!(!house.engine.looking.get_untracked());
+        assert!(!house.engine.polling.get_untracked());
     });
 }
 

@@ -191,7 +191,7 @@ fn what_an_engine_does_not_take_is_not_sent_and_its_context_is_the_one_it_tells(
             .chats
             .choose_model(ModelId::new(Some("vllm"), "Qwen/Qwen3"));
         settle();
-        assert!(!untrack(|| house.steering.takes("num_ctx")));
+        assert!(!untrack(|| house.steering.accepts("num_ctx")));
         assert_eq!(house.steering.context.get_untracked(), Some(2048));
         let request = untrack(|| house.answers.next_request());
         assert_eq!(

@@ -251,7 +251,7 @@ fn the_file_that_was_chosen_last_is_the_one_that_is_planned() {
         let report = house.imports.report(1 << 20).unwrap();
         assert_eq!(report.title, "2 chats: 2 new");
         // A file that is given up while it is read does not come back.
-        house.imports.leave();
+        house.imports.discard_file();
         assert_eq!(house.imports.state.get_untracked(), ImportState::Idle);
         assert_eq!(house.imports.report(1 << 20), None);
     });

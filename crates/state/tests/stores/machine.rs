@@ -154,7 +154,7 @@ impl Locks for Machine {
     fn wait_until_free(&self, name: String) -> LocalBoxFuture<'static, ()> {
         LockTable::wait_until_free(&self.locks, name).boxed_local()
     }
-    fn take_over(&self, name: String) -> LocalBoxFuture<'static, ()> {
+    fn steal(&self, name: String) -> LocalBoxFuture<'static, ()> {
         LockTable::take_over(self.locks.clone(), name).boxed_local()
     }
 }

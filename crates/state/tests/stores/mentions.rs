@@ -79,7 +79,7 @@ fn sent(machine: &Machine) -> String {
 fn include(machine: &Machine, house: House) -> RecalledBlock {
     house.write(DRAFT);
     machine.pass(200.0);
-    assert!(house.mentions.take_offer());
+    assert!(house.mentions.accept_offer());
     let block = house.steering.recalled_block.get_untracked();
     block.unwrap_or_default()
 }
@@ -91,7 +91,7 @@ fn an_offer_that_is_taken_is_frozen_into_the_question_and_goes_with_each_answer_
         let block = include(machine, house);
         assert!(block.quotes(meant), "{block:?}");
         assert_eq!(offered(house), None);
-        assert!(!house.mentions.take_offer(), "once");
+        assert!(!house.mentions.accept_offer(), "once");
         let preview = house.answers.next_request().prompt;
         assert_eq!(preview, format!("{}\n\n{DRAFT}", block.text));
         let (question, answer) = house.exchange(machine, DRAFT, "Once a month.");
@@ -135,7 +135,7 @@ fn what_was_included_can_be_left_out_and_does_not_go_while_it_is_muted() {
         house.steering.mute(meant, false);
         machine.pass(200.0);
         assert!(quoted());
-        house.recalls.leave_out(meant);
+        house.recalls.exclude(meant);
         assert!(!quoted());
         house.exchange(machine, DRAFT, "Once a month.");
         assert_eq!(sent(machine), DRAFT);
@@ -174,7 +174,7 @@ fn a_version_of_a_question_keeps_what_was_included_as_long_as_it_fits() {
         let former = house.recalls.of_question(question).unwrap();
         choice.include(former.pieces[0].clone());
         assert!(goes("Write a poem about the sea", &choice));
-        choice.leave_out(meant);
+        choice.exclude(meant);
         assert!(!goes(&edited, &choice));
     });
 }

@@ -66,7 +66,7 @@ fn the_list_is_asked_for_again_and_its_search_ends_with_the_page() {
         house.models.tick();
         settle();
         assert_eq!(names(house).len(), 3);
-        house.models.look_again();
+        house.models.refresh_if_visible();
         settle();
         assert_eq!(names(house), ["tiny:latest"]);
         house.models.search.set("t".to_owned());

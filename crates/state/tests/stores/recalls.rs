@@ -153,7 +153,7 @@ fn an_edited_question_looks_anew_among_the_messages_before_it() {
         );
         // What the person left out stays out.
         let mut choice = VersionChoice::default();
-        choice.leave_out(pictures);
+        choice.exclude(pictures);
         let block = house.recalls.for_version(question, edited, &choice);
         assert!(block.is_none_or(|block| !block.quotes(pictures)));
     });
@@ -165,7 +165,7 @@ fn one_that_is_left_out_does_not_go() {
         let meant = talk(machine, house);
         house.write(DRAFT);
         machine.pass(200.0);
-        house.recalls.leave_out(meant);
+        house.recalls.exclude(meant);
         assert!(shown(house).is_none_or(|block| !block.quotes(meant)));
         // Nor does it come back with the next letter, or when the prompt is sent.
         house.write(&format!("{DRAFT}!"));

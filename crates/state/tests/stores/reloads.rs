@@ -84,7 +84,7 @@ fn act(machine: &Machine, house: House, dice: &mut Dice, chosen: &mut Chosen) {
                     .insert("num_gpu".to_owned(), json!(7));
             }
             2 => {
-                steering.leave_context();
+                steering.clear_context();
                 chosen
                     .entry(model().name)
                     .or_default()

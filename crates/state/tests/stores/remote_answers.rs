@@ -20,7 +20,7 @@ fn an_answer_of_another_tab_grows_here_and_nobody_else_answers_meanwhile() {
         machine.tell(house.tabs);
         let chat = house.chat();
         assert!(house.remote.contains(chat) && house.remote.is_held(chat));
-        assert!(!house.answers.may_ask());
+        assert!(!house.answers.can_send());
         assert_eq!(house.texts(), ["Hi", "Hello", "Long", "Once"]);
         for frame in says(&[" upon a time"]) {
             frames.unbounded_send(frame).ok();
@@ -28,7 +28,7 @@ fn an_answer_of_another_tab_grows_here_and_nobody_else_answers_meanwhile() {
         there.pass(100.0);
         machine.tell(house.tabs);
         assert!(!house.remote.contains(chat));
-        assert!(house.answers.may_ask());
+        assert!(house.answers.can_send());
         assert_eq!(house.texts()[3], "Once upon a time");
         assert_eq!(last_outcome(house), Some(Outcome::Complete));
     });
@@ -43,12 +43,12 @@ fn an_answer_that_is_taken_over_stops_there_and_keeps_what_came() {
         there.pass(100.0);
         machine.tell(house.tabs);
         let chat = house.chat();
-        house.remote.take_over(chat);
+        house.remote.stop_remote(chat);
         settle();
         machine.tell(house.tabs);
         assert!(!other.answers.runs_in(chat));
         assert!(frames.is_closed(), "the request there has ended");
-        assert!(house.answers.may_ask());
+        assert!(house.answers.can_send());
         assert_eq!(house.texts(), ["Hi", "Hello", "Long", "Half"]);
         assert_eq!(last_outcome(house), Some(Outcome::Stopped));
         house.exchange(machine, "Mine", "Yours");
@@ -64,10 +64,10 @@ fn a_tab_that_is_closed_while_it_answers_leaves_an_interrupted_answer() {
         assert!(other.answers.ask("Long".to_owned()));
         there.pass(1500.0);
         machine.tell(house.tabs);
-        assert!(!house.answers.may_ask());
+        assert!(!house.answers.can_send());
         there.close_tab();
         settle();
-        assert!(house.answers.may_ask());
+        assert!(house.answers.can_send());
         assert_eq!(house.texts(), ["Hi", "Hello", "Long", "Half"]);
         assert_eq!(last_outcome(house), Some(Outcome::Interrupted));
     });
@@ -82,12 +82,12 @@ fn a_tab_that_is_opened_while_another_answers_knows_it() {
         let late = House::new(&machine.another_tab());
         settle();
         assert!(late.remote.is_held(house.chat()));
-        assert!(!late.answers.may_ask());
+        assert!(!late.answers.can_send());
         // After the tab crashed, its leftover tail does not count as a running answer.
         there.close_tab();
         let after = House::new(&machine.another_tab());
         settle();
-        assert!(after.answers.may_ask());
+        assert!(after.answers.can_send());
         assert_eq!(after.texts()[3], "Half");
     });
 }
@@ -107,7 +107,7 @@ fn without_locks_an_answer_elsewhere_is_over_when_nothing_was_heard_of_it_for_15
             there.pass(1100.0);
             machine.tell(house.tabs);
         }
-        assert!(house.answers.may_ask(), "nobody can know: both may");
+        assert!(house.answers.can_send(), "nobody can know: both may");
         machine.pass(15_000.0);
         assert!(!house.remote.contains(chat));
     });

@@ -414,11 +414,11 @@ fn tools_are_stopped_and_their_calls_wait_with_what_was_written() {
         let by_hand = || vec![Some("7".to_owned()), None];
         house.answers.answer_calls_by_hand(caller, by_hand());
         settle();
-        assert!(house.answers.is_busy(chat) && !house.answers.may_ask());
+        assert!(house.answers.is_busy(chat) && !house.answers.can_send());
         house.answers.stop(chat);
         settle();
         assert!(calculated.is_canceled(), "the server is told");
-        assert!(!house.answers.is_busy(chat) && house.answers.may_ask());
+        assert!(!house.answers.is_busy(chat) && house.answers.can_send());
         assert_eq!(house.answers.waiting_calls(caller).len(), 2);
         assert_eq!(house.drafts.result(caller, 0), "7");
         assert_eq!(branch(house)[1].outcome, Outcome::Complete);

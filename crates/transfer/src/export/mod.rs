@@ -74,7 +74,7 @@ impl Export {
 
     /// How many chats are still to be exported.
     #[must_use]
-    pub fn left(&self) -> usize {
+    pub fn remaining(&self) -> usize {
         self.chats.len()
     }
 

@@ -23,7 +23,7 @@ pub use apply::{Import, ImportAborted, ImportStep, ImportSummary};
 pub use decode::decode;
 pub use plan::{ImportPlan, Planned, StepProgress};
 pub use planner::Planner;
-pub use settings::{Agreement, AskedSetting, ImportedSettings};
+pub use settings::{Agreement, ImportedSettings, SettingToConfirm};
 
 use sash_chat::{Head, Id, Message};
 use sash_log::MessageTombstone;

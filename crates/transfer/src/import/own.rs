@@ -59,7 +59,7 @@ impl RecordCollector {
         let key = Key::parse(key);
         let taken = key
             .filter(|_| is_intact(crc, data))
-            .and_then(|key| self.take(key, data));
+            .and_then(|key| self.add_record(key, data));
         if taken.is_none() {
             if let Some(Key::Tail(_, id, n)) = key {
                 let tail = self.tails.entry(id).or_default();
@@ -70,7 +70,7 @@ impl RecordCollector {
     }
 
     /// Adds the record of a key; `None` for one that cannot be read.
-    fn take(&mut self, key: Key, payload: &str) -> Option<()> {
+    fn add_record(&mut self, key: Key, payload: &str) -> Option<()> {
         match key {
             Key::Head(chat) => {
                 let head: Head = parse(payload)?;

@@ -57,7 +57,7 @@ struct Values {
 
 /// A setting that the file would switch on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AskedSetting {
+pub struct SettingToConfirm {
     /// Which one.
     pub kind: SettingKind,
     /// In how many chats.
@@ -92,7 +92,7 @@ impl ImportedSettings {
 
     /// What has to be agreed to, if these models run on this machine.
     #[must_use]
-    pub fn asked(&self, models_here: &BTreeSet<ModelId>) -> Vec<AskedSetting> {
+    pub fn asked(&self, models_here: &BTreeSet<ModelId>) -> Vec<SettingToConfirm> {
         let others = self.models.iter();
         let others = others.filter(|(model, _)| !models_here.contains(*model));
         let mut models = Values::default();
@@ -106,7 +106,7 @@ impl ImportedSettings {
         }
         let models = (models.chats > 0).then_some((&SettingKind::Model, &models));
         let all = models.into_iter().chain(&self.others);
-        let asked = all.map(|(kind, values)| AskedSetting {
+        let asked = all.map(|(kind, values)| SettingToConfirm {
             kind: *kind,
             chats: values.chats,
             values: values.words.iter().take(MAX_VALUES).cloned().collect(),

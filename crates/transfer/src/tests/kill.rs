@@ -251,7 +251,7 @@ fn no_room_in_the_middle_leaves_what_was_there() {
 struct Noted(Rc<RefCell<BTreeMap<String, Option<String>>>>);
 
 impl Journal for Noted {
-    fn note(&mut self, key: &str, record: Option<&str>) {
+    fn record(&mut self, key: &str, record: Option<&str>) {
         let record = record.map(str::to_owned);
         self.0.borrow_mut().insert(key.to_owned(), record);
     }

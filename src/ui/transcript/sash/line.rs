@@ -75,7 +75,7 @@ fn WindowNotice() -> impl IntoView {
         Memo::new(move |_| stores.steering.recall_setting.get().mode == RecallMode::ByItself);
     let send_more = move |_| {
         stores.view.rules_shown.set(true);
-        stores.settings.note_window_explained();
+        stores.settings.record_window_explained();
     };
     let recall = move |_| {
         let setting = stores.steering.recall_setting.get_untracked();
@@ -83,11 +83,11 @@ fn WindowNotice() -> impl IntoView {
             mode: RecallMode::ByItself,
             ..setting
         });
-        stores.settings.note_window_explained();
+        stores.settings.record_window_explained();
         page::focus(prompt);
     };
     let close = move |_| {
-        stores.settings.note_window_explained();
+        stores.settings.record_window_explained();
         page::focus(prompt);
     };
 

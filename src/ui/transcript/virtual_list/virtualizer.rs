@@ -122,7 +122,7 @@ impl Virtualizer {
         if let Some(element) = &element {
             element.scroll_into_view();
         }
-        self.auto_scroll.note_jump();
+        self.auto_scroll.record_jump();
         request_animation_frame(move || element.iter().for_each(page::highlight));
     }
 
