@@ -6,7 +6,8 @@ use leptos::server_fn::codec::{ByteStream, Json, Streaming};
 use sash_wire::ChatRequest;
 
 /// Answers a prompt with `application/x-ndjson`, one [`sash_wire::Frame`] per line. Dropping the
-/// stream stops the model.
+/// stream stops the model, unless the request has an `answer_id` and the header
+/// [`sash_wire::ANSWER_KEPT`] says `yes`.
 ///
 /// # Errors
 /// Any [`sash_wire::Fault`] that occurs before the first frame, with its status; a later fault is
@@ -16,7 +17,9 @@ pub async fn response(
     #[server(flatten)] request: ChatRequest,
 ) -> Result<ByteStream<ApiError>, ApiError> {
     let app = crate::server::context::app()?;
+    let client = crate::server::context::client()?;
     let permit = crate::server::context::permit()?;
-    let lines = crate::server::answer::answer(&app, permit, request).await?;
-    Ok(ByteStream::from(lines))
+    let response = crate::server::response::response(&app, client, permit, request).await?;
+    crate::server::context::set_kept(response.is_kept);
+    Ok(ByteStream::from(response.lines))
 }

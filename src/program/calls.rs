@@ -5,6 +5,7 @@ use crate::api;
 use crate::server::app::App;
 use crate::server::body::{content_length, read};
 use crate::server::context::{PermitContext, provide};
+use crate::server::guard::ClientNetwork;
 use crate::server::refusal::refusal;
 use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, Request, State};
@@ -35,13 +36,18 @@ pub fn register() {
     register_explicit::<api::Load>();
     register_explicit::<api::Unload>();
     register_explicit::<api::Delete>();
+    register_explicit::<api::Resume>();
+    register_explicit::<api::Stop>();
+    register_explicit::<api::Kept>();
 }
 
 /// Answers `POST /api/v1/{name}`.
 pub async fn call(State(app): State<Arc<App>>, request: Request) -> Response {
+    let client = request.extensions().get().copied();
+    let client: ClientNetwork = client.unwrap_or_default();
     match prepare(&app, request).await {
         Ok((request, permit)) => {
-            let context = move || provide(Arc::clone(&app), permit.clone());
+            let context = move || provide(Arc::clone(&app), client, permit.clone());
             let answer = leptos_axum::handle_server_fns_with_context(context, request).await;
             finish(answer.into_response())
         }
@@ -61,10 +67,18 @@ fn body_kind(path: &str) -> BodyKind {
 /// The permit that a call needs, by its body.
 async fn acquire(app: &App, kind: BodyKind) -> Result<Option<OwnedSemaphorePermit>, Fault> {
     Ok(match kind {
-        BodyKind::Prompt => Some(app.acquire_generation()?),
+        BodyKind::Prompt => Some(app.acquire_generation().await?),
         BodyKind::Document => Some(app.extractor.acquire_turn().await?),
         BodyKind::Other => None,
     })
+}
+
+/// How many of a kind are answered at once.
+fn at_once(app: &App, kind: BodyKind) -> usize {
+    match kind {
+        BodyKind::Prompt => app.limits.generations,
+        BodyKind::Document | BodyKind::Other => app.limits.extraction.at_once,
+    }
 }
 
 /// The request for Leptos: the path, the body, and the permit if it needs one. The browser's headers are left out:
@@ -95,7 +109,7 @@ async fn prepare(app: &App, request: Request) -> Result<(Request, PermitContext)
     // turn is in memory, so it still counts as pending.
     let permit = tokio::select! {
         biased;
-        _ = evicted => return Err(Fault::TooManyAnswers { limit: app.limits.extraction.at_once }),
+        _ = evicted => return Err(Fault::TooManyAnswers { limit: at_once(app, kind) }),
         permit = acquire(app, kind) => permit?,
     };
     drop(pending);
@@ -146,13 +160,16 @@ mod tests {
                 "/api/v1/extract",
                 "/api/v1/highlight",
                 "/api/v1/installed",
+                "/api/v1/kept",
                 "/api/v1/load",
                 "/api/v1/models",
                 "/api/v1/pull",
                 "/api/v1/render",
                 "/api/v1/response",
+                "/api/v1/resume",
                 "/api/v1/show",
                 "/api/v1/state",
+                "/api/v1/stop",
                 "/api/v1/unload"
             ]
         );

@@ -97,10 +97,13 @@ impl RunningServer {
         let limits = settings.limits.clone();
         let guard = Guard::new(address, &settings.allow_host, settings.token.clone())
             .with_proxies(settings.trust_proxy.clone(), limits.connections_each);
-        let router = router(Arc::new(app), files, Arc::new(guard), settings.mcp);
+        let app = Arc::new(app);
+        let answers = Arc::clone(&app.answers);
+        let router = router(app, files, Arc::new(guard), settings.mcp);
         let proxies = settings.trust_proxy.clone();
         let served = tokio::spawn(async move {
             serve(listener, router, &limits, &proxies, stopped).await;
+            answers.shutdown().await;
         });
         Ok(Self {
             address,

@@ -21,6 +21,18 @@ pub async fn answer(
     permit: OwnedSemaphorePermit,
     request: ChatRequest,
 ) -> Result<impl Stream<Item = Bytes> + Send + use<>, Fault> {
+    Ok(open(app, permit, request).await?.into_stream())
+}
+
+/// Checks a prompt and opens the engine's stream.
+///
+/// # Errors
+/// Those of [`answer`].
+pub(super) async fn open(
+    app: &App,
+    permit: OwnedSemaphorePermit,
+    request: ChatRequest,
+) -> Result<Relay<impl LineReader + use<>>, Fault> {
     let engine = authorize_prompt(app, &request).await?;
     let ChatCall { opening, parser } = engine.chat(&request)?;
     let shape = PromptShape::of(&request);
@@ -41,8 +53,7 @@ pub async fn answer(
         permit,
     )
     .await;
-    let relay = relay.map_err(|fault| shape.explain(fault))?;
-    Ok(relay.into_stream())
+    relay.map_err(|fault| shape.explain(fault))
 }
 
 /// Checks a prompt before anything is sent, and returns the engine that answers it.

@@ -1,5 +1,5 @@
-//! The state shared by all requests: the engines, the limits, and the stop signal. It holds nothing of any
-//! conversation: any instance can answer any request.
+//! The state shared by all requests: the engines, the limits, and the stop signal. Of conversations it holds the
+//! answers that are written and those that have just ended, and nothing else: any instance can answer any request.
 
 use crate::server::calculate::Calculator;
 use crate::server::config::ServerConfig;
@@ -9,6 +9,7 @@ use crate::server::engines::{ConfiguredEngine, Engines};
 use crate::server::extract::Extractor;
 use crate::server::highlight::CodeHighlighter;
 use crate::server::limits::{Limits, StreamTimeouts};
+use crate::server::linger::{self, KeptAnswers};
 use crate::server::ollama::Ollama;
 use crate::server::pending_bodies::PendingBodies;
 use crate::server::stop::StopSignal;
@@ -35,6 +36,8 @@ pub struct App {
     pub allow_registry: Vec<String>,
     /// The engines of the configuration.
     pub engines: Engines,
+    /// The answers of pages, which go on without them for a while.
+    pub answers: Arc<KeptAnswers>,
     demo_only: bool,
     demo: OnceCell<Demo>,
     generations: Arc<Semaphore>,
@@ -60,6 +63,7 @@ impl App {
             stop,
             allow_registry: settings.allow_registry.clone(),
             engines: Engines::new(&settings.engine, &settings.more_engines)?,
+            answers: Arc::new(KeptAnswers::new(settings.limits.linger)),
             demo_only: settings.demo,
             demo: OnceCell::new(),
             generations: Arc::new(Semaphore::new(settings.limits.generations)),
@@ -149,20 +153,36 @@ impl App {
     }
 
     /// A permit to generate. It is acquired once the body of a prompt is there, so that nobody holds one by sending
-    /// slowly.
+    /// slowly. Where none is free it waits for the answers that nobody reads, which give way within seconds.
+    ///
+    /// # Errors
+    /// [`Fault::TooManyAnswers`] if all permits are those of answers that somebody reads, and [`Fault::ServerStopping`].
+    pub async fn acquire_generation(&self) -> Result<OwnedSemaphorePermit, Fault> {
+        let mut stop = self.stop.clone();
+        tokio::select! {
+            biased;
+            () = stop.wait() => Err(Fault::ServerStopping),
+            permit = linger::acquire(&self.answers, &self.generations, self.limits.generations) => permit,
+        }
+    }
+
+    /// A permit to generate, if one is free.
     ///
     /// # Errors
     /// [`Fault::TooManyAnswers`] at the limit.
-    pub fn acquire_generation(&self) -> Result<OwnedSemaphorePermit, Fault> {
+    pub fn try_acquire_generation(&self) -> Result<OwnedSemaphorePermit, Fault> {
         try_acquire(&self.generations, self.limits.generations)
     }
 
-    /// Refuses a prompt before its body is read if no permit to generate is free.
+    /// Refuses a prompt before its body is read if no permit to generate is free and none is about to be.
     ///
     /// # Errors
     /// [`Fault::TooManyAnswers`] at the limit.
     pub fn check_generation(&self) -> Result<(), Fault> {
-        self.acquire_generation().map(drop)
+        match self.answers.has_unread() {
+            true => Ok(()),
+            false => self.try_acquire_generation().map(drop),
+        }
     }
 
     /// A permit to pull.

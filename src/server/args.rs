@@ -101,6 +101,15 @@ pub struct Args {
     #[arg(global = true, long, value_name = "SECONDS", env = "SASH_SILENCE", default_value_t = 120,
           value_parser = clap::value_parser!(u64).range(1..))]
     pub silence: u64,
+    /// How long an answer goes on when its page is gone, so that a reload does not lose it; 0 switches that off
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        env = "SASH_LINGER",
+        default_value_t = 600,
+        value_parser = clap::value_parser!(u64).range(..=MAX_LINGER_SECONDS)
+    )]
+    pub linger: u64,
     /// How many answers are written at once
     #[arg(global = true, long, value_name = "NUMBER", env = "SASH_GENERATIONS", default_value_t = 4,
           value_parser = clap::value_parser!(u16).range(1..))]
@@ -125,6 +134,8 @@ pub enum Command {
     Mcp,
 }
 
+/// A week: an answer is a matter of minutes.
+const MAX_LINGER_SECONDS: u64 = 7 * 24 * 60 * 60;
 /// A smaller limit would refuse the page's own calls.
 const MIN_BODY_BYTES: usize = 1024;
 
@@ -170,6 +181,9 @@ mod tests {
                 error.contains("a whole number of bytes, at least 1024"),
                 "{error}"
             );
+        }
+        for nonsense in ["-1", "", "ten", "604801"] {
+            refused("--linger", nonsense);
         }
     }
 }

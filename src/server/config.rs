@@ -81,6 +81,7 @@ impl ServerConfig {
         limits.body_bytes = limits.body_bytes.min(args.max_body);
         limits.patience.first_byte = Duration::from_secs(args.first_byte);
         limits.patience.silence = Duration::from_secs(args.silence);
+        limits.linger.linger = Duration::from_secs(args.linger);
         let (engine, more_engines) = engines(args, ollama_host)?;
         let allow_registry = [defaults.allow_registry, named(&args.allow_registry)].concat();
         Ok(Self {

@@ -1,10 +1,14 @@
 //! The parts of the server that a server function uses, passed as Leptos contexts.
 
 use crate::server::app::App;
+use crate::server::guard::ClientNetwork;
 use crate::server::refusal::{header, status};
+use axum::http::HeaderName;
+use axum::http::header::HeaderValue;
 use leptos::prelude::{provide_context, use_context};
 use leptos_axum::ResponseOptions;
-use sash_wire::Fault;
+use sash_wire::{ANSWER_KEPT, Fault};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::OwnedSemaphorePermit;
 
@@ -22,8 +26,9 @@ impl PermitContext {
 }
 
 /// Provides these contexts to a server function.
-pub fn provide(app: Arc<App>, permit: PermitContext) {
+pub fn provide(app: Arc<App>, client: ClientNetwork, permit: PermitContext) {
     provide_context(app);
+    provide_context(client);
     provide_context(permit);
 }
 
@@ -33,6 +38,15 @@ pub fn provide(app: Arc<App>, permit: PermitContext) {
 /// [`Fault::Internal`] outside of one.
 pub fn app() -> Result<Arc<App>, Fault> {
     use_context().ok_or(Fault::Internal)
+}
+
+/// The network of the client that asks, inside a server function.
+///
+/// # Errors
+/// [`Fault::Internal`] outside of one.
+pub fn client() -> Result<IpAddr, Fault> {
+    let ClientNetwork(client) = use_context().ok_or(Fault::Internal)?;
+    Ok(client)
 }
 
 /// The permit of a server function that generates or reads a document. It can be taken once.
@@ -53,5 +67,16 @@ pub fn set_status(fault: &Fault) {
     options.set_status(status(fault));
     if let Some((name, value)) = header(fault) {
         options.insert_header(name, value);
+    }
+}
+
+/// Says in the header of the answer whether its frames are kept, if the request had an id.
+pub fn set_kept(is_kept: Option<bool>) {
+    if let Some((options, is_kept)) = use_context::<ResponseOptions>().zip(is_kept) {
+        let value = if is_kept { "yes" } else { "no" };
+        options.insert_header(
+            HeaderName::from_static(ANSWER_KEPT),
+            HeaderValue::from_static(value),
+        );
     }
 }

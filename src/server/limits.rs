@@ -25,6 +25,8 @@ pub struct Limits {
     pub extraction: Extraction,
     /// The limits of the tool that calculates.
     pub calculation: Calculation,
+    /// The limits of answers that outlive their page.
+    pub linger: LingerLimits,
     /// The limits of the chats of MCP clients.
     pub mcp_chats: ChatMemoryLimits,
     /// Time limit for a request's body.
@@ -71,6 +73,33 @@ impl Default for ChatMemoryLimits {
             chats: 1000,
             text_bytes: 64 * 1024 * 1024,
             lifetime: 24 * 60 * 60 * 1000,
+        }
+    }
+}
+
+/// The limits of answers that outlive their page.
+#[derive(Clone, Copy, Debug)]
+pub struct LingerLimits {
+    /// How long an answer goes on without a reader; zero if none is kept.
+    pub linger: Duration,
+    /// How long the frames of an answer that ended are kept.
+    pub ended_time: Duration,
+    /// How long an answer without a reader keeps its permit from a prompt that waits for one.
+    pub unread_time: Duration,
+    /// The most bytes of frames of all answers.
+    pub bytes: usize,
+    /// The most bytes of frames of one client's answers.
+    pub bytes_each: usize,
+}
+
+impl Default for LingerLimits {
+    fn default() -> Self {
+        Self {
+            linger: Duration::from_secs(600),
+            ended_time: Duration::from_secs(120),
+            unread_time: Duration::from_secs(15),
+            bytes: 64 * 1024 * 1024,
+            bytes_each: 16 * 1024 * 1024,
         }
     }
 }
@@ -194,6 +223,7 @@ impl Default for Limits {
             highlighting: Highlighting::default(),
             extraction: Extraction::default(),
             calculation: Calculation::default(),
+            linger: LingerLimits::default(),
             mcp_chats: ChatMemoryLimits::default(),
             body_time: Duration::from_secs(30),
             body_grace: Duration::from_secs(5),

@@ -39,7 +39,7 @@ pub async fn load(app: &App, request: LoadRequest) -> Result<(), Fault> {
     if !options.is_empty() {
         body["options"] = Value::Object(options);
     }
-    let _permit = app.acquire_generation()?;
+    let _permit = app.try_acquire_generation()?;
     chat_once(app, &ollama, &request.model, body).await
 }
 

@@ -5,8 +5,8 @@
 //! function, which finds the server in its [`context`], or, with `--mcp`, the tools of [`mcp`]. Server functions call plain
 //! functions ([`answer`], [`render`], [`pull`], [`catalogue`], [`highlight`], [`extract`],
 //! [`calculate`], [`embed`]) with the shared [`app`]; those
-//! send requests to one of the [`engines`] ([`ollama`], [`openai`]), whose stream a [`relay`] passes on. No part of a conversation is
-//! stored, except the chats of MCP clients, in memory.
+//! send requests to one of the [`engines`] ([`ollama`], [`openai`]), whose stream a [`relay`] passes on. Of conversations nothing is
+//! stored but, in memory, the answers that outlive their page for a while ([`linger`]) and the chats of MCP clients.
 
 pub mod accept;
 pub mod answer;
@@ -33,6 +33,7 @@ pub mod guard;
 pub mod highlight;
 pub mod json_shape;
 pub mod limits;
+pub mod linger;
 pub mod manage;
 pub mod mcp;
 pub mod ollama;
@@ -42,5 +43,6 @@ pub mod pull;
 pub mod refusal;
 pub mod relay;
 pub mod render;
+pub mod response;
 pub mod stop;
 pub mod write_timeout;

@@ -1,8 +1,9 @@
 //! Passes one of an engine's streams on to the page, line by line.
 //!
-//! Nothing is spawned: the stream *is* the request. When the page disconnects, hyper drops the body, which
+//! Nothing is spawned here: the stream *is* the request. When the page disconnects, hyper drops the body, which
 //! drops the relay, which drops the upstream request, and the engine stops. This holds before the headers as well
-//! as during the stream.
+//! as during the stream. Where an answer outlives its page ([`linger`](crate::server::linger)), its task has the
+//! relay.
 
 use crate::server::engine::http::connection_fault;
 use crate::server::engine::{EngineLabel, PendingResponse};
@@ -113,7 +114,18 @@ impl<R: LineReader> Relay<R> {
         })
     }
 
-    async fn next(&mut self) -> Option<Bytes> {
+    /// Ends the stream, and with it the request to the engine. Returns the last line, unless it was sent before.
+    pub fn interrupt(&mut self, fault: Fault) -> Bytes {
+        let mut out = String::new();
+        if !self.ended {
+            self.fail(fault, &mut out);
+        }
+        self.phase = RelayPhase::Over;
+        out.into()
+    }
+
+    /// The next lines; lines that arrived together are returned together. Dropping the future loses nothing.
+    pub async fn next(&mut self) -> Option<Bytes> {
         loop {
             if let RelayPhase::Ending(response) = &mut self.phase {
                 end(response).await;

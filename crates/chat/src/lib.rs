@@ -3,6 +3,7 @@
 //! clock. The page reads the fields of a [`Chat`] one by one: for that they derive `Store` and `Patch`.
 
 mod answer_format;
+mod answer_id;
 mod chat;
 mod fence;
 mod file_block;
@@ -25,6 +26,7 @@ mod tree;
 pub mod window;
 
 pub use answer_format::{AnswerFormat, misfits, parse_schema};
+pub use answer_id::{AnswerId, NoAnswerId};
 pub use chat::{Chat, ChatStoreFields};
 pub use fence::{fence, fenced};
 pub use file_block::{

@@ -10,6 +10,7 @@ mod fault;
 mod frame;
 mod highlight;
 mod lines;
+mod linger;
 mod manage;
 mod model_name;
 mod models;
@@ -27,6 +28,7 @@ pub use fault::{BodyKind, Fault, FaultBody, ModelFeature};
 pub use frame::{DoneReason, Frame, Usage};
 pub use highlight::{HighlightClass, Highlighted};
 pub use lines::{LineDecoder, LineError, MAX_LINE};
+pub use linger::{ANSWER_KEPT, KeptAnswer, KeptRequest, MAX_KEPT_IDS, ResumeRequest, StopRequest};
 pub use manage::{LoadRequest, ModelDetails, ModelRequest};
 pub use model_name::ModelName;
 pub use models::{

@@ -9,7 +9,7 @@ mod read;
 pub(crate) use options::check_option;
 
 use super::{Fault, Upstream};
-use sash_chat::Role;
+use sash_chat::{AnswerId, Role};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use serde_with::apply;
@@ -66,6 +66,10 @@ pub struct ChatRequest {
     /// The engine that answers, by its name; the first one if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub engine: Option<String>,
+    /// The id under which the server keeps the frames of the answer while its page is gone. Without it the answer ends
+    /// with its connection. The engine never gets it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answer_id: Option<AnswerId>,
     /// The first field that cannot be used, reported by [`Self::check`].
     #[serde(skip)]
     pub wrong: Option<InvalidField>,

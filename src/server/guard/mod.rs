@@ -28,7 +28,7 @@ use axum::http::{Method, StatusCode, request::Parts};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use sash_wire::Fault;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use tower_http::catch_panic::CatchPanicLayer;
 
@@ -46,6 +46,18 @@ pub struct ConnectionAddrs {
     pub peer: SocketAddr,
     /// The server's address that was reached.
     pub local: SocketAddr,
+}
+
+/// The network of the client that a request comes from, read from the headers of trusted proxies; the guard puts it
+/// into the request.
+#[derive(Clone, Copy, Debug)]
+pub struct ClientNetwork(pub IpAddr);
+
+impl Default for ClientNetwork {
+    /// A request without a connection.
+    fn default() -> Self {
+        Self(Ipv4Addr::UNSPECIFIED.into())
+    }
 }
 
 /// Marks a request of a connection beyond the limits: only `/health` is answered.
@@ -148,7 +160,7 @@ pub fn protect(router: Router, guard: Arc<Guard>) -> Router {
 }
 
 async fn check_request(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
-    let (parts, body) = request.into_parts();
+    let (mut parts, body) = request.into_parts();
     let addresses = parts.extensions.get::<ConnectionAddrs>().copied();
     if let Err(fault) = guard.check(&parts, addresses) {
         tracing::info!(status = fault.status(), "the guard refused a request");
@@ -174,6 +186,12 @@ async fn check_request(State(guard): State<Arc<Guard>>, request: Request, next: 
     // Without an answer here a load balancer would consider the server dead.
     if parts.uri.path() == "/health" {
         return next.run(Request::from_parts(parts, body)).await;
+    }
+    if let Some(addresses) = addresses {
+        let client = guard.proxies.client(addresses.peer.ip(), &parts.headers);
+        parts
+            .extensions
+            .insert(ClientNetwork(client_network(client)));
     }
     let client = guard.proxied_client(&parts, addresses);
     let slot = client.map(|client| guard.clients.enter(client_network(client)));

@@ -77,7 +77,7 @@ pub async fn ask(
     let (id, context_messages) = (chat.head.id, request.context.len());
     // The memory can change the chat in place once nobody else has it.
     drop(chat);
-    let permit = app.acquire_generation()?;
+    let permit = app.acquire_generation().await?;
     drop(waiting);
     let frames = answer(app, permit, request).await?;
     let (text, outcome, answered_by) = read(frames, stage).await?;

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
 use tokio::process::{Child, Command};
 
-fn sash(args: &[&str]) -> Command {
+pub fn sash(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sash"));
     command.args(args).kill_on_drop(true).stdin(Stdio::null());
     for (name, _) in std::env::vars() {
@@ -33,7 +33,7 @@ fn stderr(output: &Output) -> String {
 }
 
 /// Starts the program and returns it with the address it printed.
-async fn started(command: &mut Command) -> (Child, String) {
+pub async fn started(command: &mut Command) -> (Child, String) {
     let mut child = command
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -46,7 +46,7 @@ async fn started(command: &mut Command) -> (Child, String) {
     (child, address)
 }
 
-fn terminate(child: &Child, signal: &str) {
+pub fn terminate(child: &Child, signal: &str) {
     let id = child.id().unwrap().to_string();
     let sent = std::process::Command::new("kill")
         .args([signal, &id])
@@ -71,6 +71,8 @@ async fn help_and_version_are_there() {
         "--first-byte",
         "--silence",
         "--generations",
+        "--linger",
+        "SASH_LINGER",
         "--mcp",
         "SASH_MCP",
         "SASH_LISTEN",
@@ -90,7 +92,7 @@ async fn help_and_version_are_there() {
     for word in ["standard input", "--ollama", "--openai", "--demo"] {
         assert!(text.contains(word), "{word}\n{text}");
     }
-    for word in ["--listen", "--token", "--open "] {
+    for word in ["--listen", "--token", "--open ", "--linger"] {
         assert!(!text.contains(word), "{word} has no use there\n{text}");
     }
     let version = output(&mut sash(&["--version"])).await;
@@ -475,7 +477,7 @@ async fn reading_ollama() -> String {
 
 /// A memory figure of a process in MB: `VmRSS` is the present value, `VmHWM` the peak.
 #[cfg(target_os = "linux")]
-fn megabytes(child: &Child, figure: &str) -> u64 {
+pub fn megabytes(child: &Child, figure: &str) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id().unwrap())).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix(figure));
     let kib = line.unwrap().split_whitespace().nth(1).unwrap();

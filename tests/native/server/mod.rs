@@ -14,6 +14,8 @@ mod faults;
 mod guard;
 mod highlight;
 mod limits;
+mod linger;
+mod linger_memory;
 mod llama_server;
 mod manage;
 mod mcp;

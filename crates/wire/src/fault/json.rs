@@ -206,6 +206,9 @@ mod tests {
             Fault::BrokenStream { reason: text() },
             Fault::EndedEarly,
             Fault::ServerStopping,
+            Fault::UnknownAnswer,
+            Fault::AnswerStopped,
+            Fault::StoppedUnread,
             Fault::TooManyAnswers { limit: 4 },
             Fault::BadHost,
             Fault::UnknownHost,
@@ -258,6 +261,8 @@ mod tests {
             assert!(!ended(&fault, "").is_sendable(), "{fault}");
         }
         assert_eq!(Fault::OllamaLost.outcome(), Outcome::Interrupted);
+        assert_eq!(Fault::UnknownAnswer.outcome(), Outcome::Interrupted);
+        assert_eq!(Fault::AnswerStopped.outcome(), Outcome::Stopped);
         let failure = Failure {
             sentence: runner_died.to_string(),
             code: Some("model_failed".to_owned()),

@@ -285,6 +285,12 @@ pub enum Fault {
     EndedEarly,
     /// 503 `server_stopping`: Sash was stopped during the answer.
     ServerStopping,
+    /// 404 `unknown_answer`: the server keeps no answer with this id (any more).
+    UnknownAnswer,
+    /// 409 `answer_stopped`: the answer was stopped by its id.
+    AnswerStopped,
+    /// 503 `stopped_unread`: no page read the answer, and it gave way to a waiting prompt, or nobody returned in time.
+    StoppedUnread,
     /// 429 `too_many_answers`: more generations or pulls run at once than the server allows.
     TooManyAnswers {
         /// The number allowed.
@@ -427,9 +433,11 @@ impl Fault {
             F::ModelNotFound { .. }
             | F::EngineModelNotFound { .. }
             | F::NotInRegistry
+            | F::UnknownAnswer
             | F::NotFound => 404,
             F::MethodNotAllowed => 405,
             F::RequestTimeout => 408,
+            F::AnswerStopped => 409,
             F::TooLarge { .. } => 413,
             F::UriTooLong => 414,
             F::NotJson => 415,
@@ -463,14 +471,15 @@ impl Fault {
             | F::EngineBusy { .. }
             | F::EngineModelNotLoaded { .. }
             | F::ServerStopping
+            | F::StoppedUnread
             | F::TooManyConnections => 503,
             F::OllamaSilent { .. } | F::EngineSilent { .. } => 504,
         }
     }
 
     /// The outcome of an answer that this fault ended. A lost connection interrupts the answer and
-    /// says nothing about the request; for any other fault, the message is stored with the answer.
-    /// In both cases the text received is kept and can be continued
+    /// says nothing about the request; an answer that was stopped is a stopped one; for any other fault, the message
+    /// is stored with the answer. In all cases the text received is kept and can be continued
     /// ([`Message::is_sendable`](sash_chat::Message::is_sendable)).
     #[must_use]
     pub fn outcome(&self) -> Outcome {
@@ -481,7 +490,9 @@ impl Fault {
             | F::EngineLost { .. }
             | F::EndedEarly
             | F::BrokenStream { .. }
+            | F::UnknownAnswer
             | F::ServerStopping => Outcome::Interrupted,
+            F::AnswerStopped => Outcome::Stopped,
             fault => Outcome::Failed(Failure {
                 sentence: fault.to_string(),
                 code: Some(fault.code()),

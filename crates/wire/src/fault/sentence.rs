@@ -192,6 +192,9 @@ impl fmt::Display for Fault {
             }
             F::EndedEarly => f.write_str(t!(wire.the_answer_ended_without_finishing)),
             F::ServerStopping => f.write_str(t!(wire.sash_was_stopped_while_it_answered)),
+            F::UnknownAnswer => f.write_str(t!(wire.sash_does_not_have_this_answer)),
+            F::AnswerStopped => f.write_str(t!(wire.this_answer_was_stopped)),
+            F::StoppedUnread => f.write_str(t!(wire.nobody_read_this_answer)),
             F::TooManyAnswers { limit } => {
                 f.write_str(&t!(wire.sash_is_already_busy_with_requests, limit = &limit))
             }

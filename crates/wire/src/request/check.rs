@@ -4,7 +4,7 @@
 use super::options::{check_option, is_number};
 use super::{ChatRequest, InvalidField};
 use crate::Upstream;
-use sash_chat::is_tool_name;
+use sash_chat::{AnswerId, is_tool_name};
 use serde::Deserialize;
 use serde::de::value::MapDeserializer;
 use serde_json::Value;
@@ -42,6 +42,12 @@ pub fn check_field(field: &str, value: &Value) -> Option<InvalidField> {
             "it must be \"ollama\" or \"demo\"",
         ),
         "engine" => unless(value.is_string(), "it must be the name of an engine"),
+        "answer_id" => unless(
+            value
+                .as_str()
+                .is_some_and(|id| id.parse::<AnswerId>().is_ok()),
+            "it must be 32 hexadecimal digits",
+        ),
         "continue_final_message" => unless(value.is_boolean(), "it must be true or false"),
         _ => match refusal(field) {
             Some((changes, reason)) => unless(!changes(value), reason),
@@ -270,6 +276,12 @@ mod tests {
             (json!({"upstream":"https://evil.example"}), "upstream"),
             (json!({"upstream":1}), "upstream"),
             (json!({"engine":["box"]}), "engine"),
+            (json!({"answer_id":1}), "answer_id"),
+            (json!({"answer_id":"0123456789abcdef"}), "answer_id"),
+            (
+                json!({"answer_id":"0123456789ABCDEF0123456789ABCDEF"}),
+                "answer_id",
+            ),
         ] {
             names(besides, field);
         }

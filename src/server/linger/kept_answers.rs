@@ -1,0 +1,60 @@
+//! The table of answers behind a lock, and the tasks that write them.
+
+use super::table::AnswerTable;
+use crate::server::limits::LingerLimits;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tokio::task::JoinSet;
+
+/// The answers with an id, those that are written and those that have ended. The tasks end with it, and at the latest
+/// with [`Self::shutdown`].
+#[derive(Debug)]
+pub struct KeptAnswers {
+    table: Mutex<AnswerTable>,
+    tasks: Mutex<JoinSet<()>>,
+}
+
+impl KeptAnswers {
+    /// No answers.
+    #[must_use]
+    pub fn new(limits: LingerLimits) -> Self {
+        Self {
+            table: Mutex::new(AnswerTable::new(limits)),
+            tasks: Mutex::default(),
+        }
+    }
+
+    /// The table. Nothing waits while it is locked.
+    pub(super) fn table(&self) -> MutexGuard<'_, AnswerTable> {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Starts the task of an answer.
+    pub(super) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
+        let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
+        while let Some(ended) = tasks.try_join_next() {
+            if let Err(error) = ended {
+                tracing::error!("the task of an answer failed: {error}");
+            }
+        }
+        tasks.spawn(task);
+    }
+
+    /// Ends all tasks, and with them the requests to the engines.
+    pub async fn shutdown(&self) {
+        let mut tasks =
+            std::mem::take(&mut *self.tasks.lock().unwrap_or_else(PoisonError::into_inner));
+        tasks.shutdown().await;
+    }
+
+    /// Whether there is a running answer that nobody reads, so that a prompt may wait for its permit.
+    #[must_use]
+    pub fn has_unread(&self) -> bool {
+        self.table().next_to_give_way().is_some()
+    }
+
+    /// The bytes that the answers are counted with.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.table().bytes()
+    }
+}

@@ -1,0 +1,32 @@
+//! Answers that outlive their page. A page gives its request an id that cannot be guessed; then a task here reads the
+//! engine's stream and keeps its frames, and the page's connection is only a reader of them. When the page is gone the
+//! answer goes on for [`LingerLimits::linger`](crate::server::limits::LingerLimits::linger), and a page that returns
+//! goes on behind the frames that it has.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `table` | all answers: readers, memory, what goes first when there is no room; `entry`, `frames`, `memory` and `stopped` are its parts |
+//! | `kept_answers` | the table behind a lock, and the tasks |
+//! | `writer` | the task of one answer, from the engine's stream to the end of its time |
+//! | `reader` | the stream of a page |
+//! | `calls` | what the prompt with an id, `resume`, `stop` and `kept` do |
+//! | `permit` | answers that nobody reads give way to a prompt that waits |
+//!
+//! A request without an id goes none of these ways: its answer ends with its connection.
+
+mod calls;
+mod entry;
+mod frames;
+mod kept_answers;
+mod memory;
+mod permit;
+mod reader;
+mod stopped;
+mod table;
+#[cfg(test)]
+mod tests;
+mod writer;
+
+pub use kept_answers::KeptAnswers;
+pub use permit::acquire;
+pub use reader::Reader;

@@ -1,0 +1,93 @@
+//! A page's stream of an answer in the table.
+
+use super::entry::{Found, Joined, Serial};
+use super::kept_answers::KeptAnswers;
+use bytes::Bytes;
+use futures::Stream;
+use sash_chat::AnswerId;
+use sash_wire::Frame;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep_until};
+
+/// A place among the readers of an answer. Dropping it frees the place.
+pub struct Reader {
+    answers: Arc<KeptAnswers>,
+    id: AnswerId,
+    serial: Serial,
+    changed: watch::Receiver<()>,
+    /// How often a silent stream gets an empty line.
+    keep_alive: Duration,
+    /// When the page last received bytes.
+    sent: Instant,
+    is_over: bool,
+}
+
+impl Reader {
+    /// The reader that joined.
+    pub fn new(
+        answers: Arc<KeptAnswers>,
+        id: AnswerId,
+        joined: Joined,
+        keep_alive: Duration,
+    ) -> Self {
+        Self {
+            answers,
+            id,
+            serial: joined.reader,
+            changed: joined.changed,
+            keep_alive,
+            sent: Instant::now(),
+            is_over: false,
+        }
+    }
+
+    /// The lines for the page.
+    pub fn into_stream(self) -> impl Stream<Item = Bytes> + Send + 'static {
+        futures::stream::unfold(self, |mut reader| async {
+            reader.next().await.map(|lines| (lines, reader))
+        })
+    }
+
+    async fn next(&mut self) -> Option<Bytes> {
+        let lines = self.wait().await?;
+        self.sent = Instant::now();
+        Some(lines)
+    }
+
+    async fn wait(&mut self) -> Option<Bytes> {
+        if self.is_over {
+            return None;
+        }
+        let silence = self.sent + self.keep_alive;
+        loop {
+            self.changed.borrow_and_update();
+            let found = self
+                .answers
+                .table()
+                .read(self.id, self.serial, Instant::now());
+            match found {
+                Found::Lines(lines) => return Some(lines.into()),
+                Found::End => return None,
+                Found::Gone(error) => {
+                    self.is_over = true;
+                    return Some(Frame::Error { error }.to_line().into());
+                }
+                Found::Nothing => {}
+            }
+            tokio::select! {
+                // An error means that the answer is gone, which reading it says.
+                _ = self.changed.changed() => {}
+                () = sleep_until(silence) => return Some(Bytes::from_static(b"\n")),
+            }
+        }
+    }
+}
+
+impl Drop for Reader {
+    fn drop(&mut self) {
+        let mut table = self.answers.table();
+        table.leave(self.id, self.serial, Instant::now());
+    }
+}

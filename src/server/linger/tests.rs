@@ -1,0 +1,215 @@
+//! The table of answers, without engines and connections.
+
+use super::entry::{Found, Joined, Verdict};
+use super::table::AnswerTable;
+use crate::server::limits::LingerLimits;
+use sash_chat::AnswerId;
+use sash_wire::Fault;
+use std::net::{IpAddr, Ipv4Addr};
+use std::time::Duration;
+use tokio::time::{Instant, advance};
+
+const LINE: &[u8] = b"{\"type\":\"text\",\"text\":\"word\"}\n";
+
+fn client(number: u8) -> IpAddr {
+    Ipv4Addr::new(10, 0, 0, number).into()
+}
+
+fn table(bytes: usize, bytes_each: usize) -> AnswerTable {
+    AnswerTable::new(LingerLimits {
+        bytes,
+        bytes_each,
+        ..LingerLimits::default()
+    })
+}
+
+fn begin(table: &mut AnswerTable, id: u128) -> Joined {
+    table
+        .begin(AnswerId(id), client(1), Instant::now())
+        .unwrap()
+}
+
+fn push(table: &mut AnswerTable, id: u128, joined: &Joined, times: usize) {
+    for _ in 0..times {
+        table.push(AnswerId(id), joined.answer, LINE, Instant::now());
+    }
+}
+
+/// An answer that ended and that nobody reads.
+fn abandoned(table: &mut AnswerTable, id: u128, client: IpAddr, frames: usize) {
+    let now = Instant::now();
+    let joined = table.begin(AnswerId(id), client, now).unwrap();
+    push(table, id, &joined, frames);
+    table.leave(AnswerId(id), joined.reader, now);
+    table.end(AnswerId(id), joined.answer, now);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_memory_of_answers_without_number_is_flat() {
+    let mut table = table(4 << 20, 4 << 20);
+    let mut most = [0, 0];
+    for id in 0..10_000 {
+        abandoned(&mut table, id, client(1), (id % 40) as usize);
+        let half = usize::from(id >= 5000);
+        most[half] = table.bytes().max(most[half]);
+        assert!(table.bytes() <= 4 << 20);
+    }
+    assert!(most[1] <= most[0] * 101 / 100, "{most:?}");
+    let left = (0..10_000).filter(|id| table.kept(AnswerId(*id)).is_some());
+    let left: Vec<_> = left.collect();
+    assert_eq!(*left, Vec::from_iter(10_000 - left.len() as u128..10_000));
+    assert!(left.len() > 1500, "{}", left.len());
+}
+
+#[tokio::test(start_paused = true)]
+async fn clients_share_the_memory_and_none_takes_that_of_another() {
+    let mut table = table(64 << 10, 16 << 10);
+    for id in 0..3 {
+        abandoned(&mut table, id, client(1), 10);
+    }
+    for id in 100..1000 {
+        abandoned(&mut table, id, client(2), 10);
+    }
+    assert!((0..3).all(|id| table.kept(AnswerId(id)).is_some()));
+    let left = (100..1000).filter(|id| table.kept(AnswerId(*id)).is_some());
+    assert!((5..20).contains(&left.count()));
+    for number in 3..20 {
+        for id in 0..20 {
+            let id = u128::from(number) * 1000 + id;
+            abandoned(&mut table, id, client(number), 10);
+            assert!(table.bytes() <= 64 << 10);
+        }
+    }
+    assert!((0..3).all(|id| table.kept(AnswerId(id)).is_none()));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_running_answer_never_goes_and_what_does_not_fit_is_not_kept() {
+    let mut table = table(10 << 10, 10 << 10);
+    let first = begin(&mut table, 1);
+    push(&mut table, 1, &first, 200);
+    assert!(first.is_kept && table.kept(AnswerId(1)).is_some());
+    let second = begin(&mut table, 2);
+    assert!(second.is_kept);
+    // There is no more room: it goes on, but only for its reader.
+    push(&mut table, 2, &second, 200);
+    assert_eq!(table.kept(AnswerId(2)), None);
+    let mut frames = 0;
+    while let Found::Lines(lines) = table.read(AnswerId(2), second.reader, Instant::now()) {
+        frames += lines.len() / LINE.len();
+    }
+    assert_eq!(frames, 200);
+    let third = begin(&mut table, 3);
+    assert!(!third.is_kept);
+    for (id, joined) in [(2, &second), (3, &third)] {
+        let id = AnswerId(id);
+        assert_eq!(
+            table.join(id, 0, Instant::now()).unwrap_err(),
+            Fault::UnknownAnswer
+        );
+        table.leave(id, joined.reader, Instant::now());
+        let verdict = table.verdict(id, joined.answer, Instant::now());
+        assert_eq!(verdict, Verdict::Gone);
+    }
+    assert!(table.kept(AnswerId(1)).is_some());
+}
+
+#[tokio::test(start_paused = true)]
+async fn only_what_is_not_kept_waits_for_its_reader() {
+    let mut table = table(1 << 20, 1 << 20);
+    let kept = begin(&mut table, 1);
+    push(&mut table, 1, &kept, 20_000);
+    let go_on = Verdict::Continue(None);
+    let now = Instant::now();
+    assert_eq!(table.verdict(AnswerId(1), kept.answer, now), go_on);
+    let other = begin(&mut table, 2);
+    push(&mut table, 2, &other, 40_000);
+    assert_eq!(table.kept(AnswerId(2)), None);
+    let verdict = table.verdict(AnswerId(2), other.answer, now);
+    assert_eq!(verdict, Verdict::Wait);
+    let held = table.bytes();
+    while table.verdict(AnswerId(2), other.answer, now) == Verdict::Wait {
+        let found = table.read(AnswerId(2), other.reader, now);
+        assert!(matches!(found, Found::Lines(_)));
+    }
+    assert!(table.bytes() < held, "what was read is let go");
+    assert_eq!(table.verdict(AnswerId(2), other.answer, now), go_on);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_answer_lingers_from_when_the_last_reader_left() {
+    let linger = LingerLimits::default().linger;
+    let mut table = table(1 << 20, 1 << 20);
+    let (id, joined) = (AnswerId(1), begin(&mut table, 1));
+    let second = table.join(id, 0, Instant::now()).unwrap();
+    let verdict =
+        |table: &mut AnswerTable| table.verdict(AnswerId(1), joined.answer, Instant::now());
+    advance(linger * 2).await;
+    table.leave(id, joined.reader, Instant::now());
+    assert_eq!(verdict(&mut table), Verdict::Continue(None));
+    table.leave(id, second.reader, Instant::now());
+    let until = Instant::now() + linger;
+    assert_eq!(verdict(&mut table), Verdict::Continue(Some(until)));
+    advance(linger - Duration::from_millis(1)).await;
+    let third = table.join(id, 0, Instant::now()).unwrap();
+    assert_eq!(verdict(&mut table), Verdict::Continue(None));
+    table.leave(id, third.reader, Instant::now());
+    // A second time from the same reader changes nothing.
+    advance(linger).await;
+    table.leave(id, third.reader, Instant::now());
+    let unread = Verdict::Interrupt(Fault::StoppedUnread);
+    assert_eq!(verdict(&mut table), unread);
+}
+
+#[tokio::test(start_paused = true)]
+async fn of_those_that_nobody_reads_the_one_left_longest_gives_way_first() {
+    let mut table = table(1 << 20, 1 << 20);
+    assert_eq!(table.next_to_give_way(), None);
+    let joined: Vec<_> = (0..3).map(|id| begin(&mut table, id)).collect();
+    for id in [1, 0] {
+        advance(Duration::from_secs(1)).await;
+        let reader = joined[id].reader;
+        table.leave(AnswerId(id as u128), reader, Instant::now());
+    }
+    let due = Instant::now() + LingerLimits::default().unread_time;
+    let second = Duration::from_secs(1);
+    assert_eq!(table.next_to_give_way(), Some((AnswerId(1), due - second)));
+    table.give_way(AnswerId(1));
+    assert_eq!(table.next_to_give_way(), Some((AnswerId(0), due)));
+    let verdict = table.verdict(AnswerId(1), joined[1].answer, Instant::now());
+    assert_eq!(verdict, Verdict::Interrupt(Fault::StoppedUnread));
+    table.end(AnswerId(0), joined[0].answer, Instant::now());
+    assert_eq!(table.next_to_give_way(), None);
+    // A page that returns before the task has ended the answer keeps it.
+    table.join(AnswerId(1), 0, Instant::now()).unwrap();
+    let verdict = table.verdict(AnswerId(1), joined[1].answer, Instant::now());
+    assert_eq!(verdict, Verdict::Continue(None));
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_had_to_do_with_a_former_answer_does_not_reach_a_new_one_of_its_id() {
+    let mut table = table(1 << 20, 1 << 20);
+    let (id, former) = (AnswerId(1), begin(&mut table, 1));
+    table.leave(id, former.reader, Instant::now());
+    table.end(id, former.answer, Instant::now());
+    let reader = table.join(id, 0, Instant::now()).unwrap().reader;
+    table.leave(id, reader, Instant::now());
+    table.expire(id, former.answer);
+    let now = Instant::now();
+    let new = begin(&mut table, 1);
+    push(&mut table, 1, &new, 3);
+    table.push(id, former.answer, LINE, now);
+    table.end(id, former.answer, now);
+    table.leave(id, reader, now);
+    table.expire(id, former.answer);
+    let gone = Found::Gone(Fault::UnknownAnswer);
+    assert_eq!(table.read(id, reader, now), gone);
+    let kept = table.kept(id).unwrap();
+    assert_eq!((kept.running, kept.frames), (true, 3));
+    let verdict = table.verdict(id, new.answer, now);
+    assert_eq!(verdict, Verdict::Continue(None));
+    table.stop(id, client(2), now);
+    let stopped = Found::Gone(Fault::AnswerStopped);
+    assert_eq!(table.read(id, new.reader, now), stopped);
+    assert_eq!(table.bytes(), 0);
+}

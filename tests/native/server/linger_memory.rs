@@ -1,0 +1,55 @@
+//! The memory of answers that nobody comes back to, measured at the program itself.
+#![cfg(target_os = "linux")]
+
+use super::binary::{megabytes, sash, started, terminate};
+use crate::common::client;
+use ollama_double::{Config, Script, ScriptStep, StandIn};
+use serde_json::json;
+use std::time::Duration;
+
+/// The answers, and the size of each in bytes: together more than the 16 MB that one address may have, after half of
+/// them already.
+const ANSWERS: (u32, usize) = (160, 250_000);
+const ALL_ANSWERS: (u32, usize) = (10_000, 5000);
+
+#[tokio::test]
+async fn the_memory_of_answers_that_nobody_comes_back_to_is_flat() {
+    let (answers, bytes) = match std::env::var_os("SASH_TESTS") {
+        Some(all) if all == "all" => ALL_ANSWERS,
+        _ => ANSWERS,
+    };
+    let ollama = StandIn::start(Config::tests()).unwrap();
+    let word = " word".repeat(100);
+    let count = (bytes / word.len()) as u64;
+    let words = ScriptStep::Tokens {
+        count,
+        rate: Some(0.0),
+        word: Some(word),
+    };
+    ollama.script(Script::chat(vec![words]).always());
+    let (listen, engine) = ("127.0.0.1:0", ollama.url());
+    let args = ["--listen", listen, "--ollama", &engine];
+    let (mut child, page) = started(&mut sash(&args)).await;
+    let mut most = [0, 0];
+    for number in 0..answers {
+        let id = format!("{number:032x}");
+        let request = client().post(format!("{page}/api/v1/response"));
+        let request = request.json(&json!({"model":"tiny","prompt":"p","answer_id":id}));
+        let mut answer = request.send().await.unwrap();
+        assert_eq!(answer.headers()["sash-answer-kept"], "yes");
+        answer.chunk().await.unwrap().unwrap();
+        drop(answer);
+        // The first half fills the memory, so that the others push out earlier ones.
+        let half = usize::from(number >= answers / 2);
+        most[half] = megabytes(&child, "VmRSS").max(most[half]);
+    }
+    println!("{answers} answers: {most:?} MB");
+    assert!(
+        most[0] > 16,
+        "the first half did not fill the memory: {most:?}"
+    );
+    assert!(most[1] * 10 <= most[0] * 12, "{most:?} MB");
+    terminate(&child, "-TERM");
+    let ended = tokio::time::timeout(Duration::from_secs(10), child.wait()).await;
+    assert!(ended.unwrap().unwrap().success());
+}
