@@ -10,9 +10,10 @@ use sash_wire::{EmbedRequest, Embedded};
 /// # Errors
 /// [`sash_wire::Fault::InvalidField`] for too many or too long texts, [`sash_wire::Fault::Unsupported`] for a model that
 /// makes none, [`sash_wire::Fault::NotOffered`] for an engine that is not Ollama,
-/// [`sash_wire::Fault::TooManyAnswers`], that Ollama is unreachable, and those of the guard.
+/// [`sash_wire::Fault::DraftRefused`], [`sash_wire::Fault::TooManyAnswers`], that Ollama is unreachable, and those of the guard.
 #[server(prefix = "/api/v1", endpoint = "embed", input = Json, client = TokenClient)]
 pub async fn embed(#[server(flatten)] request: EmbedRequest) -> Result<Embedded, ApiError> {
     let app = crate::server::context::app()?;
-    Ok(crate::server::embed::embed(&app, request).await?)
+    let caller = crate::server::context::caller();
+    Ok(crate::server::embed::embed(&app, request, caller).await?)
 }

@@ -12,5 +12,6 @@ use sash_wire::{OllamaState, UpstreamRequest};
 #[server(prefix = "/api/v1", endpoint = "state", input = Json, client = TokenClient)]
 pub async fn state(#[server(flatten)] request: UpstreamRequest) -> Result<OllamaState, ApiError> {
     let app = crate::server::context::app()?;
-    Ok(crate::server::catalogue::state(&app, &request).await?)
+    let caller = crate::server::context::caller();
+    Ok(crate::server::catalogue::state(&app, &request, caller).await?)
 }

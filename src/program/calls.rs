@@ -4,8 +4,9 @@
 use crate::api;
 use crate::server::app::App;
 use crate::server::body::{content_length, read};
+use crate::server::caller::Caller;
 use crate::server::context::{PermitContext, provide};
-use crate::server::guard::ClientNetwork;
+use crate::server::guard::{ClientNetwork, ConnectionAddrs};
 use crate::server::refusal::refusal;
 use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, Request, State};
@@ -45,9 +46,11 @@ pub fn register() {
 pub async fn call(State(app): State<Arc<App>>, request: Request) -> Response {
     let client = request.extensions().get().copied();
     let client: ClientNetwork = client.unwrap_or_default();
+    let addresses = request.extensions().get::<ConnectionAddrs>();
+    let caller = Caller::of(app.listens_on_loopback, addresses, request.headers());
     match prepare(&app, request).await {
         Ok((request, permit)) => {
-            let context = move || provide(Arc::clone(&app), client, permit.clone());
+            let context = move || provide(Arc::clone(&app), client, permit.clone(), caller);
             let answer = leptos_axum::handle_server_fns_with_context(context, request).await;
             finish(answer.into_response())
         }
@@ -143,36 +146,16 @@ fn finish(mut answer: Response) -> Response {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::server::unsent::PASSED_TEXTS;
     use leptos::server_fn::axum::server_fn_paths;
 
     #[test]
-    fn every_server_function_is_registered_and_is_post() {
+    fn every_server_function_is_registered_is_post_and_says_what_text_it_passes_on() {
         register();
         let mut paths: Vec<_> = server_fn_paths().collect();
         paths.sort_by_key(|(path, _)| *path);
         let names: Vec<_> = paths.iter().map(|(path, _)| *path).collect();
-        assert_eq!(
-            names,
-            [
-                "/api/v1/calculate",
-                "/api/v1/delete",
-                "/api/v1/embed",
-                "/api/v1/extract",
-                "/api/v1/highlight",
-                "/api/v1/installed",
-                "/api/v1/kept",
-                "/api/v1/load",
-                "/api/v1/models",
-                "/api/v1/pull",
-                "/api/v1/render",
-                "/api/v1/response",
-                "/api/v1/resume",
-                "/api/v1/show",
-                "/api/v1/state",
-                "/api/v1/stop",
-                "/api/v1/unload"
-            ]
-        );
+        assert_eq!(names, PASSED_TEXTS.map(|(path, _)| path));
         assert!(paths.iter().all(|(_, method)| method == Method::POST));
     }
 }

@@ -38,6 +38,8 @@ pub struct App {
     pub engines: Engines,
     /// The answers of pages, which go on without them for a while.
     pub answers: Arc<KeptAnswers>,
+    /// Whether Sash listens on a loopback address alone.
+    pub listens_on_loopback: bool,
     demo_only: bool,
     demo: OnceCell<Demo>,
     generations: Arc<Semaphore>,
@@ -64,6 +66,7 @@ impl App {
             allow_registry: settings.allow_registry.clone(),
             engines: Engines::new(&settings.engine, &settings.more_engines)?,
             answers: Arc::new(KeptAnswers::new(settings.limits.linger)),
+            listens_on_loopback: settings.listen.ip().is_loopback(),
             demo_only: settings.demo,
             demo: OnceCell::new(),
             generations: Arc::new(Semaphore::new(settings.limits.generations)),

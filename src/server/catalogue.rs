@@ -1,6 +1,7 @@
 //! The list of models that can answer, and the state of an engine.
 
 use crate::server::app::App;
+use crate::server::caller::Caller;
 use sash_wire::{Fault, ModelInfo, ModelList, OllamaState, Upstream, UpstreamRequest};
 
 /// The models of an engine that can chat, in its order.
@@ -36,21 +37,29 @@ pub async fn installed(app: &App, request: &UpstreamRequest) -> Result<ModelList
 ///
 /// # Errors
 /// [`Fault::UnknownEngine`]. An engine that does not answer is a state and no fault.
-pub async fn state(app: &App, request: &UpstreamRequest) -> Result<OllamaState, Fault> {
+pub async fn state(
+    app: &App,
+    request: &UpstreamRequest,
+    caller: Caller,
+) -> Result<OllamaState, Fault> {
     let known = app.engine(request.upstream, request.engine.as_deref());
-    let engine = known.await?.engine;
+    let known = known.await?;
+    let engine = &known.engine;
     let upstream = app.resolve(request.upstream);
+    // What the engine answers says how it is reached, so it is awaited first.
+    let status = engine.status().await;
     let state = OllamaState {
         upstream,
         engines: match upstream {
             Upstream::Ollama => app.engines.infos(),
-            Upstream::Demo => vec![engine.info().clone()],
+            Upstream::Demo => vec![known.info()],
         },
+        from_this_machine: caller.is_on_this_machine,
         address: engine.label().address().to_owned(),
         limits: Some(app.limits.of_requests()),
         ..OllamaState::default()
     };
-    Ok(match engine.status().await {
+    Ok(match status {
         Ok(status) => OllamaState {
             reachable: true,
             version: status.version,

@@ -1,6 +1,7 @@
 //! The parts of the server that a server function uses, passed as Leptos contexts.
 
 use crate::server::app::App;
+use crate::server::caller::Caller;
 use crate::server::guard::ClientNetwork;
 use crate::server::refusal::{header, status};
 use axum::http::HeaderName;
@@ -26,9 +27,10 @@ impl PermitContext {
 }
 
 /// Provides these contexts to a server function.
-pub fn provide(app: Arc<App>, client: ClientNetwork, permit: PermitContext) {
+pub fn provide(app: Arc<App>, client: ClientNetwork, permit: PermitContext, caller: Caller) {
     provide_context(app);
     provide_context(client);
+    provide_context(caller);
     provide_context(permit);
 }
 
@@ -47,6 +49,10 @@ pub fn app() -> Result<Arc<App>, Fault> {
 pub fn client() -> Result<IpAddr, Fault> {
     let ClientNetwork(client) = use_context().ok_or(Fault::Internal)?;
     Ok(client)
+/// How the request reached the server; the strictest outside of a server function.
+#[must_use]
+pub fn caller() -> Caller {
+    use_context().unwrap_or_default()
 }
 
 /// The permit of a server function that generates or reads a document. It can be taken once.

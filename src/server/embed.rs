@@ -1,7 +1,9 @@
 //! Vectors of texts, made by an embedding model of an Ollama.
 
 use crate::server::app::App;
+use crate::server::caller::Caller;
 use crate::server::ollama::reply;
+use crate::server::unsent::check_draft;
 use sash_wire::{EmbedRequest, Embedded, EngineAction, Fault};
 use serde_json::json;
 
@@ -13,19 +15,22 @@ use serde_json::json;
 ///
 /// # Errors
 /// [`Fault::MissingField`] and [`Fault::InvalidField`] for the texts, those of [`App::ollama_of`],
-/// [`Fault::TooManyAnswers`], [`Fault::ModelNotFound`], [`Fault::Unsupported`], [`Fault::UnexpectedReply`], and that
+/// [`Fault::DraftRefused`], [`Fault::TooManyAnswers`], [`Fault::ModelNotFound`], [`Fault::Unsupported`], [`Fault::UnexpectedReply`], and that
 /// Ollama does not answer.
-pub async fn embed(app: &App, request: EmbedRequest) -> Result<Embedded, Fault> {
+pub async fn embed(app: &App, request: EmbedRequest, caller: Caller) -> Result<Embedded, Fault> {
     check(&request.texts)?;
     let EmbedRequest {
         model,
         upstream,
         engine,
+        draft,
         texts,
     } = request;
     let ollama = app
         .ollama_of(upstream, engine.as_deref(), &model, EngineAction::Embed)
         .await?;
+    let asked = app.engine(upstream, engine.as_deref()).await?.engine;
+    check_draft(&*asked, &model, draft, caller).await?;
     let _permit = app.acquire_embedding()?;
     let body = json!({ "model": model, "input": texts, "truncate": true });
     let limit = app.stream_timeouts().first_byte;

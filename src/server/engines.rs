@@ -42,6 +42,15 @@ impl ConfiguredEngine {
         })
     }
 
+    /// What the page is told of it.
+    #[must_use]
+    pub fn info(&self) -> EngineInfo {
+        EngineInfo {
+            reach: self.engine.reach(),
+            ..self.engine.info().clone()
+        }
+    }
+
     /// The Ollama, for what only Ollama can do.
     ///
     /// # Errors
@@ -96,9 +105,7 @@ impl Engines {
     /// What the page is told of the engines.
     #[must_use]
     pub fn infos(&self) -> Vec<EngineInfo> {
-        self.all()
-            .map(|known| known.engine.info().clone())
-            .collect()
+        self.all().map(ConfiguredEngine::info).collect()
     }
 
     fn all(&self) -> impl Iterator<Item = &ConfiguredEngine> {

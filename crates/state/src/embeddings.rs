@@ -26,9 +26,9 @@ use reactive_graph::graph::untrack;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::{Id, RecallMode};
+use sash_chat::{Id, ModelId, RecallMode};
 use sash_search::vectors::{QuantizedVector, VectorIndex};
-use sash_wire::{EmbedRequest, Fault, ModelInfo, Upstream};
+use sash_wire::{DraftMark, EmbedRequest, Fault, ModelInfo, UnsentScope, Upstream};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
@@ -72,6 +72,8 @@ pub struct Embeddings {
     pub(crate) news: RwSignal<u32>,
     /// Whether an answer or a summary is being written, in this tab or, as far as it knows, in another.
     busy: Memo<bool>,
+    /// Whether drafts may go to the engine of the chosen model.
+    pub(crate) may_have_drafts: Memo<bool>,
     known: StoredValue<Known, LocalStorage>,
     /// The timers: only the last one starts work.
     timers: Latest,
@@ -134,6 +136,11 @@ impl Embeddings {
         let busy = Memo::new(move |_| {
             answers.is_any_busy() || remote.any() || summaries.draft.with(Option::is_some)
         });
+        let may_have_drafts = Memo::new(move |_| {
+            let chosen = settings.current.embedding_model().get();
+            let model = chosen.map(|key| ModelId::from(key.as_str()));
+            model.is_some_and(|model| engine.may_send(&model) == UnsentScope::Draft)
+        });
         let store = Self {
             edges,
             storage,
@@ -145,6 +152,7 @@ impl Embeddings {
             state: RwSignal::new(EmbeddingState::default()),
             news: RwSignal::new(0),
             busy,
+            may_have_drafts,
             known: StoredValue::new_local(Known::default()),
             timers: Latest::new(),
             listings: Latest::new(),
@@ -172,6 +180,17 @@ impl Embeddings {
             && setting.mode == RecallMode::ByItself
             && self.engine.upstream() == Upstream::Ollama
             && !self.busy.get_untracked()
+    }
+
+    /// The title of the engine whose model was chosen, if no draft goes there: while one types, messages are found by
+    /// words alone.
+    #[must_use]
+    pub fn engine_without_drafts(self) -> Option<String> {
+        let chosen = self.settings.current.embedding_model().get()?;
+        let model = ModelId::from(chosen.as_str());
+        let engine = model.engine.as_deref();
+        let is_known = self.engine.name_of(engine).is_some();
+        (is_known && !self.may_have_drafts.get()).then(|| self.engine.title(engine))
     }
 
     /// Computes missing vectors soon, or stops if they are of no use now. Call it when the branch or the way of
@@ -224,12 +243,14 @@ impl Embeddings {
         self,
         model: &ActiveModel,
         texts: Vec<String>,
+        draft: Option<DraftMark>,
     ) -> Result<Vec<Vec<f32>>, Fault> {
         let count = texts.len();
         let request = EmbedRequest {
             model: model.id.name.clone(),
             upstream: Upstream::Ollama,
             engine: model.id.engine.clone(),
+            draft,
             texts,
         };
         let answer = self.edges.with_transport(|server| server.embed(request));

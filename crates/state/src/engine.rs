@@ -3,6 +3,7 @@
 //! the page becomes visible.
 
 mod known;
+mod unsent;
 
 use crate::edges::Edges;
 use crate::latest::{Latest, LatestOf, Step};
@@ -271,6 +272,21 @@ impl EngineStore {
         }
     }
 
+    /// Follows how an engine is reached, which the server learns when it asks that engine.
+    fn record_reach(self, name: &str, state: &OllamaState) {
+        let mut infos = state.engines.iter();
+        let Some(now) = infos.find(|info| info.name == name) else {
+            return;
+        };
+        let is_news = |info: &EngineInfo| info.name == name && info.reach != now.reach;
+        if self.engines.with_untracked(|all| all.iter().any(is_news)) {
+            self.engines.update(|all| {
+                let known = all.iter_mut().filter(|info| info.name == name);
+                known.for_each(|info| info.reach = now.reach);
+            });
+        }
+    }
+
     fn names_of_others(self) -> Vec<String> {
         let names = |others: &Vec<OtherEngine>| others.iter().map(|o| o.name.clone()).collect();
         self.others.with_untracked(names)
@@ -309,6 +325,7 @@ impl EngineStore {
                 .update_value(|pending| pending.retain(|other| *other != name));
             if let (Ok(state), true) = (state, self.upstream() == upstream) {
                 untrack(|| self.record_contexts(Some(&name), &state));
+                self.record_reach(&name, &state);
                 let now = OtherEngine {
                     name,
                     state: Some(state),

@@ -113,9 +113,10 @@ impl Recalls {
             chats.open_settings().mutes().track();
             untrack(|| recalls.update());
         });
-        // Ranks what it looked up again, with the vectors that came.
+        // Ranks what it looked up again, with the vectors that came, or asks for the draft's once that may be done.
         Effect::new(move || {
             embeddings.news.track();
+            embeddings.may_have_drafts.track();
             untrack(|| recalls.update_ranking());
         });
         recalls

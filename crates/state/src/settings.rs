@@ -77,6 +77,8 @@ pub struct Settings {
     #[serde_as(deserialize_as = "DefaultOnError")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub embedding_model: Option<String>,
+    /// The names of the engines that may have a draft before it is sent, because the person switched that on.
+    pub draft_engines: Vec<String>,
     /// Whether the key `?` alone does not open the list of keyboard shortcuts.
     pub no_help_key: bool,
     /// Whether it was said that messages above the window are no longer seen by the model: once for each browser.

@@ -1,6 +1,6 @@
 //! Vectors of texts, by which the page finds messages that mean what a prompt means.
 
-use super::Upstream;
+use super::{DraftMark, Upstream};
 use serde::{Deserialize, Serialize};
 
 /// The request of `POST /api/v1/embed`.
@@ -14,6 +14,9 @@ pub struct EmbedRequest {
     /// The engine that has it, by its name; the first one if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine: Option<String>,
+    /// Whether a text is one that the person has not sent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub draft: Option<DraftMark>,
     /// The texts. Of one that is longer than the model's context, the model reads the beginning.
     pub texts: Vec<String>,
 }

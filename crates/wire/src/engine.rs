@@ -1,7 +1,8 @@
 //! The engines of the server's configuration, as the page knows them: by name, never by address.
 
+use super::EngineReach;
 use serde::{Deserialize, Serialize};
-use serde_with::{VecSkipError, serde_as};
+use serde_with::{DefaultOnError, VecSkipError, serde_as};
 
 /// The API that an engine speaks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,6 +74,9 @@ pub struct EngineInfo {
     /// The parameters that it takes, by Ollama's names; absent where it takes any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parameters: Option<Vec<String>>,
+    /// How it is reached: what may go there before the person sends anything depends on it.
+    #[serde_as(as = "DefaultOnError")]
+    pub reach: EngineReach,
 }
 
 impl EngineInfo {

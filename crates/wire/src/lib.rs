@@ -19,6 +19,7 @@ mod parameters;
 mod prompt;
 mod render;
 mod request;
+mod unsent;
 
 pub use calculate::{CalculateRequest, CalculationResult};
 pub use embed::{EmbedRequest, Embedded};
@@ -43,3 +44,4 @@ pub use parameters::{
 pub use prompt::{Prompt, sent_think};
 pub use render::Rendered;
 pub use request::{ChatRequest, ContextMessage, InvalidField};
+pub use unsent::{DraftMark, EngineReach, UnsentRoute, UnsentScope};

@@ -8,7 +8,7 @@ mod read;
 
 pub(crate) use options::check_option;
 
-use super::{Fault, Upstream};
+use super::{DraftMark, Fault, Upstream};
 use sash_chat::{AnswerId, Role};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -70,6 +70,9 @@ pub struct ChatRequest {
     /// with its connection. The engine never gets it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer_id: Option<AnswerId>,
+    /// Whether the prompt is one that the person has not sent. A request for an answer is always sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draft: Option<DraftMark>,
     /// The first field that cannot be used, reported by [`Self::check`].
     #[serde(skip)]
     pub wrong: Option<InvalidField>,

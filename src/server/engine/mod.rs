@@ -22,7 +22,7 @@ pub use key::ApiKey;
 pub use label::EngineLabel;
 
 use futures::future::BoxFuture;
-use sash_wire::{ChatRequest, EngineInfo, Fault, LoadedModel, ModelInfo};
+use sash_wire::{ChatRequest, EngineInfo, EngineReach, Fault, LoadedModel, ModelInfo};
 use std::fmt;
 
 /// The result of a call, later.
@@ -36,6 +36,12 @@ pub trait Engine: fmt::Debug + Send + Sync {
 
     /// What the page is told of it.
     fn info(&self) -> &EngineInfo;
+
+    /// How it is reached, as far as it is known now.
+    fn reach(&self) -> EngineReach;
+
+    /// Whether it passes the requests of a model on to a cloud.
+    fn is_cloud<'a>(&'a self, model: &'a str) -> Later<'a, bool>;
 
     /// Checks the name of a model before anything is sent about it.
     fn check_model<'a>(&'a self, model: &'a str, allow_registry: &'a [String]) -> Later<'a, ()>;

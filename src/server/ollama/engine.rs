@@ -3,14 +3,16 @@
 use super::body;
 use super::client::Ollama;
 use super::line::line;
-use super::opening_cache::OpeningCache;
+use super::model_facts::ModelFacts;
 use super::refusal::OllamaRequestContext;
-use super::reply::{ShowDetails, items, listed_model, loaded, text};
+use super::reply::{ShowDetails, is_cloud_name, items, listed_model, loaded, text};
 use crate::server::engine::{
     ChatCall, ChatLine, ChatParser, Engine, EngineLabel, EngineStatus, Later,
 };
 use futures::{FutureExt, StreamExt, stream};
-use sash_wire::{ChatRequest, EngineAction, EngineInfo, EngineKind, Fault, ModelInfo, ModelName};
+use sash_wire::{
+    ChatRequest, EngineAction, EngineInfo, EngineKind, EngineReach, Fault, ModelInfo, ModelName,
+};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
@@ -38,7 +40,9 @@ struct KnownModels {
     /// Details by digest. A digest identifies one content, so they never expire.
     details: Mutex<HashMap<String, ShowDetails>>,
     /// Which models begin their answers as thinking.
-    openings: OpeningCache,
+    openings: ModelFacts,
+    /// Which models run in Ollama's cloud.
+    clouds: ModelFacts,
 }
 
 impl OllamaEngine {
@@ -50,6 +54,10 @@ impl OllamaEngine {
             kind: EngineKind::Ollama,
             can: EngineAction::ALL.to_vec(),
             parameters: None,
+            reach: match client.address().is_loopback() {
+                true => EngineReach::Local,
+                false => EngineReach::Remote,
+            },
         };
         Self {
             client,
@@ -88,7 +96,11 @@ impl OllamaEngine {
                 }
             },
         };
-        self.remember_opening(&model.name, details.opens_thinking);
+        let details = ShowDetails {
+            remote: model.remote || details.remote,
+            ..details
+        };
+        self.remember_facts(&model.name, &details);
         ModelInfo {
             think: details.think,
             parameters: details.parameters,
@@ -99,7 +111,7 @@ impl OllamaEngine {
             } else {
                 details.capabilities
             },
-            remote: model.remote || details.remote,
+            remote: details.remote,
             ..model
         }
     }
@@ -115,14 +127,33 @@ impl OllamaEngine {
         let Ok(Ok(show)) = show else {
             return false;
         };
-        let opens = ShowDetails::read(&show).opens_thinking;
-        self.remember_opening(model, opens);
-        opens
+        let details = ShowDetails::read(&show);
+        self.remember_facts(model, &details);
+        details.opens_thinking
     }
 
-    fn remember_opening(&self, model: &str, opens: bool) {
+    /// Whether a model runs in Ollama's cloud, by its name, by the list, or by its details, which are requested here only
+    /// if this server has not seen them of late.
+    async fn find_cloud(&self, model: &str) -> Result<bool, Fault> {
+        if is_cloud_name(model) {
+            return Ok(true);
+        }
         let address = self.client.address().base();
-        self.known.openings.insert(address, model, opens);
+        if let Some(is_cloud) = self.known.clouds.get(address, model) {
+            return Ok(is_cloud);
+        }
+        let details = ShowDetails::read(&self.client.show(model).await?);
+        self.remember_facts(model, &details);
+        Ok(details.remote)
+    }
+
+    fn remember_facts(&self, model: &str, details: &ShowDetails) {
+        let address = self.client.address().base();
+        let known = &self.known;
+        known
+            .openings
+            .insert(address, model, details.opens_thinking);
+        known.clouds.insert(address, model, details.remote);
     }
 
     fn cached_details(&self, digest: &str) -> Option<ShowDetails> {
@@ -151,6 +182,14 @@ impl Engine for OllamaEngine {
 
     fn info(&self) -> &EngineInfo {
         &self.info
+    }
+
+    fn reach(&self) -> EngineReach {
+        self.info.reach
+    }
+
+    fn is_cloud<'a>(&'a self, model: &'a str) -> Later<'a, bool> {
+        self.find_cloud(model).boxed()
     }
 
     /// A name with a registry of its own that is not on the list is used only if the model is installed already.

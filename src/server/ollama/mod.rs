@@ -9,7 +9,7 @@ mod client;
 mod engine;
 mod field_error;
 pub mod line;
-mod opening_cache;
+mod model_facts;
 mod refusal;
 pub mod reply;
 

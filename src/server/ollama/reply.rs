@@ -18,8 +18,7 @@ pub fn listed_model(model: &Value) -> Option<(ModelInfo, String)> {
     let remote = ["remote_model", "remote_host"]
         .iter()
         .any(|key| !text(model, key).is_empty())
-        || name.ends_with(":cloud")
-        || name.ends_with("-cloud");
+        || is_cloud_name(&name);
     let digest = text(model, "digest");
     let info = ModelInfo {
         digest: Some(digest.clone()).filter(|digest| !digest.is_empty()),
@@ -38,6 +37,12 @@ pub fn listed_model(model: &Value) -> Option<(ModelInfo, String)> {
         name,
     };
     Some((info, digest))
+}
+
+/// Whether a name is one of those that Ollama gives to the models of its cloud.
+#[must_use]
+pub fn is_cloud_name(name: &str) -> bool {
+    name.ends_with(":cloud") || name.ends_with("-cloud")
 }
 
 /// The details from `/api/show` that `/api/tags` lacks or reports unreliably.

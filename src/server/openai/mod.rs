@@ -18,8 +18,10 @@ use events::EventParser;
 use futures::FutureExt;
 use refusal::OpenAiRequestContext;
 use reqwest::Method;
-use sash_wire::{ChatRequest, EngineInfo, EngineKind, Fault, ModelInfo};
+use sash_wire::{ChatRequest, EngineInfo, EngineKind, EngineReach, Fault, ModelInfo};
 use serde_json::Value;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Time limit for the check that the engine answers.
@@ -34,6 +36,8 @@ const LOADING_PAUSE: Duration = Duration::from_millis(500);
 pub struct OpenAi {
     http: EngineHttp,
     info: EngineInfo,
+    /// Whether its last list of models was that of a `llama-server`.
+    is_llama_server: Arc<AtomicBool>,
 }
 
 impl OpenAi {
@@ -48,9 +52,14 @@ impl OpenAi {
             kind: EngineKind::OpenAi,
             can: Vec::new(),
             parameters: Some(body::PARAMETERS.map(str::to_owned).to_vec()),
+            reach: EngineReach::Unknown,
         };
         let http = EngineHttp::new(address, key, label)?;
-        Ok(Self { http, info })
+        Ok(Self {
+            http,
+            info,
+            is_llama_server: Arc::default(),
+        })
     }
 
     fn context<'a>(&'a self, model: &'a str) -> OpenAiRequestContext<'a> {
@@ -74,9 +83,18 @@ impl OpenAi {
         document.map_err(|failure| self.fault(failure, ""))
     }
 
+    /// The list of models as it came. It says what kind of server this is.
+    async fn get_list(&self, limit: Duration) -> Result<Value, Fault> {
+        let listed = self.get("/v1/models", limit).await?;
+        let is_llama_server = list::is_llama_server(&listed);
+        self.is_llama_server
+            .store(is_llama_server, Ordering::Relaxed);
+        Ok(listed)
+    }
+
     /// The list of models; of a `llama-server` also what its `/props` say of those that are in memory.
     async fn list(&self) -> Result<Vec<ModelInfo>, Fault> {
-        let listed = self.get("/v1/models", DOCUMENT_TIME).await?;
+        let listed = self.get_list(DOCUMENT_TIME).await?;
         let mut models = list::models(&listed);
         for (name, by_name) in list::with_props(&listed).into_iter().take(MAX_PROPS) {
             let mut request = self.http.request(Method::GET, "/props");
@@ -101,6 +119,18 @@ impl Engine for OpenAi {
 
     fn info(&self) -> &EngineInfo {
         &self.info
+    }
+
+    fn reach(&self) -> EngineReach {
+        match self.is_llama_server.load(Ordering::Relaxed) {
+            true if self.http.address().is_loopback() => EngineReach::Local,
+            true => EngineReach::Remote,
+            false => EngineReach::Unknown,
+        }
+    }
+
+    fn is_cloud<'a>(&'a self, _: &'a str) -> Later<'a, bool> {
+        futures::future::ready(Ok(false)).boxed()
     }
 
     /// Such names have no grammar; what no list can contain is refused.
@@ -155,7 +185,7 @@ impl Engine for OpenAi {
     fn status(&self) -> Later<'_, EngineStatus> {
         async move {
             // Unlike `/health`, which not every engine has, the list needs the key.
-            match self.get("/v1/models", LOOK_TIME).await {
+            match self.get_list(LOOK_TIME).await {
                 // Whoever is busy is there: a gateway's limit on requests is no reason to take its models away.
                 Ok(_) | Err(Fault::EngineBusy { .. }) => Ok(EngineStatus::default()),
                 Err(fault) => Err(fault),

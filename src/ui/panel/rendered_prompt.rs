@@ -6,7 +6,7 @@ use crate::ui::stores::use_stores;
 use leptos::either::Either;
 use leptos::prelude::*;
 use sash_state::Stores;
-use sash_wire::{ChatRequest, EngineAction, Fault};
+use sash_wire::{ChatRequest, DraftMark, EngineAction, Fault, UnsentScope};
 use sash_words::t;
 
 /// The prompt rendered with the model's chat template. It is requested only on a click, because that loads
@@ -17,7 +17,9 @@ pub fn RenderedPrompt() -> impl IntoView {
     let render = Action::new_local(move |(): &()| {
         let chat = stores.chats.open_id_untracked();
         let request = stores.answers.load_next_request();
-        async move { (chat, rendered(request).await) }
+        let model = stores.steering.model.get_untracked().unwrap_or_default();
+        let mark = untrack(|| stores.engine.draft_mark(model.engine.as_deref()));
+        async move { (chat, rendered(request, mark).await) }
     });
     let pending = render.pending();
     // The prompt of one chat is not shown in another.
@@ -89,9 +91,11 @@ pub fn RenderedPrompt() -> impl IntoView {
 /// A sentence for the person.
 async fn rendered(
     request: impl Future<Output = Result<ChatRequest, Fault>>,
+    mark: DraftMark,
 ) -> Result<String, String> {
     let request = request.await.map_err(|fault| fault.to_string())?;
-    match api::render(request).await {
+    let draft = Some(mark);
+    match api::render(ChatRequest { draft, ..request }).await {
         Ok(rendered) => Ok(rendered.prompt),
         Err(refused) => Err(refused.into_fault().to_string()),
     }
@@ -99,8 +103,11 @@ async fn rendered(
 
 /// What is missing before a prompt can be rendered.
 fn missing(stores: Stores) -> Option<&'static str> {
-    if stores.steering.model.with(Option::is_none) {
+    let Some(model) = stores.steering.model.get() else {
         return Some(t!(panel.choose_a_model_first_the_template));
+    };
+    if stores.engine.may_send(&model) < UnsentScope::Draft {
+        return Some(t!(panel.this_would_send_your_draft));
     }
     let empty = stores.drafts.draft.with(|draft| draft.trim().is_empty());
     empty.then_some(t!(panel.write_a_question_first_the_template))

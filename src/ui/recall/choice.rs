@@ -80,6 +80,9 @@ pub fn RecallChoice() -> impl IntoView {
                     />
                     {t!(recall.tokens_for_a_prompt)}
                 </label>
+                <ShowLet some=move || stores.embeddings.engine_without_drafts() let:engine>
+                    <p>{t!(recall.by_words_alone_while_you_write, engine = &engine)}</p>
+                </ShowLet>
                 <Show when=takes_all>
                     <p>{t!(recall.at_most_an_eighth_of_the)}</p>
                 </Show>

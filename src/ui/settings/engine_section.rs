@@ -12,7 +12,15 @@ pub fn EngineSection() -> impl IntoView {
     let stores = use_stores();
     let lines = move || {
         let lines = engine_lines(stores).into_iter();
-        lines.map(|line| view! { <li>{line}</li> }).collect_view()
+        let lines = lines.map(|(line, engine)| {
+            view! {
+                <li>
+                    {line}
+                    {engine.map(|name| view! { <DraftsField name /> })}
+                </li>
+            }
+        });
+        lines.collect_view()
     };
     let may_manage = move || {
         let can_load = stores.engine.first_that_can(EngineAction::Load).is_some();
@@ -49,19 +57,48 @@ pub fn EngineSection() -> impl IntoView {
     }
 }
 
-/// What is known of each engine, a line each.
-fn engine_lines(stores: Stores) -> Vec<String> {
+/// The choice whether an engine may have drafts before they are sent.
+#[component]
+fn DraftsField(
+    /// The engine's name.
+    name: String,
+) -> impl IntoView {
+    let stores = use_stores();
+    let label = t!(settings.send_drafts_to, name = &name);
+    let hint = format!("drafts-hint-{name}");
+    let name = StoredValue::new(name);
+    let is_on = move || name.with_value(|name| stores.settings.lets_have_drafts(name));
+
+    view! {
+        <label class="setting-switch">
+            <input
+                type="checkbox"
+                aria-describedby=hint.clone()
+                prop:checked=is_on
+                on:change=move |_| name.with_value(|name| stores.settings.toggle_drafts_for(name))
+            />
+            <span>{label}</span>
+        </label>
+        <p id=hint class="hint-line">
+            {t!(settings.what_you_write_goes_by_itself)}
+        </p>
+    }
+}
+
+/// What is known of each engine, a line each, with the engine's name where the person decides whether it may have
+/// drafts.
+fn engine_lines(stores: Stores) -> Vec<(String, Option<String>)> {
     let engine = stores.engine;
     if engine.server_gone.get() {
-        return vec![t!(settings.sash_itself_does_not_answer).to_owned()];
+        return vec![(t!(settings.sash_itself_does_not_answer).to_owned(), None)];
     }
     if engine.is_demo() {
         let words = t!(settings.the_demo_answers_it_is_no);
-        return vec![words.to_owned()];
+        return vec![(words.to_owned(), None)];
     }
     let states = engine.states();
     if states.is_empty() {
-        return vec![t!(settings.looking_for_the_engine).to_owned()];
+        return vec![(t!(settings.looking_for_the_engine).to_owned(), None)];
     }
     let lines = states.into_iter().enumerate();
     lines
@@ -71,7 +108,9 @@ fn engine_lines(stores: Stores) -> Vec<String> {
             let models = engine
                 .models
                 .with(|all| all.iter().filter(|model| model.engine == name).count());
-            engine_line(&info, state.as_ref(), models)
+            let line = engine_line(&info, state.as_ref(), models);
+            let asks = engine.asks_for_drafts(&info);
+            (line, asks.then_some(info.name))
         })
         .collect()
 }

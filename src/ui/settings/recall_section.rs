@@ -53,6 +53,9 @@ pub fn RecallSection() -> impl IntoView {
                 </p>
                 <Show when=move || chosen.with(Option::is_some)>
                     <p>{move || state_words(&embeddings.state.get())}</p>
+                    <ShowLet some=move || embeddings.engine_without_drafts() let:engine>
+                        <p>{t!(settings.recall_by_words_while_you_write, engine = &engine)}</p>
+                    </ShowLet>
                 </Show>
             </section>
         </Show>

@@ -29,3 +29,4 @@ mod requests;
 mod stopping;
 mod token;
 mod tools;
+mod unsent;

@@ -202,7 +202,7 @@ impl Embeddings {
                 texts.extend(parts);
             }
             left = left.saturating_sub(batch.len());
-            let mut vectors = match self.request_vectors(model, texts).await {
+            let mut vectors = match self.request_vectors(model, texts, None).await {
                 Ok(vectors) => vectors.into_iter(),
                 Err(fault) if self.known.with_value(|known| known.last_failed) => {
                     return Err(fault);

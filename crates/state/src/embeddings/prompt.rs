@@ -5,6 +5,7 @@ use super::model::ActiveModel;
 use super::prefix::{TextKind, with_prefix};
 use super::text_parts::text_parts;
 use futures::future::AbortHandle;
+use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
 use sash_search::vectors::{NearMessage, QuantizedVector, mean_direction};
@@ -42,6 +43,7 @@ impl Embeddings {
             || prompt.is_empty()
             || self.has_prompt_vector(prompt)
             || !self.can_request()
+            || !self.may_have_drafts.get_untracked()
             || self.is_paused()
         {
             return;
@@ -96,7 +98,9 @@ impl Embeddings {
     ) -> Result<Option<QuantizedVector>, Fault> {
         let parts = text_parts(prompt).into_iter();
         let texts = parts.map(|part| with_prefix(&model.id.name, TextKind::Prompt, part));
-        let vectors = self.request_vectors(model, texts.collect()).await?;
+        let mark = untrack(|| self.engine.draft_mark(model.id.engine.as_deref()));
+        let vectors = self.request_vectors(model, texts.collect(), Some(mark));
+        let vectors = vectors.await?;
         Ok(mean_direction(&vectors))
     }
 

@@ -80,7 +80,11 @@ impl EngineStore {
     }
 
     /// Reads what the server says of an engine; `None` before it said so, and for a name that it does not know.
-    fn info<T>(self, engine: Option<&str>, read: impl FnOnce(&EngineInfo) -> T) -> Option<T> {
+    pub(super) fn info<T>(
+        self,
+        engine: Option<&str>,
+        read: impl FnOnce(&EngineInfo) -> T,
+    ) -> Option<T> {
         self.engines.with(|engines| {
             let found = match engine {
                 None => engines.first(),
@@ -227,7 +231,11 @@ impl EngineStore {
     }
 
     /// Reads what the list says of a model.
-    fn listed<T>(self, model: &ModelId, read: impl FnOnce(&ModelInfo) -> T) -> Option<T> {
+    pub(super) fn listed<T>(
+        self,
+        model: &ModelId,
+        read: impl FnOnce(&ModelInfo) -> T,
+    ) -> Option<T> {
         self.models.with(|models| {
             let listed = models.iter().find(|known| same_id(&known.id(), model));
             listed.map(read)

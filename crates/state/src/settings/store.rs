@@ -2,6 +2,7 @@
 
 use super::{SendKey, Settings, SettingsStoreFields, parameters_of};
 use crate::storage::Storage;
+use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use reactive_stores::{Patch, Store};
 use sash_chat::window::{Estimate, FirstMessageRule};
@@ -100,6 +101,24 @@ impl SettingsStore {
     pub fn toggle_offers(self) {
         let no_offers = !self.current.no_offers().get_untracked();
         self.change(|settings| settings.no_offers = no_offers);
+    }
+
+    /// Whether the person lets an engine have drafts before they are sent.
+    #[must_use]
+    pub fn lets_have_drafts(self, engine: &str) -> bool {
+        let allowed = self.current.draft_engines();
+        allowed.with(|allowed| allowed.iter().any(|name| name == engine))
+    }
+
+    /// Lets an engine have drafts before they are sent, or no more.
+    pub fn toggle_drafts_for(self, engine: &str) {
+        let was_allowed = untrack(|| self.lets_have_drafts(engine));
+        self.change(|settings| {
+            settings.draft_engines.retain(|name| name != engine);
+            if !was_allowed {
+                settings.draft_engines.push(engine.to_owned());
+            }
+        });
     }
 
     /// Switches the key `?` alone on or off.

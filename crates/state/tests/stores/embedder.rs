@@ -5,7 +5,7 @@ use futures::channel::oneshot;
 use futures::future::{LocalBoxFuture, ready};
 use sash_chat::Id;
 use sash_state::edges::Vectors;
-use sash_wire::{EmbedRequest, Embedded, Fault};
+use sash_wire::{DraftMark, EmbedRequest, Embedded, Fault};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
@@ -21,6 +21,8 @@ type KeptVectors = (String, BTreeMap<(Id, Id), Vec<u8>>);
 pub struct Embedder {
     /// The texts that vectors were asked for, a request each.
     pub asked: Rc<RefCell<Vec<Vec<String>>>>,
+    /// The marks of these requests, for those that carry a draft.
+    pub marks: Rc<RefCell<Vec<Option<DraftMark>>>>,
     /// Requests that were dropped before their end.
     pub dropped: Rc<Cell<usize>>,
     /// Words that mean the same, each list a direction of its own.
@@ -50,6 +52,7 @@ impl Embedder {
     pub fn embed(&self, request: EmbedRequest) -> LocalBoxFuture<'static, Result<Embedded, Fault>> {
         let vectors = request.texts.iter().map(|text| self.vector(text)).collect();
         self.asked.borrow_mut().push(request.texts);
+        self.marks.borrow_mut().push(request.draft);
         let slow = self.slow.borrow_mut().pop_front();
         let mut guard = DropGuard(Some(self.dropped.clone()));
         async move {

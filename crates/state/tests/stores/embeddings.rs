@@ -2,10 +2,11 @@
 
 use crate::house::{House, reactive};
 use crate::machine::{Machine, settle};
+use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, RecallMode, RecallSetting};
 use sash_state::EmbeddingState;
-use sash_wire::{Fault, ModelInfo};
+use sash_wire::{DraftMark, Fault, ModelInfo};
 
 /// A prompt that shares no word with the answer about wine.
 const DRAFT: &str = "Remind me which beverage suited the supper";
@@ -470,5 +471,32 @@ fn a_message_is_read_behind_the_one_before_it() {
         let texts = machine.embedder.asked.borrow()[0].clone();
         assert_eq!(texts[0], "What goes with lentils?");
         assert_eq!(texts[1], format!("What goes with lentils?\n{WINE}"));
+    });
+}
+
+#[test]
+fn a_draft_goes_to_an_engine_elsewhere_only_where_the_person_lets_it() {
+    reactive(|machine, house| {
+        let meant = talk(machine, house);
+        machine.is_elsewhere.set(true);
+        house.engine.refresh();
+        settle();
+        choose(machine, house);
+        house.write(DRAFT);
+        machine.pass(5000.0);
+        let texts = || machine.embedder.asked.borrow().concat();
+        assert!(!texts().iter().any(|text| text.contains("beverage")));
+        assert_eq!(*machine.embedder.marks.borrow(), [None], "what was sent");
+        assert!(!recalls(house, meant), "by words alone");
+        let engine = untrack(|| house.embeddings.engine_without_drafts());
+        assert_eq!(engine.as_deref(), Some("Ollama"));
+
+        house.settings.toggle_drafts_for("ollama");
+        machine.pass(2000.0);
+        assert!(texts().iter().any(|text| text.contains("beverage")));
+        let last = machine.embedder.marks.borrow().last().copied();
+        assert_eq!(last, Some(Some(DraftMark::Allowed)));
+        assert!(recalls(house, meant));
+        assert_eq!(untrack(|| house.embeddings.engine_without_drafts()), None);
     });
 }

@@ -6,7 +6,10 @@ use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::ModelId;
 use sash_chat::window::FirstMessageRule;
-use sash_wire::{EngineAction, EngineInfo, EngineKind, ModelInfo, OllamaState};
+use sash_wire::{
+    DraftMark, EngineAction, EngineInfo, EngineKind, EngineReach, Fault, ModelInfo, OllamaState,
+    UnsentScope,
+};
 use serde_json::json;
 
 fn model(engine: &str, name: &str) -> ModelInfo {
@@ -25,6 +28,11 @@ fn three(machine: &Machine, house: House) {
         kind,
         can: can.to_vec(),
         parameters,
+        reach: match name {
+            "here" => EngineReach::Local,
+            "box" => EngineReach::Remote,
+            _ => EngineReach::Unknown,
+        },
     };
     let few = Some(vec!["temperature".to_owned()]);
     *machine.engines.borrow_mut() = vec![
@@ -250,5 +258,62 @@ fn engines_that_are_away_are_named() {
         house.engine.refresh();
         settle();
         assert_eq!(away(), ["here"]);
+    });
+}
+
+#[test]
+fn before_enter_an_engine_gets_what_the_person_lets_it_have() {
+    reactive(|machine, house| {
+        let may = |engine: Option<&str>, name: &str| {
+            untrack(|| house.engine.may_send(&ModelId::new(engine, name)))
+        };
+        three(machine, house);
+        assert_eq!(may(None, "tiny:latest"), UnsentScope::Draft);
+        assert_eq!(may(Some("box"), "tiny:latest"), UnsentScope::Sent);
+        assert_eq!(may(Some("vllm"), "Qwen/Qwen3"), UnsentScope::Nothing);
+        assert_eq!(may(Some("gone"), "tiny:latest"), UnsentScope::Nothing);
+        for engine in ["box", "vllm"] {
+            house.settings.toggle_drafts_for(engine);
+            assert_eq!(may(Some(engine), "x"), UnsentScope::Draft);
+            let mark = untrack(|| house.engine.draft_mark(Some(engine)));
+            assert_eq!(mark, DraftMark::Allowed);
+            house.settings.toggle_drafts_for(engine);
+        }
+        assert_eq!(may(Some("box"), "tiny:latest"), UnsentScope::Sent);
+        let cloud = ModelInfo {
+            remote: true,
+            ..model("box", "far:cloud")
+        };
+        let lists = [("box".to_owned(), vec![cloud])];
+        machine.models_of.borrow_mut().extend(lists);
+        house.engine.refresh();
+        settle();
+        house.settings.toggle_drafts_for("box");
+        assert_eq!(may(Some("box"), "far:cloud"), UnsentScope::Nothing);
+    });
+}
+
+#[test]
+fn nothing_goes_before_enter_while_the_server_does_not_say_how_it_was_reached() {
+    reactive(|machine, house| {
+        let state = OllamaState {
+            reachable: true,
+            engines: vec![EngineInfo {
+                name: "ollama".to_owned(),
+                reach: EngineReach::Local,
+                ..EngineInfo::default()
+            }],
+            ..OllamaState::default()
+        };
+        *machine.found.borrow_mut() = Some(Err(Fault::Internal));
+        house.engine.refresh();
+        settle();
+        *machine.found.borrow_mut() = Some(Ok(state));
+        house.engine.refresh();
+        settle();
+        let may = untrack(|| house.engine.may_send(&ModelId::new(None, "tiny:latest")));
+        assert_eq!(may, UnsentScope::Sent);
+        let info = house.engine.engines.get_untracked().remove(0);
+        assert!(untrack(|| house.engine.asks_for_drafts(&info)));
     });
 }

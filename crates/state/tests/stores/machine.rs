@@ -14,9 +14,9 @@ use sash_state::edges::{
 };
 use sash_state::{Edges, Tabs};
 use sash_wire::{
-    CalculateRequest, CalculationResult, ChatRequest, EmbedRequest, Embedded, EngineInfo, Fault,
-    Frame, LoadRequest, ModelDetails, ModelInfo, ModelList, ModelRequest, OllamaState, PullFrame,
-    PullRequest, UpstreamRequest,
+    CalculateRequest, CalculationResult, ChatRequest, EmbedRequest, Embedded, EngineAction,
+    EngineInfo, EngineReach, Fault, Frame, LoadRequest, ModelDetails, ModelInfo, ModelList,
+    ModelRequest, OllamaState, PullFrame, PullRequest, UpstreamRequest,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
@@ -61,8 +61,10 @@ pub struct Machine {
     pub found: Rc<RefCell<Option<PollResult>>>,
     /// Checks whose result the test sends later.
     slow_looks: Rc<RefCell<VecDeque<oneshot::Receiver<PollResult>>>>,
-    /// The engines of the server's configuration; none of them is named while there is only one.
+    /// The engines of the server's configuration; while it is empty, there is an Ollama alone.
     pub engines: Rc<RefCell<Vec<EngineInfo>>>,
+    /// Whether that Ollama is on another machine.
+    pub is_elsewhere: Rc<Cell<bool>>,
     /// The models of the engines that are not the first, by engine.
     pub models_of: Rc<RefCell<BTreeMap<String, Vec<ModelInfo>>>>,
     /// The engines that are not the first and too busy to list their models.
@@ -177,7 +179,7 @@ impl Page for Machine {
 impl Transport for Machine {
     fn state(&self, request: UpstreamRequest) -> LocalBoxFuture<'static, PollResult> {
         let upstream = request.upstream;
-        let engines = self.engines.borrow().clone();
+        let engines = self.configured_engines();
         if let Some(name) = request.engine {
             if self.mute_engines.borrow().contains(&name) {
                 return future::pending().boxed_local();
@@ -185,6 +187,7 @@ impl Transport for Machine {
             return ready(Ok(OllamaState {
                 reachable: self.models_of.borrow().contains_key(&name),
                 engines,
+                from_this_machine: true,
                 ..OllamaState::default()
             }))
             .boxed_local();
@@ -197,6 +200,7 @@ impl Transport for Machine {
             reachable: true,
             upstream,
             engines,
+            from_this_machine: true,
             ..OllamaState::default()
         });
         ready(self.found.borrow().clone().unwrap_or(there)).boxed_local()
@@ -345,6 +349,22 @@ impl Images for Machine {
 }
 
 impl Machine {
+    fn configured_engines(&self) -> Vec<EngineInfo> {
+        let configured = self.engines.borrow().clone();
+        if !configured.is_empty() {
+            return configured;
+        }
+        vec![EngineInfo {
+            name: "ollama".to_owned(),
+            can: EngineAction::ALL.to_vec(),
+            reach: match self.is_elsewhere.get() {
+                true => EngineReach::Remote,
+                false => EngineReach::Local,
+            },
+            ..EngineInfo::default()
+        }]
+    }
+
     fn installed_models(&self) -> Vec<ModelInfo> {
         let mut models = vec![ModelInfo {
             name: "tiny:latest".to_owned(),

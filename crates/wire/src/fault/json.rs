@@ -148,6 +148,7 @@ mod tests {
                 engine: text(),
                 action: crate::EngineAction::Pull,
             },
+            Fault::DraftRefused { engine: text() },
             Fault::EngineModelNotFound {
                 engine: text(),
                 model: text(),

@@ -137,6 +137,11 @@ pub enum Fault {
         /// What was asked of it.
         action: EngineAction,
     },
+    /// 403 `draft_refused`: the request carries text that the person has not sent, and may not go to this engine.
+    DraftRefused {
+        /// The engine's name.
+        engine: String,
+    },
     /// 404 `engine_model_not_found`: an engine that is not Ollama has no model of this name.
     EngineModelNotFound {
         /// The engine's name.
@@ -429,7 +434,7 @@ impl Fault {
             | F::EngineRefused { .. }
             | F::BadHost => 400,
             F::Unauthorized => 401,
-            F::ForeignOrigin => 403,
+            F::ForeignOrigin | F::DraftRefused { .. } => 403,
             F::ModelNotFound { .. }
             | F::EngineModelNotFound { .. }
             | F::NotInRegistry

@@ -80,6 +80,9 @@ impl fmt::Display for Fault {
                 engine = &engine,
                 words = action.words()
             )),
+            F::DraftRefused { engine } => {
+                f.write_str(&t!(wire.what_you_have_not_sent_does, engine = &engine))
+            }
             F::EngineModelNotFound { engine, model } => f.write_str(&t!(
                 wire.the_engine_has_no_model_named,
                 engine = &engine,

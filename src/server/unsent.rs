@@ -1,0 +1,82 @@
+//! Passes text that the person has not sent on to an engine only where the rule of [`UnsentRoute`] lets it.
+
+use crate::server::caller::Caller;
+use crate::server::engine::Engine;
+use sash_wire::{DraftMark, Fault, UnsentRoute, UnsentScope};
+
+/// What text a server function passes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PassedText {
+    /// Text of the person that was sent with Enter, to an engine.
+    Sent,
+    /// Perhaps a draft, to an engine: the function calls [`check_draft`].
+    PerhapsDraft,
+    /// No text of the person leaves Sash.
+    None,
+}
+
+/// What text each server function passes on. A function that is not here fails a test.
+pub const PASSED_TEXTS: [(&str, PassedText); 17] = [
+    ("/api/v1/calculate", PassedText::None),
+    ("/api/v1/delete", PassedText::None),
+    ("/api/v1/embed", PassedText::PerhapsDraft),
+    ("/api/v1/extract", PassedText::None),
+    ("/api/v1/highlight", PassedText::None),
+    ("/api/v1/installed", PassedText::None),
+    ("/api/v1/kept", PassedText::None),
+    ("/api/v1/load", PassedText::None),
+    ("/api/v1/models", PassedText::None),
+    ("/api/v1/pull", PassedText::None),
+    ("/api/v1/render", PassedText::PerhapsDraft),
+    ("/api/v1/response", PassedText::Sent),
+    ("/api/v1/resume", PassedText::None),
+    ("/api/v1/show", PassedText::None),
+    ("/api/v1/state", PassedText::None),
+    ("/api/v1/stop", PassedText::None),
+    ("/api/v1/unload", PassedText::None),
+];
+
+/// Refuses a draft that may not go to a model. A request without the mark carries none.
+///
+/// # Errors
+/// [`Fault::DraftRefused`], and that the engine does not say whether the model is one of a cloud.
+pub async fn check_draft(
+    engine: &dyn Engine,
+    model: &str,
+    mark: Option<DraftMark>,
+    caller: Caller,
+) -> Result<(), Fault> {
+    let Some(mark) = mark else {
+        return Ok(());
+    };
+    match scope(engine, model, mark, caller).await? {
+        UnsentScope::Draft => Ok(()),
+        UnsentScope::Sent | UnsentScope::Nothing => Err(Fault::DraftRefused {
+            engine: engine.info().name.clone(),
+        }),
+    }
+}
+
+/// What may go to a model before the person sends anything. The engine is asked about the model only where the answer
+/// matters.
+///
+/// # Errors
+/// That the engine does not say whether the model is one of a cloud.
+pub async fn scope(
+    engine: &dyn Engine,
+    model: &str,
+    mark: DraftMark,
+    caller: Caller,
+) -> Result<UnsentScope, Fault> {
+    let route = UnsentRoute {
+        reach: engine.reach(),
+        is_cloud: false,
+        from_this_machine: caller.is_on_this_machine,
+        is_allowed: mark == DraftMark::Allowed,
+    };
+    if route.scope() == UnsentScope::Nothing {
+        return Ok(UnsentScope::Nothing);
+    }
+    let is_cloud = engine.is_cloud(model).await?;
+    Ok(UnsentRoute { is_cloud, ..route }.scope())
+}

@@ -1,0 +1,156 @@
+//! Text that was not sent: which requests carry it, and where it may go.
+
+use crate::common::{House, refused};
+use ollama_double::{Config, Flavor, StandIn};
+use sash::server::engine::{Address, EngineConfig, EngineProtocol};
+use sash::server::unsent::{PASSED_TEXTS, PassedText};
+use serde_json::{Value, json};
+
+/// The body of a request with a draft to a server function that may carry one.
+fn with_draft(path: &str, mark: &str) -> Value {
+    match path {
+        "/api/v1/embed" => json!({"model":"tinyembed","texts":["half a"],"draft":mark}),
+        "/api/v1/render" => json!({"model":"tiny","prompt":"half a","draft":mark}),
+        other => panic!("a request to {other} with a draft is not written here"),
+    }
+}
+
+/// The paths of the server functions that may carry a draft.
+fn carriers() -> Vec<&'static str> {
+    let carriers = PASSED_TEXTS.iter();
+    let carriers = carriers.filter(|(_, text)| *text == PassedText::PerhapsDraft);
+    carriers.map(|(path, _)| *path).collect()
+}
+
+async fn send(house: &House, path: &str, body: &Value, header: Option<&str>) -> reqwest::Response {
+    let mut request = house.http.post(house.url(path)).json(body);
+    if let Some(header) = header {
+        request = request.header(header, "203.0.113.7");
+    }
+    request.send().await.unwrap()
+}
+
+/// The requests that carried text of the person to the engine.
+fn texts_at(engine: &StandIn) -> usize {
+    let paths = ["/api/chat", "/api/embed", "/v1/chat/completions"];
+    paths
+        .iter()
+        .map(|path| engine.requests_to(path).len())
+        .sum()
+}
+
+#[tokio::test]
+async fn on_one_machine_a_draft_goes_to_the_engine_of_that_machine() {
+    let house = House::new().await;
+    for path in carriers() {
+        let answer = send(&house, path, &with_draft(path, "unasked"), None).await;
+        assert_eq!(answer.status(), 200, "{path}");
+    }
+    assert_eq!(texts_at(&house.ollama), carriers().len());
+}
+
+#[tokio::test]
+async fn behind_a_proxy_a_draft_is_refused_unless_the_person_lets_the_engine_have_it() {
+    let house = House::new().await;
+    for path in carriers() {
+        for header in [
+            "Forwarded",
+            "X-Forwarded-For",
+            "X-Forwarded-Host",
+            "X-Real-IP",
+        ] {
+            let answer = send(&house, path, &with_draft(path, "unasked"), Some(header)).await;
+            assert_eq!(refused(answer).await, (403, "draft_refused".to_owned()));
+        }
+        assert_eq!(texts_at(&house.ollama), 0, "{path}");
+    }
+    for path in carriers() {
+        let body = with_draft(path, "allowed");
+        let answer = send(&house, path, &body, Some("X-Forwarded-For")).await;
+        assert_eq!(answer.status(), 200, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_listens_for_others_keeps_drafts_to_itself() {
+    let house = House::with(|settings| {
+        settings.listen = "0.0.0.0:0".parse().unwrap();
+        settings.allow_host = vec!["127.0.0.1".to_owned()];
+    })
+    .await;
+    let at = format!("http://127.0.0.1:{}", house.at().port());
+    for path in carriers() {
+        let request = house.http.post(format!("{at}{path}"));
+        let request = request.json(&with_draft(path, "unasked"));
+        let answer = request.send().await.unwrap();
+        assert_eq!(refused(answer).await, (403, "draft_refused".to_owned()));
+    }
+    assert_eq!(texts_at(&house.ollama), 0);
+}
+
+#[tokio::test]
+async fn an_engine_at_another_address_is_not_even_dialled_with_a_draft() {
+    // An address for documentation: a connection to it would never open.
+    let house = House::with(|settings| {
+        settings.engine = EngineConfig::ollama(Address::parse("192.0.2.1:11434").unwrap());
+    })
+    .await;
+    for path in carriers() {
+        let answer = send(&house, path, &with_draft(path, "unasked"), None).await;
+        assert_eq!(refused(answer).await, (403, "draft_refused".to_owned()));
+    }
+}
+
+#[tokio::test]
+async fn a_model_of_a_cloud_gets_no_draft_whatever_the_person_chose() {
+    let house = House::new().await;
+    for path in carriers() {
+        for mark in ["unasked", "allowed"] {
+            let mut body = with_draft(path, mark);
+            body["model"] = json!("large:cloud");
+            let answer = send(&house, path, &body, None).await;
+            assert_eq!(refused(answer).await, (403, "draft_refused".to_owned()));
+        }
+    }
+    assert_eq!(texts_at(&house.ollama), 0);
+}
+
+#[tokio::test]
+async fn a_mark_that_is_none_is_refused_and_not_left_out() {
+    let house = House::new().await;
+    for path in carriers() {
+        for mark in [json!("yes"), json!(true)] {
+            let mut body = with_draft(path, "unasked");
+            body["draft"] = mark;
+            let answer = send(&house, path, &body, None).await;
+            assert_eq!(answer.status(), 400, "{path}");
+        }
+    }
+    assert_eq!(texts_at(&house.ollama), 0);
+}
+
+#[tokio::test]
+async fn the_page_learns_how_each_engine_is_reached_and_how_the_server_was() {
+    let [llama, vllm] = [Flavor::LlamaServer, Flavor::Vllm]
+        .map(|flavor| StandIn::start(Config::openai(flavor)).unwrap());
+    let engine = |name: &str, stand_in: &StandIn| EngineConfig {
+        name: name.to_owned(),
+        address: Address::local(stand_in.address()),
+        protocol: EngineProtocol::OpenAi(None),
+    };
+    let engines = vec![engine("llama", &llama), engine("vllm", &vllm)];
+    let house = House::with(|settings| settings.more_engines = engines).await;
+    let mut state = Value::Null;
+    for name in ["llama", "vllm", "ollama"] {
+        let answer = house.post("state", json!({"engine":name})).await;
+        state = answer.json().await.unwrap();
+    }
+    let reach: Vec<_> = state["engines"].as_array().unwrap().iter().collect();
+    let reach: Vec<_> = reach.iter().map(|engine| &engine["reach"]).collect();
+    assert_eq!(reach, ["local", "local", "unknown"]);
+    assert_eq!(state["from_this_machine"], true);
+    let path = "/api/v1/state";
+    let answer = send(&house, path, &json!({}), Some("X-Forwarded-For")).await;
+    let state: Value = answer.json().await.unwrap();
+    assert_eq!(state["from_this_machine"], Value::Null);
+}
