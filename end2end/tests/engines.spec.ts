@@ -119,3 +119,20 @@ test("an engine of the OpenAI API alone: what it cannot do is not offered", asyn
   await expect(page.locator(".overflow")).toContainText("the model has room for 4,096. Nothing was sent.");
   expect(await new StandIn(llama.url).seen(CHAT)).toHaveLength(1);
 });
+
+test("the tokens of the next request are exact where the engine counts them", async ({ page, programs }) => {
+  const llama = await programs.keep(startOpenAi("llama-server"));
+  const sash = await programs.sash("", "--openai", `llama=${llama.url}`);
+  const app = new ChatPage(page, sash.url);
+  await app.open();
+  await app.ready("tiny-think.gguf");
+  await app.composer.fill("And now?");
+  await app.windowLine.hover();
+  const parts = page.locator(".window-parts");
+  await expect(parts).toContainText("counted by the engine");
+  const counted = (await parts.innerText()).match(/(\d+) of 4,096 tokens, counted by the engine/)?.[1];
+  await app.exchange("And now?");
+  await app.act(app.last, "What it read");
+  await expect(app.last.locator(".receipt")).toContainText(`Read: ${counted} tokens, counted by llama`);
+  expect(await new StandIn(llama.url).seen(CHAT)).toHaveLength(1);
+});

@@ -12,6 +12,7 @@
 mod body;
 mod calculate;
 mod client;
+mod count;
 mod delete;
 mod embed;
 mod error;
@@ -34,6 +35,7 @@ mod unload;
 pub use body::{body, curl, pretty_body};
 pub use calculate::{Calculate, calculate};
 pub use client::{TokenClient, has_token, set_token};
+pub use count::{Count, count};
 pub use delete::{Delete, delete};
 pub use embed::{Embed, embed};
 pub use error::ApiError;

@@ -11,8 +11,8 @@ use leptos::prelude::{request_animation_frame, set_timeout};
 use sash_chat::Id;
 use sash_state::edges::{Clock, Edges, FocusTarget, Frames, HeldLock, Ids, Locks, Page, Transport};
 use sash_wire::{
-    CalculateRequest, CalculationResult, ChatRequest, EmbedRequest, Embedded, Fault, Frame,
-    LoadRequest, ModelDetails, ModelList, ModelRequest, OllamaState, PullFrame, PullRequest,
+    CalculateRequest, CalculationResult, ChatRequest, CountedPrompt, EmbedRequest, Embedded, Fault,
+    Frame, LoadRequest, ModelDetails, ModelList, ModelRequest, OllamaState, PullFrame, PullRequest,
     UpstreamRequest,
 };
 use std::time::Duration;
@@ -165,6 +165,12 @@ impl Transport for Browser {
         request: CalculateRequest,
     ) -> LocalBoxFuture<'static, Result<CalculationResult, Fault>> {
         api::calculate(request)
+            .map_err(ApiError::into_fault)
+            .boxed_local()
+    }
+
+    fn count(&self, request: ChatRequest) -> LocalBoxFuture<'static, Result<CountedPrompt, Fault>> {
+        api::count(request)
             .map_err(ApiError::into_fault)
             .boxed_local()
     }

@@ -28,6 +28,7 @@ pub fn register() {
     register_explicit::<api::State>();
     register_explicit::<api::Pull>();
     register_explicit::<api::Render>();
+    register_explicit::<api::Count>();
     register_explicit::<api::Calculate>();
     register_explicit::<api::Embed>();
     register_explicit::<api::Extract>();
@@ -61,7 +62,7 @@ pub async fn call(State(app): State<Arc<App>>, request: Request) -> Response {
 /// What the body of a call is, by its path.
 fn body_kind(path: &str) -> BodyKind {
     match path {
-        api::Response::PATH | api::Render::PATH => BodyKind::Prompt,
+        api::Response::PATH | api::Render::PATH | api::Count::PATH => BodyKind::Prompt,
         api::Extract::PATH => BodyKind::Document,
         _ => BodyKind::Other,
     }

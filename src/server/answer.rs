@@ -60,7 +60,10 @@ pub(super) async fn open(
 ///
 /// # Errors
 /// The [`Fault`] that refuses it.
-async fn authorize_prompt(app: &App, request: &ChatRequest) -> Result<Arc<dyn Engine>, Fault> {
+pub(super) async fn authorize_prompt(
+    app: &App,
+    request: &ChatRequest,
+) -> Result<Arc<dyn Engine>, Fault> {
     check(app, request)?;
     app.engine_of(request.upstream, request.engine.as_deref(), &request.model)
         .await

@@ -49,6 +49,8 @@ pub fn app() -> Result<Arc<App>, Fault> {
 pub fn client() -> Result<IpAddr, Fault> {
     let ClientNetwork(client) = use_context().ok_or(Fault::Internal)?;
     Ok(client)
+}
+
 /// How the request reached the server; the strictest outside of a server function.
 #[must_use]
 pub fn caller() -> Caller {

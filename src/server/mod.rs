@@ -24,6 +24,7 @@ pub mod config;
 mod config_error;
 pub mod connections;
 pub mod context;
+pub mod count;
 pub mod demo_upstream;
 pub mod embed;
 pub mod engine;

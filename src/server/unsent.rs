@@ -16,8 +16,9 @@ pub enum PassedText {
 }
 
 /// What text each server function passes on. A function that is not here fails a test.
-pub const PASSED_TEXTS: [(&str, PassedText); 17] = [
+pub const PASSED_TEXTS: [(&str, PassedText); 18] = [
     ("/api/v1/calculate", PassedText::None),
+    ("/api/v1/count", PassedText::PerhapsDraft),
     ("/api/v1/delete", PassedText::None),
     ("/api/v1/embed", PassedText::PerhapsDraft),
     ("/api/v1/extract", PassedText::None),
@@ -39,44 +40,42 @@ pub const PASSED_TEXTS: [(&str, PassedText); 17] = [
 /// Refuses a draft that may not go to a model. A request without the mark carries none.
 ///
 /// # Errors
-/// [`Fault::DraftRefused`], and that the engine does not say whether the model is one of a cloud.
+/// Those of [`check_unsent`].
 pub async fn check_draft(
     engine: &dyn Engine,
     model: &str,
     mark: Option<DraftMark>,
     caller: Caller,
 ) -> Result<(), Fault> {
-    let Some(mark) = mark else {
-        return Ok(());
-    };
-    match scope(engine, model, mark, caller).await? {
-        UnsentScope::Draft => Ok(()),
-        UnsentScope::Sent | UnsentScope::Nothing => Err(Fault::DraftRefused {
-            engine: engine.info().name.clone(),
-        }),
+    match mark {
+        Some(_) => check_unsent(engine, model, mark, UnsentScope::Draft, caller).await,
+        None => Ok(()),
     }
 }
 
-/// What may go to a model before the person sends anything. The engine is asked about the model only where the answer
-/// matters.
+/// Refuses what may not go to a model before the person sends anything. The engine is asked about the model only where the
+/// answer matters.
 ///
 /// # Errors
-/// That the engine does not say whether the model is one of a cloud.
-pub async fn scope(
+/// [`Fault::DraftRefused`], and that the engine does not say whether the model is one of a cloud.
+pub async fn check_unsent(
     engine: &dyn Engine,
     model: &str,
-    mark: DraftMark,
+    mark: Option<DraftMark>,
+    needed: UnsentScope,
     caller: Caller,
-) -> Result<UnsentScope, Fault> {
+) -> Result<(), Fault> {
     let route = UnsentRoute {
         reach: engine.reach(),
         is_cloud: false,
         from_this_machine: caller.is_on_this_machine,
-        is_allowed: mark == DraftMark::Allowed,
+        is_allowed: mark == Some(DraftMark::Allowed),
     };
-    if route.scope() == UnsentScope::Nothing {
-        return Ok(UnsentScope::Nothing);
-    }
-    let is_cloud = engine.is_cloud(model).await?;
-    Ok(UnsentRoute { is_cloud, ..route }.scope())
+    let passes = route.scope() >= needed && {
+        let is_cloud = engine.is_cloud(model).await?;
+        UnsentRoute { is_cloud, ..route }.scope() >= needed
+    };
+    passes.then_some(()).ok_or_else(|| Fault::DraftRefused {
+        engine: engine.info().name.clone(),
+    })
 }

@@ -10,6 +10,7 @@
 //! and joins two rankings. [`AllChatsIndex`] holds the messages of all chats for search and recall.
 
 mod all_chats;
+mod excerpt;
 mod fold;
 mod index;
 mod inverted;
@@ -25,6 +26,7 @@ pub mod vectors;
 mod words;
 
 pub use all_chats::AllChatsIndex;
+pub use excerpt::{excerpt, find_ignore_case};
 pub use index::{MessageIndex, SearchHit};
 pub use query::SearchQuery;
 pub use snippet::Snippet;

@@ -8,8 +8,8 @@ use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::traits::WithValue;
 use sash_chat::{Id, ImageHash};
 use sash_wire::{
-    CalculateRequest, CalculationResult, ChatRequest, EmbedRequest, Embedded, Fault, Frame,
-    LoadRequest, ModelDetails, ModelList, ModelRequest, OllamaState, PullFrame, PullRequest,
+    CalculateRequest, CalculationResult, ChatRequest, CountedPrompt, EmbedRequest, Embedded, Fault,
+    Frame, LoadRequest, ModelDetails, ModelList, ModelRequest, OllamaState, PullFrame, PullRequest,
     UpstreamRequest,
 };
 use std::rc::Rc;
@@ -112,6 +112,8 @@ pub trait Transport {
         &self,
         request: CalculateRequest,
     ) -> LocalBoxFuture<'static, Result<CalculationResult, Fault>>;
+    /// Counts the tokens of a chat request.
+    fn count(&self, request: ChatRequest) -> LocalBoxFuture<'static, Result<CountedPrompt, Fault>>;
     /// Makes vectors of texts.
     fn embed(&self, request: EmbedRequest) -> LocalBoxFuture<'static, Result<Embedded, Fault>>;
     /// Loads a model.

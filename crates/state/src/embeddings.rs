@@ -4,9 +4,7 @@
 
 mod idle;
 mod model;
-mod prefix;
 mod prompt;
-mod text_parts;
 
 use crate::answers::Answers;
 use crate::chats::Chats;

@@ -26,6 +26,7 @@
 //! | [`Embeddings`] | vectors of messages and of the prompt, where the person chose a model for them |
 //! | [`Recalls`] | messages outside the window that go with a draft |
 //! | [`Mentions`] | what a draft refers to and the window leaves out |
+//! | [`TokenCounts`] | the exact tokens of the next request, from an engine that counts |
 //! | [`Summaries`] | summaries of what left the window |
 //! | [`WhatIf`] | the same question asked with another window |
 //! | [`Library`] | all chats at once: its tabs, packing of idle chats, and the trash |
@@ -39,14 +40,12 @@ mod all_chats;
 mod answer;
 mod answers;
 mod attachments;
-mod branch_index;
 mod chats;
 mod draft_lookup;
 mod drafts;
 pub mod edges;
 mod embeddings;
 mod engine;
-mod excerpt;
 mod history;
 mod imports;
 mod latest;
@@ -64,11 +63,13 @@ mod recalls;
 mod remote_answers;
 mod running;
 mod settings;
+mod shown_branch;
 mod steering;
 mod storage;
 mod stores;
 mod summaries;
 mod tabs;
+mod token_counts;
 mod view;
 mod what_if;
 mod words;
@@ -82,7 +83,6 @@ pub use drafts::Drafts;
 pub use edges::Edges;
 pub use embeddings::{EmbeddingState, Embeddings};
 pub use engine::{EngineStore, OtherEngine};
-pub use excerpt::excerpt;
 pub use history::{Done, History, Undo, UndoStep};
 pub use imports::{AgreementRow, ImportReport, ImportState, Imports, PickedFile};
 pub use latest::{Latest, Step};
@@ -105,6 +105,7 @@ pub use storage::{Storage, StorageState, Unsaved};
 pub use stores::{RememberedTab, Stores};
 pub use summaries::{Summaries, SummaryDraft};
 pub use tabs::Tabs;
+pub use token_counts::TokenCounts;
 pub use view::{Goal, View};
 pub use what_if::{WhatIf, WhatIfDifference, WhatIfState};
 pub use words::{amount, chats_and_messages, purge_question};

@@ -1,21 +1,21 @@
 //! "The model can't see this": finds a message that the draft refers to and the window leaves out,
 //! and offers to send it with this prompt. The index is queried in a typing pause.
 
-use crate::branch_index::{BranchIndex, may_be_sent};
 use crate::chats::Chats;
 use crate::draft_lookup::{DraftLookup, TYPING_PAUSE};
 use crate::drafts::Drafts;
 use crate::edges::{Edges, FocusTarget};
-use crate::excerpt::find_ignore_case;
 use crate::latest::Step;
 use crate::notices::Notices;
 use crate::recalls::{Recalls, already_sent};
+use crate::shown_branch::{ShownBranch, may_be_sent};
 use crate::steering::Steering;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Chat, Id, RecallMode};
+use sash_search::find_ignore_case;
 use sash_search::mention::Mention;
 use sash_words::t;
 use std::time::Duration;
@@ -29,7 +29,7 @@ pub struct Mentions {
     drafts: &'static Drafts,
     steering: &'static Steering,
     recalls: &'static Recalls,
-    index: BranchIndex,
+    index: ShownBranch,
     /// The offered message.
     pub offer: RwSignal<Option<Mention>>,
     lookup: DraftLookup,
@@ -45,7 +45,7 @@ impl Mentions {
         drafts: &'static Drafts,
         steering: &'static Steering,
         recalls: &'static Recalls,
-        index: BranchIndex,
+        index: ShownBranch,
     ) -> Self {
         let mentions = Self {
             edges,

@@ -1,13 +1,11 @@
 //! Recall: quotes messages outside the window before a prompt, those that the person included and those that fit it
 //! best by themselves. The block that is shown while typing is the one that is sent.
 
-mod ranking;
 mod version;
 
 pub use version::VersionChoice;
 
 use crate::all_chats::AllChats;
-use crate::branch_index::{BranchIndex, may_be_sent};
 use crate::chats::Chats;
 use crate::draft_lookup::{DraftLookup, TYPING_PAUSE};
 use crate::drafts::Drafts;
@@ -15,8 +13,8 @@ use crate::edges::{Edges, FocusTarget};
 use crate::embeddings::Embeddings;
 use crate::latest::Step;
 use crate::notices::Notices;
+use crate::shown_branch::{ShownBranch, may_be_sent};
 use crate::steering::Steering;
-use ranking::interleave;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
@@ -24,7 +22,7 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::{RecallCandidate, Window, recalled_block};
 use sash_chat::{Chat, ChatSettingsStoreFields, Id, RecallMode, RecallSetting, RecalledBlock};
-use sash_search::recall::{RecallPrompt, Recalled};
+use sash_search::recall::{RecallPrompt, Recalled, interleave, join_near};
 use sash_search::written_out;
 use sash_words::t;
 use std::borrow::Cow;
@@ -61,7 +59,7 @@ pub struct Recalls {
     chats: &'static Chats,
     drafts: &'static Drafts,
     steering: &'static Steering,
-    index: BranchIndex,
+    index: ShownBranch,
     all_chats: &'static AllChats,
     embeddings: &'static Embeddings,
     /// The words by which each message of the block was found.
@@ -86,7 +84,7 @@ impl Recalls {
         chats: &'static Chats,
         drafts: &'static Drafts,
         steering: &'static Steering,
-        index: BranchIndex,
+        index: ShownBranch,
         all_chats: &'static AllChats,
         embeddings: &'static Embeddings,
     ) -> Self {
@@ -255,6 +253,33 @@ impl Recalls {
         let may =
             |chat: Id, message: Id| chat != open && listed.contains_key(&chat) && may_go(message);
         self.all_chats.recall(prompt, &may)
+    }
+
+    /// Joins what words found with what vectors find, if the prompt's vector is there.
+    fn join_vectors(
+        self,
+        prompt: &str,
+        open: &Chat,
+        by_words: Vec<Recalled>,
+        may_go: &dyn Fn(Id) -> bool,
+    ) -> Vec<Recalled> {
+        if !self.embeddings.has_prompt_vector(prompt) {
+            return by_words;
+        }
+        let path = |path: &Vec<Id>| path.iter().copied().collect();
+        let branch: BTreeSet<Id> = self.chats.path.with_untracked(path);
+        let others = match self.steering.recall_setting.get_untracked().all_chats {
+            true => self.chats.touched_times(),
+            false => BTreeMap::new(),
+        };
+        let near = self.embeddings.near(prompt, &|chat, message| {
+            may_go(message)
+                && match chat == open.head.id {
+                    true => branch.contains(&message) && may_be_sent(open, message),
+                    false => others.contains_key(&chat),
+                }
+        });
+        join_near(by_words, &near)
     }
 
     /// Quotes what the person included, and what fits the prompt.

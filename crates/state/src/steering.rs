@@ -3,10 +3,12 @@
 mod fit;
 mod mute;
 mod parameters;
+mod request_count;
 mod request_settings;
 mod sent_counts;
 mod undo;
 
+pub(crate) use request_count::RequestCount;
 pub(crate) use request_settings::RequestSettings;
 pub use sent_counts::SentCounts;
 
@@ -68,7 +70,11 @@ pub struct Steering {
     pub opening: Memo<FirstMessageRule>,
     /// The size of the next request.
     pub size: Memo<Size>,
-    /// Whether the next request fits the context, and its tokens.
+    /// What an engine counted last.
+    pub(crate) counted: RwSignal<Option<RequestCount>>,
+    /// The tokens of the next request as the engine counted them; `None` where they are only estimated.
+    pub exact_tokens: Memo<Option<u64>>,
+    /// Whether the next request fits the context, and its tokens: the exact ones where they are known.
     pub fit: Memo<(ContextFit, u64)>,
     /// The bytes of the texts before the next prompt.
     pub(crate) window_bytes: Memo<usize>,
@@ -168,8 +174,13 @@ impl Steering {
             });
             window.with(|window| window.size_with(&prompt))
         });
+        let counted = RwSignal::new(None);
+        let exact_tokens = Memo::new(move |_| {
+            RequestCount::exact_tokens(counted, chats, drafts, model, window, recalled_block)
+        });
         let fit = Memo::new(move |_| {
-            let tokens = estimate.get().whole(size.get());
+            let exact = exact_tokens.get();
+            let tokens = exact.unwrap_or_else(|| estimate.get().whole(size.get()));
             (ContextFit::of(tokens, context.get()), tokens)
         });
         let window_bytes = Memo::new(move |_| {
@@ -211,6 +222,8 @@ impl Steering {
             estimate,
             opening,
             size,
+            counted,
+            exact_tokens,
             fit,
             window_bytes,
             included,

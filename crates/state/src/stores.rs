@@ -1,11 +1,12 @@
 //! All stores, created in one place and in an order without cycles.
 
-use crate::branch_index::BranchIndex;
 use crate::chats::PageLog;
+use crate::shown_branch::ShownBranch;
 use crate::{
     AllChats, Answers, Attachments, Chats, Drafts, Edges, Embeddings, EngineStore, History,
     Imports, Library, Mentions, Models, Notices, Numbers, Pulls, Recalls, RemoteAnswers,
-    SettingsStore, Steering, Storage, StorageState, Summaries, Tabs, View, WhatIf, shared,
+    SettingsStore, Steering, Storage, StorageState, Summaries, Tabs, TokenCounts, View, WhatIf,
+    shared,
 };
 use reactive_graph::prelude::*;
 use sash_chat::Id;
@@ -48,6 +49,8 @@ pub struct Stores {
     pub embeddings: &'static Embeddings,
     /// Messages outside the window that go with the draft by themselves.
     pub recalls: &'static Recalls,
+    /// The exact tokens of the next request.
+    pub token_counts: &'static TokenCounts,
     /// Summaries of what left the window.
     pub summaries: &'static Summaries,
     /// The same question with another window.
@@ -104,7 +107,7 @@ impl Stores {
             attachments,
             remote,
         ));
-        let index = BranchIndex::new(edges, chats, answers);
+        let index = ShownBranch::new(edges, chats, answers);
         let all_chats = shared(AllChats::new(edges, storage));
         let summaries = shared(Summaries::new(edges, notices, chats, steering, answers));
         let embeddings = shared(Embeddings::new(
@@ -140,6 +143,9 @@ impl Stores {
             recalls,
             mentions: shared(Mentions::new(
                 edges, notices, chats, drafts, steering, recalls, index,
+            )),
+            token_counts: shared(TokenCounts::new(
+                edges, chats, drafts, steering, engine, answers,
             )),
             summaries,
             what_if: shared(WhatIf::new(edges, engine, chats, steering, answers)),

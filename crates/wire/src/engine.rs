@@ -32,11 +32,13 @@ pub enum EngineAction {
     Render,
     /// Make vectors of texts with an embedding model.
     Embed,
+    /// Count the tokens of a prompt without reading it.
+    Count,
 }
 
 impl EngineAction {
-    /// All actions.
-    pub const ALL: [Self; 6] = [
+    /// What an Ollama can do.
+    pub const OLLAMA: [Self; 6] = [
         Self::Pull,
         Self::Load,
         Self::Delete,
@@ -55,6 +57,7 @@ impl EngineAction {
             Self::Details => "show the details of a model",
             Self::Render => "show the prompt after the model's template",
             Self::Embed => "make vectors of texts",
+            Self::Count => "count the tokens of a prompt",
         }
     }
 }

@@ -3,6 +3,7 @@
 //! streams. Types that only one side needs are not here.
 
 mod calculate;
+mod count;
 mod embed;
 mod engine;
 mod extract;
@@ -22,6 +23,7 @@ mod request;
 mod unsent;
 
 pub use calculate::{CalculateRequest, CalculationResult};
+pub use count::CountedPrompt;
 pub use embed::{EmbedRequest, Embedded};
 pub use engine::{EngineAction, EngineInfo, EngineKind};
 pub use extract::{DocumentFormat, ExtractRequest, ExtractedText};

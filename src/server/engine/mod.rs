@@ -21,8 +21,12 @@ pub use config::{EngineConfig, EngineProtocol, is_engine_name};
 pub use key::ApiKey;
 pub use label::EngineLabel;
 
+use futures::FutureExt;
 use futures::future::BoxFuture;
-use sash_wire::{ChatRequest, EngineInfo, EngineReach, Fault, LoadedModel, ModelInfo};
+use sash_wire::{
+    ChatRequest, CountedPrompt, EngineAction, EngineInfo, EngineReach, Fault, LoadedModel,
+    ModelInfo,
+};
 use std::fmt;
 
 /// The result of a call, later.
@@ -54,6 +58,16 @@ pub trait Engine: fmt::Debug + Send + Sync {
 
     /// All models, in the engine's order.
     fn models(&self) -> Later<'_, Vec<ModelInfo>>;
+
+    /// The exact number of tokens of a request, where the engine counts without reading.
+    ///
+    /// # Errors
+    /// [`Fault::NotOffered`] where it does not.
+    fn count<'a>(&'a self, _request: &'a ChatRequest) -> Later<'a, CountedPrompt> {
+        let engine = self.info().name.clone();
+        let action = EngineAction::Count;
+        futures::future::ready(Err(Fault::NotOffered { engine, action })).boxed()
+    }
 
     /// Whether the engine answers, in a few seconds.
     fn status(&self) -> Later<'_, EngineStatus>;

@@ -52,7 +52,7 @@ impl OllamaEngine {
         let info = EngineInfo {
             name: name.to_owned(),
             kind: EngineKind::Ollama,
-            can: EngineAction::ALL.to_vec(),
+            can: EngineAction::OLLAMA.to_vec(),
             parameters: None,
             reach: match client.address().is_loopback() {
                 true => EngineReach::Local,

@@ -1,10 +1,11 @@
 //! An engine that speaks the OpenAI chat API: vLLM, `llama-server`, SGLang, LM Studio, a gateway.
 //!
-//! The set of calls is closed: chat completions, the list of models, and of `llama-server` its `/props`, which say what
-//! the list does not. The answer is a stream of server-sent events; they are read line by line with the decoder that
+//! The set of calls is closed: chat completions, the list of models, the counts of tokens, and of `llama-server` its
+//! `/props`, which say what the list does not. The answer is a stream of server-sent events; they are read line by line with the decoder that
 //! reads all streams here, which bounds a line and works on bytes, so that a character cut in two is no error.
 
 mod body;
+mod count;
 mod events;
 mod list;
 mod messages;
@@ -18,7 +19,9 @@ use events::EventParser;
 use futures::FutureExt;
 use refusal::OpenAiRequestContext;
 use reqwest::Method;
-use sash_wire::{ChatRequest, EngineInfo, EngineKind, EngineReach, Fault, ModelInfo};
+use sash_wire::{
+    ChatRequest, CountedPrompt, EngineAction, EngineInfo, EngineKind, EngineReach, Fault, ModelInfo,
+};
 use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -50,7 +53,8 @@ impl OpenAi {
         let info = EngineInfo {
             name: name.to_owned(),
             kind: EngineKind::OpenAi,
-            can: Vec::new(),
+            // Which of them count is known once one was asked.
+            can: vec![EngineAction::Count],
             parameters: Some(body::PARAMETERS.map(str::to_owned).to_vec()),
             reach: EngineReach::Unknown,
         };
@@ -180,6 +184,10 @@ impl Engine for OpenAi {
 
     fn models(&self) -> Later<'_, Vec<ModelInfo>> {
         self.list().boxed()
+    }
+
+    fn count<'a>(&'a self, request: &'a ChatRequest) -> Later<'a, CountedPrompt> {
+        self.count_tokens(request).boxed()
     }
 
     fn status(&self) -> Later<'_, EngineStatus> {

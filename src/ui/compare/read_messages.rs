@@ -3,7 +3,8 @@
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Id;
-use sash_state::{Stores, excerpt};
+use sash_search::excerpt;
+use sash_state::Stores;
 use sash_words::{
     count::{self, grouped},
     t,

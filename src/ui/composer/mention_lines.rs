@@ -5,8 +5,8 @@ use crate::ui::parts::{IconButton, IconName};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Id;
+use sash_search::excerpt;
 use sash_search::mention::Mention;
-use sash_state::excerpt;
 use sash_words::t;
 use web_sys::KeyboardEvent;
 

@@ -1,7 +1,7 @@
 //! What goes with the next prompt, in words.
 
 use crate::ui::attachments::image_words;
-use crate::ui::panel::{fit_words, limit_words};
+use crate::ui::panel::{fit_words, limit_words, unloaded_words};
 use leptos::prelude::*;
 use sash_chat::{ChatSettingsStoreFields, policy_short_phrase};
 use sash_state::Stores;
@@ -79,18 +79,25 @@ fn token_words(stores: Stores) -> String {
         Some(context) => {
             let (_, warning) = fit_words(fit);
             let colon = if warning.is_empty() { "" } else { ": " };
-            t!(
-                composer.about_of_tokens,
-                tokens = grouped(tokens),
-                context = grouped(context),
-                colon = &colon,
-                warning = &warning
-            )
+            let (tokens, context) = (grouped(tokens), grouped(context));
+            match stores.steering.exact_tokens.get() {
+                Some(_) => t!(
+                    composer.exactly_of_tokens,
+                    tokens = &tokens,
+                    context = &context,
+                    colon = &colon,
+                    warning = &warning
+                ),
+                None => t!(
+                    composer.about_of_tokens,
+                    tokens = &tokens,
+                    context = &context,
+                    colon = &colon,
+                    warning = &warning
+                ),
+            }
         }
-        None => t!(
-            common.about_the_model_is_not_loaded,
-            tokens = count::tokens(tokens as usize)
-        ),
+        None => unloaded_words(stores, tokens),
     }
 }
 

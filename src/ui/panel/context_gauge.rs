@@ -1,14 +1,11 @@
 //! How full the next request makes the model's context, and how close it is to Sash's limits.
 
 use super::context_meter::ContextMeter;
-use super::{fit_words, limit_words};
+use super::{fit_words, limit_words, unloaded_words};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::FirstMessageRule;
-use sash_words::{
-    count::{self, grouped},
-    t,
-};
+use sash_words::{count::grouped, t};
 
 /// The meter of the context with its text, and what was learnt about this model.
 #[component]
@@ -17,16 +14,17 @@ pub fn ContextGauge() -> impl IntoView {
     let words = move || {
         let (fit, tokens) = stores.steering.fit.get();
         let Some(context) = stores.steering.context.get() else {
-            return t!(
-                common.about_the_model_is_not_loaded,
-                tokens = count::tokens(tokens as usize)
-            );
+            return unloaded_words(stores, tokens);
         };
-        let sum = t!(
-            panel.about_of_tokens,
-            tokens = grouped(tokens),
-            context = grouped(context)
-        );
+        let (tokens, context) = (grouped(tokens), grouped(context));
+        let sum = match stores.steering.exact_tokens.get() {
+            Some(_) => t!(
+                panel.exactly_of_tokens,
+                tokens = &tokens,
+                context = &context
+            ),
+            None => t!(panel.about_of_tokens, tokens = &tokens, context = &context),
+        };
         match fit_words(fit) {
             (_, "") => sum,
             (_, warning) => t!(panel.text, sum = &sum, warning = &warning),

@@ -13,11 +13,11 @@ pub fn ContextMeter() -> impl IntoView {
     let room = move || stores.steering.context.get().unwrap_or(1).max(1);
     let share = move || format!("{}%", (tokens() * 100 / room()).min(100));
     let words = move || {
-        t!(
-            panel.about_tokens_of_room,
-            tokens = grouped(tokens()),
-            room = grouped(room())
-        )
+        let (tokens, room) = (grouped(tokens()), grouped(room()));
+        match stores.steering.exact_tokens.get() {
+            Some(_) => t!(panel.tokens_of_room, tokens = &tokens, room = &room),
+            None => t!(panel.about_tokens_of_room, tokens = &tokens, room = &room),
+        }
     };
 
     view! {

@@ -64,3 +64,12 @@ pub fn limit_words(stores: Stores) -> Option<String> {
     // Images are large by nature.
     (text_bytes > LARGE_REQUEST_BYTES).then_some(size)
 }
+
+/// The tokens where the room for them is not known.
+pub fn unloaded_words(stores: Stores, tokens: u64) -> String {
+    let words = count::tokens(usize::try_from(tokens).unwrap_or(usize::MAX));
+    match stores.steering.exact_tokens.get() {
+        Some(_) => t!(common.the_model_is_not_loaded, tokens = &words),
+        None => t!(common.about_the_model_is_not_loaded, tokens = &words),
+    }
+}

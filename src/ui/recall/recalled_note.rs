@@ -6,7 +6,7 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::Size;
 use sash_chat::{Id, RecalledBlock, RecalledPiece};
-use sash_state::excerpt;
+use sash_search::excerpt;
 use sash_words::{count, t};
 
 /// The messages that go with a question again: folded, with the words that are sent, and a button that takes them

@@ -14,7 +14,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 const KEY: &str = "sk-standin-0123456789";
-const CHAT: &str = "/v1/chat/completions";
+pub(super) const CHAT: &str = "/v1/chat/completions";
 
 fn openai(name: &str, address: SocketAddr, key: Option<&str>) -> EngineConfig {
     EngineConfig {
@@ -34,7 +34,10 @@ fn serving(flavor: Flavor) -> StandIn {
 }
 
 /// A server in front of an Ollama, and of an engine named `vllm` or `llama`; the second value is that engine.
-async fn beside(flavor: Flavor, change: impl FnOnce(&mut ServerConfig)) -> (House, StandIn) {
+pub(super) async fn beside(
+    flavor: Flavor,
+    change: impl FnOnce(&mut ServerConfig),
+) -> (House, StandIn) {
     let engine = serving(flavor);
     let config = openai(name(flavor), engine.address(), Some(KEY));
     let house = House::with(|settings| {
@@ -44,21 +47,21 @@ async fn beside(flavor: Flavor, change: impl FnOnce(&mut ServerConfig)) -> (Hous
     (house.await, engine)
 }
 
-fn name(flavor: Flavor) -> &'static str {
+pub(super) fn name(flavor: Flavor) -> &'static str {
     match flavor {
         Flavor::LlamaServer => "llama",
         Flavor::Vllm => "vllm",
     }
 }
 
-fn model(flavor: Flavor) -> &'static str {
+pub(super) fn model(flavor: Flavor) -> &'static str {
     match flavor {
         Flavor::LlamaServer => "tiny-think.gguf",
         Flavor::Vllm => "org/Tiny-Instruct",
     }
 }
 
-fn prompt(flavor: Flavor) -> Value {
+pub(super) fn prompt(flavor: Flavor) -> Value {
     json!({"model":model(flavor),"prompt":"hello","engine":name(flavor)})
 }
 
@@ -80,7 +83,7 @@ async fn playing(flavor: Flavor, steps: Vec<ScriptStep>) -> Vec<Frame> {
     lines(answer).await
 }
 
-const BOTH: [Flavor; 2] = [Flavor::LlamaServer, Flavor::Vllm];
+pub(super) const BOTH: [Flavor; 2] = [Flavor::LlamaServer, Flavor::Vllm];
 
 #[tokio::test]
 async fn a_second_ollama_has_its_own_models_and_the_first_needs_no_name() {
@@ -138,6 +141,7 @@ async fn an_unknown_engine_is_refused_by_each_function_and_nothing_is_asked() {
     for endpoint in [
         "response",
         "render",
+        "count",
         "models",
         "installed",
         "state",
@@ -175,9 +179,9 @@ async fn engines_are_told_by_name_and_kind_and_without_an_address_or_a_key() {
             panic!("{answer}");
         };
         assert_eq!((&*first.name, first.kind), ("ollama", EngineKind::Ollama));
-        assert_eq!(first.can, EngineAction::ALL);
+        assert_eq!(first.can, EngineAction::OLLAMA);
         assert_eq!((&*second.name, second.kind), ("vllm", EngineKind::OpenAi));
-        assert!(second.can.is_empty());
+        assert_eq!(second.can, [EngineAction::Count]);
         assert!(
             second.accepts("top_p") && !second.accepts("num_ctx") && !second.accepts("keep_alive")
         );

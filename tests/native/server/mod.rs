@@ -6,6 +6,7 @@ mod bodies;
 mod cancel;
 mod catalogue;
 mod children;
+mod count;
 mod crowds;
 mod embed;
 mod engines;

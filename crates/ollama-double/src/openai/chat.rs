@@ -71,7 +71,8 @@ async fn prepare(
     })
 }
 
-fn find(scope: &RequestScope, flavor: Flavor, name: &str) -> Option<ServedModel> {
+/// The model of a request: `llama-server` has one, whatever the name.
+pub(super) fn find(scope: &RequestScope, flavor: Flavor, name: &str) -> Option<ServedModel> {
     let models = hold(&scope.shared.models);
     let mut models = models.iter();
     match flavor {

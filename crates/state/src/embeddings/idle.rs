@@ -1,14 +1,14 @@
 //! Computes the vectors of messages while nothing else is to be done.
 
 use super::model::ActiveModel;
-use super::prefix::{TextKind, with_prefix};
-use super::text_parts::{MAX_PARTS, message_parts};
 use super::{EmbeddingState, Embeddings};
 use crate::edges::HeldLock;
 use futures::future::AbortHandle;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, Message, Outcome};
-use sash_search::vectors::{QuantizedVector, mean_direction};
+use sash_search::vectors::{
+    MAX_PARTS, QuantizedVector, TextKind, mean_direction, message_parts, with_prefix,
+};
 use sash_wire::Fault;
 use std::collections::BTreeMap;
 

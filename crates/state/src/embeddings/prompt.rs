@@ -2,13 +2,13 @@
 
 use super::Embeddings;
 use super::model::ActiveModel;
-use super::prefix::{TextKind, with_prefix};
-use super::text_parts::text_parts;
 use futures::future::AbortHandle;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
-use sash_search::vectors::{NearMessage, QuantizedVector, mean_direction};
+use sash_search::vectors::{
+    NearMessage, QuantizedVector, TextKind, mean_direction, text_parts, with_prefix,
+};
 use sash_wire::Fault;
 
 /// How many prompts' vectors are remembered: going back to an earlier wording asks for nothing.

@@ -131,6 +131,12 @@ impl EngineStore {
         can.unwrap_or(true)
     }
 
+    /// Whether an engine may count tokens. One of which nothing is known yet does not.
+    pub(crate) fn may_count(self, engine: Option<&str>) -> bool {
+        let can = self.info(engine, |info| info.can.contains(&EngineAction::Count));
+        can.unwrap_or(false)
+    }
+
     /// The first engine that can do something, by its name in requests; `None` if there is none.
     pub fn first_that_can(self, action: EngineAction) -> Option<Option<String>> {
         self.all_that_can(action).into_iter().next()

@@ -36,8 +36,8 @@ fn three(machine: &Machine, house: House) {
     };
     let few = Some(vec!["temperature".to_owned()]);
     *machine.engines.borrow_mut() = vec![
-        engine("here", EngineKind::Ollama, &EngineAction::ALL, None),
-        engine("box", EngineKind::Ollama, &EngineAction::ALL, None),
+        engine("here", EngineKind::Ollama, &EngineAction::OLLAMA, None),
+        engine("box", EngineKind::Ollama, &EngineAction::OLLAMA, None),
         engine("vllm", EngineKind::OpenAi, &[], few),
     ];
     let lists = [

@@ -14,9 +14,9 @@ use sash_state::edges::{
 };
 use sash_state::{Edges, Tabs};
 use sash_wire::{
-    CalculateRequest, CalculationResult, ChatRequest, EmbedRequest, Embedded, EngineAction,
-    EngineInfo, EngineReach, Fault, Frame, LoadRequest, ModelDetails, ModelInfo, ModelList,
-    ModelRequest, OllamaState, PullFrame, PullRequest, UpstreamRequest,
+    CalculateRequest, CalculationResult, ChatRequest, CountedPrompt, EmbedRequest, Embedded,
+    EngineAction, EngineInfo, EngineReach, Fault, Frame, LoadRequest, ModelDetails, ModelInfo,
+    ModelList, ModelRequest, OllamaState, PullFrame, PullRequest, UpstreamRequest,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
@@ -97,6 +97,12 @@ pub struct Machine {
     pub image_deletions: Rc<RefCell<Vec<usize>>>,
     /// The embedding models, and the vectors that all tabs share.
     pub embedder: Embedder,
+    /// The requests whose tokens the server was asked to count.
+    pub counted: Rc<RefCell<Vec<ChatRequest>>>,
+    /// What the engine counts; `None`: it cannot count.
+    pub tokens: Rc<RefCell<Option<Result<CountedPrompt, Fault>>>>,
+    /// Counts that the test sends later.
+    slow_counts: Slow,
     /// Requests for a list of models whose answer the test sends later. It has what was installed when it was asked for.
     slow_lists: Slow,
     /// Looks for an image whose answer the test sends later.
@@ -278,6 +284,22 @@ impl Transport for Machine {
         }
         .boxed_local()
     }
+    fn count(&self, request: ChatRequest) -> LocalBoxFuture<'static, Result<CountedPrompt, Fault>> {
+        self.counted.borrow_mut().push(request);
+        let slow = next(&self.slow_counts);
+        let count = self.tokens.borrow().clone();
+        let count = count.unwrap_or_else(|| {
+            Err(Fault::NotOffered {
+                engine: "box".to_owned(),
+                action: EngineAction::Count,
+            })
+        });
+        async move {
+            slow.await;
+            count
+        }
+        .boxed_local()
+    }
     fn embed(&self, request: EmbedRequest) -> LocalBoxFuture<'static, Result<Embedded, Fault>> {
         match self.refusal.borrow().clone() {
             None => self.embedder.embed(request),
@@ -356,7 +378,7 @@ impl Machine {
         }
         vec![EngineInfo {
             name: "ollama".to_owned(),
-            can: EngineAction::ALL.to_vec(),
+            can: EngineAction::OLLAMA.to_vec(),
             reach: match self.is_elsewhere.get() {
                 true => EngineReach::Remote,
                 false => EngineReach::Local,
@@ -390,6 +412,11 @@ impl Machine {
     /// Makes the next action on a model wait for the test.
     pub fn slow_action(&self) -> oneshot::Sender<()> {
         wait_for_test(&self.slow_actions)
+    }
+
+    /// Makes the next count of tokens wait for the test.
+    pub fn slow_count(&self) -> oneshot::Sender<()> {
+        wait_for_test(&self.slow_counts)
     }
 
     /// Makes the next request for a list of models wait for the test.

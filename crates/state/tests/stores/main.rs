@@ -33,6 +33,7 @@ mod steering;
 mod storage;
 mod summaries;
 mod tabs;
+mod token_counts;
 mod tools;
 mod trash;
 mod what_if;

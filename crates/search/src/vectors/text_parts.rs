@@ -4,14 +4,15 @@
 /// the engine.
 const PART_CHARS: usize = 1000;
 /// The most parts of a message. What is behind them has no share in its vector.
-pub(super) const MAX_PARTS: usize = 8;
+pub const MAX_PARTS: usize = 8;
 
 /// How many characters of the message before stand before a message's first part: a message of few words says little
 /// without what it answers.
 const BEFORE_CHARS: usize = 300;
 
 /// The parts of a message, the first one behind the beginning of the message before it in its sitting.
-pub(super) fn message_parts(before: Option<&str>, text: &str) -> Vec<String> {
+#[must_use]
+pub fn message_parts(before: Option<&str>, text: &str) -> Vec<String> {
     let mut parts: Vec<String> = text_parts(text).into_iter().map(str::to_owned).collect();
     let before = before.map(str::trim).filter(|before| !before.is_empty());
     if let (Some(before), Some(first)) = (before, parts.first_mut()) {
@@ -23,7 +24,8 @@ pub(super) fn message_parts(before: Option<&str>, text: &str) -> Vec<String> {
 
 /// The parts of a text, cut at paragraphs where that is possible, else at lines or words. None of a blank text. The
 /// vector of a message is the mean of its parts' vectors; nobody reads the parts.
-pub(super) fn text_parts(text: &str) -> Vec<&str> {
+#[must_use]
+pub fn text_parts(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut rest = text.trim();
     while !rest.is_empty() && parts.len() < MAX_PARTS {

@@ -23,7 +23,7 @@ const PREFIXES: [(&str, &str, &str); 5] = [
 
 /// What a text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TextKind {
+pub enum TextKind {
     /// A message that may be found.
     Message,
     /// The prompt that it is found for.
@@ -31,7 +31,8 @@ pub(super) enum TextKind {
 }
 
 /// A text as the model wants it.
-pub(super) fn with_prefix(model: &str, kind: TextKind, text: &str) -> String {
+#[must_use]
+pub fn with_prefix(model: &str, kind: TextKind, text: &str) -> String {
     let known = PREFIXES.iter().find(|(name, ..)| model.contains(name));
     let prefix = known.map_or("", |(_, message, prompt)| match kind {
         TextKind::Message => message,

@@ -1,0 +1,131 @@
+//! Asks an engine that can count for the exact tokens of the next request, at rests of typing.
+
+use crate::answers::Answers;
+use crate::chats::Chats;
+use crate::drafts::Drafts;
+use crate::edges::Edges;
+use crate::engine::EngineStore;
+use crate::latest::{Latest, Step};
+use crate::steering::Steering;
+use reactive_graph::effect::Effect;
+use reactive_graph::graph::untrack;
+use reactive_graph::owner::StoredValue;
+use reactive_graph::prelude::*;
+use sash_chat::ModelId;
+use sash_wire::{ChatRequest, Fault, UnsentScope};
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+/// How long the next request must be unchanged before its tokens are counted.
+const COUNT_PAUSE: Duration = Duration::from_millis(500);
+
+/// Counts the next request.
+#[derive(Clone, Copy)]
+pub struct TokenCounts {
+    edges: Edges,
+    drafts: &'static Drafts,
+    steering: &'static Steering,
+    engine: &'static EngineStore,
+    answers: &'static Answers,
+    /// A count is dropped once the request changed.
+    changes: Latest,
+    /// The engines that do not count: they are not asked again.
+    without_counts: StoredValue<BTreeSet<Option<String>>>,
+}
+
+impl TokenCounts {
+    /// Creates the store; it follows whatever decides the next request.
+    #[must_use]
+    pub(crate) fn new(
+        edges: Edges,
+        chats: &'static Chats,
+        drafts: &'static Drafts,
+        steering: &'static Steering,
+        engine: &'static EngineStore,
+        answers: &'static Answers,
+    ) -> Self {
+        let counts = Self {
+            edges,
+            drafts,
+            steering,
+            engine,
+            answers,
+            changes: Latest::new(),
+            without_counts: StoredValue::new(BTreeSet::new()),
+        };
+        // Counts after a pause.
+        Effect::new(move || {
+            drafts.draft.track();
+            drafts.images.track();
+            steering.recalled_block.track();
+            steering.window.track();
+            steering.model.track();
+            chats.open_settings().track();
+            untrack(|| counts.update());
+        });
+        counts
+    }
+
+    fn update(self) {
+        let change = self.changes.begin();
+        if self.countable_model().is_some() {
+            self.edges.after(COUNT_PAUSE, move || self.count(change));
+        }
+    }
+
+    /// The model of the next request, if its engine may be asked to count it.
+    fn countable_model(self) -> Option<ModelId> {
+        let model = self.steering.model.get_untracked()?;
+        let engine = model.engine.as_deref();
+        let is_blank = self
+            .drafts
+            .draft
+            .with_untracked(|draft| draft.trim().is_empty());
+        let counts = untrack(|| {
+            self.engine.may_count(engine) && self.engine.may_send(&model) == UnsentScope::Draft
+        }) && !self
+            .without_counts
+            .with_value(|without| without.contains(&model.engine));
+        (!is_blank && counts).then_some(model)
+    }
+
+    fn count(self, change: Step) {
+        let Some(model) = self.countable_model().filter(|_| change.is_latest()) else {
+            return;
+        };
+        if self.steering.exact_tokens.get_untracked().is_some() {
+            return;
+        }
+        let (steering, engines) = (self.steering, self.without_counts);
+        let size = steering.size.get_untracked();
+        let guessed = steering.estimate.get_untracked().whole(size);
+        let next = steering.uncounted_next();
+        let request = self.answers.load_next_request();
+        let mark = untrack(|| self.engine.draft_mark(model.engine.as_deref()));
+        let edges = self.edges;
+        edges.spawn(async move {
+            let Ok(request) = request.await else {
+                return;
+            };
+            let request = ChatRequest {
+                draft: Some(mark),
+                ..request
+            };
+            let counted = edges.with_transport(|transport| transport.count(request));
+            match counted.await {
+                Ok(counted) => {
+                    let Some(tokens) = counted.tokens.filter(|_| change.is_latest()) else {
+                        return;
+                    };
+                    steering.counted.set(Some(next.with_tokens(tokens)));
+                    steering.learn(&model, size, guessed, Some(tokens));
+                }
+                Err(Fault::NotOffered { .. }) => {
+                    engines.update_value(|engines| _ = engines.insert(model.engine));
+                }
+                // The estimate stays; what is wrong with the engine is said where its state is.
+                Err(_) => {}
+            }
+        });
+    }
+}

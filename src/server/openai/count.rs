@@ -1,0 +1,95 @@
+//! The exact number of tokens of a request: `llama-server` and vLLM count it without reading it, each at a path of its
+//! own. Both leave images out.
+
+use super::{OpenAi, body};
+use crate::server::engine::http::RequestFailure;
+use reqwest::Method;
+use sash_wire::{ChatRequest, CountedPrompt, EngineAction, Fault};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// Time limit of a count: it serves a line that the person sees while typing.
+const COUNT_TIME: Duration = Duration::from_secs(5);
+/// `llama-server`: takes the body of a chat.
+const INPUT_TOKENS: &str = "/v1/chat/completions/input_tokens";
+/// vLLM and SGLang: takes messages, or a text.
+const TOKENIZE: &str = "/tokenize";
+/// The most values of a reply: vLLM lists the tokens that it counts.
+const MAX_TOKENS: usize = 1_000_000;
+
+impl OpenAi {
+    /// Counts with the path that the engine has.
+    pub(super) async fn count_tokens(&self, request: &ChatRequest) -> Result<CountedPrompt, Fault> {
+        let has_images = !request.images.is_empty()
+            || request
+                .context
+                .iter()
+                .any(|message| !message.images.is_empty());
+        if has_images {
+            return Ok(CountedPrompt { tokens: None });
+        }
+        let mut body = body::chat(request, &self.info.name)?;
+        if let Some(body) = body.as_object_mut() {
+            body.remove("stream");
+            body.remove("stream_options");
+        }
+        let counted = self.number(INPUT_TOKENS, &body, "input_tokens", &request.model);
+        if let Some(tokens) = counted.await? {
+            return Ok(CountedPrompt {
+                tokens: Some(tokens),
+            });
+        }
+        let tokenize = tokenize_body(&body);
+        let counted = self.number(TOKENIZE, &tokenize, "count", &request.model);
+        if let Some(tokens) = counted.await? {
+            return Ok(CountedPrompt {
+                tokens: Some(tokens),
+            });
+        }
+        Err(Fault::NotOffered {
+            engine: self.info.name.clone(),
+            action: EngineAction::Count,
+        })
+    }
+
+    /// The number of this name in the reply; `None` where the engine has no such path. Gateways answer unknown paths
+    /// with 404 or 405, LM Studio with 200 and an error.
+    async fn number(
+        &self,
+        path: &str,
+        body: &Value,
+        name: &str,
+        model: &str,
+    ) -> Result<Option<u64>, Fault> {
+        let request = self.http.request(Method::POST, path).json(body);
+        match self.http.document(request, COUNT_TIME, MAX_TOKENS).await {
+            Ok(reply) => Ok(reply.get(name).and_then(Value::as_u64)),
+            // vLLM has the path and not the model.
+            Err(RequestFailure::Refused(reply))
+                if matches!(reply.status, 404 | 405 | 501)
+                    && !reply.text.contains("does not exist") =>
+            {
+                Ok(None)
+            }
+            Err(failure) => Err(self.fault(failure, model)),
+        }
+    }
+}
+
+/// What vLLM's `/tokenize` takes of the body of a chat.
+fn tokenize_body(chat: &Value) -> Value {
+    let mut body = json!({"add_generation_prompt": true});
+    for name in [
+        "model",
+        "messages",
+        "tools",
+        "chat_template_kwargs",
+        "continue_final_message",
+        "add_generation_prompt",
+    ] {
+        if let Some(value) = chat.get(name) {
+            body[name] = value.clone();
+        }
+    }
+    body
+}
