@@ -23,6 +23,7 @@ use tokio::sync::OwnedSemaphorePermit;
 /// rest of `api`.
 pub fn register() {
     register_explicit::<api::Response>();
+    register_explicit::<api::AnswerNow>();
     register_explicit::<api::Models>();
     register_explicit::<api::State>();
     register_explicit::<api::Pull>();
@@ -154,6 +155,7 @@ mod tests {
         assert_eq!(
             names,
             [
+                "/api/v1/answer_now",
                 "/api/v1/calculate",
                 "/api/v1/delete",
                 "/api/v1/embed",

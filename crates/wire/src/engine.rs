@@ -31,17 +31,20 @@ pub enum EngineAction {
     Render,
     /// Make vectors of texts with an embedding model.
     Embed,
+    /// End the thinking of an answer that runs.
+    EndThinking,
 }
 
 impl EngineAction {
     /// All actions.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Pull,
         Self::Load,
         Self::Delete,
         Self::Details,
         Self::Render,
         Self::Embed,
+        Self::EndThinking,
     ];
 
     /// The action in words, after "cannot".
@@ -54,6 +57,7 @@ impl EngineAction {
             Self::Details => "show the details of a model",
             Self::Render => "show the prompt after the model's template",
             Self::Embed => "make vectors of texts",
+            Self::EndThinking => "end the thinking of an answer",
         }
     }
 }

@@ -45,10 +45,12 @@ impl OllamaEngine {
     /// The Ollama of this client, by its name in the configuration.
     #[must_use]
     pub fn new(name: &str, client: Ollama) -> Self {
+        let actions = EngineAction::ALL.into_iter();
+        let actions = actions.filter(|action| *action != EngineAction::EndThinking);
         let info = EngineInfo {
             name: name.to_owned(),
             kind: EngineKind::Ollama,
-            can: EngineAction::ALL.to_vec(),
+            can: actions.collect(),
             parameters: None,
         };
         Self {

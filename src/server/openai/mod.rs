@@ -18,8 +18,10 @@ use events::EventParser;
 use futures::FutureExt;
 use refusal::OpenAiRequestContext;
 use reqwest::Method;
-use sash_wire::{ChatRequest, EngineInfo, EngineKind, Fault, ModelInfo};
-use serde_json::Value;
+use sash_wire::{ChatRequest, EngineAction, EngineInfo, EngineKind, Fault, ModelInfo};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Time limit for the check that the engine answers.
@@ -34,6 +36,8 @@ const LOADING_PAUSE: Duration = Duration::from_millis(500);
 pub struct OpenAi {
     http: EngineHttp,
     info: EngineInfo,
+    /// Whether its last list of models was that of a `llama-server`.
+    is_llama_server: Arc<AtomicBool>,
 }
 
 impl OpenAi {
@@ -50,7 +54,11 @@ impl OpenAi {
             parameters: Some(body::PARAMETERS.map(str::to_owned).to_vec()),
         };
         let http = EngineHttp::new(address, key, label)?;
-        Ok(Self { http, info })
+        Ok(Self {
+            http,
+            info,
+            is_llama_server: Arc::default(),
+        })
     }
 
     fn context<'a>(&'a self, model: &'a str) -> OpenAiRequestContext<'a> {
@@ -74,9 +82,18 @@ impl OpenAi {
         document.map_err(|failure| self.fault(failure, ""))
     }
 
+    /// The list of models as it came. It says what kind of server this is.
+    async fn get_list(&self, limit: Duration) -> Result<Value, Fault> {
+        let listed = self.get("/v1/models", limit).await?;
+        let is_llama_server = list::is_llama_server(&listed);
+        self.is_llama_server
+            .store(is_llama_server, Ordering::Relaxed);
+        Ok(listed)
+    }
+
     /// The list of models; of a `llama-server` also what its `/props` say of those that are in memory.
     async fn list(&self) -> Result<Vec<ModelInfo>, Fault> {
-        let listed = self.get("/v1/models", DOCUMENT_TIME).await?;
+        let listed = self.get_list(DOCUMENT_TIME).await?;
         let mut models = list::models(&listed);
         for (name, by_name) in list::with_props(&listed).into_iter().take(MAX_PROPS) {
             let mut request = self.http.request(Method::GET, "/props");
@@ -119,9 +136,13 @@ impl Engine for OpenAi {
     }
 
     fn chat(&self, request: &ChatRequest) -> Result<ChatCall, Fault> {
-        let body = body::chat(request, &self.info.name)?;
+        let mut body = body::chat(request, &self.info.name)?;
+        let is_llama_server = self.is_llama_server.load(Ordering::Relaxed);
+        if is_llama_server {
+            body::add_extensions_of_llama_server(&mut body);
+        }
         let model = request.model.clone();
-        let parser = EventParser::new(&self.context(&model), self.http.reader());
+        let parser = EventParser::new(&self.context(&model), self.http.reader(), is_llama_server);
         let engine = self.clone();
         // A server that loads its model refuses prompts. As with Ollama the person waits, as long as the caller does.
         let opening = async move {
@@ -148,6 +169,40 @@ impl Engine for OpenAi {
         })
     }
 
+    /// Only a `llama-server` gives answers whose thinking can be ended. Without `autoload` a router would load the model
+    /// for it.
+    fn end_thinking<'a>(&'a self, model: &'a str, id: &'a str) -> Later<'a, ()> {
+        async move {
+            let body = json!({"id": id, "action": "reasoning_end", "model": model});
+            let request = self
+                .http
+                .request(Method::POST, "/v1/chat/completions/control")
+                .query(&[("autoload", "false")]);
+            let reply = self
+                .http
+                .document(request.json(&body), LOOK_TIME, MAX_VALUES);
+            let not_offered = || Fault::NotOffered {
+                engine: self.info.name.clone(),
+                action: EngineAction::EndThinking,
+            };
+            match reply.await {
+                Err(RequestFailure::Refused(reply)) if matches!(reply.status, 404 | 405 | 501) => {
+                    Err(not_offered())
+                }
+                Err(failure) => Err(self.fault(failure, model)),
+                Ok(reply) => {
+                    let message = reply.get("message").and_then(Value::as_str);
+                    match message.is_some_and(|message| message.contains("not enabled")) {
+                        true => Err(not_offered()),
+                        // An answer that has ended meanwhile is no failure.
+                        false => Ok(()),
+                    }
+                }
+            }
+        }
+        .boxed()
+    }
+
     fn models(&self) -> Later<'_, Vec<ModelInfo>> {
         self.list().boxed()
     }
@@ -155,7 +210,7 @@ impl Engine for OpenAi {
     fn status(&self) -> Later<'_, EngineStatus> {
         async move {
             // Unlike `/health`, which not every engine has, the list needs the key.
-            match self.get("/v1/models", LOOK_TIME).await {
+            match self.get_list(LOOK_TIME).await {
                 // Whoever is busy is there: a gateway's limit on requests is no reason to take its models away.
                 Ok(_) | Err(Fault::EngineBusy { .. }) => Ok(EngineStatus::default()),
                 Err(fault) => Err(fault),

@@ -4,10 +4,12 @@
 //! | --- | --- |
 //! | `refusal` | how each of the two servers refuses |
 //! | `call`, `chat`, `events` | from a request to a stream of server-sent events |
+//! | `control` | ends the thinking of an answer that runs |
 //! | `list` | the models, and `llama-server`'s `/props` |
 
 mod call;
 mod chat;
+mod control;
 mod events;
 mod list;
 mod refusal;
@@ -49,6 +51,9 @@ pub async fn route(
     let path = scope.path.clone();
     Ok(match (method.as_str(), path.as_str(), flavor) {
         ("POST", CHAT, _) => return chat::chat(scope, flavor, body).await,
+        ("POST", "/v1/chat/completions/control", Flavor::LlamaServer) => {
+            control::control(&scope.shared.completions, body)
+        }
         ("GET", "/v1/models", _) => list::models(&scope.shared, flavor),
         ("GET", "/props", Flavor::LlamaServer) => list::props(&scope.shared),
         ("GET", "/version", Flavor::Vllm) => {
