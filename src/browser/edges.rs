@@ -11,9 +11,9 @@ use leptos::prelude::{request_animation_frame, set_timeout};
 use sash_chat::Id;
 use sash_state::edges::{Clock, Edges, FocusTarget, Frames, HeldLock, Ids, Locks, Page, Transport};
 use sash_wire::{
-    CalculateRequest, CalculationResult, ChatRequest, CountedPrompt, EmbedRequest, Embedded, Fault,
-    Frame, LoadRequest, ModelDetails, ModelList, ModelRequest, OllamaState, PullFrame, PullRequest,
-    UpstreamRequest,
+    AnswerNowRequest, CalculateRequest, CalculationResult, ChatRequest, CountedPrompt,
+    EmbedRequest, Embedded, Fault, Frame, LoadRequest, ModelDetails, ModelList, ModelRequest,
+    OllamaState, PullFrame, PullRequest, UpstreamRequest,
 };
 use std::time::Duration;
 
@@ -131,6 +131,12 @@ impl Transport for Browser {
     ) -> LocalBoxFuture<'static, Result<Frames<Frame>, Fault>> {
         api::response(request)
             .map_ok(|stream| api::frames(stream).boxed_local())
+            .map_err(ApiError::into_fault)
+            .boxed_local()
+    }
+
+    fn answer_now(&self, request: AnswerNowRequest) -> LocalBoxFuture<'static, Result<(), Fault>> {
+        api::answer_now(request)
             .map_err(ApiError::into_fault)
             .boxed_local()
     }

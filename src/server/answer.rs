@@ -8,7 +8,7 @@ use crate::server::relay::{LineReader, Relay};
 use bytes::Bytes;
 use futures::Stream;
 use sash_chat::{MAX_CALLS, ToolCall};
-use sash_wire::{ChatRequest, DoneReason, Fault, Frame, Usage};
+use sash_wire::{ChatRequest, DoneReason, Fault, Frame, ReadingProgress, Usage};
 use std::sync::Arc;
 use tokio::sync::OwnedSemaphorePermit;
 
@@ -41,6 +41,9 @@ pub(super) async fn open(
         parser,
         shape,
         thought: None,
+        reading: None,
+        begun: false,
+        endable: false,
         written: 0,
         called: 0,
         limit: app.limits.answer_bytes,
@@ -86,7 +89,13 @@ struct ChatFrames {
     shape: PromptShape,
     /// Separates thinking from the text, if the model writes it there; `None` before the first line.
     thought: Option<ThinkingSplitter>,
-    /// Bytes of text and thinking so far.
+    /// How far the prompt is read, if the engine tells it.
+    reading: Option<ReadingProgress>,
+    /// Whether the answer has begun.
+    begun: bool,
+    /// Whether the page was told that the thinking can be ended.
+    endable: bool,
+    /// Bytes of text and thinking so far, and of the frames that tell of the prompt or call tools.
     written: usize,
     /// Calls of tools so far, those that are left out not among them.
     called: usize,
@@ -95,8 +104,22 @@ struct ChatFrames {
 }
 
 impl ChatFrames {
+    /// Writes how far the prompt is read, where that is news. Once the answer begins it is none.
+    fn write_reading(&mut self, reading: Option<ReadingProgress>, out: &mut String) {
+        if let Some(read) = reading
+            && self.reading != reading
+            && !self.begun
+        {
+            self.reading = reading;
+            let line = Frame::Reading(read).to_line();
+            self.written += line.len();
+            out.push_str(&line);
+        }
+    }
+
     fn write(&mut self, text: String, frame: fn(String) -> Frame, out: &mut String) {
         if !text.is_empty() {
+            self.begun = true;
             self.written += text.len();
             out.push_str(&frame(text).to_line());
         }
@@ -122,6 +145,7 @@ impl ChatFrames {
         if made == 0 {
             return;
         }
+        self.begun = true;
         calls.truncate(MAX_CALLS.saturating_sub(self.called));
         self.called += calls.len();
         let left_out = made - calls.len();
@@ -134,6 +158,11 @@ impl ChatFrames {
     fn line(&mut self, line: ChatLine, out: &mut String) -> bool {
         if !line.thinking.is_empty() {
             self.splitter().separated_by_engine();
+        }
+        self.write_reading(line.reading, out);
+        if let Some(id) = line.endable.filter(|_| !self.endable) {
+            self.endable = true;
+            out.push_str(&Frame::Endable { id }.to_line());
         }
         self.write(line.thinking, |text| Frame::Thinking { text }, out);
         let split = self.splitter().push(&line.content);
@@ -190,6 +219,10 @@ impl LineReader for ChatFrames {
     fn sends_headers_first(&self) -> bool {
         self.parser.sends_headers_first()
     }
+
+    fn is_reading(&self) -> bool {
+        self.reading.is_some() && !self.begun
+    }
 }
 
 #[cfg(test)]
@@ -212,6 +245,9 @@ mod tests {
             }),
             shape: PromptShape::default(),
             thought: None,
+            reading: None,
+            begun: false,
+            endable: false,
             written: 0,
             called: 0,
             limit,

@@ -10,6 +10,7 @@
 
 pub mod accept;
 pub mod answer;
+pub mod answer_now;
 pub mod app;
 pub mod args;
 pub mod assets;

@@ -37,6 +37,11 @@ pub trait LineReader: Send + 'static {
     fn sends_headers_first(&self) -> bool {
         false
     }
+
+    /// Whether the engine still reads the prompt, and said so: the wait for its next byte is that for a first one.
+    fn is_reading(&self) -> bool {
+        false
+    }
 }
 
 enum RelayPhase {
@@ -239,9 +244,14 @@ impl<R: LineReader> Relay<R> {
     }
 
     fn deadline(&self) -> Instant {
-        match self.heard {
-            None => self.started + self.patience.first_byte,
-            Some(heard) => heard + self.patience.silence,
+        self.heard.unwrap_or(self.started) + self.longest_wait()
+    }
+
+    /// A batch of a long prompt takes as long as the first token of a short one.
+    fn longest_wait(&self) -> Duration {
+        match self.heard.is_none() || self.reader.is_reading() {
+            true => self.patience.first_byte,
+            false => self.patience.silence,
         }
     }
 
@@ -250,11 +260,7 @@ impl<R: LineReader> Relay<R> {
     }
 
     fn late(&self) -> Fault {
-        let waited = match self.heard {
-            None => self.patience.first_byte,
-            Some(_) => self.patience.silence,
-        };
-        self.reader.label().silent(waited.as_secs())
+        self.reader.label().silent(self.longest_wait().as_secs())
     }
 }
 

@@ -70,6 +70,10 @@ pub struct Call {
     pub truncate: bool,
     /// `shift`; true by default.
     pub shift: bool,
+    /// Whether to tell how far the prompt is read (`return_progress` of `llama-server`).
+    pub progress: bool,
+    /// Whether the thinking may be ended (`reasoning_control` of `llama-server`).
+    pub control: bool,
     /// Whether to send logprobs.
     pub logprobs: bool,
     /// The number of alternatives for each.

@@ -160,6 +160,7 @@ pub async fn speak(
             options,
             prompt,
             think,
+            thought: None,
             lease,
             arrived: scope.arrived,
             rate: config.rate,

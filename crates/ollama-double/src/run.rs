@@ -1,12 +1,14 @@
 //! The input of one generation.
 
 use super::call::{Call, ThinkField};
+use super::completions::ThoughtControl;
 use super::lease::Lease;
 use super::models::ServedModel;
 use super::options::Options;
 use super::records::RecordHandle;
 use super::render::RenderedPrompt;
 use super::stream::StreamPiece;
+use std::sync::Arc;
 use std::time::Instant;
 use tokio::sync::mpsc;
 
@@ -27,6 +29,8 @@ pub struct Run {
     pub think: ThinkField,
     /// Whether `/api/generate` returns the tokens.
     pub context: bool,
+    /// Whether the thinking was ended, where the API can do that.
+    pub thought: Option<Arc<ThoughtControl>>,
     /// The use of the loaded model.
     pub lease: Lease,
     /// When the request arrived.

@@ -1,5 +1,6 @@
 //! The state that all connections of one stand-in share.
 
+use super::completions::Completions;
 use super::config::Config;
 use super::locks::hold;
 use super::models::ServedModel;
@@ -26,6 +27,8 @@ pub struct Shared {
     pub blobs: Mutex<Blobs>,
     /// Loaded models.
     pub slots: Slots,
+    /// The completions of the OpenAI chat API that run.
+    pub completions: Completions,
     /// The recorded requests.
     pub records: Records,
     /// The scripts that replace answers.
@@ -44,6 +47,7 @@ impl Shared {
             config: Mutex::new(config),
             blobs: Mutex::default(),
             slots: Slots::default(),
+            completions: Completions::default(),
             scripts: Scripts::default(),
             silent: watch::Sender::new(false),
         }

@@ -1,17 +1,22 @@
 //! One generation: evaluates the prompt, sends tokens at a fixed rate, and ends with the counts.
 
+use super::completions::ThoughtControl;
 use super::line::{Delta, LastLine, Metrics};
 use super::models::Path;
 use super::records::Generation;
 use super::render::padded;
 use super::run::{Run, StreamClosed};
 use super::runner::Slot;
-use super::stream::StreamPiece;
+use super::stream::{ReadProgress, StreamPiece};
 use super::tokens;
 use super::voice::{self, AnswerToken};
 use serde_json::{Value, json};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::OwnedMutexGuard;
+
+/// How many tokens of a prompt are read at once.
+const BATCH_TOKENS: usize = 512;
 
 /// A generation that holds the slot.
 pub struct Speaker {
@@ -43,17 +48,12 @@ impl Speaker {
         let most = run.prompt.ids.len().saturating_sub(1);
         let cached = tokens::common(&slot.cache, &run.prompt.ids).min(most);
         let evaluated = run.prompt.ids.len() - cached;
-        slot.cache.clone_from(&run.prompt.ids);
         run.record.write(|record| {
             record.evaluated = Some(evaluated as u64);
             record.cached = Some(cached as u64);
         });
         let began = Instant::now();
-        if run.prompt_rate > 0.0 {
-            #[allow(clippy::cast_precision_loss, reason = "a count of tokens")]
-            let time = evaluated as f64 / run.prompt_rate;
-            tokio::time::sleep(Duration::from_secs_f64(time)).await;
-        }
+        read(&run, &mut slot, cached, began).await;
         let words = voice::words(&run);
         Self {
             words,
@@ -77,6 +77,10 @@ impl Speaker {
 
     /// Sends one token when it is due.
     pub async fn say(&mut self, token: AnswerToken, rate: f64) -> Result<(), StreamClosed> {
+        let is_ended = |control: &Arc<ThoughtControl>| control.is_ended();
+        if token.thinking && self.run.thought.as_ref().is_some_and(is_ended) {
+            return Ok(());
+        }
         if rate > 0.0 {
             let now = Instant::now();
             // After a pause the schedule starts anew; lost time is not caught up.
@@ -200,6 +204,38 @@ impl Speaker {
 impl Drop for Speaker {
     fn drop(&mut self) {
         self.remember();
+    }
+}
+
+/// Reads the prompt in batches and tells how far it is. A client that leaves ends it between two of them; what was read
+/// stays in the slot.
+async fn read(run: &Run, slot: &mut Slot, cached: usize, began: Instant) {
+    let ids = &run.prompt.ids;
+    let mut processed = cached;
+    slot.cache.truncate(cached);
+    loop {
+        if run.call.progress {
+            let read = ReadProgress {
+                total: ids.len(),
+                cached,
+                processed,
+                time: began.elapsed(),
+            };
+            // A client that left ends the task.
+            run.to.send(StreamPiece::Progress(read)).await.ok();
+        }
+        let batch = (ids.len() - processed).min(BATCH_TOKENS);
+        if batch == 0 {
+            return;
+        }
+        if run.prompt_rate > 0.0 {
+            #[allow(clippy::cast_precision_loss, reason = "a count of tokens")]
+            let time = batch as f64 / run.prompt_rate;
+            tokio::time::sleep(Duration::from_secs_f64(time)).await;
+        }
+        slot.cache
+            .extend_from_slice(&ids[processed..processed + batch]);
+        processed += batch;
     }
 }
 

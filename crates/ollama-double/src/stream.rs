@@ -7,13 +7,29 @@ use bytes::Bytes;
 use hyper::StatusCode;
 use hyper::header::HeaderValue;
 use std::io;
+use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
+
+/// How far a prompt is read, in tokens.
+#[derive(Clone, Copy)]
+pub struct ReadProgress {
+    /// Those of the prompt.
+    pub total: usize,
+    /// Those that were in the cache.
+    pub cached: usize,
+    /// Those that are read, the cached ones among them.
+    pub processed: usize,
+    /// The time since the reading began.
+    pub time: Duration,
+}
 
 /// A part of an answer.
 pub enum StreamPiece {
     /// Text, thinking or tool calls.
     Delta(Delta),
+    /// How far the prompt is read.
+    Progress(ReadProgress),
     /// The last line.
     Done(Box<LastLine>),
     /// A failure; the status is used only before the first line.
@@ -68,7 +84,7 @@ impl LineForm {
             StreamPiece::Error(_, text) => line(http::error_text(&text)),
             StreamPiece::Raw(bytes) => Some(Ok(bytes)),
             StreamPiece::Cut => Some(Err(io::ErrorKind::ConnectionAborted.into())),
-            StreamPiece::Head | StreamPiece::Answer(_) => None,
+            StreamPiece::Head | StreamPiece::Answer(_) | StreamPiece::Progress(_) => None,
         }
     }
 
@@ -123,7 +139,7 @@ impl LineForm {
                 StreamPiece::Error(status, text) => return Ok(http::refuse(status, &text)),
                 StreamPiece::Answer(answer) => return Ok(*answer),
                 StreamPiece::Raw(bytes) => raw.extend_from_slice(&bytes),
-                StreamPiece::Head => {}
+                StreamPiece::Head | StreamPiece::Progress(_) => {}
                 StreamPiece::Cut => return Err(io::ErrorKind::ConnectionAborted.into()),
             }
         }

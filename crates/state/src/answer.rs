@@ -5,6 +5,7 @@ use reactive_graph::computed::Memo;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::ArcRwSignal;
 use sash_chat::{Message, Outcome, Receipt, ToolCall};
+use sash_wire::ReadingProgress;
 use sash_words::{count::grouped, t};
 
 /// Whether an answer runs, and how it ended.
@@ -33,6 +34,10 @@ pub struct LiveAnswer {
     pub calls_left_out: ArcRwSignal<usize>,
     /// Whether the answer runs, and how it ended.
     pub state: ArcRwSignal<AnswerState>,
+    /// How far the engine has read the prompt, if it tells that.
+    pub reading: ArcRwSignal<Option<ReadingProgress>>,
+    /// Whether the thinking can be ended now.
+    pub endable: ArcRwSignal<bool>,
     /// The receipt: what the model read for this answer.
     pub receipt: ArcRwSignal<Option<Receipt>>,
 }
@@ -56,6 +61,8 @@ impl LiveAnswer {
             calls: ArcRwSignal::new(calls),
             calls_left_out: ArcRwSignal::new(calls_left_out),
             state: ArcRwSignal::new(AnswerState::Ended(message.outcome.clone())),
+            reading: ArcRwSignal::new(None),
+            endable: ArcRwSignal::new(false),
             receipt: ArcRwSignal::new(message.receipt.clone()),
         }
     }

@@ -1,16 +1,19 @@
 //! From a prompt to the end of its answer. An answer belongs to its chat and not to a view, so
 //! opening another chat does not disturb it.
 
+mod answer_now;
 mod ask;
 mod continuing;
 mod next_request;
 mod readiness;
+mod reading_speed;
 mod speed;
+mod stages;
 mod tools;
 mod wait;
 
 pub use readiness::Readiness;
-pub use wait::Wait;
+pub use wait::{ReadingEstimate, Wait};
 
 use crate::answer::{AnswerState, cut_off_words};
 use crate::attachments::Attachments;
@@ -33,6 +36,7 @@ use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
+use reading_speed::ReadingSpeed;
 use sash_chat::{Id, Image, Message, ModelId, Outcome, misfits};
 use sash_wire::{ChatRequest, DoneReason, Fault, Frame, ModelFeature};
 use sash_words::t;
@@ -53,6 +57,8 @@ pub struct Answers {
     attachments: &'static Attachments,
     remote: &'static RemoteAnswers,
     running: RunningAnswers,
+    /// How fast the models read, as far as answers of this page told it.
+    reading_speed: ReadingSpeed,
     /// The models, by their keys, that refused to carry on an answer since the page was loaded.
     refuse_to_continue: StoredValue<BTreeSet<String>>,
     /// The message id of the running answer, for each chat that has one.
@@ -110,6 +116,7 @@ impl Answers {
             attachments,
             remote,
             running: RunningAnswers::new(edges, storage),
+            reading_speed: ReadingSpeed::new(),
             refuse_to_continue: StoredValue::default(),
             answering,
             tool_runs,
@@ -206,7 +213,10 @@ impl Answers {
                 Ok(frame) => frame,
                 Err(fault) => return self.fail(id, fault),
             };
+            self.announce_stage(id, &frame);
             match frame {
+                Frame::Reading(progress) => self.record_reading(id, progress),
+                Frame::Endable { id: engine_id } => self.record_endable(id, engine_id),
                 Frame::Text { text } => self.running.extend(id, &text, ""),
                 Frame::Thinking { text } => self.running.extend(id, "", &text),
                 Frame::ToolCalls { calls, left_out } => {
@@ -223,6 +233,7 @@ impl Answers {
                     self.record_refusal_to_continue(id, &error);
                     return self.fail(id, error);
                 }
+                Frame::Unknown => {}
             }
         }
         self.fail(id, Fault::ConnectionLost)
@@ -320,6 +331,7 @@ impl Answers {
             let is_of_model = receipt.images.sent == 0 && usage.model.is_none();
             let counted = usage.prompt_tokens.filter(|_| is_of_model);
             self.steering.learn(&model, size, guessed, counted);
+            self.reading_speed.record(&model, &usage);
         }
         if let Some(receipt) = &mut message.receipt {
             receipt.prompt_tokens.counted = usage.prompt_tokens;

@@ -8,9 +8,9 @@ use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::traits::WithValue;
 use sash_chat::{Id, ImageHash};
 use sash_wire::{
-    CalculateRequest, CalculationResult, ChatRequest, CountedPrompt, EmbedRequest, Embedded, Fault,
-    Frame, LoadRequest, ModelDetails, ModelList, ModelRequest, OllamaState, PullFrame, PullRequest,
-    UpstreamRequest,
+    AnswerNowRequest, CalculateRequest, CalculationResult, ChatRequest, CountedPrompt,
+    EmbedRequest, Embedded, Fault, Frame, LoadRequest, ModelDetails, ModelList, ModelRequest,
+    OllamaState, PullFrame, PullRequest, UpstreamRequest,
 };
 use std::rc::Rc;
 use std::time::Duration;
@@ -95,6 +95,8 @@ pub trait Transport {
         &self,
         request: ChatRequest,
     ) -> LocalBoxFuture<'static, Result<Frames<Frame>, Fault>>;
+    /// Ends the thinking of an answer that runs.
+    fn answer_now(&self, request: AnswerNowRequest) -> LocalBoxFuture<'static, Result<(), Fault>>;
     /// Pulls a model.
     fn pull(
         &self,

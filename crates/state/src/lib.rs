@@ -76,7 +76,7 @@ mod words;
 
 pub use all_chats::{AllChats, IndexProgress};
 pub use answer::{AnswerState, LiveAnswer, cut_off_words};
-pub use answers::{Answers, Readiness, Wait};
+pub use answers::{Answers, Readiness, ReadingEstimate, Wait};
 pub use attachments::{Attachments, FileDraft, MAX_TEXT_BYTES, ScaledImage};
 pub use chats::{ChatEvent, Chats, PageLog};
 pub use drafts::Drafts;

@@ -48,11 +48,13 @@ pub struct RunningAnswer {
     shown_at: f64,
     tail_due: bool,
     /// When the request was sent, on the monotonic clock in milliseconds.
-    sent: f64,
+    pub(crate) sent: f64,
     /// When the first text or thinking arrived.
     pub(crate) first_token: Option<f64>,
     /// Whether the model had to be loaded for this answer, as far as is known.
     pub(crate) loads: bool,
+    /// The engine's id of the answer, if its thinking can be ended.
+    pub(crate) engine_id: Option<String>,
     /// When thinking began; `None` before it and once the answer begins.
     thinking_since: Option<f64>,
     /// When a tail piece was last written or refused for lack of space, on the monotonic clock in
@@ -91,6 +93,7 @@ impl RunningAnswer {
             sent: now,
             first_token: None,
             loads: false,
+            engine_id: None,
             thinking_since: None,
             written: now,
             usage: Usage::default(),

@@ -225,7 +225,11 @@ impl Summaries {
         while let Some(frame) = frames.next().await {
             match frame? {
                 Frame::Text { text } => self.text.update(|all| *all += &text),
-                Frame::Thinking { .. } | Frame::ToolCalls { .. } => {}
+                Frame::Reading(_)
+                | Frame::Endable { .. }
+                | Frame::Thinking { .. }
+                | Frame::ToolCalls { .. }
+                | Frame::Unknown => {}
                 Frame::Done { reason, usage } => {
                     if reason != DoneReason::Stop {
                         self.notices.announce(t!(state.the_summary_was_cut_off_at));

@@ -21,11 +21,13 @@ fn main() -> Result<(), LineError> {
         decoder.push(chunk);
         while let Some(frame) = decoder.next_json::<Frame>()? {
             match frame {
+                Frame::Reading(read) => println!("read: {} of {}", read.processed, read.total),
                 Frame::Thinking { text } => println!("thinking: {text}"),
                 Frame::Text { text } => answer.push_str(&text),
                 Frame::ToolCalls { calls, .. } => println!("calls: {calls:?}"),
                 Frame::Done { reason, usage } => println!("done: {reason:?}, {usage:?}"),
                 Frame::Error { error } => println!("{error:?}"),
+                Frame::Endable { .. } | Frame::Unknown => {}
             }
         }
     }

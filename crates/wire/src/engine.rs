@@ -34,6 +34,8 @@ pub enum EngineAction {
     Embed,
     /// Count the tokens of a prompt without reading it.
     Count,
+    /// End the thinking of an answer that runs.
+    EndThinking,
 }
 
 impl EngineAction {
@@ -58,6 +60,7 @@ impl EngineAction {
             Self::Render => "show the prompt after the model's template",
             Self::Embed => "make vectors of texts",
             Self::Count => "count the tokens of a prompt",
+            Self::EndThinking => "end the thinking of an answer",
         }
     }
 }

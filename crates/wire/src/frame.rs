@@ -9,6 +9,13 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Frame {
+    /// How far the engine has read the prompt. Only before the first text, and only from an engine that tells it.
+    Reading(ReadingProgress),
+    /// The thinking that follows can be ended by `POST /api/v1/answer_now`. Only from an engine that can do it.
+    Endable {
+        /// The engine's id of the answer.
+        id: String,
+    },
     /// More of the model's thinking.
     Thinking {
         /// The text to append.
@@ -40,6 +47,34 @@ pub enum Frame {
         /// The reason.
         error: Fault,
     },
+    /// A frame of a later version of Sash; a reader ignores it.
+    #[serde(other)]
+    Unknown,
+}
+
+/// How far an engine has read a prompt.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ReadingProgress {
+    /// Tokens of the prompt.
+    pub total: u64,
+    /// Those that the engine had in its cache.
+    pub cached: u64,
+    /// Those that are read, the cached ones among them.
+    pub processed: u64,
+    /// Milliseconds since it began to read.
+    pub ms: u64,
+}
+
+impl ReadingProgress {
+    /// About how many milliseconds the rest takes, at the pace so far; `None` before the first token that was not cached.
+    #[must_use]
+    pub fn ms_left(self) -> Option<u64> {
+        let read = self.processed.checked_sub(self.cached).filter(|n| *n > 0)?;
+        let left = self.total.saturating_sub(self.processed);
+        let ms = u128::from(self.ms) * u128::from(left) / u128::from(read);
+        u64::try_from(ms).ok()
+    }
 }
 
 /// Why an answer ended.
@@ -156,6 +191,21 @@ mod tests {
             "{}",
             error.to_line()
         );
+        let reading = Frame::Reading(ReadingProgress {
+            total: 3000,
+            cached: 100,
+            processed: 1024,
+            ms: 900,
+        });
+        assert_eq!(
+            reading.to_line(),
+            "{\"type\":\"reading\",\"total\":3000,\"cached\":100,\"processed\":1024,\"ms\":900}\n"
+        );
+        assert!(!reading.is_last());
+        assert_eq!(
+            serde_json::from_str::<Frame>(&reading.to_line()).unwrap(),
+            reading
+        );
         for frame in [done, error] {
             assert!(frame.is_last());
             assert_eq!(
@@ -163,5 +213,34 @@ mod tests {
                 frame
             );
         }
+    }
+
+    #[test]
+    fn a_frame_of_a_later_version_is_ignored_and_no_error() {
+        for line in [
+            r#"{"type":"later"}"#,
+            r#"{"type":"later","text":"x","error":{}}"#,
+        ] {
+            assert_eq!(serde_json::from_str::<Frame>(line).unwrap(), Frame::Unknown);
+        }
+        assert!(serde_json::from_str::<Frame>(r#"{"text":"x"}"#).is_err());
+    }
+
+    #[test]
+    fn the_rest_is_read_at_the_pace_so_far() {
+        let left = |total, cached, processed, ms| {
+            let progress = ReadingProgress {
+                total,
+                cached,
+                processed,
+                ms,
+            };
+            progress.ms_left()
+        };
+        assert_eq!(left(3000, 1000, 2000, 4000), Some(4000));
+        assert_eq!(left(3000, 0, 3000, 4000), Some(0));
+        assert_eq!(left(3000, 1000, 1000, 50), None, "nothing is read yet");
+        assert_eq!(left(3000, 1000, 5000, 50), Some(0), "more than there is");
+        assert_eq!(left(u64::MAX, 0, 1, u64::MAX), None, "no number of ours");
     }
 }

@@ -28,11 +28,11 @@ pub use embed::{EmbedRequest, Embedded};
 pub use engine::{EngineAction, EngineInfo, EngineKind};
 pub use extract::{DocumentFormat, ExtractRequest, ExtractedText};
 pub use fault::{BodyKind, Fault, FaultBody, ModelFeature};
-pub use frame::{DoneReason, Frame, Usage};
+pub use frame::{DoneReason, Frame, ReadingProgress, Usage};
 pub use highlight::{HighlightClass, Highlighted};
 pub use lines::{LineDecoder, LineError, MAX_LINE};
 pub use linger::{ANSWER_KEPT, KeptAnswer, KeptRequest, MAX_KEPT_IDS, ResumeRequest, StopRequest};
-pub use manage::{LoadRequest, ModelDetails, ModelRequest};
+pub use manage::{AnswerNowRequest, LoadRequest, ModelDetails, ModelRequest, is_completion_id};
 pub use model_name::ModelName;
 pub use models::{
     LayerProgress, LoadedModel, ModelInfo, ModelList, OllamaState, PullFrame, PullRequest,

@@ -1,11 +1,15 @@
 //! One line of an answer, whichever engine sent it.
 
 use sash_chat::ToolCall;
-use sash_wire::{DoneReason, Fault, Usage};
+use sash_wire::{DoneReason, Fault, ReadingProgress, Usage};
 
 /// What one line adds to an answer.
 #[derive(Debug, Default, PartialEq)]
 pub struct ChatLine {
+    /// How far the prompt is read, from an engine that tells it.
+    pub reading: Option<ReadingProgress>,
+    /// The engine's id of the answer, if the thinking of this line can be ended.
+    pub endable: Option<String>,
     /// The next part of the thinking; usually empty.
     pub thinking: String,
     /// The next part of the answer.

@@ -56,6 +56,19 @@ pub trait Engine: fmt::Debug + Send + Sync {
     /// The fault of a field that this engine does not take.
     fn chat(&self, request: &ChatRequest) -> Result<ChatCall, Fault>;
 
+    /// Ends the thinking of an answer that runs, so that the answer itself begins; an answer that has ended is none.
+    /// `_id` is the engine's own for it.
+    ///
+    /// # Errors
+    /// [`Fault::NotOffered`] if the engine has nothing like it.
+    fn end_thinking<'a>(&'a self, _model: &'a str, _id: &'a str) -> Later<'a, ()> {
+        let fault = Fault::NotOffered {
+            engine: self.info().name.clone(),
+            action: EngineAction::EndThinking,
+        };
+        Box::pin(std::future::ready(Err(fault)))
+    }
+
     /// All models, in the engine's order.
     fn models(&self) -> Later<'_, Vec<ModelInfo>>;
 

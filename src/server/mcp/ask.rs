@@ -191,7 +191,12 @@ async fn read(
                     answer.content += &text;
                 }
                 // No tools are sent, so there is nothing to call.
-                Ok(Some(Frame::ToolCalls { .. })) => {}
+                Ok(Some(
+                    Frame::ToolCalls { .. }
+                    | Frame::Reading(_)
+                    | Frame::Endable { .. }
+                    | Frame::Unknown,
+                )) => {}
                 Ok(Some(Frame::Done { reason, usage })) => {
                     return done(&answer, reason).map(|(text, end)| (text, end, usage.model));
                 }

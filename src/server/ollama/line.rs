@@ -45,6 +45,7 @@ impl StreamLine for ChatLine {
             calls,
             calls_left_out,
             done: done.then(|| (reason(value), usage(value))),
+            ..Self::default()
         })
     }
 }

@@ -92,6 +92,13 @@ pub fn chat(request: &ChatRequest, engine: &str) -> Result<Value, Fault> {
     Ok(Value::Object(body))
 }
 
+/// Adds what only a `llama-server` knows, and others may refuse: it tells how far it has read the prompt, and lets the
+/// thinking be ended.
+pub fn add_extensions_of_llama_server(body: &mut Value) {
+    body["return_progress"] = json!(true);
+    body["reasoning_control"] = json!(true);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,7 +6,7 @@ use super::partial_calls::PartialCalls;
 use super::refusal::{OpenAiRequestContext, from_error};
 use crate::server::engine::reader::ReplyReader;
 use crate::server::engine::{ChatLine, ChatParser};
-use sash_wire::{DoneReason, Fault, Usage};
+use sash_wire::{DoneReason, Fault, ReadingProgress, Usage, is_completion_id};
 use serde_json::Value;
 
 /// Parses the events of one answer.
@@ -14,6 +14,8 @@ pub struct EventParser {
     engine: String,
     model: String,
     has_key: bool,
+    /// Whether the engine was asked to let the thinking be ended.
+    ends_thinking: bool,
     reader: ReplyReader,
     finish: Finish,
     usage: Usage,
@@ -35,11 +37,16 @@ enum Finish {
 
 impl EventParser {
     /// A parser for the answer to a request.
-    pub fn new(asked: &OpenAiRequestContext<'_>, reader: &ReplyReader) -> Self {
+    pub fn new(
+        asked: &OpenAiRequestContext<'_>,
+        reader: &ReplyReader,
+        ends_thinking: bool,
+    ) -> Self {
         Self {
             engine: asked.engine.to_owned(),
             model: asked.model.to_owned(),
             has_key: asked.has_key,
+            ends_thinking,
             reader: reader.clone(),
             finish: Finish::Open,
             usage: Usage::default(),
@@ -116,7 +123,11 @@ impl EventParser {
             }
             Finish::Open | Finish::Filtered | Finish::Aborted => Default::default(),
         };
+        let id = value.get("id").and_then(Value::as_str);
+        let id = id.filter(|id| self.ends_thinking && thinking.is_some() && is_completion_id(id));
         Ok(ChatLine {
+            endable: id.map(str::to_owned),
+            reading: value.get("prompt_progress").and_then(reading),
             thinking: thinking
                 .or_else(|| text("reasoning"))
                 .unwrap_or_default()
@@ -181,6 +192,19 @@ impl ChatParser for EventParser {
     }
 }
 
+/// How far a `llama-server` has read the prompt.
+fn reading(progress: &Value) -> Option<ReadingProgress> {
+    let count = |key: &str| progress.get(key).and_then(Value::as_u64);
+    let millis = progress.get("time_ms").and_then(Value::as_f64);
+    Some(ReadingProgress {
+        total: count("total").filter(|total| *total > 0)?,
+        cached: count("cache").unwrap_or_default(),
+        processed: count("processed")?,
+        // A fraction of a millisecond, or a number below zero, is none.
+        ms: millis.map_or(0, |ms| ms as u64),
+    })
+}
+
 /// The value of a field, without the one blank that may stand before it.
 fn field<'a>(line: &'a [u8], name: &str) -> Option<&'a [u8]> {
     let value = line.strip_prefix(name.as_bytes())?;
@@ -198,7 +222,7 @@ mod tests {
             model: "m",
             has_key: true,
         };
-        EventParser::new(&asked, &ReplyReader::default())
+        EventParser::new(&asked, &ReplyReader::default(), true)
     }
 
     /// How a stream ended; `None` if it has not.
@@ -355,6 +379,62 @@ mod tests {
             read(&[overflow]).2,
             Err(Fault::ContextOverflow { .. })
         ));
+    }
+
+    /// The chunk is one of `llama-server` b11434.
+    #[test]
+    fn progress_of_reading_is_a_line_of_its_own() {
+        let progress = |text: &str| {
+            let line = format!(
+                r#"data: {{"choices":[{{"finish_reason":null,"index":0,"delta":{{"role":"assistant","content":null}}}}],"prompt_progress":{text}}}"#
+            );
+            let line = parser().parse(line.as_bytes()).unwrap().unwrap();
+            let reading = line.reading;
+            let rest = ChatLine {
+                reading: None,
+                ..line
+            };
+            assert_eq!(rest, ChatLine::default(), "nothing but the progress");
+            reading
+        };
+        assert_eq!(
+            progress(r#"{"total":3030,"cache":3,"processed":2048,"time_ms":6512}"#),
+            Some(ReadingProgress {
+                total: 3030,
+                cached: 3,
+                processed: 2048,
+                ms: 6512
+            })
+        );
+        for none in [
+            "null",
+            "[]",
+            "{}",
+            r#"{"total":0,"processed":0}"#,
+            r#"{"total":9}"#,
+        ] {
+            assert_eq!(progress(none), None, "{none}");
+        }
+        let odd = progress(r#"{"total":9,"processed":3,"cache":-1,"time_ms":-0.5}"#);
+        assert_eq!(odd.map(|read| (read.cached, read.ms)), Some((0, 0)));
+    }
+
+    #[test]
+    fn an_answer_that_thinks_has_the_id_by_which_its_thinking_is_ended() {
+        let endable = |delta: &str, id: &str| {
+            let line = format!(r#"data: {{"id":{id},"choices":[{{"delta":{{{delta}}}}}]}}"#);
+            parser().parse(line.as_bytes()).unwrap().unwrap().endable
+        };
+        let thinks = r#""reasoning_content":"Well""#;
+        assert_eq!(
+            endable(thinks, r#""chatcmpl-1""#).as_deref(),
+            Some("chatcmpl-1")
+        );
+        assert_eq!(endable(r#""content":"Yes""#, r#""chatcmpl-1""#), None);
+        let long = format!("\"{}\"", "a".repeat(201));
+        for strange in ["null", "7", r#""""#, r#""a b""#, r#""a\nb""#, &long] {
+            assert_eq!(endable(thinks, strange), None, "{strange}");
+        }
     }
 
     #[test]

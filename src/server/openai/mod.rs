@@ -22,7 +22,7 @@ use reqwest::Method;
 use sash_wire::{
     ChatRequest, CountedPrompt, EngineAction, EngineInfo, EngineKind, EngineReach, Fault, ModelInfo,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -153,9 +153,13 @@ impl Engine for OpenAi {
     }
 
     fn chat(&self, request: &ChatRequest) -> Result<ChatCall, Fault> {
-        let body = body::chat(request, &self.info.name)?;
+        let mut body = body::chat(request, &self.info.name)?;
+        let is_llama_server = self.is_llama_server.load(Ordering::Relaxed);
+        if is_llama_server {
+            body::add_extensions_of_llama_server(&mut body);
+        }
         let model = request.model.clone();
-        let parser = EventParser::new(&self.context(&model), self.http.reader());
+        let parser = EventParser::new(&self.context(&model), self.http.reader(), is_llama_server);
         let engine = self.clone();
         // A server that loads its model refuses prompts. As with Ollama the person waits, as long as the caller does.
         let opening = async move {
@@ -180,6 +184,40 @@ impl Engine for OpenAi {
             opening: opening.boxed(),
             parser: Box::new(parser),
         })
+    }
+
+    /// Only a `llama-server` gives answers whose thinking can be ended. Without `autoload` a router would load the model
+    /// for it.
+    fn end_thinking<'a>(&'a self, model: &'a str, id: &'a str) -> Later<'a, ()> {
+        async move {
+            let body = json!({"id": id, "action": "reasoning_end", "model": model});
+            let request = self
+                .http
+                .request(Method::POST, "/v1/chat/completions/control")
+                .query(&[("autoload", "false")]);
+            let reply = self
+                .http
+                .document(request.json(&body), LOOK_TIME, MAX_VALUES);
+            let not_offered = || Fault::NotOffered {
+                engine: self.info.name.clone(),
+                action: EngineAction::EndThinking,
+            };
+            match reply.await {
+                Err(RequestFailure::Refused(reply)) if matches!(reply.status, 404 | 405 | 501) => {
+                    Err(not_offered())
+                }
+                Err(failure) => Err(self.fault(failure, model)),
+                Ok(reply) => {
+                    let message = reply.get("message").and_then(Value::as_str);
+                    match message.is_some_and(|message| message.contains("not enabled")) {
+                        true => Err(not_offered()),
+                        // An answer that has ended meanwhile is no failure.
+                        false => Ok(()),
+                    }
+                }
+            }
+        }
+        .boxed()
     }
 
     fn models(&self) -> Later<'_, Vec<ModelInfo>> {

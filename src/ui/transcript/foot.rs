@@ -93,7 +93,7 @@ fn Progress(
     begun: bool,
 ) -> impl IntoView {
     let stores = use_stores();
-    let id = MessageState::expect().id;
+    let MessageState { id, endable, .. } = MessageState::expect();
     let speed = RwSignal::new(stores.answers.speed_of(id));
     let tick = move || _ = speed.try_set(stores.answers.speed_of(id));
     use_interval_fn(tick, TICK_MS);
@@ -109,6 +109,16 @@ fn Progress(
             <span>{if begun { t!(transcript.writing) } else { t!(common.thinking) }}</span>
             {words}
         </span>
+        <Show when=move || !begun && endable.get()>
+            <button
+                type="button"
+                class="link"
+                title=t!(transcript.end_the_thinking)
+                on:click=move |_| stores.answers.answer_now(id)
+            >
+                {t!(transcript.answer_now)}
+            </button>
+        </Show>
     }
 }
 

@@ -24,6 +24,8 @@ pub struct MessageState {
     pub calls_left_out: RwSignal<usize>,
     /// The state of its answer.
     pub state: RwSignal<AnswerState>,
+    /// Whether the thinking of its answer can be ended now.
+    pub endable: RwSignal<bool>,
     /// Whether its answer runs; changes once, when it ends.
     pub running: Memo<bool>,
     /// What the model read for it.
@@ -52,7 +54,9 @@ impl MessageState {
             calls,
             calls_left_out,
             state,
+            endable,
             receipt,
+            ..
         } = live;
         let (id, read_by) = (message.id, use_stores().view.read_by);
         let message = Self {
@@ -63,6 +67,7 @@ impl MessageState {
             calls: calls.into(),
             calls_left_out: calls_left_out.into(),
             state: state.into(),
+            endable: endable.into(),
             running,
             receipt: receipt.into(),
             mark: expect_context::<Marks>().of(id),

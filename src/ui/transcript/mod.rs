@@ -16,6 +16,7 @@ mod sash;
 #[cfg(test)]
 mod tests;
 mod virtual_list;
+mod waiting;
 mod welcome;
 
 use crate::browser::page::{self, FocusRefs};

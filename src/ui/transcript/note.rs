@@ -1,18 +1,14 @@
 //! The note on the state of an answer: waiting, stopped, interrupted, cut off, failed.
 
 use super::message_state::MessageState;
-use crate::browser::clock;
+use super::waiting::Waiting;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use leptos_use_interval_fn::use_interval_fn;
 use sash_chat::window::FirstMessageRule;
 use sash_chat::{Message, ModelId, Outcome};
-use sash_state::{AnswerState, Wait, cut_off_words};
+use sash_state::{AnswerState, cut_off_words};
 use sash_wire::{EngineAction, Fault, short_name};
 use sash_words::{count::grouped, t};
-
-/// How often the note says for how long it has waited, in milliseconds.
-const TICK_MS: u64 = 1_000;
 
 /// The note of this row's message; empty if there is nothing to say.
 #[component]
@@ -211,52 +207,5 @@ fn AskAgain() -> impl IntoView {
         >
             {t!(transcript.ask_again)}
         </button>
-    }
-}
-
-/// Says what an answer waits for, and for how long. Ollama sends nothing before the first token, so the page
-/// determines both.
-#[component]
-fn Waiting(
-    /// When the question was sent, on the monotonic clock in milliseconds.
-    since: f64,
-) -> impl IntoView {
-    let stores = use_stores();
-    let id = MessageState::expect().id;
-    let model = stores
-        .chats
-        .with_message(id, Message::model_id)
-        .flatten()
-        .unwrap_or_default();
-    let seconds = RwSignal::new(0u32);
-    let tick = move || {
-        let now = ((clock::monotonic() - since) / 1000.0) as u32;
-        // Whether the model is loaded may change at any time and determines the text.
-        if seconds.try_set(now).is_none() && now % 2 == 1 {
-            stores.engine.refresh();
-        }
-    };
-    // Which models are loaded may have changed since the last answer.
-    stores.engine.refresh();
-    use_interval_fn(tick, TICK_MS);
-    let words = move || {
-        let name = short_name(&model.name);
-        let what = match stores.answers.wait_of(id, &model) {
-            Wait::Unknown => t!(transcript.waiting_for, name = &name),
-            Wait::Loading => t!(transcript.loading, name = &name),
-            Wait::Behind(title) => t!(transcript.waiting_is_being_answered_first, title = &title),
-            Wait::LoadingOrReading => t!(transcript.loading_and_reading_the_prompt, name = &name),
-            Wait::Reading => t!(transcript.is_reading_the_prompt, name = &name),
-        };
-        match seconds.get() {
-            0 => what,
-            s => format!("{what} {s} s"),
-        }
-    };
-    view! {
-        <p class="note waiting">
-            <span class="pulse"></span>
-            <span>{words}</span>
-        </p>
     }
 }

@@ -27,6 +27,7 @@ fn thinking(thinking: RwSignal<String>) -> HtmlElement {
             calls: RwSignal::new(Vec::new()),
             calls_left_out: RwSignal::new(0),
             state: RwSignal::new(AnswerState::Writing),
+            endable: RwSignal::new(false),
             running: Memo::new(|_| true),
             receipt: RwSignal::new(None),
             mark: Memo::new(|_| Mark::default()),

@@ -8,6 +8,7 @@ use sash::server::engine::{Address, ApiKey, EngineConfig, EngineProtocol};
 use sash_chat::Think;
 use sash_wire::{
     DoneReason, EngineAction, EngineKind, Fault, Frame, ModelInfo, ModelList, OllamaState,
+    ReadingProgress,
 };
 use serde_json::{Value, json};
 use std::net::SocketAddr;
@@ -137,7 +138,7 @@ async fn a_second_ollama_has_its_own_models_and_the_first_needs_no_name() {
 #[tokio::test]
 async fn an_unknown_engine_is_refused_by_each_function_and_nothing_is_asked() {
     let house = House::new().await;
-    let body = json!({"model":"tiny","prompt":"p","engine":"http://127.0.0.1:1"});
+    let body = json!({"model":"tiny","prompt":"p","id":"x","engine":"http://127.0.0.1:1"});
     for endpoint in [
         "response",
         "render",
@@ -150,6 +151,7 @@ async fn an_unknown_engine_is_refused_by_each_function_and_nothing_is_asked() {
         "unload",
         "delete",
         "pull",
+        "answer_now",
     ] {
         let answer = house.post(endpoint, body.clone()).await;
         assert_eq!(
@@ -640,5 +642,144 @@ async fn the_model_that_answered_is_named_and_what_it_lacks_is_known() {
         request["images"] = json!(["aGk="]);
         let answer = house.ask(request).await;
         assert_eq!(refused(answer).await.1, "unsupported", "{flavor:?}");
+    }
+}
+
+/// The frames that tell how far a prompt is read.
+fn reading(frames: &[Frame]) -> Vec<ReadingProgress> {
+    let told = frames.iter().filter_map(|frame| match frame {
+        Frame::Reading(progress) => Some(*progress),
+        _ => None,
+    });
+    told.collect()
+}
+
+#[tokio::test]
+async fn a_llama_server_says_how_far_it_has_read_and_no_other_engine_is_asked_to() {
+    for flavor in BOTH {
+        let (house, engine) = beside(flavor, |_| {}).await;
+        // The list says which server this is.
+        models(&house, json!({"engine":name(flavor)})).await;
+        let long =
+            json!({"model":model(flavor),"prompt":"long ".repeat(160),"engine":name(flavor)});
+        let frames: Vec<Frame> = lines(house.ask(long).await).await;
+        let told = reading(&frames);
+        let sent = engine.requests_to(CHAT).remove(0).body;
+        if flavor == Flavor::Vllm {
+            assert!(
+                told.is_empty() && sent.get("return_progress").is_none(),
+                "{sent}"
+            );
+            continue;
+        }
+        assert_eq!(sent["return_progress"], true);
+        let total = told[0].total;
+        let processed: Vec<u64> = told.iter().map(|told| told.processed).collect();
+        assert_eq!(processed, [0, 512, total], "{told:?}");
+        assert!(
+            matches!(frames[told.len()], Frame::Endable { .. }),
+            "they come first"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_prompt_that_is_read_for_long_is_waited_for_as_long_as_a_first_token() {
+    let (house, engine) = beside(Flavor::LlamaServer, |settings| {
+        settings.limits.patience.silence = Duration::from_millis(100);
+    })
+    .await;
+    models(&house, json!({"engine":"llama"})).await;
+    let progress =
+        r#"{"choices":[],"prompt_progress":{"total":9,"cache":0,"processed":3,"time_ms":1}}"#;
+    let event = ScriptStep::Bytes {
+        text: format!("data: {progress}\n\n"),
+        hex: String::new(),
+    };
+    let steps = vec![
+        event,
+        ScriptStep::Wait { ms: 400 },
+        ScriptStep::text("Yes."),
+        ScriptStep::done(),
+    ];
+    engine.script(Script::of(CHAT, steps));
+    let frames: Vec<Frame> = lines(house.ask(prompt(Flavor::LlamaServer)).await).await;
+    assert_eq!(text(&frames), "Yes.");
+    // Once the answer has begun, silence is silence.
+    let steps = vec![
+        ScriptStep::text("Yes"),
+        ScriptStep::Wait { ms: 5_000 },
+        ScriptStep::done(),
+    ];
+    engine.script(Script::of(CHAT, steps));
+    let frames: Vec<Frame> = lines(house.ask(prompt(Flavor::LlamaServer)).await).await;
+    assert_eq!(ending(&frames), "engine_silent");
+}
+
+/// The id by which the thinking of an answer can be ended.
+fn endable(frames: &[Frame]) -> Option<String> {
+    frames.iter().find_map(|frame| match frame {
+        Frame::Endable { id } => Some(id.clone()),
+        _ => None,
+    })
+}
+
+#[tokio::test]
+async fn a_llama_server_ends_the_thinking_of_an_answer_and_writes_the_answer() {
+    let (house, engine) = beside(Flavor::LlamaServer, |_| {}).await;
+    models(&house, json!({"engine":"llama"})).await;
+    let think = ScriptStep::Thinking {
+        text: "hm ".repeat(5_000),
+        tokens: None,
+        rate: Some(200.0),
+    };
+    let steps = vec![think, ScriptStep::text("Yes."), ScriptStep::done()];
+    engine.script(Script::of(CHAT, steps));
+    let mut answer = house.ask(prompt(Flavor::LlamaServer)).await;
+    let mut begun = String::new();
+    let is_thinking = |text: &str| text.contains(r#""type":"thinking""#);
+    while !is_thinking(&begun) {
+        let chunk = answer.chunk().await.unwrap().unwrap();
+        begun += std::str::from_utf8(&chunk).unwrap();
+    }
+    let told: Vec<Frame> = begun
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let id = endable(&told).unwrap();
+    let now = |id: &str| json!({"model":"tiny-think.gguf","engine":"llama","id":id});
+    let ended = house.post("answer_now", now(&id)).await;
+    assert_eq!(ended.status(), 200);
+    let rest: Vec<Frame> = lines(answer).await;
+    assert_eq!(text(&rest), "Yes.");
+    assert_eq!(endable(&rest), None, "it is said once");
+    // An answer that has ended is no failure; an id that no engine gives is one.
+    assert_eq!(house.post("answer_now", now(&id)).await.status(), 200);
+    for wrong in ["", "a b", &"a".repeat(201)] {
+        let answer = house.post("answer_now", now(wrong)).await;
+        assert_eq!(refused(answer).await, (400, "invalid_field".into()));
+    }
+}
+
+#[tokio::test]
+async fn where_thinking_cannot_be_ended_nothing_says_that_it_can() {
+    let (house, _engine) = beside(Flavor::Vllm, |_| {}).await;
+    models(&house, json!({"engine":"vllm"})).await;
+    let thinks = json!({"model":"tiny-think.gguf","prompt":"hello","engine":"vllm"});
+    let frames: Vec<Frame> = lines(house.ask(thinks).await).await;
+    assert!(
+        frames
+            .iter()
+            .any(|frame| matches!(frame, Frame::Thinking { .. }))
+    );
+    assert_eq!(endable(&frames), None);
+    for engine in ["vllm", "ollama"] {
+        let request = json!({"model":"tiny","engine":engine,"id":"chatcmpl-1"});
+        let answer = house.post("answer_now", request).await;
+        assert_eq!(
+            refused(answer).await,
+            (501, "not_offered".into()),
+            "{engine}"
+        );
     }
 }

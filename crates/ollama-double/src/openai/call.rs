@@ -42,6 +42,10 @@ impl CompletionCall {
                 options: Some(Value::Object(options)),
                 tools: tools(&body),
                 think: thinks.map(ThinkField::from),
+                progress: flavor == Flavor::LlamaServer
+                    && stream
+                    && flag("/return_progress") == Some(true),
+                control: flag("/reasoning_control") == Some(true),
                 truncate: false,
                 shift: false,
                 ..Call::default()

@@ -101,7 +101,8 @@ async fn speak(
     }
     let config = scope.shared.settings();
     let steps = scope.shared.scripts.take(&scope.path);
-    let form = EventForm::new(flavor, &model.name, chat.include_usage);
+    let (id, thought) = scope.shared.completions.begin(call.control);
+    let form = EventForm::new(flavor, id, &model.name, chat.include_usage);
     let stream = call.stream;
     let source = PieceSource::spawn(move |to| {
         let run = Run {
@@ -111,6 +112,7 @@ async fn speak(
             options,
             prompt,
             think,
+            thought: Some(thought),
             lease,
             arrived: scope.arrived,
             rate: config.rate,

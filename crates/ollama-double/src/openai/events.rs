@@ -4,7 +4,7 @@ use super::refusal::ApiRefusal;
 use crate::Flavor;
 use crate::http::{self, HttpResponse};
 use crate::line::{Delta, LastLine, Metrics};
-use crate::stream::{PieceSource, StreamPiece};
+use crate::stream::{PieceSource, ReadProgress, StreamPiece};
 use bytes::Bytes;
 use hyper::StatusCode;
 use serde_json::{Value, json};
@@ -14,6 +14,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// How the pieces of one answer are written.
 pub struct EventForm {
     flavor: Flavor,
+    id: String,
     model: String,
     include_usage: bool,
     created: u64,
@@ -21,10 +22,11 @@ pub struct EventForm {
 
 impl EventForm {
     /// The form of an answer of this model.
-    pub fn new(flavor: Flavor, model: &str, include_usage: bool) -> Self {
+    pub fn new(flavor: Flavor, id: String, model: &str, include_usage: bool) -> Self {
         let since = SystemTime::now().duration_since(UNIX_EPOCH);
         Self {
             flavor,
+            id,
             model: model.to_owned(),
             include_usage,
             created: since.map_or(0, |since| since.as_secs()),
@@ -32,7 +34,7 @@ impl EventForm {
     }
 
     fn chunk(&self, choices: Value) -> Value {
-        json!({"id": "chatcmpl-standin", "object": "chat.completion.chunk", "created": self.created,
+        json!({"id": self.id, "object": "chat.completion.chunk", "created": self.created,
             "model": self.model, "choices": choices})
     }
 
@@ -47,6 +49,14 @@ impl EventForm {
             Flavor::Vllm => json!(""),
         };
         self.choice(json!({"role": "assistant", "content": content}), None)
+    }
+
+    /// How far the prompt is read; the event has the role, too.
+    fn progress(&self, read: &ReadProgress) -> Value {
+        let mut event = self.role();
+        event["prompt_progress"] = json!({"total": read.total, "cache": read.cached, "processed": read.processed,
+            "time_ms": u64::try_from(read.time.as_millis()).unwrap_or(u64::MAX)});
+        event
     }
 
     fn delta(&self, delta: &Delta) -> Value {
@@ -108,6 +118,7 @@ impl EventForm {
     /// One piece as one chunk of the stream; `None` ends it.
     fn piece(&self, piece: StreamPiece) -> Option<io::Result<Bytes>> {
         let text = match piece {
+            StreamPiece::Progress(read) => event(&self.progress(&read)),
             StreamPiece::Delta(delta) => event(&self.delta(&delta)),
             StreamPiece::Done(done) => self.done(&done),
             StreamPiece::Error(status, text) => self.error(status, &text),
@@ -173,7 +184,7 @@ impl EventForm {
                     return Ok(ApiRefusal::new(self.flavor, status, &text).into());
                 }
                 StreamPiece::Answer(answer) => return Ok(*answer),
-                StreamPiece::Raw(_) | StreamPiece::Head => {}
+                StreamPiece::Raw(_) | StreamPiece::Head | StreamPiece::Progress(_) => {}
                 StreamPiece::Cut => break,
             }
         }

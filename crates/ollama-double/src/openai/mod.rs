@@ -5,10 +5,12 @@
 //! | `refusal` | how each of the two servers refuses |
 //! | `call`, `chat`, `events` | from a request to a stream of server-sent events |
 //! | `count` | the number of tokens of a prompt that is not read |
+//! | `control` | ends the thinking of an answer that runs |
 //! | `list` | the models, and `llama-server`'s `/props` |
 
 mod call;
 mod chat;
+mod control;
 mod count;
 mod events;
 mod list;
@@ -53,6 +55,9 @@ pub async fn route(
         ("POST", CHAT, _) => return chat::chat(scope, flavor, body).await,
         ("POST", "/v1/chat/completions/input_tokens", Flavor::LlamaServer)
         | ("POST", "/tokenize", Flavor::Vllm) => count::count(&scope, flavor, body),
+        ("POST", "/v1/chat/completions/control", Flavor::LlamaServer) => {
+            control::control(&scope.shared.completions, body)
+        }
         ("GET", "/v1/models", _) => list::models(&scope.shared, flavor),
         ("GET", "/props", Flavor::LlamaServer) => list::props(&scope.shared),
         ("GET", "/version", Flavor::Vllm) => {

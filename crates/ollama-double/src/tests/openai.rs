@@ -56,6 +56,63 @@ async fn an_answer_is_a_stream_of_events_with_its_counts_before_the_end() {
 }
 
 #[tokio::test]
+async fn a_llama_server_tells_how_far_the_prompt_is_read_if_it_is_asked_to() {
+    let llama = serving(Flavor::LlamaServer);
+    let long = "long ".repeat(600);
+    let progress = |all: &[Value]| {
+        let told = all.iter().filter_map(|event| event.get("prompt_progress"));
+        let numbers = |told: &Value| {
+            [&told["total"], &told["cache"], &told["processed"]].map(|n| n.as_u64().unwrap())
+        };
+        told.map(numbers).collect::<Vec<_>>()
+    };
+    let more = json!({"stream": true, "return_progress": true});
+    let told = progress(&events(&llama, &ask("tiny-think.gguf", &long, &more)).await);
+    let total = told[0][0];
+    assert!(total > 512, "{told:?}");
+    assert_eq!(told[0], [total, 0, 0], "the first at once");
+    assert_eq!(told[1], [total, 0, 512]);
+    assert_eq!(told.last(), Some(&[total, 0, total]));
+    let again = progress(&events(&llama, &ask("tiny-think.gguf", &long, &more)).await);
+    assert_eq!(
+        again,
+        [[total, total - 1, total - 1], [total, total - 1, total]]
+    );
+    let without = json!({"stream": true});
+    assert!(progress(&events(&llama, &ask("tiny-think.gguf", &long, &without)).await).is_empty());
+    let vllm = serving(Flavor::Vllm);
+    assert!(progress(&events(&vllm, &ask("tiny-think.gguf", &long, &more)).await).is_empty());
+}
+
+/// In the words of `llama-server` b11434.
+#[tokio::test]
+async fn a_llama_server_ends_the_thinking_only_of_a_completion_that_runs() {
+    let llama = serving(Flavor::LlamaServer);
+    let control = "/v1/chat/completions/control";
+    for (body, status, said) in [
+        (json!({}), 400, "missing completion id"),
+        (
+            json!({"id":"x","action":"stop"}),
+            400,
+            "unknown control action",
+        ),
+        (
+            json!({"id":"x","action":"reasoning_end"}),
+            200,
+            "no active completion for this id",
+        ),
+    ] {
+        let (found, text) = post(&llama, control, &body).await;
+        assert!(
+            found == status && text.contains(said),
+            "{body}: {found} {text}"
+        );
+    }
+    let vllm = serving(Flavor::Vllm);
+    assert_eq!(post(&vllm, control, &json!({})).await.0, 404);
+}
+
+#[tokio::test]
 async fn an_answer_that_is_not_streamed_is_one_document() {
     let stand_in = serving(Flavor::Vllm);
     let off = json!({"chat_template_kwargs": {"enable_thinking": false}, "max_tokens": 3});

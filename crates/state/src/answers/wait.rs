@@ -5,7 +5,11 @@ use crate::answer::AnswerState;
 use crate::model::known_context;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, ModelId};
+use sash_wire::ReadingProgress;
 use sash_words::t;
+
+/// The shortest reading that is guessed at, in milliseconds: a shorter one is over before the guess is read.
+const MIN_GUESS_MS: u64 = 2_000;
 
 /// What an answer is waiting for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,13 +25,34 @@ pub enum Wait {
     /// Another answer of the same model was requested before, in the chat with this title.
     Behind(String),
     /// The model is evaluating the prompt.
-    Reading,
+    Reading(ReadingEstimate),
+}
+
+/// What is known of how far a prompt is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReadingEstimate {
+    /// Nothing.
+    Unknown,
+    /// The engine tells it.
+    Counted(ReadingProgress),
+    /// About so many tokens are read, in about so many milliseconds from the beginning: by the estimate of the prompt, and by
+    /// how fast the last answers of the model were.
+    Guessed {
+        /// Tokens of the prompt.
+        tokens: u64,
+        /// Milliseconds.
+        ms: u64,
+    },
 }
 
 impl Answers {
     /// What the answer `id` of a model is waiting for. A model answers one prompt after the other
     /// unless Ollama is configured otherwise.
     pub fn wait_of(self, id: Id, model: &ModelId) -> Wait {
+        let live = self.running.live(id);
+        if let Some(progress) = live.and_then(|live| live.reading.get()) {
+            return Wait::Reading(ReadingEstimate::Counted(progress));
+        }
         let ahead = self.answering.with(|all| {
             let others = all.iter().filter(|(_, answer)| **answer != id);
             let ahead = others.filter(|(_, answer)| self.is_ahead(**answer, id, model));
@@ -53,8 +78,22 @@ impl Answers {
                 Wait::LoadingOrReading
             }
             Some(_) if self.remote.any() => Wait::Unknown,
-            Some(_) => Wait::Reading,
+            Some(_) => Wait::Reading(self.guess_reading(id, model)),
         }
+    }
+
+    /// How long a prompt takes to be read, where the engine does not say how far it is.
+    fn guess_reading(self, id: Id, model: &ModelId) -> ReadingEstimate {
+        let guess = || {
+            let tokens = self.running.with(id, |running| {
+                let receipt = running.message.receipt.as_ref()?;
+                Some(receipt.prompt_tokens.estimated)
+            });
+            let tokens = tokens.flatten()?;
+            let ms = self.reading_speed.ms_for(model, tokens)?;
+            (ms >= MIN_GUESS_MS).then_some(ReadingEstimate::Guessed { tokens, ms })
+        };
+        guess().unwrap_or(ReadingEstimate::Unknown)
     }
 
     /// Whether another answer of the same model was requested before this one.

@@ -4,8 +4,8 @@ use crate::house::{House, reactive, says, text};
 use crate::machine::{Machine, settle};
 use reactive_graph::prelude::*;
 use sash_chat::{Id, Outcome};
-use sash_state::{AnswerState, OverflowSource, Wait, cut_off_words};
-use sash_wire::{DoneReason, Fault, Frame, LoadedModel, OllamaState, Usage};
+use sash_state::{AnswerState, OverflowSource, ReadingEstimate, Wait, cut_off_words};
+use sash_wire::{DoneReason, Fault, Frame, LoadedModel, OllamaState, ReadingProgress, Usage};
 
 /// The outcome of the last answer on the branch.
 fn last_outcome(house: House) -> Option<Outcome> {
@@ -253,7 +253,7 @@ fn what_an_answer_waits_for_is_said_as_far_as_it_is_known() {
         let id = house.chats.open.with_untracked(|chat| chat.leaf());
         let id = id.unwrap_or_else(|| panic!("an answer"));
         let wait = || house.answers.wait_of(id, &"tiny:latest".into());
-        assert_eq!(wait(), Wait::Reading);
+        assert_eq!(wait(), Wait::Reading(ReadingEstimate::Unknown));
         // The answer of another tab may come first.
         house.remote.record(Id(77));
         assert_eq!(wait(), Wait::Unknown);
@@ -263,6 +263,148 @@ fn what_an_answer_waits_for_is_said_as_far_as_it_is_known() {
         // Ollama lists a model while it loads it, too.
         look(true);
         assert_eq!(wait(), Wait::LoadingOrReading);
+    });
+}
+
+#[test]
+fn an_engine_that_tells_how_far_it_has_read_is_believed() {
+    reactive(|machine, house| {
+        let frames = machine.stream_answer();
+        assert!(house.answers.ask("Hi".to_owned()));
+        settle();
+        let id = house.chats.open.with_untracked(|chat| chat.leaf());
+        let id = id.unwrap_or_else(|| panic!("an answer"));
+        let wait = || house.answers.wait_of(id, &"tiny:latest".into());
+        let progress = ReadingProgress {
+            total: 3000,
+            cached: 0,
+            processed: 1024,
+            ms: 400,
+        };
+        frames.unbounded_send(Ok(Frame::Reading(progress))).unwrap();
+        frames.unbounded_send(Ok(Frame::Unknown)).unwrap();
+        settle();
+        assert_eq!(wait(), Wait::Reading(ReadingEstimate::Counted(progress)));
+        let live = house
+            .chats
+            .with_message(id, |message| house.answers.live(message));
+        let state = live.map(|live| live.state.get_untracked());
+        assert!(matches!(state, Some(AnswerState::Waiting(_))));
+        // Another tab's answer does not matter to an engine that is reading this one.
+        house.remote.record(Id(77));
+        assert_eq!(wait(), Wait::Reading(ReadingEstimate::Counted(progress)));
+    });
+}
+
+#[test]
+fn where_an_engine_does_not_tell_the_last_answers_are_a_guess() {
+    reactive(|machine, house| {
+        let usage = |tokens, ms| Usage {
+            prompt_tokens: Some(tokens),
+            prompt_ms: Some(ms),
+            ..Usage::default()
+        };
+        let model = &"tiny:latest".into();
+        *machine.found.borrow_mut() = Some(Ok(loaded(true)));
+        house.engine.refresh();
+        settle();
+        let mut wait = Wait::Unknown;
+        // 100 tokens a second, the median of three; an answer to a short prompt does not count.
+        for (tokens, ms) in [
+            (1000, 10_000.0),
+            (1000, 50_000.0),
+            (1000, 5_000.0),
+            (20, 60.0),
+        ] {
+            let frames = machine.stream_answer();
+            assert!(house.answers.ask("word ".repeat(1000)));
+            settle();
+            let id = house.chats.open.with_untracked(|chat| chat.leaf()).unwrap();
+            wait = house.answers.wait_of(id, model);
+            let done = Frame::Done {
+                reason: DoneReason::Stop,
+                usage: usage(tokens, ms),
+            };
+            frames.unbounded_send(text("Yes")).unwrap();
+            frames.unbounded_send(Ok(done)).unwrap();
+            settle();
+        }
+        let Wait::Reading(ReadingEstimate::Guessed { tokens, ms }) = wait else {
+            panic!("{wait:?}");
+        };
+        assert_eq!(ms, tokens * 10, "{tokens}");
+    });
+}
+
+/// What is said of an answer that thinks and writes, asked for so many milliseconds ago.
+fn stages_said(waited: f64) -> Vec<String> {
+    let mut said = Vec::new();
+    reactive(|machine, house| {
+        let frames = machine.stream_answer();
+        assert!(house.answers.ask("Hi".to_owned()));
+        machine.pass(waited);
+        let thinking = |text: &str| {
+            let text = text.to_owned();
+            Ok(Frame::Thinking { text })
+        };
+        for frame in [thinking("a"), thinking("b"), text("c"), text("d")] {
+            frames.unbounded_send(frame).ok();
+            settle();
+            said.push(house.notices.status.get_untracked());
+        }
+    });
+    said.dedup();
+    said.retain(|said| said.ends_with('…'));
+    said
+}
+
+#[test]
+fn the_stages_of_a_slow_answer_are_said() {
+    assert_eq!(stages_said(5_000.0), ["Thinking…", "Writing…"]);
+}
+
+#[test]
+fn the_stages_of_a_quick_answer_are_not_said() {
+    assert_eq!(stages_said(0.0), [""; 0]);
+}
+
+#[test]
+fn thinking_that_can_be_ended_is_ended_once() {
+    reactive(|machine, house| {
+        let frames = machine.stream_answer();
+        assert!(house.answers.ask("Hi".to_owned()));
+        settle();
+        let id = house.chats.open.with_untracked(|chat| chat.leaf());
+        let id = id.unwrap_or_else(|| panic!("an answer"));
+        let live = house
+            .chats
+            .with_message(id, |message| house.answers.live(message));
+        let endable = live.unwrap_or_else(|| panic!("it runs")).endable;
+        house.answers.answer_now(id);
+        assert!(!endable.get_untracked());
+        let named = Frame::Endable {
+            id: "chatcmpl-1".into(),
+        };
+        let thinking = Frame::Thinking { text: "Hm".into() };
+        for frame in [named, thinking] {
+            frames.unbounded_send(Ok(frame)).unwrap();
+        }
+        settle();
+        assert!(endable.get_untracked());
+        *machine.refusal.borrow_mut() = Some(Fault::OllamaBusy);
+        house.answers.answer_now(id);
+        house.answers.answer_now(id);
+        settle();
+        assert_eq!(
+            *machine.asked.borrow(),
+            ["answer now tiny:latest chatcmpl-1"]
+        );
+        assert!(!endable.get_untracked());
+        let toast = house.notices.toast.get_untracked();
+        assert_eq!(
+            toast.map(|toast| toast.text),
+            Some(Fault::OllamaBusy.to_string())
+        );
     });
 }
 

@@ -14,9 +14,10 @@ use sash_state::edges::{
 };
 use sash_state::{Edges, Tabs};
 use sash_wire::{
-    CalculateRequest, CalculationResult, ChatRequest, CountedPrompt, EmbedRequest, Embedded,
-    EngineAction, EngineInfo, EngineReach, Fault, Frame, LoadRequest, ModelDetails, ModelInfo,
-    ModelList, ModelRequest, OllamaState, PullFrame, PullRequest, UpstreamRequest,
+    AnswerNowRequest, CalculateRequest, CalculationResult, ChatRequest, CountedPrompt,
+    EmbedRequest, Embedded, EngineAction, EngineInfo, EngineReach, Fault, Frame, LoadRequest,
+    ModelDetails, ModelInfo, ModelList, ModelRequest, OllamaState, PullFrame, PullRequest,
+    UpstreamRequest,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
@@ -243,6 +244,9 @@ impl Transport for Machine {
         let frames = self.answers.borrow_mut().pop_front();
         let frames = frames.unwrap_or_else(|| stream::pending().boxed_local());
         ready(Ok(frames)).boxed_local()
+    }
+    fn answer_now(&self, request: AnswerNowRequest) -> LocalBoxFuture<'static, Result<(), Fault>> {
+        self.act(format!("answer now {} {}", request.model, request.id))
     }
     fn pull(
         &self,
