@@ -30,10 +30,10 @@ async fn the_memory_of_answers_that_nobody_comes_back_to_is_flat() {
     let (listen, engine) = ("127.0.0.1:0", ollama.url());
     let args = ["--listen", listen, "--ollama", &engine];
     let (mut child, page) = started(&mut sash(&args)).await;
-    let mut most = [0, 0];
+    let (http, mut most) = (client(), [0, 0]);
     for number in 0..answers {
         let id = format!("{number:032x}");
-        let request = client().post(format!("{page}/api/v1/response"));
+        let request = http.post(format!("{page}/api/v1/response"));
         let request = request.json(&json!({"model":"tiny","prompt":"p","answer_id":id}));
         let mut answer = request.send().await.unwrap();
         assert_eq!(answer.headers()["sash-answer-kept"], "yes");

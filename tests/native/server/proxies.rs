@@ -1,5 +1,5 @@
-//! The two nginx configurations of docs/configuration.md, on loopback: a gateway in front of engines, and several Sash behind one
-//! name. Skipped, and said to be, where `nginx` is absent.
+//! The nginx configurations of docs/configuration.md, on loopback: a gateway in front of engines, several Sash behind one
+//! name, and pages that stay at one of them. Skipped, and said to be, where `nginx` is absent.
 #![cfg(unix)]
 
 use crate::common::{House, client, lines, refused, text};
@@ -223,4 +223,67 @@ async fn any_of_two_sash_behind_nginx_answers_any_request() {
         let frames: Vec<Frame> = lines(post(&prompt).await.unwrap()).await;
         assert!(!text(&frames).is_empty(), "{frames:?}");
     }
+}
+
+#[tokio::test]
+async fn a_page_behind_nginx_stays_at_the_sash_that_has_its_answer() {
+    let name = "chat.example.org";
+    let house = || House::with(|settings| settings.allow_host = vec![name.to_owned()]);
+    let (one, two) = (house().await, house().await);
+    let upstream = "upstream sash { server 10.0.0.2:7274; server 10.0.0.3:7274; }";
+    let pass = "proxy_pass http://sash;";
+    let changes = [
+        (upstream, configuration(2)),
+        (pass, format!("{pass} {}", configuration(3))),
+        ("10.0.0.2:7274", one.at().to_string()),
+        ("10.0.0.3:7274", two.at().to_string()),
+    ];
+    let Some(nginx) = Nginx::start(1, &changes) else {
+        return;
+    };
+    for house in [&one, &two] {
+        let steps = vec![ScriptStep::text("first"), ScriptStep::Stall];
+        house.ollama.script(Script::chat(steps).always());
+    }
+    let http = client();
+    let post = async |call: &str, cookie: &str, body: Value| {
+        let url = format!("http://{}/api/v1/{call}", nginx.address);
+        let request = http.post(url).header("Host", name);
+        let request = request.header("Cookie", cookie).json(&body);
+        request.send().await.unwrap()
+    };
+    let mut pages = Vec::new();
+    // Each page gets a cookie with its first file.
+    while one.chats().is_empty() || two.chats().is_empty() {
+        assert!(pages.len() < 40, "all pages are at one Sash");
+        let url = format!("http://{}/", nginx.address);
+        let file = http.get(url).header("Host", name).send().await.unwrap();
+        let cookie = file.headers()["set-cookie"].to_str().unwrap();
+        let cookie = cookie.split(';').next().unwrap().to_owned();
+        let id = format!("{:032x}", pages.len());
+        let prompt = json!({"model":"tiny","prompt":"p","answer_id":id});
+        let answer = post("response", &cookie, prompt).await;
+        assert_eq!(answer.headers()["sash-answer-kept"], "yes");
+        pages.push((cookie, id));
+        drop(answer);
+        // The model answers one prompt at a time.
+        if one.chats().is_empty() || two.chats().is_empty() {
+            let (cookie, id) = &pages[pages.len() - 1];
+            post("stop", cookie, json!({"id":id})).await;
+        }
+    }
+    let (cookie, id) = &pages[pages.len() - 1];
+    for _ in 0..4 {
+        let mut answer = post("resume", cookie, json!({"id":id})).await;
+        assert_eq!(answer.status(), 200);
+        let first = answer.chunk().await.unwrap().unwrap();
+        assert!(String::from_utf8_lossy(&first).contains("first"));
+    }
+    // The other one does not know it.
+    let strangers = pages.iter().map(async |(cookie, _)| {
+        let answer = post("resume", cookie, json!({"id":id})).await;
+        answer.status().as_u16()
+    });
+    let statuses = futures::future::join_all(strangers).await;
+    assert!(statuses.contains(&404), "{statuses:?}");
 }
