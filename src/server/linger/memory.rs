@@ -86,4 +86,12 @@ impl MemoryUse {
             of_client.ended.remove(&place);
         }
     }
+
+    /// How many answers can go.
+    #[cfg(test)]
+    pub fn ended(&self) -> usize {
+        let of_clients = self.clients.values().map(|client| client.ended.len());
+        assert_eq!(of_clients.sum::<usize>(), self.ended.len());
+        self.ended.len()
+    }
 }

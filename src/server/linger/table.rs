@@ -14,7 +14,7 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 /// What an answer is counted with besides its frames: its entry, its task, and the places in the indexes.
-const ANSWER_BYTES: usize = 1024;
+const ANSWER_BYTES: usize = 2048;
 /// All answers with an id.
 #[derive(Debug)]
 pub struct AnswerTable {
@@ -331,5 +331,19 @@ impl AnswerTable {
         let (before, bytes) = (answer.bytes, ANSWER_BYTES + answer.frames.held());
         answer.bytes = bytes;
         self.memory.change(answer.client, before, bytes);
+    }
+
+    /// Checks that what is counted is what is there.
+    #[cfg(test)]
+    pub fn check(&self) {
+        let all = || self.answers.values();
+        let bytes: usize = all().map(|answer| answer.bytes).sum();
+        assert_eq!(self.memory.bytes(), bytes);
+        let running = all().filter(|answer| answer.end.is_none()).count();
+        assert_eq!(self.running.len(), running);
+        let ended = all().filter(|answer| answer.is_kept && answer.end.is_some());
+        assert_eq!(self.memory.ended(), ended.count());
+        let unread = all().filter(|answer| answer.readers.is_empty());
+        assert!(unread.into_iter().all(|answer| answer.is_kept));
     }
 }

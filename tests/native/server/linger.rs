@@ -369,7 +369,7 @@ async fn ids_that_are_tried_are_unknown_all_alike() {
 #[tokio::test]
 async fn when_the_memory_is_full_the_oldest_that_ended_goes_first() {
     let house = answering(vec![words(100, 0.0)], |settings| {
-        settings.limits.linger.bytes = 20_000;
+        settings.limits.linger.bytes = 30_000;
     })
     .await;
     for number in 1..=6 {
@@ -388,7 +388,7 @@ async fn when_the_memory_is_full_the_oldest_that_ended_goes_first() {
 #[tokio::test]
 async fn when_nothing_that_ended_can_go_a_new_answer_is_not_kept_and_says_so() {
     let house = answering(vec![endless(100.0)], |settings| {
-        settings.limits.linger.bytes = 1500;
+        settings.limits.linger.bytes = 3000;
     })
     .await;
     let mut first = house.ask(prompt(1)).await;
