@@ -1,11 +1,12 @@
 //! The exact number of tokens of a request: `llama-server` and vLLM count it without reading it, each at a path of its
-//! own. Both leave images out.
+//! own. vLLM leaves images out.
 
 use super::{OpenAi, body};
 use crate::server::engine::http::RequestFailure;
 use reqwest::Method;
 use sash_wire::{ChatRequest, CountedPrompt, EngineAction, Fault};
 use serde_json::{Value, json};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Time limit of a count: it serves a line that the person sees while typing.
@@ -18,33 +19,37 @@ const TOKENIZE: &str = "/tokenize";
 const MAX_TOKENS: usize = 1_000_000;
 
 impl OpenAi {
-    /// Counts with the path that the engine has.
+    /// Counts with the path that the engine has: a `llama-server` is known by its list of models.
     pub(super) async fn count_tokens(&self, request: &ChatRequest) -> Result<CountedPrompt, Fault> {
-        let has_images = !request.images.is_empty()
-            || request
-                .context
-                .iter()
-                .any(|message| !message.images.is_empty());
-        if has_images {
-            return Ok(CountedPrompt { tokens: None });
-        }
+        let model = &request.model;
         let mut body = body::chat(request, &self.info.name)?;
         if let Some(body) = body.as_object_mut() {
             body.remove("stream");
             body.remove("stream_options");
         }
-        let counted = self.number(INPUT_TOKENS, &body, "input_tokens", &request.model);
-        if let Some(tokens) = counted.await? {
-            return Ok(CountedPrompt {
-                tokens: Some(tokens),
-            });
+        let is_llama_server = self.is_llama_server.load(Ordering::Relaxed);
+        let has_images = !request.images.is_empty()
+            || request
+                .context
+                .iter()
+                .any(|message| !message.images.is_empty());
+        if !is_llama_server && has_images {
+            return Ok(CountedPrompt { tokens: None });
         }
         let tokenize = tokenize_body(&body);
-        let counted = self.number(TOKENIZE, &tokenize, "count", &request.model);
-        if let Some(tokens) = counted.await? {
-            return Ok(CountedPrompt {
-                tokens: Some(tokens),
-            });
+        let mut ways = [
+            (TOKENIZE, &tokenize, "count"),
+            (INPUT_TOKENS, &body, "input_tokens"),
+        ];
+        if is_llama_server {
+            ways.reverse();
+        }
+        for (path, body, name) in ways {
+            if let Some(tokens) = self.number(path, body, name, model).await? {
+                return Ok(CountedPrompt {
+                    tokens: Some(tokens),
+                });
+            }
         }
         Err(Fault::NotOffered {
             engine: self.info.name.clone(),

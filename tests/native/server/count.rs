@@ -117,7 +117,7 @@ async fn what_the_engine_cannot_count_is_said() {
     );
     let mut image = prompt(Flavor::Vllm);
     image["images"] = json!(["iVBORw0KGgo="]);
-    assert_eq!(counted(&house, image).await, None, "images are in no count");
+    assert_eq!(counted(&house, image).await, None, "vLLM leaves images out");
     let blank = json!({"model":model(Flavor::Vllm),"prompt":" ","engine":name(Flavor::Vllm)});
     assert_eq!(refused(house.post("count", blank).await).await.0, 400);
 }

@@ -5,7 +5,7 @@ use crate::common::gguf::random_model;
 use crate::common::{House, lines, refused, text};
 use sash::server::engine::{Address, ApiKey, EngineConfig, EngineProtocol};
 use sash_chat::{Receipt, TokenCount};
-use sash_wire::{DoneReason, Fault, Frame, ModelList, OllamaState};
+use sash_wire::{CountedPrompt, DoneReason, Fault, Frame, ModelList, OllamaState};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::net::{SocketAddr, TcpListener};
@@ -131,6 +131,13 @@ async fn a_real_llama_server_lists_answers_and_refuses() {
     assert!(
         usage.prompt_tokens > Some(10) && usage.prompt_ms.is_some() && usage.answer_ms.is_some()
     );
+
+    let before = house.post(
+        "count",
+        json!({"model":"random","prompt":"hello","system":"Be brief."}),
+    );
+    let before: CountedPrompt = before.await.json().await.unwrap();
+    assert_eq!(before.tokens, usage.prompt_tokens, "counted as it is read");
 
     let list = house.post("models", json!({})).await.text().await.unwrap();
     let list: ModelList = serde_json::from_str(&list).unwrap_or_else(|_| panic!("{list}"));

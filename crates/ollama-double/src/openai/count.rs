@@ -1,5 +1,5 @@
 //! The number of tokens of a prompt that is not read: `llama-server`'s `/v1/chat/completions/input_tokens` and vLLM's
-//! `/tokenize`. Images are in neither count.
+//! `/tokenize`. A stand-in's images have no tokens.
 
 use super::call::CompletionCall;
 use super::chat::find;
