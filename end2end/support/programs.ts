@@ -87,7 +87,7 @@ export function startStandIn(port = 0, models = "none"): Promise<Program> {
 }
 
 /** Starts a stand-in for a server of the OpenAI chat API. */
-export function startOpenAi(api: "llama-server" | "vllm", port = 0): Promise<Program> {
+export function startOpenAi(api: "llama-server" | "llama-router" | "vllm", port = 0): Promise<Program> {
   const file = program("SASH_STAND_IN", "ollama-double");
   return Program.start(file, ["--listen", `127.0.0.1:${port}`, "--api", api]);
 }

@@ -110,8 +110,11 @@ test("an engine of the OpenAI API alone: what it cannot do is not offered", asyn
     chat_template_kwargs: { enable_thinking: false },
   });
 
+  // A `llama-server` shows the prompt after the template; it cannot make vectors, pull or delete.
   await page.getByRole("button", { name: "What the model sees" }).click();
-  await expect(page.getByRole("button", { name: "Show the prompt after the template" })).toBeHidden();
+  await app.composer.fill("And after the template?");
+  await page.getByRole("button", { name: "Show the prompt after the template" }).click();
+  await expect(page.locator(".template")).toContainText("And after the template?");
 
   // A prompt that is too long is said before it is sent: the context is known.
   await app.composer.fill("long ".repeat(5_000));

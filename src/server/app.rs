@@ -5,7 +5,7 @@ use crate::server::calculate::Calculator;
 use crate::server::config::ServerConfig;
 use crate::server::demo_upstream::Demo;
 use crate::server::engine::Engine;
-use crate::server::engines::{ConfiguredEngine, Engines};
+use crate::server::engines::{ConfiguredEngine, Engines, ModelManager};
 use crate::server::extract::Extractor;
 use crate::server::highlight::CodeHighlighter;
 use crate::server::limits::{Limits, StreamTimeouts};
@@ -137,6 +137,22 @@ impl App {
         action: EngineAction,
     ) -> Result<Ollama, Fault> {
         self.engine(wanted, name).await?.ollama(action)
+    }
+
+    /// Who does something with one model that not every engine can do, after the model's name was checked.
+    ///
+    /// # Errors
+    /// Those of [`Self::engine_of`], and [`Fault::NotOffered`] for an engine that cannot do it.
+    pub async fn manager_of(
+        &self,
+        wanted: Upstream,
+        name: Option<&str>,
+        model: &str,
+        action: EngineAction,
+    ) -> Result<ModelManager, Fault> {
+        let manager = self.engine(wanted, name).await?.manager(action)?;
+        self.engine_of(wanted, name, model).await?;
+        Ok(manager)
     }
 
     /// The Ollama for something that only Ollama can do with one model, after the model's name was checked.

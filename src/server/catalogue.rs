@@ -46,7 +46,7 @@ pub async fn state(
     let known = known.await?;
     let engine = &known.engine;
     let upstream = app.resolve(request.upstream);
-    // What the engine answers says how it is reached, so it is awaited first.
+    // What the engine answers says how it is reached and what it can do, so it is awaited first.
     let status = engine.status().await;
     let state = OllamaState {
         upstream,
@@ -64,6 +64,7 @@ pub async fn state(
             reachable: true,
             version: status.version,
             loaded: status.loaded,
+            loading: status.loading,
             ..state
         },
         Err(fault) => OllamaState {

@@ -13,18 +13,27 @@ pub struct Engines {
     others: Vec<ConfiguredEngine>,
 }
 
-/// An engine, and the Ollama that it is, for what only Ollama can do.
+/// An engine, and the client that it is, for what not every engine can do.
 #[derive(Clone, Debug)]
 pub struct ConfiguredEngine {
     /// What all engines can do.
     pub engine: Arc<dyn Engine>,
-    ollama: Option<Ollama>,
+    manager: ModelManager,
+}
+
+/// Who does what not every engine can do: loads, deletes and downloads models, tells their details, renders prompts.
+#[derive(Clone, Debug)]
+pub enum ModelManager {
+    /// An Ollama.
+    Ollama(Ollama),
+    /// A `llama-server`, in front of one model or as a router of several.
+    LlamaServer(OpenAi),
 }
 
 impl From<OllamaEngine> for ConfiguredEngine {
     fn from(engine: OllamaEngine) -> Self {
         Self {
-            ollama: Some(engine.client().clone()),
+            manager: ModelManager::Ollama(engine.client().clone()),
             engine: Arc::new(engine),
         }
     }
@@ -35,10 +44,13 @@ impl ConfiguredEngine {
         let address = config.address.clone();
         Ok(match &config.protocol {
             EngineProtocol::Ollama => OllamaEngine::new(&config.name, Ollama::new(address)?).into(),
-            EngineProtocol::OpenAi(key) => Self {
-                engine: Arc::new(OpenAi::new(&config.name, address, key.clone())?),
-                ollama: None,
-            },
+            EngineProtocol::OpenAi(key) => {
+                let engine = OpenAi::new(&config.name, address, key.clone())?;
+                Self {
+                    engine: Arc::new(engine.clone()),
+                    manager: ModelManager::LlamaServer(engine),
+                }
+            }
         })
     }
 
@@ -47,7 +59,19 @@ impl ConfiguredEngine {
     pub fn info(&self) -> EngineInfo {
         EngineInfo {
             reach: self.engine.reach(),
+            can: self.engine.actions(),
             ..self.engine.info().clone()
+        }
+    }
+
+    /// Who does something that not every engine can do.
+    ///
+    /// # Errors
+    /// [`Fault::NotOffered`] if this engine does not offer it.
+    pub fn manager(self, action: EngineAction) -> Result<ModelManager, Fault> {
+        match self.engine.actions().contains(&action) {
+            true => Ok(self.manager),
+            false => Err(not_offered(self.engine.info(), action)),
         }
     }
 
@@ -56,14 +80,18 @@ impl ConfiguredEngine {
     /// # Errors
     /// [`Fault::NotOffered`] if this engine does not offer it.
     pub fn ollama(self, action: EngineAction) -> Result<Ollama, Fault> {
-        let info = self.engine.info();
-        let offers = info.can.contains(&action);
-        self.ollama
-            .filter(|_| offers)
-            .ok_or_else(|| Fault::NotOffered {
-                engine: info.name.clone(),
-                action,
-            })
+        let engine = Arc::clone(&self.engine);
+        match self.manager(action)? {
+            ModelManager::Ollama(ollama) => Ok(ollama),
+            ModelManager::LlamaServer(_) => Err(not_offered(engine.info(), action)),
+        }
+    }
+}
+
+fn not_offered(info: &EngineInfo, action: EngineAction) -> Fault {
+    Fault::NotOffered {
+        engine: info.name.clone(),
+        action,
     }
 }
 

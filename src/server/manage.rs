@@ -1,6 +1,8 @@
 //! One installed model: its details, loading, unloading, deletion.
 
 use crate::server::app::App;
+use crate::server::engine::Engine;
+use crate::server::engines::ModelManager;
 use crate::server::ollama::{Ollama, SHIFT, reply};
 use sash_wire::{EngineAction, Fault, LoadRequest, ModelDetails, ModelRequest};
 use serde_json::{Value, json};
@@ -8,13 +10,15 @@ use serde_json::{Value, json};
 /// The texts of a model.
 ///
 /// # Errors
-/// Those of [`App::ollama_of`], [`Fault::ModelNotFound`], and that Ollama does not answer.
+/// Those of [`App::manager_of`], [`Fault::ModelNotFound`], and that Ollama does not answer.
 pub async fn show(app: &App, request: ModelRequest) -> Result<ModelDetails, Fault> {
-    let ollama = ollama(app, &request, EngineAction::Details).await?;
-    Ok(reply::details(&ollama.show(&request.model).await?))
+    match manager(app, &request, EngineAction::Details).await? {
+        ModelManager::Ollama(ollama) => Ok(reply::details(&ollama.show(&request.model).await?)),
+        ModelManager::LlamaServer(engine) => engine.details(&request.model).await,
+    }
 }
 
-/// Loads a model with a chat request without messages, and returns once it is in memory. That counts as an
+/// Loads a model, of Ollama with a chat request without messages, and returns once it is in memory. That counts as an
 /// answer and may take as long as the first byte of one.
 ///
 /// # Errors
@@ -34,24 +38,44 @@ pub async fn load(app: &App, request: LoadRequest) -> Result<(), Fault> {
         engine,
     };
     // Before the permit: an engine that cannot load is not waited for.
-    let ollama = ollama(app, &request, EngineAction::Load).await?;
-    let mut body = without_messages(&request.model);
-    if !options.is_empty() {
-        body["options"] = Value::Object(options);
-    }
+    let manager = manager(app, &request, EngineAction::Load).await?;
     let _permit = app.try_acquire_generation()?;
-    chat_once(app, &ollama, &request.model, body).await
+    match manager {
+        ModelManager::Ollama(ollama) => {
+            let mut body = without_messages(&request.model);
+            if !options.is_empty() {
+                body["options"] = Value::Object(options);
+            }
+            chat_once(app, &ollama, &request.model, body).await
+        }
+        ModelManager::LlamaServer(engine) => {
+            let limit = app.stream_timeouts().first_byte;
+            let loaded = tokio::time::timeout(limit, engine.load(&request.model));
+            let mut stop = app.stop.clone();
+            tokio::select! {
+                biased;
+                () = stop.wait() => Err(Fault::ServerStopping),
+                loaded = loaded => {
+                    loaded.unwrap_or_else(|_| Err(engine.label().silent(limit.as_secs())))
+                }
+            }
+        }
+    }
 }
 
-/// Unloads a model: the same request with `keep_alive: 0`, which also ends what it is answering.
+/// Unloads a model, of Ollama by the same request with `keep_alive: 0`, which also ends what it is answering.
 ///
 /// # Errors
 /// As [`show`].
 pub async fn unload(app: &App, request: ModelRequest) -> Result<(), Fault> {
-    let ollama = ollama(app, &request, EngineAction::Load).await?;
-    let mut body = without_messages(&request.model);
-    body["keep_alive"] = json!(0);
-    chat_once(app, &ollama, &request.model, body).await
+    match manager(app, &request, EngineAction::Load).await? {
+        ModelManager::Ollama(ollama) => {
+            let mut body = without_messages(&request.model);
+            body["keep_alive"] = json!(0);
+            chat_once(app, &ollama, &request.model, body).await
+        }
+        ModelManager::LlamaServer(engine) => engine.unload(&request.model).await,
+    }
 }
 
 /// Deletes a model.
@@ -59,8 +83,10 @@ pub async fn unload(app: &App, request: ModelRequest) -> Result<(), Fault> {
 /// # Errors
 /// As [`show`]; [`Fault::DeleteFailed`] if Ollama refuses or cannot.
 pub async fn delete(app: &App, request: ModelRequest) -> Result<(), Fault> {
-    let ollama = ollama(app, &request, EngineAction::Delete).await?;
-    let deleted = ollama.delete(&request.model).await;
+    let deleted = match manager(app, &request, EngineAction::Delete).await? {
+        ModelManager::Ollama(ollama) => ollama.delete(&request.model).await,
+        ModelManager::LlamaServer(engine) => return engine.delete(&request.model).await,
+    };
     deleted.map_err(|fault| match fault {
         Fault::ModelFailed { reason } | Fault::RequestRefused { reason } => {
             Fault::DeleteFailed { reason }
@@ -73,9 +99,13 @@ fn without_messages(model: &str) -> Value {
     json!({ "model": model, "messages": [], "stream": false, SHIFT: false })
 }
 
-async fn ollama(app: &App, request: &ModelRequest, action: EngineAction) -> Result<Ollama, Fault> {
+async fn manager(
+    app: &App,
+    request: &ModelRequest,
+    action: EngineAction,
+) -> Result<ModelManager, Fault> {
     let engine = request.engine.as_deref();
-    app.ollama_of(request.upstream, engine, &request.model, action)
+    app.manager_of(request.upstream, engine, &request.model, action)
         .await
 }
 

@@ -1,13 +1,16 @@
 //! Pulls a model and streams its progress.
 
 use crate::server::app::App;
-use crate::server::engine::EngineLabel;
+use crate::server::engine::{Engine, EngineLabel};
+use crate::server::engines::ModelManager;
 use crate::server::limits::StreamTimeouts;
 use crate::server::ollama::OllamaRequestContext;
 use crate::server::ollama::line::{PullLine, line};
+use crate::server::openai::OpenAi;
 use crate::server::relay::{LineReader, Relay};
 use bytes::Bytes;
-use futures::Stream;
+use futures::stream::BoxStream;
+use futures::{Stream, StreamExt};
 use sash_wire::{EngineAction, Fault, LayerProgress, ModelName, PullFrame, PullRequest};
 use serde_json::json;
 
@@ -15,22 +18,24 @@ use serde_json::json;
 ///
 /// # Errors
 /// Any [`Fault`] that occurs before the first frame; later ones become the last frame.
-pub async fn pull(
-    app: &App,
-    request: PullRequest,
-) -> Result<impl Stream<Item = Bytes> + Send + use<>, Fault> {
+pub async fn pull(app: &App, request: PullRequest) -> Result<BoxStream<'static, Bytes>, Fault> {
     if request.model.trim().is_empty() {
         let field = "model".to_owned();
         return Err(Fault::MissingField { field });
     }
+    let engine = app
+        .engine(request.upstream, request.engine.as_deref())
+        .await?;
+    let ollama = match engine.manager(EngineAction::Pull)? {
+        ModelManager::Ollama(ollama) => ollama,
+        ModelManager::LlamaServer(engine) => {
+            return Ok(download(app, &engine, &request.model).await?.boxed());
+        }
+    };
     if let Some(host) = ModelName::parse(&request.model)?.foreign_host(&app.allow_registry) {
         let host = host.to_owned();
         return Err(Fault::RegistryRefused { host });
     }
-    let engine = request.engine.as_deref();
-    let ollama = app
-        .ollama(request.upstream, engine, EngineAction::Pull)
-        .await?;
     let permit = app.acquire_pull()?;
     let reader = PullFrames {
         model: request.model,
@@ -42,15 +47,31 @@ pub async fn pull(
         let body = json!({ "model": model, "stream": true });
         ollama.stream("/api/pull", &body, &model).await
     });
+    let relay = Relay::open(opening, reader, patience(app), app.stop.clone(), permit).await;
+    let relay = relay.map_err(pull_failure)?;
+    Ok(relay.into_stream().boxed())
+}
+
+/// Downloads a model into the cache of a `llama-server`.
+async fn download(
+    app: &App,
+    engine: &OpenAi,
+    model: &str,
+) -> Result<impl Stream<Item = Bytes> + Send + use<>, Fault> {
+    engine.check_model(model, &[]).await?;
+    let permit = app.acquire_pull()?;
+    let (opening, reader) = engine.download(model);
+    let relay = Relay::open(opening, reader, patience(app), app.stop.clone(), permit).await?;
+    Ok(relay.into_stream())
+}
+
+/// Verifying a large layer is one long silence, longer than any between two tokens.
+fn patience(app: &App) -> StreamTimeouts {
     let patience = app.stream_timeouts();
-    // Verifying a large layer is one long silence, longer than any between two tokens.
-    let patience = StreamTimeouts {
+    StreamTimeouts {
         silence: patience.silence.max(patience.first_byte),
         ..patience
-    };
-    let relay = Relay::open(opening, reader, patience, app.stop.clone(), permit).await;
-    let relay = relay.map_err(pull_failure)?;
-    Ok(relay.into_stream())
+    }
 }
 
 /// Converts Ollama's progress lines to ours.

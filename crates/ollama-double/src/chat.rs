@@ -36,6 +36,8 @@ pub struct RequestScope {
     pub arrived: Instant,
     /// Its path.
     pub path: String,
+    /// What stands behind the `?` of its address.
+    pub query: String,
 }
 
 /// Answers a chat request.

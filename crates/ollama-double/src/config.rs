@@ -38,6 +38,8 @@ pub struct Config {
     pub any_origin: bool,
     /// Speaks the OpenAI chat API as this server does, and not Ollama's.
     pub openai: Option<Flavor>,
+    /// Whether its `llama-server` is a router of all its models, and not in front of one.
+    pub router: bool,
     /// The key that a server of the OpenAI chat API wants.
     pub key: Option<String>,
     /// Whether `_debug_render_only` is supported; older versions of Ollama ignore it and answer the chat.
@@ -89,6 +91,7 @@ impl Config {
             max_loaded: 3,
             any_origin: false,
             openai: None,
+            router: false,
             key: None,
             render_only: true,
         }
@@ -133,6 +136,15 @@ impl Config {
                 Flavor::Vllm => vec![plain, think],
             },
             ..Self::tests()
+        }
+    }
+
+    /// A `llama-server` that is a router of two models, of which it can delete the second.
+    #[must_use]
+    pub fn llama_router() -> Self {
+        Self {
+            router: true,
+            ..Self::openai(Flavor::LlamaServer)
         }
     }
 

@@ -135,6 +135,7 @@ fn reset(shared: &Shared) {
     shared.records.clear();
     shared.silent.send_replace(false);
     hold(&shared.blobs).clear();
+    shared.router.reset();
     let start: Config = shared.start.clone();
     shared.set_models(Vec::new());
     shared.set_models(start.models.clone());

@@ -10,7 +10,7 @@
 //! | `config`, `flavor`, `models`, `names`, `show`, `decode` | what is served, and requests decoded as Ollama does |
 //! | `http`, `json`, `guard`, `router`, `watch`, `wire`, `faults`, `shared`, `locks` | answers in Ollama's forms, its checks, bytes on the socket |
 //! | `chat`, `generate`, `call`, `options`, `render`, `template`, `tokens`, `limits`, `voice`, `answer`, `run`, `speaker`, `line`, `stream`, `completions` | from a prompt to a stream of lines |
-//! | `slots`, `runner`, `lease` | loaded models, each with one answer at a time |
+//! | `slots`, `runner`, `lease`, `model_router` | loaded models, each with one answer at a time |
 //! | `list`, `manage`, `pull`, `embed` | the other endpoints |
 //! | `openai` | the OpenAI chat API, as `llama-server` and vLLM speak it, instead of Ollama's |
 //! | `script`, `scripts`, `play`, `records`, `control` | faults on demand, and what tests can see |
@@ -35,6 +35,7 @@ mod line;
 mod list;
 mod locks;
 mod manage;
+mod model_router;
 mod models;
 mod names;
 mod openai;

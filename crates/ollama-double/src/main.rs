@@ -22,6 +22,8 @@ enum Api {
     Ollama,
     /// The OpenAI chat API of llama.cpp's `llama-server`.
     LlamaServer,
+    /// The same as a router of several models.
+    LlamaRouter,
     /// The OpenAI chat API of vLLM.
     Vllm,
 }
@@ -53,6 +55,7 @@ async fn main() -> std::io::Result<()> {
     }
     let mut config = match (arguments.api, arguments.models) {
         (Api::LlamaServer, _) => Config::openai(Flavor::LlamaServer),
+        (Api::LlamaRouter, _) => Config::llama_router(),
         (Api::Vllm, _) => Config::openai(Flavor::Vllm),
         (Api::Ollama, InitialModels::Tests) => Config::tests(),
         (Api::Ollama, InitialModels::Demo) => Config::demo(),

@@ -57,6 +57,7 @@ pub async fn answer(
     let arrived = Instant::now();
     let (parts, body) = request.into_parts();
     let path = parts.uri.path().to_owned();
+    let query = parts.uri.query().unwrap_or_default().to_owned();
     if path.starts_with(control::PREFIX) && shared.settings().control {
         let body = body.collect().await.map_err(io::Error::other)?.to_bytes();
         return Ok(control::answer(&shared, &parts.method, &path, &body));
@@ -78,6 +79,7 @@ pub async fn answer(
         record: visit.record.clone(),
         arrived,
         path,
+        query,
     };
     let answer = checked(scope, &parts.method, &parts.headers, body).await?;
     visit.record.write(|record| {

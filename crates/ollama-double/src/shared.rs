@@ -3,6 +3,7 @@
 use super::completions::Completions;
 use super::config::Config;
 use super::locks::hold;
+use super::model_router::ModelRouter;
 use super::models::ServedModel;
 use super::names::Name;
 use super::records::Records;
@@ -29,6 +30,8 @@ pub struct Shared {
     pub slots: Slots,
     /// The completions of the OpenAI chat API that run.
     pub completions: Completions,
+    /// The states of a router's models.
+    pub router: ModelRouter,
     /// The recorded requests.
     pub records: Records,
     /// The scripts that replace answers.
@@ -48,6 +51,7 @@ impl Shared {
             blobs: Mutex::default(),
             slots: Slots::default(),
             completions: Completions::default(),
+            router: ModelRouter::default(),
             scripts: Scripts::default(),
             silent: watch::Sender::new(false),
         }

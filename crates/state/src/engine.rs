@@ -272,17 +272,17 @@ impl EngineStore {
         }
     }
 
-    /// Follows how an engine is reached, which the server learns when it asks that engine.
-    fn record_reach(self, name: &str, state: &OllamaState) {
+    /// Follows what the server learns of an engine when it asks it: what it can do, and how it is reached.
+    fn record_info(self, name: &str, state: &OllamaState) {
         let mut infos = state.engines.iter();
         let Some(now) = infos.find(|info| info.name == name) else {
             return;
         };
-        let is_news = |info: &EngineInfo| info.name == name && info.reach != now.reach;
+        let is_news = |info: &EngineInfo| info.name == name && info != now;
         if self.engines.with_untracked(|all| all.iter().any(is_news)) {
             self.engines.update(|all| {
                 let known = all.iter_mut().filter(|info| info.name == name);
-                known.for_each(|info| info.reach = now.reach);
+                known.for_each(|info| info.clone_from(now));
             });
         }
     }
@@ -325,7 +325,7 @@ impl EngineStore {
                 .update_value(|pending| pending.retain(|other| *other != name));
             if let (Ok(state), true) = (state, self.upstream() == upstream) {
                 untrack(|| self.record_contexts(Some(&name), &state));
-                self.record_reach(&name, &state);
+                self.record_info(&name, &state);
                 let now = OtherEngine {
                     name,
                     state: Some(state),

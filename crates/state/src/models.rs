@@ -142,12 +142,19 @@ impl Models {
         self.search.set(String::new());
     }
 
-    /// Counts down the time left of loaded models; asks again if one of them ran out.
+    /// Counts down the time left of loaded models; asks again if one of them ran out, and every other second while one is
+    /// being loaded.
     pub fn tick(self) {
         let (before, now) = (self.now.get_untracked(), self.edges.now());
         self.now.set(now);
+        let is_loading = untrack(|| {
+            let is_load = |job: &Job| job.action == ModelAction::Load;
+            self.engine.is_any_loading() || self.jobs.with(|jobs| jobs.iter().any(is_load))
+        });
         if self.has_expired(before, now) {
             self.refresh_if_visible();
+        } else if is_loading && (now / 1000).is_multiple_of(2) {
+            self.engine.refresh();
         }
     }
 
@@ -264,7 +271,7 @@ impl Models {
     }
 
     /// Ends the request of what is being done with a model. Ollama gives up the load of a model
-    /// that nobody waits for.
+    /// that nobody waits for; another engine is told to.
     pub fn cancel(self, model: &str) {
         self.jobs.update(|jobs| {
             jobs.retain(|job| {
@@ -275,7 +282,11 @@ impl Models {
                 is_other
             });
         });
-        self.refresh();
+        let engine = ModelId::from(model).engine;
+        match untrack(|| self.engine.is_openai(engine.as_deref())) {
+            true => self.unload(model),
+            false => self.refresh(),
+        }
     }
 
     fn request(self, model: &str) -> ModelRequest {

@@ -43,6 +43,9 @@ pub struct RememberedPull {
     /// That chat; without it, the one that is open then.
     #[serde(default)]
     pub chat: Option<Id>,
+    /// The engine that it goes into, by its name in requests; `None` for the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
 }
 
 /// The active pulls together.
@@ -67,6 +70,8 @@ pub struct Pulls {
     pub all: RwSignal<Vec<PullState>>,
     /// The model that was asked for last.
     latest: RwSignal<Option<String>>,
+    /// The engine that the person chose for the next pull, where several can pull; `None` without a choice.
+    pub chosen: RwSignal<Option<Option<String>>>,
     /// Counts the pulls that are complete.
     pub completed: RwSignal<u32>,
     /// Whether the pull dialog is open.
@@ -89,6 +94,7 @@ impl Pulls {
             chats,
             all: RwSignal::new(Vec::new()),
             latest: RwSignal::new(None),
+            chosen: RwSignal::new(None),
             completed: RwSignal::new(0),
             asked: RwSignal::new(false),
         }
@@ -110,12 +116,25 @@ impl Pulls {
         self.add(model, Some(self.chats.open_id_untracked()))
     }
 
+    /// The engine that the next pull goes into, by its name in requests: the one that the person chose, else the first that
+    /// can pull.
+    pub fn target(self) -> Option<String> {
+        let able = self.engine.all_that_can(EngineAction::Pull);
+        let chosen = self.chosen.get().filter(|chosen| able.contains(chosen));
+        chosen.or_else(|| able.into_iter().next()).flatten()
+    }
+
     fn add(self, model: &str, chat: Option<Id>) -> Result<(), Fault> {
-        ModelName::parse(model)?;
+        let engine = untrack(|| self.target());
+        // Names of other engines have no grammar.
+        if !untrack(|| self.engine.is_openai(engine.as_deref())) {
+            ModelName::parse(model)?;
+        }
         self.latest.set(Some(model.to_owned()));
         self.all.update(
             |all| match all.iter_mut().find(|pull| pull.model == model) {
                 Some(known) => {
+                    known.engine = engine;
                     known.choose |= chat.is_some();
                     known.chat = chat.or(known.chat);
                     if !known.is_active() {
@@ -126,6 +145,7 @@ impl Pulls {
                     let model = model.to_owned();
                     all.push(PullState::new(
                         model,
+                        engine,
                         PullPhase::Waiting,
                         chat.is_some(),
                         chat,
@@ -149,7 +169,7 @@ impl Pulls {
                 (true, None) => PullPhase::Stopped,
                 (false, _) => PullPhase::Waiting,
             };
-            PullState::new(pull.model, phase, pull.choose, pull.chat)
+            PullState::new(pull.model, pull.engine, phase, pull.choose, pull.chat)
         });
         self.all.set(pulls.collect());
         let active = self.all.with_untracked(|all| {
@@ -175,6 +195,7 @@ impl Pulls {
                 stopped: !pull.is_active() && !pull.is_lost(),
                 choose: pull.choose,
                 chat: pull.chat,
+                engine: pull.engine.clone(),
             });
             pulls.collect()
         })
@@ -255,7 +276,14 @@ impl Pulls {
     fn run(self, model: String) {
         let (abort, registration) = AbortHandle::new_pair();
         self.change(&model, |pull| pull.begin(abort));
-        let engine = untrack(|| self.engine.first_that_can(EngineAction::Pull)).flatten();
+        let engine = untrack(|| {
+            let engine = self.with(&model, |pull| pull.engine.clone());
+            // The server's configuration may have changed since a pull was remembered.
+            match self.engine.can(EngineAction::Pull, engine.as_deref()) {
+                true => engine,
+                false => self.engine.first_that_can(EngineAction::Pull).flatten(),
+            }
+        });
         let work = async move {
             match self.receive(&model, engine.clone()).await {
                 Ok(()) => self.complete(&model, engine).await,

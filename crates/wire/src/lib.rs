@@ -35,8 +35,8 @@ pub use linger::{ANSWER_KEPT, KeptAnswer, KeptRequest, MAX_KEPT_IDS, ResumeReque
 pub use manage::{AnswerNowRequest, LoadRequest, ModelDetails, ModelRequest, is_completion_id};
 pub use model_name::ModelName;
 pub use models::{
-    LayerProgress, LoadedModel, ModelInfo, ModelList, OllamaState, PullFrame, PullRequest,
-    RequestLimits, Upstream, UpstreamRequest, short_name,
+    LayerProgress, LoadedModel, LoadingModel, ModelInfo, ModelList, OllamaState, PullFrame,
+    PullRequest, RequestLimits, Upstream, UpstreamRequest, short_name,
 };
 pub use page_address::{PageAddress, SubPage};
 pub use parameters::{

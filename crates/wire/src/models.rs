@@ -79,6 +79,20 @@ pub struct ModelInfo {
     /// Whether the conversation would leave this machine, because the model runs in Ollama's cloud.
     #[serde(default)]
     pub remote: bool,
+    /// Whether the engine does not delete it, although it deletes others.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub is_fixed: bool,
+    /// Whether the engine could not load it the last time.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub failed_to_load: bool,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 impl ModelInfo {
@@ -155,6 +169,19 @@ pub struct LoadedModel {
     /// The part of `size` that is in the memory of the GPU, in bytes.
     #[serde(default)]
     pub size_vram: u64,
+    /// Whether the engine has freed its memory and loads it with the next prompt.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub is_asleep: bool,
+}
+
+/// A model on its way into memory.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LoadingModel {
+    /// The full name.
+    pub name: String,
+    /// How far it is loaded, in percent; `None` if the engine does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub percent: Option<u8>,
 }
 
 /// The limits of one request. The server rejects larger requests and never trims them.
@@ -191,6 +218,10 @@ pub struct OllamaState {
     /// The models in memory.
     #[serde_as(as = "VecSkipError<_>")]
     pub loaded: Vec<LoadedModel>,
+    /// The models on their way into memory, from an engine that tells them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde_as(as = "VecSkipError<_>")]
+    pub loading: Vec<LoadingModel>,
     /// The limits of Sash itself; unknown if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[serde_as(as = "DefaultOnError")]

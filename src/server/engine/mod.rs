@@ -25,15 +25,15 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use sash_wire::{
     ChatRequest, CountedPrompt, EngineAction, EngineInfo, EngineReach, Fault, LoadedModel,
-    ModelInfo,
+    LoadingModel, ModelInfo,
 };
 use std::fmt;
 
 /// The result of a call, later.
 pub type Later<'a, T> = BoxFuture<'a, Result<T, Fault>>;
 
-/// An engine: a server that has models and answers prompts. What only Ollama can do is not here; the server finds
-/// the Ollama among its engines for that ([`Engines`](super::engines::Engines)).
+/// An engine: a server that has models and answers prompts. What not every engine can do is not here; the server finds who
+/// can among its engines ([`ModelManager`](super::engines::ModelManager)).
 pub trait Engine: fmt::Debug + Send + Sync {
     /// How the faults of this engine name it.
     fn label(&self) -> &EngineLabel;
@@ -46,6 +46,11 @@ pub trait Engine: fmt::Debug + Send + Sync {
 
     /// Whether it passes the requests of a model on to a cloud.
     fn is_cloud<'a>(&'a self, model: &'a str) -> Later<'a, bool>;
+
+    /// What it can do besides listing its models and answering, as far as is known now.
+    fn actions(&self) -> Vec<EngineAction> {
+        self.info().can.clone()
+    }
 
     /// Checks the name of a model before anything is sent about it.
     fn check_model<'a>(&'a self, model: &'a str, allow_registry: &'a [String]) -> Later<'a, ()>;
@@ -93,6 +98,8 @@ pub struct EngineStatus {
     pub version: Option<String>,
     /// The models in memory, if it tells them.
     pub loaded: Vec<LoadedModel>,
+    /// The models on their way there, if it tells them.
+    pub loading: Vec<LoadingModel>,
 }
 
 /// A request for an answer.

@@ -250,6 +250,7 @@ impl Engine for OllamaEngine {
             Ok(EngineStatus {
                 version: Some(version).filter(|version| !version.is_empty()),
                 loaded: running.as_ref().map(loaded).unwrap_or_default(),
+                ..EngineStatus::default()
             })
         }
         .boxed()

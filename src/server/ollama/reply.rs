@@ -35,6 +35,7 @@ pub fn listed_model(model: &Value) -> Option<(ModelInfo, String)> {
         remote,
         engine: None,
         name,
+        ..ModelInfo::default()
     };
     Some((info, digest))
 }
@@ -172,6 +173,7 @@ pub fn loaded(ps: &Value) -> Vec<LoadedModel> {
             expires_at: text(model, "expires_at"),
             size: number(model, "size"),
             size_vram: number(model, "size_vram"),
+            ..LoadedModel::default()
         })
         .collect()
 }

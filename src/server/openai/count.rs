@@ -45,7 +45,14 @@ impl OpenAi {
             ways.reverse();
         }
         for (path, body, name) in ways {
-            if let Some(tokens) = self.number(path, body, name, model).await? {
+            let counted = match self.number(path, body, name, model).await {
+                // A router would load the model for it.
+                Err(Fault::EngineModelNotLoaded { .. }) => {
+                    return Ok(CountedPrompt { tokens: None });
+                }
+                counted => counted?,
+            };
+            if let Some(tokens) = counted {
                 return Ok(CountedPrompt {
                     tokens: Some(tokens),
                 });
@@ -66,7 +73,10 @@ impl OpenAi {
         name: &str,
         model: &str,
     ) -> Result<Option<u64>, Fault> {
-        let request = self.http.request(Method::POST, path).json(body);
+        let mut request = self.http.request(Method::POST, path).json(body);
+        if self.is_router.load(Ordering::Relaxed) {
+            request = request.query(&[("autoload", "false")]);
+        }
         match self.http.document(request, COUNT_TIME, MAX_TOKENS).await {
             Ok(reply) => Ok(reply.get(name).and_then(Value::as_u64)),
             // vLLM has the path and not the model.

@@ -2,9 +2,10 @@
 //!
 //! Only a `llama-server` says what a model can do. Of any other server's model nothing is known, and everything is offered.
 
+use super::model_status::{ModelStatus, loaded_model};
 use crate::server::engine::tokenizer::tokenizer_of_vocabulary;
 use sash_chat::Think;
-use sash_wire::ModelInfo;
+use sash_wire::{LoadedModel, ModelInfo};
 use serde_json::Value;
 
 /// The longest name of a model, in bytes. Some engines name a model by its path.
@@ -14,6 +15,37 @@ pub const MAX_MODEL_NAME: usize = 512;
 pub fn is_model_name(name: &str) -> bool {
     let fits = (1..=MAX_MODEL_NAME).contains(&name.len());
     fits && !name.trim().is_empty() && !name.chars().any(char::is_control)
+}
+
+/// The entry of a model.
+pub fn entry<'a>(list: &'a Value, model: &str) -> Option<&'a Value> {
+    entries(list).find(|entry| entry.get("id").and_then(Value::as_str) == Some(model))
+}
+
+/// Whether the list has no entry.
+pub fn is_empty(list: &Value) -> bool {
+    entries(list).next().is_none()
+}
+
+/// Whether the list is that of a `llama-server` that is a router of several models.
+pub fn is_router(list: &Value) -> bool {
+    is_llama_server(list) && entries(list).any(|model| ModelStatus::of(model).is_some())
+}
+
+/// The models in memory, of a server that says so.
+pub fn loaded(list: &Value) -> Vec<LoadedModel> {
+    match is_llama_server(list) {
+        true => entries(list).filter_map(loaded_model).collect(),
+        false => Vec::new(),
+    }
+}
+
+/// The names of the models that a router is loading.
+pub fn loading(list: &Value) -> Vec<String> {
+    let loading =
+        entries(list).filter(|model| ModelStatus::of(model) == Some(ModelStatus::Loading));
+    let names = loading.filter_map(|model| model.get("id").and_then(Value::as_str));
+    names.map(str::to_owned).collect()
 }
 
 fn entries(list: &Value) -> impl Iterator<Item = &Value> {
@@ -26,7 +58,9 @@ fn entries(list: &Value) -> impl Iterator<Item = &Value> {
 pub fn models(list: &Value) -> Vec<ModelInfo> {
     let named = entries(list).filter_map(|model| {
         let name = model.get("id").and_then(Value::as_str)?;
-        is_model_name(name).then_some((name, model))
+        // What a router is still downloading is no model yet.
+        let is_there = ModelStatus::of(model) != Some(ModelStatus::Downloading);
+        (is_model_name(name) && is_there).then_some((name, model))
     });
     let mut models: Vec<(bool, ModelInfo)> = named
         .map(|(name, model)| {
@@ -45,9 +79,11 @@ pub fn models(list: &Value) -> Vec<ModelInfo> {
                     number("/meta/n_vocab"),
                 )
                 .to_owned(),
+                is_fixed: model.get("can_remove") == Some(&Value::Bool(false)),
+                failed_to_load: ModelStatus::of(model) == Some(ModelStatus::Failed),
                 ..ModelInfo::default()
             };
-            (is_loaded(model) != Some(true), info)
+            (ModelStatus::of(model) != Some(ModelStatus::Loaded), info)
         })
         .collect();
     models.sort_by_key(|(is_away, _)| *is_away);
@@ -75,22 +111,16 @@ fn capabilities(model: &Value) -> Vec<String> {
     capabilities.into_iter().map(str::to_owned).collect()
 }
 
-/// Whether a router of `llama-server` has loaded a model; `None` for any other server.
-fn is_loaded(model: &Value) -> Option<bool> {
-    let status = model.pointer("/status/value").and_then(Value::as_str)?;
-    Some(status == "loaded")
-}
-
 /// The models whose `/props` can be asked for without loading anything: the only model of a `llama-server`, and of a
-/// router those that are loaded, which are asked for by name.
-pub fn with_props(list: &Value) -> Vec<(String, bool)> {
+/// router those that are loaded, or sleep.
+pub fn with_props(list: &Value) -> Vec<String> {
     if !is_llama_server(list) {
         return Vec::new();
     }
-    let is_router = entries(list).any(|model| is_loaded(model).is_some());
-    let ready = entries(list).filter(|model| is_loaded(model) != Some(false));
+    let ready =
+        entries(list).filter(|model| ModelStatus::of(model).is_none_or(ModelStatus::is_running));
     let names = ready.filter_map(|model| model.get("id").and_then(Value::as_str));
-    names.map(|name| (name.to_owned(), is_router)).collect()
+    names.map(str::to_owned).collect()
 }
 
 /// Whether the list is that of a `llama-server`.
@@ -238,7 +268,7 @@ mod tests {
                 .iter()
                 .all(|model| model.can_chat() && model.uses_tools())
         );
-        assert_eq!(with_props(&router), [("sees".to_owned(), true)]);
+        assert_eq!(with_props(&router), ["sees"]);
         let mut model = found[0].clone();
         add_props(
             &mut model,

@@ -1,16 +1,20 @@
 //! An engine that speaks the OpenAI chat API: vLLM, `llama-server`, SGLang, LM Studio, a gateway.
 //!
-//! The set of calls is closed: chat completions, the list of models, the counts of tokens, and of `llama-server` its
-//! `/props`, which say what the list does not. The answer is a stream of server-sent events; they are read line by line with the decoder that
-//! reads all streams here, which bounds a line and works on bytes, so that a character cut in two is no error.
+//! The set of calls is closed: chat completions, the list of models, the counts of tokens, and of `llama-server` what it
+//! can do besides (`router`, `download`). The answer is a stream of server-sent events; they are read line by line with
+//! the decoder that reads all streams here, which bounds a line and works on bytes, so that a character cut in two is no
+//! error.
 
 mod body;
 mod count;
+mod download;
 mod events;
 mod list;
 mod messages;
+mod model_status;
 mod partial_calls;
 mod refusal;
+mod router;
 
 use crate::server::engine::http::{DOCUMENT_TIME, EngineHttp, RequestFailure};
 use crate::server::engine::reader::MAX_VALUES;
@@ -41,6 +45,8 @@ pub struct OpenAi {
     info: EngineInfo,
     /// Whether its last list of models was that of a `llama-server`.
     is_llama_server: Arc<AtomicBool>,
+    /// Whether it was a router of several models.
+    is_router: Arc<AtomicBool>,
 }
 
 impl OpenAi {
@@ -63,6 +69,7 @@ impl OpenAi {
             http,
             info,
             is_llama_server: Arc::default(),
+            is_router: Arc::default(),
         })
     }
 
@@ -90,24 +97,41 @@ impl OpenAi {
     /// The list of models as it came. It says what kind of server this is.
     async fn get_list(&self, limit: Duration) -> Result<Value, Fault> {
         let listed = self.get("/v1/models", limit).await?;
-        let is_llama_server = list::is_llama_server(&listed);
+        // A list without a model says nothing; of a router it is no rare one.
+        let is_router = match list::is_empty(&listed) {
+            true => self.is_empty_router().await,
+            false => list::is_router(&listed),
+        };
+        let is_llama_server = is_router || list::is_llama_server(&listed);
+        self.is_router.store(is_router, Ordering::Relaxed);
         self.is_llama_server
             .store(is_llama_server, Ordering::Relaxed);
         Ok(listed)
+    }
+
+    /// Whether a server without models is a router.
+    async fn is_empty_router(&self) -> bool {
+        let props = self.get("/props", LOOK_TIME).await;
+        props.is_ok_and(|props| props.get("role").and_then(Value::as_str) == Some("router"))
+    }
+
+    /// What a `llama-server` says of a model that is in memory. Without `autoload` a router would load it for that.
+    async fn props(&self, model: &str) -> Result<Value, Fault> {
+        let mut request = self.http.request(Method::GET, "/props");
+        if self.is_router.load(Ordering::Relaxed) {
+            request = request.query(&[("model", model), ("autoload", "false")]);
+        }
+        let props = self.http.document(request, LOOK_TIME, MAX_VALUES).await;
+        props.map_err(|failure| self.fault(failure, model))
     }
 
     /// The list of models; of a `llama-server` also what its `/props` say of those that are in memory.
     async fn list(&self) -> Result<Vec<ModelInfo>, Fault> {
         let listed = self.get_list(DOCUMENT_TIME).await?;
         let mut models = list::models(&listed);
-        for (name, by_name) in list::with_props(&listed).into_iter().take(MAX_PROPS) {
-            let mut request = self.http.request(Method::GET, "/props");
-            if by_name {
-                request = request.query(&[("model", &*name), ("autoload", "false")]);
-            }
-            let props = self.http.document(request, LOOK_TIME, MAX_VALUES).await;
+        for name in list::with_props(&listed).into_iter().take(MAX_PROPS) {
             let model = models.iter_mut().find(|model| model.name == name);
-            match props.map_err(|failure| self.fault(failure, &name)) {
+            match self.props(&name).await {
                 Ok(props) => model.into_iter().for_each(|m| list::add_props(m, &props)),
                 Err(fault) => tracing::info!(status = fault.status(), "no props of an engine"),
             }
@@ -135,6 +159,19 @@ impl Engine for OpenAi {
 
     fn is_cloud<'a>(&'a self, _: &'a str) -> Later<'a, bool> {
         futures::future::ready(Ok(false)).boxed()
+    }
+
+    /// Beside what all can, what a `llama-server` can, and one that is a router.
+    fn actions(&self) -> Vec<EngineAction> {
+        use EngineAction as A;
+        let mut actions = self.info.can.clone();
+        if self.is_llama_server.load(Ordering::Relaxed) {
+            actions.extend([A::Details, A::Render, A::EndThinking]);
+        }
+        if self.is_router.load(Ordering::Relaxed) {
+            actions.extend([A::Pull, A::Load, A::Delete]);
+        }
+        actions
     }
 
     /// Such names have no grammar; what no list can contain is refused.
@@ -233,8 +270,13 @@ impl Engine for OpenAi {
             // Unlike `/health`, which not every engine has, the list needs the key.
             match self.get_list(LOOK_TIME).await {
                 // Whoever is busy is there: a gateway's limit on requests is no reason to take its models away.
-                Ok(_) | Err(Fault::EngineBusy { .. }) => Ok(EngineStatus::default()),
+                Err(Fault::EngineBusy { .. }) => Ok(EngineStatus::default()),
                 Err(fault) => Err(fault),
+                Ok(listed) => Ok(EngineStatus {
+                    version: None,
+                    loaded: list::loaded(&listed),
+                    loading: self.loading(list::loading(&listed)).await,
+                }),
             }
         }
         .boxed()

@@ -19,12 +19,20 @@ pub fn DeleteQuestion(
     /// The button that asked.
     asked_by: NodeRef<Button>,
 ) -> impl IntoView {
-    let models = use_stores().models;
-    let question = t!(
-        models.delete_from_ollama_this_cannot_be,
-        name = short_name(&ModelId::from(&*model).name).to_owned(),
-        size = byte_size(size)
-    );
+    let stores = use_stores();
+    let models = stores.models;
+    let id = ModelId::from(&*model);
+    let name = short_name(&id.name).to_owned();
+    let engine = untrack(|| stores.engine.title(id.engine.as_deref()));
+    let question = match size {
+        0 => t!(models.delete_without_size, name = name, engine = engine),
+        size => t!(
+            models.delete_from_ollama_this_cannot_be,
+            name = name,
+            size = byte_size(size),
+            engine = engine
+        ),
+    };
     let title = FocusRefs::expect().models_title;
     let keep = move |()| {
         models.doubtful.set(None);

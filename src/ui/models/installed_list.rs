@@ -70,7 +70,13 @@ pub fn InstalledList() -> impl IntoView {
                         <For
                             each=move || rows.get()
                             key=|model| {
-                                (model.id(), model.digest.clone(), model.modified_at.clone())
+                                (
+                                    model.id(),
+                                    model.digest.clone(),
+                                    model.modified_at.clone(),
+                                    model.size,
+                                    model.failed_to_load,
+                                )
                             }
                             let:model
                         >

@@ -30,7 +30,7 @@ pub fn LoadedModels() -> impl IntoView {
                 <ul class="loaded-models">
                     <For
                         each=move || loaded.get()
-                        key=|(id, model)| (id.clone(), model.size, model.size_vram)
+                        key=|(id, model)| (id.clone(), model.size, model.size_vram, model.is_asleep)
                         let((id, model))
                     >
                         <LoadedModelRow loaded id model />

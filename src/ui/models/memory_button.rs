@@ -24,10 +24,23 @@ pub fn MemoryButton(
     let short = short_name(&id.name).to_owned();
     let model = StoredValue::new(model);
     let action = Memo::new(move |_| model.with_value(|model| models.action(model)));
-    let is_loaded = Memo::new(move |_| stores.engine.is_loaded(&id) == Some(true));
-    let is_offered = move || can_load.get() || is_loaded.get() || action.get().is_some();
+    let loaded = id.clone();
+    let is_loaded = Memo::new(move |_| stores.engine.is_loaded(&loaded) == Some(true));
+    // Another page, or a prompt, may have begun to load it.
+    let loading = Memo::new(move |_| stores.engine.loading_of(&id));
+    let is_loading = Memo::new(move |_| loading.with(Option::is_some));
+    let is_offered =
+        move || can_load.get() || is_loaded.get() || is_loading.get() || action.get().is_some();
+    let progress = move || {
+        let percent = loading.get()?.percent;
+        Some(match percent {
+            Some(percent) => t!(models.loading_percent, percent = percent),
+            None => t!(models.loading).to_owned(),
+        })
+    };
     let words = move || match (action.get(), is_loaded.get()) {
         (Some(ModelAction::Load), _) => t!(models.cancel_loading),
+        (None, false) if is_loading.get() => t!(models.cancel_loading),
         (Some(ModelAction::Unload), _) => t!(models.unloading),
         (Some(ModelAction::Delete), _) => t!(models.deleting),
         (None, true) => t!(models.unload),
@@ -38,6 +51,7 @@ pub fn MemoryButton(
             |model| match (action.get_untracked(), is_loaded.get_untracked()) {
                 (Some(ModelAction::Load), _) => models.cancel(model),
                 (Some(_), _) => {}
+                (None, false) if is_loading.get_untracked() => models.cancel(model),
                 (None, true) => models.unload(model),
                 (None, false) => models.load(model),
             },
@@ -46,6 +60,7 @@ pub fn MemoryButton(
 
     view! {
         <Show when=is_offered>
+            <span class="models-hint model-loading">{progress}</span>
             <button
                 type="button"
                 aria-label={

@@ -11,7 +11,7 @@ use leptos::html::{Button, H3};
 use leptos::prelude::*;
 use sash_chat::ModelId;
 use sash_state::models::SortColumn;
-use sash_wire::{Fault, ModelDetails};
+use sash_wire::{EngineAction, Fault, ModelDetails};
 use sash_words::t;
 
 /// The facts and the texts of a model, read-only, and what can be done with it.
@@ -20,12 +20,18 @@ pub fn ModelDetailsView(
     /// The model's key.
     model: String,
 ) -> impl IntoView {
-    let models = use_stores().models;
+    let stores = use_stores();
+    let models = stores.models;
     let name = StoredValue::new(model.clone());
     // Behind an address the details are there before the list.
     let info = Memo::new(move |_| {
         name.with_value(|name| models.info(name))
             .unwrap_or_default()
+    });
+    let can_delete = Memo::new(move |_| {
+        let engine = name.with_value(|name| ModelId::from(&**name).engine);
+        let is_fixed = info.with(|info| info.is_fixed);
+        !is_fixed && stores.engine.can(EngineAction::Delete, engine.as_deref())
     });
     let can_load = Signal::derive(move || info.with(|info| info.can_chat() && !info.remote));
     let facts = SortColumn::ALL.into_iter().skip(1).map(|column| {
@@ -57,14 +63,16 @@ pub fn ModelDetailsView(
             <dl class="model-facts">{facts}</dl>
             <div class="model-actions">
                 <MemoryButton model=model.clone() can_load />
-                <button
-                    type="button"
-                    class="danger"
-                    node_ref=delete_button
-                    on:click=move |_| models.doubtful.set(Some(name.get_value()))
-                >
-                    {t!(common.delete_question)}
-                </button>
+                <Show when=move || can_delete.get()>
+                    <button
+                        type="button"
+                        class="danger"
+                        node_ref=delete_button
+                        on:click=move |_| models.doubtful.set(Some(name.get_value()))
+                    >
+                        {t!(common.delete_question)}
+                    </button>
+                </Show>
             </div>
             <Show when=is_asked>
                 <DeleteQuestion

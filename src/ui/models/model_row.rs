@@ -41,11 +41,14 @@ pub fn ModelRow(
         name.with_value(|name| doubtful.as_ref() == Some(name))
     });
     let engine_name = id.engine.clone();
+    let is_fixed = model.is_fixed;
     let can_delete = Memo::new(move |_| {
-        stores
-            .engine
-            .can(EngineAction::Delete, engine_name.as_deref())
+        let engine = engine_name.as_deref();
+        !is_fixed && stores.engine.can(EngineAction::Delete, engine)
     });
+    let failed = model
+        .failed_to_load
+        .then(|| view! { <span class="models-hint">{t!(models.did_not_load)}</span> });
     let engine = move || {
         let name = stores.engine.shown_name(id.engine.as_deref())?;
         let words = t!(models.on_engine, name = &name);
@@ -68,6 +71,7 @@ pub fn ModelRow(
                 </button>
                 {engine}
                 {cloud}
+                {failed}
             </th>
             {facts}
             <td role="cell" class="model-actions">

@@ -4,13 +4,14 @@ use crate::ui::ollama::{PullFault, PullNameForm, PullProgress};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::PullState;
-use sash_wire::Fault;
+use sash_wire::{EngineAction, Fault};
 use sash_words::t;
 
 /// The form for a name, and all pulls that are not complete.
 #[component]
 pub fn PullSection() -> impl IntoView {
-    let pulls = use_stores().pulls;
+    let stores = use_stores();
+    let pulls = stores.pulls;
     let names = Memo::new(move |_| {
         let names = |all: &Vec<PullState>| {
             let names = all.iter().map(|pull| pull.model.clone());
@@ -22,12 +23,22 @@ pub fn PullSection() -> impl IntoView {
     let hint = move || {
         refused
             .with(|fault| fault.as_ref().map(Fault::to_string))
-            .unwrap_or_else(|| t!(models.by_its_name_in_ollamas_library).to_owned())
+            .unwrap_or_else(|| {
+                let engine = pulls.target();
+                match stores.engine.is_openai(engine.as_deref()) {
+                    true => t!(
+                        models.by_its_name_at_hugging_face,
+                        engine = stores.engine.title(engine.as_deref())
+                    ),
+                    false => t!(models.by_its_name_in_ollamas_library).to_owned(),
+                }
+            })
     };
 
     view! {
         <section aria-labelledby="pull-section-title">
             <h3 id="pull-section-title">{t!(common.pull)}</h3>
+            <PullTarget />
             <PullNameForm
                 label=t!(models.name_of_a_model_to_pull)
                 hint_id="pull-hint"
@@ -43,6 +54,46 @@ pub fn PullSection() -> impl IntoView {
                 </For>
             </ul>
         </section>
+    }
+}
+
+/// The choice of the engine that a pull goes into, where several can pull.
+#[component]
+fn PullTarget() -> impl IntoView {
+    let stores = use_stores();
+    let pulls = stores.pulls;
+    let able = Memo::new(move |_| stores.engine.all_that_can(EngineAction::Pull));
+    let are_several = Memo::new(move |_| able.with(Vec::len) > 1);
+    let options = move || {
+        let name = |engine: &Option<String>| stores.engine.name_of(engine.as_deref());
+        let able = able.get();
+        let options = able.iter().filter_map(name);
+        options
+            .map(|name| view! { <option value=name.clone()>{name.clone()}</option> })
+            .collect_view()
+    };
+    let choose = move |chosen: String| {
+        let is_it = |engine: &Option<String>| {
+            stores.engine.name_of(engine.as_deref()).as_ref() == Some(&chosen)
+        };
+        let found = able.with_untracked(|able| able.iter().find(|engine| is_it(engine)).cloned());
+        pulls.chosen.set(found);
+    };
+
+    view! {
+        <Show when=move || are_several.get()>
+            <label class="pull-target">
+                {t!(models.pull_into)} " "
+                <select
+                    prop:value=move || {
+                        stores.engine.name_of(pulls.target().as_deref()).unwrap_or_default()
+                    }
+                    on:change:target=move |event| choose(event.target().value())
+                >
+                    {options}
+                </select>
+            </label>
+        </Show>
     }
 }
 

@@ -43,6 +43,9 @@ pub fn cell(column: SortColumn, model: &ModelInfo) -> String {
 
 /// How much memory a loaded model takes, and where.
 pub fn place(model: &LoadedModel) -> String {
+    if model.is_asleep {
+        return t!(models.sleeps).to_owned();
+    }
     let Some(gpu) = gpu_percent(model) else {
         return t!(models.in_memory).to_owned();
     };

@@ -73,7 +73,7 @@ pub fn Waiting(
 fn kind_words(wait: &Wait, name: &str) -> String {
     match wait {
         Wait::Unknown => t!(transcript.waiting_for, name = name),
-        Wait::Loading => t!(transcript.loading, name = name),
+        Wait::Loading(_) => t!(transcript.loading, name = name),
         Wait::Behind(title) => t!(transcript.waiting_is_being_answered_first, title = title),
         Wait::LoadingOrReading => t!(transcript.loading_and_reading_the_prompt, name = name),
         Wait::Reading(_) => t!(transcript.is_reading_the_prompt, name = name),
@@ -109,6 +109,9 @@ fn words(wait: &Wait, name: &str) -> String {
             tokens = count::tokens(*tokens as usize),
             time = seconds(*ms)
         ),
+        Wait::Loading(Some(percent)) => {
+            t!(transcript.loading_percent, name = name, percent = percent)
+        }
         other => kind_words(other, name),
     }
 }

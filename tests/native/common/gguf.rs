@@ -87,7 +87,7 @@ pub fn random_model(template: &str) -> Vec<u8> {
     out.string("general.architecture", "llama");
     out.string("general.name", "random");
     out.u32("llama.vocab_size", vocabulary as u32);
-    out.u32("llama.context_length", 1024);
+    out.u32("llama.context_length", 16_384);
     out.u32("llama.embedding_length", EMBEDDING as u32);
     out.u32("llama.block_count", 1);
     out.u32("llama.feed_forward_length", FEED_FORWARD as u32);

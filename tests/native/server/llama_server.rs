@@ -5,84 +5,278 @@ use crate::common::gguf::random_model;
 use crate::common::{House, lines, refused, text};
 use sash::server::engine::{Address, ApiKey, EngineConfig, EngineProtocol};
 use sash_chat::{Receipt, TokenCount};
-use sash_wire::{CountedPrompt, DoneReason, Fault, Frame, ModelList, OllamaState};
+use sash_wire::{
+    CountedPrompt, DoneReason, EngineAction, Fault, Frame, ModelDetails, ModelList, OllamaState,
+    ReadingProgress, Rendered,
+};
 use serde_json::{Value, json};
 use std::io::Write;
-use std::net::{SocketAddr, TcpListener};
+use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 const KEY: &str = "sk-real-0123456789";
 const TEMPLATE: &str =
     "{% for message in messages %}{{ message.role }} {{ message.content }}\n{% endfor %}";
 
+/// A template that opens the thinking of each answer.
+const THINKING_TEMPLATE: &str = "{%- for message in messages %}{%- set content = message.content %}{%- if message.role == 'assistant' and '</think>' in content %}{%- set content = content.split('</think>')[-1] %}{%- endif %}{{ message.role + ': ' + content + '\n' }}{%- endfor %}{%- if add_generation_prompt %}{{ 'assistant: <think>\n' }}{%- endif %}";
+
 /// A running `llama-server`; it ends with its value.
 struct LlamaServer {
     child: Child,
-    model: PathBuf,
-    address: SocketAddr,
+    models: PathBuf,
+    address: Address,
 }
 
 impl Drop for LlamaServer {
     fn drop(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
-        std::fs::remove_file(&self.model).unwrap();
+        std::fs::remove_dir_all(&self.models).unwrap();
     }
 }
 
 impl LlamaServer {
-    /// Starts it with a context of 512 tokens; `None` where it is absent.
-    fn start() -> Option<Self> {
+    /// Starts it in front of one model, with a context of so many tokens; `None` where it is absent.
+    fn start(template: &str, context: u32) -> Option<Self> {
+        let models = folder(&[("random", template)]);
+        let model = models.join("random.gguf");
+        let model = ["--alias", "random", "--model", model.to_str().unwrap()];
+        let arguments = [&model[..], &["--batch-size", "256"]].concat();
+        Self::run(models.clone(), context, &arguments, "")
+    }
+
+    /// Starts it as a router of two models, below a path.
+    fn router() -> Option<Self> {
+        let models = folder(&[("first", TEMPLATE), ("second", THINKING_TEMPLATE)]);
+        let folder = models.clone();
+        let arguments = [
+            "--models-dir",
+            folder.to_str().unwrap(),
+            "--api-prefix",
+            "/llm",
+        ];
+        Self::run(models, 512, &arguments, "/llm")
+    }
+
+    fn run(models: PathBuf, context: u32, arguments: &[&str], prefix: &str) -> Option<Self> {
         let program = std::env::var("SASH_LLAMA_SERVER").unwrap_or("llama-server".to_owned());
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         drop(listener);
-        let model = std::env::temp_dir().join(format!("sash-{}.gguf", std::process::id()));
-        std::fs::write(&model, random_model(TEMPLATE)).unwrap();
         let child = Command::new(program)
-            .arg("--model")
-            .arg(&model)
             .args(["--host", "127.0.0.1", "--port", &address.port().to_string()])
-            .args([
-                "--ctx-size",
-                "512",
-                "--parallel",
-                "1",
-                "--alias",
-                "random",
-                "--api-key",
-                KEY,
-            ])
+            .args(["--ctx-size", &context.to_string(), "--parallel", "1"])
+            .args(["--api-key", KEY])
+            .args(arguments)
+            // A router keeps no list of models in the home folder of who runs the test.
+            .env("LLAMA_CACHE", &models)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn();
         let Ok(child) = child else {
-            std::fs::remove_file(&model).unwrap();
+            std::fs::remove_dir_all(&models).unwrap();
             let words = b"\nskipped: llama-server is absent\n";
             std::io::stderr().write_all(words).unwrap();
             return None;
         };
         Some(Self {
             child,
-            model,
-            address,
+            models,
+            address: Address::parse(&format!("http://{address}{prefix}")).unwrap(),
         })
     }
 
     fn config(&self, key: &str) -> EngineConfig {
         EngineConfig {
             name: "llama".to_owned(),
-            address: Address::local(self.address),
+            address: self.address.clone(),
             protocol: EngineProtocol::OpenAi(Some(ApiKey::new(key).unwrap())),
         }
+    }
+
+    /// A Sash in front of it, once it answers.
+    async fn house(&self) -> House {
+        let house = House::with(|settings| settings.engine = self.config(KEY)).await;
+        reachable(&house).await;
+        house
+    }
+}
+
+/// A folder with models of random weights, by their names and templates.
+fn folder(models: &[(&str, &str)]) -> PathBuf {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let number = COUNT.fetch_add(1, Ordering::Relaxed);
+    let folder = std::env::temp_dir().join(format!("sash-{}-{number}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    for (name, template) in models {
+        let file = folder.join(format!("{name}.gguf"));
+        std::fs::write(file, random_model(template)).unwrap();
+    }
+    folder
+}
+
+async fn state(house: &House) -> OllamaState {
+    house.post("state", json!({})).await.json().await.unwrap()
+}
+
+/// Waits until the engine answers.
+async fn reachable(house: &House) {
+    let ready = async {
+        while !state(house).await.reachable {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(60), ready)
+        .await
+        .unwrap();
+}
+
+#[tokio::test]
+async fn a_real_router_has_models_with_states_and_loads_none_that_is_looked_at() {
+    let Some(server) = LlamaServer::router() else {
+        return;
+    };
+    let house = server.house().await;
+    let installed = || async {
+        let list = house.post("installed", json!({})).await;
+        list.json::<ModelList>().await.unwrap().models
+    };
+    let loaded = || async {
+        let loaded = state(&house).await.loaded;
+        loaded
+            .into_iter()
+            .map(|model| model.name)
+            .collect::<Vec<_>>()
+    };
+    let named = |model: &str| json!({ "model": model });
+    let can = state(&house).await.engines.remove(0).can;
+    assert!(
+        can.contains(&EngineAction::Load) && can.contains(&EngineAction::Pull),
+        "{can:?}"
+    );
+    let models = installed().await;
+    assert_eq!(models.len(), 2);
+    assert!(
+        models
+            .iter()
+            .all(|model| model.is_fixed && model.can_chat()),
+        "{models:?}"
+    );
+    let refusal = refused(house.post("show", named("first")).await).await;
+    assert_eq!(refusal.1, "engine_refused");
+    assert_eq!(loaded().await, [""; 0], "looking loads nothing");
+
+    assert_eq!(house.post("load", named("second")).await.status(), 200);
+    assert_eq!(
+        house.post("load", named("second")).await.status(),
+        200,
+        "it is there"
+    );
+    assert_eq!(loaded().await, ["second"]);
+    let first = installed().await.remove(0);
+    assert_eq!((&*first.name, first.context_length), ("second", Some(512)));
+    let details: ModelDetails = house
+        .post("show", named("second"))
+        .await
+        .json()
+        .await
+        .unwrap();
+    assert_eq!(details.template, THINKING_TEMPLATE);
+
+    let prompt = json!({"model":"second","prompt":"hello","system":"Be brief."});
+    let rendered: Rendered = house.post("render", prompt).await.json().await.unwrap();
+    assert_eq!(
+        rendered.prompt,
+        "system: Be brief.\nuser: hello\nassistant: <think>\n"
+    );
+
+    // A prompt loads its model.
+    let prompt = json!({"model":"first","prompt":"hello","options":{"num_predict":4}});
+    let frames: Vec<Frame> = lines(house.ask(prompt).await).await;
+    assert!(
+        matches!(frames.last(), Some(Frame::Done { .. })),
+        "{frames:?}"
+    );
+    assert_eq!(loaded().await.len(), 2);
+
+    assert_eq!(house.post("unload", named("first")).await.status(), 200);
+    assert_eq!(loaded().await, ["second"]);
+    let refusal = refused(house.post("delete", named("second")).await).await;
+    assert_eq!(
+        refusal.1, "engine_refused",
+        "it is not in the router's cache"
+    );
+    for call in ["load", "unload", "show", "delete"] {
+        let answer = house.post(call, named("nobody")).await;
+        assert!(!answer.status().is_success(), "{call}");
     }
 }
 
 #[tokio::test]
+async fn a_real_llama_server_says_how_far_it_has_read_and_ends_its_thinking() {
+    let Some(server) = LlamaServer::start(THINKING_TEMPLATE, 16_384) else {
+        return;
+    };
+    let house = server.house().await;
+    let long = json!({"model":"random","prompt":"hello ".repeat(200),"options":{"num_predict":4}});
+    let mut answer = house.ask(long.clone()).await;
+    while answer.status() == 503 {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        answer = house.ask(long.clone()).await;
+    }
+    let frames: Vec<Frame> = lines(answer).await;
+    let told = frames.iter().filter_map(|frame| match frame {
+        Frame::Reading(progress) => Some(*progress),
+        _ => None,
+    });
+    let told: Vec<ReadingProgress> = told.collect();
+    let Some(Frame::Done { usage, .. }) = frames.last() else {
+        panic!("{frames:?}");
+    };
+    let (first, last) = (told[0], told[told.len() - 1]);
+    assert_eq!(
+        (first.processed, Some(last.processed)),
+        (first.cached, usage.prompt_tokens)
+    );
+    assert!(
+        told.len() > 2 && last.total == last.processed,
+        "in batches: {told:?}"
+    );
+
+    let endless = json!({"model":"random","prompt":"p","options":{"temperature":0.0}});
+    let mut answer = house.ask(endless).await;
+    let mut begun = String::new();
+    while !begun.contains(r#""type":"thinking""#) {
+        begun += std::str::from_utf8(&answer.chunk().await.unwrap().unwrap()).unwrap();
+    }
+    let id = begun
+        .lines()
+        .find_map(|line| match serde_json::from_str(line) {
+            Ok(Frame::Endable { id }) => Some(id),
+            _ => None,
+        });
+    let now = json!({"model":"random","id":id.unwrap()});
+    assert_eq!(house.post("answer_now", now.clone()).await.status(), 200);
+    let mut rest = String::new();
+    while !rest.contains(r#""type":"text""#) {
+        let chunk = answer.chunk().await.unwrap();
+        rest += std::str::from_utf8(&chunk.unwrap_or_else(|| panic!("it thinks on"))).unwrap();
+    }
+    drop(answer);
+    assert_eq!(
+        house.post("answer_now", now).await.status(),
+        200,
+        "it has ended"
+    );
+}
+
+#[tokio::test]
 async fn a_real_llama_server_lists_answers_and_refuses() {
-    let Some(server) = LlamaServer::start() else {
+    let Some(server) = LlamaServer::start(TEMPLATE, 512) else {
         return;
     };
     let wrong = EngineConfig {
@@ -94,18 +288,7 @@ async fn a_real_llama_server_lists_answers_and_refuses() {
         settings.more_engines = vec![wrong];
     })
     .await;
-    let ready = async {
-        loop {
-            let state: OllamaState = house.post("state", json!({})).await.json().await.unwrap();
-            if state.reachable {
-                break;
-            }
-            tokio::time::sleep(Duration::from_millis(100)).await;
-        }
-    };
-    tokio::time::timeout(Duration::from_secs(60), ready)
-        .await
-        .unwrap();
+    reachable(&house).await;
     // A server that loads its model lists it already and refuses prompts.
     let ask = |prompt: &str| {
         house.ask(

@@ -17,6 +17,7 @@ mod highlight;
 mod limits;
 mod linger;
 mod linger_memory;
+mod llama_router;
 mod llama_server;
 mod manage;
 mod mcp;

@@ -2,10 +2,11 @@
 
 use super::call::CompletionCall;
 use super::events::EventForm;
+use super::model_router;
 use super::refusal::ApiRefusal;
 use crate::Flavor;
 use crate::chat::RequestScope;
-use crate::http::HttpResponse;
+use crate::http::{self, HttpResponse};
 use crate::lease::Lease;
 use crate::locks::hold;
 use crate::models::ServedModel;
@@ -17,7 +18,9 @@ use crate::slots::SlotRequest;
 use crate::speaker::Speaker;
 use crate::stream::PieceSource;
 use hyper::StatusCode;
+use serde_json::json;
 use std::io;
+use std::time::Duration;
 
 /// Answers a chat request.
 pub async fn chat(scope: RequestScope, flavor: Flavor, body: &[u8]) -> io::Result<HttpResponse> {
@@ -41,8 +44,11 @@ async fn prepare(
     body: &[u8],
 ) -> Result<PreparedChat, ApiRefusal> {
     let chat = CompletionCall::read(body, flavor)?;
-    let model = find(scope, flavor, &chat.call.model)
-        .ok_or_else(|| ApiRefusal::unknown_model(flavor, &chat.call.model))?;
+    let is_router = scope.shared.settings().router;
+    let model = find(scope, flavor, &chat.call.model).ok_or_else(|| match is_router {
+        true => ApiRefusal::unknown_to_router(&chat.call.model),
+        false => ApiRefusal::unknown_model(flavor, &chat.call.model),
+    })?;
     let wrong = |text: &str| ApiRefusal::new(flavor, StatusCode::BAD_REQUEST, text);
     let options = Options::read(chat.call.options.as_ref()).map_err(|r| wrong(&r.text))?;
     if let Some(refusal) = model.refusal(&chat.call.messages) {
@@ -60,7 +66,11 @@ async fn prepare(
         num_ctx: None,
         keep_alive: None,
     };
-    let config = scope.shared.settings();
+    let mut config = scope.shared.settings();
+    if is_router {
+        model_router::ensure_loaded(&scope.shared, &model.name).await;
+        config.load_time = Duration::ZERO;
+    }
     let lease = scope.shared.slots.acquire(want, &config).await;
     let lease = lease.map_err(|refusal| ApiRefusal::new(flavor, refusal.status, &refusal.text))?;
     Ok(PreparedChat {
@@ -71,13 +81,30 @@ async fn prepare(
     })
 }
 
-/// The model of a request: `llama-server` has one, whatever the name.
+/// The model of a request: `llama-server` has one, whatever the name, unless it is a router.
 pub(super) fn find(scope: &RequestScope, flavor: Flavor, name: &str) -> Option<ServedModel> {
+    let is_router = scope.shared.settings().router;
     let models = hold(&scope.shared.models);
     let mut models = models.iter();
     match flavor {
-        Flavor::LlamaServer => models.next().cloned(),
-        Flavor::Vllm => models.find(|model| model.name == name).cloned(),
+        Flavor::LlamaServer if !is_router => models.next().cloned(),
+        Flavor::LlamaServer | Flavor::Vllm => models.find(|model| model.name == name).cloned(),
+    }
+}
+
+/// `POST /apply-template` of `llama-server`: the text of a prompt. A router loads the model for it.
+pub async fn apply_template(scope: &RequestScope, body: &[u8]) -> HttpResponse {
+    match prepare(scope, Flavor::LlamaServer, body).await {
+        Ok(prepared) => {
+            let PreparedChat { chat, model, .. } = prepared;
+            let think = chat
+                .call
+                .think
+                .unwrap_or_else(|| model.can("thinking").into());
+            let prompt = render::render(&model, chat.call.messages, think);
+            http::single_bare(StatusCode::OK, &json!({"prompt": prompt.text}))
+        }
+        Err(refusal) => refusal.into(),
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::call::CompletionCall;
 use super::chat::find;
+use super::model_router;
 use super::refusal::ApiRefusal;
 use crate::Flavor;
 use crate::chat::RequestScope;
@@ -20,6 +21,9 @@ pub fn count(scope: &RequestScope, flavor: Flavor, body: &[u8]) -> HttpResponse 
     let Some(model) = find(scope, flavor, &call.model) else {
         return ApiRefusal::unknown_model(flavor, &call.model).into();
     };
+    if let Some(refusal) = model_router::unloaded(scope, &model.name) {
+        return refusal.into();
+    }
     if let Some(refusal) = model.refusal(&call.messages) {
         return ApiRefusal::new(flavor, StatusCode::BAD_REQUEST, &refusal.text).into();
     }

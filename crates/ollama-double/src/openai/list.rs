@@ -1,5 +1,6 @@
 //! The models, and what `llama-server` says of its one model.
 
+use super::model_router;
 use crate::Flavor;
 use crate::http::{self, HttpResponse};
 use crate::locks::hold;
@@ -25,13 +26,14 @@ fn architecture(model: &ServedModel) -> Value {
 
 /// `GET /v1/models`.
 pub fn models(shared: &Shared, flavor: Flavor) -> HttpResponse {
-    let context = shared.settings().num_ctx;
-    let models = hold(&shared.models);
+    let config = shared.settings();
+    let context = config.num_ctx;
+    let models = hold(&shared.models).clone();
     let listed = models.iter().take(match flavor {
-        Flavor::LlamaServer => 1,
-        Flavor::Vllm => usize::MAX,
+        Flavor::LlamaServer if !config.router => 1,
+        Flavor::LlamaServer | Flavor::Vllm => usize::MAX,
     });
-    let data: Vec<Value> = listed
+    let mut data: Vec<Value> = listed
         .map(|model| match flavor {
             Flavor::LlamaServer => json!({
                 "id": model.name, "object": "model", "created": created(model), "owned_by": "llamacpp",
@@ -46,26 +48,46 @@ pub fn models(shared: &Shared, flavor: Flavor) -> HttpResponse {
             }),
         })
         .collect();
+    if config.router {
+        for (model, entry) in models.iter().zip(&mut data) {
+            model_router::add_status(shared, model, entry);
+        }
+        data.extend(model_router::downloading(shared));
+    }
     http::single_bare(StatusCode::OK, &json!({"object": "list", "data": data}))
 }
 
 /// `GET /props` of `llama-server`.
-pub fn props(shared: &Shared) -> HttpResponse {
-    let context = shared.settings().num_ctx;
-    let models = hold(&shared.models);
-    let thinks = models.first().is_some_and(|model| model.can("thinking"));
-    let tools = models.first().is_some_and(|model| model.can("tools"));
-    let template = match thinks {
+pub fn props(shared: &Shared, query: &str) -> HttpResponse {
+    let config = shared.settings();
+    let model = match config.router {
+        false => hold(&shared.models).first().cloned(),
+        true => match model_router::props(shared, query) {
+            Ok(None) => return router_props(),
+            Ok(model) => model,
+            Err(refusal) => return refusal.into(),
+        },
+    };
+    let can = |what: &str| model.as_ref().is_some_and(|model| model.can(what));
+    let tools = can("tools");
+    let template = match can("thinking") {
         true => {
             "{% if enable_thinking is defined and enable_thinking is false %}<think>\n\n</think>{% endif %}"
         }
         false => "{% for message in messages %}{{ message.content }}{% endfor %}",
     };
     let props = json!({
-        "default_generation_settings": {"id": 0, "n_ctx": context, "is_processing": false},
-        "total_slots": 1, "model_path": models.first().map(|model| model.name.clone()),
+        "default_generation_settings": {"id": 0, "n_ctx": config.num_ctx, "is_processing": false},
+        "total_slots": 1, "model_path": model.map(|model| model.name),
         "chat_template": template, "chat_template_caps": {"supports_tools": tools, "supports_tool_calls": tools},
         "build_info": "b11434-00000000",
     });
+    http::single_bare(StatusCode::OK, &props)
+}
+
+/// What a router says of itself.
+fn router_props() -> HttpResponse {
+    let props = json!({"role": "router", "max_instances": 4, "models_autoload": true, "model_alias": "llama-server",
+        "model_path": "none", "default_generation_settings": {"params": null, "n_ctx": 0}});
     http::single_bare(StatusCode::OK, &props)
 }

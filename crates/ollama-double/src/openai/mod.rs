@@ -6,6 +6,7 @@
 //! | `call`, `chat`, `events` | from a request to a stream of server-sent events |
 //! | `count` | the number of tokens of a prompt that is not read |
 //! | `control` | ends the thinking of an answer that runs |
+//! | `model_router` | a `llama-server` as a router of several models |
 //! | `list` | the models, and `llama-server`'s `/props` |
 
 mod call;
@@ -14,6 +15,7 @@ mod control;
 mod count;
 mod events;
 mod list;
+mod model_router;
 mod refusal;
 
 use super::chat::RequestScope;
@@ -51,6 +53,17 @@ pub async fn route(
     body: &[u8],
 ) -> io::Result<HttpResponse> {
     let path = scope.path.clone();
+    if scope.shared.settings().router {
+        let shared = &scope.shared;
+        match (method.as_str(), path.as_str()) {
+            ("GET", "/models/sse") => return Ok(model_router::events(shared)),
+            ("POST", "/models/load") => return Ok(model_router::load(shared, body)),
+            ("POST", "/models/unload") => return Ok(model_router::unload(shared, body)),
+            ("POST", "/models") => return Ok(model_router::download(shared, body)),
+            ("DELETE", "/models") => return Ok(model_router::delete(shared, &scope.query)),
+            _ => {}
+        }
+    }
     Ok(match (method.as_str(), path.as_str(), flavor) {
         ("POST", CHAT, _) => return chat::chat(scope, flavor, body).await,
         ("POST", "/v1/chat/completions/input_tokens", Flavor::LlamaServer)
@@ -59,7 +72,10 @@ pub async fn route(
             control::control(&scope.shared.completions, body)
         }
         ("GET", "/v1/models", _) => list::models(&scope.shared, flavor),
-        ("GET", "/props", Flavor::LlamaServer) => list::props(&scope.shared),
+        ("GET", "/props", Flavor::LlamaServer) => list::props(&scope.shared, &scope.query),
+        ("POST", "/apply-template", Flavor::LlamaServer) => {
+            chat::apply_template(&scope, body).await
+        }
         ("GET", "/version", Flavor::Vllm) => {
             http::single_bare(StatusCode::OK, &json!({"version": "0.11.0"}))
         }

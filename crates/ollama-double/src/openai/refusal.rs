@@ -99,6 +99,12 @@ impl ApiRefusal {
         }
     }
 
+    /// A model that a router of `llama-server` does not have.
+    pub fn unknown_to_router(model: &str) -> Self {
+        let message = format!("model '{model}' not found");
+        Self::new(Flavor::LlamaServer, StatusCode::BAD_REQUEST, &message)
+    }
+
     /// A model that the server does not have.
     pub fn unknown_model(flavor: Flavor, model: &str) -> Self {
         let message = format!("The model `{model}` does not exist.");

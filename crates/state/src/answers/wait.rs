@@ -17,8 +17,8 @@ pub enum Wait {
     /// Unknown: Ollama does not say which models are loaded, or another tab is answering and may come first; this
     /// tab does not know with which model.
     Unknown,
-    /// The model is being loaded.
-    Loading,
+    /// The model is being loaded; so many percent are done, if the engine tells it.
+    Loading(Option<u8>),
     /// The model was not in memory and is listed now. Ollama lists a model from the moment it begins to load it, so it
     /// may still be loading, or be reading the prompt already.
     LoadingOrReading,
@@ -67,13 +67,18 @@ impl Answers {
         }
         // Ollama reloads a model that is given another context length.
         let wanted = known_context(self.settings, self.engine, model);
-        let other = wanted != self.engine.loaded_context(model);
+        let engine = model.engine.as_deref();
+        let other =
+            self.engine.accepts(engine, "num_ctx") && wanted != self.engine.loaded_context(model);
+        let loading = self.engine.loading_of(model);
         match self.engine.is_loaded(model) {
             None => Wait::Unknown,
             Some(loaded) if !loaded || other => {
                 self.running.with(id, |running| running.loads = true);
-                Wait::Loading
+                Wait::Loading(loading.and_then(|loading| loading.percent))
             }
+            // It says how far it has read as soon as it reads.
+            Some(_) if self.engine.is_openai(engine) => Wait::Unknown,
             Some(_) if self.running.with(id, |running| running.loads) == Some(true) => {
                 Wait::LoadingOrReading
             }

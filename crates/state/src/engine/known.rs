@@ -5,7 +5,8 @@ use crate::settings::SettingsStoreFields;
 use reactive_graph::prelude::*;
 use sash_chat::{ModelId, Think};
 use sash_wire::{
-    EngineAction, EngineInfo, EngineKind, LoadedModel, ModelInfo, OllamaState, Upstream,
+    EngineAction, EngineInfo, EngineKind, LoadedModel, LoadingModel, ModelInfo, OllamaState,
+    Upstream,
 };
 
 impl EngineStore {
@@ -181,7 +182,7 @@ impl EngineStore {
     /// memory. An engine that serves its models with a fixed context tells it in its list.
     pub fn loaded_context(self, model: &ModelId) -> Option<u64> {
         let engine = model.engine.as_deref();
-        if self.info(engine, |info| info.kind) == Some(EngineKind::OpenAi) {
+        if self.is_openai(engine) {
             return self.most_context(model);
         }
         let found = self.state_of(engine, |state| loaded_model(state, model).cloned());
@@ -191,10 +192,41 @@ impl EngineStore {
     /// Whether a model is in memory; `None` if its engine does not say.
     pub fn is_loaded(self, model: &ModelId) -> Option<bool> {
         let engine = model.engine.as_deref();
-        if self.info(engine, |info| info.kind) == Some(EngineKind::OpenAi) {
+        if self.is_openai(engine) && !self.can(EngineAction::Load, engine) {
             return None;
         }
-        self.state_of(engine, |state| loaded_model(state, model).is_some())
+        self.state_of(engine, |state| {
+            let is_loading = state
+                .loading
+                .iter()
+                .any(|loading| loading.name == model.name);
+            !is_loading && loaded_model(state, model).is_some_and(|loaded| !loaded.is_asleep)
+        })
+    }
+
+    /// What its engine says of a model on its way into memory.
+    pub fn loading_of(self, model: &ModelId) -> Option<LoadingModel> {
+        let of = |state: &OllamaState| {
+            let mut loading = state.loading.iter();
+            loading.find(|loading| loading.name == model.name).cloned()
+        };
+        self.state_of(model.engine.as_deref(), of).flatten()
+    }
+
+    /// Whether any engine says that it is loading a model.
+    pub(crate) fn is_any_loading(self) -> bool {
+        let is_loading = |state: &OllamaState| !state.loading.is_empty();
+        self.state
+            .with(|state| state.as_ref().is_some_and(is_loading))
+            || self.others.with(|others| {
+                let mut states = others.iter().filter_map(|other| other.state.as_ref());
+                states.any(is_loading)
+            })
+    }
+
+    /// Whether an engine speaks the OpenAI chat API.
+    pub fn is_openai(self, engine: Option<&str>) -> bool {
+        self.info(engine, |info| info.kind) == Some(EngineKind::OpenAi)
     }
 
     /// The models in memory, of all engines.

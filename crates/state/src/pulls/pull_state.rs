@@ -24,6 +24,8 @@ pub enum PullPhase {
 pub struct PullState {
     /// The name of the model.
     pub model: String,
+    /// The engine that it goes into, by its name in requests; `None` for the first.
+    pub(super) engine: Option<String>,
     /// What it does now.
     pub phase: PullPhase,
     /// Ollama's status text.
@@ -41,9 +43,16 @@ pub struct PullState {
 }
 
 impl PullState {
-    pub(super) fn new(model: String, phase: PullPhase, choose: bool, chat: Option<Id>) -> Self {
+    pub(super) fn new(
+        model: String,
+        engine: Option<String>,
+        phase: PullPhase,
+        choose: bool,
+        chat: Option<Id>,
+    ) -> Self {
         Self {
             model,
+            engine,
             phase,
             status: String::new(),
             layers: Vec::new(),

@@ -259,7 +259,7 @@ fn what_an_answer_waits_for_is_said_as_far_as_it_is_known() {
         assert_eq!(wait(), Wait::Unknown);
         house.remote.end(Id(77));
         look(false);
-        assert_eq!(wait(), Wait::Loading);
+        assert_eq!(wait(), Wait::Loading(None));
         // Ollama lists a model while it loads it, too.
         look(true);
         assert_eq!(wait(), Wait::LoadingOrReading);

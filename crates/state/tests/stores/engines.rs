@@ -6,9 +6,10 @@ use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::ModelId;
 use sash_chat::window::FirstMessageRule;
+use sash_state::{ReadingEstimate, Wait};
 use sash_wire::{
-    DraftMark, EngineAction, EngineInfo, EngineKind, EngineReach, Fault, ModelInfo, OllamaState,
-    UnsentScope,
+    DraftMark, EngineAction, EngineInfo, EngineKind, EngineReach, Fault, Frame, LoadedModel,
+    LoadingModel, ModelInfo, OllamaState, ReadingProgress, UnsentScope,
 };
 use serde_json::json;
 
@@ -48,6 +49,96 @@ fn three(machine: &Machine, house: House) {
     *machine.models_of.borrow_mut() = lists.into();
     house.engine.refresh();
     settle();
+}
+
+/// A router of `llama-server` alone, which is loading its model so far, or has it in memory.
+fn router(machine: &Machine, house: House, percent: Option<u8>) {
+    use EngineAction as A;
+    let engine = EngineInfo {
+        name: "llama".to_owned(),
+        kind: EngineKind::OpenAi,
+        can: vec![A::Pull, A::Load, A::Delete, A::Render, A::EndThinking],
+        parameters: Some(vec!["temperature".to_owned()]),
+        ..EngineInfo::default()
+    };
+    let name = "tiny:latest".to_owned();
+    *machine.engines.borrow_mut() = vec![engine.clone()];
+    *machine.found.borrow_mut() = Some(Ok(OllamaState {
+        reachable: true,
+        engines: vec![engine],
+        loading: percent
+            .map(|percent| LoadingModel {
+                name: name.clone(),
+                percent: Some(percent),
+            })
+            .into_iter()
+            .collect(),
+        loaded: match percent {
+            Some(_) => Vec::new(),
+            None => vec![LoadedModel {
+                name,
+                ..LoadedModel::default()
+            }],
+        },
+        ..OllamaState::default()
+    }));
+    house.engine.refresh();
+    settle();
+}
+
+#[test]
+fn a_router_says_how_far_a_model_is_loaded_and_then_how_far_it_reads() {
+    reactive(|machine, house| {
+        router(machine, house, Some(42));
+        let frames = machine.stream_answer();
+        assert!(house.answers.ask("Hi".to_owned()));
+        settle();
+        let id = house.chats.open.with_untracked(|chat| chat.leaf());
+        let id = id.unwrap_or_else(|| panic!("an answer"));
+        let wait = || house.answers.wait_of(id, &"tiny:latest".into());
+        assert_eq!(wait(), Wait::Loading(Some(42)));
+        router(machine, house, None);
+        assert_eq!(wait(), Wait::Unknown, "it may answer somebody else first");
+        let progress = ReadingProgress {
+            total: 10,
+            ..ReadingProgress::default()
+        };
+        frames.unbounded_send(Ok(Frame::Reading(progress))).ok();
+        settle();
+        assert_eq!(wait(), Wait::Reading(ReadingEstimate::Counted(progress)));
+    });
+}
+
+#[test]
+fn a_load_that_is_given_up_is_ended_at_the_router() {
+    reactive(|machine, house| {
+        router(machine, house, Some(1));
+        let (_load, _unload) = (machine.slow_action(), machine.slow_action());
+        house.models.load("tiny:latest");
+        house.models.cancel("tiny:latest");
+        settle();
+        let asked = machine.asked.borrow().clone();
+        assert_eq!(asked, ["load tiny:latest {}", "unload tiny:latest"]);
+    });
+}
+
+#[test]
+fn what_loads_is_looked_at_every_other_second_while_the_page_of_models_is_shown() {
+    reactive(|machine, house| {
+        router(machine, house, Some(1));
+        let looks = |seconds: u32| {
+            machine.looks.borrow_mut().clear();
+            for _ in 0..seconds {
+                machine.pass(1_000.0);
+                house.models.tick();
+                settle();
+            }
+            machine.looks.borrow().len()
+        };
+        assert_eq!(looks(4), 2);
+        router(machine, house, None);
+        assert_eq!(looks(4), 0);
+    });
 }
 
 fn names(house: House) -> Vec<String> {

@@ -4,7 +4,9 @@ use crate::house::{House, reactive};
 use crate::machine::settle;
 use reactive_graph::prelude::*;
 use sash_state::{PullPhase, PullState, RememberedPull};
-use sash_wire::{Fault, LayerProgress, ModelInfo, OllamaState, PullFrame};
+use sash_wire::{
+    EngineAction, EngineInfo, EngineKind, Fault, LayerProgress, ModelInfo, OllamaState, PullFrame,
+};
 
 fn layer(digest: &str, completed: u64) -> Result<PullFrame, Fault> {
     let digest = digest.to_owned();
@@ -37,6 +39,7 @@ fn remembered(model: &str, stopped: bool) -> RememberedPull {
         fault: None,
         choose: false,
         chat: None,
+        engine: None,
     }
 }
 
@@ -337,5 +340,39 @@ fn a_reload_takes_up_what_ran_and_lists_what_was_stopped() {
         loaded.pass(2_000.0);
         assert_eq!(*machine.pulled.borrow(), ["b"]);
         assert_eq!(phases(reloaded)[0].1, PullPhase::Stopped);
+    });
+}
+
+#[test]
+fn a_pull_goes_into_the_engine_that_was_chosen_and_a_reload_remembers_it() {
+    reactive(|machine, house| {
+        let engine = |name: &str, kind| EngineInfo {
+            name: name.to_owned(),
+            kind,
+            can: vec![EngineAction::Pull],
+            ..EngineInfo::default()
+        };
+        *machine.engines.borrow_mut() = vec![
+            engine("here", EngineKind::Ollama),
+            engine("llama", EngineKind::OpenAi),
+        ];
+        house.engine.refresh();
+        settle();
+        let _frames = [machine.stream_pull(), machine.stream_pull()];
+        start(house, "small");
+        // Only Ollama's names have a grammar.
+        let odd = "Org/Model:Q4 K";
+        assert!(house.pulls.start(odd).is_err());
+        house.pulls.chosen.set(Some(Some("llama".to_owned())));
+        start(house, odd);
+        assert_eq!(
+            *machine.pulled.borrow(),
+            ["small", "Org/Model:Q4 K on llama"]
+        );
+        let remembered = house.pulls.remembered().pop();
+        assert_eq!(
+            remembered.and_then(|pull| pull.engine).as_deref(),
+            Some("llama")
+        );
     });
 }
