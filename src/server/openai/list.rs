@@ -81,6 +81,12 @@ fn is_loaded(model: &Value) -> Option<bool> {
     Some(status == "loaded")
 }
 
+/// Whether a `llama-server` has a model in memory: the only one that it serves, or one of a router that is loaded.
+pub fn is_loaded_in(list: &Value, model: &str) -> bool {
+    let named = |entry: &&Value| entry.get("id").and_then(Value::as_str) == Some(model);
+    entries(list).find(named).and_then(is_loaded) != Some(false)
+}
+
 /// The models whose `/props` can be asked for without loading anything: the only model of a `llama-server`, and of a
 /// router those that are loaded, which are asked for by name.
 pub fn with_props(list: &Value) -> Vec<(String, bool)> {
