@@ -24,6 +24,7 @@ pub async fn read(app: &App, request: ReadRequest, caller: Caller) -> Result<Rea
     let ReadRequest {
         request,
         read_before,
+        parts: most,
     } = request;
     if !app.reads_ahead || !caller.takes_reading_ahead {
         return Ok(ended(ReadEnd::Off));
@@ -46,7 +47,7 @@ pub async fn read(app: &App, request: ReadRequest, caller: Caller) -> Result<Rea
     };
     let shape = PromptShape::of(&request);
     let parts = PromptParts::new(&request, read_before);
-    let result = read_parts(app, &*engine, &request, &parts, turn).await;
+    let result = read_parts(app, &*engine, &request, (&parts, most), turn).await;
     result.map_err(|fault| shape.explain(fault))
 }
 
@@ -61,7 +62,7 @@ async fn read_parts(
     app: &App,
     engine: &dyn Engine,
     request: &ChatRequest,
-    parts: &PromptParts<'_>,
+    (parts, most): (&PromptParts<'_>, Option<u32>),
     turn: ReadTurn,
 ) -> Result<ReadResult, Fault> {
     let mut result = ended(ReadEnd::Whole);
@@ -80,6 +81,10 @@ async fn read_parts(
         ModelPresence::Leaves => return Ok(ended(ReadEnd::Leaving)),
     }
     for (at, (part, tokens)) in parts.iter().enumerate() {
+        if most.is_some_and(|most| at >= most as usize) {
+            result.end = ReadEnd::Part;
+            break;
+        }
         // Dropping the request closes its connection, by which the engine knows that nobody waits.
         let usage = tokio::select! {
             biased;

@@ -113,6 +113,7 @@ impl Talk {
         let body = ReadRequest {
             read_before: last.map_or(0, |last| common_tokens(last, &request)),
             request: request.clone(),
+            parts: None,
         };
         let answer = self.house.post("read", json!(body)).await;
         assert_eq!(answer.status(), 200);

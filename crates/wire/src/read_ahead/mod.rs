@@ -19,6 +19,9 @@ pub struct ReadRequest {
     /// goes on from there in parts.
     #[serde(default)]
     pub read_before: u64,
+    /// After how many parts to stop; after all of them if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parts: Option<u32>,
 }
 
 /// The response of `POST /api/v1/read`.
@@ -49,6 +52,8 @@ pub struct ReadResult {
 pub enum ReadEnd {
     /// All of it was read.
     Whole,
+    /// As many parts were read as were asked for, and more are left.
+    Part,
     /// A prompt was sent to the engine, or one is being answered there.
     Prompt,
     /// Another page, or this one, asked for something else to be read by the same model.
