@@ -73,11 +73,16 @@ export class Program {
 /** The file of Sash itself, for those who start it in another way. */
 export const sashFile = (): string => program("SASH_BIN", "sash");
 
+/** In the place of a flag: this Sash has models read ahead. The others do not, so that a test sees its own requests. */
+const READ_AHEAD = "--read-ahead";
+
 /** Starts a Sash in front of an Ollama; of none where its address is empty. */
 export function startSash(ollama: string, ...more: string[]): Promise<Program> {
   const first = ollama ? ["--ollama", ollama] : [];
   const listen = more.includes("--listen") ? [] : ["--listen", "127.0.0.1:0"];
-  return Program.start(program("SASH_BIN", "sash"), [...listen, ...first, ...more]);
+  const ahead = more.includes(READ_AHEAD) ? [] : ["--no-read-ahead"];
+  const flags = more.filter((flag) => flag !== READ_AHEAD);
+  return Program.start(program("SASH_BIN", "sash"), [...listen, ...ahead, ...first, ...flags]);
 }
 
 /** Starts a stand-in Ollama. */

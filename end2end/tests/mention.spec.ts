@@ -131,7 +131,8 @@ test("offers that were turned off are turned on again where the rules are", asyn
   await offer(page).getByRole("button", { name: "Don’t suggest any" }).click();
   await expect(offer(page)).toHaveCount(0);
   await app.openRules();
-  const never = page.getByRole("radio", { name: "Never", exact: true });
+  const recall = app.rules.getByRole("group", { name: "Recall older messages" });
+  const never = recall.getByRole("radio", { name: "Never", exact: true });
   await expect(never).toBeChecked();
   await page.getByRole("radio", { name: "Suggest one" }).check();
   await app.composer.fill("");

@@ -13,7 +13,7 @@ use sash_state::edges::{Clock, Edges, FocusTarget, Frames, HeldLock, Ids, Locks,
 use sash_wire::{
     AnswerNowRequest, CalculateRequest, CalculationResult, ChatRequest, CountedPrompt,
     EmbedRequest, Embedded, Fault, Frame, LoadRequest, ModelDetails, ModelList, ModelRequest,
-    OllamaState, PullFrame, PullRequest, UpstreamRequest,
+    OllamaState, PullFrame, PullRequest, ReadRequest, ReadResult, UpstreamRequest,
 };
 use std::time::Duration;
 
@@ -104,6 +104,10 @@ impl Page for BrowserPage {
     fn storage_percent(&self) -> usize {
         storage::used() * 100 / storage::ROOM
     }
+
+    fn saves_data(&self) -> bool {
+        page::saves_data()
+    }
 }
 
 impl Transport for Browser {
@@ -137,6 +141,12 @@ impl Transport for Browser {
 
     fn answer_now(&self, request: AnswerNowRequest) -> LocalBoxFuture<'static, Result<(), Fault>> {
         api::answer_now(request)
+            .map_err(ApiError::into_fault)
+            .boxed_local()
+    }
+
+    fn read(&self, request: ReadRequest) -> LocalBoxFuture<'static, Result<ReadResult, Fault>> {
+        api::read(request)
             .map_err(ApiError::into_fault)
             .boxed_local()
     }

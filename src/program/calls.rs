@@ -28,6 +28,7 @@ pub fn register() {
     register_explicit::<api::Models>();
     register_explicit::<api::State>();
     register_explicit::<api::Pull>();
+    register_explicit::<api::Read>();
     register_explicit::<api::Render>();
     register_explicit::<api::Count>();
     register_explicit::<api::Calculate>();
@@ -52,7 +53,7 @@ pub async fn call(State(app): State<Arc<App>>, request: Request) -> Response {
     let caller = Caller::of(app.listens_on_loopback, addresses, request.headers());
     match prepare(&app, request).await {
         Ok((request, permit)) => {
-            let context = move || provide(Arc::clone(&app), client, permit.clone(), caller);
+            let context = move || provide(Arc::clone(&app), client, caller, permit.clone());
             let answer = leptos_axum::handle_server_fns_with_context(context, request).await;
             finish(answer.into_response())
         }
@@ -63,16 +64,28 @@ pub async fn call(State(app): State<Arc<App>>, request: Request) -> Response {
 /// What the body of a call is, by its path.
 fn body_kind(path: &str) -> BodyKind {
     match path {
-        api::Response::PATH | api::Render::PATH | api::Count::PATH => BodyKind::Prompt,
+        api::Response::PATH | api::Render::PATH | api::Count::PATH | api::Read::PATH => {
+            BodyKind::Prompt
+        }
         api::Extract::PATH => BodyKind::Document,
         _ => BodyKind::Other,
     }
 }
 
-/// The permit that a call needs, by its body.
-async fn acquire(app: &App, kind: BodyKind) -> Result<Option<OwnedSemaphorePermit>, Fault> {
+/// Whether a call generates. What is read ahead never takes the place of an answer.
+fn generates(path: &str) -> bool {
+    matches!(path, api::Response::PATH | api::Render::PATH)
+}
+
+/// The permit that a call needs, by its path and its body.
+async fn acquire(
+    app: &App,
+    path: &str,
+    kind: BodyKind,
+) -> Result<Option<OwnedSemaphorePermit>, Fault> {
     Ok(match kind {
-        BodyKind::Prompt => Some(app.acquire_generation().await?),
+        BodyKind::Prompt if generates(path) => Some(app.acquire_generation().await?),
+        BodyKind::Prompt => None,
         BodyKind::Document => Some(app.extractor.acquire_turn().await?),
         BodyKind::Other => None,
     })
@@ -100,7 +113,7 @@ async fn prepare(app: &App, request: Request) -> Result<(Request, PermitContext)
         let body = kind;
         return Err(Fault::TooLarge { bytes, limit, body });
     }
-    if kind.is_prompt() {
+    if generates(&path) {
         app.check_generation()?;
     }
     let (pending, mut evicted) = app.pending_bodies.begin(kind);
@@ -115,7 +128,7 @@ async fn prepare(app: &App, request: Request) -> Result<(Request, PermitContext)
     let permit = tokio::select! {
         biased;
         _ = evicted => return Err(Fault::TooManyAnswers { limit: at_once(app, kind) }),
-        permit = acquire(app, kind) => permit?,
+        permit = acquire(app, &path, kind) => permit?,
     };
     drop(pending);
     let mut request = Request::builder()

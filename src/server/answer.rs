@@ -4,6 +4,7 @@ use crate::server::app::App;
 use crate::server::engine::template::PromptShape;
 use crate::server::engine::thinking::ThinkingSplitter;
 use crate::server::engine::{ChatCall, ChatLine, ChatParser, Engine, EngineLabel};
+use crate::server::read_turns::PromptTurn;
 use crate::server::relay::{LineReader, Relay};
 use bytes::Bytes;
 use futures::Stream;
@@ -34,6 +35,7 @@ pub(super) async fn open(
     request: ChatRequest,
 ) -> Result<Relay<impl LineReader + use<>>, Fault> {
     let engine = authorize_prompt(app, &request).await?;
+    let turn = app.reads.begin_prompt(&engine.info().name);
     let ChatCall { opening, parser } = engine.chat(&request)?;
     let shape = PromptShape::of(&request);
     let reader = ChatFrames {
@@ -47,6 +49,7 @@ pub(super) async fn open(
         written: 0,
         called: 0,
         limit: app.limits.answer_bytes,
+        _turn: Some(turn),
     };
     let relay = Relay::open(
         opening,
@@ -101,6 +104,8 @@ struct ChatFrames {
     called: usize,
     /// The most bytes allowed.
     limit: usize,
+    /// Its engine reads nothing ahead until the answer has ended.
+    _turn: Option<PromptTurn>,
 }
 
 impl ChatFrames {
@@ -251,6 +256,7 @@ mod tests {
             written: 0,
             called: 0,
             limit,
+            _turn: None,
         };
         let mut out = String::new();
         for line in lines {

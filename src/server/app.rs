@@ -12,6 +12,7 @@ use crate::server::limits::{Limits, StreamTimeouts};
 use crate::server::linger::{self, KeptAnswers};
 use crate::server::ollama::Ollama;
 use crate::server::pending_bodies::PendingBodies;
+use crate::server::read_turns::ReadTurns;
 use crate::server::stop::StopSignal;
 use sash_wire::{EngineAction, Fault, Upstream};
 use std::sync::Arc;
@@ -40,6 +41,10 @@ pub struct App {
     pub answers: Arc<KeptAnswers>,
     /// Whether Sash listens on a loopback address alone.
     pub listens_on_loopback: bool,
+    /// Whether models read prompts ahead.
+    pub reads_ahead: bool,
+    /// The turns of prompts, and of what is read ahead.
+    pub reads: ReadTurns,
     demo_only: bool,
     demo: OnceCell<Demo>,
     generations: Arc<Semaphore>,
@@ -67,6 +72,8 @@ impl App {
             engines: Engines::new(&settings.engine, &settings.more_engines)?,
             answers: Arc::new(KeptAnswers::new(settings.limits.linger)),
             listens_on_loopback: settings.listen.ip().is_loopback(),
+            reads_ahead: settings.reads_ahead,
+            reads: ReadTurns::new(settings.limits.reads),
             demo_only: settings.demo,
             demo: OnceCell::new(),
             generations: Arc::new(Semaphore::new(settings.limits.generations)),

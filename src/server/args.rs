@@ -84,6 +84,9 @@ pub struct Args {
     /// Answer MCP clients too, at /mcp: other programs may ask the models through Sash. Their chats are kept in memory
     #[arg(long, env = "SASH_MCP", value_parser = FalseyValueParser::new())]
     pub mcp: bool,
+    /// Never have a model read a prompt before it is sent
+    #[arg(long, env = "SASH_NO_READ_AHEAD", value_parser = FalseyValueParser::new())]
+    pub no_read_ahead: bool,
     /// What is logged: error, warn, info, debug, trace, or a filter such as sash=debug
     #[arg(
         global = true,

@@ -3,12 +3,17 @@
 use crate::server::guard::ConnectionAddrs;
 use axum::http::HeaderMap;
 
+/// The header by which a caller switches reading ahead off for itself: its value is `never`.
+const READ_AHEAD: &str = "x-sash-read-ahead";
+
 /// How a request reached the server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Caller {
     /// Whether Sash listens on a loopback address alone, was asked there, and no header says that a proxy passed the
     /// request on.
     pub is_on_this_machine: bool,
+    /// Whether no header of it switches reading ahead off.
+    pub takes_reading_ahead: bool,
 }
 
 impl Caller {
@@ -26,6 +31,7 @@ impl Caller {
         });
         Self {
             is_on_this_machine: listens_on_loopback && is_loopback && !is_forwarded(headers),
+            takes_reading_ahead: headers.get(READ_AHEAD).is_none_or(|value| value != "never"),
         }
     }
 }

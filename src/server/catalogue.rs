@@ -55,6 +55,7 @@ pub async fn state(
             Upstream::Demo => vec![known.info()],
         },
         from_this_machine: caller.is_on_this_machine,
+        reads_ahead: app.reads_ahead && caller.takes_reading_ahead,
         address: engine.label().address().to_owned(),
         limits: Some(app.limits.of_requests()),
         ..OllamaState::default()

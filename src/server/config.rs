@@ -34,6 +34,8 @@ pub struct ServerConfig {
     pub token: Option<Token>,
     /// Whether MCP clients are answered at `/mcp`.
     pub mcp: bool,
+    /// Whether models read prompts before they are sent.
+    pub reads_ahead: bool,
     /// The limits.
     pub limits: Limits,
 }
@@ -52,6 +54,7 @@ impl Default for ServerConfig {
             trust_proxy: Proxies::default(),
             token: None,
             mcp: false,
+            reads_ahead: true,
             limits: Limits::default(),
         }
     }
@@ -94,6 +97,7 @@ impl ServerConfig {
             trust_proxy: trusted_proxies(&args.trust_proxy)?,
             token,
             mcp: args.mcp,
+            reads_ahead: !args.no_read_ahead,
             limits,
         })
     }

@@ -27,7 +27,7 @@ impl PermitContext {
 }
 
 /// Provides these contexts to a server function.
-pub fn provide(app: Arc<App>, client: ClientNetwork, permit: PermitContext, caller: Caller) {
+pub fn provide(app: Arc<App>, client: ClientNetwork, caller: Caller, permit: PermitContext) {
     provide_context(app);
     provide_context(client);
     provide_context(caller);

@@ -13,6 +13,10 @@ pub struct Limits {
     pub pulls: usize,
     /// Concurrent requests for vectors. They take no permit to generate: a prompt never waits for them.
     pub embeddings: usize,
+    /// Models that read a prompt ahead at once. They take no permit to generate either.
+    pub reads: usize,
+    /// Time limit for reading a prompt ahead.
+    pub read_time: Duration,
     /// The most bytes of a request without a prompt.
     pub body_bytes: usize,
     /// The most bytes of a prompt with its window and images.
@@ -217,6 +221,8 @@ impl Default for Limits {
             generations: 4,
             pulls: 3,
             embeddings: 4,
+            reads: 4,
+            read_time: Duration::from_secs(30),
             body_bytes: 2 * MIB,
             prompt_bytes: 24 * MIB,
             messages: 1000,

@@ -43,6 +43,8 @@ pub mod ollama;
 pub mod openai;
 pub mod pending_bodies;
 pub mod pull;
+pub mod read_ahead;
+pub mod read_turns;
 pub mod refusal;
 pub mod relay;
 pub mod render;

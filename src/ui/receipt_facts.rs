@@ -50,6 +50,7 @@ pub fn facts_of(receipt: &Receipt, sent: usize, engine: &str) -> Vec<String> {
         None => prompt += t!(page.the_model_was_not_loaded_yet),
     }
     facts.push(prompt);
+    facts.extend(read_before_words(receipt));
     facts.extend(sent_image_facts(receipt.images));
     let answered = receipt.answer_tokens.map(|tokens| {
         let mut words = t!(page.wrote, tokens = count::tokens(tokens as usize));
@@ -89,6 +90,26 @@ pub fn facts_of(receipt: &Receipt, sent: usize, engine: &str) -> Vec<String> {
         facts.push(t!(page.option, name = &name, value = &value));
     }
     facts
+}
+
+/// How much of the prompt the model had read before it was sent; `None` where it is not known, or nothing.
+fn read_before_words(receipt: &Receipt) -> Option<String> {
+    let before = receipt.read_ahead.filter(|before| before.tokens > 0)?;
+    let counted = receipt.prompt_tokens.counted;
+    let total = grouped(counted.unwrap_or(receipt.prompt_tokens.estimated));
+    let tokens = grouped(before.tokens);
+    Some(match before.estimated {
+        true => t!(
+            page.about_tokens_were_read_before,
+            tokens = &tokens,
+            total = &total
+        ),
+        false => t!(
+            page.tokens_were_read_before,
+            tokens = &tokens,
+            total = &total
+        ),
+    })
 }
 
 /// Milliseconds as seconds with one decimal digit.

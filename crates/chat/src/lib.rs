@@ -49,7 +49,7 @@ pub use policy_words::{
     receipt_policy_phrase,
 };
 pub use recall::{RecallMode, RecallSetting, RecalledBlock, RecalledPiece};
-pub use receipt::{ImageCount, Receipt, TokenCount};
+pub use receipt::{ImageCount, ReadBefore, Receipt, TokenCount};
 pub use summary::Summary;
 pub use text_parts::{TextPart, equal_parts, heading_parts};
 pub use think::Think;

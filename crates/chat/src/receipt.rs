@@ -65,6 +65,8 @@ pub struct Receipt {
     pub images: ImageCount,
     /// Tokens of the prompt.
     pub prompt_tokens: TokenCount,
+    /// What of the prompt the model had read before it was sent.
+    pub read_ahead: Option<ReadBefore>,
     /// Tokens of the answer, thinking included, as Ollama counted them.
     pub answer_tokens: Option<u64>,
     /// Context length of the loaded model, in tokens.
@@ -97,6 +99,25 @@ impl Receipt {
         self.context_length
             .filter(|context| !is_limited && used >= *context)
     }
+}
+
+/// What of a prompt a model had read before it was sent.
+#[apply(
+    _ => #[serde_as(deserialize_as = "DefaultOnError")],
+)]
+#[serde_with::serde_as]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ReadBefore {
+    /// Tokens of the prompt that were in the engine's cache.
+    pub tokens: u64,
+    /// Whether that follows from the time in which the rest was read, because the engine does not count it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub estimated: bool,
+    /// About how many tokens were read ahead since the prompt before.
+    pub read: u64,
+    /// Those of them that this prompt begins with.
+    pub used: u64,
 }
 
 /// The estimated and the counted number of tokens.

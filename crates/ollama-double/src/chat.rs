@@ -152,7 +152,10 @@ pub async fn speak(
         let images = images.map(|message| message.images.len()).sum();
         return Ok(form.rendered(&prompt.text, images));
     }
-    let steps = scope.shared.scripts.take(&scope.path);
+    // What only reads a prompt takes no answer out of a script.
+    let is_read = options.only_reads() && !call.render_only;
+    let steps = (!is_read).then(|| scope.shared.scripts.take(&scope.path));
+    let steps = steps.flatten();
     let stream = call.stream;
     let source = PieceSource::spawn(move |to| {
         let run = Run {
@@ -167,6 +170,8 @@ pub async fn speak(
             arrived: scope.arrived,
             rate: config.rate,
             prompt_rate: config.prompt_rate,
+            batch: config.batch,
+            ignores_limits: config.ignores_limits,
             record: scope.record,
             to,
         };

@@ -24,6 +24,10 @@ pub struct Config {
     pub rate: f64,
     /// Prompt tokens evaluated per second; 0 means no delay.
     pub prompt_rate: f64,
+    /// Prompt tokens of a batch: between two batches the engine looks whether somebody still waits (`num_batch`).
+    pub batch: usize,
+    /// Whether a limit on the length of an answer is ignored, as some servers do with `n_predict: 0`.
+    pub ignores_limits: bool,
     /// How long a model takes to load.
     pub load_time: Duration,
     /// The context length of a request without `num_ctx` (`OLLAMA_CONTEXT_LENGTH`).
@@ -84,6 +88,8 @@ impl Config {
             version: "0.33.0".to_owned(),
             rate: 40.0,
             prompt_rate: 20_000.0,
+            batch: 2048,
+            ignores_limits: false,
             load_time: Duration::from_millis(200),
             num_ctx: 4096,
             keep_alive: Duration::from_secs(300),
@@ -106,6 +112,7 @@ impl Config {
             control: true,
             rate: 500.0,
             prompt_rate: 50_000.0,
+            batch: 512,
             load_time: Duration::from_millis(20),
             ..Self::demo()
         }

@@ -11,7 +11,7 @@
 //! | `GET /_stand_in/counters` | [`super::records::Counters`] |
 //! | `POST /_stand_in/models` | `{"set"?: "tests", "demo" or "none", "add"?: [names], "remove"?: [names]}` |
 //! | `POST /_stand_in/catalogue` | a list of [`Pullable`] that replaces the registry |
-//! | `POST /_stand_in/settings` | `{"silent"?, "rate"?, "prompt_rate"?, "load_ms"?, "num_ctx"?}` |
+//! | `POST /_stand_in/settings` | `{"silent"?, "rate"?, "prompt_rate"?, "batch"?, "load_ms"?, "num_ctx"?}` |
 //! | `POST /_stand_in/reset` | scripts, records, models, blobs and settings as at the start |
 
 use super::config::{Config, Pullable};
@@ -44,6 +44,7 @@ struct ControlSettings {
     silent: Option<bool>,
     rate: Option<f64>,
     prompt_rate: Option<f64>,
+    batch: Option<usize>,
     load_ms: Option<u64>,
     num_ctx: Option<u64>,
 }
@@ -124,6 +125,7 @@ fn settings(shared: &Shared, wish: &ControlSettings) {
     let mut config = hold(&shared.config);
     config.rate = wish.rate.unwrap_or(config.rate);
     config.prompt_rate = wish.prompt_rate.unwrap_or(config.prompt_rate);
+    config.batch = wish.batch.unwrap_or(config.batch);
     config.num_ctx = wish.num_ctx.unwrap_or(config.num_ctx);
     if let Some(ms) = wish.load_ms {
         config.load_time = Duration::from_millis(ms);

@@ -9,7 +9,7 @@
 //! | --- | --- |
 //! | `config`, `flavor`, `models`, `names`, `show`, `decode` | what is served, and requests decoded as Ollama does |
 //! | `http`, `json`, `guard`, `router`, `watch`, `wire`, `faults`, `shared`, `locks` | answers in Ollama's forms, its checks, bytes on the socket |
-//! | `chat`, `generate`, `call`, `options`, `render`, `template`, `tokens`, `limits`, `voice`, `answer`, `run`, `speaker`, `line`, `stream`, `completions` | from a prompt to a stream of lines |
+//! | `chat`, `generate`, `call`, `options`, `render`, `template`, `tokens`, `limits`, `voice`, `answer`, `run`, `prompt_reading`, `speaker`, `line`, `stream`, `completions` | from a prompt to a stream of lines |
 //! | `slots`, `runner`, `lease`, `model_router` | loaded models, each with one answer at a time |
 //! | `list`, `manage`, `pull`, `embed` | the other endpoints |
 //! | `openai` | the OpenAI chat API, as `llama-server` and vLLM speak it, instead of Ollama's |
@@ -41,6 +41,7 @@ mod names;
 mod openai;
 mod options;
 mod play;
+mod prompt_reading;
 mod pull;
 mod records;
 mod render;

@@ -42,6 +42,9 @@ pub struct Metrics {
     pub prompt_eval_count: u64,
     #[serde(skip_serializing_if = "is_zero")]
     pub prompt_eval_duration: u64,
+    /// Of them from the prompt cache. Only the OpenAI chat API tells it.
+    #[serde(skip)]
+    pub cached: u64,
     #[serde(skip_serializing_if = "is_zero")]
     pub eval_count: u64,
     #[serde(skip_serializing_if = "is_zero")]

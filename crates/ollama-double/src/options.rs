@@ -53,6 +53,11 @@ const FLOATS: [&str; 7] = [
 ];
 
 impl Options {
+    /// Whether the request has a prompt read alone: it wants no more than the one token that engines write at least.
+    pub fn only_reads(&self) -> bool {
+        matches!(self.num_predict, 0 | 1)
+    }
+
     /// Reads options; unknown names are ignored, a wrong type gives Ollama's 500.
     pub fn read(options: Option<&Value>) -> Result<Self, RequestRefusal> {
         let empty = serde_json::Map::new();

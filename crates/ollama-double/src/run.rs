@@ -39,6 +39,10 @@ pub struct Run {
     pub rate: f64,
     /// Prompt tokens per second; 0 means no delay.
     pub prompt_rate: f64,
+    /// Prompt tokens of a batch.
+    pub batch: usize,
+    /// Whether the limit on the length of the answer is ignored.
+    pub ignores_limits: bool,
     /// The request's record.
     pub record: RecordHandle,
     /// Where the pieces of the answer are sent.

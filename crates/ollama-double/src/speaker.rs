@@ -3,20 +3,17 @@
 use super::completions::ThoughtControl;
 use super::line::{Delta, LastLine, Metrics};
 use super::models::Path;
+use super::prompt_reading::PromptReading;
 use super::records::Generation;
 use super::render::padded;
 use super::run::{Run, StreamClosed};
 use super::runner::Slot;
-use super::stream::{ReadProgress, StreamPiece};
-use super::tokens;
+use super::stream::StreamPiece;
 use super::voice::{self, AnswerToken};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::OwnedMutexGuard;
-
-/// How many tokens of a prompt are read at once.
-const BATCH_TOKENS: usize = 512;
 
 /// A generation that holds the slot.
 pub struct Speaker {
@@ -27,6 +24,8 @@ pub struct Speaker {
     /// Counts the generation as long as the slot is held.
     pub counted: Option<Generation>,
     words: Box<dyn Iterator<Item = AnswerToken> + Send + Sync>,
+    /// Prompt tokens that were in the cache.
+    cached: u64,
     /// Number of tokens sent.
     pub said: u64,
     prompt_time: Duration,
@@ -42,23 +41,30 @@ pub struct Speaker {
 impl Speaker {
     /// Waits for the slot and evaluates the prompt.
     pub async fn start(run: Run, counted: impl FnOnce() -> Generation) -> Self {
-        let mut slot = run.lease.slot().await;
+        let slot = run.lease.slot().await;
         let counted = counted();
-        // The last token is always evaluated, because the first token of the answer depends on it.
-        let most = run.prompt.ids.len().saturating_sub(1);
-        let cached = tokens::common(&slot.cache, &run.prompt.ids).min(most);
-        let evaluated = run.prompt.ids.len() - cached;
-        run.record.write(|record| {
-            record.evaluated = Some(evaluated as u64);
-            record.cached = Some(cached as u64);
-        });
         let began = Instant::now();
-        read(&run, &mut slot, cached, began).await;
+        // A task of its own: whoever leaves ends it between two batches, and what was read stays in the slot.
+        let reading = PromptReading {
+            ids: run.prompt.ids.clone(),
+            rate: run.prompt_rate,
+            batch: run.batch.max(1),
+            tells_progress: run.call.progress,
+            record: run.record.clone(),
+            to: run.to.clone(),
+        };
+        let read = tokio::spawn(reading.read(slot, counted)).await;
+        // It fails only when the runtime ends.
+        let (slot, counted, cached) = match read {
+            Ok((slot, counted, cached)) => (Some(slot), Some(counted), cached),
+            Err(_) => (None, None, 0),
+        };
         let words = voice::words(&run);
         Self {
             words,
-            slot: Some(slot),
-            counted: Some(counted),
+            slot,
+            counted,
+            cached,
             said: 0,
             prompt_time: began.elapsed(),
             first: None,
@@ -119,6 +125,7 @@ impl Speaker {
         let window = padded(self.run.lease.num_ctx);
         let prompt = self.run.prompt.ids.len() as u64;
         let limit = match (self.run.options.num_predict, self.run.model.path) {
+            _ if self.run.ignores_limits => self.run.lease.num_ctx * 10,
             (0, Path::Native) => 1,
             (n, _) if n > 0 => n.unsigned_abs(),
             _ => self.run.lease.num_ctx * 10,
@@ -190,6 +197,7 @@ impl Speaker {
             total_duration: nanos(self.run.arrived.elapsed()),
             load_duration: nanos(self.run.lease.load_time),
             prompt_eval_count: self.run.prompt.ids.len() as u64,
+            cached: self.cached,
             prompt_eval_duration: nanos(self.prompt_time).max(1000) / 1000 * 1000,
             eval_count: self.said,
             eval_duration: if self.said == 0 {
@@ -204,38 +212,6 @@ impl Speaker {
 impl Drop for Speaker {
     fn drop(&mut self) {
         self.remember();
-    }
-}
-
-/// Reads the prompt in batches and tells how far it is. A client that leaves ends it between two of them; what was read
-/// stays in the slot.
-async fn read(run: &Run, slot: &mut Slot, cached: usize, began: Instant) {
-    let ids = &run.prompt.ids;
-    let mut processed = cached;
-    slot.cache.truncate(cached);
-    loop {
-        if run.call.progress {
-            let read = ReadProgress {
-                total: ids.len(),
-                cached,
-                processed,
-                time: began.elapsed(),
-            };
-            // A client that left ends the task.
-            run.to.send(StreamPiece::Progress(read)).await.ok();
-        }
-        let batch = (ids.len() - processed).min(BATCH_TOKENS);
-        if batch == 0 {
-            return;
-        }
-        if run.prompt_rate > 0.0 {
-            #[allow(clippy::cast_precision_loss, reason = "a count of tokens")]
-            let time = batch as f64 / run.prompt_rate;
-            tokio::time::sleep(Duration::from_secs_f64(time)).await;
-        }
-        slot.cache
-            .extend_from_slice(&ids[processed..processed + batch]);
-        processed += batch;
     }
 }
 

@@ -24,6 +24,7 @@ use crate::engine::EngineStore;
 use crate::notices::Notices;
 use crate::overflow::{Overflow, OverflowSource};
 use crate::prepared::Prepared;
+use crate::reads::Reads;
 use crate::remote_answers::{RemoteAnswers, lock_of};
 use crate::running::{RunningAnswer, RunningAnswers};
 use crate::settings::SettingsStore;
@@ -56,6 +57,7 @@ pub struct Answers {
     steering: &'static Steering,
     attachments: &'static Attachments,
     remote: &'static RemoteAnswers,
+    reads: Reads,
     running: RunningAnswers,
     /// How fast the models read, as far as answers of this page told it.
     reading_speed: ReadingSpeed,
@@ -90,6 +92,7 @@ impl Answers {
         steering: &'static Steering,
         attachments: &'static Attachments,
         remote: &'static RemoteAnswers,
+        reads: Reads,
     ) -> Self {
         let answering: RwSignal<BTreeMap<Id, Id>> = RwSignal::new(BTreeMap::new());
         let tool_runs: RwSignal<BTreeMap<Id, ToolRun>> = RwSignal::new(BTreeMap::new());
@@ -115,6 +118,7 @@ impl Answers {
             steering,
             attachments,
             remote,
+            reads,
             running: RunningAnswers::new(edges, storage),
             reading_speed: ReadingSpeed::new(),
             refuse_to_continue: StoredValue::default(),
@@ -200,6 +204,7 @@ impl Answers {
     }
 
     async fn receive(self, id: Id, request: ChatRequest) -> Outcome {
+        self.reads.record_sent(id, &request);
         let asked = self.edges.with_transport(|server| server.respond(request));
         let mut frames = match asked.await {
             Ok(frames) => frames,
@@ -333,7 +338,11 @@ impl Answers {
             self.steering.learn(&model, size, guessed, counted);
             self.reading_speed.record(&model, &usage);
         }
+        let model = message.model_id();
+        let read_ahead =
+            model.and_then(|model| self.reads.record_end(id, &model, &message.content, &usage));
         if let Some(receipt) = &mut message.receipt {
+            receipt.read_ahead = read_ahead;
             receipt.prompt_tokens.counted = usage.prompt_tokens;
             receipt.answer_tokens = usage.answer_tokens;
             receipt.answered_by = usage.model;

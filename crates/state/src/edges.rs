@@ -10,7 +10,7 @@ use sash_chat::{Id, ImageHash};
 use sash_wire::{
     AnswerNowRequest, CalculateRequest, CalculationResult, ChatRequest, CountedPrompt,
     EmbedRequest, Embedded, Fault, Frame, LoadRequest, ModelDetails, ModelList, ModelRequest,
-    OllamaState, PullFrame, PullRequest, UpstreamRequest,
+    OllamaState, PullFrame, PullRequest, ReadRequest, ReadResult, UpstreamRequest,
 };
 use std::rc::Rc;
 use std::time::Duration;
@@ -75,6 +75,8 @@ pub trait Page {
     fn is_visible(&self) -> bool;
     /// How much of the storage quota is used, in percent.
     fn storage_percent(&self) -> usize;
+    /// Whether the person has the browser save data.
+    fn saves_data(&self) -> bool;
 }
 
 /// Frames of a stream; an error ends it.
@@ -97,6 +99,8 @@ pub trait Transport {
     ) -> LocalBoxFuture<'static, Result<Frames<Frame>, Fault>>;
     /// Ends the thinking of an answer that runs.
     fn answer_now(&self, request: AnswerNowRequest) -> LocalBoxFuture<'static, Result<(), Fault>>;
+    /// Has a model read a prompt before it is sent.
+    fn read(&self, request: ReadRequest) -> LocalBoxFuture<'static, Result<ReadResult, Fault>>;
     /// Pulls a model.
     fn pull(
         &self,

@@ -11,6 +11,7 @@ use crate::chats::Chats;
 use crate::edges::Edges;
 use crate::engine::EngineStore;
 use crate::latest::Latest;
+use crate::reads::Reads;
 use crate::remote_answers::RemoteAnswers;
 use crate::settings::{SettingsStore, SettingsStoreFields};
 use crate::steering::Steering;
@@ -72,6 +73,8 @@ pub struct Embeddings {
     busy: Memo<bool>,
     /// Whether drafts may go to the engine of the chosen model.
     pub(crate) may_have_drafts: Memo<bool>,
+    /// What is read ahead comes first.
+    reads: Reads,
     known: StoredValue<Known, LocalStorage>,
     /// The timers: only the last one starts work.
     timers: Latest,
@@ -130,6 +133,7 @@ impl Embeddings {
         answers: &'static Answers,
         remote: &'static RemoteAnswers,
         summaries: &'static Summaries,
+        reads: Reads,
     ) -> Self {
         let busy = Memo::new(move |_| {
             answers.is_any_busy() || remote.any() || summaries.draft.with(Option::is_some)
@@ -151,6 +155,7 @@ impl Embeddings {
             news: RwSignal::new(0),
             busy,
             may_have_drafts,
+            reads,
             known: StoredValue::new_local(Known::default()),
             timers: Latest::new(),
             listings: Latest::new(),

@@ -19,6 +19,7 @@
 //! | [`Steering`] | the window of the open chat: its policy, pins, mutes, clearings, system prompt, and whether it fits |
 //! | [`Attachments`] | the images of the draft and the window: whether they are kept, and reading them |
 //! | [`RemoteAnswers`] | the answers that run in other tabs |
+//! | [`Reads`] | what models read before a prompt was sent, and what became of it |
 //! | [`Answers`] | from a prompt to the end of its answer |
 //! | [`Models`] | the installed models: loading, unloading, deletion, details |
 //! | [`Pulls`] | pulling models |
@@ -28,6 +29,7 @@
 //! | [`Mentions`] | what a draft refers to and the window leaves out |
 //! | [`TokenCounts`] | the exact tokens of the next request, from an engine that counts |
 //! | [`Summaries`] | summaries of what left the window |
+//! | [`ReadAhead`] | has the model read the next prompt while it is written |
 //! | [`WhatIf`] | the same question asked with another window |
 //! | [`Library`] | all chats at once: its tabs, packing of idle chats, and the trash |
 //! | [`Imports`] | the import of chats from a file, step by step |
@@ -59,6 +61,8 @@ mod overflow;
 mod prepared;
 mod pretty_json;
 mod pulls;
+mod read_ahead;
+mod reads;
 mod recalls;
 mod remote_answers;
 mod running;
@@ -94,11 +98,13 @@ pub use numbers::{AnswerMeasure, Measures, Numbers};
 pub use overflow::{OtherWindow, Overflow, OverflowSource};
 pub use pretty_json::{JSON_BLOCK_BEGINNING, json_block};
 pub use pulls::{PullPhase, PullRate, PullState, Pulls, PullsProgress, RememberedPull};
+pub use read_ahead::{ReadAhead, ReadProgress, stop_words};
+pub use reads::{ModelReads, ReadStop, Reads};
 pub use recalls::{Recalls, VersionChoice};
 pub use remote_answers::RemoteAnswers;
 pub use settings::{
-    ModelContext, ModelParameters, SendKey, Settings, SettingsStore, SettingsStoreFields,
-    SystemPrompt,
+    ModelContext, ModelParameters, ReadAheadTime, SendKey, Settings, SettingsStore,
+    SettingsStoreFields, SystemPrompt,
 };
 pub use steering::{SentCounts, Steering};
 pub use storage::{Storage, StorageState, Unsaved};

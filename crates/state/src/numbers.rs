@@ -22,6 +22,8 @@ pub struct AnswerMeasure {
     pub first_token_ms: Option<u64>,
     /// Tokens a second while it was written.
     pub tokens_per_second: Option<f64>,
+    /// Tokens that were read ahead since the prompt before, and those of them that it begins with.
+    pub read_ahead: Option<(u64, u64)>,
 }
 
 impl AnswerMeasure {
@@ -44,6 +46,10 @@ impl AnswerMeasure {
             answer_tokens: receipt.answer_tokens,
             first_token_ms: receipt.first_token_ms,
             tokens_per_second: receipt.answer_tokens.and_then(speed),
+            read_ahead: receipt
+                .read_ahead
+                .filter(|ahead| ahead.read > 0)
+                .map(|ahead| (ahead.read, ahead.used)),
         };
         Some((model.key().into_owned(), measure))
     }

@@ -79,6 +79,10 @@ pub struct Settings {
     pub embedding_model: Option<String>,
     /// The names of the engines that may have a draft before it is sent, because the person switched that on.
     pub draft_engines: Vec<String>,
+    /// When models read the next prompt before it is sent.
+    #[serde_as(deserialize_as = "DefaultOnError")]
+    #[serde(skip_serializing_if = "ReadAheadTime::is_default")]
+    pub read_ahead: ReadAheadTime,
     /// Whether the key `?` alone does not open the list of keyboard shortcuts.
     pub no_help_key: bool,
     /// Whether it was said that messages above the window are no longer seen by the model: once for each browser.
@@ -101,6 +105,28 @@ pub enum SendKey {
 }
 
 impl SendKey {
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// When models read the next prompt before it is sent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReadAheadTime {
+    /// While it is written.
+    #[default]
+    Writing,
+    /// Then, and after each answer.
+    AnswersToo,
+    /// Never.
+    Never,
+}
+
+impl ReadAheadTime {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Writing, Self::AnswersToo, Self::Never];
+
     fn is_default(&self) -> bool {
         *self == Self::default()
     }

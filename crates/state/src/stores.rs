@@ -4,9 +4,9 @@ use crate::chats::PageLog;
 use crate::shown_branch::ShownBranch;
 use crate::{
     AllChats, Answers, Attachments, Chats, Drafts, Edges, Embeddings, EngineStore, History,
-    Imports, Library, Mentions, Models, Notices, Numbers, Pulls, Recalls, RemoteAnswers,
-    SettingsStore, Steering, Storage, StorageState, Summaries, Tabs, TokenCounts, View, WhatIf,
-    shared,
+    Imports, Library, Mentions, Models, Notices, Numbers, Pulls, ReadAhead, Reads, Recalls,
+    RemoteAnswers, SettingsStore, Steering, Storage, StorageState, Summaries, Tabs, TokenCounts,
+    View, WhatIf, shared,
 };
 use reactive_graph::prelude::*;
 use sash_chat::Id;
@@ -53,6 +53,8 @@ pub struct Stores {
     pub token_counts: &'static TokenCounts,
     /// Summaries of what left the window.
     pub summaries: &'static Summaries,
+    /// The next prompt, read while it is written.
+    pub read_ahead: &'static ReadAhead,
     /// The same question with another window.
     pub what_if: &'static WhatIf,
     /// Operations on all chats.
@@ -95,6 +97,7 @@ impl Stores {
             edges, notices, storage, engine, chats, drafts, steering,
         ));
         let remote = shared(RemoteAnswers::new(edges, storage, chats));
+        let reads = Reads::default();
         let answers = shared(Answers::new(
             edges,
             notices,
@@ -106,12 +109,13 @@ impl Stores {
             steering,
             attachments,
             remote,
+            reads,
         ));
         let index = ShownBranch::new(edges, chats, answers);
         let all_chats = shared(AllChats::new(edges, storage));
         let summaries = shared(Summaries::new(edges, notices, chats, steering, answers));
         let embeddings = shared(Embeddings::new(
-            edges, storage, settings, engine, chats, steering, answers, remote, summaries,
+            edges, storage, settings, engine, chats, steering, answers, remote, summaries, reads,
         ));
         let library = shared(Library::new(
             edges,
@@ -123,6 +127,10 @@ impl Stores {
         ));
         let recalls = shared(Recalls::new(
             edges, notices, chats, drafts, steering, index, all_chats, embeddings,
+        ));
+        let read_ahead = shared(ReadAhead::new(
+            edges, notices, settings, engine, chats, drafts, steering, answers, remote, summaries,
+            reads,
         ));
         Self {
             view,
@@ -148,6 +156,7 @@ impl Stores {
                 edges, chats, drafts, steering, engine, answers,
             )),
             summaries,
+            read_ahead,
             what_if: shared(WhatIf::new(edges, engine, chats, steering, answers)),
             library,
             imports: shared(Imports::new(edges, storage, engine, attachments, library)),

@@ -96,6 +96,9 @@ pub struct Usage {
     /// Tokens of the rendered prompt, cached ones included.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prompt_tokens: Option<u64>,
+    /// Those of them that the engine had in its cache; absent if it does not say so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cached_tokens: Option<u64>,
     /// Tokens generated, thinking included.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer_tokens: Option<u64>,

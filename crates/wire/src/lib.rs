@@ -18,6 +18,7 @@ mod models;
 mod page_address;
 mod parameters;
 mod prompt;
+mod read_ahead;
 mod render;
 mod request;
 mod unsent;
@@ -44,6 +45,10 @@ pub use parameters::{
     parse_other_parameter,
 };
 pub use prompt::{Prompt, sent_think};
+pub use read_ahead::{
+    PART_TOKENS, PLACEHOLDER, PromptParts, ReadEnd, ReadRequest, ReadResult, answered,
+    common_tokens,
+};
 pub use render::Rendered;
 pub use request::{ChatRequest, ContextMessage, InvalidField};
 pub use unsent::{DraftMark, EngineReach, UnsentRoute, UnsentScope};

@@ -211,6 +211,10 @@ pub struct OllamaState {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[serde_as(as = "DefaultOnError")]
     pub from_this_machine: bool,
+    /// Whether the server has models read ahead for this page.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde_as(as = "DefaultOnError")]
+    pub reads_ahead: bool,
     /// The address of Ollama that the server tried, without credentials; empty for another engine.
     pub address: String,
     /// The engine's version.

@@ -51,6 +51,15 @@ pub fn is_visible() -> bool {
     !document().hidden()
 }
 
+/// Whether the person has the browser save data. Only some browsers tell.
+#[must_use]
+pub fn saves_data() -> bool {
+    let get = |of: &JsValue, name: &str| js_sys::Reflect::get(of, &name.into()).ok();
+    let connection = get(&window().navigator(), "connection");
+    let saves = connection.and_then(|connection| get(&connection, "saveData"));
+    saves.is_some_and(|saves| saves.is_truthy())
+}
+
 /// Loads the page anew.
 pub fn reload() {
     window().location().reload().log_error();

@@ -74,6 +74,16 @@ pub trait Engine: fmt::Debug + Send + Sync {
         Box::pin(std::future::ready(Err(fault)))
     }
 
+    /// Builds a request that has a model read a prompt and write nothing, or as little as the engine lets. Besides that it
+    /// equals the request for an answer.
+    ///
+    /// # Errors
+    /// As [`Engine::chat`].
+    fn read(&self, request: &ChatRequest) -> Result<ChatCall, Fault>;
+
+    /// Whether the model of a request is in memory as the request wants it, and stays there.
+    fn presence<'a>(&'a self, request: &'a ChatRequest) -> Later<'a, ModelPresence>;
+
     /// All models, in the engine's order.
     fn models(&self) -> Later<'_, Vec<ModelInfo>>;
 
@@ -89,6 +99,17 @@ pub trait Engine: fmt::Debug + Send + Sync {
 
     /// Whether the engine answers, in a few seconds.
     fn status(&self) -> Later<'_, EngineStatus>;
+}
+
+/// Whether a model is in memory, so that a prompt can be read by it without loading anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ModelPresence {
+    /// It is, and stays.
+    Stays,
+    /// It is, and leaves within seconds.
+    Leaves,
+    /// It is not.
+    Absent,
 }
 
 /// What an engine that answers says of itself.

@@ -7,15 +7,19 @@ use super::model_facts::ModelFacts;
 use super::refusal::OllamaRequestContext;
 use super::reply::{ShowDetails, is_cloud_name, items, listed_model, loaded, text};
 use crate::server::engine::{
-    ChatCall, ChatLine, ChatParser, Engine, EngineLabel, EngineStatus, Later,
+    ChatCall, ChatLine, ChatParser, Engine, EngineLabel, EngineStatus, Later, ModelPresence,
 };
 use futures::{FutureExt, StreamExt, stream};
 use sash_wire::{
-    ChatRequest, EngineAction, EngineInfo, EngineKind, EngineReach, Fault, ModelInfo, ModelName,
+    ChatRequest, EngineAction, EngineInfo, EngineKind, EngineReach, Fault, LoadedModel, ModelInfo,
+    ModelName, NUM_CTX, short_name,
 };
+use serde_json::Value;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
 
 /// How many requests for details run at once.
 const CONCURRENT_DETAILS: usize = 8;
@@ -23,6 +27,8 @@ const CONCURRENT_DETAILS: usize = 8;
 const LOOK_TIME: Duration = Duration::from_secs(5);
 /// Time limit for the details of a model, which are requested beside the answer.
 const DETAILS_TIME: Duration = Duration::from_secs(5);
+/// A model that leaves within this time is not had read anything: its time in memory would begin anew.
+const LEAST_STAY: Duration = Duration::from_secs(20);
 /// The cache of details is cleared when it reaches this many models.
 const MAX_CACHED_DETAILS: usize = 1000;
 
@@ -228,6 +234,25 @@ impl Engine for OllamaEngine {
         })
     }
 
+    /// One token is written: 0 means unlimited on one of Ollama's two code paths.
+    fn read(&self, request: &ChatRequest) -> Result<ChatCall, Fault> {
+        let mut request = request.clone();
+        let options = request.options.get_or_insert_default();
+        options.insert("num_predict".to_owned(), Value::from(1));
+        self.chat(&request)
+    }
+
+    fn presence<'a>(&'a self, request: &'a ChatRequest) -> Later<'a, ModelPresence> {
+        async move {
+            let running = self.client.get("/api/ps", LOOK_TIME).await?;
+            let name = short_name(&request.model).to_ascii_lowercase();
+            let mut loaded = loaded(&running).into_iter();
+            let found = loaded.find(|other| short_name(&other.name).to_ascii_lowercase() == name);
+            Ok(found.map_or(ModelPresence::Absent, |found| presence(&found, request)))
+        }
+        .boxed()
+    }
+
     fn models(&self) -> Later<'_, Vec<ModelInfo>> {
         async move {
             let tags = self.client.tags().await?;
@@ -254,6 +279,21 @@ impl Engine for OllamaEngine {
             })
         }
         .boxed()
+    }
+}
+
+/// Whether a model in memory stays there. With another context length it would be loaded anew. A time that cannot be
+/// read says nothing.
+fn presence(model: &LoadedModel, request: &ChatRequest) -> ModelPresence {
+    let options = request.options.as_ref();
+    let wanted = options.and_then(|options| options.get(NUM_CTX)?.as_u64());
+    if wanted.is_some_and(|wanted| model.context_length.is_some_and(|given| given != wanted)) {
+        return ModelPresence::Absent;
+    }
+    let until = OffsetDateTime::parse(&model.expires_at, &Rfc3339);
+    match until {
+        Ok(until) if until < OffsetDateTime::now_utc() + LEAST_STAY => ModelPresence::Leaves,
+        _ => ModelPresence::Stays,
     }
 }
 

@@ -81,6 +81,7 @@ fn usage(line: &Value) -> Usage {
     Usage {
         model: None,
         prompt_tokens: count("prompt_eval_count"),
+        cached_tokens: None,
         answer_tokens: count("eval_count"),
         load_ms: millis("load_duration"),
         prompt_ms: millis("prompt_eval_duration"),

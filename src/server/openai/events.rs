@@ -156,6 +156,9 @@ impl EventParser {
             usage.model = Some(name.to_owned());
         }
         usage.prompt_tokens = count("/usage/prompt_tokens").or(usage.prompt_tokens);
+        usage.cached_tokens = count("/usage/prompt_tokens_details/cached_tokens")
+            .or_else(|| count("/timings/cache_n"))
+            .or(usage.cached_tokens);
         usage.answer_tokens = count("/usage/completion_tokens").or(usage.answer_tokens);
         usage.prompt_ms = millis("/timings/prompt_ms").or(usage.prompt_ms);
         usage.answer_ms = millis("/timings/predicted_ms").or(usage.answer_ms);

@@ -111,6 +111,13 @@ fn capabilities(model: &Value) -> Vec<String> {
     capabilities.into_iter().map(str::to_owned).collect()
 }
 
+/// Whether a `llama-server` has a model in memory: the only one that it serves, or one of a router that is loaded and not
+/// asleep.
+pub fn is_loaded_in(list: &Value, model: &str) -> bool {
+    let status = entry(list, model).and_then(ModelStatus::of);
+    status.is_none_or(|status| status == ModelStatus::Loaded)
+}
+
 /// The models whose `/props` can be asked for without loading anything: the only model of a `llama-server`, and of a
 /// router those that are loaded, or sleep.
 pub fn with_props(list: &Value) -> Vec<String> {

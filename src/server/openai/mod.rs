@@ -18,7 +18,9 @@ mod router;
 
 use crate::server::engine::http::{DOCUMENT_TIME, EngineHttp, RequestFailure};
 use crate::server::engine::reader::MAX_VALUES;
-use crate::server::engine::{Address, ApiKey, ChatCall, Engine, EngineLabel, EngineStatus, Later};
+use crate::server::engine::{
+    Address, ApiKey, ChatCall, Engine, EngineLabel, EngineStatus, Later, ModelPresence,
+};
 use events::EventParser;
 use futures::FutureExt;
 use refusal::OpenAiRequestContext;
@@ -92,6 +94,37 @@ impl OpenAi {
         let request = self.http.request(Method::GET, path);
         let document = self.http.document(request, limit, MAX_VALUES).await;
         document.map_err(|failure| self.fault(failure, ""))
+    }
+
+    /// A request with this body, whose answer is a stream of events. `extends` says whether it uses the extensions of
+    /// `llama-server`.
+    fn call(&self, request: &ChatRequest, body: Value, extends: bool) -> ChatCall {
+        let model = request.model.clone();
+        let parser = EventParser::new(&self.context(&model), self.http.reader(), extends);
+        let engine = self.clone();
+        // A server that loads its model refuses prompts. As with Ollama the person waits, as long as the caller does.
+        let opening = async move {
+            let began = Instant::now();
+            loop {
+                let request = engine.http.request(Method::POST, "/v1/chat/completions");
+                let sent = engine
+                    .http
+                    .stream(request.json(&body), "event-stream")
+                    .await;
+                match sent {
+                    Err(RequestFailure::Refused(reply))
+                        if refusal::is_loading(&reply, began.elapsed()) =>
+                    {
+                        tokio::time::sleep(LOADING_PAUSE).await;
+                    }
+                    sent => return sent.map_err(|failure| engine.fault(failure, &model)),
+                }
+            }
+        };
+        ChatCall {
+            opening: opening.boxed(),
+            parser: Box::new(parser),
+        }
     }
 
     /// The list of models as it came. It says what kind of server this is.
@@ -195,32 +228,35 @@ impl Engine for OpenAi {
         if is_llama_server {
             body::add_extensions_of_llama_server(&mut body);
         }
-        let model = request.model.clone();
-        let parser = EventParser::new(&self.context(&model), self.http.reader(), is_llama_server);
-        let engine = self.clone();
-        // A server that loads its model refuses prompts. As with Ollama the person waits, as long as the caller does.
-        let opening = async move {
-            let began = Instant::now();
-            loop {
-                let request = engine.http.request(Method::POST, "/v1/chat/completions");
-                let sent = engine
-                    .http
-                    .stream(request.json(&body), "event-stream")
-                    .await;
-                match sent {
-                    Err(RequestFailure::Refused(reply))
-                        if refusal::is_loading(&reply, began.elapsed()) =>
-                    {
-                        tokio::time::sleep(LOADING_PAUSE).await;
-                    }
-                    sent => return sent.map_err(|failure| engine.fault(failure, &model)),
-                }
+        Ok(self.call(request, body, is_llama_server))
+    }
+
+    /// A `llama-server` may write nothing; vLLM refuses less than one token, and others take nought as no limit.
+    fn read(&self, request: &ChatRequest) -> Result<ChatCall, Fault> {
+        let mut body = body::chat(request, &self.info.name)?;
+        match self.reach() {
+            EngineReach::Local | EngineReach::Remote => {
+                body["n_predict"] = json!(0);
+                body["max_tokens"] = json!(0);
             }
-        };
-        Ok(ChatCall {
-            opening: opening.boxed(),
-            parser: Box::new(parser),
-        })
+            EngineReach::Unknown => body["max_tokens"] = json!(1),
+        }
+        Ok(self.call(request, body, false))
+    }
+
+    /// A router of `llama-server` says which models it has loaded; of any other server the models are taken to be there.
+    fn presence<'a>(&'a self, request: &'a ChatRequest) -> Later<'a, ModelPresence> {
+        async move {
+            if self.reach() == EngineReach::Unknown {
+                return Ok(ModelPresence::Stays);
+            }
+            let listed = self.get_list(LOOK_TIME).await?;
+            Ok(match list::is_loaded_in(&listed, &request.model) {
+                true => ModelPresence::Stays,
+                false => ModelPresence::Absent,
+            })
+        }
+        .boxed()
     }
 
     /// Only a `llama-server` gives answers whose thinking can be ended. Without `autoload` a router would load the model

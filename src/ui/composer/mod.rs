@@ -8,6 +8,7 @@ mod overflow_line;
 mod overflow_offers;
 mod policy_menu;
 mod prompt_field;
+mod read_ahead_choice;
 mod rule_choice;
 mod window_line;
 mod window_words;

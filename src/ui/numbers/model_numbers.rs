@@ -25,6 +25,7 @@ pub fn ModelNumbers(
 ) -> impl IntoView {
     let name = model_title(use_stores().engine, &ModelId::from(model.as_str()));
     let total = total_words(&measures);
+    let ahead = ahead_words(&measures);
     let newest = measures.split_off(measures.len().saturating_sub(MAX_ANSWERS));
     let plots = [
         (
@@ -44,6 +45,7 @@ pub fn ModelNumbers(
         <section aria-label=name.clone()>
             <h3>{name.clone()}</h3>
             <p>{total}</p>
+            {ahead.map(|words| view! { <p>{words}</p> })}
             <div class="plots">
                 {plots
                     .map(|(label, read, unit)| {
@@ -75,6 +77,20 @@ fn total_words(all: &[AnswerMeasure]) -> String {
         prompt_tokens = grouped(sum(|one| one.prompt_tokens)),
         answer_tokens = grouped(sum(|one| one.answer_tokens))
     )
+}
+
+/// "Read ahead: about 3,400 tokens; 3,200 of them were used, 200 not." `None` where nothing was.
+fn ahead_words(all: &[AnswerMeasure]) -> Option<String> {
+    let ahead = all.iter().filter_map(|one| one.read_ahead);
+    let (read, used) = ahead.fold((0, 0), |sum, (read, used)| (sum.0 + read, sum.1 + used));
+    (read > 0).then(|| {
+        t!(
+            numbers.read_ahead_used_and_not,
+            read = grouped(read),
+            used = grouped(used),
+            wasted = grouped(read.saturating_sub(used))
+        )
+    })
 }
 
 /// The columns behind the time. Where the table has no room for columns, the name of each stands at its value.

@@ -1,6 +1,7 @@
 //! A summary of the next request.
 
 use super::context_gauge::ContextGauge;
+use super::read_words::read_words;
 use crate::ui::attachments::image_words;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
@@ -72,6 +73,9 @@ pub fn PanelSummary() -> impl IntoView {
             {format}
             <ContextGauge />
             {images}
+            <ShowLet some=move || read_words(stores) let:words>
+                <p>{words}</p>
+            </ShowLet>
             <Show when=answering>
                 <p>{t!(panel.an_answer_is_being_written_it)}</p>
             </Show>

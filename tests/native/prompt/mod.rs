@@ -3,6 +3,7 @@
 
 mod context;
 mod estimate;
+mod read_ahead;
 mod reading;
 mod render;
 mod sessions;

@@ -13,7 +13,7 @@ use std::borrow::Cow;
 const EXCHANGES: usize = 100;
 
 /// About `tokens` words, in an order that no two messages share.
-fn said(seed: usize, tokens: usize) -> String {
+pub fn said(seed: usize, tokens: usize) -> String {
     let words = [
         "river", "stone", "cloud", "table", "green", "music", "paper", "light",
     ];
@@ -112,7 +112,7 @@ const SUBJECTS: [&str; 10] = [
 ];
 
 /// What a page recalls for a prompt.
-fn block(
+pub fn block(
     chat: &Chat,
     index: &RecallIndex,
     window: &Window,

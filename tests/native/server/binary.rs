@@ -75,6 +75,7 @@ async fn help_and_version_are_there() {
         "SASH_LINGER",
         "--mcp",
         "SASH_MCP",
+        "SASH_NO_READ_AHEAD",
         "SASH_LISTEN",
         "SASH_OLLAMA",
         "SASH_DEMO",

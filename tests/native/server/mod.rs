@@ -23,6 +23,7 @@ mod manage;
 mod mcp;
 mod options;
 mod proxies;
+mod read_ahead;
 mod recorded;
 mod refusals;
 mod replies;

@@ -32,6 +32,10 @@ impl CompletionCall {
                 return Err(refused(&format!("'{name}' must be a number")));
             }
         }
+        let no_tokens = |name: &str| body.get(name).and_then(Value::as_f64) == Some(0.0);
+        if flavor == Flavor::Vllm && no_tokens("max_tokens") {
+            return Err(refused("max_tokens must be at least 1, got 0."));
+        }
         let thinks = flag("/chat_template_kwargs/enable_thinking");
         Ok(Self {
             call: Call {
@@ -64,6 +68,7 @@ fn tools(body: &Value) -> Vec<Value> {
 fn options(body: &Value) -> Map<String, Value> {
     let mut options = Map::new();
     for (name, ours) in [
+        ("n_predict", "num_predict"),
         ("max_tokens", "num_predict"),
         ("seed", "seed"),
         ("stop", "stop"),

@@ -127,7 +127,9 @@ async fn speak(
         return Ok(ApiRefusal::overflow(flavor, tokens, context).into());
     }
     let config = scope.shared.settings();
-    let steps = scope.shared.scripts.take(&scope.path);
+    // What only reads a prompt takes no answer out of a script.
+    let steps = (!options.only_reads()).then(|| scope.shared.scripts.take(&scope.path));
+    let steps = steps.flatten();
     let (id, thought) = scope.shared.completions.begin(call.control);
     let form = EventForm::new(flavor, id, &model.name, chat.include_usage);
     let stream = call.stream;
@@ -144,6 +146,8 @@ async fn speak(
             arrived: scope.arrived,
             rate: config.rate,
             prompt_rate: config.prompt_rate,
+            batch: config.batch,
+            ignores_limits: config.ignores_limits,
             record: scope.record,
             to,
         };

@@ -226,14 +226,15 @@ fn api_call(call: &Value) -> Value {
 
 fn usage(metrics: &Metrics) -> Value {
     let (prompt, answer) = (metrics.prompt_eval_count, metrics.eval_count);
-    json!({"prompt_tokens": prompt, "completion_tokens": answer, "total_tokens": prompt + answer})
+    json!({"prompt_tokens": prompt, "completion_tokens": answer, "total_tokens": prompt + answer,
+        "prompt_tokens_details": {"cached_tokens": metrics.cached}})
 }
 
 fn timings(metrics: &Metrics) -> Value {
     #[allow(clippy::cast_precision_loss, reason = "nanoseconds of one answer")]
     let millis = |nanos: u64| nanos as f64 / 1e6;
     json!({
-        "prompt_n": metrics.prompt_eval_count, "prompt_ms": millis(metrics.prompt_eval_duration),
+        "cache_n": metrics.cached, "prompt_n": metrics.prompt_eval_count - metrics.cached, "prompt_ms": millis(metrics.prompt_eval_duration),
         "predicted_n": metrics.eval_count, "predicted_ms": millis(metrics.eval_duration),
     })
 }

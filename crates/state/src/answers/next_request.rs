@@ -4,8 +4,7 @@ use super::Answers;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::Image;
-use sash_wire::Prompt;
-use sash_wire::{ChatRequest, Fault};
+use sash_wire::{ChatRequest, Fault, PLACEHOLDER, Prompt};
 
 impl Answers {
     /// The request that the draft would become if it were sent now, without its images.
@@ -13,12 +12,40 @@ impl Answers {
         self.next_request_and_images().0
     }
 
+    /// The request that would be sent with this text, which is read before the person sends it, with the bytes of its
+    /// images. What is recalled goes along where the draft may be known: it follows from the draft.
+    ///
+    /// # Errors
+    /// [`Fault::ImageGone`], [`Fault::ImagesUnavailable`].
+    pub(crate) async fn load_request_to_read(
+        self,
+        text: String,
+        with_recalled: bool,
+    ) -> Result<ChatRequest, Fault> {
+        let text = match text.is_empty() {
+            true => PLACEHOLDER.to_owned(),
+            false => text,
+        };
+        let (request, images) =
+            untrack(|| self.request_and_images(text, Vec::new(), with_recalled));
+        self.load_images(request, images).await
+    }
+
     /// The same request, and the images of its context, message by message, and of the draft.
     fn next_request_and_images(self) -> (ChatRequest, Vec<Vec<Image>>) {
+        self.request_and_images(self.drafts.draft.get(), self.drafts.images.get(), true)
+    }
+
+    fn request_and_images(
+        self,
+        text: String,
+        images: Vec<Image>,
+        with_recalled: bool,
+    ) -> (ChatRequest, Vec<Vec<Image>>) {
         let model = self.steering.model.get().unwrap_or_default();
-        let (text, images) = (self.drafts.draft.get(), self.drafts.images.get());
+        let recalled = self.steering.recalled_block.get();
         let prompt = Prompt {
-            recalled: self.steering.recalled_block.get(),
+            recalled: recalled.filter(|_| with_recalled),
             ..self.prompt(model, text, images, None)
         };
         self.chats.open.with(|chat| {

@@ -38,6 +38,9 @@ impl Embeddings {
         if !self.can_request() || self.is_paused() {
             return;
         }
+        if self.reads.is_running() {
+            return self.update();
+        }
         let (abort, registration) = AbortHandle::new_pair();
         self.known.update_value(|known| known.work = Some(abort));
         self.edges.spawn_abortable(registration, async move {

@@ -1,6 +1,6 @@
 //! The settings as a store: who reads a field is woken by a change of that field alone.
 
-use super::{SendKey, Settings, SettingsStoreFields, parameters_of};
+use super::{ReadAheadTime, SendKey, Settings, SettingsStoreFields, parameters_of};
 use crate::storage::Storage;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
@@ -119,6 +119,11 @@ impl SettingsStore {
                 settings.draft_engines.push(engine.to_owned());
             }
         });
+    }
+
+    /// Sets when models read the next prompt before it is sent.
+    pub fn set_read_ahead(self, time: ReadAheadTime) {
+        self.change(|settings| settings.read_ahead = time);
     }
 
     /// Switches the key `?` alone on or off.

@@ -16,8 +16,8 @@ use sash_state::{Edges, Tabs};
 use sash_wire::{
     AnswerNowRequest, CalculateRequest, CalculationResult, ChatRequest, CountedPrompt,
     EmbedRequest, Embedded, EngineAction, EngineInfo, EngineReach, Fault, Frame, LoadRequest,
-    ModelDetails, ModelInfo, ModelList, ModelRequest, OllamaState, PullFrame, PullRequest,
-    UpstreamRequest,
+    LoadedModel, ModelDetails, ModelInfo, ModelList, ModelRequest, OllamaState, PullFrame,
+    PullRequest, ReadEnd, ReadRequest, ReadResult, UpstreamRequest, common_tokens,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
@@ -74,6 +74,16 @@ pub struct Machine {
     pub mute_engines: Rc<RefCell<Vec<String>>>,
     /// The installed models besides `tiny:latest`.
     pub more_models: Rc<RefCell<Vec<ModelInfo>>>,
+    /// Whether the server has models read ahead, and has `tiny:latest` in memory.
+    pub reads_ahead: Rc<Cell<bool>>,
+    /// Whether the browser saves data.
+    pub saves_data: Rc<Cell<bool>>,
+    /// What was to be read ahead.
+    pub reads: Rc<RefCell<Vec<ReadRequest>>>,
+    /// What becomes of it; without one it is read to its end.
+    pub read_results: Rc<RefCell<VecDeque<Result<ReadResult, Fault>>>>,
+    /// Reads whose end the test decides.
+    slow_reads: Slow,
     /// The chat requests that the server received.
     pub requests: Rc<RefCell<Vec<ChatRequest>>>,
     /// The scripted answers, one stream per request; without one the server stays silent.
@@ -181,6 +191,9 @@ impl Page for Machine {
     fn storage_percent(&self) -> usize {
         self.percent.get()
     }
+    fn saves_data(&self) -> bool {
+        self.saves_data.get()
+    }
 }
 
 impl Transport for Machine {
@@ -208,6 +221,14 @@ impl Transport for Machine {
             upstream,
             engines,
             from_this_machine: true,
+            reads_ahead: self.reads_ahead.get(),
+            loaded: match self.reads_ahead.get() {
+                true => vec![LoadedModel {
+                    name: "tiny:latest".to_owned(),
+                    ..LoadedModel::default()
+                }],
+                false => Vec::new(),
+            },
             ..OllamaState::default()
         });
         ready(self.found.borrow().clone().unwrap_or(there)).boxed_local()
@@ -247,6 +268,21 @@ impl Transport for Machine {
     }
     fn answer_now(&self, request: AnswerNowRequest) -> LocalBoxFuture<'static, Result<(), Fault>> {
         self.act(format!("answer now {} {}", request.model, request.id))
+    }
+    fn read(&self, request: ReadRequest) -> LocalBoxFuture<'static, Result<ReadResult, Fault>> {
+        let whole = ReadResult {
+            end: ReadEnd::Whole,
+            read_tokens: common_tokens(&request.request, &request.request),
+            ..ReadResult::default()
+        };
+        self.reads.borrow_mut().push(request);
+        let result = self.read_results.borrow_mut().pop_front();
+        let slow = next(&self.slow_reads);
+        async move {
+            slow.await;
+            result.unwrap_or(Ok(whole))
+        }
+        .boxed_local()
     }
     fn pull(
         &self,
@@ -411,6 +447,11 @@ impl Machine {
             return async { slow.await.map_err(|_| Fault::ConnectionLost) }.boxed_local();
         }
         self.unless_refused(())
+    }
+
+    /// Makes the next read wait for the test.
+    pub fn slow_read(&self) -> oneshot::Sender<()> {
+        wait_for_test(&self.slow_reads)
     }
 
     /// Makes the next action on a model wait for the test.

@@ -25,6 +25,7 @@ mod notices;
 mod numbers;
 mod pulls;
 
+mod read_ahead;
 mod recalls;
 mod reloads;
 mod remote_answers;

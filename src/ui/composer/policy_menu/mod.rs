@@ -3,6 +3,7 @@
 mod numbered_rule;
 mod policy_row;
 
+use super::read_ahead_choice::ReadAheadChoice;
 use super::window_words::parts;
 use crate::browser::console::LogError;
 use crate::browser::page::{self, FocusRefs};
@@ -83,6 +84,7 @@ pub fn PolicyMenu(
             </div>
             <RecallChoice />
             <SummaryChoice on_write=move || open.set(false) />
+            <ReadAheadChoice />
             <DefaultRule policy />
             <div class="policy-buttons">
                 <button type="button" on:click=start_afresh>

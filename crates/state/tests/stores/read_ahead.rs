@@ -1,0 +1,380 @@
+//! Reading ahead: what is read, when, and what keeps it from being read.
+
+use crate::house::{House, reactive, says, two_tabs};
+use crate::machine::{Machine, settle};
+use reactive_graph::graph::untrack;
+use reactive_graph::prelude::*;
+use sash_chat::{Image, ImageFormat, ImageHash, ModelId, Policy, RecallMode, RecallSetting};
+use sash_state::{ReadAheadTime, ReadStop};
+use sash_wire::{DraftMark, Fault, Frame, PLACEHOLDER, ReadEnd, ReadRequest, ReadResult, Usage};
+
+/// A page whose model is in memory, with a chat of two exchanges. A minute has passed since.
+fn talk(machine: &Machine, house: House) {
+    machine.reads_ahead.set(true);
+    for (question, answer) in [
+        ("What goes with lentils?", LONG),
+        ("And with rice?", "Beans."),
+    ] {
+        house.exchange(machine, question, answer);
+    }
+    machine.pass(61_000.0);
+    machine.reads.borrow_mut().clear();
+}
+
+const LONG: &str = "A bottle of red wine goes well with it.";
+
+/// Types a draft and rests.
+fn type_and_rest(machine: &Machine, house: House, draft: &str) {
+    house.write(draft);
+    machine.pass(800.0);
+}
+
+fn prompts(machine: &Machine) -> Vec<String> {
+    let reads = machine.reads.borrow();
+    reads
+        .iter()
+        .map(|read| read.request.prompt.clone())
+        .collect()
+}
+
+/// The beginning of an answer.
+fn begun() -> Vec<Result<Frame, Fault>> {
+    vec![Ok(Frame::Text {
+        text: "Th".to_owned(),
+    })]
+}
+
+fn stop(house: House) -> Option<ReadStop> {
+    untrack(|| {
+        house
+            .read_ahead
+            .reads
+            .stop_of(&ModelId::new(None, "tiny:latest"))
+    })
+}
+
+fn last(machine: &Machine) -> ReadRequest {
+    machine.reads.borrow().last().cloned().unwrap()
+}
+
+#[test]
+fn the_draft_is_read_at_rests_up_to_its_last_whole_word_as_it_will_be_sent() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        house.write("Whi");
+        machine.pass(300.0);
+        house.write("Which");
+        machine.pass(600.0);
+        assert!(prompts(machine).is_empty(), "no rest yet");
+        machine.pass(200.0);
+        assert_eq!(prompts(machine), [PLACEHOLDER], "the window alone");
+        type_and_rest(machine, house, "Which is newer");
+        type_and_rest(machine, house, "Which is newer now");
+        assert_eq!(
+            prompts(machine),
+            [PLACEHOLDER, "Which is", "Which is newer"]
+        );
+        let read = last(machine);
+        assert_eq!(read.request.draft, Some(DraftMark::Unasked));
+        machine.answer(says(&["This one."]));
+        assert!(house.answers.ask("Which is newer now?".to_owned()));
+        settle();
+        let sent = machine.requests.borrow().last().cloned().unwrap();
+        let mut as_read = read.request.clone();
+        (as_read.prompt, as_read.draft) = (sent.prompt.clone(), None);
+        assert_eq!(as_read, sent, "one body");
+    });
+}
+
+#[test]
+fn nothing_is_read_twice_and_nothing_without_a_key() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        machine.pass(3_600_000.0);
+        assert!(prompts(machine).is_empty(), "a page that is left open");
+        type_and_rest(machine, house, "Which is newer");
+        let read = prompts(machine).len();
+        type_and_rest(machine, house, "Which is new");
+        type_and_rest(machine, house, "Which is newer");
+        machine.pass(3_600_000.0);
+        assert_eq!(prompts(machine).len(), read, "{:?}", prompts(machine));
+    });
+}
+
+#[test]
+fn a_prompt_comes_first_and_ends_what_is_read() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        let slow = machine.slow_read();
+        type_and_rest(machine, house, "Which is newer");
+        let running = || {
+            house
+                .read_ahead
+                .progress
+                .get_untracked()
+                .is_some_and(|p| p.is_running)
+        };
+        assert!(running());
+        machine.hold_open(begun());
+        assert!(house.answers.ask("Which is newer?".to_owned()));
+        settle();
+        assert!(!running() && slow.is_canceled(), "the request was dropped");
+        type_and_rest(machine, house, "And then what");
+        machine.pass(5_000.0);
+        assert_eq!(prompts(machine).len(), 1, "nothing while an answer runs");
+    });
+}
+
+#[test]
+fn nothing_is_read_while_another_tab_answers() {
+    two_tabs(|machine, house, there, other| {
+        machine.reads_ahead.set(true);
+        house.engine.refresh();
+        settle();
+        there.hold_open(begun());
+        assert!(other.answers.ask("And?".to_owned()));
+        settle();
+        there.pass(1_100.0);
+        machine.tell(house.tabs);
+        house.chats.begin_chat();
+        machine.pass(61_000.0);
+        type_and_rest(machine, house, "Which is newer");
+        assert!(prompts(machine).is_empty());
+    });
+}
+
+#[test]
+fn for_half_a_minute_after_another_chats_prompt_nothing_is_read() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        house.exchange(machine, "Once more?", "Yes.");
+        house.chats.begin_chat();
+        type_and_rest(machine, house, "Which is newer");
+        assert!(prompts(machine).is_empty());
+        machine.pass(20_000.0);
+        assert!(prompts(machine).is_empty());
+        machine.pass(11_000.0);
+        assert_eq!(prompts(machine), ["Which is"], "then it is");
+    });
+}
+
+#[test]
+fn what_the_browser_and_the_person_say_keeps_it_from_reading() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        let quiet = |why: &str| {
+            type_and_rest(machine, house, &format!("Which is newer {why}"));
+            machine.pass(1_000.0);
+            assert!(prompts(machine).is_empty(), "{why}");
+        };
+        machine.hidden.set(true);
+        quiet("hidden");
+        machine.hidden.set(false);
+        machine.saves_data.set(true);
+        quiet("saving");
+        machine.saves_data.set(false);
+        house.settings.set_read_ahead(ReadAheadTime::Never);
+        quiet("never");
+        house.settings.set_read_ahead(ReadAheadTime::Writing);
+        machine.reads_ahead.set(false);
+        house.engine.refresh();
+        settle();
+        quiet("switched off at the server");
+        machine.reads_ahead.set(true);
+        house.engine.refresh();
+        settle();
+        let image = Image {
+            hash: ImageHash([1; 32]),
+            format: ImageFormat::Png,
+            width: 1,
+            height: 1,
+            size: 1,
+            preview: String::new(),
+        };
+        house.drafts.images.set(vec![image]);
+        quiet("an image that was not sent");
+        house.drafts.images.set(Vec::new());
+        type_and_rest(machine, house, "Which is newer now");
+        assert_eq!(prompts(machine).len(), 1, "nothing is in its way");
+    });
+}
+
+#[test]
+fn after_an_answer_the_window_is_read_only_where_the_person_wants_that() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        house.exchange(machine, "More?", "Yes.");
+        machine.pass(5_000.0);
+        assert!(prompts(machine).is_empty());
+        house.settings.set_read_ahead(ReadAheadTime::AnswersToo);
+        house.exchange(machine, "And more?", "No.");
+        machine.pass(5_000.0);
+        assert_eq!(prompts(machine), [PLACEHOLDER]);
+        machine.pass(3_600_000.0);
+        assert_eq!(prompts(machine).len(), 1);
+    });
+}
+
+#[test]
+fn a_window_that_changes_with_the_draft_is_read_once_it_rests() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        house.steering.set_policy(Policy::Fits);
+        type_and_rest(machine, house, "Which is newer");
+        assert!(prompts(machine).is_empty(), "it may still change");
+        machine.pass(800.0);
+        assert_eq!(prompts(machine), ["Which is"]);
+    });
+}
+
+#[test]
+fn what_is_recalled_goes_along() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        house.steering.set_policy(Policy::Messages(1));
+        house.steering.set_recall(RecallSetting {
+            mode: RecallMode::ByItself,
+            ..RecallSetting::default()
+        });
+        type_and_rest(machine, house, "What goes with lentils again");
+        machine.pass(2_000.0);
+        assert!(
+            last(machine).request.prompt.contains(LONG),
+            "{:?}",
+            last(machine)
+        );
+    });
+}
+
+#[test]
+fn an_engine_elsewhere_reads_what_was_sent_and_no_draft() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        machine.is_elsewhere.set(true);
+        house.engine.refresh();
+        settle();
+        type_and_rest(machine, house, "Which is newer");
+        type_and_rest(machine, house, "Which is newer now and then");
+        assert_eq!(prompts(machine), [PLACEHOLDER]);
+        let read = last(machine).request;
+        assert_eq!(read.draft, None);
+        assert!(!serde_json::to_string(&read).unwrap().contains("newer"));
+        house.settings.toggle_drafts_for("ollama");
+        type_and_rest(machine, house, "Which is newer now and here");
+        assert_eq!(last(machine).request.prompt, "Which is newer now and");
+        assert_eq!(last(machine).request.draft, Some(DraftMark::Allowed));
+    });
+}
+
+#[test]
+fn it_goes_on_part_by_part_and_says_how_far_it_is() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        let part = |tokens| ReadResult {
+            end: ReadEnd::Part,
+            read_tokens: tokens,
+            ..ReadResult::default()
+        };
+        machine
+            .read_results
+            .borrow_mut()
+            .extend([Ok(part(10)), Ok(part(20))]);
+        type_and_rest(machine, house, "Which is newer");
+        let befores: Vec<_> = machine
+            .reads
+            .borrow()
+            .iter()
+            .map(|read| read.read_before)
+            .collect();
+        assert_eq!(befores.len(), 3);
+        assert!(befores.is_sorted() && befores[2] >= 20, "{befores:?}");
+        let progress = house.read_ahead.progress.get_untracked().unwrap();
+        assert_eq!(progress.tokens, progress.total);
+        assert!(!progress.is_running);
+    });
+}
+
+#[test]
+fn a_read_that_loads_the_model_is_the_last_one() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        let loaded = ReadResult {
+            end: ReadEnd::Whole,
+            read_tokens: 50,
+            load_ms: Some(3_000.0),
+            ..ReadResult::default()
+        };
+        machine.read_results.borrow_mut().push_back(Ok(loaded));
+        type_and_rest(machine, house, "Which is newer");
+        assert_eq!(stop(house), Some(ReadStop::Loaded));
+        assert!(
+            house.toast().unwrap().contains("load"),
+            "{:?}",
+            house.toast()
+        );
+        type_and_rest(machine, house, "Which is newer now");
+        assert_eq!(prompts(machine).len(), 1);
+    });
+}
+
+#[test]
+fn a_refusal_is_said_once() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        let reason = "roles must alternate".to_owned();
+        let refusal = Fault::TemplateRefused { reason };
+        machine.read_results.borrow_mut().push_back(Err(refusal));
+        type_and_rest(machine, house, "Which is newer");
+        assert!(matches!(stop(house), Some(ReadStop::Refused(_))));
+        type_and_rest(machine, house, "Which is newer now");
+        assert_eq!(prompts(machine).len(), 1);
+    });
+}
+
+#[test]
+fn the_receipt_says_what_was_read_before_and_work_that_is_gone_twice_ends_it() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        let ask = |n: usize, cached: u64| {
+            type_and_rest(
+                machine,
+                house,
+                &format!("{} {n} ", "river stone cloud ".repeat(200)),
+            );
+            let usage = Usage {
+                prompt_tokens: Some(1474),
+                cached_tokens: Some(cached),
+                ..Usage::default()
+            };
+            let done = Frame::Done {
+                reason: sash_wire::DoneReason::Stop,
+                usage,
+            };
+            let text = Frame::Text { text: "So.".into() };
+            machine.answer(vec![Ok(text), Ok(done)]);
+            let draft = house.drafts.draft.get_untracked();
+            assert!(house.answers.ask(format!("{draft}now?")));
+            house.write("");
+            machine.pass(100.0);
+            let id = *house.chats.path.get_untracked().last().unwrap();
+            house
+                .chats
+                .message(id)
+                .unwrap()
+                .receipt
+                .unwrap()
+                .read_ahead
+                .unwrap()
+        };
+        let before = ask(1, 1404);
+        assert_eq!((before.tokens, before.estimated), (1404, false));
+        assert!(
+            before.used > 500 && before.used <= before.read,
+            "{before:?}"
+        );
+        ask(2, 3);
+        assert_eq!(stop(house), None);
+        ask(3, 3);
+        assert_eq!(stop(house), Some(ReadStop::Gone));
+    });
+}

@@ -1,0 +1,106 @@
+// Reading ahead: what a page sends before Enter, where it is seen, and how it is switched off.
+import type { Page, Request } from "@playwright/test";
+import { expect, test } from "../support/fixtures";
+import { ChatPage } from "../support/chatPage";
+import { type Programs } from "../support/house";
+import { startOpenAi } from "../support/programs";
+import { done, StandIn, text } from "../support/standIn";
+
+const READ = "/api/v1/read";
+
+/** The calls of a page, in order, with their bodies. */
+function calls(page: Page): { path: string; body: string }[] {
+  const all: { path: string; body: string }[] = [];
+  page.on("request", (request: Request) => {
+    const path = new URL(request.url()).pathname;
+    if (path.startsWith("/api/")) all.push({ path, body: request.postData() ?? "" });
+  });
+  return all;
+}
+
+/** A page in front of a llama-server, which tells what it had in its cache; reading ahead is on. */
+async function llama(page: Page, programs: Programs): Promise<{ app: ChatPage; standIn: StandIn }> {
+  const server = await programs.keep(startOpenAi("llama-server"));
+  const sash = await programs.sash("", "--openai", `llama=${server.url}`, "--read-ahead");
+  const standIn = new StandIn(server.url);
+  await standIn.settings({ prompt_rate: 20_000 });
+  const app = new ChatPage(page, sash.url);
+  await app.openReady("tiny-think");
+  return { app, standIn };
+}
+
+const CHAT = "/v1/chat/completions";
+const LONG = "river stone cloud ".repeat(40);
+
+test("a draft is read while it is written, and the receipt says how much was read before it was sent", async ({ page, programs }) => {
+  const { app, standIn } = await llama(page, programs);
+  for (const n of [1, 2]) {
+    await standIn.script([text(`${LONG}${n}.`), done()], { path: CHAT });
+    await app.exchange(`Question ${n}`);
+  }
+  const sent = calls(page);
+  await app.composer.fill("Which of them is newer than the");
+  await expect.poll(() => sent.filter((call) => call.path === READ).length).toBeGreaterThan(0);
+  await app.openRules();
+  await expect(app.rules).toContainText(/Read ahead at .*: about ([\d,]+) of \1 tokens/);
+  const meter = page.locator(".window-meter .gauge-read");
+  await expect.poll(async () => Number.parseInt((await meter.getAttribute("width")) ?? "0", 10)).toBeGreaterThan(0);
+  await page.keyboard.press("Escape");
+  const [last] = (await standIn.seen(CHAT)).slice(-1);
+  expect(last.body.messages.at(-1)?.content).toBe("Which of them is newer than");
+
+  await standIn.script([text("This one."), done()], { path: CHAT });
+  await app.composer.fill("Which of them is newer than the other?");
+  await app.composer.press("Enter");
+  await app.ended("complete");
+  await app.act(app.last, "What it read");
+  const facts = app.last.locator(".receipt");
+  await expect(facts).toContainText(/[\d,]+ of [\d,]+ tokens were read before you sent it/);
+  const [before, total] = (await facts.innerText()).match(/([\d,]+) of ([\d,]+) tokens were read/)!.slice(1).map((n) => Number(n.replace(",", "")));
+  expect(total - before).toBeLessThan(80);
+  await app.chats.getByRole("button", { name: "Numbers" }).click();
+  await expect(page.getByRole("dialog", { name: "Numbers" })).toContainText(/Read ahead: about [\d,]+ tokens; [\d,]+ of them were used/);
+});
+
+test("never means never, for all chats and after a reload", async ({ page, programs }) => {
+  const { app, standIn } = await llama(page, programs);
+  await standIn.script([text(LONG), done()], { path: CHAT });
+  await app.exchange("Question");
+  await app.openRules();
+  await app.rules.getByRole("group", { name: "Read ahead, in all chats" }).getByRole("radio", { name: "Never" }).check();
+  await page.keyboard.press("Escape");
+  await app.reload();
+  const sent = calls(page);
+  await app.composer.fill("Which of them is newer than the other");
+  await page.waitForTimeout(1_200);
+  expect(sent.filter((call) => call.path === READ)).toEqual([]);
+});
+
+test("a page that is left open for an hour sends what it must and no more", async ({ page, programs }) => {
+  await page.clock.install();
+  const { app, standIn } = await llama(page, programs);
+  await standIn.script([text(LONG), done()], { path: CHAT });
+  await app.ask("Question");
+  await page.clock.runFor(2_000);
+  await app.ended("complete");
+  const sent = calls(page);
+  await page.clock.runFor(40_000);
+  // Typed into for a while, with rests, then looked at and left alone.
+  for (const draft of ["Which ", "Which of them ", "Which of them is ", "Which of them is newer "]) {
+    await app.composer.fill(draft);
+    await page.clock.runFor(1_500);
+  }
+  await expect.poll(() => sent.filter((call) => call.path === READ).length).toBeGreaterThan(0);
+  await app.openRules();
+  await page.keyboard.press("Escape");
+  for (let minutes = 0; minutes < 60; minutes += 5) await page.clock.runFor(5 * 60_000);
+  const kinds = [...new Set(sent.map((call) => call.path))].sort();
+  // Whether the engine answers and which models it has is asked for every half minute; what is read, only while one writes.
+  expect(kinds).toEqual(["/api/v1/count", "/api/v1/models", "/api/v1/read", "/api/v1/state"]);
+  expect(sent.filter((call) => call.path === "/api/v1/count").length).toBeLessThanOrEqual(4);
+  const reads = sent.filter((call) => call.path === READ).map((call) => JSON.parse(call.body).prompt);
+  expect(reads.length).toBeLessThanOrEqual(4);
+  expect(new Set(reads).size, "nothing twice").toBe(reads.length);
+  const polls = sent.filter((call) => call.path === "/api/v1/state").length;
+  expect(polls).toBeLessThanOrEqual(130);
+});

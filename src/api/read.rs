@@ -1,0 +1,18 @@
+//! `POST /api/v1/read`: has a model read a prompt before it is sent.
+
+use super::{ApiError, TokenClient};
+use leptos::prelude::*;
+use leptos::server_fn::codec::Json;
+use sash_wire::{ReadRequest, ReadResult};
+
+/// Has the model read the prompt and write nothing, so that the engine has it in its cache. Dropping the call ends that;
+/// so does a prompt. Nothing is loaded.
+///
+/// # Errors
+/// Any [`sash_wire::Fault`] of a prompt, and [`sash_wire::Fault::DraftRefused`].
+#[server(prefix = "/api/v1", endpoint = "read", input = Json, client = TokenClient)]
+pub async fn read(#[server(flatten)] request: ReadRequest) -> Result<ReadResult, ApiError> {
+    let app = crate::server::context::app()?;
+    let caller = crate::server::context::caller();
+    Ok(crate::server::read_ahead::read(&app, request, caller).await?)
+}

@@ -1,0 +1,114 @@
+//! Has a model read the beginning of the next prompt before it is sent, so that the engine has it in its cache. Nothing
+//! is kept here: what was read is in the engine.
+
+mod part;
+
+use crate::server::answer::check;
+use crate::server::app::App;
+use crate::server::caller::Caller;
+use crate::server::engine::template::PromptShape;
+use crate::server::engine::{Engine, ModelPresence};
+use crate::server::read_turns::ReadTurn;
+use crate::server::unsent::check_unsent;
+use part::read_part;
+use sash_wire::{ChatRequest, Fault, PromptParts, ReadEnd, ReadRequest, ReadResult, UnsentScope};
+use std::pin::pin;
+
+/// Reads a prompt ahead, part by part, until it is read, its time is over, or something else comes first. It takes no
+/// permit of an answer and ends at once when a prompt is sent to the engine; what was read until then stays in the
+/// engine's cache.
+///
+/// # Errors
+/// As [`crate::server::answer::answer`], and [`Fault::DraftRefused`].
+pub async fn read(app: &App, request: ReadRequest, caller: Caller) -> Result<ReadResult, Fault> {
+    let ReadRequest {
+        request,
+        read_before,
+        parts: most,
+    } = request;
+    if !app.reads_ahead || !caller.takes_reading_ahead {
+        return Ok(ended(ReadEnd::Off));
+    }
+    check(app, &request)?;
+    if request.continues() {
+        let field = "prompt".to_owned();
+        return Err(Fault::MissingField { field });
+    }
+    let (name, model) = (request.engine.as_deref(), &request.model);
+    let engine = app.engine_of(request.upstream, name, model).await?;
+    let needed = match request.draft {
+        Some(_) => UnsentScope::Draft,
+        None => UnsentScope::Sent,
+    };
+    check_unsent(&*engine, model, request.draft, needed, caller).await?;
+    let turn = match app.reads.begin(&engine.info().name, model) {
+        Ok(turn) => turn,
+        Err(end) => return Ok(ended(end)),
+    };
+    let shape = PromptShape::of(&request);
+    let parts = PromptParts::new(&request, read_before);
+    let result = read_parts(app, &*engine, &request, (&parts, most), turn).await;
+    result.map_err(|fault| shape.explain(fault))
+}
+
+fn ended(end: ReadEnd) -> ReadResult {
+    ReadResult {
+        end,
+        ..ReadResult::default()
+    }
+}
+
+async fn read_parts(
+    app: &App,
+    engine: &dyn Engine,
+    request: &ChatRequest,
+    (parts, most): (&PromptParts<'_>, Option<u32>),
+    turn: ReadTurn,
+) -> Result<ReadResult, Fault> {
+    let mut result = ended(ReadEnd::Whole);
+    let mut stop = app.stop.clone();
+    let mut stop = pin!(stop.wait());
+    let mut given_way = pin!(turn.given_way());
+    let mut time = pin!(tokio::time::sleep(app.limits.read_time));
+    let presence = tokio::select! {
+        biased;
+        end = &mut given_way => return Ok(ended(end)),
+        presence = engine.presence(request) => presence?,
+    };
+    match presence {
+        ModelPresence::Stays => {}
+        ModelPresence::Absent => return Ok(ended(ReadEnd::NotLoaded)),
+        ModelPresence::Leaves => return Ok(ended(ReadEnd::Leaving)),
+    }
+    for (at, (part, tokens)) in parts.iter().enumerate() {
+        if most.is_some_and(|most| at >= most as usize) {
+            result.end = ReadEnd::Part;
+            break;
+        }
+        // Dropping the request closes its connection, by which the engine knows that nobody waits.
+        let usage = tokio::select! {
+            biased;
+            () = &mut stop => return Err(Fault::ServerStopping),
+            end = &mut given_way => {
+                result.end = end;
+                break;
+            }
+            () = &mut time => {
+                result.end = ReadEnd::Time;
+                break;
+            }
+            usage = read_part(engine, &part) => usage?,
+        };
+        result.read_tokens = tokens;
+        result.prompt_tokens = usage.prompt_tokens;
+        if at == 0 {
+            result.cached_tokens = usage.cached_tokens;
+            result.load_ms = usage.load_ms;
+        }
+        if let Some(ms) = usage.prompt_ms {
+            *result.prompt_ms.get_or_insert_default() += ms;
+        }
+    }
+    tracing::debug!(end = ?result.end, tokens = result.read_tokens, "a prompt was read ahead");
+    Ok(result)
+}
