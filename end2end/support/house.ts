@@ -25,7 +25,8 @@ export const test = base.extend<ForTest, ForWorker>({
   house: [
     async ({}, use) => {
       const ollama = await startStandIn();
-      const sash = await startSash(ollama.url);
+      // An answer of a page that was closed must have ended before the next test.
+      const sash = await startSash(ollama.url, "--linger", "2");
       await use({ sash, ollama });
       await sash.stop();
       await ollama.stop();

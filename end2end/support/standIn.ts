@@ -96,7 +96,7 @@ export class StandIn {
     return nth();
   }
 
-  /** Waits until nothing is being answered: the former test's page is gone. */
+  /** Waits until nothing is being answered: the former test's page is gone, and its answers have lingered. */
   async quiet(): Promise<void> {
     await expect.poll(async () => (await this.counters()).generating, { message: "no generation goes on" }).toBe(0);
   }

@@ -1,4 +1,5 @@
 // The journal in IndexedDB: what localStorage lost is there at the next start. Killing the browser: kill.spec.ts.
+import { ChatPage } from "../support/chatPage";
 import { expect, test } from "../support/fixtures";
 import { forgetJournal } from "../support/log";
 import { endless, says, text } from "../support/standIn";
@@ -131,7 +132,9 @@ test("without IndexedDB the page works, and says so in the console alone", async
   await expect(app.messages.locator(".message-text")).toHaveText(["First", "One."]);
 });
 
-test("an answer that was lost with the browser is there as interrupted, and goes on", async ({ app, standIn, page }) => {
+test("an answer that was lost with the browser is there as interrupted, and goes on", async ({ programs, standIn, page }) => {
+  // What the log alone keeps: the server keeps no answer that could be taken up.
+  const app = new ChatPage(page, (await programs.sash(standIn.url, "--linger", "0")).url);
   await standIn.script([text("Half of it", 1), endless()]);
   await app.openReady();
   await app.ask("Tell me");

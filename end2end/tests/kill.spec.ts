@@ -12,6 +12,8 @@ import { done, endless, text } from "../support/standIn";
 
 const AFTER = [0, 3, 8, 30, 75]; // seconds after the last token
 const LOST = 1000; // ms of text that may be missing: a tail is written once a second
+/** What the log alone keeps is tested here: the server keeps no answer that could be taken up. */
+const UNKEPT = ["--linger", "0"];
 const LATE = 300; // ms that a timer, a frame and the journal's transaction may take on a machine that does other work
 
 const test = base.extend<{ profile: Profile }>({
@@ -106,16 +108,17 @@ async function expectKept(app: ChatPage, shown: Awaited<ReturnType<typeof shownB
   expect(both).toBeGreaterThan(100);
 }
 
-test("the browser is killed in the middle of an answer: all but the last second is there, and it goes on", async ({ profile, house, standIn }) => {
+test("the browser is killed in the middle of an answer: all but the last second is there, and it goes on", async ({ profile, programs, standIn }) => {
+  const sash = await programs.sash(standIn.url, ...UNKEPT);
   await standIn.script([endless(60)]);
-  let app = await openLateWriter(profile, house.sash.url);
+  let app = await openLateWriter(profile, sash.url);
   await app.ask("Tell me everything");
   await app.streaming();
   await watchText(app.page);
   const shown = await enoughShown(app.page);
   await profile.kill();
 
-  app = new ChatPage(await profile.start(), house.sash.url);
+  app = new ChatPage(await profile.start(), sash.url);
   await app.openReady();
   await expectKept(app, shown);
   await expect(app.text(app.message(1))).toHaveText("Tell me everything");
@@ -159,7 +162,9 @@ test("the browser is killed while a prompt is written: all but the last second o
   await expect(app.composer).toHaveValue("");
 });
 
-test("the tab crashes in the middle of an answer: all but the last second is there", async ({ app, page, context, standIn }) => {
+test("the tab crashes in the middle of an answer: all but the last second is there", async ({ page, programs, context, standIn }) => {
+  const sash = await programs.sash(standIn.url, ...UNKEPT);
+  const app = new ChatPage(page, sash.url);
   await standIn.script([endless(60)]);
   await app.openReady();
   await app.ask("Tell me everything");

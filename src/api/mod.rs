@@ -9,6 +9,7 @@
     reason = "the macro makes a struct whose fields repeat the argument"
 )]
 
+mod answer_client;
 mod answer_now;
 mod body;
 mod calculate;
@@ -34,6 +35,7 @@ mod state;
 mod stop;
 mod unload;
 
+pub use answer_client::{AnswerClient, is_kept};
 pub use answer_now::{AnswerNow, answer_now};
 pub use body::{body, curl, pretty_body};
 pub use calculate::{Calculate, calculate};

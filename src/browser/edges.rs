@@ -8,12 +8,15 @@ use crate::api::{self, ApiError};
 use futures::future::LocalBoxFuture;
 use futures::{FutureExt, StreamExt, TryFutureExt};
 use leptos::prelude::{request_animation_frame, set_timeout};
-use sash_chat::Id;
-use sash_state::edges::{Clock, Edges, FocusTarget, Frames, HeldLock, Ids, Locks, Page, Transport};
+use sash_chat::{AnswerId, Id};
+use sash_state::edges::{
+    AnswerStream, Clock, Edges, FocusTarget, Frames, HeldLock, Ids, Locks, Page, Transport,
+};
 use sash_wire::{
     AnswerNowRequest, CalculateRequest, CalculationResult, ChatRequest, CountedPrompt,
     EmbedRequest, Embedded, Fault, Frame, LoadRequest, ModelDetails, ModelList, ModelRequest,
-    OllamaState, PullFrame, PullRequest, ReadRequest, ReadResult, UpstreamRequest,
+    OllamaState, PullFrame, PullRequest, ReadRequest, ReadResult, ResumeRequest, StopRequest,
+    UpstreamRequest,
 };
 use std::time::Duration;
 
@@ -60,6 +63,10 @@ impl Ids for Browser {
     fn new_id(&self) -> Id {
         ids::new_id()
     }
+
+    fn new_answer_id(&self) -> AnswerId {
+        ids::new_answer_id()
+    }
 }
 
 impl Locks for Browser {
@@ -69,6 +76,19 @@ impl Locks for Browser {
 
     fn hold(&self, name: &str, taken: Box<dyn FnOnce()>) -> HeldLock {
         Box::new(lock::hold(name, taken))
+    }
+
+    fn try_hold(
+        &self,
+        name: &str,
+        taken: Box<dyn FnOnce()>,
+    ) -> LocalBoxFuture<'static, Option<HeldLock>> {
+        let name = name.to_owned();
+        async move {
+            let held = lock::try_hold(&name, taken).await;
+            held.map(|held| Box::new(held) as HeldLock)
+        }
+        .boxed_local()
     }
 
     fn is_held(&self, name: String) -> LocalBoxFuture<'static, bool> {
@@ -132,9 +152,28 @@ impl Transport for Browser {
     fn respond(
         &self,
         request: ChatRequest,
-    ) -> LocalBoxFuture<'static, Result<Frames<Frame>, Fault>> {
+    ) -> LocalBoxFuture<'static, Result<AnswerStream, Fault>> {
         api::response(request)
+            .map_ok(|stream| AnswerStream {
+                kept: api::is_kept(),
+                frames: api::frames(stream).boxed_local(),
+            })
+            .map_err(ApiError::into_fault)
+            .boxed_local()
+    }
+
+    fn resume(
+        &self,
+        request: ResumeRequest,
+    ) -> LocalBoxFuture<'static, Result<Frames<Frame>, Fault>> {
+        api::resume(request)
             .map_ok(|stream| api::frames(stream).boxed_local())
+            .map_err(ApiError::into_fault)
+            .boxed_local()
+    }
+
+    fn stop(&self, request: StopRequest) -> LocalBoxFuture<'static, Result<(), Fault>> {
+        api::stop(request)
             .map_err(ApiError::into_fault)
             .boxed_local()
     }

@@ -47,6 +47,33 @@ pub fn hold(name: &str, taken: impl FnOnce() + 'static) -> LockGuard {
     LockGuard { _held: held }
 }
 
+/// Acquires a lock if it is free, and holds it; calls back when another tab steals it. `None` if it is not free.
+pub async fn try_hold(name: &str, taken: impl FnOnce() + 'static) -> Option<LockGuard> {
+    if !exist() {
+        return None;
+    }
+    let (held, released) = oneshot::channel::<()>();
+    let (tell, acquired) = oneshot::channel::<bool>();
+    let name = name.to_owned();
+    spawn_local(async move {
+        let options = UseWebLockOptions::default().if_available(true);
+        let hold = |lock: Lock| async move {
+            let is_held = !lock.is_null();
+            // Fails if nobody waits any more; then the lock is released at once, because its guard is gone.
+            if tell.send(is_held).is_ok() && is_held {
+                // Dropping the guard cancels the channel.
+                released.await.ok();
+            }
+        };
+        let end = use_web_lock_with_options(&name, hold, options).await;
+        if end.is_err_and(|error| is_stolen(&error)) {
+            taken();
+        }
+    });
+    let is_held = acquired.await.unwrap_or(false);
+    is_held.then_some(LockGuard { _held: held })
+}
+
 /// Whether another tab holds a lock now. Without Web Locks this is unknown and returns false.
 pub async fn is_held(name: &str) -> bool {
     let options = UseWebLockOptions::default().if_available(true);

@@ -19,9 +19,9 @@ fn main() -> Result<(), StoreError> {
 
     // The answer is written in pieces as it arrives; here the browser is killed after the second piece.
     let answer = Message::new(Id(3), Some(question.id), 2, Role::Assistant, 1001);
-    log.begin_tail(CHAT, &answer)?;
-    log.append_tail(CHAT, answer.id, 1, "The moon pulls ", "")?;
-    log.append_tail(CHAT, answer.id, 2, "at the water", "")?;
+    log.begin_tail(CHAT, &answer, None)?;
+    log.append_tail(CHAT, answer.id, 1, "The moon pulls ")?;
+    log.append_tail(CHAT, answer.id, 2, "at the water")?;
     let store = log.store().clone();
 
     for key in store.keys() {

@@ -1,6 +1,6 @@
 //! The keys of the log. `seq` is in base 36 with a fixed width, so that keys sort in the order of writing.
 
-use sash_chat::Id;
+use sash_chat::{AnswerId, Id};
 use std::fmt;
 
 /// Width of `seq`: 36^6 is over two thousand million.
@@ -32,6 +32,8 @@ pub enum Key {
     Import(Id),
     /// `sash:d:<chat>`: the unsent text in the composer.
     Draft(Id),
+    /// `sash:stop:<answer>`: an answer whose stop the server has not confirmed.
+    Stop(AnswerId),
     /// `sash:z`: the reserve, room kept free for the end of a running answer.
     Reserve,
 }
@@ -49,6 +51,7 @@ impl fmt::Display for Key {
             Key::Segment(chat, n) => write!(f, "sash:s:{chat}:{n}"),
             Key::Import(id) => write!(f, "sash:in:{id}"),
             Key::Draft(chat) => write!(f, "sash:d:{chat}"),
+            Key::Stop(answer) => write!(f, "sash:stop:{answer}"),
             Key::Reserve => f.write_str("sash:z"),
         }
     }
@@ -69,6 +72,9 @@ impl Key {
                 _ => None,
             };
         };
+        if kind == "stop" {
+            return rest.parse().ok().map(Key::Stop);
+        }
         let mut parts = rest.split(':');
         let first: Id = parts.next()?.parse().ok()?;
         let (second, third) = (parts.next(), parts.next());
@@ -102,7 +108,7 @@ impl Key {
             | Key::Draft(chat)
             | Key::Message(chat, ..)
             | Key::Tail(chat, ..) => Some(chat),
-            Key::Meta | Key::Settings | Key::Import(_) | Key::Reserve => None,
+            Key::Meta | Key::Settings | Key::Import(_) | Key::Stop(_) | Key::Reserve => None,
         }
     }
 

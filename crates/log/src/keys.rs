@@ -35,7 +35,15 @@ impl ChatKeys {
             (Key::Removed(_, id), false) => _ = self.removed.remove(&id),
             (Key::Segment(_, n), true) => _ = self.segments.insert(n),
             (Key::Segment(_, n), false) => _ = self.segments.remove(&n),
-            (Key::Meta | Key::Settings | Key::Import(_) | Key::Draft(_) | Key::Reserve, _) => {}
+            (
+                Key::Meta
+                | Key::Settings
+                | Key::Import(_)
+                | Key::Draft(_)
+                | Key::Stop(_)
+                | Key::Reserve,
+                _,
+            ) => {}
         }
     }
 
@@ -49,6 +57,13 @@ impl ChatKeys {
     pub(super) fn tailed(&self) -> Vec<Id> {
         let mut ids: Vec<Id> = self.tails.iter().map(|(id, _)| *id).collect();
         ids.dedup();
+        ids
+    }
+
+    /// The answers that have a tail and no final record, in any order.
+    pub(super) fn unfinished(&self) -> Vec<Id> {
+        let mut ids = self.tailed();
+        ids.retain(|id| self.messages.iter().all(|(_, known)| known != id));
         ids
     }
 

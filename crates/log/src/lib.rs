@@ -19,6 +19,7 @@ pub mod pack;
 mod record;
 mod room;
 mod stamp;
+mod stops;
 mod store;
 mod tail;
 #[cfg(test)]
@@ -38,6 +39,6 @@ pub use log::Log;
 pub use meta::OpenError;
 pub use record::{RecordError, is_checksum};
 pub use store::{MemoryStore, Store, StoreError};
-pub use tail::{TailPiece, interrupted_answer};
+pub use tail::{KeptTail, TailParts, TailPiece, interrupted_answer};
 pub use tombstone::{MessageTombstone, Tombstone};
 pub use trash::RemovedMessage;

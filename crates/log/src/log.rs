@@ -8,7 +8,7 @@ use super::meta::{self, OpenError};
 use super::pack::SegmentCache;
 use super::record;
 use super::{Key, RecordError, Store, StoreError};
-use sash_chat::{Chat, Head, Id, ImageHash, Message, Role};
+use sash_chat::{AnswerId, Chat, Head, Id, ImageHash, Message, Role};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,6 +27,8 @@ pub struct Log<S> {
     pub(super) changes: KeyChanges,
     /// The chats that have a draft.
     pub(super) drafts: BTreeSet<Id>,
+    /// The answers that the server is still to stop.
+    pub(super) stops: BTreeSet<AnswerId>,
     /// The images of imports that were undone, by import.
     pub(super) leftovers: BTreeMap<Id, Vec<ImageHash>>,
     form: &'static Form,
@@ -65,6 +67,7 @@ impl<S: Store> Log<S> {
             segment_cache: SegmentCache::default(),
             changes: KeyChanges::default(),
             drafts: BTreeSet::new(),
+            stops: BTreeSet::new(),
             leftovers: BTreeMap::new(),
             form,
             unreadable: BTreeSet::new(),
@@ -86,6 +89,12 @@ impl<S: Store> Log<S> {
     /// Records that a key exists or was removed. Returns the chat it belongs to.
     pub fn on_key_change(&mut self, key: &str, there: bool) -> Option<Id> {
         let key = Key::parse(key)?;
+        if let Key::Stop(answer) = key {
+            match there {
+                true => _ = self.stops.insert(answer),
+                false => _ = self.stops.remove(&answer),
+            }
+        }
         let chat = key.chat()?;
         if matches!(key, Key::Draft(_)) {
             // A draft alone makes no chat: a new chat exists from its first message on.
@@ -129,6 +138,7 @@ impl<S: Store> Log<S> {
         self.segment_cache = SegmentCache::default();
         self.changes.record_cleared();
         self.drafts = BTreeSet::new();
+        self.stops = BTreeSet::new();
         self.leftovers = BTreeMap::new();
     }
 

@@ -16,6 +16,11 @@ pub enum AnswerState {
     Waiting(f64),
     /// Tokens are arriving.
     Writing,
+    /// The connection to the server is lost, and this page tries to reach it again.
+    Reconnecting {
+        /// Whether the answer goes on there meanwhile; otherwise it is not known whether the server has the request.
+        goes_on: bool,
+    },
     /// The answer ended.
     Ended(Outcome),
 }
@@ -77,7 +82,9 @@ impl LiveAnswer {
                     && self.text.with_untracked(String::len) == message.content.len()
                     && self.calls.with_untracked(|known| *known == calls)
             }
-            AnswerState::Waiting(_) | AnswerState::Writing => true,
+            AnswerState::Waiting(_) | AnswerState::Writing | AnswerState::Reconnecting { .. } => {
+                true
+            }
         });
         if up_to_date {
             return;

@@ -7,13 +7,15 @@ mod continuing;
 mod next_request;
 mod readiness;
 mod reading_speed;
+mod receive;
+mod resume;
 mod speed;
 mod stages;
 mod tools;
 mod wait;
 
 pub use readiness::Readiness;
-pub use wait::{ReadingEstimate, Wait};
+pub use wait::{OtherAnswer, ReadingEstimate, Wait};
 
 use crate::answer::{AnswerState, cut_off_words};
 use crate::attachments::Attachments;
@@ -22,15 +24,14 @@ use crate::drafts::Drafts;
 use crate::edges::{Edges, HeldLock};
 use crate::engine::EngineStore;
 use crate::notices::Notices;
-use crate::overflow::{Overflow, OverflowSource};
 use crate::prepared::Prepared;
 use crate::reads::Reads;
 use crate::remote_answers::{RemoteAnswers, lock_of};
-use crate::running::{RunningAnswer, RunningAnswers};
+use crate::running::{RunningAnswer, RunningAnswers, SentRequest};
 use crate::settings::SettingsStore;
 use crate::steering::Steering;
+use crate::stops::Stops;
 use crate::storage::Storage;
-use futures::StreamExt;
 use futures::future::AbortHandle;
 use reactive_graph::computed::Memo;
 use reactive_graph::graph::untrack;
@@ -38,8 +39,7 @@ use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use reading_speed::ReadingSpeed;
-use sash_chat::{Id, Image, Message, ModelId, Outcome, misfits};
-use sash_wire::{ChatRequest, DoneReason, Fault, Frame, ModelFeature};
+use sash_chat::{Id, Message, ModelId, Outcome, misfits};
 use sash_words::t;
 use std::collections::{BTreeMap, BTreeSet};
 use tools::ToolRun;
@@ -58,11 +58,14 @@ pub struct Answers {
     attachments: &'static Attachments,
     remote: &'static RemoteAnswers,
     reads: Reads,
+    stops: Stops,
     running: RunningAnswers,
     /// How fast the models read, as far as answers of this page told it.
     reading_speed: ReadingSpeed,
     /// The models, by their keys, that refused to carry on an answer since the page was loaded.
     refuse_to_continue: StoredValue<BTreeSet<String>>,
+    /// Whether it was said that the server does not keep the answer.
+    said_not_kept: StoredValue<bool>,
     /// The message id of the running answer, for each chat that has one.
     pub answering: RwSignal<BTreeMap<Id, Id>>,
     /// The answers whose calls are being answered by built-in tools.
@@ -119,9 +122,11 @@ impl Answers {
             attachments,
             remote,
             reads,
+            stops: Stops::new(edges, storage),
             running: RunningAnswers::new(edges, storage),
             reading_speed: ReadingSpeed::new(),
             refuse_to_continue: StoredValue::default(),
+            said_not_kept: StoredValue::new(false),
             answering,
             tool_runs,
             busy,
@@ -129,9 +134,10 @@ impl Answers {
         };
         chats.listen(move |event| {
             if event == ChatEvent::Changed {
-                store.stop_tools_of_deleted();
+                store.stop_deleted();
             }
         });
+        remote.on_left(move |chat| store.resume(chat));
         store
     }
 
@@ -158,17 +164,21 @@ impl Answers {
         let Prepared {
             chat,
             answer: message,
-            request,
+            mut request,
             images,
             size,
             basis,
         } = prepared;
         let id = message.id;
         let (abort, registration) = AbortHandle::new_pair();
-        self.storage.write(|log| log.begin_tail(chat, &message));
-        let held = self.hold_chat(chat);
+        let kept = self.outlive_page().then(|| self.edges.new_answer_id());
+        request.answer_id = kept;
+        self.storage
+            .write(|log| log.begin_tail(chat, &message, kept));
+        let held = Some(self.hold_chat(chat));
         let now = self.edges.monotonic();
-        let running = RunningAnswer::new(chat, message.clone(), size, basis, abort, held, now);
+        let sent = Some(SentRequest { size, basis });
+        let running = RunningAnswer::new(chat, message.clone(), kept, sent, abort, held, now);
         self.running.insert(running);
         self.answering.update(|all| _ = all.insert(chat, id));
         self.chats.show(chat, [message]);
@@ -188,114 +198,6 @@ impl Answers {
         self.edges.spawn_abortable(registration, work);
     }
 
-    /// Reads the images of a request from the browser's store. `images` are those of its context, message by
-    /// message, and of its prompt.
-    async fn load_images(
-        self,
-        mut request: ChatRequest,
-        images: Vec<Vec<Image>>,
-    ) -> Result<ChatRequest, Fault> {
-        let mut loaded = self.attachments.load(images).await?;
-        request.images = loaded.pop().unwrap_or_default();
-        for (message, images) in request.context.iter_mut().zip(loaded) {
-            message.images = images;
-        }
-        Ok(request)
-    }
-
-    async fn receive(self, id: Id, request: ChatRequest) -> Outcome {
-        self.reads.record_sent(id, &request);
-        let asked = self.edges.with_transport(|server| server.respond(request));
-        let mut frames = match asked.await {
-            Ok(frames) => frames,
-            Err(fault) => {
-                self.record_refusal_to_continue(id, &fault);
-                return self.fail(id, fault);
-            }
-        };
-        while let Some(frame) = frames.next().await {
-            let frame = match frame {
-                Ok(frame) => frame,
-                Err(fault) => return self.fail(id, fault),
-            };
-            self.announce_stage(id, &frame);
-            match frame {
-                Frame::Reading(progress) => self.record_reading(id, progress),
-                Frame::Endable { id: engine_id } => self.record_endable(id, engine_id),
-                Frame::Text { text } => self.running.extend(id, &text, ""),
-                Frame::Thinking { text } => self.running.extend(id, "", &text),
-                Frame::ToolCalls { calls, left_out } => {
-                    self.running.add_calls(id, calls, left_out);
-                }
-                Frame::Done { reason, usage } => {
-                    self.running.with(id, |running| running.usage = usage);
-                    return match reason {
-                        DoneReason::Stop => Outcome::Complete,
-                        DoneReason::Length | DoneReason::Limit => Outcome::CutOff,
-                    };
-                }
-                Frame::Error { error } => {
-                    self.record_refusal_to_continue(id, &error);
-                    return self.fail(id, error);
-                }
-                Frame::Unknown => {}
-            }
-        }
-        self.fail(id, Fault::ConnectionLost)
-    }
-
-    /// Reports a fault to the person and returns the outcome that the answer gets.
-    fn fail(self, id: Id, fault: Fault) -> Outcome {
-        if !self.record_overflow(id, &fault) {
-            self.notices.announce_now(match &fault {
-                // The reason of a broken stream is only for the server's log.
-                Fault::BrokenStream { .. } => t!(state.the_answer_broke_off_what_came).to_owned(),
-                fault => fault.to_string(),
-            });
-        }
-        self.engine.record_fault(&fault);
-        if let Fault::Unsupported { feature, .. } = &fault
-            && *feature == ModelFeature::Images
-            && let Some(model) = self.running.with(id, |r| r.message.model_id()).flatten()
-        {
-            self.engine.record_blind(model);
-        }
-        fault.outcome()
-    }
-
-    /// Uses the token count that Ollama reports for a request that did not fit, and offers
-    /// remedies. Returns whether the offer is visible; if not, the fault has to be announced.
-    fn record_overflow(self, id: Id, fault: &Fault) -> bool {
-        let &Fault::ContextOverflow {
-            prompt_tokens: tokens,
-            context_tokens: context,
-        } = fault
-        else {
-            return false;
-        };
-        let found = self.running.with(id, |running| {
-            running.usage.prompt_tokens = Some(tokens);
-            Some(Overflow {
-                chat: running.chat,
-                asked: OverflowSource::Question(running.message.parent?),
-                tokens,
-                context,
-                guessed: false,
-            })
-        });
-        let open = self.chats.open_id_untracked();
-        // An answer tried with another window is not on the branch: the remedies would change a
-        // window that it did not use.
-        let seen = found.flatten().filter(|overflow| {
-            overflow.chat == open && self.chats.path.with_untracked(|path| path.contains(&id))
-        });
-        let is_seen = seen.is_some();
-        if is_seen {
-            self.steering.overflow.set(seen);
-        }
-        is_seen
-    }
-
     /// Stops the answer and the tools that run in a chat, if any. The text received so far is kept, and the calls of
     /// the tools wait for the person.
     pub fn stop(self, chat: Id) {
@@ -306,7 +208,63 @@ impl Answers {
         if let Some(abort) = self.running.with(id, |running| running.abort.clone()) {
             abort.abort();
         }
+        self.stop_at_server(id);
         self.finish(id, Outcome::Stopped);
+    }
+
+    /// Stops an answer of a chat if it runs in this tab: its message was deleted.
+    pub(crate) fn stop_message(self, chat: Id, message: Id) {
+        if self
+            .answering
+            .with_untracked(|all| all.get(&chat) == Some(&message))
+        {
+            self.stop(chat);
+        }
+    }
+
+    /// Has the server stop a running answer that it keeps: it does not end with its connection.
+    fn stop_at_server(self, id: Id) {
+        if let Some(answer) = self.running.with(id, |running| running.kept).flatten() {
+            self.stops.stop(answer);
+        }
+    }
+
+    /// Stops the answers of a chat that the server keeps, wherever they are read.
+    fn stop_kept(self, chat: Id) {
+        let kept = self.storage.with_log(|log| log.kept_answers(chat));
+        for (_, answer) in kept.unwrap_or_default() {
+            self.stops.stop(answer);
+        }
+    }
+
+    /// Stops the answers and tools of messages that were deleted.
+    fn stop_deleted(self) {
+        self.stop_tools_of_deleted();
+        let open = self.chats.open_id_untracked();
+        let running = self.answering.with_untracked(|all| all.get(&open).copied());
+        let is_removed = |id: &Id| self.chats.open.with_untracked(|chat| chat.is_removed(*id));
+        if let Some(id) = running.filter(is_removed) {
+            self.stop_message(open, id);
+        }
+    }
+
+    /// Stops the answer that another tab runs in a chat, so that this tab can answer. The text received so far is kept.
+    pub fn take_over(self, chat: Id) {
+        // The other tab says so too, unless the system has suspended it.
+        self.stop_kept(chat);
+        self.remote.stop_remote(chat);
+    }
+
+    /// Stops all answers of this browser, because everything is about to be deleted, and waits for the server, but not
+    /// for long.
+    pub async fn stop_everything(self) {
+        let running = self.answering.get_untracked();
+        running.into_keys().for_each(|chat| self.stop(chat));
+        let chats = self.storage.with_log(|log| log.chats_with_tails());
+        for chat in chats.unwrap_or_default() {
+            self.stop_kept(chat);
+        }
+        self.stops.wait_for_server().await;
     }
 
     fn finish(self, id: Id, outcome: Outcome) {
@@ -325,17 +283,19 @@ impl Answers {
             mut message,
             live,
             usage,
-            size,
-            basis,
+            request,
+            held,
             ..
         } = running;
         message.outcome = outcome.clone();
-        if let (Some(receipt), Some(model)) = (&message.receipt, message.model_id()) {
+        if let (Some(receipt), Some(model), Some(request)) =
+            (&message.receipt, message.model_id(), &request)
+        {
             let guessed = receipt.prompt_tokens.estimated;
             // What images cost is not in the estimate, and another model counts otherwise: such a count teaches nothing.
             let is_of_model = receipt.images.sent == 0 && usage.model.is_none();
             let counted = usage.prompt_tokens.filter(|_| is_of_model);
-            self.steering.learn(&model, size, guessed, counted);
+            self.steering.learn(&model, request.size, guessed, counted);
             self.reading_speed.record(&model, &usage);
         }
         let model = message.model_id();
@@ -382,7 +342,8 @@ impl Answers {
         self.storage.measure();
         self.engine.refresh();
         if let Some(caller) = caller {
-            self.answer_calls(chat, caller, basis);
+            let basis = request.map(|request| request.basis);
+            self.answer_calls(chat, caller, basis, held);
         }
     }
 
@@ -414,9 +375,16 @@ impl Answers {
             .with_locks(|locks| locks.hold(&lock_of(chat), taken))
     }
 
-    /// Deletes a chat and stops what runs in it.
+    /// Whether the answers of this browser go on without their page. Without locks two tabs would take up the same one,
+    /// so there an answer ends with its page.
+    pub fn outlive_page(self) -> bool {
+        self.edges.with_locks(|locks| locks.exist())
+    }
+
+    /// Deletes a chat and stops what runs in it, here or in another tab.
     pub fn delete_chat(self, chat: Id) {
         self.stop(chat);
+        self.stop_kept(chat);
         self.chats.delete_chat(chat);
     }
 

@@ -6,11 +6,12 @@ use futures::future::{AbortRegistration, Abortable, Aborted, LocalBoxFuture};
 use futures::stream::LocalBoxStream;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::traits::WithValue;
-use sash_chat::{Id, ImageHash};
+use sash_chat::{AnswerId, Id, ImageHash};
 use sash_wire::{
     AnswerNowRequest, CalculateRequest, CalculationResult, ChatRequest, CountedPrompt,
     EmbedRequest, Embedded, Fault, Frame, LoadRequest, ModelDetails, ModelList, ModelRequest,
-    OllamaState, PullFrame, PullRequest, ReadRequest, ReadResult, UpstreamRequest,
+    OllamaState, PullFrame, PullRequest, ReadRequest, ReadResult, ResumeRequest, StopRequest,
+    UpstreamRequest,
 };
 use std::rc::Rc;
 use std::time::Duration;
@@ -33,6 +34,8 @@ pub trait Clock {
 pub trait Ids {
     /// A new random id.
     fn new_id(&self) -> Id;
+    /// A new id for an answer at the server. Who has it can read the answer, so nobody must be able to guess it.
+    fn new_answer_id(&self) -> AnswerId;
 }
 
 /// A lock that is held or requested; dropping it releases the lock or cancels the request.
@@ -44,6 +47,12 @@ pub trait Locks {
     fn exist(&self) -> bool;
     /// Requests a lock and holds it once it is free; calls `taken` when another tab steals it.
     fn hold(&self, name: &str, taken: Box<dyn FnOnce()>) -> HeldLock;
+    /// Acquires a lock if it is free, and holds it; calls `taken` when another tab steals it. `None` if it is not free.
+    fn try_hold(
+        &self,
+        name: &str,
+        taken: Box<dyn FnOnce()>,
+    ) -> LocalBoxFuture<'static, Option<HeldLock>>;
     /// Whether another tab holds a lock now.
     fn is_held(&self, name: String) -> LocalBoxFuture<'static, bool>;
     /// Waits until a lock is free, without acquiring it.
@@ -82,6 +91,14 @@ pub trait Page {
 /// Frames of a stream; an error ends it.
 pub type Frames<F> = LocalBoxStream<'static, Result<F, Fault>>;
 
+/// The stream of an answer.
+pub struct AnswerStream {
+    /// Its frames.
+    pub frames: Frames<Frame>,
+    /// Whether the server keeps them, so that the answer goes on without this page.
+    pub kept: bool,
+}
+
 /// The server. Dropping a returned future or stream aborts the request.
 pub trait Transport {
     /// Whether Ollama answers, and which models are loaded.
@@ -93,10 +110,15 @@ pub trait Transport {
     fn models(&self, request: UpstreamRequest)
     -> LocalBoxFuture<'static, Result<ModelList, Fault>>;
     /// Sends a chat request.
-    fn respond(
+    fn respond(&self, request: ChatRequest)
+    -> LocalBoxFuture<'static, Result<AnswerStream, Fault>>;
+    /// The frames of an answer that the server keeps, after those that the page has.
+    fn resume(
         &self,
-        request: ChatRequest,
+        request: ResumeRequest,
     ) -> LocalBoxFuture<'static, Result<Frames<Frame>, Fault>>;
+    /// Stops an answer that the server keeps, or is about to.
+    fn stop(&self, request: StopRequest) -> LocalBoxFuture<'static, Result<(), Fault>>;
     /// Ends the thinking of an answer that runs.
     fn answer_now(&self, request: AnswerNowRequest) -> LocalBoxFuture<'static, Result<(), Fault>>;
     /// Has a model read a prompt before it is sent.
@@ -244,6 +266,12 @@ impl Edges {
         self.0.with_value(|edges| edges.ids.new_id())
     }
 
+    /// A new random id of an answer.
+    #[must_use]
+    pub fn new_answer_id(self) -> AnswerId {
+        self.0.with_value(|edges| edges.ids.new_answer_id())
+    }
+
     /// Gives access to the locks. A closure, because they are stored behind a handle.
     pub fn with_locks<T>(self, f: impl FnOnce(&dyn Locks) -> T) -> T {
         self.0.with_value(|edges| f(&*edges.locks))
@@ -271,8 +299,13 @@ impl Edges {
 
     /// Yields to the browser, so that it can draw and handle input.
     pub async fn pause(self) {
+        self.wait(Duration::ZERO).await;
+    }
+
+    /// Waits for this long.
+    pub async fn wait(self, time: Duration) {
         let (done, passed) = oneshot::channel();
-        self.after(Duration::ZERO, move || {
+        self.after(time, move || {
             // The waiting task may have been dropped.
             done.send(()).ok();
         });

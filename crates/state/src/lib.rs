@@ -69,6 +69,7 @@ mod running;
 mod settings;
 mod shown_branch;
 mod steering;
+mod stops;
 mod storage;
 mod stores;
 mod summaries;
@@ -80,7 +81,7 @@ mod words;
 
 pub use all_chats::{AllChats, IndexProgress};
 pub use answer::{AnswerState, LiveAnswer, cut_off_words};
-pub use answers::{Answers, Readiness, ReadingEstimate, Wait};
+pub use answers::{Answers, OtherAnswer, Readiness, ReadingEstimate, Wait};
 pub use attachments::{Attachments, FileDraft, MAX_TEXT_BYTES, ScaledImage};
 pub use chats::{ChatEvent, Chats, PageLog};
 pub use drafts::Drafts;
@@ -106,14 +107,14 @@ pub use settings::{
     ModelContext, ModelParameters, ReadAheadTime, SendKey, Settings, SettingsStore,
     SettingsStoreFields, SystemPrompt,
 };
-pub use steering::{SentCounts, Steering};
+pub use steering::{SentCounts, Steering, WhatIfDifference};
 pub use storage::{Storage, StorageState, Unsaved};
 pub use stores::{RememberedTab, Stores};
 pub use summaries::{Summaries, SummaryDraft};
 pub use tabs::Tabs;
 pub use token_counts::TokenCounts;
 pub use view::{Goal, View};
-pub use what_if::{WhatIf, WhatIfDifference, WhatIfState};
+pub use what_if::{WhatIf, WhatIfState};
 pub use words::{amount, chats_and_messages, purge_question};
 
 /// Makes a store a static reference, which other stores hold. Held by value, each store would

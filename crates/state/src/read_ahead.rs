@@ -163,7 +163,7 @@ impl ReadAhead {
             if let Some(why) = reads.stop_of(&model)
                 && store.known.try_update_value(is_news) == Some(true)
             {
-                untrack(|| notices.show(&stop_words(&model, &why)));
+                untrack(|| notices.show(stop_words(&model, &why)));
             }
         });
         store

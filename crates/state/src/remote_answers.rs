@@ -3,6 +3,7 @@
 use crate::chats::Chats;
 use crate::edges::Edges;
 use crate::storage::Storage;
+use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::Id;
@@ -11,6 +12,8 @@ use std::time::Duration;
 
 /// Without Web Locks, an answer of another tab counts as ended after this long without a write.
 const SILENCE_TIMEOUT: Duration = Duration::from_secs(15);
+/// How long an answer waits for its own tab to return from a reload before another tab goes on with it.
+const RETURN_TIME: Duration = Duration::from_secs(3);
 
 /// An answer that runs in another tab.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,6 +36,9 @@ pub(crate) fn lock_of(chat: Id) -> String {
     format!("sash:chat:{chat}")
 }
 
+/// Called with a chat.
+type Listener = Box<dyn Fn(Id)>;
+
 /// The answers that run in other tabs.
 #[derive(Clone, Copy)]
 pub struct RemoteAnswers {
@@ -40,6 +46,8 @@ pub struct RemoteAnswers {
     storage: &'static Storage,
     chats: &'static Chats,
     all: RwSignal<BTreeMap<Id, RemoteAnswer>>,
+    /// Called when the tab that answered in a chat is gone and its answer may go on at the server.
+    on_left: StoredValue<Option<Listener>, LocalStorage>,
 }
 
 impl RemoteAnswers {
@@ -51,7 +59,13 @@ impl RemoteAnswers {
             storage,
             chats,
             all: RwSignal::new(BTreeMap::new()),
+            on_left: StoredValue::new_local(None),
         }
+    }
+
+    /// Calls `listener` when the tab that answered in a chat is gone without having finished its answer.
+    pub(crate) fn on_left(self, listener: impl Fn(Id) + 'static) {
+        self.on_left.set_value(Some(Box::new(listener)));
     }
 
     /// Whether another tab is answering in a chat.
@@ -94,11 +108,62 @@ impl RemoteAnswers {
                 self.edges
                     .with_locks(|locks| locks.wait_until_free(lock_of(chat)))
                     .await;
-                end_this();
+                // What the tab wrote last may not have arrived here yet.
+                self.edges.pause().await;
+                if self.is_unfinished(chat) {
+                    self.edges.wait(RETURN_TIME).await;
+                }
+                match self.is_unfinished(chat) {
+                    true => self.resume_if(chat, heard),
+                    false => end_this(),
+                }
             });
         } else {
             self.edges.after(SILENCE_TIMEOUT, end_this);
         }
+    }
+
+    /// Whether the log has an unfinished answer that the server may keep.
+    fn is_unfinished(self, chat: Id) -> bool {
+        let kept = self.storage.with_log(|log| log.kept_answers(chat));
+        kept.is_some_and(|kept| !kept.is_empty())
+    }
+
+    /// Has this tab go on with the answer of a tab that is gone, unless another answer was noted meanwhile.
+    fn resume_if(self, chat: Id, heard: RemoteAnswer) {
+        let now = self.all.with_untracked(|all| all.get(&chat).copied());
+        if now == Some(heard) {
+            self.on_left.with_value(|listener| {
+                if let Some(listener) = listener {
+                    listener(chat);
+                }
+            });
+        }
+    }
+
+    /// Notes that another tab holds a chat, whether or not one was noted before.
+    pub(crate) fn record_holder(self, chat: Id) {
+        self.forget(chat);
+        self.record(chat);
+    }
+
+    /// Notes that this tab goes on with the answer of a chat.
+    pub(crate) fn forget(self, chat: Id) {
+        if self.all.with_untracked(|all| all.contains_key(&chat)) {
+            self.all.update(|all| _ = all.remove(&chat));
+        }
+    }
+
+    /// Notes a final record of another tab. Without locks it is the only sign that its answer ended.
+    pub(crate) fn record_final(self, chat: Id) {
+        if !self.is_held_untracked(chat) {
+            self.end(chat);
+        }
+    }
+
+    fn is_held_untracked(self, chat: Id) -> bool {
+        let known = self.all.with_untracked(|all| all.get(&chat).copied());
+        known.is_some_and(|known| known.is_held())
     }
 
     /// Notes that another tab's answer ended.

@@ -1,22 +1,23 @@
 //! What of a running answer has been received, shown and saved: the signals are updated once every
 //! second frame, the log once a second.
 
+mod answer;
+
+pub(crate) use answer::{RunningAnswer, SentRequest};
+
 use crate::answer::{AnswerState, LiveAnswer};
 use crate::edges::{Edges, HeldLock};
-use crate::prepared::RequestBasis;
 use crate::storage::Storage;
-use futures::future::AbortHandle;
+use answer::since;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
-use sash_chat::window::Size;
-use sash_chat::{Id, MAX_CALLS, Message, ToolCall};
-use sash_wire::Usage;
+use reactive_graph::signal::ArcRwSignal;
+use sash_chat::{Id, MAX_CALLS, Message, Outcome, ToolCall};
+use sash_log::KeptTail;
+use sash_wire::ResumeRequest;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// How long text may stay unsaved, in milliseconds. A tail piece costs some 60 bytes besides its
-/// text, so pieces are not written more often, however much text arrives.
-const TAIL_INTERVAL_MS: f64 = 1000.0;
 /// The interval between two updates of the signals, in milliseconds: every second frame. Each
 /// update costs the browser style, layout and paint, however little text it adds, and a reader sees
 /// no difference.
@@ -24,121 +25,14 @@ const SHOW_INTERVAL_MS: f64 = 33.0;
 /// The duration of a frame, in milliseconds.
 const FRAME_MS: f64 = 16.0;
 
-/// A running answer.
-pub struct RunningAnswer {
-    pub(crate) chat: Id,
-    pub(crate) message: Message,
-    pub(crate) live: LiveAnswer,
-    /// The size of its request.
-    pub(crate) size: Size,
-    /// What decided its request.
-    pub(crate) basis: RequestBasis,
-    pub(crate) abort: AbortHandle,
-    /// The chat's lock: no other tab answers in the chat meanwhile.
-    _held: HeldLock,
-    /// The lengths of text and thinking of the answer that this one carries on.
-    pub(crate) begun: (usize, usize),
-    /// The lengths of text and thinking that the signals have.
-    shown: (usize, usize),
-    /// The lengths of text and thinking that the log has.
-    kept: (usize, usize),
-    pieces: u32,
-    frame_due: bool,
-    /// When the signals were last updated, on the monotonic clock in milliseconds.
-    shown_at: f64,
-    tail_due: bool,
-    /// When the request was sent, on the monotonic clock in milliseconds.
-    pub(crate) sent: f64,
-    /// When the first text or thinking arrived.
-    pub(crate) first_token: Option<f64>,
-    /// Whether the model had to be loaded for this answer, as far as is known.
-    pub(crate) loads: bool,
-    /// The engine's id of the answer, if its thinking can be ended.
-    pub(crate) engine_id: Option<String>,
-    /// When thinking began; `None` before it and once the answer begins.
-    thinking_since: Option<f64>,
-    /// When a tail piece was last written or refused for lack of space, on the monotonic clock in
-    /// milliseconds.
-    written: f64,
-    pub(crate) usage: Usage,
-}
-
-impl RunningAnswer {
-    /// An answer without tokens of its own yet. The text of an answer that it carries on is shown and kept already.
-    pub fn new(
-        chat: Id,
-        message: Message,
-        size: Size,
-        basis: RequestBasis,
-        abort: AbortHandle,
-        held: HeldLock,
-        now: f64,
-    ) -> Self {
-        let begun = (message.content.len(), message.thinking.len());
-        Self {
-            chat,
-            live: LiveAnswer::waiting(now, &message),
-            message,
-            begun,
-            size,
-            basis,
-            abort,
-            _held: held,
-            shown: begun,
-            kept: begun,
-            pieces: 0,
-            frame_due: false,
-            shown_at: 0.0,
-            tail_due: false,
-            sent: now,
-            first_token: None,
-            loads: false,
-            engine_id: None,
-            thinking_since: None,
-            written: now,
-            usage: Usage::default(),
-        }
-    }
-
-    fn lengths(&self) -> (usize, usize) {
-        (self.message.content.len(), self.message.thinking.len())
-    }
-
-    /// Records the time to the first token.
-    fn record_first_token(&mut self, now: f64) {
-        if self.first_token.is_some() {
-            return;
-        }
-        self.first_token = Some(now);
-        if let Some(receipt) = &mut self.message.receipt {
-            receipt.first_token_ms = Some((now - self.sent) as u64);
-        }
-    }
-
-    /// Records the thinking time, at the first word of the answer or when the answer ends.
-    pub(crate) fn end_thinking(&mut self, now: f64) {
-        let (Some(since), Some(receipt)) = (self.thinking_since.take(), &mut self.message.receipt)
-        else {
-            return;
-        };
-        if receipt.thinking_ms.is_none() {
-            receipt.thinking_ms = Some((now - since) as u64);
-            self.live.receipt.set(Some(receipt.clone()));
-        }
-    }
-
-    /// The time until the next tail piece is due, in milliseconds.
-    fn until_piece(&self, now: f64) -> f64 {
-        self.written + TAIL_INTERVAL_MS - now
-    }
-}
-
 /// The running answers, by message id.
 #[derive(Clone, Copy)]
 pub(crate) struct RunningAnswers {
     edges: Edges,
     storage: &'static Storage,
     all: StoredValue<BTreeMap<Id, RunningAnswer>, LocalStorage>,
+    /// The signals of the interrupted answers that were shown: one of them may be taken up again while it is shown.
+    interrupted: StoredValue<BTreeMap<Id, LiveAnswer>, LocalStorage>,
 }
 
 impl RunningAnswers {
@@ -148,6 +42,7 @@ impl RunningAnswers {
             edges,
             storage,
             all: StoredValue::new_local(BTreeMap::new()),
+            interrupted: StoredValue::new_local(BTreeMap::new()),
         }
     }
 
@@ -174,6 +69,102 @@ impl RunningAnswers {
         self.with(id, |running| running.live.clone())
     }
 
+    /// The signals of a message: those of the running answer, or some made from the log's message.
+    pub fn live_or_kept(self, message: &Message) -> LiveAnswer {
+        if let Some(live) = self.live(message.id) {
+            return live;
+        }
+        if message.outcome != Outcome::Interrupted {
+            return LiveAnswer::kept(message);
+        }
+        let known = self.interrupted.try_update_value(|all| {
+            let live = all.entry(message.id);
+            live.or_insert_with(|| LiveAnswer::kept(message)).clone()
+        });
+        let live = known.unwrap_or_else(|| LiveAnswer::kept(message));
+        live.bring_up_to(message);
+        live
+    }
+
+    /// The request for the frames that this page does not have; `None` if the server does not keep the answer.
+    pub fn resume_request(self, id: Id) -> Option<ResumeRequest> {
+        let request = self.with(id, |running| {
+            Some(ResumeRequest {
+                id: running.kept?,
+                after: running.frames,
+            })
+        });
+        request.flatten()
+    }
+
+    /// Has the chat of an answer held, and brings the answer up to what the log has of it.
+    pub fn hold(self, id: Id, tail: KeptTail, held: HeldLock) {
+        let live = self.with(id, |running| {
+            let former = running.frames;
+            running.held = Some(held);
+            running.bring_up_to(tail);
+            let calls = running.message.first_calls();
+            (running.frames > former).then(|| (running.live.clone(), calls))
+        });
+        if let Some((live, (calls, left_out))) = live.flatten() {
+            self.show(id);
+            live.calls.set(calls);
+            live.calls_left_out.set(left_out);
+        }
+    }
+
+    /// Takes over what the log has of an answer behind a gap, because the frames in between do not come any more.
+    pub fn accept_gap(self, id: Id, whole: &Message) {
+        self.with(id, |running| {
+            let message = &mut running.message;
+            if whole.content.starts_with(&message.content)
+                && whole.thinking.starts_with(&message.thinking)
+            {
+                message.content.clone_from(&whole.content);
+                message.thinking.clone_from(&whole.thinking);
+                message.tool_calls.clone_from(&whole.tool_calls);
+                message.calls_left_out = whole.calls_left_out;
+            }
+        });
+    }
+
+    /// Whether the server is known to have the request of an answer.
+    pub fn is_confirmed(self, id: Id) -> bool {
+        self.with(id, |running| running.confirmed) == Some(true)
+    }
+
+    /// Records that the server answers the request of an answer, and shows it as running if the connection was lost.
+    pub fn confirm(self, id: Id) {
+        let shown = self.with(id, |running| {
+            running.confirmed = true;
+            (running.live.state.clone(), running.state_now())
+        });
+        if let Some((shown, state)) = shown
+            && matches!(shown.get_untracked(), AnswerState::Reconnecting { .. })
+        {
+            shown.set(state);
+        }
+    }
+
+    /// Shows that the connection is lost. Returns whether it was not shown before.
+    pub fn show_lost(self, id: Id) -> bool {
+        let shown = self.with(id, |running| {
+            let goes_on = running.confirmed;
+            (
+                running.live.state.clone(),
+                AnswerState::Reconnecting { goes_on },
+            )
+        });
+        let is_new = |(shown, state): &(ArcRwSignal<AnswerState>, AnswerState)| {
+            shown.with_untracked(|now| now != state)
+        };
+        let Some((shown, state)) = shown.filter(is_new) else {
+            return false;
+        };
+        shown.set(state);
+        true
+    }
+
     /// Appends received text; shows and saves it when that is due.
     pub fn extend(self, id: Id, text: &str, thinking: &str) {
         let now = self.edges.monotonic();
@@ -182,10 +173,10 @@ impl RunningAnswers {
             running.message.content += text;
             running.message.thinking += thinking;
             match text {
-                "" => _ = running.thinking_since.get_or_insert(now),
+                "" => running.begin_thinking(now),
                 _ => running.end_thinking(now),
             }
-            let first = matches!(running.live.state.get_untracked(), AnswerState::Waiting(_));
+            let first = running.live.state.get_untracked() != AnswerState::Writing;
             let frame = !first && !std::mem::replace(&mut running.frame_due, true);
             // Timers of a hidden tab may run only once a minute, so a due piece is written when
             // data arrives.
@@ -210,12 +201,18 @@ impl RunningAnswers {
         }
     }
 
+    /// Counts a frame that was received.
+    pub fn count_frame(self, id: Id) {
+        self.with(id, |running| running.frames += 1);
+    }
+
     /// Adds calls of tools, and shows them. Those over the limit of an answer are counted, with the `left_out` that the
     /// server counted.
     pub fn add_calls(self, id: Id, mut calls: Vec<ToolCall>, left_out: usize) {
         let now = self.edges.monotonic();
         let live = self.with(id, |running| {
             running.record_first_token(now);
+            running.calls_saved = false;
             running.end_thinking(now);
             let message = &mut running.message;
             let mut all = message.calls();
@@ -283,7 +280,11 @@ impl RunningAnswers {
         let Some((live, (text, thinking))) = fresh else {
             return;
         };
-        if matches!(live.state.get_untracked(), AnswerState::Waiting(_)) {
+        let state = live.state.get_untracked();
+        if matches!(
+            state,
+            AnswerState::Waiting(_) | AnswerState::Reconnecting { .. }
+        ) {
             live.state.set(AnswerState::Writing);
         }
         if !thinking.is_empty() {
@@ -294,32 +295,24 @@ impl RunningAnswers {
         }
     }
 
-    /// Writes the text received since the last tail piece.
+    /// Writes what was received since the last tail piece.
     pub fn write_tail(self, id: Id) {
         let piece = self.with(id, |running| {
             running.written = self.edges.monotonic();
-            let lengths = running.lengths();
-            let (text, thinking) = running.kept;
-            (running.kept != lengths).then(|| {
-                (
-                    running.chat,
-                    running.pieces + 1,
-                    since(&running.message.content, text),
-                    since(&running.message.thinking, thinking),
-                    lengths,
-                )
-            })
+            let (parts, received) = running.unsaved()?;
+            Some((running.chat, running.pieces + 1, parts, received))
         });
-        let Some((chat, n, text, thinking, lengths)) = piece.flatten() else {
+        let Some((chat, n, parts, received)) = piece.flatten() else {
             return;
         };
         let kept = self
             .storage
-            .write(|log| log.append_tail(chat, id, n, &text, &thinking));
+            .write(|log| log.append_tail(chat, id, n, parts));
         if kept {
             self.with(id, |running| {
                 running.pieces = n;
-                running.kept = lengths;
+                running.saved = received;
+                running.calls_saved = true;
             });
         }
     }
@@ -331,9 +324,4 @@ impl RunningAnswers {
             self.write_tail(id);
         }
     }
-}
-
-/// The part of `text` from byte offset `end` on.
-fn since(text: &str, end: usize) -> String {
-    text.get(end..).unwrap_or_default().to_owned()
 }

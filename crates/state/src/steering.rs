@@ -1,5 +1,6 @@
 //! Steering the next request of the open chat: its policy, pins, mutes, clearings, system prompt and thinking.
 
+mod first_request;
 mod fit;
 mod mute;
 mod parameters;
@@ -8,6 +9,8 @@ mod request_settings;
 mod sent_counts;
 mod undo;
 
+pub use first_request::WhatIfDifference;
+pub(crate) use first_request::settings_of;
 pub(crate) use request_count::RequestCount;
 pub(crate) use request_settings::RequestSettings;
 pub use sent_counts::SentCounts;

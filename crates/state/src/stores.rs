@@ -111,6 +111,8 @@ impl Stores {
             remote,
             reads,
         ));
+        // Before other stores look which tab holds a chat: that would keep this one from holding it.
+        answers.resume_all();
         let index = ShownBranch::new(edges, chats, answers);
         let all_chats = shared(AllChats::new(edges, storage));
         let summaries = shared(Summaries::new(edges, notices, chats, steering, answers));

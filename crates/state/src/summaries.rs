@@ -221,7 +221,7 @@ impl Summaries {
 
     async fn receive(self, request: ChatRequest) -> Result<Usage, Fault> {
         let asked = self.edges.with_transport(|server| server.respond(request));
-        let mut frames = asked.await?;
+        let mut frames = asked.await?.frames;
         while let Some(frame) = frames.next().await {
             match frame? {
                 Frame::Text { text } => self.text.update(|all| *all += &text),

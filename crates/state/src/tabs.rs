@@ -115,8 +115,7 @@ impl Tabs {
                 return;
             }
             Some(Key::Tail(..)) if there => self.record_remote(chat),
-            // Without locks, the answer's final record is the only sign that the answer ended.
-            Some(Key::Message(..)) if there => self.remote.end(chat),
+            Some(Key::Message(..)) if there => self.remote.record_final(chat),
             _ => {}
         }
         let first = self.heard.try_update_value(|heard| {
@@ -133,6 +132,11 @@ impl Tabs {
         let heard = self.heard.try_update_value(std::mem::take);
         let heard = heard.unwrap_or_default();
         let open = self.chats.open_id_untracked();
+        for key in &heard {
+            if let Key::Removed(chat, message) = key {
+                self.answers.stop_message(*chat, *message);
+            }
+        }
         let mut chats: Vec<Id> = Vec::new();
         for chat in heard.iter().filter_map(|key| key.chat()) {
             if !chats.contains(&chat) {

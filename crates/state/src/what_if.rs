@@ -1,16 +1,12 @@
 //! What if: asks the same question again with another window. The new answer is one more version;
 //! the shown branch stays until the person chooses.
 
-mod first_request;
-
 use crate::answers::Answers;
 use crate::chats::{ChatEvent, Chats};
 use crate::edges::{Edges, FocusTarget};
 use crate::engine::EngineStore;
 use crate::overflow::{OtherWindow, OverflowSource};
-use crate::steering::{RequestSettings, Steering};
-pub use first_request::WhatIfDifference;
-use first_request::settings_of;
+use crate::steering::{RequestSettings, Steering, WhatIfDifference, settings_of};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;

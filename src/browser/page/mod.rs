@@ -54,7 +54,7 @@ pub fn is_visible() -> bool {
 /// Whether the person has the browser save data. Only some browsers tell.
 #[must_use]
 pub fn saves_data() -> bool {
-    let get = |of: &JsValue, name: &str| js_sys::Reflect::get(of, &name.into()).ok();
+    let get = |of: &wasm_bindgen::JsValue, name: &str| js_sys::Reflect::get(of, &name.into()).ok();
     let connection = get(&window().navigator(), "connection");
     let saves = connection.and_then(|connection| get(&connection, "saveData"));
     saves.is_some_and(|saves| saves.is_truthy())

@@ -91,6 +91,7 @@ pub fn ComparedAnswer(
 fn state_words(state: &AnswerState, receipt: Option<&Receipt>, thinks: bool) -> String {
     match state {
         AnswerState::Waiting(_) => t!(compare.waiting),
+        AnswerState::Reconnecting { .. } => t!(compare.connection_lost),
         AnswerState::Writing if thinks => t!(common.thinking),
         AnswerState::Writing | AnswerState::Ended(Outcome::Complete) => "",
         AnswerState::Ended(Outcome::CutOff) => return cut_off_words(receipt, thinks),

@@ -120,9 +120,7 @@ fn HeldElsewhere() -> impl IntoView {
     let stores = use_stores();
     let is_held = move || stores.remote.is_held(stores.chats.open_id());
     let take_over = move |_| {
-        stores
-            .remote
-            .stop_remote(untrack(|| stores.chats.open_id()))
+        stores.answers.take_over(untrack(|| stores.chats.open_id()));
     };
 
     view! {

@@ -106,6 +106,6 @@ fn class(key: &str, is_deleted: &impl Fn(Id, Option<Id>) -> bool) -> StorageClas
         Key::Head(_) | Key::Message(..) | Key::Tail(..) | Key::Draft(_) => StorageClass::Chats,
         Key::Segment(..) => StorageClass::Packed,
         Key::Reserve => StorageClass::Reserve,
-        Key::Meta | Key::Settings | Key::Import(_) => StorageClass::Other,
+        Key::Meta | Key::Settings | Key::Import(_) | Key::Stop(_) => StorageClass::Other,
     }
 }

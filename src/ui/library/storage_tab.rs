@@ -7,6 +7,7 @@ use super::sizes::Sizes;
 use super::storage_gauge::StorageGauge;
 use crate::browser::journal::BrowserJournal;
 use crate::browser::{erase, file, page, storage};
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_log::QUARANTINE_PREFIX;
@@ -119,8 +120,10 @@ fn JournalSection() -> impl IntoView {
 #[component]
 fn EraseSection() -> impl IntoView {
     let question = t!(library.delete_all_chats_and_settings).to_owned();
-    let on_confirm = |()| {
-        spawn_local(async {
+    let answers = use_stores().answers;
+    let on_confirm = move |()| {
+        spawn_local(async move {
+            answers.stop_everything().await;
             erase::delete_everything().await;
             page::reload();
         });

@@ -52,7 +52,9 @@ pub fn MessageFoot(
         state.with(|state| match state {
             AnswerState::Waiting(_) => FootState::Hidden,
             AnswerState::Ended(_) if editing.get() => FootState::Hidden,
-            AnswerState::Writing => FootState::Running { begun: begun.get() },
+            AnswerState::Writing | AnswerState::Reconnecting { .. } => {
+                FootState::Running { begun: begun.get() }
+            }
             AnswerState::Ended(_) => FootState::Done,
         })
     });

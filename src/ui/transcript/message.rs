@@ -184,6 +184,7 @@ fn state_name(state: &AnswerState) -> &'static str {
     match state {
         AnswerState::Waiting(_) => "waiting",
         AnswerState::Writing => "running",
+        AnswerState::Reconnecting { .. } => "reconnecting",
         AnswerState::Ended(Outcome::Complete) => "complete",
         AnswerState::Ended(Outcome::CutOff) => "cut-off",
         AnswerState::Ended(Outcome::Stopped) => "stopped",

@@ -23,6 +23,7 @@ pub fn Note() -> impl IntoView {
     let answers = use_stores().answers;
     let note = move || match state.get() {
         AnswerState::Waiting(since) => view! { <Waiting since /> }.into_any(),
+        AnswerState::Reconnecting { goes_on } => view! { <Reconnecting goes_on /> }.into_any(),
         AnswerState::Writing | AnswerState::Ended(Outcome::Complete) => ().into_any(),
         AnswerState::Ended(Outcome::CutOff) => {
             // The tokens of the thinking count too.
@@ -113,11 +114,15 @@ fn Incomplete(
 #[component]
 fn Interrupted() -> impl IntoView {
     let stores = use_stores();
+    let words = match stores.answers.outlive_page() {
+        true => t!(common.interrupted),
+        false => t!(transcript.interrupted_without_locks),
+    };
     view! {
         <div>
             <Show
                 when=move || stores.remote.contains(stores.chats.open_id())
-                fallback=|| view! { <Incomplete words=t!(common.interrupted) /> }
+                fallback=move || view! { <Incomplete words /> }
             >
                 <p class="note">{t!(transcript.being_written_in_another_tab)}</p>
             </Show>
@@ -207,5 +212,24 @@ fn AskAgain() -> impl IntoView {
         >
             {t!(transcript.ask_again)}
         </button>
+    }
+}
+
+/// Says that the connection is lost, and what becomes of the answer.
+#[component]
+fn Reconnecting(
+    /// Whether the answer goes on at the server.
+    goes_on: bool,
+) -> impl IntoView {
+    let words = match goes_on {
+        true => t!(transcript.connection_lost_it_goes_on),
+        false => t!(transcript.connection_lost),
+    };
+
+    view! {
+        <p class="note waiting">
+            <span class="pulse"></span>
+            <span>{words}</span>
+        </p>
     }
 }

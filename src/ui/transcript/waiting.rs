@@ -7,7 +7,7 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos_use_interval_fn::use_interval_fn;
 use sash_chat::Message;
-use sash_state::{ReadingEstimate, Wait};
+use sash_state::{OtherAnswer, ReadingEstimate, Wait};
 use sash_wire::short_name;
 use sash_words::{
     count::{self, grouped},
@@ -61,11 +61,38 @@ pub fn Waiting(
             s => format!("{what} {s} s"),
         }
     };
+    let other = Memo::new(move |_| match wait.get() {
+        Wait::Behind(other) => Some((other, false)),
+        _ => stores.answers.still_running(id).map(|other| (other, true)),
+    });
     view! {
         <p class="note waiting">
             <span class="pulse"></span>
             <span>{words}</span>
+            <ShowLet some=other let:other>
+                <StopOther other=other.0 is_named=other.1 />
+            </ShowLet>
         </p>
+    }
+}
+
+/// Offers to stop the answer of another chat, which keeps the engine busy.
+#[component]
+fn StopOther(
+    /// The other answer.
+    other: OtherAnswer,
+    /// Whether to say which one it is.
+    is_named: bool,
+) -> impl IntoView {
+    let stores = use_stores();
+    let OtherAnswer { chat, title } = other;
+    let words = is_named.then(|| t!(transcript.still_runs, title = &title));
+
+    view! {
+        <span>{words}</span>
+        <button type="button" class="link" on:click=move |_| stores.answers.stop(chat)>
+            {t!(transcript.stop_that)}
+        </button>
     }
 }
 
@@ -74,7 +101,10 @@ fn kind_words(wait: &Wait, name: &str) -> String {
     match wait {
         Wait::Unknown => t!(transcript.waiting_for, name = name),
         Wait::Loading(_) => t!(transcript.loading, name = name),
-        Wait::Behind(title) => t!(transcript.waiting_is_being_answered_first, title = title),
+        Wait::Behind(other) => t!(
+            transcript.waiting_is_being_answered_first,
+            title = &other.title
+        ),
         Wait::LoadingOrReading => t!(transcript.loading_and_reading_the_prompt, name = name),
         Wait::Reading(_) => t!(transcript.is_reading_the_prompt, name = name),
     }

@@ -329,8 +329,12 @@ fn raw_records_go_only_after_the_segment_was_read_back_and_is_the_same() {
 fn a_chat_in_which_an_answer_is_written_is_not_packed() {
     let messages = messages(&long(50));
     let mut log = open(written(&messages));
-    log.begin_tail(CHAT, &Message::new(Id(7), None, 99, Role::Assistant, 0))
-        .unwrap();
+    log.begin_tail(
+        CHAT,
+        &Message::new(Id(7), None, 99, Role::Assistant, 0),
+        None,
+    )
+    .unwrap();
     assert_eq!(log.pack(CHAT), Err(NotPacked::Busy));
     assert_eq!(log.estimate_gain(CHAT), Err(NotPacked::Busy));
     assert_eq!(raw(&log), 50);

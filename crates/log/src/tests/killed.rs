@@ -3,6 +3,7 @@
 
 use super::*;
 use proptest::prelude::*;
+use sash_chat::AnswerId;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -190,12 +191,15 @@ impl Person {
             self.log.save_head(&Head::new(Id(chat), 5)).unwrap();
         }
         let mut answer = self.message(Role::Assistant, String::new());
-        self.log.begin_tail(Id(chat), &answer).unwrap();
+        let kept = Some(AnswerId(answer.id.0.into()));
+        self.log.begin_tail(Id(chat), &answer, kept).unwrap();
         for n in 1..=pieces {
             let piece = format!("piece {n} ");
-            self.log
-                .append_tail(Id(chat), answer.id, n, &piece, "")
-                .unwrap();
+            let parts = TailParts {
+                frames: Some([n as usize - 1, n as usize]),
+                ..TailParts::from(piece.as_str())
+            };
+            self.log.append_tail(Id(chat), answer.id, n, parts).unwrap();
             answer.content += &piece;
         }
         if to_the_end {
@@ -248,6 +252,12 @@ fn found(state: StoredState) -> ExpectedLog {
         known.drafts.extend(draft.map(|draft| (chat, draft)));
     }
     for summary in log.chat_list() {
+        // A page that comes back requests the frames after those of the text that it has.
+        for (answer, _) in log.kept_answers(summary.id) {
+            let tail = log.kept_tail(summary.id, answer).unwrap();
+            let pieces = (1..=tail.frames).map(|n| format!("piece {n} "));
+            assert_eq!(tail.message.content, pieces.collect::<String>());
+        }
         let messages = read(&mut log, summary.id);
         known.chats.insert(summary.id.0, messages);
     }

@@ -3,6 +3,7 @@
 mod draft;
 mod form;
 mod journal;
+mod kept;
 mod killed;
 mod stores;
 mod tabs;
@@ -19,6 +20,15 @@ fn message(seq: u32, role: Role, content: &str) -> Message {
     Message {
         content: content.into(),
         ..Message::new(Id(u64::from(seq)), parent, seq, role, u64::from(seq) * 1000)
+    }
+}
+
+/// A piece of thinking, and text after it.
+fn thought(content: &str, thinking: &str) -> TailParts {
+    TailParts {
+        content: content.to_owned(),
+        thinking: thinking.to_owned(),
+        ..TailParts::default()
     }
 }
 
@@ -57,14 +67,14 @@ fn an_answer_that_never_ended_is_there_as_interrupted_and_the_final_record_repla
     let mut log = open(written());
     log.save_message(CHAT, &message(3, Role::User, "more"))
         .unwrap();
-    log.begin_tail(CHAT, &message(4, Role::Assistant, ""))
+    log.begin_tail(CHAT, &message(4, Role::Assistant, ""), None)
         .unwrap();
     for (n, piece) in (1..).zip(["Hel", "lo ", "wor"]) {
-        log.append_tail(CHAT, Id(4), n, piece, "").unwrap();
+        log.append_tail(CHAT, Id(4), n, piece).unwrap();
     }
     // Twelve pieces: they must be ordered by number, not alphabetically.
     for n in 4..=12 {
-        log.append_tail(CHAT, Id(4), n, &n.to_string(), "t")
+        log.append_tail(CHAT, Id(4), n, thought(&n.to_string(), "t"))
             .unwrap();
     }
     // A piece without thinking is the bare text: with slow answers, most of a piece used to be the JSON
@@ -95,10 +105,10 @@ fn an_answer_that_never_ended_is_there_as_interrupted_and_the_final_record_repla
 fn a_damaged_piece_of_an_answer_hides_no_other_piece_and_is_told() {
     for damaged in 0..=3 {
         let mut log = open(written());
-        log.begin_tail(CHAT, &message(3, Role::Assistant, ""))
+        log.begin_tail(CHAT, &message(3, Role::Assistant, ""), None)
             .unwrap();
         for (n, piece) in (1..).zip(["one ", "two ", "three"]) {
-            log.append_tail(CHAT, Id(3), n, piece, "").unwrap();
+            log.append_tail(CHAT, Id(3), n, piece).unwrap();
         }
         let mut store = log.store().clone();
         let key = Key::Tail(CHAT, Id(3), damaged).to_string();
@@ -123,9 +133,9 @@ fn a_damaged_piece_of_an_answer_hides_no_other_piece_and_is_told() {
 fn a_tail_that_nobody_writes_any_more_becomes_a_message() {
     const DAY: u64 = 24 * 60 * 60 * 1000;
     let mut log = open(written());
-    log.begin_tail(CHAT, &message(3, Role::Assistant, ""))
+    log.begin_tail(CHAT, &message(3, Role::Assistant, ""), None)
         .unwrap();
-    log.append_tail(CHAT, Id(3), 1, "half", "").unwrap();
+    log.append_tail(CHAT, Id(3), 1, "half").unwrap();
     log.seal_tails(CHAT, DAY);
     assert!(
         log.store()
@@ -255,9 +265,9 @@ fn an_answer_without_its_first_piece_follows_what_is_packed() {
             .unwrap();
     }
     assert_eq!(log.pack(CHAT).unwrap().messages, 2);
-    log.begin_tail(CHAT, &message(3, Role::Assistant, ""))
+    log.begin_tail(CHAT, &message(3, Role::Assistant, ""), None)
         .unwrap();
-    log.append_tail(CHAT, Id(3), 1, "half", "").unwrap();
+    log.append_tail(CHAT, Id(3), 1, "half").unwrap();
     let mut store = log.store().clone();
     store.remove(&Key::Tail(CHAT, Id(3), 0).to_string());
     let mut log = open(store);
@@ -313,10 +323,10 @@ fn a_full_store_loses_nothing_that_was_there() {
                 .is_ok(),
         );
         let tail = log
-            .begin_tail(CHAT, &message(4, Role::Assistant, ""))
+            .begin_tail(CHAT, &message(4, Role::Assistant, ""), None)
             .is_ok();
-        let _ = log.append_tail(CHAT, Id(4), 1, "half", "");
-        let _ = log.append_tail(CHAT, Id(4), 2, " more", "");
+        let _ = log.append_tail(CHAT, Id(4), 1, "half");
+        let _ = log.append_tail(CHAT, Id(4), 2, " more");
         let _ = log.save_message(CHAT, &message(4, Role::Assistant, "half more"));
         kept += usize::from(tail);
         let mut reopened = open(log.store.inner.clone());

@@ -104,13 +104,13 @@ proptest! {
                         next += 1;
                         let seq = writer.log.load(Id(chat)).map_or(1, |c| c.next_seq());
                         let answer = Message::new(Id(next), None, seq, Role::Assistant, 5);
-                        writer.log.begin_tail(Id(chat), &answer).unwrap();
+                        writer.log.begin_tail(Id(chat), &answer, None).unwrap();
                         writer.running.insert(chat, (answer, 0));
                     }
                     let (answer, pieces) = writer.running.get_mut(&chat).unwrap();
                     *pieces += 1;
                     let piece = format!("piece {pieces} ");
-                    writer.log.append_tail(Id(chat), answer.id, *pieces, &piece, "").unwrap();
+                    writer.log.append_tail(Id(chat), answer.id, *pieces, piece.as_str()).unwrap();
                     answer.content += &piece;
                     if end {
                         let (answer, _) = writer.running.remove(&chat).unwrap();

@@ -101,8 +101,8 @@ fn a_message_under_a_purged_tombstone_is_taken_away() {
 fn an_interrupted_answer_can_be_deleted_and_brought_back() {
     let mut log = open(written());
     let tail = message(3, Role::Assistant, "");
-    log.begin_tail(CHAT, &tail).unwrap();
-    log.append_tail(CHAT, Id(3), 1, "half", "").unwrap();
+    log.begin_tail(CHAT, &tail, None).unwrap();
+    log.append_tail(CHAT, Id(3), 1, "half").unwrap();
     log.remove_message(CHAT, &tail, 9).unwrap();
     assert_eq!(log.load(CHAT).unwrap().path().len(), 2);
     assert_eq!(log.removed_messages(CHAT)[0].message.content, "half");

@@ -178,41 +178,51 @@ impl Answers {
         settings: RequestSettings,
         begun: &str,
     ) -> RequestBasis {
-        self.chats.open.with_untracked(|chat| {
-            let (question, rounds) = match ToolRounds::before(&chat.tree, after) {
-                Some((question, rounds)) => (question, rounds.messages),
-                None => (after, Vec::new()),
-            };
-            let (text, images) = (question.content.clone(), question.images.clone());
-            let recalled = question.recalled.clone();
-            let recalled = recalled.filter(|_| settings.head.sends_recalled(question));
-            let steering = self.steering;
-            let profile =
-                steering.profile_for(&settings, &format!("{text}{begun}"), recalled.as_ref());
-            let context_length = steering.context_for(&settings);
-            let RequestSettings {
-                head,
-                model,
-                parameters,
-                tools,
-            } = settings;
-            let prompt = untrack(|| Prompt {
-                rounds,
-                recalled,
-                parameters,
-                tools,
-                context_length,
-                ..self.prompt(model, text, images, Some(question.id))
-            });
-            let before = chat.path_to(question.parent);
-            let window = select(&before, &chat.effective_head(&head), profile);
-            RequestBasis {
-                prompt,
-                head,
-                window,
-                estimate: profile.estimate,
-            }
-        })
+        self.chats
+            .open
+            .with_untracked(|chat| self.basis_in(chat, after, settings, begun))
+    }
+
+    /// The same for a message of any chat.
+    pub(super) fn basis_in(
+        self,
+        chat: &Chat,
+        after: &Message,
+        settings: RequestSettings,
+        begun: &str,
+    ) -> RequestBasis {
+        let (question, rounds) = match ToolRounds::before(&chat.tree, after) {
+            Some((question, rounds)) => (question, rounds.messages),
+            None => (after, Vec::new()),
+        };
+        let (text, images) = (question.content.clone(), question.images.clone());
+        let recalled = question.recalled.clone();
+        let recalled = recalled.filter(|_| settings.head.sends_recalled(question));
+        let steering = self.steering;
+        let profile = steering.profile_for(&settings, &format!("{text}{begun}"), recalled.as_ref());
+        let context_length = steering.context_for(&settings);
+        let RequestSettings {
+            head,
+            model,
+            parameters,
+            tools,
+        } = settings;
+        let prompt = untrack(|| Prompt {
+            rounds,
+            recalled,
+            parameters,
+            tools,
+            context_length,
+            ..self.prompt(model, text, images, Some(question.id))
+        });
+        let before = chat.path_to(question.parent);
+        let window = select(&before, &chat.effective_head(&head), profile);
+        RequestBasis {
+            prompt,
+            head,
+            window,
+            estimate: profile.estimate,
+        }
     }
 
     /// The message that an answer becomes, without its receipt.
@@ -280,11 +290,10 @@ impl Answers {
         over
     }
 
-    /// The changing parts of a message: the signals of the running answer, or new ones made from
+    /// The changing parts of a message: the signals of the running answer, or some made from
     /// the log's message.
     pub fn live(self, message: &Message) -> LiveAnswer {
-        let running = self.running.live(message.id);
-        running.unwrap_or_else(|| LiveAnswer::kept(message))
+        self.running.live_or_kept(message)
     }
 
     /// From now on includes the question before the window for the model that refused this answer,

@@ -2,8 +2,10 @@
 //! model goes on.
 
 use super::Answers;
+use crate::edges::HeldLock;
 use crate::overflow::OverflowSource;
 use crate::prepared::RequestBasis;
+use crate::steering::{WhatIfDifference, settings_of};
 use futures::future::AbortHandle;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
@@ -14,10 +16,14 @@ use sash_chat::{
 };
 use sash_wire::CalculateRequest;
 use sash_words::t;
+use std::time::Duration;
 use time::{OffsetDateTime, UtcOffset};
 
 /// How many names of tools are announced when a model calls them.
 const MAX_ANNOUNCED: usize = 3;
+/// How often a page that was reloaded looks for the model of an answer whose calls it answers, and how long between.
+const MODEL_LOOKS: usize = 40;
+const MODEL_LOOK_INTERVAL: Duration = Duration::from_millis(250);
 
 /// Built-in tools that are answering the calls of an answer.
 #[derive(Clone, Debug)]
@@ -97,35 +103,109 @@ impl Answers {
             };
             (call, by)
         });
-        self.run_calls(chat, caller, basis, answered.collect());
+        let held = self.hold_chat(chat);
+        self.run_calls(chat, caller, basis, answered.collect(), Some(held));
     }
 
     /// Answers the calls of an answer that has just ended, if all are of tools that are built in and switched on and
-    /// no limit is reached. Otherwise they wait for the person.
-    pub(super) fn answer_calls(self, chat: Id, caller: Message, mut basis: RequestBasis) {
+    /// no limit is reached. Otherwise they wait for the person. `basis` decided the request of the answer; a reload loses
+    /// it. `held` is the lock of the chat.
+    pub(super) fn answer_calls(
+        self,
+        chat: Id,
+        caller: Message,
+        basis: Option<RequestBasis>,
+        held: Option<HeldLock>,
+    ) {
+        match basis {
+            Some(mut basis) => {
+                basis.prompt.rounds.push(caller.clone());
+                self.answer_automatic(chat, caller, basis, held);
+            }
+            None => self.answer_calls_again(chat, caller, held),
+        }
+    }
+
+    /// The same where a reload lost what decided the request: it is made again from the log, as the receipt says. It
+    /// waits for the list of models, which comes after the start of the page.
+    fn answer_calls_again(self, chat: Id, caller: Message, held: Option<HeldLock>) {
+        let (abort, registration) = AbortHandle::new_pair();
+        let id = caller.id;
+        let run = ToolRun { chat, abort };
+        self.tool_runs.update(|runs| _ = runs.insert(id, run));
+        self.edges.spawn_abortable(registration, async move {
+            let mut basis = None;
+            for _ in 0..MODEL_LOOKS {
+                basis = self.basis_of_receipt(chat, &caller);
+                if basis.is_some() {
+                    break;
+                }
+                self.edges.wait(MODEL_LOOK_INTERVAL).await;
+            }
+            if let Some(basis) = basis.filter(|_| self.is_last(chat, id)) {
+                self.answer_automatic(chat, caller, basis, held);
+            } else {
+                self.tool_runs.update(|runs| _ = runs.remove(&id));
+            }
+        });
+    }
+
+    /// What decides the request after an answer that calls tools, by the answer's receipt; `None` while its model is not
+    /// known, or where it is gone.
+    fn basis_of_receipt(self, chat: Id, caller: &Message) -> Option<RequestBasis> {
+        let head = self.chats.with_chat(chat, |chat| chat.head.clone())?;
+        let now = self.steering.settings_with(head)?;
+        let (mut settings, differences) = settings_of(*self.engine, *self.steering, caller, now);
+        let is_gone = |what: &WhatIfDifference| matches!(what, WhatIfDifference::ModelGone { .. });
+        if differences.iter().any(is_gone) {
+            return None;
+        }
+        if let Some(receipt) = &caller.receipt {
+            settings.head.settings.policy = receipt.policy;
+        }
+        self.chats
+            .with_chat(chat, |chat| self.basis_in(chat, caller, settings, ""))
+    }
+
+    /// Whether an answer is still the last message of its chat.
+    fn is_last(self, chat: Id, answer: Id) -> bool {
+        let is_last = |chat: &Chat| chat.leaf() == Some(answer) && !chat.is_removed(answer);
+        self.chats.with_chat(chat, is_last) == Some(true)
+    }
+
+    /// Answers the calls of `caller`, with which `basis` ends, if no person is needed.
+    fn answer_automatic(
+        self,
+        chat: Id,
+        caller: Message,
+        basis: RequestBasis,
+        held: Option<HeldLock>,
+    ) {
         let (calls, _) = caller.first_calls();
         let answered = calls.into_iter().map(|call| {
             let tool = builtin(&basis.prompt.tools, &call)?;
             Some((call, CallAnswer::Run(tool)))
         });
         let answered: Option<Vec<_>> = answered.collect();
-        basis.prompt.rounds.push(caller.clone());
         let rounds = ToolRounds {
             messages: basis.prompt.rounds.clone(),
         };
-        if let Some(answered) = answered.filter(|_| rounds.limit().is_none()) {
-            self.run_calls(chat, caller, basis, answered);
+        match answered.filter(|_| rounds.limit().is_none()) {
+            Some(answered) => self.run_calls(chat, caller, basis, answered, held),
+            None => self.tool_runs.update(|runs| _ = runs.remove(&caller.id)),
         }
     }
 
     /// Answers calls one after another, then lets the model go on with the request that `basis`, which ends with
-    /// `caller`, decides. All of it belongs to `chat`, whichever chat is open meanwhile.
+    /// `caller`, decides. All of it belongs to `chat`, whichever chat is open meanwhile. `held` is its lock: no other tab
+    /// answers the same calls.
     fn run_calls(
         self,
         chat: Id,
         caller: Message,
         basis: RequestBasis,
         answered: Vec<(ToolCall, CallAnswer)>,
+        held: Option<HeldLock>,
     ) {
         let (abort, registration) = AbortHandle::new_pair();
         let run = ToolRun { chat, abort };
@@ -141,6 +221,7 @@ impl Answers {
                 results.push((call, text));
             }
             self.go_on(chat, caller, basis, results);
+            drop(held);
         });
     }
 
@@ -153,9 +234,8 @@ impl Answers {
         mut basis: RequestBasis,
         results: Vec<(ToolCall, String)>,
     ) {
-        let is_last = |chat: &Chat| chat.leaf() == Some(caller.id) && !chat.is_removed(caller.id);
-        let is_current = self.chats.with_chat(chat, is_last) == Some(true);
-        let is_wanted = is_current && !self.runs_in(chat) && !self.chats.is_gone(chat);
+        let is_wanted =
+            self.is_last(chat, caller.id) && !self.runs_in(chat) && !self.chats.is_gone(chat);
         if is_wanted {
             let kept = self.keep_results(chat, &caller, results);
             self.drafts.drop_results(chat, caller.id);

@@ -22,8 +22,8 @@ pub enum Wait {
     /// The model was not in memory and is listed now. Ollama lists a model from the moment it begins to load it, so it
     /// may still be loading, or be reading the prompt already.
     LoadingOrReading,
-    /// Another answer of the same model was requested before, in the chat with this title.
-    Behind(String),
+    /// Another answer of the same model was requested before.
+    Behind(OtherAnswer),
     /// The model is evaluating the prompt.
     Reading(ReadingEstimate),
 }
@@ -45,6 +45,15 @@ pub enum ReadingEstimate {
     },
 }
 
+/// An answer that runs in another chat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OtherAnswer {
+    /// The chat.
+    pub chat: Id,
+    /// Its title.
+    pub title: String,
+}
+
 impl Answers {
     /// What the answer `id` of a model is waiting for. A model answers one prompt after the other
     /// unless Ollama is configured otherwise.
@@ -59,11 +68,7 @@ impl Answers {
             ahead.map(|(chat, _)| *chat).next()
         });
         if let Some(chat) = ahead {
-            let title = self.chats.list.with(|chats| {
-                let found = chats.iter().find(|summary| summary.id == chat);
-                found.map(|summary| summary.title.clone())
-            });
-            return Wait::Behind(title.unwrap_or_else(|| t!(state.another_chat).to_owned()));
+            return Wait::Behind(self.in_chat(chat));
         }
         // Ollama reloads a model that is given another context length.
         let wanted = known_context(self.settings, self.engine, model);
@@ -101,6 +106,27 @@ impl Answers {
         guess().unwrap_or(ReadingEstimate::Unknown)
     }
 
+    /// An answer that a former page requested in another chat and that still runs: whoever closed that page may have
+    /// meant to end it.
+    pub fn still_running(self, id: Id) -> Option<OtherAnswer> {
+        let chat = self.answering.with(|all| {
+            let others = all.iter().filter(|(_, answer)| **answer != id);
+            let resumed = |answer: Id| self.running.with(answer, |other| other.request.is_none());
+            let mut resumed = others.filter(|(_, answer)| resumed(**answer) == Some(true));
+            resumed.next().map(|(chat, _)| *chat)
+        });
+        chat.map(|chat| self.in_chat(chat))
+    }
+
+    fn in_chat(self, chat: Id) -> OtherAnswer {
+        let title = self.chats.list.with(|chats| {
+            let found = chats.iter().find(|summary| summary.id == chat);
+            found.map(|summary| summary.title.clone())
+        });
+        let title = title.unwrap_or_else(|| t!(state.another_chat).to_owned());
+        OtherAnswer { chat, title }
+    }
+
     /// Whether another answer of the same model was requested before this one.
     fn is_ahead(self, other: Id, id: Id, model: &ModelId) -> bool {
         let asked_at = |id: Id| self.running.with(id, |running| running.message.created);
@@ -112,7 +138,7 @@ impl Answers {
             return false;
         };
         // Reading the state as a signal updates the result when the other answer begins or ends.
-        let begun = state.get() == AnswerState::Writing;
+        let begun = !matches!(state.get(), AnswerState::Waiting(_));
         same && (begun || asked_at(other) < asked_at(id))
     }
 }

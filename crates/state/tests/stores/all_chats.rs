@@ -295,8 +295,9 @@ fn change(house: House, dice: &mut Dice, n: u64) {
                         content: String::new(),
                         ..answer.clone()
                     },
+                    None,
                 )?;
-                log.append_tail(chat, answer.id, 1, "alpha", "")?;
+                log.append_tail(chat, answer.id, 1, "alpha")?;
                 log.save_message(chat, &answer)?;
             }
             8 | 9 => {

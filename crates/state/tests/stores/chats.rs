@@ -88,7 +88,7 @@ fn an_edited_question_is_a_branch_beside_the_former_one() {
     reactive(|machine, house| {
         let (question, _) = house.exchange(machine, "Hi", "Hello");
         house.exchange(machine, "More", "Enough");
-        machine.answer(vec![text("Bonjour")]);
+        machine.answer(says(&["Bonjour"]));
         assert!(
             house
                 .answers
@@ -111,7 +111,7 @@ fn an_edited_question_is_a_branch_beside_the_former_one() {
 fn an_answer_asked_for_again_stands_beside_the_first_one() {
     reactive(|machine, house| {
         let (_, first) = house.exchange(machine, "Hi", "Hello");
-        machine.answer(vec![text("Good day")]);
+        machine.answer(says(&["Good day"]));
         house.answers.answer_again(first);
         machine.pass(100.0);
         assert_eq!(house.texts(), ["Hi", "Good day"]);
@@ -195,7 +195,7 @@ fn a_message_found_on_another_branch_of_another_chat_is_walked_to() {
     reactive(|machine, house| {
         let (question, _) = house.exchange(machine, "Hi", "Hello");
         let chat = house.chat();
-        machine.answer(vec![text("Bonjour")]);
+        machine.answer(says(&["Bonjour"]));
         assert!(
             house
                 .answers

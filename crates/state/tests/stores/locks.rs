@@ -38,6 +38,17 @@ impl LockTable {
         }
     }
 
+    /// Acquires a lock if it is free.
+    pub fn try_hold(
+        table: &Rc<RefCell<Self>>,
+        tab: u32,
+        name: &str,
+        taken: Box<dyn FnOnce()>,
+    ) -> Option<Held> {
+        let is_free = !table.borrow().is_held(name);
+        is_free.then(|| Self::hold(table, tab, name, taken))
+    }
+
     /// Whether a lock is held now.
     pub fn is_held(&self, name: &str) -> bool {
         self.queues.get(name).is_some_and(|queue| !queue.is_empty())

@@ -8,16 +8,18 @@ use any_spawner::Executor;
 use futures::channel::{mpsc, oneshot};
 use futures::future::{self, LocalBoxFuture, ready};
 use futures::{FutureExt, StreamExt, stream};
-use sash_chat::{Id, ImageHash};
+use sash_chat::{AnswerId, Id, ImageHash};
 use sash_state::edges::{
-    Clock, FocusTarget, Frames, HeldLock, Ids, Images, ImagesUnavailable, Locks, Page, Transport,
+    AnswerStream, Clock, FocusTarget, Frames, HeldLock, Ids, Images, ImagesUnavailable, Locks,
+    Page, Transport,
 };
 use sash_state::{Edges, Tabs};
 use sash_wire::{
     AnswerNowRequest, CalculateRequest, CalculationResult, ChatRequest, CountedPrompt,
     EmbedRequest, Embedded, EngineAction, EngineInfo, EngineReach, Fault, Frame, LoadRequest,
     LoadedModel, ModelDetails, ModelInfo, ModelList, ModelRequest, OllamaState, PullFrame,
-    PullRequest, ReadEnd, ReadRequest, ReadResult, UpstreamRequest, common_tokens,
+    PullRequest, ReadEnd, ReadRequest, ReadResult, ResumeRequest, StopRequest, UpstreamRequest,
+    common_tokens,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
@@ -84,10 +86,22 @@ pub struct Machine {
     pub read_results: Rc<RefCell<VecDeque<Result<ReadResult, Fault>>>>,
     /// Reads whose end the test decides.
     slow_reads: Slow,
-    /// The chat requests that the server received.
+    /// The ids of the answers in these requests.
+    pub answer_ids: Rc<RefCell<Vec<Option<AnswerId>>>>,
+    /// The chat requests that the server received, without the ids of their answers.
     pub requests: Rc<RefCell<Vec<ChatRequest>>>,
     /// The scripted answers, one stream per request; without one the server stays silent.
     answers: Rc<RefCell<VecDeque<Frames<Frame>>>>,
+    /// Whether the server has no room to keep answers.
+    pub keeps_nothing: Rc<Cell<bool>>,
+    /// The scripted rests of answers, one for each request; without one the server does not know the answer.
+    rests: Rc<RefCell<VecDeque<Result<Frames<Frame>, Fault>>>>,
+    /// The rests of answers that were asked for.
+    pub resumed: Rc<RefCell<Vec<ResumeRequest>>>,
+    /// The answers that the server was asked to stop, each as often as it was.
+    pub stopped: Rc<RefCell<Vec<AnswerId>>>,
+    /// Whether the network is gone.
+    pub offline: Rc<Cell<bool>>,
     /// The scripted pulls; without one the connection is lost.
     pulls: Rc<RefCell<VecDeque<Frames<PullFrame>>>>,
     /// The models whose pulls were asked for.
@@ -150,6 +164,9 @@ impl Ids for Machine {
         self.ids.set(self.ids.get() + 1);
         Id(self.ids.get())
     }
+    fn new_answer_id(&self) -> AnswerId {
+        AnswerId(u128::from(self.new_id().0) << 64)
+    }
 }
 
 impl Locks for Machine {
@@ -161,6 +178,17 @@ impl Locks for Machine {
             true => Box::new(()),
             false => Box::new(LockTable::hold(&self.locks, self.tab, name, taken)),
         }
+    }
+    fn try_hold(
+        &self,
+        name: &str,
+        taken: Box<dyn FnOnce()>,
+    ) -> LocalBoxFuture<'static, Option<HeldLock>> {
+        let held = match self.without_locks.get() {
+            true => None,
+            false => LockTable::try_hold(&self.locks, self.tab, name, taken),
+        };
+        ready(held.map(|held| Box::new(held) as HeldLock)).boxed_local()
     }
     fn is_held(&self, name: String) -> LocalBoxFuture<'static, bool> {
         let (slow, locks) = (next(&self.slow_lock_queries), self.locks.clone());
@@ -260,11 +288,38 @@ impl Transport for Machine {
     fn respond(
         &self,
         request: ChatRequest,
-    ) -> LocalBoxFuture<'static, Result<Frames<Frame>, Fault>> {
-        self.requests.borrow_mut().push(request);
+    ) -> LocalBoxFuture<'static, Result<AnswerStream, Fault>> {
+        let kept = request.answer_id.is_some() && !self.keeps_nothing.get();
+        self.answer_ids.borrow_mut().push(request.answer_id);
+        self.requests.borrow_mut().push(ChatRequest {
+            answer_id: None,
+            ..request
+        });
+        if self.offline.get() {
+            return ready(Err(Fault::ConnectionLost)).boxed_local();
+        }
         let frames = self.answers.borrow_mut().pop_front();
         let frames = frames.unwrap_or_else(|| stream::pending().boxed_local());
-        ready(Ok(frames)).boxed_local()
+        ready(Ok(AnswerStream { frames, kept })).boxed_local()
+    }
+    fn resume(
+        &self,
+        request: ResumeRequest,
+    ) -> LocalBoxFuture<'static, Result<Frames<Frame>, Fault>> {
+        self.resumed.borrow_mut().push(request);
+        if self.offline.get() {
+            return ready(Err(Fault::ConnectionLost)).boxed_local();
+        }
+        let rest = self.rests.borrow_mut().pop_front();
+        ready(rest.unwrap_or(Err(Fault::UnknownAnswer))).boxed_local()
+    }
+    fn stop(&self, request: StopRequest) -> LocalBoxFuture<'static, Result<(), Fault>> {
+        self.stopped.borrow_mut().push(request.id);
+        let heard = match self.offline.get() {
+            true => Err(Fault::ConnectionLost),
+            false => Ok(()),
+        };
+        ready(heard).boxed_local()
     }
     fn answer_now(&self, request: AnswerNowRequest) -> LocalBoxFuture<'static, Result<(), Fault>> {
         self.act(format!("answer now {} {}", request.model, request.id))
@@ -551,6 +606,30 @@ impl Machine {
         let (send, frames) = mpsc::unbounded();
         self.answers.borrow_mut().push_back(frames.boxed_local());
         send
+    }
+
+    /// Scripts the rest of an answer: these frames, after which the stream stays open.
+    pub fn rest_held_open(&self, frames: Vec<Result<Frame, Fault>>) {
+        let frames = stream::iter(frames).chain(stream::pending());
+        self.rests.borrow_mut().push_back(Ok(frames.boxed_local()));
+    }
+
+    /// Scripts the rest of an answer.
+    pub fn rest(&self, frames: Vec<Result<Frame, Fault>>) {
+        let frames = stream::iter(frames).boxed_local();
+        self.rests.borrow_mut().push_back(Ok(frames));
+    }
+
+    /// Scripts the rest of an answer whose frames the test sends one by one.
+    pub fn stream_rest(&self) -> mpsc::UnboundedSender<Result<Frame, Fault>> {
+        let (send, frames) = mpsc::unbounded();
+        self.rests.borrow_mut().push_back(Ok(frames.boxed_local()));
+        send
+    }
+
+    /// Makes the server refuse the next rest of an answer.
+    pub fn refuse_rest(&self, fault: Fault) {
+        self.rests.borrow_mut().push_back(Err(fault));
     }
 
     /// Scripts a pull whose frames the test sends one by one.

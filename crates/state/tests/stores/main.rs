@@ -19,6 +19,8 @@ mod engines;
 mod fields;
 mod imports;
 mod library;
+mod linger;
+mod linger_tabs;
 mod mentions;
 mod models;
 mod notices;

@@ -108,7 +108,12 @@ impl RecordCollector {
                     self.message(parse(line)?);
                 }
             }
-            Key::Meta | Key::Settings | Key::Import(_) | Key::Draft(_) | Key::Reserve => {}
+            Key::Meta
+            | Key::Settings
+            | Key::Import(_)
+            | Key::Draft(_)
+            | Key::Stop(_)
+            | Key::Reserve => {}
         }
         Some(())
     }

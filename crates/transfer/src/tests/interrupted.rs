@@ -16,9 +16,9 @@ fn begun() -> (MemoryStore, Vec<String>) {
         parent: Some(Id(103)),
         ..message(104, 103, 4, "")
     };
-    log.begin_tail(Id(1), &answer).unwrap();
+    log.begin_tail(Id(1), &answer, None).unwrap();
     for (n, piece) in (1..).zip(PIECES) {
-        log.append_tail(Id(1), Id(104), n, piece, "").unwrap();
+        log.append_tail(Id(1), Id(104), n, piece).unwrap();
     }
     let store = log.store().clone();
     let keys = dump(&store)

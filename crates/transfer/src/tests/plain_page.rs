@@ -95,10 +95,11 @@ fn writes_the_store() {
             parent: Some(Id(203)),
             ..begun
         },
+        None,
     )
     .unwrap();
-    log.append_tail(Id(2), Id(204), 1, "Half of ", "").unwrap();
-    log.append_tail(Id(2), Id(204), 2, "an answer", "").unwrap();
+    log.append_tail(Id(2), Id(204), 1, "Half of ").unwrap();
+    log.append_tail(Id(2), Id(204), 2, "an answer").unwrap();
     log.delete(Id(3), NOW).unwrap();
     let mut store = log.store().clone();
     store

@@ -1,7 +1,7 @@
 //! With what an answer was requested, so that another window is the only difference.
 
+use super::{RequestSettings, Steering};
 use crate::engine::EngineStore;
-use crate::steering::{RequestSettings, Steering};
 use reactive_graph::graph::untrack;
 use sash_chat::{BuiltinTool, Message, Receipt, Tool};
 use sash_wire::{KEEP_ALIVE, RUNNER_OPTIONS};
@@ -31,7 +31,7 @@ pub enum WhatIfDifference {
 
 /// The settings with which `answer` was requested, as its receipt says, made of those of a request that is made
 /// `now`; and what cannot be as it was.
-pub(super) fn settings_of(
+pub(crate) fn settings_of(
     engine: EngineStore,
     steering: Steering,
     answer: &Message,

@@ -1,0 +1,172 @@
+//! Of several tabs one reads an answer and writes it: the one that holds the chat's lock.
+
+use crate::house::{House, says, text, two_tabs};
+use crate::machine::{Machine, settle};
+use reactive_graph::prelude::*;
+use sash_chat::Outcome;
+use sash_wire::{Fault, Frame};
+
+/// The time that a tab has to return before another one goes on with its answer.
+const RETURN_MS: f64 = 3_000.0;
+
+fn last(house: House) -> (Outcome, String) {
+    house.chats.open.with_untracked(|chat| {
+        let last = chat.leaf().and_then(|id| chat.get(id)).unwrap();
+        (last.outcome.clone(), last.content.clone())
+    })
+}
+
+/// Has the other tab begin an answer that this one knows of.
+fn begun_there(machine: &Machine, house: House, there: &Machine, other: House) {
+    there.hold_open(vec![text("Half ")]);
+    assert!(other.answers.ask("Long".to_owned()));
+    there.pass(1500.0);
+    machine.tell(house.tabs);
+    assert!(house.remote.is_held(house.chat()));
+}
+
+#[test]
+fn a_tab_that_opens_while_another_one_writes_follows_it() {
+    two_tabs(|machine, house, there, other| {
+        begun_there(machine, house, there, other);
+        let late = House::reopened(&machine.another_tab(), Some(house.chat()));
+        machine.pass(10_000.0);
+        assert!(machine.resumed.borrow().is_empty());
+        assert!(late.remote.is_held(late.chat()));
+        assert!(!late.answers.is_any_busy() && !late.answers.can_send());
+        assert_eq!(last(late), (Outcome::Interrupted, "Half ".to_owned()));
+    });
+}
+
+#[test]
+fn a_tab_that_is_reloaded_goes_on_with_its_own_answer() {
+    two_tabs(|machine, house, there, other| {
+        begun_there(machine, house, there, other);
+        there.close_tab();
+        settle();
+        there.rest(says(&["and whole"]));
+        let again = House::reopened(&machine.another_tab(), Some(house.chat()));
+        machine.pass(2.0 * RETURN_MS);
+        assert_eq!(
+            last(again),
+            (Outcome::Complete, "Half and whole".to_owned())
+        );
+        machine.tell(house.tabs);
+        machine.pass(2.0 * RETURN_MS);
+        assert_eq!(machine.resumed.borrow().len(), 1, "one reads");
+        assert_eq!(
+            last(house),
+            (Outcome::Complete, "Half and whole".to_owned())
+        );
+        assert!(house.answers.can_send());
+    });
+}
+
+#[test]
+fn another_tab_goes_on_with_the_answer_of_a_tab_that_does_not_return() {
+    two_tabs(|machine, house, there, other| {
+        begun_there(machine, house, there, other);
+        let third = machine.another_tab().another_tab();
+        let last_tab = House::reopened(&third, Some(house.chat()));
+        there.close_tab();
+        machine.rest(says(&["and whole"]));
+        machine.pass(RETURN_MS - 100.0);
+        assert!(machine.resumed.borrow().is_empty());
+        assert!(!house.answers.can_send(), "it may return");
+        machine.pass(1_000.0);
+        assert_eq!(machine.resumed.borrow().len(), 1, "one reads");
+        machine.tell(house.tabs);
+        third.tell(last_tab.tabs);
+        machine.pass(2.0 * RETURN_MS);
+        for tab in [house, last_tab] {
+            assert_eq!(last(tab), (Outcome::Complete, "Half and whole".to_owned()));
+            assert!(tab.answers.can_send());
+        }
+    });
+}
+
+#[test]
+fn an_answer_that_is_taken_over_is_stopped_at_the_server_even_if_its_tab_is_suspended() {
+    two_tabs(|machine, house, there, other| {
+        begun_there(machine, house, there, other);
+        let id = machine
+            .answer_ids
+            .borrow()
+            .last()
+            .copied()
+            .flatten()
+            .unwrap();
+        there.close_tab();
+        house.answers.take_over(house.chat());
+        settle();
+        assert!(machine.stopped.borrow().contains(&id));
+        machine.pass(2.0 * RETURN_MS);
+        assert_eq!(last(house), (Outcome::Interrupted, "Half ".to_owned()));
+        assert!(house.answers.can_send());
+    });
+}
+
+#[test]
+fn an_answer_whose_message_another_tab_deletes_is_stopped() {
+    two_tabs(|machine, house, there, other| {
+        begun_there(machine, house, there, other);
+        let answer = house
+            .chats
+            .path
+            .with_untracked(|path| *path.last().unwrap());
+        house.chats.delete_message(answer);
+        settle();
+        there.tell(other.tabs);
+        assert!(!other.answers.is_any_busy());
+        assert_eq!(machine.stopped.borrow().len(), 1);
+    });
+}
+
+#[test]
+fn a_chat_is_held_while_its_tools_run() {
+    use sash_chat::{BuiltinTool, Tool, ToolCall};
+    two_tabs(|machine, house, there, other| {
+        other
+            .steering
+            .set_tools(vec![Tool::Builtin(BuiltinTool::Calculate)]);
+        settle();
+        let arguments = serde_json::json!({"expression": "1 + 1"});
+        let calls =
+            serde_json::json!([{"function": {"name": "calculate", "arguments": arguments}}]);
+        let calls = Frame::ToolCalls {
+            calls: ToolCall::list(&calls),
+            left_out: 0,
+        };
+        let frames = there.stream_answer();
+        let calculated = there.slow_calculation();
+        assert!(other.answers.ask("How much?".to_owned()));
+        frames.unbounded_send(text("Let me see. ")).unwrap();
+        there.pass(1500.0);
+        machine.tell(house.tabs);
+        for frame in [Ok(calls)].into_iter().chain(says(&[])) {
+            frames.unbounded_send(frame).unwrap();
+        }
+        there.pass(100.0);
+        machine.tell(house.tabs);
+        assert!(house.remote.is_held(house.chat()), "the tool runs there");
+        assert!(!house.answers.can_send());
+        there.answer(says(&["It is 2."]));
+        calculated.send(()).unwrap();
+        there.pass(500.0);
+        machine.tell(house.tabs);
+        assert!(house.answers.can_send());
+        assert_eq!(last(house), (Outcome::Complete, "It is 2.".to_owned()));
+    });
+}
+
+#[test]
+fn an_answer_that_the_server_lost_is_interrupted_in_the_tab_that_takes_it_up() {
+    two_tabs(|machine, house, there, other| {
+        begun_there(machine, house, there, other);
+        there.close_tab();
+        machine.refuse_rest(Fault::UnknownAnswer);
+        machine.pass(2.0 * RETURN_MS);
+        assert_eq!(last(house), (Outcome::Interrupted, "Half ".to_owned()));
+        assert!(house.answers.can_send());
+    });
+}
