@@ -19,7 +19,7 @@ fn begin(machine: &Machine, house: House, words: &[&str]) -> AnswerId {
         .last()
         .copied()
         .flatten()
-        .unwrap()
+        .unwrap_or_else(|| panic!("the page gives the answer an id"))
 }
 
 /// The stores after the tab was closed, or its browser killed, and opened again.
@@ -31,18 +31,18 @@ fn reload(machine: &Machine, house: House) -> House {
 
 fn last(house: House) -> (Outcome, String) {
     house.chats.open.with_untracked(|chat| {
-        let last = chat.leaf().and_then(|id| chat.get(id)).unwrap();
+        let last = chat.leaf().and_then(|id| chat.get(id));
+        let last = last.unwrap_or_else(|| panic!("a message"));
         (last.outcome.clone(), last.content.clone())
     })
 }
 
 /// The signals of the last message.
 fn live(house: House) -> LiveAnswer {
-    let last = house
-        .chats
-        .path
-        .with_untracked(|path| *path.last().unwrap());
-    house.answers.live(&house.chats.message(last).unwrap())
+    let last = house.chats.path.with_untracked(|path| path.last().copied());
+    let message = last.and_then(|last| house.chats.message(last));
+    let message = message.unwrap_or_else(|| panic!("a message"));
+    house.answers.live(&message)
 }
 
 /// The frames that the page said it had, in each request for the rest.
@@ -465,9 +465,9 @@ fn call_over_a_reload(before: bool) {
         settle();
         let frames = machine.stream_answer();
         assert!(house.answers.ask("What time is it?".to_owned()));
-        frames.unbounded_send(text("Let me see. ")).unwrap();
+        assert!(frames.unbounded_send(text("Let me see. ")).is_ok());
         if before {
-            frames.unbounded_send(Ok(call())).unwrap();
+            assert!(frames.unbounded_send(Ok(call())).is_ok());
         }
         machine.pass(1500.0);
         let rest = [Ok(call())].into_iter().filter(|_| !before);

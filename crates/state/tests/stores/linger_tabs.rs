@@ -11,7 +11,8 @@ const RETURN_MS: f64 = 3_000.0;
 
 fn last(house: House) -> (Outcome, String) {
     house.chats.open.with_untracked(|chat| {
-        let last = chat.leaf().and_then(|id| chat.get(id)).unwrap();
+        let last = chat.leaf().and_then(|id| chat.get(id));
+        let last = last.unwrap_or_else(|| panic!("a message"));
         (last.outcome.clone(), last.content.clone())
     })
 }

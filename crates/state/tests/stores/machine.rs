@@ -35,6 +35,9 @@ type KeptImages = Rc<RefCell<BTreeMap<ImageHash, (Vec<u8>, u64)>>>;
 /// Answers that wait for the test, oldest first.
 type Slow = Rc<RefCell<VecDeque<oneshot::Receiver<()>>>>;
 
+/// What a page that comes back gets of an answer, a request each.
+type Rests = Rc<RefCell<VecDeque<Result<Frames<Frame>, Fault>>>>;
+
 /// The result of a check for Ollama.
 type PollResult = Result<OllamaState, Fault>;
 
@@ -95,7 +98,7 @@ pub struct Machine {
     /// Whether the server has no room to keep answers.
     pub keeps_nothing: Rc<Cell<bool>>,
     /// The scripted rests of answers, one for each request; without one the server does not know the answer.
-    rests: Rc<RefCell<VecDeque<Result<Frames<Frame>, Fault>>>>,
+    rests: Rests,
     /// The rests of answers that were asked for.
     pub resumed: Rc<RefCell<Vec<ResumeRequest>>>,
     /// The answers that the server was asked to stop, each as often as it was.

@@ -54,7 +54,8 @@ fn stop(house: House) -> Option<ReadStop> {
 }
 
 fn last(machine: &Machine) -> ReadRequest {
-    machine.reads.borrow().last().cloned().unwrap()
+    let last = machine.reads.borrow().last().cloned();
+    last.unwrap_or_else(|| panic!("a read"))
 }
 
 #[test]
@@ -149,6 +150,7 @@ fn for_half_a_minute_after_another_chats_prompt_nothing_is_read() {
         talk(machine, house);
         house.exchange(machine, "Once more?", "Yes.");
         house.chats.begin_chat();
+        settle();
         type_and_rest(machine, house, "Which is newer");
         assert!(prompts(machine).is_empty());
         machine.pass(20_000.0);
