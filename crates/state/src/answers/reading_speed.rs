@@ -24,11 +24,12 @@ impl ReadingSpeed {
         Self(StoredValue::new(BTreeMap::new()))
     }
 
-    /// Records how long a prompt took, if its engine told it.
+    /// Records how long a prompt took, if its engine told it. What stood in the engine's cache was not read.
     pub fn record(self, model: &ModelId, usage: &Usage) {
         let (Some(tokens), Some(ms)) = (usage.prompt_tokens, usage.prompt_ms) else {
             return;
         };
+        let tokens = tokens.saturating_sub(usage.cached_tokens.unwrap_or_default());
         if tokens < MIN_TOKENS || ms < MIN_TIME_MS {
             return;
         }
