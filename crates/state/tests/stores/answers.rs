@@ -301,7 +301,7 @@ fn an_engine_that_tells_how_far_it_has_read_is_believed() {
 fn where_an_engine_does_not_tell_the_last_answers_are_a_guess() {
     reactive(|machine, house| {
         // What the engine had in its cache was not read.
-        let usage = |read, ms| Usage {
+        let usage = |read: u64, ms| Usage {
             prompt_tokens: Some(read + 5_000),
             cached_tokens: Some(5_000),
             prompt_ms: Some(ms),
