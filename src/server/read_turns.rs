@@ -18,12 +18,12 @@ struct Engines {
     /// How many prompts each engine is answering, by its name.
     prompts: HashMap<String, usize>,
     /// What is being read, by engine and model.
-    readers: HashMap<(String, String), Reader>,
+    readers: HashMap<(String, String), WaitingRead>,
     last: u64,
 }
 
 #[derive(Debug)]
-struct Reader {
+struct WaitingRead {
     id: u64,
     /// Ends it, and says why.
     end: oneshot::Sender<ReadEnd>,
@@ -102,7 +102,7 @@ impl ReadTurns {
         let (sender, given_way) = oneshot::channel();
         engines
             .readers
-            .insert(key.clone(), Reader { id, end: sender });
+            .insert(key.clone(), WaitingRead { id, end: sender });
         Ok(ReadTurn {
             _place: ReaderPlace {
                 engines: Arc::clone(&self.engines),
@@ -148,7 +148,7 @@ impl Drop for PromptTurn {
 }
 
 /// Ends a reader. One that has ended by itself does not hear it.
-fn end(reader: Reader, why: ReadEnd) {
+fn end(reader: WaitingRead, why: ReadEnd) {
     if reader.end.send(why).is_err() {
         tracing::trace!("a reader had ended");
     }

@@ -1,8 +1,8 @@
 //! What is asked of the answers: to begin one, to read on, to stop it, and which there are.
 
 use super::kept_answers::KeptAnswers;
-use super::reader::Reader;
-use super::writer::Writer;
+use super::reader::AnswerReader;
+use super::writer::AnswerWriter;
 use crate::server::relay::{LineReader, Relay};
 use sash_chat::AnswerId;
 use sash_wire::{Fault, KeptAnswer, KeptRequest, MAX_KEPT_IDS, ResumeRequest, StopRequest};
@@ -25,11 +25,11 @@ impl KeptAnswers {
         client: IpAddr,
         keep_alive: Duration,
         opening: impl Future<Output = Result<Relay<R>, Fault>> + Send + 'static,
-    ) -> Result<(Reader, bool), Fault> {
+    ) -> Result<(AnswerReader, bool), Fault> {
         let joined = self.table().begin(id, client, Instant::now())?;
         let is_kept = joined.is_kept;
-        let writer = Writer::new(Arc::clone(self), id, &joined);
-        let reader = Reader::new(Arc::clone(self), id, joined, keep_alive);
+        let writer = AnswerWriter::new(Arc::clone(self), id, &joined);
+        let reader = AnswerReader::new(Arc::clone(self), id, joined, keep_alive);
         let (opened, answered) = oneshot::channel();
         // In a box: what is open now takes no memory in the minutes after the answer.
         self.spawn(writer.run(Box::pin(opening), opened));
@@ -45,9 +45,9 @@ impl KeptAnswers {
         self: &Arc<Self>,
         ResumeRequest { id, after }: ResumeRequest,
         keep_alive: Duration,
-    ) -> Result<Reader, Fault> {
+    ) -> Result<AnswerReader, Fault> {
         let joined = self.table().join(id, after, Instant::now())?;
-        Ok(Reader::new(Arc::clone(self), id, joined, keep_alive))
+        Ok(AnswerReader::new(Arc::clone(self), id, joined, keep_alive))
     }
 
     /// Stops an answer and forgets its frames. For an id that is not known, the request that arrives with it within two

@@ -29,4 +29,4 @@ mod writer;
 
 pub use kept_answers::KeptAnswers;
 pub use permit::acquire;
-pub use reader::Reader;
+pub use reader::AnswerReader;

@@ -12,7 +12,7 @@ use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
 /// A place among the readers of an answer. Dropping it frees the place.
-pub struct Reader {
+pub struct AnswerReader {
     answers: Arc<KeptAnswers>,
     id: AnswerId,
     serial: Serial,
@@ -24,7 +24,7 @@ pub struct Reader {
     is_over: bool,
 }
 
-impl Reader {
+impl AnswerReader {
     /// The reader that joined.
     pub fn new(
         answers: Arc<KeptAnswers>,
@@ -85,7 +85,7 @@ impl Reader {
     }
 }
 
-impl Drop for Reader {
+impl Drop for AnswerReader {
     fn drop(&mut self) {
         let mut table = self.answers.table();
         table.leave(self.id, self.serial, Instant::now());

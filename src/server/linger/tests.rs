@@ -248,7 +248,7 @@ fn step() -> impl Strategy<Value = Step> {
 }
 
 /// A reader, and what it is to get: the lines behind its position, as long as it gets any.
-struct Reader {
+struct ModelReader {
     id: u128,
     joined: Joined,
     next: usize,
@@ -271,7 +271,7 @@ proptest! {
 async fn play(steps: Vec<Step>) {
     let mut table = table(24 << 10, 12 << 10);
     let mut written: HashMap<u128, (Joined, usize)> = HashMap::new();
-    let mut readers: Vec<Reader> = Vec::new();
+    let mut readers: Vec<ModelReader> = Vec::new();
     for step in steps {
         let now = Instant::now();
         match step {
@@ -279,7 +279,7 @@ async fn play(steps: Vec<Step>) {
                 if let Ok(joined) = table.begin(AnswerId(id), client(number), now) {
                     let changed = joined.changed.clone();
                     let first = Joined { changed, ..joined };
-                    readers.push(Reader {
+                    readers.push(ModelReader {
                         id,
                         joined: first,
                         next: 0,
@@ -302,7 +302,7 @@ async fn play(steps: Vec<Step>) {
             }
             Step::Join(id, after) => {
                 if let Ok(joined) = table.join(AnswerId(id), after, now) {
-                    readers.push(Reader {
+                    readers.push(ModelReader {
                         id,
                         joined,
                         next: after,

@@ -14,7 +14,7 @@ use tokio::time::{Instant, sleep_until};
 const KEEP_ALIVE: &[u8] = b"\n";
 
 /// The right to write one answer. When it is dropped the answer has ended.
-pub struct Writer {
+pub struct AnswerWriter {
     answers: Arc<KeptAnswers>,
     id: AnswerId,
     serial: Serial,
@@ -24,7 +24,7 @@ pub struct Writer {
 /// Says that the engine answers, or the fault that occurred instead.
 type Opened = oneshot::Sender<Result<(), Fault>>;
 
-impl Writer {
+impl AnswerWriter {
     /// The writer of an answer that was begun.
     pub fn new(answers: Arc<KeptAnswers>, id: AnswerId, joined: &Joined) -> Self {
         Self {
@@ -165,7 +165,7 @@ impl Writer {
     }
 }
 
-impl Drop for Writer {
+impl Drop for AnswerWriter {
     fn drop(&mut self) {
         // For a task that was aborted or panicked; otherwise it has ended before.
         let mut table = self.answers.table();
