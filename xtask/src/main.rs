@@ -35,6 +35,7 @@ cargo xtask test --all       what takes long too; smoke: Firefox and WebKit; rel
 cargo xtask bench [PART]     measure the budgets; --against PROGRAM: the page's start beside another sash;
                              --development: what `cargo xtask run` starts
 cargo xtask bench recall FILE…  the recall on dialogues with labelled questions, in LoCoMo's JSON
+cargo xtask bench engine --llama-server PROGRAM --model FILE  what reading ahead saves with a real engine
 cargo xtask dist             leave one self-contained program in target/dist
 cargo xtask setup            only set up what is missing";
 

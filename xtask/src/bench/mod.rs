@@ -5,6 +5,7 @@
 
 mod browser;
 mod cold_start;
+mod engine;
 mod memory;
 mod page;
 pub mod probe;
@@ -46,7 +47,8 @@ const MEASUREMENTS: [(&str, Measurement); 10] = [
 /// fails.
 ///
 /// `--development` measures what `cargo xtask run` starts instead of the release. `--against PROGRAM` names another `sash`, whose page start is measured in the same run. `recall FILE…`
-/// measures the recall on other dialogues than those of the repository.
+/// measures the recall on other dialogues than those of the repository; `engine --llama-server PROGRAM --model FILE` what
+/// reading ahead saves with a real engine.
 pub fn bench(arguments: &[String]) -> Result {
     if let [part, files @ ..] = arguments
         && part == "recall"
@@ -65,6 +67,11 @@ pub fn bench(arguments: &[String]) -> Result {
     if let Some(at) = parts.iter().position(|part| part == "--development") {
         parts.remove(at);
         DEVELOPMENT.store(true, Ordering::Relaxed);
+    }
+    if let [part, program @ ..] = parts.as_slice()
+        && part == "engine"
+    {
+        return engine::measure(program);
     }
     let mut failed = Vec::new();
     let mut table = Vec::new();
