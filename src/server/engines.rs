@@ -1,6 +1,6 @@
 //! The engines of the configuration, by name.
 
-use crate::server::engine::{Engine, EngineConfig, EngineProtocol};
+use crate::server::engine::{Engine, EngineConfig, EngineProtocol, not_offered};
 use crate::server::ollama::{Ollama, OllamaEngine};
 use crate::server::openai::OpenAi;
 use sash_wire::{EngineAction, EngineInfo, Fault};
@@ -85,13 +85,6 @@ impl ConfiguredEngine {
             ModelManager::Ollama(ollama) => Ok(ollama),
             ModelManager::LlamaServer(_) => Err(not_offered(engine.info(), action)),
         }
-    }
-}
-
-fn not_offered(info: &EngineInfo, action: EngineAction) -> Fault {
-    Fault::NotOffered {
-        engine: info.name.clone(),
-        action,
     }
 }
 

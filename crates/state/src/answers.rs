@@ -153,6 +153,11 @@ impl Answers {
         self.busy.with(|busy| !busy.is_empty())
     }
 
+    /// The same for this tab and, as far as it knows, for the others.
+    pub(crate) fn is_any_busy_in_any_tab(self) -> bool {
+        self.is_any_busy() || self.remote.any()
+    }
+
     /// Whether an answer runs in a chat; does not subscribe to changes.
     #[must_use]
     pub fn runs_in(self, chat: Id) -> bool {

@@ -6,13 +6,11 @@ mod idle;
 mod model;
 mod prompt;
 
-use crate::answers::Answers;
 use crate::chats::Chats;
 use crate::edges::Edges;
 use crate::engine::EngineStore;
 use crate::latest::Latest;
 use crate::reads::Reads;
-use crate::remote_answers::RemoteAnswers;
 use crate::settings::{SettingsStore, SettingsStoreFields};
 use crate::steering::Steering;
 use crate::storage::Storage;
@@ -130,14 +128,10 @@ impl Embeddings {
         engine: &'static EngineStore,
         chats: &'static Chats,
         steering: &'static Steering,
-        answers: &'static Answers,
-        remote: &'static RemoteAnswers,
         summaries: &'static Summaries,
         reads: Reads,
     ) -> Self {
-        let busy = Memo::new(move |_| {
-            answers.is_any_busy() || remote.any() || summaries.draft.with(Option::is_some)
-        });
+        let busy = Memo::new(move |_| summaries.is_anything_written());
         let may_have_drafts = Memo::new(move |_| {
             let chosen = settings.current.embedding_model().get();
             let model = chosen.map(|key| ModelId::from(key.as_str()));

@@ -12,7 +12,6 @@ use crate::engine::EngineStore;
 use crate::latest::{Latest, Step};
 use crate::notices::Notices;
 use crate::reads::{ReadStop, Reads};
-use crate::remote_answers::RemoteAnswers;
 use crate::settings::{SettingsStore, SettingsStoreFields};
 use crate::steering::Steering;
 use crate::summaries::Summaries;
@@ -54,7 +53,6 @@ pub struct ReadAhead {
     drafts: &'static Drafts,
     steering: &'static Steering,
     answers: &'static Answers,
-    remote: &'static RemoteAnswers,
     summaries: &'static Summaries,
     /// What each model has read.
     pub reads: Reads,
@@ -101,7 +99,6 @@ impl ReadAhead {
         drafts: &'static Drafts,
         steering: &'static Steering,
         answers: &'static Answers,
-        remote: &'static RemoteAnswers,
         summaries: &'static Summaries,
         reads: Reads,
     ) -> Self {
@@ -114,7 +111,6 @@ impl ReadAhead {
             drafts,
             steering,
             answers,
-            remote,
             summaries,
             reads,
             progress: RwSignal::new(None),
@@ -148,8 +144,7 @@ impl ReadAhead {
             steering.tools.track();
             settings.current.read_ahead().track();
             answers.answering.track();
-            _ = (answers.is_any_busy(), remote.any());
-            summaries.draft.track();
+            _ = summaries.is_anything_written();
             // Whether the model is in memory.
             engine.state.track();
             untrack(|| store.follow());
@@ -174,7 +169,7 @@ impl ReadAhead {
         let now = self.edges.monotonic();
         let chat = self.chats.open_id_untracked();
         let draft = self.drafts.draft.get_untracked();
-        let is_busy = self.is_busy();
+        let is_busy = untrack(|| self.summaries.is_anything_written());
         let asking = self
             .answers
             .answering
@@ -200,12 +195,6 @@ impl ReadAhead {
         } else if !matches!(self.verdict(false), Verdict::No) {
             self.edges.after(REST, move || self.consider(rest));
         }
-    }
-
-    /// Whether anything is being answered, in this tab or, as far as it knows, in another.
-    fn is_busy(self) -> bool {
-        untrack(|| self.answers.is_any_busy() || self.remote.any())
-            || self.summaries.draft.with_untracked(Option::is_some)
     }
 
     /// Looks whether something is to be read now, unless something happened since the rest began.
@@ -241,7 +230,7 @@ impl ReadAhead {
             scope: untrack(|| self.engine.may_send(&model)),
             is_stopped: untrack(|| self.reads.stop_of(&model)).is_some(),
             is_absent: untrack(|| self.engine.is_loaded(&model)) == Some(false),
-            is_busy: self.is_busy(),
+            is_busy: untrack(|| self.summaries.is_anything_written()),
             is_visible: self.edges.with_page(|page| page.is_visible()),
             saves_data: self.edges.with_page(|page| page.saves_data()),
             has_new_images: self

@@ -3,15 +3,15 @@
 mod first_request;
 mod fit;
 mod mute;
+mod next_request;
 mod parameters;
-mod request_count;
 mod request_settings;
 mod sent_counts;
 mod undo;
 
 pub use first_request::WhatIfDifference;
 pub(crate) use first_request::settings_of;
-pub(crate) use request_count::RequestCount;
+pub(crate) use next_request::NextRequest;
 pub(crate) use request_settings::RequestSettings;
 pub use sent_counts::SentCounts;
 
@@ -73,8 +73,8 @@ pub struct Steering {
     pub opening: Memo<FirstMessageRule>,
     /// The size of the next request.
     pub size: Memo<Size>,
-    /// What an engine counted last.
-    pub(crate) counted: RwSignal<Option<RequestCount>>,
+    /// What an engine counted last: a request, and its tokens.
+    pub(crate) counted: RwSignal<Option<(NextRequest, u64)>>,
     /// The tokens of the next request as the engine counted them; `None` where they are only estimated.
     pub exact_tokens: Memo<Option<u64>>,
     /// Whether the next request fits the context, and its tokens: the exact ones where they are known.
@@ -179,7 +179,7 @@ impl Steering {
         });
         let counted = RwSignal::new(None);
         let exact_tokens = Memo::new(move |_| {
-            RequestCount::exact_tokens(counted, chats, drafts, model, window, recalled_block)
+            NextRequest::exact_tokens(counted, chats, drafts, model, window, recalled_block)
         });
         let fit = Memo::new(move |_| {
             let exact = exact_tokens.get();

@@ -117,7 +117,7 @@ impl Stores {
         let all_chats = shared(AllChats::new(edges, storage));
         let summaries = shared(Summaries::new(edges, notices, chats, steering, answers));
         let embeddings = shared(Embeddings::new(
-            edges, storage, settings, engine, chats, steering, answers, remote, summaries, reads,
+            edges, storage, settings, engine, chats, steering, summaries, reads,
         ));
         let library = shared(Library::new(
             edges,
@@ -131,8 +131,7 @@ impl Stores {
             edges, notices, chats, drafts, steering, index, all_chats, embeddings,
         ));
         let read_ahead = shared(ReadAhead::new(
-            edges, notices, settings, engine, chats, drafts, steering, answers, remote, summaries,
-            reads,
+            edges, notices, settings, engine, chats, drafts, steering, answers, summaries, reads,
         ));
         Self {
             view,

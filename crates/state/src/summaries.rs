@@ -92,6 +92,11 @@ impl Summaries {
         store
     }
 
+    /// Whether an answer or a summary is being written, in this tab or, as far as it knows, in another.
+    pub(crate) fn is_anything_written(self) -> bool {
+        self.answers.is_any_busy_in_any_tab() || self.draft.with(Option::is_some)
+    }
+
     /// The messages that left the window and that the present summary does not cover, oldest first.
     pub fn uncovered(self) -> Vec<Id> {
         self.chats.open.with(|chat| {

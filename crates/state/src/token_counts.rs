@@ -99,7 +99,7 @@ impl TokenCounts {
         let (steering, engines) = (self.steering, self.without_counts);
         let size = steering.size.get_untracked();
         let guessed = steering.estimate.get_untracked().whole(size);
-        let next = steering.uncounted_next();
+        let next = steering.next_request();
         let request = self.answers.load_next_request();
         let mark = untrack(|| self.engine.draft_mark(model.engine.as_deref()));
         let edges = self.edges;
@@ -117,7 +117,7 @@ impl TokenCounts {
                     let Some(tokens) = counted.tokens.filter(|_| change.is_latest()) else {
                         return;
                     };
-                    steering.counted.set(Some(next.with_tokens(tokens)));
+                    steering.counted.set(Some((next, tokens)));
                     steering.learn(&model, size, guessed, Some(tokens));
                 }
                 Err(Fault::NotOffered { .. }) => {

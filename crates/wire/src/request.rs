@@ -165,6 +165,13 @@ impl ChatRequest {
         }
     }
 
+    /// Whether an image goes along, with the prompt or in the context.
+    #[must_use]
+    pub fn has_images(&self) -> bool {
+        let mut context = self.context.iter();
+        !self.images.is_empty() || context.any(|message| !message.images.is_empty())
+    }
+
     /// Whether the model goes on after the result of a tool, or carries on an answer: there is no prompt.
     #[must_use]
     pub fn continues(&self) -> bool {

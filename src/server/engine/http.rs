@@ -58,6 +58,12 @@ pub struct RefusedReply {
 }
 
 impl RefusedReply {
+    /// Whether the engine does not know the path or the method: servers of one API differ in what they have.
+    #[must_use]
+    pub fn has_no_such_path(&self) -> bool {
+        matches!(self.status, 404 | 405 | 501)
+    }
+
     /// A reply with this body.
     #[must_use]
     pub fn new(status: u16, content_type: String, body: &[u8], reader: &ReplyReader) -> Self {

@@ -92,13 +92,21 @@ pub trait Engine: fmt::Debug + Send + Sync {
     /// # Errors
     /// [`Fault::NotOffered`] where it does not.
     fn count<'a>(&'a self, _request: &'a ChatRequest) -> Later<'a, CountedPrompt> {
-        let engine = self.info().name.clone();
-        let action = EngineAction::Count;
-        futures::future::ready(Err(Fault::NotOffered { engine, action })).boxed()
+        let fault = not_offered(self.info(), EngineAction::Count);
+        futures::future::ready(Err(fault)).boxed()
     }
 
     /// Whether the engine answers, in a few seconds.
     fn status(&self) -> Later<'_, EngineStatus>;
+}
+
+/// The fault of an engine that cannot do something.
+#[must_use]
+pub fn not_offered(info: &EngineInfo, action: EngineAction) -> Fault {
+    Fault::NotOffered {
+        engine: info.name.clone(),
+        action,
+    }
 }
 
 /// Whether a model is in memory, so that a prompt can be read by it without loading anything.

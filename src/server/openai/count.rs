@@ -3,6 +3,7 @@
 
 use super::{OpenAi, body};
 use crate::server::engine::http::RequestFailure;
+use crate::server::engine::not_offered;
 use reqwest::Method;
 use sash_wire::{ChatRequest, CountedPrompt, EngineAction, Fault};
 use serde_json::{Value, json};
@@ -27,13 +28,8 @@ impl OpenAi {
             body.remove("stream");
             body.remove("stream_options");
         }
-        let is_llama_server = self.is_llama_server.load(Ordering::Relaxed);
-        let has_images = !request.images.is_empty()
-            || request
-                .context
-                .iter()
-                .any(|message| !message.images.is_empty());
-        if !is_llama_server && has_images {
+        let is_llama_server = self.is_llama_server();
+        if !is_llama_server && request.has_images() {
             return Ok(CountedPrompt { tokens: None });
         }
         let tokenize = tokenize_body(&body);
@@ -58,10 +54,7 @@ impl OpenAi {
                 });
             }
         }
-        Err(Fault::NotOffered {
-            engine: self.info.name.clone(),
-            action: EngineAction::Count,
-        })
+        Err(not_offered(&self.info, EngineAction::Count))
     }
 
     /// The number of this name in the reply; `None` where the engine has no such path. Gateways answer unknown paths
@@ -81,8 +74,7 @@ impl OpenAi {
             Ok(reply) => Ok(reply.get(name).and_then(Value::as_u64)),
             // vLLM has the path and not the model.
             Err(RequestFailure::Refused(reply))
-                if matches!(reply.status, 404 | 405 | 501)
-                    && !reply.text.contains("does not exist") =>
+                if reply.has_no_such_path() && !reply.text.contains("does not exist") =>
             {
                 Ok(None)
             }

@@ -19,7 +19,7 @@ mod router;
 use crate::server::engine::http::{DOCUMENT_TIME, EngineHttp, RequestFailure};
 use crate::server::engine::reader::MAX_VALUES;
 use crate::server::engine::{
-    Address, ApiKey, ChatCall, Engine, EngineLabel, EngineStatus, Later, ModelPresence,
+    Address, ApiKey, ChatCall, Engine, EngineLabel, EngineStatus, Later, ModelPresence, not_offered,
 };
 use events::EventParser;
 use futures::FutureExt;
@@ -73,6 +73,11 @@ impl OpenAi {
             is_llama_server: Arc::default(),
             is_router: Arc::default(),
         })
+    }
+
+    /// Whether it is a `llama-server`, by its last list of models.
+    fn is_llama_server(&self) -> bool {
+        self.is_llama_server.load(Ordering::Relaxed)
     }
 
     fn context<'a>(&'a self, model: &'a str) -> OpenAiRequestContext<'a> {
@@ -183,7 +188,7 @@ impl Engine for OpenAi {
     }
 
     fn reach(&self) -> EngineReach {
-        match self.is_llama_server.load(Ordering::Relaxed) {
+        match self.is_llama_server() {
             true if self.http.address().is_loopback() => EngineReach::Local,
             true => EngineReach::Remote,
             false => EngineReach::Unknown,
@@ -198,7 +203,7 @@ impl Engine for OpenAi {
     fn actions(&self) -> Vec<EngineAction> {
         use EngineAction as A;
         let mut actions = self.info.can.clone();
-        if self.is_llama_server.load(Ordering::Relaxed) {
+        if self.is_llama_server() {
             actions.extend([A::Details, A::Render, A::EndThinking]);
         }
         if self.is_router.load(Ordering::Relaxed) {
@@ -224,7 +229,7 @@ impl Engine for OpenAi {
 
     fn chat(&self, request: &ChatRequest) -> Result<ChatCall, Fault> {
         let mut body = body::chat(request, &self.info.name)?;
-        let is_llama_server = self.is_llama_server.load(Ordering::Relaxed);
+        let is_llama_server = self.is_llama_server();
         if is_llama_server {
             body::add_extensions_of_llama_server(&mut body);
         }
@@ -234,12 +239,12 @@ impl Engine for OpenAi {
     /// A `llama-server` may write nothing; vLLM refuses less than one token, and others take nought as no limit.
     fn read(&self, request: &ChatRequest) -> Result<ChatCall, Fault> {
         let mut body = body::chat(request, &self.info.name)?;
-        match self.reach() {
-            EngineReach::Local | EngineReach::Remote => {
+        match self.is_llama_server() {
+            true => {
                 body["n_predict"] = json!(0);
                 body["max_tokens"] = json!(0);
             }
-            EngineReach::Unknown => body["max_tokens"] = json!(1),
+            false => body["max_tokens"] = json!(1),
         }
         Ok(self.call(request, body, false))
     }
@@ -247,7 +252,7 @@ impl Engine for OpenAi {
     /// A router of `llama-server` says which models it has loaded; of any other server the models are taken to be there.
     fn presence<'a>(&'a self, request: &'a ChatRequest) -> Later<'a, ModelPresence> {
         async move {
-            if self.reach() == EngineReach::Unknown {
+            if !self.is_llama_server() {
                 return Ok(ModelPresence::Stays);
             }
             let listed = self.get_list(LOOK_TIME).await?;
@@ -271,12 +276,9 @@ impl Engine for OpenAi {
             let reply = self
                 .http
                 .document(request.json(&body), LOOK_TIME, MAX_VALUES);
-            let not_offered = || Fault::NotOffered {
-                engine: self.info.name.clone(),
-                action: EngineAction::EndThinking,
-            };
+            let not_offered = || not_offered(&self.info, EngineAction::EndThinking);
             match reply.await {
-                Err(RequestFailure::Refused(reply)) if matches!(reply.status, 404 | 405 | 501) => {
+                Err(RequestFailure::Refused(reply)) if reply.has_no_such_path() => {
                     Err(not_offered())
                 }
                 Err(failure) => Err(self.fault(failure, model)),

@@ -1,8 +1,7 @@
 //! What reading ahead saves with a real `llama-server`: the time to the first word and the tokens left to read after
 //! Enter, with nothing read, with the window read, and with the draft read at four rests of typing.
 
-use std::io::{BufRead, BufReader, Write};
-use std::net::TcpStream;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -17,6 +16,8 @@ use crate::{Result, place};
 const ROUNDS: usize = 20;
 /// For how long a model may take to load.
 const LOADING: Duration = Duration::from_secs(120);
+/// For how long a prompt may be read.
+const READING: Duration = Duration::from_secs(120);
 /// The words of a prompt.
 const PROMPT_WORDS: usize = 40;
 /// The words of the draft at each rest; none is the window alone.
@@ -175,16 +176,9 @@ fn prompt(address: &str, words: &mut Words, rests: &[usize]) -> Result<(Duration
 
 /// Calls the server, and gives each line of the response that is a JSON object to `on_line`.
 fn call(address: &str, name: &str, body: &Value, mut on_line: impl FnMut(&Value)) -> Result {
-    let failed = |e: std::io::Error| format!("http://{address}/api/v1/{name}: {e}");
-    let mut stream = TcpStream::connect(address).map_err(failed)?;
-    let body = body.to_string();
-    let head = format!(
-        "POST /api/v1/{name} HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: {}\r\n\r\n",
-        body.len()
-    );
-    stream
-        .write_all((head + &body).as_bytes())
-        .map_err(failed)?;
+    let failed = |e: std::io::Error| format!("{name}: {e}");
+    let path = format!("/api/v1/{name}");
+    let stream = probe::post(address, &path, &body.to_string(), READING)?;
     let mut lines = BufReader::new(stream).lines();
     let status = lines
         .next()

@@ -99,6 +99,23 @@ pub fn get(address: &str, path: &str) -> Result<String> {
     }
 }
 
+/// Sends a POST request with a JSON body over a connection of its own, and returns that to be read from; no read waits
+/// longer than `limit`.
+pub fn post(address: &str, path: &str, body: &str, limit: Duration) -> Result<TcpStream> {
+    let failed = |e: std::io::Error| format!("http://{address}{path}: {e}");
+    let mut stream = TcpStream::connect(address).map_err(failed)?;
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    );
+    stream
+        .set_nodelay(true)
+        .and_then(|()| stream.set_read_timeout(Some(limit)))
+        .and_then(|()| stream.write_all((head + body).as_bytes()))
+        .map_err(failed)?;
+    Ok(stream)
+}
+
 /// A loopback address whose port is free at the moment.
 pub fn free_address() -> Result<String> {
     TcpListener::bind("127.0.0.1:0")

@@ -1,7 +1,7 @@
 //! What the server costs between Ollama and the page: latency of each piece, time to stop, memory
 //! for each stream.
 
-use std::io::{Read, Write};
+use std::io::Read;
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
@@ -119,8 +119,6 @@ fn stalled(way: (&str, &str)) -> Result<TcpStream> {
 }
 
 fn request((address, path): (&str, &str), prompt: &str) -> Result<TcpStream> {
-    let way = (address, path);
-    let mut stream = TcpStream::connect(address).map_err(|e| broken(way, &e))?;
     // Each has its own form; Sash refuses `messages`.
     let body = match path {
         "/api/chat" => {
@@ -128,16 +126,7 @@ fn request((address, path): (&str, &str), prompt: &str) -> Result<TcpStream> {
         }
         _ => format!(r#"{{"model":"m","prompt":"{prompt}"}}"#),
     };
-    let head = format!(
-        "POST {path} HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: {}\r\n\r\n",
-        body.len()
-    );
-    let sent = stream
-        .set_nodelay(true)
-        .and_then(|()| stream.set_read_timeout(Some(Duration::from_secs(10))))
-        .and_then(|()| stream.write_all((head + &body).as_bytes()));
-    sent.map_err(|e| broken(way, &e))?;
-    Ok(stream)
+    probe::post(address, path, &body, Duration::from_secs(10))
 }
 
 fn broken((address, path): (&str, &str), error: &std::io::Error) -> String {

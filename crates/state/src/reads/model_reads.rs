@@ -102,12 +102,7 @@ impl ModelReads {
         // Its answer takes the place of what was read.
         self.last = None;
         // A copy of images may have megabytes; without it a few tokens are read again.
-        let has_images = !request.images.is_empty()
-            || request
-                .context
-                .iter()
-                .any(|message| !message.images.is_empty());
-        self.asked = (!has_images).then(|| (answer, request.clone()));
+        self.asked = (!request.has_images()).then(|| (answer, request.clone()));
         if pending > 0 {
             let read = ReadBefore {
                 read: pending,

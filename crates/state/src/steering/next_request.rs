@@ -1,4 +1,4 @@
-//! The next request as the engine counted it.
+//! The next request, to tell whether what an engine counted is still about it.
 
 use super::Steering;
 use crate::chats::Chats;
@@ -9,29 +9,21 @@ use reactive_graph::signal::RwSignal;
 use sash_chat::window::Window;
 use sash_chat::{ChatSettings, Id, ModelId, RecalledBlock};
 
-/// The tokens of one request, and everything that decided it: once something of that changes, they are no longer those
-/// of the next request.
+/// Everything that decides the next request: once something of that changes, it is another one.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct RequestCount {
+pub(crate) struct NextRequest {
     draft: String,
     chat: Id,
     model: Option<ModelId>,
     settings: ChatSettings,
     window: Window,
     recalled: Option<RecalledBlock>,
-    /// The tokens that the engine counted.
-    pub(crate) tokens: u64,
 }
 
-impl RequestCount {
-    /// The same request with these tokens.
-    pub(crate) fn with_tokens(self, tokens: u64) -> Self {
-        Self { tokens, ..self }
-    }
-
-    /// The tokens, if they are those of the request that the draft would become now.
+impl NextRequest {
+    /// The tokens that were counted, if they are those of the request that the draft would become now.
     pub(super) fn exact_tokens(
-        counted: RwSignal<Option<Self>>,
+        counted: RwSignal<Option<(Self, u64)>>,
         chats: &Chats,
         drafts: &Drafts,
         model: Memo<Option<ModelId>>,
@@ -39,7 +31,7 @@ impl RequestCount {
         recalled: RwSignal<Option<RecalledBlock>>,
     ) -> Option<u64> {
         counted.with(|counted| {
-            let counted = counted.as_ref()?;
+            let (counted, tokens) = counted.as_ref()?;
             let is_same = drafts.draft.with(|draft| *draft == counted.draft)
                 && recalled.with(|recalled| *recalled == counted.recalled)
                 && model.with(|model| *model == counted.model)
@@ -47,26 +39,25 @@ impl RequestCount {
                 && chats.open.with(|chat| {
                     chat.head.id == counted.chat && chat.head.settings == counted.settings
                 });
-            is_same.then_some(counted.tokens)
+            is_same.then_some(*tokens)
         })
     }
 }
 
 impl Steering {
-    /// The next request as it is now, to be counted.
-    pub(crate) fn uncounted_next(self) -> RequestCount {
+    /// What decides the next request now.
+    pub(crate) fn next_request(self) -> NextRequest {
         let (chat, settings) = self
             .chats
             .open
             .with_untracked(|chat| (chat.head.id, chat.head.settings.clone()));
-        RequestCount {
+        NextRequest {
             draft: self.drafts.draft.get_untracked(),
             chat,
             settings,
             model: self.model.get_untracked(),
             window: self.window.get_untracked(),
             recalled: self.recalled_block.get_untracked(),
-            tokens: 0,
         }
     }
 }
