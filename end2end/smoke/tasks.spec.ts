@@ -324,7 +324,8 @@ test("Ctrl+K finds a message in another chat, and leads to it", async ({ app, st
 
 test("export and import are offered", async ({ app }) => {
   await app.openReady();
-  await app.click(el("nav button", "Export"));
+  await app.click(el("nav button", "More"));
+  await app.click(el("nav [role=menuitem]", "Export"));
   const library = el("dialog", "All chats");
   await app.see(library.el("button", "Export"));
   await app.reads(library, /import/i);

@@ -196,6 +196,13 @@ export class ChatPage {
     return this.chatList.getByRole("button", { name: new RegExp(`^${escaped(title)}( answering)?$`) });
   }
 
+  /** Opens something from the menu at the foot of the list of chats. */
+  async openFromFoot(name: string): Promise<void> {
+    const more = this.chats.locator("#sidebar-menu");
+    await more.click();
+    await this.chats.getByRole("menu", { name: "More", exact: true }).getByRole("menuitem", { name, exact: true }).click();
+  }
+
   async newChat(): Promise<void> {
     await this.chats.getByRole("button", { name: "New chat" }).click();
     await expect(this.messages).toHaveCount(0);

@@ -278,7 +278,7 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     await app.chat("A long chat").hover();
     await page.getByRole("button", { name: "Delete A long chat" }).click();
     await app.reload();
-    await app.chats.getByRole("button", { name: "Trash" }).click();
+    await app.openFromFoot("Trash");
     const library = new Library(page);
     await library.button("Empty trash…").click();
     await expect(library.button("Keep them")).toBeFocused();
@@ -291,7 +291,7 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
       localStorage.setItem("theirs", "x".repeat(3_900_000));
     });
     await app.newChat();
-    await app.chats.getByRole("button", { name: "Storage" }).click();
+    await app.openFromFoot("Storage");
     const library = new Library(page);
     await expect(library.dialog).toContainText("More than two thirds are used");
     await expect(library.button("Pack")).toBeEnabled();
@@ -299,7 +299,7 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
   },
   "export and import, a file looked at": async ({ app, page }) => {
     await openWithMessages(app, 12);
-    await app.chats.getByRole("button", { name: "Export" }).click();
+    await app.openFromFoot("Export");
     const library = new Library(page);
     const [download] = await Promise.all([page.waitForEvent("download"), library.button("Export").click()]);
     await library.dialog.getByLabel("File to import").setInputFiles((await download.path())!);
@@ -446,7 +446,7 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
   },
   "the keys": async ({ app, page }) => {
     await app.openReady();
-    await app.chats.getByRole("button", { name: "Keyboard" }).click();
+    await app.openFromFoot("Keyboard shortcuts");
     await expect(page.getByRole("dialog", { name: "Keyboard" })).toBeVisible();
   },
   "a draft that goes next": async ({ app, page, standIn }) => {

@@ -157,7 +157,7 @@ test("deleting is undone from the line at the foot, and later from the trash", a
   await app.reload();
   await expect(app.chat("First chat")).toHaveCount(0);
   const library = new Library(page);
-  await app.chats.getByRole("button", { name: "Trash" }).click();
+  await app.openFromFoot("Trash");
   await library.button("Restore First chat").click();
   await expect(library.dialog).toContainText("The trash is empty");
   await library.close();
@@ -212,7 +212,7 @@ test("packed chats open as others do, one after another", async ({ app, page }) 
   await page.evaluate((log) => Object.entries(log).forEach(([key, value]) => localStorage.setItem(key, value)), log);
   await app.reload();
   const library = new Library(page);
-  await app.chats.getByRole("button", { name: "Storage" }).click();
+  await app.openFromFoot("Storage");
   await library.button("Pack").click();
   await expect(library.dialog).toContainText("Packed 18 messages");
   await library.close();

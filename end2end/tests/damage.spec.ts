@@ -53,7 +53,7 @@ test("a damaged record with half a character in it is kept as it was, and leaves
   expect(await page.evaluate((key) => JSON.stringify(localStorage.getItem(key)), aside)).toBe(damaged);
   expect((await app.stored())[key]).toBeUndefined();
   const library = new Library(page);
-  await app.chats.getByRole("button", { name: "Storage" }).click();
+  await app.openFromFoot("Storage");
   expect(await save(library.button("Download"))).toEqual([`{"key":"${aside}","raw":${damaged}}`]);
   await library.tab("Export & import").click();
   expect(await save(library.button("Export"))).toEqual([`{"key":"${aside}","raw":${damaged}}`]);

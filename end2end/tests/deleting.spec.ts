@@ -1,6 +1,6 @@
 // Deleting messages: what goes with them, and what must not.
 import type { Locator } from "@playwright/test";
-import type { ChatPage } from "../support/chatPage";
+import { ChatPage } from "../support/chatPage";
 import { expect, test } from "../support/fixtures";
 import { Library } from "../support/library";
 import { openWithMessages } from "../support/log";
@@ -139,7 +139,7 @@ test("the offer to undo goes when what it tells of was restored elsewhere", asyn
   const line = page.getByText(/^Deleted /);
   await app.act(app.message(3), "Delete");
   await expect(line).toBeVisible();
-  await app.chats.getByRole("button", { name: "Trash" }).click();
+  await app.openFromFoot("Trash");
   await library.button(/^Restore/).click();
   await expect(line).toHaveCount(0);
   await library.close();
@@ -150,7 +150,7 @@ test("the offer to undo goes when what it tells of was restored elsewhere", asyn
   await expect(line).toBeVisible();
   const other = await context.newPage();
   await other.goto(app.url);
-  await other.getByRole("navigation", { name: "Chats" }).getByRole("button", { name: "Trash" }).click();
+  await new ChatPage(other, app.url).openFromFoot("Trash");
   await new Library(other).button("Restore A long chat").click();
   await expect(app.chat("A long chat")).toBeVisible();
   await expect(line).toHaveCount(0);

@@ -222,7 +222,7 @@ test("a draft goes to the trash with its chat, and for good with it", async ({ a
   await remove.click();
   await kept(page, "half a thought");
   const library = new Library(page);
-  await app.chats.getByRole("button", { name: "Trash" }).click();
+  await app.openFromFoot("Trash");
   await library.button("Empty trash…").click();
   await library.button("Remove for good").click();
   await expect(library.dialog).toContainText("The trash is empty");

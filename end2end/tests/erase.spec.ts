@@ -21,7 +21,7 @@ const left = (page: Page) =>
 /** Opens the storage up to the last question. */
 async function aboutToErase(app: ChatPage): Promise<Library> {
   const library = new Library(app.page);
-  await app.chats.getByRole("button", { name: "Storage" }).click();
+  await app.openFromFoot("Storage");
   await library.button("Delete everything…").click();
   await expect(library.button("Delete everything")).toBeVisible();
   return library;
@@ -121,7 +121,7 @@ test("an import that runs in another tab leaves nothing", async ({ app, context,
   }
   const other = await app.anotherTab();
   const there = new Library(other.page);
-  await other.chats.getByRole("button", { name: "Export" }).click();
+  await other.openFromFoot("Export");
   await there.dialog.getByLabel("File to import").setInputFiles({ name: "all.jsonl", mimeType: "text/plain", buffer: Buffer.from(lines.join("\n")) });
   await expect(there.button("Import")).toBeVisible();
   const library = await aboutToErase(app);

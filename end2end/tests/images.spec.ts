@@ -229,7 +229,7 @@ test("emptying the trash removes the bytes that no message refers to", async ({ 
   expect(await kept()).toBe(2);
   await app.chat("Both").hover();
   await page.getByRole("button", { name: "Delete Both" }).click();
-  await app.chats.getByRole("button", { name: "Trash" }).click();
+  await app.openFromFoot("Trash");
   const library = new Library(page);
   await library.button("Empty trash…").click();
   await library.button("Remove for good").click();
@@ -244,7 +244,7 @@ test("an export carries the images, that of the plain page too, and an import br
   await expect(drafted(page)).toHaveCount(1);
   await app.exchange("What is it?");
   const library = new Library(page);
-  await app.chats.getByRole("button", { name: "Export" }).click();
+  await app.openFromFoot("Export");
   const [download] = await Promise.all([page.waitForEvent("download"), library.button("Export").click()]);
   const file = await readFile((await download.path())!, "utf8");
   const line = file.split("\n").find((line) => line.startsWith('{"image":"'))!;
@@ -255,7 +255,7 @@ test("an export carries the images, that of the plain page too, and an import br
   expect((await readFile((await plain.path())!, "utf8")).split("\n")).toContain(line);
 
   await app.open();
-  await app.chats.getByRole("button", { name: "Export" }).click();
+  await app.openFromFoot("Export");
   await library.tab("Storage").click();
   await library.button("Delete everything…").click();
   await library.button("Delete everything").click();
@@ -263,7 +263,7 @@ test("an export carries the images, that of the plain page too, and an import br
   await expect(app.chatList.getByRole("button")).toHaveCount(0);
 
   const importFile = async (name: string, content: string, plan: string, said: string) => {
-    await app.chats.getByRole("button", { name: "Export" }).click();
+    await app.openFromFoot("Export");
     await library.dialog.getByLabel("File to import").setInputFiles({ name, mimeType: "application/jsonl", buffer: Buffer.from(content) });
     await expect(library.dialog).toContainText(plan);
     await library.button("Import").click();

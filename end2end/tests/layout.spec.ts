@@ -84,7 +84,7 @@ test("a long dialog begins at its head and keeps its buttons in view", async ({ 
   for (const size of [{ width: 1280, height: 500 }, { width: 390, height: 700 }]) {
     await page.setViewportSize(size);
     if (size.width < 800) await page.getByRole("button", { name: "Chats", exact: true }).click();
-    await app.chats.getByRole("button", { name: "Keyboard" }).click();
+    await app.openFromFoot("Keyboard shortcuts");
     const dialog = page.getByRole("dialog", { name: "Keyboard" });
     await expect(dialog.getByRole("heading", { name: "Keyboard" })).toBeInViewport();
     await expect(dialog.getByRole("button", { name: "Done" })).toBeInViewport();

@@ -17,7 +17,7 @@ test("what is in the trash is restored, or removed for good after a second quest
   await page.getByRole("button", { name: "Delete First chat" }).click();
 
   const library = new Library(page);
-  await app.chats.getByRole("button", { name: "Trash" }).click();
+  await app.openFromFoot("Trash");
   await expect(library.tab("Trash")).toBeFocused();
   await expect(library.dialog.getByRole("listitem")).toHaveCount(2);
   await expect(library.dialog).toContainText("A secret.");
@@ -50,7 +50,7 @@ test("the storage says exactly what is used, and for what", async ({ app, page }
     localStorage.setItem("sash:bad:sash:m:x", "1|00000000|damaged");
   });
   const library = new Library(page);
-  await app.chats.getByRole("button", { name: "Storage" }).click();
+  await app.openFromFoot("Storage");
   await expect(library.dialog.locator(".storage-used")).toContainText("of 5 MB used");
   const used = await page.evaluate(() => Object.entries({ ...localStorage }).reduce((sum, [key, value]) => sum + key.length + String(value).length, 0));
   // In words one can read, and exactly for who points at them.
@@ -79,7 +79,7 @@ test("a packed chat takes a fifth, is listed, opened, found and written on as be
   await app.newChat();
   await app.exchange("Something else");
   const library = new Library(page);
-  await app.chats.getByRole("button", { name: "Storage" }).click();
+  await app.openFromFoot("Storage");
   await expect(library.dialog).toContainText(/12 messages of 1 chat: \d+ kB would become (\d+|under 1) kB/);
   const unpacked = await app.kept();
   await library.button("Pack").click();
@@ -128,7 +128,7 @@ test("deleting everything leaves nothing, not in the journal either, and asks be
   await app.exchange("First");
   await page.evaluate(() => localStorage.setItem("theirs", "untouched"));
   const library = new Library(page);
-  await app.chats.getByRole("button", { name: "Storage" }).click();
+  await app.openFromFoot("Storage");
   await library.button("Delete everything…").click();
   await expect(library.button("Keep everything")).toBeFocused();
   await library.button("Delete everything").click();
@@ -142,8 +142,7 @@ test("deleting everything leaves nothing, not in the journal either, and asks be
 
 test("the tabs are walked with the arrow keys, and focus goes back to where it was", async ({ app, page }) => {
   await app.openReady();
-  const link = app.chats.getByRole("button", { name: "Storage" });
-  await link.click();
+  await app.openFromFoot("Storage");
   const library = new Library(page);
   await expect(library.tab("Storage")).toBeFocused();
   await page.keyboard.press("ArrowLeft");
@@ -154,5 +153,5 @@ test("the tabs are walked with the arrow keys, and focus goes back to where it w
   await page.keyboard.press("End");
   await page.keyboard.press("Escape");
   await expect(library.dialog).toBeHidden();
-  await expect(link).toBeFocused();
+  await expect(app.chats.getByRole("button", { name: "More", exact: true })).toBeFocused();
 });

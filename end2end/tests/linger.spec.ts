@@ -202,7 +202,7 @@ test("Delete everything ends the answers at the engine", async ({ sash, standIn,
   await standIn.script([endless()]);
   await app.ask("For ever?");
   await app.streaming();
-  await app.chats.getByRole("button", { name: "Storage" }).click();
+  await app.openFromFoot("Storage");
   await page.getByRole("button", { name: "Delete everything…" }).click();
   await page.getByRole("button", { name: "Delete everything", exact: true }).click();
   await standIn.disconnected(1);

@@ -12,7 +12,7 @@ test("the numbers of each model stand as plots and as a table, with the room of 
   await app.chooseModel("qwen3:4b");
   await standIn.script(says("Three."));
   await app.exchange("Another model?");
-  await app.chats.getByRole("button", { name: "Numbers" }).click();
+  await app.openFromFoot("Numbers");
   await expect(page).toHaveURL(/\/numbers$/);
   const dialog = page.getByRole("dialog", { name: "Numbers" });
   const llama = dialog.getByRole("region", { name: "llama3.2" });

@@ -72,7 +72,7 @@ test("one that is left out does not go, and an export has what went", async ({ a
   await app.ended("complete");
 
   const library = new Library(page);
-  await app.chats.getByRole("button", { name: "Export" }).click();
+  await app.openFromFoot("Export");
   await library.dialog.getByRole("radio", { name: /^Markdown/ }).check();
   const [file] = await Promise.all([page.waitForEvent("download"), library.button("Export").click()]);
   const markdown = await readFile((await file.path())!, "utf8");

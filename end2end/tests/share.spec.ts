@@ -64,11 +64,11 @@ test("a shared file opens without a request, passes axe, and comes in again", as
   const before = (await app.kept());
   const records = Object.entries(before).filter(([key]) => key.startsWith("sash:m:"));
   const library = new Library(page);
-  await app.chats.getByRole("button", { name: "Storage" }).click();
+  await app.openFromFoot("Storage");
   await library.button("Delete everything…").click();
   await library.button("Delete everything").click();
   await app.started();
-  await app.chats.getByRole("button", { name: "Export" }).click();
+  await app.openFromFoot("Export");
   const field = library.dialog.getByLabel("File to import");
   await expect(field, "offered by the browser's file chooser").toHaveAttribute("accept", /\.html/);
   await field.setInputFiles(path);

@@ -296,14 +296,14 @@ test("rows follow the window when branches are walked", async ({ app, standIn, p
 test("rows of an imported chat follow the window", async ({ app, page }) => {
   await openWithMessages(app, 8);
   const library = new Library(page);
-  await app.chats.getByRole("button", { name: "Export" }).click();
+  await app.openFromFoot("Export");
   const [download] = await Promise.all([page.waitForEvent("download"), library.button("Export").click()]);
   const path = (await download.path())!;
   await library.tab("Storage").click();
   await library.button("Delete everything…").click();
   await library.button("Delete everything").click();
   await app.started();
-  await app.chats.getByRole("button", { name: "Export" }).click();
+  await app.openFromFoot("Export");
   await library.dialog.getByLabel("File to import").setInputFiles(path);
   await library.button("Import").click();
   await expect(library.dialog).toContainText("1 chat imported.");

@@ -14,7 +14,7 @@ test("all chats leave as JSON Lines, and come back into an empty log, once", asy
   await app.newChat();
   await app.exchange("A question of another chat");
   const library = new Library(page);
-  await app.chats.getByRole("button", { name: "Export" }).click();
+  await app.openFromFoot("Export");
   const [download] = await Promise.all([page.waitForEvent("download"), library.button("Export").click()]);
   expect(download.suggestedFilename()).toMatch(/^Sash chats \d{4}-\d\d-\d\d\.jsonl$/);
   const lines = (await textOf(download)).trim().split("\n").map((line) => JSON.parse(line));
@@ -32,7 +32,7 @@ test("all chats leave as JSON Lines, and come back into an empty log, once", asy
   const choose = async () => {
     await library.dialog.getByLabel("File to import").setInputFiles(path);
   };
-  await app.chats.getByRole("button", { name: "Export" }).click();
+  await app.openFromFoot("Export");
   await choose();
   await expect(library.dialog).toContainText("2 chats: 2 new");
   await expect(library.dialog.locator(".import-list li")).toHaveCount(2);
@@ -58,7 +58,7 @@ test("one chat leaves as Markdown and as text, packed or not", async ({ app, pag
   await app.newChat();
   await app.exchange("Short");
   const library = new Library(page);
-  await app.chats.getByRole("button", { name: "Storage" }).click();
+  await app.openFromFoot("Storage");
   await library.button("Pack").click();
   await expect(library.dialog).toContainText("Packed 12 messages");
   await library.tab("Export & import").click();
@@ -83,7 +83,7 @@ test("a file that is none of ours is refused in words, and nothing is written", 
   await app.openReady();
   const before = await app.settled();
   const library = new Library(page);
-  await app.chats.getByRole("button", { name: "Export" }).click();
+  await app.openFromFoot("Export");
   for (const [name, body, words] of [
     ["a.json", "", "There is nothing in the file."],
     ["b.json", "{\"hello\":1}", "This is no export that Sash knows"],
@@ -102,7 +102,7 @@ test("a file that is none of ours is refused in words, and nothing is written", 
 test("what would not fit is told before, and is not begun", async ({ app, page }) => {
   await openWithMessages(app, 12);
   const library = new Library(page);
-  await app.chats.getByRole("button", { name: "Export" }).click();
+  await app.openFromFoot("Export");
   const [download] = await Promise.all([page.waitForEvent("download"), library.button("Export").click()]);
   const path = (await download.path())!;
   await page.evaluate(() => {
@@ -110,7 +110,7 @@ test("what would not fit is told before, and is not begun", async ({ app, page }
   });
   await app.reload();
   await page.evaluate(() => localStorage.setItem("theirs", "x".repeat(5_242_880 - 1000 - Object.entries({ ...localStorage }).reduce((sum, [key, value]) => sum + key.length + String(value).length, 0))));
-  await app.chats.getByRole("button", { name: "Export" }).click();
+  await app.openFromFoot("Export");
   await library.dialog.getByLabel("File to import").setInputFiles(path);
   await expect(library.dialog).toContainText("Pack idle chats or empty the trash first.");
   await expect(library.button("Import")).toHaveCount(0);
@@ -150,7 +150,7 @@ test("what a file would switch on is listed, off until it is chosen, and offered
   await app.openReady();
   await app.exchange("A chat of one's own");
   const library = new Library(page);
-  await app.chats.getByRole("button", { name: "Export" }).click();
+  await app.openFromFoot("Export");
   await library.dialog.getByLabel("File to import").setInputFiles({ name: "a.jsonl", mimeType: "text/plain", buffer: Buffer.from(actingFile()) });
   const settings = library.dialog.getByRole("group", { name: "Settings of the file" });
   await expect(settings.getByRole("checkbox")).toHaveCount(6);
@@ -187,7 +187,7 @@ test("what a file would switch on is listed, off until it is chosen, and offered
 test("a file of one's own comes back as it was with one button", async ({ app, page }) => {
   await app.openReady();
   const library = new Library(page);
-  await app.chats.getByRole("button", { name: "Export" }).click();
+  await app.openFromFoot("Export");
   await library.dialog.getByLabel("File to import").setInputFiles({ name: "a.jsonl", mimeType: "text/plain", buffer: Buffer.from(actingFile()) });
   await library.button("Choose all: the file is mine").click();
   const settings = library.dialog.getByRole("group", { name: "Settings of the file" });

@@ -66,6 +66,8 @@ pub enum IconName {
     File,
     /// Tools.
     Tool,
+    /// Settings.
+    Settings,
 }
 
 impl IconName {
@@ -101,6 +103,7 @@ impl IconName {
             Self::Tool => {
                 "M20 7.5a4.5 4.5 0 0 1-6.2 4.2L7 18.5a1.8 1.8 0 0 1-2.5-2.5l6.8-6.8A4.5 4.5 0 0 1 17 3.5l-2.7 2.7.9 2.6 2.6.9z"
             }
+            Self::Settings => "M12 3l7.8 4.5v9L12 21l-7.8-4.5v-9zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6",
             Self::File => "M14 4H6v16h12V8zM14 4v4h4M9 13h6M9 16.5h6",
             Self::Close => "M6 6l12 12M18 6L6 18",
             Self::Eye => "M3 12c3-8 15-8 18 0-3 8-15 8-18 0M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6",

@@ -7,6 +7,9 @@ use leptos::prelude::*;
 use leptos_use_on_click_outside::on_click_outside;
 use web_sys::HtmlElement;
 
+/// What has menus and scrolls, or is always in sight.
+const SCROLLERS: &str = ".transcript, .header, .sidebar-foot";
+
 /// Closes the menu around an item, and focuses its button.
 #[derive(Clone, Copy)]
 pub(super) struct CloseMenu(pub(super) Callback<()>);
@@ -68,7 +71,7 @@ fn follow(menu: HtmlElement, opener: HtmlElement, open: RwSignal<bool>) {
     if !menu.is_connected() {
         return;
     }
-    let scroller = opener.closest(".transcript, .header").ok().flatten();
+    let scroller = opener.closest(SCROLLERS).ok().flatten();
     match scroller.filter(|scroller| !page::place_popover(&menu, &opener, scroller)) {
         Some(_) => _ = open.try_set(false),
         None => request_animation_frame(move || follow(menu, opener, open)),

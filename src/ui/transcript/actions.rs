@@ -26,7 +26,7 @@ pub fn MessageActions() -> impl IntoView {
                 true => view! { <AskAgainButton /> }.into_any(),
                 false => view! { <EditButton /> }.into_any(),
             }}
-            <Menu label=t!(transcript.more) id=format!("more-{id}")>
+            <Menu label=t!(common.more) id=format!("more-{id}")>
                 <MoreItems />
             </Menu>
         </div>

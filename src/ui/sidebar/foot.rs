@@ -1,0 +1,47 @@
+//! The foot of the sidebar: the settings, and a menu with all that one opens less often.
+
+use crate::ui::parts::{Icon, IconName, Menu, MenuItem};
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_wire::SubPage;
+use sash_words::t;
+
+/// *Settings*, and the menu *More*.
+#[component]
+pub fn SidebarFoot() -> impl IntoView {
+    let stores = use_stores();
+
+    view! {
+        <div class="sidebar-foot">
+            <button
+                type="button"
+                class="foot-settings"
+                aria-haspopup="dialog"
+                on:click=move |_| stores.view.sub_page.set(Some(SubPage::Settings))
+            >
+                <Icon name=IconName::Settings />
+                {t!(common.settings)}
+            </button>
+            <Menu label=t!(common.more) id="sidebar-menu">
+                <SidebarMenuItems />
+            </Menu>
+        </div>
+    }
+}
+
+/// What the menu opens.
+#[component]
+fn SidebarMenuItems() -> impl IntoView {
+    let stores = use_stores();
+
+    view! {
+        <MenuItem
+            label=t!(common.numbers)
+            on_select=move || stores.view.sub_page.set(Some(SubPage::Numbers))
+        />
+        <MenuItem label=t!(common.trash) on_select=move || stores.library.open("trash") />
+        <MenuItem label=t!(common.storage) on_select=move || stores.library.open("storage") />
+        <MenuItem label=t!(common.export) on_select=move || stores.library.open("transfer") />
+        <MenuItem label=t!(sidebar.keyboard) on_select=move || stores.view.keys_shown.set(true) />
+    }
+}
