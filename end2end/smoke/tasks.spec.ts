@@ -362,6 +362,23 @@ test("the theme is switched, and kept", async ({ app }) => {
   await app.has(el("html"), "data-theme", "dark");
 });
 
+test("the keys of commands arrive, from the prompt field too", async ({ app, standIn }) => {
+  await exchanges(app, standIn, { "A question?": "An answer." });
+  const commands = el("[role=combobox]", "Commands");
+  await app.fill(composer, "A draft");
+  await app.press("Alt+k");
+  await app.see(commands, { focused: true });
+  await app.tab.keyboard.type("rename");
+  await app.press("Enter");
+  await app.see(el("input", "Chat name"), { focused: true });
+  await app.press("Escape");
+  await app.press("Control+/");
+  await app.see(el("dialog", "Keyboard"));
+  await app.press("Escape");
+  await app.press("Alt+n");
+  await app.texts(title, "New chat");
+});
+
 test("an Ollama that is gone is said in words, and found again", async ({ profile, programs }) => {
   const port = await freePort();
   const sash = await programs.sash(`http://127.0.0.1:${port}`);

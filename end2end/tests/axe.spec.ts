@@ -448,6 +448,15 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     await app.openReady();
     await app.openFromFoot("Keyboard shortcuts");
     await expect(page.getByRole("dialog", { name: "Keyboard" })).toBeVisible();
+    await page.getByRole("button", { name: "New chat: Alt+N" }).click();
+    await page.keyboard.press("Control+k");
+    await expect(page.getByRole("button", { name: "Swap the keys" })).toBeVisible();
+  },
+  "the commands": async ({ app, page }) => {
+    await app.openReady();
+    await page.keyboard.press("Alt+k");
+    await page.getByRole("combobox", { name: "Commands" }).fill("th");
+    await expect(page.getByRole("option", { name: "Theme Setting" })).toBeVisible();
   },
   "a draft that goes next": async ({ app, page, standIn }) => {
     await standIn.script([text("Half an", 1), stall]);

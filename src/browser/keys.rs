@@ -1,10 +1,11 @@
-//! Keys pressed outside of fields, and the keys that open the help.
+//! Keys pressed outside of fields, and shortcuts.
 
 use crate::browser::console::LogError;
 use leptos::ev;
 use leptos::html;
 use leptos::prelude::*;
 use leptos_use_event_listener::use_event_listener;
+use sash_state::{KeyPress, Shortcut};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, EventTarget, HtmlSelectElement, KeyboardEvent};
 
@@ -74,14 +75,31 @@ fn writes(event: &KeyboardEvent) -> bool {
     one || key == "Dead" || key == "Process"
 }
 
-/// Calls `help` on `?` outside of fields, if `single` allows it, and on Ctrl+/ or Cmd+/ everywhere.
-pub fn use_help_key(single: impl Fn() -> bool + 'static, help: impl Fn() + 'static) {
+/// The shortcut of a key press; `None` for a modifier alone, and for what writes with AltGr.
+#[must_use]
+pub fn shortcut_of(event: &KeyboardEvent) -> Option<Shortcut> {
+    Shortcut::pressed(KeyPress {
+        key: &event.key(),
+        code: &event.code(),
+        control: event.ctrl_key() || event.meta_key(),
+        alt: event.alt_key(),
+        shift: event.shift_key(),
+        alt_graph: event.get_modifier_state("AltGraph"),
+    })
+}
+
+/// Whether a key press is `?` outside of fields.
+#[must_use]
+pub fn is_help_key(event: &KeyboardEvent) -> bool {
+    let is_held = event.ctrl_key() || event.meta_key() || event.alt_key();
+    event.key() == "?" && !is_held && !is_text_field(event.target())
+}
+
+/// Calls back for each key press that no element has used; prevents the browser's default where it returns true.
+pub fn use_key_press(on_press: impl Fn(&KeyboardEvent) -> bool + 'static) {
     _ = use_event_listener(window(), ev::keydown, move |event: KeyboardEvent| {
-        let control = (event.ctrl_key() || event.meta_key()) && !event.alt_key();
-        let mark = event.key() == "?" && !control && !is_text_field(event.target());
-        if control && event.key() == "/" || mark && single() {
+        if !event.default_prevented() && !event.is_composing() && on_press(&event) {
             event.prevent_default();
-            help();
         }
     });
 }

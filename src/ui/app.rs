@@ -5,16 +5,18 @@ use super::attachments::FileDialog;
 use super::compare::WhatIfDialog;
 use super::composer::Composer;
 use super::header::Header;
+use super::keys::KeysDialog;
 use super::library::LibraryDialog;
 use super::models::ModelsDialog;
 use super::numbers::NumbersDialog;
 use super::ollama::{OllamaPanel, TokenForm};
+use super::palette::{PaletteDialog, use_command_keys};
 use super::panel::Panel;
 use super::parameters::ParametersDialog;
 use super::parts::{Announcer, Banner, Toaster};
 use super::settings::SettingsDialog;
 use super::share::ShareDialog;
-use super::sidebar::{KeysDialog, Sidebar};
+use super::sidebar::Sidebar;
 use super::system::SystemDialog;
 use super::tools::ToolsDialog;
 use super::transcript::Transcript;
@@ -37,6 +39,7 @@ pub fn App() -> impl IntoView {
     let stores = provide_stores(FocusRefs::provide());
     let theme = Appearance::<Theme>::provide(Theme::KEY);
     let text_size = Appearance::<TextSize>::provide(TextSize::KEY);
+    use_command_keys();
     let title = move || format!("{} · Sash", stores.chats.open_title());
     // No skip link to an empty conversation: a panel may be shown in its place.
     let has_conversation =
@@ -68,6 +71,7 @@ pub fn App() -> impl IntoView {
             <ToolsDialog />
             <ShareDialog />
             <KeysDialog />
+            <PaletteDialog />
             <LibraryDialog />
             <ModelsDialog />
             <SettingsDialog />

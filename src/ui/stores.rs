@@ -6,7 +6,7 @@ use crate::browser::page::FocusRefs;
 use crate::browser::{page, storage as browser_storage};
 use leptos::prelude::*;
 use sash_log::pack::PackingGain;
-use sash_state::{Stores, WhatIfState};
+use sash_state::Stores;
 use sash_words::{
     count::{self, grouped},
     t,
@@ -46,10 +46,6 @@ fn follow_events(stores: Stores) {
         if !browser_storage::is_closed() {
             stores.tabs.on_storage_event(key, there);
         }
-    });
-    page::on_search_key(move || stores.library.open("search"));
-    page::on_undo(move || {
-        stores.what_if.state.get_untracked() == WhatIfState::Closed && stores.steering.undo()
     });
     page::on_leaving(move || stores.answers.write_everything());
     page::on_return(move || {

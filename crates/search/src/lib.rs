@@ -8,6 +8,7 @@
 //! (Chinese, Japanese, Thai and similar) are indexed as pairs of neighbouring characters. Mention and recall compare
 //! stems (`terms`) and rank with one set of counts (`rank`). [`vectors`] ranks by an embedding model's vectors instead,
 //! and joins two rankings. [`AllChatsIndex`] holds the messages of all chats for search and recall.
+//! [`NameIndex`] finds names of actions and chats, which are few words each.
 
 mod all_chats;
 mod excerpt;
@@ -15,6 +16,7 @@ mod fold;
 mod index;
 mod inverted;
 pub mod mention;
+mod names;
 mod query;
 mod rank;
 pub mod recall;
@@ -28,6 +30,7 @@ mod words;
 pub use all_chats::AllChatsIndex;
 pub use excerpt::{excerpt, find_ignore_case};
 pub use index::{MessageIndex, SearchHit};
+pub use names::NameIndex;
 pub use query::SearchQuery;
 pub use snippet::Snippet;
 pub use terms::date::written_out;

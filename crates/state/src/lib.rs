@@ -12,6 +12,7 @@
 //! | [`History`] | what Ctrl+Z undoes |
 //! | [`Storage`] | the log, whether it can be saved, and how much space is left |
 //! | [`SettingsStore`] | the settings for all chats |
+//! | [`Commands`] | what can be done by the list of commands and by keys, and the keys that the person chose |
 //! | [`Numbers`] | what the answers of the log cost and how fast they came |
 //! | [`EngineStore`] | whether the engines answer, and which models they have |
 //! | [`Chats`] | the list of chats and the open one |
@@ -43,6 +44,7 @@ mod answer;
 mod answers;
 mod attachments;
 mod chats;
+mod commands;
 mod draft_lookup;
 mod drafts;
 pub mod edges;
@@ -84,6 +86,9 @@ pub use answer::{AnswerState, LiveAnswer, cut_off_words};
 pub use answers::{Answers, OtherAnswer, Readiness, ReadingEstimate, Wait};
 pub use attachments::{Attachments, FileDraft, MAX_TEXT_BYTES, ScaledImage};
 pub use chats::{ChatEvent, Chats, PageLog};
+pub use commands::{
+    Command, Commands, KeyPress, NoShortcut, Shortcut, ShortcutProblem, ShortcutRefusal,
+};
 pub use drafts::Drafts;
 pub use edges::Edges;
 pub use embeddings::{EmbeddingState, Embeddings};
@@ -105,7 +110,7 @@ pub use recalls::{Recalls, VersionChoice};
 pub use remote_answers::RemoteAnswers;
 pub use settings::{
     ModelContext, ModelParameters, ReadAheadTime, SendKey, Settings, SettingsStore,
-    SettingsStoreFields, SystemPrompt,
+    SettingsStoreFields, ShortcutChoice, SystemPrompt,
 };
 pub use steering::{SentCounts, Steering, WhatIfDifference};
 pub use storage::{Storage, StorageState, Unsaved};

@@ -85,12 +85,26 @@ pub struct Settings {
     pub read_ahead: ReadAheadTime,
     /// Whether the key `?` alone does not open the list of keyboard shortcuts.
     pub no_help_key: bool,
+    /// The keys that the person chose for commands, by the command's name.
+    pub shortcuts: Vec<ShortcutChoice>,
+    /// The names of the commands that were last used from their list, the last one first.
+    pub recent_commands: Vec<String>,
     /// Whether it was said that messages above the window are no longer seen by the model: once for each browser.
     pub window_explained: bool,
     /// The revision, incremented at each write; the higher one wins.
     #[serde_as(deserialize_as = "DefaultOnError")]
     #[store(skip)]
     rev: u32,
+}
+
+/// The keys that the person chose for a command.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShortcutChoice {
+    /// The name of the command.
+    pub command: String,
+    /// The keys; `None`: none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub keys: Option<String>,
 }
 
 /// The key that sends a prompt.

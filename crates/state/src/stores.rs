@@ -3,10 +3,10 @@
 use crate::chats::PageLog;
 use crate::shown_branch::ShownBranch;
 use crate::{
-    AllChats, Answers, Attachments, Chats, Drafts, Edges, Embeddings, EngineStore, History,
-    Imports, Library, Mentions, Models, Notices, Numbers, Pulls, ReadAhead, Reads, Recalls,
-    RemoteAnswers, SettingsStore, Steering, Storage, StorageState, Summaries, Tabs, TokenCounts,
-    View, WhatIf, shared,
+    AllChats, Answers, Attachments, Chats, Commands, Drafts, Edges, Embeddings, EngineStore,
+    History, Imports, Library, Mentions, Models, Notices, Numbers, Pulls, ReadAhead, Reads,
+    Recalls, RemoteAnswers, SettingsStore, Steering, Storage, StorageState, Summaries, Tabs,
+    TokenCounts, View, WhatIf, shared,
 };
 use reactive_graph::prelude::*;
 use sash_chat::Id;
@@ -23,6 +23,8 @@ pub struct Stores {
     pub storage: &'static Storage,
     /// The person's settings for all chats.
     pub settings: &'static SettingsStore,
+    /// What can be done by the list of commands and by keys.
+    pub commands: &'static Commands,
     /// The state of the engines and their models.
     pub engine: &'static EngineStore,
     /// The list of chats and the open one.
@@ -138,6 +140,7 @@ impl Stores {
             notices,
             storage,
             settings,
+            commands: shared(Commands::new(settings)),
             engine,
             chats,
             drafts,

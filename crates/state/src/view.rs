@@ -24,6 +24,8 @@ pub struct View {
     pub tools_shown: RwSignal<bool>,
     /// Whether the rules for what goes with each question are open.
     pub rules_shown: RwSignal<bool>,
+    /// Whether the title of the open chat is being edited.
+    pub renaming: RwSignal<bool>,
     /// Whether the list of keyboard shortcuts is open.
     pub keys_shown: RwSignal<bool>,
     /// The chat that is about to be shared, and how much of it.
@@ -52,6 +54,7 @@ impl View {
             parameters_shown: RwSignal::new(false),
             tools_shown: RwSignal::new(false),
             rules_shown: RwSignal::new(false),
+            renaming: RwSignal::new(false),
             keys_shown: RwSignal::new(false),
             sharing: RwSignal::new(None),
             sub_page: RwSignal::new(None),

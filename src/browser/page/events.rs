@@ -46,18 +46,6 @@ pub fn on_undo(undo: impl Fn() -> bool + 'static) {
     });
 }
 
-/// Calls back on Ctrl+K or Cmd+K.
-pub fn on_search_key(search: impl Fn() + 'static) {
-    _ = use_event_listener(window(), ev::keydown, move |event| {
-        // With Caps Lock on, the key is "K".
-        let key = event.key().eq_ignore_ascii_case("k") && (event.ctrl_key() || event.meta_key());
-        if key && !event.shift_key() && !event.alt_key() {
-            event.prevent_default();
-            search();
-        }
-    });
-}
-
 /// Reloads the page once another tab has deleted everything, so that no deleted text stays on the screen.
 /// `there` is true while that tab is still deleting.
 pub fn follow_deletion(there: bool) {

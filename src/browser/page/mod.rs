@@ -8,7 +8,7 @@ mod scroll;
 mod tab_storage;
 
 use crate::browser::console::LogError;
-pub use events::{follow_deletion, is_undo, on_leaving, on_return, on_search_key, on_undo};
+pub use events::{follow_deletion, is_undo, on_leaving, on_return, on_undo};
 pub use focus::{
     FocusRefs, focus, focus_id_soon, focus_on_load, focus_soon, highlight, scroll_to, scroll_to_id,
 };

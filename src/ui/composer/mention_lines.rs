@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use sash_chat::Id;
 use sash_search::excerpt;
 use sash_search::mention::Mention;
+use sash_state::Command;
 use sash_words::t;
 use web_sys::KeyboardEvent;
 
@@ -29,12 +30,6 @@ pub fn MentionLines() -> impl IntoView {
     }
 }
 
-/// Whether a key press is Alt+I, by its character or its physical key: with Alt, some keyboards produce other
-/// characters.
-pub fn is_include_key(event: &KeyboardEvent) -> bool {
-    event.alt_key() && !event.ctrl_key() && (event.key() == "i" || event.code() == "KeyI")
-}
-
 /// The message, offered to be recalled for this prompt.
 #[component]
 fn MentionOffer(
@@ -52,6 +47,7 @@ fn MentionOffer(
         1 => t!(composer.the_last_message).to_owned(),
         n => t!(composer.messages_back, n = &n),
     };
+    let keys = move || stores.commands.keys(Command::IncludeSuggestion);
     let include = move |_| {
         stores.mentions.accept_offer();
         page::focus(prompt);
@@ -73,9 +69,9 @@ fn MentionOffer(
                 <MessageQuote label=t!(composer.the_model_cant_see_this) id found=words />
                 {format!(" ({back})")}
             </span>
-            <button type="button" aria-keyshortcuts="Alt+I" on:click=include>
+            <button type="button" aria-keyshortcuts=move || Some(keys()).filter(|keys| !keys.is_empty()) on:click=include>
                 {t!(composer.include_it)}
-                <kbd>{t!(common.alt_i)}</kbd>
+                <kbd>{keys}</kbd>
             </button>
             <button
                 type="button"

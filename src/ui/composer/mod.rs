@@ -22,7 +22,7 @@ use crate::ui::stores::use_stores;
 pub use enter::is_send;
 use foot::ComposerFoot;
 use leptos::prelude::*;
-use mention_lines::{MentionLines, is_include_key};
+use mention_lines::MentionLines;
 use next_line::{NextLine, use_send_when_answered, use_send_when_ready};
 use overflow_line::OverflowLine;
 use prompt_field::PromptField;
@@ -30,7 +30,7 @@ pub use rule_choice::RuleChoice;
 use sash_chat::Id;
 use sash_state::{Readiness, Stores};
 use sash_words::t;
-use web_sys::{KeyboardEvent, MouseEvent, SubmitEvent};
+use web_sys::{MouseEvent, SubmitEvent};
 use withheld_line::WithheldLine;
 
 /// The composer.
@@ -52,14 +52,9 @@ pub fn Composer() -> impl IntoView {
         act.run(());
         page::focus(prompt);
     };
-    let on_keydown = move |event: KeyboardEvent| {
-        if is_include_key(&event) && stores.mentions.accept_offer() {
-            event.prevent_default();
-        }
-    };
 
     view! {
-        <form class="composer" aria-label=t!(composer.composer) on:submit=on_submit on:keydown=on_keydown>
+        <form class="composer" aria-label=t!(composer.composer) on:submit=on_submit>
             <HeldElsewhere />
             <WithheldLine />
             <OverflowLine send=act />

@@ -7,7 +7,6 @@ use crate::browser::page::{FocusRefs, is_undo};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Id;
-use sash_state::SettingsStoreFields;
 use sash_words::t;
 use web_sys::{Event, KeyboardEvent};
 
@@ -24,8 +23,6 @@ pub fn PromptField(
     let stores = use_stores();
     let (draft, written) = (stores.drafts.draft, stores.drafts.written);
     let field = FocusRefs::expect().prompt;
-    let single = move || !stores.settings.current.no_help_key().get_untracked();
-    keys::use_help_key(single, move || stores.view.keys_shown.set(true));
     keys::use_type_into(field);
     keys::use_pointer_mark();
     // Focus the field at the start, unless that would open an on-screen keyboard.

@@ -15,7 +15,7 @@ use web_sys::KeyboardEvent;
 #[component]
 pub fn ChatTitle() -> impl IntoView {
     let stores = use_stores();
-    let renaming = RwSignal::new(false);
+    let renaming = stores.view.renaming;
     let title = move || stores.chats.open_title();
     let begun = Memo::new(move |_| stores.chats.path.with(|path| !path.is_empty()));
     Effect::new(move || {

@@ -3,10 +3,12 @@
 mod appearance_section;
 mod choice_field;
 mod engine_section;
+mod fields;
 mod new_chats_section;
 mod parameters_section;
 mod recall_section;
 mod settings_dialog;
 mod writing_section;
 
+pub use fields::{SettingField, open_setting};
 pub use settings_dialog::SettingsDialog;

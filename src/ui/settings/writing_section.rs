@@ -43,6 +43,7 @@ pub fn WritingSection() -> impl IntoView {
             />
             <label class="setting-switch">
                 <input
+                    id="setting-offers"
                     type="checkbox"
                     prop:checked=move || !settings.current.no_offers().get()
                     on:change=move |_| settings.toggle_offers()
@@ -53,6 +54,7 @@ pub fn WritingSection() -> impl IntoView {
             </label>
             <label class="setting-switch">
                 <input
+                    id="setting-help-key"
                     type="checkbox"
                     prop:checked=move || !settings.current.no_help_key().get()
                     on:change=move |_| settings.toggle_help_key()

@@ -42,6 +42,7 @@ fn SidebarMenuItems() -> impl IntoView {
         <MenuItem label=t!(common.trash) on_select=move || stores.library.open("trash") />
         <MenuItem label=t!(common.storage) on_select=move || stores.library.open("storage") />
         <MenuItem label=t!(common.export) on_select=move || stores.library.open("transfer") />
-        <MenuItem label=t!(sidebar.keyboard) on_select=move || stores.view.keys_shown.set(true) />
+        <MenuItem label=t!(palette.commands) on_select=move || stores.commands.palette_shown.set(true) />
+        <MenuItem label=t!(keys.keyboard) on_select=move || stores.view.keys_shown.set(true) />
     }
 }

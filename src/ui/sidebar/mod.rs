@@ -3,7 +3,6 @@
 mod chat_list;
 mod chat_row;
 mod foot;
-mod keys_dialog;
 mod rename_field;
 
 use crate::browser::page::{self, FocusRefs};
@@ -11,9 +10,9 @@ use crate::ui::parts::{Icon, IconButton, IconName, Mark};
 use crate::ui::stores::use_stores;
 use chat_list::ChatList;
 use foot::SidebarFoot;
-pub use keys_dialog::KeysDialog;
 use leptos::prelude::*;
 pub use rename_field::RenameField;
+use sash_state::Command;
 use sash_words::t;
 use web_sys::KeyboardEvent;
 
@@ -42,7 +41,7 @@ pub fn Sidebar() -> impl IntoView {
                 <IconButton
                     label=t!(common.search)
                     icon=IconName::Search
-                    title=t!(sidebar.search_all_chats_ctrl_k)
+                    title=Signal::derive(move || stores.commands.words_with_keys(Command::Search))
                     attr:aria-haspopup="dialog"
                     on:click=move |_| stores.library.open("search")
                 />

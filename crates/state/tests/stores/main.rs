@@ -12,6 +12,7 @@ mod all_chats;
 mod answers;
 mod attachments;
 mod chats;
+mod commands;
 mod drafts;
 mod embeddings;
 mod engine;

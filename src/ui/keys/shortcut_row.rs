@@ -1,0 +1,110 @@
+//! A command and its keys.
+
+use crate::browser::keys::shortcut_of;
+use crate::browser::page;
+use crate::ui::stores::use_stores;
+use leptos::html::Button;
+use leptos::prelude::*;
+use sash_state::{Command, Shortcut, ShortcutProblem, ShortcutRefusal};
+use sash_words::t;
+use web_sys::KeyboardEvent;
+
+/// A command with a button that reads new keys for it, and what is to be said of them.
+#[component]
+pub fn ShortcutRow(
+    /// The command.
+    command: Command,
+    /// The command whose next keys are read.
+    recording: RwSignal<Option<Command>>,
+) -> impl IntoView {
+    let commands = use_stores().commands;
+    let button = NodeRef::<Button>::new();
+    let problem = RwSignal::new(None);
+    let keys = Memo::new(move |_| commands.keys(command));
+    let is_recording = Memo::new(move |_| recording.get() == Some(command));
+    let shown = move || match keys.get() {
+        _ if is_recording.get() => t!(keys.press_the_new_keys).to_owned(),
+        keys if keys.is_empty() => t!(keys.none).to_owned(),
+        keys => keys,
+    };
+    let begin = move |_| {
+        problem.set(None);
+        recording.set((!is_recording.get_untracked()).then_some(command));
+    };
+    let on_keydown = move |event: KeyboardEvent| {
+        if !is_recording.get_untracked() || event.key() == "Tab" {
+            return;
+        }
+        event.prevent_default();
+        event.stop_propagation();
+        let Some(pressed) = shortcut_of(&event) else {
+            return;
+        };
+        recording.set(None);
+        match &*event.key() {
+            "Escape" => {}
+            "Backspace" | "Delete" => commands.remove(command),
+            _ => problem.set(
+                commands
+                    .assign(command, &pressed)
+                    .err()
+                    .map(|why| (pressed, why)),
+            ),
+        }
+    };
+    let swap = move |other| {
+        commands.swap(command, other);
+        problem.set(None);
+        page::focus(button);
+    };
+
+    view! {
+        <li class="shortcut">
+            <span>{command.words()}</span>
+            <button
+                type="button"
+                node_ref=button
+                aria-label=move || t!(keys.keys_of, command = command.words(), keys = shown())
+                data-recording=move || is_recording.get().then_some("true")
+                on:click=begin
+                on:keydown=on_keydown
+                on:blur=move |_| recording.update(|now| *now = now.filter(|now| *now != command))
+            >
+                <kbd>{shown}</kbd>
+            </button>
+            <p role="status">
+                <ShowLet some=move || problem.get() let:problem>
+                    {problem_words(&problem.0, problem.1)}
+                    {match problem.1 {
+                        ShortcutProblem::Taken(other) => Some(view! {
+                            " "
+                            <button type="button" on:click=move |_| swap(other)>
+                                {t!(keys.swap_the_keys)}
+                            </button>
+                        }),
+                        ShortcutProblem::Refused(_) => None,
+                    }}
+                </ShowLet>
+            </p>
+        </li>
+    }
+}
+
+/// Why the keys were not given to the command.
+fn problem_words(keys: &Shortcut, problem: ShortcutProblem) -> String {
+    let keys = keys.words();
+    match problem {
+        ShortcutProblem::Refused(ShortcutRefusal::NoModifier) => {
+            t!(keys.alone_writes_hold_ctrl_or_alt, keys = keys)
+        }
+        ShortcutProblem::Refused(ShortcutRefusal::Browser) => {
+            t!(keys.browsers_keep_for_themselves, keys = keys)
+        }
+        ShortcutProblem::Refused(ShortcutRefusal::Writing) => {
+            t!(keys.is_needed_while_writing, keys = keys)
+        }
+        ShortcutProblem::Taken(other) => {
+            t!(keys.already_does, keys = keys, command = other.words())
+        }
+    }
+}

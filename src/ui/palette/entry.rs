@@ -1,0 +1,113 @@
+//! The entries of the list of commands.
+
+use super::CommandRunner;
+use crate::ui::parts::model_title;
+use crate::ui::settings::{SettingField, open_setting};
+use leptos::prelude::*;
+use sash_chat::{Id, ModelId};
+use sash_search::NameIndex;
+use sash_state::{Command, Stores};
+use sash_words::t;
+
+/// The most entries that are shown.
+const MAX_SHOWN: usize = 50;
+
+/// What an entry stands for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum EntryTarget {
+    /// A command, which is run.
+    Command(Command),
+    /// A setting, which is shown.
+    Setting(SettingField),
+    /// A model, which is chosen for the open chat.
+    Model(ModelId),
+    /// A chat, which is opened.
+    Chat(Id),
+}
+
+/// An entry of the list.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Entry {
+    /// What it stands for.
+    pub target: EntryTarget,
+    /// Its words.
+    pub name: String,
+}
+
+impl Entry {
+    /// What kind of thing it is, in a word; empty for a command.
+    pub fn kind_words(&self) -> &'static str {
+        match &self.target {
+            EntryTarget::Command(_) => "",
+            EntryTarget::Setting(_) => t!(palette.setting),
+            EntryTarget::Model(_) => t!(common.model),
+            EntryTarget::Chat(_) => t!(palette.chat),
+        }
+    }
+
+    /// Does what it stands for.
+    pub fn run(&self, stores: Stores, runner: CommandRunner) {
+        match &self.target {
+            EntryTarget::Command(command) => {
+                stores.commands.record_use(*command);
+                runner.run(*command);
+            }
+            EntryTarget::Setting(setting) => open_setting(stores, *setting),
+            EntryTarget::Model(model) => {
+                stores.chats.choose_model(model.clone());
+                runner.run(Command::Write);
+            }
+            EntryTarget::Chat(chat) => stores.chats.open_chat(*chat),
+        }
+    }
+}
+
+/// All entries, and the words by which they are found.
+#[derive(Clone, Debug, Default)]
+pub struct Entries {
+    all: Vec<Entry>,
+    index: NameIndex,
+}
+
+impl Entries {
+    /// The entries as things are now: the commands, those used last first, the settings, the models, and the chats in
+    /// the order of their list.
+    pub fn collect(stores: Stores, runner: CommandRunner) -> Self {
+        let commands = stores.commands.by_use().into_iter();
+        // It is open already.
+        let commands =
+            commands.filter(|command| *command != Command::Palette && runner.can_run(*command));
+        let mut all: Vec<Entry> = commands
+            .map(|command| Entry {
+                target: EntryTarget::Command(command),
+                name: command.words().to_owned(),
+            })
+            .collect();
+        all.extend(SettingField::ALL.iter().map(|setting| Entry {
+            target: EntryTarget::Setting(*setting),
+            name: setting.words().to_owned(),
+        }));
+        let models: Vec<ModelId> = stores
+            .engine
+            .models
+            .with(|models| models.iter().map(|model| model.id()).collect());
+        all.extend(models.into_iter().map(|model| Entry {
+            name: model_title(stores.engine, &model),
+            target: EntryTarget::Model(model),
+        }));
+        stores.chats.list.with(|chats| {
+            all.extend(chats.iter().map(|chat| Entry {
+                target: EntryTarget::Chat(chat.id),
+                name: chat.title.clone(),
+            }));
+        });
+        let index = NameIndex::new(all.iter().map(|entry| entry.name.as_str()));
+        Self { all, index }
+    }
+
+    /// The entries that a query finds, the best first.
+    pub fn find(&self, query: &str) -> Vec<Entry> {
+        let found = self.index.find(query, MAX_SHOWN).into_iter();
+        found.map(|at| self.all[at].clone()).collect()
+    }
+}

@@ -1,0 +1,127 @@
+//! The dialog with the list of commands.
+
+use super::CommandRunner;
+use super::entry::{Entries, Entry};
+use super::palette_option::{PaletteOption, option_id};
+use crate::browser::page;
+use crate::ui::parts::use_modal;
+use crate::ui::stores::use_stores;
+use leptos::html::{Dialog, Input};
+use leptos::prelude::*;
+use sash_words::t;
+use web_sys::KeyboardEvent;
+
+/// The dialog. Its entries are collected when it opens and dropped when it closes.
+#[component]
+pub fn PaletteDialog() -> impl IntoView {
+    let shown = use_stores().commands.palette_shown;
+    let dialog = NodeRef::<Dialog>::new();
+    use_modal(dialog, shown.into());
+    let on_pointerdown = move |event: web_sys::PointerEvent| {
+        // The backdrop belongs to the dialog element, what is inside does not.
+        if event.target() == event.current_target() {
+            shown.set(false);
+        }
+    };
+
+    view! {
+        <dialog
+            class="dialog palette"
+            aria-label=t!(palette.commands)
+            node_ref=dialog
+            on:close=move |_| shown.set(false)
+            on:pointerdown=on_pointerdown
+        >
+            <Show when=move || shown.get()>
+                <Palette />
+            </Show>
+        </dialog>
+    }
+}
+
+/// A field, and the entries that it finds.
+#[component]
+fn Palette() -> impl IntoView {
+    let stores = use_stores();
+    let runner = CommandRunner::new();
+    let entries = StoredValue::new(untrack(|| Entries::collect(stores, runner)));
+    let query = RwSignal::new(String::new());
+    let chosen = RwSignal::new(0);
+    let found = Memo::new(move |_| query.with(|query| entries.with_value(|all| all.find(query))));
+    let has_found = move || found.with(|found| !found.is_empty());
+    let field = NodeRef::<Input>::new();
+    page::focus_on_load(field);
+    let run = move |entry: Entry| {
+        // Closing gives the focus back before the entry takes it on.
+        stores.commands.palette_shown.set(false);
+        request_animation_frame(move || entry.run(stores, runner));
+    };
+    let on_keydown = move |event: KeyboardEvent| {
+        let (count, at) = (found.with_untracked(Vec::len), chosen.get_untracked());
+        let to = match event.key().as_str() {
+            "ArrowDown" => {
+                if at + 1 < count {
+                    at + 1
+                } else {
+                    0
+                }
+            }
+            "ArrowUp" => at.checked_sub(1).unwrap_or(count.saturating_sub(1)),
+            "PageDown" => (at + 10).min(count.saturating_sub(1)),
+            "PageUp" => at.saturating_sub(10),
+            "Enter" if !event.is_composing() => {
+                event.prevent_default();
+                if let Some(entry) = found.with_untracked(|found| found.get(at).cloned()) {
+                    run(entry);
+                }
+                return;
+            }
+            _ => return,
+        };
+        event.prevent_default();
+        chosen.set(to);
+        page::scroll_to_id(&option_id(to));
+    };
+    let on_input = move |event| {
+        chosen.set(0);
+        query.set(event_target_value(&event));
+    };
+
+    view! {
+        <input
+            node_ref=field
+            class="search-field"
+            type="text"
+            role="combobox"
+            aria-label=t!(palette.commands)
+            aria-autocomplete="list"
+            aria-controls=move || has_found().then_some("palette-list")
+            aria-expanded=move || has_found().to_string()
+            aria-activedescendant=move || has_found().then(|| option_id(chosen.get()))
+            placeholder=t!(palette.words_of)
+            autocomplete="off"
+            autocapitalize="none"
+            spellcheck="false"
+            maxlength="200"
+            on:input=on_input
+            on:keydown=on_keydown
+        />
+        <p role="status" class=move || if has_found() { "visually-hidden" } else { "library-note" }>
+            {move || match found.with(Vec::len) {
+                0 => t!(palette.nothing_found).to_owned(),
+                n => t!(palette.found, count = n, number = n.to_string()),
+            }}
+        </p>
+        <Show when=has_found>
+            <div class="palette-list" id="palette-list" role="listbox" aria-label=t!(palette.results)>
+                <ForEnumerate
+                    each=move || found.get()
+                    key=Clone::clone
+                    children=move |at, entry| {
+                        view! { <PaletteOption entry at chosen on_choose=Callback::new(run) /> }
+                    }
+                />
+            </div>
+        </Show>
+    }
+}

@@ -1,0 +1,71 @@
+//! The settings, as other parts of the page name and open them.
+
+use crate::browser::page;
+use leptos::prelude::*;
+use sash_state::Stores;
+use sash_wire::SubPage;
+use sash_words::t;
+
+/// Makes the settings of one table: the enum, all of them, and for each its words and the id of its control.
+macro_rules! settings {
+    ($($(#[$doc:meta])* $setting:ident: $id:literal, $words:expr;)*) => {
+        /// A control of the page of settings.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum SettingField {
+            $($(#[$doc])* $setting,)*
+        }
+
+        impl SettingField {
+            /// All of them, in the order of the page.
+            pub const ALL: &[Self] = &[$(Self::$setting),*];
+
+            /// The id of its control.
+            pub fn id(self) -> &'static str {
+                match self {
+                    $(Self::$setting => $id,)*
+                }
+            }
+
+            /// Its words.
+            pub fn words(self) -> &'static str {
+                match self {
+                    $(Self::$setting => $words,)*
+                }
+            }
+        }
+    };
+}
+
+settings! {
+    /// The theme.
+    Theme: "setting-theme", t!(settings.theme);
+    /// The size of text.
+    TextSize: "setting-text-size", t!(settings.text_size);
+    /// The key that sends.
+    SendKey: "setting-send-key", t!(settings.send_with);
+    /// Whether older messages are suggested.
+    Offers: "setting-offers", t!(settings.suggest_older_messages_that_the);
+    /// Whether `?` alone opens the list of keys.
+    HelpKey: "setting-help-key", t!(settings.open_the_list_of_keys_with);
+    /// The model that makes vectors.
+    EmbeddingModel: "setting-embedding-model", t!(settings.embedding_model);
+    /// The model of new chats.
+    DefaultModel: "setting-default-model", t!(palette.model_of_new_chats);
+    /// The system prompt of new chats.
+    System: "setting-system", t!(palette.system_prompt_of_new_chats);
+    /// The rule of new chats.
+    Rule: "settings-rule", t!(settings.how_much_of_the_chat_goes);
+    /// The engines.
+    Engines: "settings-engine", t!(settings.engines);
+    /// The parameters of models.
+    Parameters: "settings-parameters", t!(settings.parameters_of_models);
+}
+
+/// Opens the settings at one of them. A heading takes no focus, but comes into view.
+pub fn open_setting(stores: Stores, setting: SettingField) {
+    stores.view.sub_page.set(Some(SubPage::Settings));
+    request_animation_frame(move || {
+        page::scroll_to_id(setting.id());
+        page::focus_id_soon(setting.id().to_owned());
+    });
+}
