@@ -1,9 +1,11 @@
 //! Code that grows: new text is appended without parsing the block again. Long code is split into pieces,
 //! because a browser lays out a text as a whole.
 
-use super::fence::{closes, fence, may_close};
+use super::fence::may_close;
 use super::hidden::is_hidden;
-use super::model::Parsed;
+use super::lines::cut_line;
+use super::model::{Parsed, TextEnd};
+use super::nested::{FenceLine, MarkdownBlock, OpenFence, markdown_blocks};
 use super::node::{Node, Tag};
 use std::sync::Arc;
 
@@ -14,8 +16,7 @@ pub const PIECE: usize = 64;
 /// A code block at the end of a growing answer, whose fence is open.
 #[derive(Clone, Debug)]
 pub(super) struct GrowingCode {
-    mark: char,
-    length: usize,
+    fence: OpenFence,
     /// The end, in the answer, of the text that the block contains.
     done: usize,
     /// The position after the closing line, once it has arrived.
@@ -28,15 +29,22 @@ impl GrowingCode {
     pub fn find(text: &str, block: &Parsed, start: usize) -> Option<Self> {
         let source = &text[block.start..];
         let at_line = block.start == 0 || text[..block.start].ends_with('\n');
-        let (mark, length) = fence(source).filter(|_| at_line)?;
+        let mut fence = OpenFence::of_line(source).filter(|_| at_line)?;
         let code = matches!(&*block.node, Node::Element(Tag::CodeBlock(_), _));
-        let open = source
-            .lines()
-            .skip(1)
-            .all(|line| !closes(line, mark, length));
-        (code && open && source.contains('\n')).then_some(Self {
-            mark,
-            length,
+        let mut lines = source.split_inclusive('\n').skip(1);
+        // The last line may be incomplete; one that could close the block was held back.
+        let read = |line: &str| fence.read(line.trim_end_matches(['\n', '\r']));
+        let open = lines
+            .by_ref()
+            .map(read)
+            .all(|line| line != FenceLine::Closes);
+        let known = !fence.is_markdown || {
+            let blocks = markdown_blocks(text, TextEnd::Growing);
+            let of_it = |last: &MarkdownBlock| last.start == block.start && !last.is_closed;
+            blocks.last().is_some_and(of_it)
+        };
+        (code && open && known && source.contains('\n')).then_some(Self {
+            fence,
             done: start + text.len(),
             closed: None,
         })
@@ -46,7 +54,10 @@ impl GrowingCode {
     pub fn shows_all(&self, text: &str) -> bool {
         let rest = text.get(self.done..).unwrap_or_default();
         let at_line = text.as_bytes().get(self.done.wrapping_sub(1)) == Some(&b'\n');
-        rest.is_empty() || at_line && closes(rest, self.mark, self.length)
+        let mut fence = self.fence.clone();
+        let is_closed = at_line && fence.read(rest) == FenceLine::Closes;
+        // Without its closing line a block with inner ones is parsed again: then CommonMark's reading holds.
+        is_closed || rest.is_empty() && !fence.has_inner
     }
 
     /// The part of `text`, the whole answer, to append to the block, and how many bytes were examined. `None`
@@ -60,7 +71,13 @@ impl GrowingCode {
         let at_line = text[..self.done].ends_with('\n');
         let mut end = match (at_line, more.find('\n')) {
             (true, _) => 0,
-            (false, at) => at.map_or(more.len(), |at| at + 1),
+            (false, None) => more.len(),
+            (false, Some(at)) => {
+                let line = cut_line(&text[..self.done]).0.len();
+                // It was shown before its end came, so it does not close the block.
+                self.fence.read(&text[line..self.done + at]);
+                at + 1
+            }
         };
         while end < more.len() {
             let line = &more[end..];
@@ -68,11 +85,11 @@ impl GrowingCode {
                 Some(at) => (&line[..at], true),
                 None => (line, false),
             };
-            if whole && closes(line, self.mark, self.length) {
+            if whole && self.fence.read(line) == FenceLine::Closes {
                 self.closed = Some(self.done + end + line.len() + 1);
                 break;
             }
-            if !whole && may_close(line, self.mark, self.length) {
+            if !whole && may_close(line, self.fence.mark, self.fence.length) {
                 break;
             }
             end += line.len() + usize::from(whole);

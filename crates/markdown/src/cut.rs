@@ -1,9 +1,9 @@
 //! Finds where a growing text can be cut so that both parts have the same meaning alone as together, whatever
 //! follows.
 
-use super::fence::is_closed_fence;
 use super::lines::is_blank;
 use super::model::Parsed;
+use super::nested::is_closed_fence;
 use super::node::{Node, Tag};
 use super::work::searched;
 

@@ -24,13 +24,3 @@ pub(super) fn closes(line: &str, mark: char, length: usize) -> bool {
     let rest = marks.trim_start_matches(mark);
     line.len() - marks.len() <= 3 && marks.len() - rest.len() >= length && is_blank(rest.as_bytes())
 }
-
-/// Whether the source of a code block ends with the fence that closes it.
-pub(super) fn is_closed_fence(source: &str) -> bool {
-    let Some((mark, length)) = fence(source) else {
-        return false;
-    };
-    let lines = source.trim_end_matches(['\n', '\r']);
-    let last = lines.rfind('\n').map_or("", |at| &lines[at + 1..]);
-    closes(last, mark, length)
-}

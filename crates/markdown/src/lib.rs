@@ -13,6 +13,7 @@
 //! | `reference` | labels, and the definitions received so far |
 //! | `bounds` | upper bounds on the elements of an answer |
 //! | `fence` | opening and closing lines of code fences |
+//! | `nested` | fences within a block of Markdown |
 //! | `lines` | the last line, and the markers that a line begins with |
 //! | `parts` | a table or a list that grows by its rows or items |
 //! | `builder` | builds nodes from the parser's events |
@@ -52,6 +53,7 @@ mod lines;
 mod link;
 pub mod mathml;
 mod model;
+mod nested;
 mod node;
 mod outline;
 mod parse;

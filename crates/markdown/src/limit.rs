@@ -2,8 +2,8 @@
 //! the page is shown as plain text from the limit on. The limit depends only on the text before it, so it is
 //! the same however the text is split into pieces.
 
-use super::fence::{closes, fence};
 use super::hidden::is_hidden;
+use super::nested::{FenceLine, OpenFence};
 
 /// The most bytes that are parsed; the rest is shown as plain text.
 pub const MAX_BYTES: usize = 1 << 20;
@@ -39,7 +39,8 @@ pub(super) struct Limit {
     /// The cost since the last possible cut.
     cost: usize,
     after_blank: bool,
-    fence: Option<(char, usize)>,
+    /// The fence that is open.
+    fence: Option<OpenFence>,
     end: Option<usize>,
 }
 
@@ -70,7 +71,7 @@ impl Limit {
         let line = text.get(self.line..at).unwrap_or_default();
         let first = at == self.line;
         let space = matches!(c, ' ' | '\t' | '\r' | '\n');
-        if space && !self.past_markers && self.fence.is_none() && ends_marker(line) {
+        if space && !self.past_markers && !self.is_code() && ends_marker(line) {
             self.signs += ITEM_SIGNS;
         }
         if matches!(c, '\r' | '\n') {
@@ -94,38 +95,43 @@ impl Limit {
             | '!' => true,
             _ => is_hidden(c),
         };
-        let counts = sign && (self.fence.is_none() || is_hidden(c));
+        let counts = sign && (!self.is_code() || is_hidden(c));
         self.signs += usize::from(counts);
         self.cost += if counts { SIGN_COST } else { LETTER_COST };
-        if self.fence.is_none() {
+        if !self.is_code() {
             self.unbroken += c.len_utf8();
         }
     }
 
     fn end_line(&mut self, line: &str) {
         self.after_blank = line.bytes().all(|b| matches!(b, b' ' | b'\t'));
-        if self.after_blank || self.fence.is_some() {
+        let is_code = self.is_code();
+        if self.after_blank || is_code {
             self.unbroken = 0;
         }
-        match self.fence {
-            Some((mark, length)) => {
-                self.cost += LETTER_COST;
-                if closes(line, mark, length) {
+        if is_code {
+            self.cost += LETTER_COST;
+        } else {
+            self.signs += if self.after_blank { 1 } else { LINE_SIGNS };
+            self.cost += LINE_COST;
+            if OpenFence::of_line(line).is_some() {
+                self.signs += FENCE_SIGNS;
+            }
+        }
+        match &mut self.fence {
+            Some(fence) => {
+                if fence.read(line) == FenceLine::Closes {
                     self.fence = None;
                 }
             }
-            None => {
-                self.signs += if self.after_blank { 1 } else { LINE_SIGNS };
-                self.cost += LINE_COST;
-                self.fence = fence(line).filter(|(mark, length)| {
-                    let info = line.get(*length..).unwrap_or_default();
-                    *mark == '~' || !info.contains('`')
-                });
-                if self.fence.is_some() {
-                    self.signs += FENCE_SIGNS;
-                }
-            }
+            None => self.fence = OpenFence::of_line(line),
         }
+    }
+
+    /// Whether the text is code however it goes on. A block of Markdown with fences in it may turn out to have ended
+    /// at the first of them.
+    fn is_code(&self) -> bool {
+        self.fence.as_ref().is_some_and(|fence| !fence.has_inner)
     }
 }
 

@@ -3,10 +3,11 @@
 //! Unfinished markup is completed for display: `**bold` is bold already, an incomplete link is its text. This
 //! affects only the display of a running answer, never a finished one.
 
-use super::fence::{closes, fence, may_close};
+use super::fence::may_close;
 use super::finish::finished;
 use super::formula::may_begin;
-use super::lines::{behind_marks, cut_line};
+use super::lines::cut_line;
+use super::nested::open_at_end;
 use std::borrow::Cow;
 
 /// The part of `text` that is shown while more is expected.
@@ -19,25 +20,7 @@ pub(super) fn settled_prefix(text: &str) -> Cow<'_, str> {
 
 /// If `text` ends within a fence: the text without a last line that may become its closing line.
 pub(super) fn in_fence(text: &str) -> Option<&str> {
-    let mut open: Option<(char, usize)> = None;
-    for line in text
-        .split_inclusive('\n')
-        .filter(|line| line.ends_with('\n'))
-    {
-        // In a list or a quote the fence follows their markers.
-        let quoted = line.trim_start_matches([' ', '\t', '>']);
-        open = match open {
-            Some((mark, length)) => {
-                Some((mark, length)).filter(|_| !closes(quoted.trim_end(), mark, length))
-            }
-            None => {
-                let inner = behind_marks(quoted);
-                let info = |length: usize| &inner[length..];
-                fence(inner).filter(|(mark, length)| *mark == '~' || !info(*length).contains('`'))
-            }
-        };
-    }
-    let (mark, length) = open?;
+    let (mark, length) = open_at_end(text)?;
     let line = cut_line(text).1;
     let marks = line.trim_start_matches([' ', '\t', '>']);
     let may_end = !line.is_empty() && may_close(marks, mark, length);

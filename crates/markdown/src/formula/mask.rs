@@ -2,6 +2,7 @@
 
 use super::super::hidden::is_hidden;
 use super::super::model::TextEnd;
+use super::super::nested::markdown_blocks;
 use super::delimiter::DelimiterKind;
 use super::rules::{MAX_FORMULA_BYTES, is_formula, is_half_formula};
 use super::search::{End, FormulaScan, Search};
@@ -16,7 +17,9 @@ const MAX_LABEL: usize = 100;
 pub(crate) fn mask(text: &str, end: TextEnd) -> Cow<'_, str> {
     let bytes = text.as_bytes();
     let tabs = text.contains('\t') && (text.contains("```") || text.contains("~~~"));
+    let nested = markdown_blocks(text, end);
     if !tabs
+        && nested.iter().all(|block| block.inner_closings.is_empty())
         && !text.contains("[^")
         && !bytes
             .iter()
@@ -40,8 +43,20 @@ pub(crate) fn mask(text: &str, end: TextEnd) -> Cow<'_, str> {
         seen: [None; DelimiterKind::COUNT],
         ticks: Default::default(),
     };
+    let mut nested = nested.into_iter().peekable();
     let mut at = 0;
     while at < bytes.len() {
+        if let Some(block) = nested.next_if(|block| block.start == at && block.fence.has_inner) {
+            for line in block.inner_closings {
+                // The parser must not see the fences that close inner blocks.
+                let mark = line + text[line..].len() - text[line..].trim_start_matches(' ').len();
+                out[mark] = mask_of(bytes[mark]).unwrap_or(bytes[mark]);
+            }
+            scan.line = block.end;
+            at = block.end;
+            continue;
+        }
+        while nested.next_if(|block| block.start <= at).is_some() {}
         at = match bytes[at] {
             b'\n' => {
                 scan.line = at + 1;

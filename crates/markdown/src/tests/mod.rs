@@ -6,6 +6,7 @@ mod formula;
 mod growing;
 mod hostile;
 mod markup;
+mod nested;
 mod outline;
 mod pathological;
 mod spec;
