@@ -270,15 +270,18 @@ test("the menu of a message by keys: arrows, ends, a letter, Escape; focus comes
   await expect(more).toHaveAttribute("aria-expanded", "true");
   await expect(menu.locator("[role^=menuitem]")).toHaveText([
     "What it read",
+    "Ask again with…",
+    "Edit this answer",
     "What if it had read something else…",
     "Continue this answer",
+    "Fork from here into a new chat",
     "Pin: always sent",
     "Mute: never sent",
     "Delete",
   ]);
   await focused("What it read");
   for (const [key, name] of [
-    ["ArrowDown", "What if"],
+    ["ArrowDown", "Ask again with"],
     ["End", "Delete"],
     ["ArrowDown", "What it read"],
     ["ArrowUp", "Delete"],

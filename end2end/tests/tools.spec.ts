@@ -43,9 +43,13 @@ test("the model calls, Sash answers, the model goes on; transcript, panel and re
   await app.ask("How much is it, and when?");
   await expect(app.messages).toHaveCount(5);
   await expect(app.text(app.last)).toHaveText("It is 7,006,652.");
-  await expect(app.message(2).getByText("Calls calculate")).toBeVisible();
-  await expect(app.message(2)).toContainText('"expression": "1234 * 5678"');
-  await expect(app.message(3)).toContainText("7006652");
+  await expect(app.message(2).getByText("Asked for 2 tools.")).toBeVisible();
+  // One line each, which unfolds to what was called and returned.
+  const line = app.message(3).getByText("Used Calculator: 7006652");
+  await expect(line).toBeVisible();
+  await expect(app.message(3).getByText('"expression": "1234 * 5678"')).toBeHidden();
+  await line.click();
+  await expect(app.message(3).getByText('"expression": "1234 * 5678"')).toBeVisible();
   await expect(app.message(4)).toContainText("UTC");
   // The second request is the first one and what came since.
   const [first, second] = (await standIn.chats(2)).map((seen) => seen.body);
@@ -198,15 +202,15 @@ test("a model that calls tools without number is asked about, and what is left o
   await expect(app.text(app.last)).toHaveText("Now.");
 });
 
-test("of a chat with 300 calls the rows near the screen are on the page, and one whose fold the person closed", async ({ app, page }) => {
+test("of a chat with 300 calls the rows near the screen are on the page, and one whose fold the person opened", async ({ app, page }) => {
   await openWithCalls(app, 300, "tinytool");
   const articles = page.locator(".messages > article");
   await expect(app.last).toContainText("301");
-  // Both are unfolded by themselves.
-  await expect(app.last.locator("details")).toHaveAttribute("open");
+  // A result is a line that the person unfolds.
+  await expect(app.last.locator("details")).not.toHaveAttribute("open");
   await app.last.locator("summary").click();
-  const closed = app.last.locator("details:not([open])");
-  await expect(closed).toHaveCount(1);
+  const open = app.last.locator("details[open]");
+  await expect(open).toHaveCount(1);
   // A row with focus stays as well.
   await app.composer.focus();
   let most = 0;
@@ -220,6 +224,6 @@ test("of a chat with 300 calls the rows near the screen are on the page, and one
   }
   await expect(articles.first()).toContainText("Calculate");
   expect(most).toBeLessThan(200);
-  await expect(closed).toHaveCount(1);
-  await expect(app.last).toContainText("Result");
+  await expect(open).toHaveCount(1);
+  await expect(app.last).toContainText("Used");
 });

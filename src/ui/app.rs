@@ -2,7 +2,7 @@
 
 use super::address::follow_address;
 use super::attachments::FileDialog;
-use super::compare::WhatIfDialog;
+use super::compare::{AskWithDialog, WhatIfDialog};
 use super::composer::Composer;
 use super::header::Header;
 use super::keys::KeysDialog;
@@ -66,6 +66,7 @@ pub fn App() -> impl IntoView {
             </Router>
             <FileDialog />
             <WhatIfDialog />
+            <AskWithDialog />
             <SystemDialog />
             <ParametersDialog />
             <ToolsDialog />

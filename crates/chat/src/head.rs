@@ -52,6 +52,8 @@ pub struct Head {
     /// The branch the person chose, and the newest message at that time. A message written later overrides
     /// the choice.
     pub at: Option<Position>,
+    /// The chat that this one was forked from. Receipts may name messages of it that were not copied.
+    pub forked_from: Option<Id>,
     /// Summary of the packed messages, for the list of chats.
     pub packed: Option<Packed>,
     /// Number of rewrites; of two versions of a head the one with the higher number is kept.
@@ -74,6 +76,7 @@ impl Head {
             summaries: Vec::new(),
             systems: Vec::new(),
             at: None,
+            forked_from: None,
             packed: None,
             rev: 0,
         }

@@ -4,9 +4,11 @@
 
 mod answer_format;
 mod answer_id;
+mod answered_calls;
 mod chat;
 mod fence;
 mod file_block;
+mod fork;
 mod head;
 mod id;
 mod image;
@@ -27,6 +29,7 @@ pub mod window;
 
 pub use answer_format::{AnswerFormat, misfits, parse_schema};
 pub use answer_id::{AnswerId, NoAnswerId};
+pub use answered_calls::calls_of_results;
 pub use chat::{Chat, ChatStoreFields};
 pub use fence::{fence, fenced};
 pub use file_block::{
@@ -54,7 +57,7 @@ pub use summary::Summary;
 pub use text_parts::{TextPart, equal_parts, heading_parts};
 pub use think::Think;
 pub use tool::{
-    BuiltinTool, MAX_CALLS, OwnTool, Tool, ToolCall, ToolFunction, is_tool_name, read_file,
-    visible_name,
+    BuiltinTool, MAX_CALLS, OwnTool, TOOL_ERROR, Tool, ToolCall, ToolFunction, is_tool_name,
+    read_file, visible_name,
 };
 pub use tree::MessageTree;

@@ -132,6 +132,8 @@ pub struct Message {
     pub tool_call_id: Option<String>,
     /// The model that wrote the answer.
     pub model: Option<String>,
+    /// For an answer whose text the person wrote: the answer that they changed, which stays as it is.
+    pub edited: Option<Id>,
     /// When the message was written, in milliseconds since 1970.
     #[serde(default)]
     #[serde_as(deserialize_as = "DefaultOnError")]
@@ -205,6 +207,7 @@ impl Message {
             tool_name: None,
             tool_call_id: None,
             model: None,
+            edited: None,
             created,
             outcome: Outcome::Complete,
             receipt: None,

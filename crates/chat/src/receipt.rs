@@ -87,6 +87,27 @@ pub struct Receipt {
 const CONTEXT_REST: u64 = 2;
 
 impl Receipt {
+    /// The receipt of an answer whose text the person changed: what the model had read, without the counts and times of
+    /// an answer that is not this one.
+    #[must_use]
+    pub fn of_edited(&self) -> Self {
+        Self {
+            misfits: None,
+            prompt_tokens: TokenCount {
+                counted: None,
+                ..self.prompt_tokens
+            },
+            read_ahead: None,
+            answer_tokens: None,
+            first_token_ms: None,
+            load_ms: None,
+            prompt_ms: None,
+            thinking_ms: None,
+            answer_ms: None,
+            ..self.clone()
+        }
+    }
+
     /// The context length, in tokens, if an answer that a length limit ended has filled it, and no limit of the
     /// request came first. Engines give both cases the same reason, so the counts tell them apart.
     #[must_use]

@@ -15,6 +15,7 @@ mod keys;
 mod list;
 mod log;
 mod meta;
+mod new_chat;
 pub mod pack;
 mod record;
 mod room;

@@ -1,6 +1,8 @@
 //! The list of chats, the open chat, and their heads.
 
 mod deletion;
+mod edited_answers;
+mod forks;
 mod opening;
 
 use crate::edges::Edges;

@@ -14,6 +14,10 @@ pub enum Undo {
     Deleted(Id),
     /// The deletion of a message of a chat.
     Removed(Id, Id),
+    /// A chat that was forked from another one.
+    Forked(Id),
+    /// An answer of a chat, as the person changed it.
+    Edited(Id, Id),
     /// The last step of steering the window.
     Step,
 }
@@ -27,6 +31,10 @@ pub enum Done {
     Deleted(Id),
     /// A message of a chat was deleted.
     Removed(Id, Id),
+    /// A chat was forked from another one.
+    Forked(Id),
+    /// An answer of a chat was changed by the person: the new version.
+    Edited(Id, Id),
 }
 
 impl Done {
@@ -35,8 +43,8 @@ impl Done {
     pub fn applies_to(&self, open: Id) -> bool {
         match self {
             Self::Steered(step) => step.chat == open,
-            Self::Removed(chat, _) => *chat == open,
-            Self::Deleted(_) => true,
+            Self::Removed(chat, _) | Self::Edited(chat, _) => *chat == open,
+            Self::Deleted(_) | Self::Forked(_) => true,
         }
     }
 }

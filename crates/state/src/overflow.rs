@@ -15,6 +15,8 @@ pub enum OverflowSource {
     Continue(Id),
     /// A question of the log, with a window other than the chat's.
     Trial(OtherWindow),
+    /// A question of the log, with a model other than the chat's.
+    OtherModel(Id),
 }
 
 /// A request that does not fit.

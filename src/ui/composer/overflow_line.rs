@@ -17,7 +17,10 @@ pub fn OverflowLine(
     let shown = Memo::new(move |_| {
         let chat = stores.chats.open_id();
         let overflow = stores.steering.overflow.get();
-        overflow.filter(|overflow| overflow.chat == chat)
+        // A request to another model is said where that model is chosen.
+        let of_chat = |overflow: &Overflow| overflow.chat == chat;
+        let is_other = |o: &Overflow| matches!(o.asked, OverflowSource::OtherModel(_));
+        overflow.filter(|overflow| of_chat(overflow) && !is_other(overflow))
     });
     // Hide the line when the draft was shortened enough. An effect: the line does not come back when the draft grows again,
     // before it is sent. While the model is not loaded, the context length it

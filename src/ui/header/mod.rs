@@ -13,6 +13,7 @@ use crate::ui::stores::use_stores;
 use chat_title::ChatTitle;
 use leptos::prelude::*;
 use model_picker::ModelPicker;
+pub use model_words::{abilities as model_abilities, name as model_name};
 use sash_state::PullsProgress;
 use sash_wire::{PageAddress, SubPage};
 use sash_words::{count, t};

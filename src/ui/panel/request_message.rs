@@ -123,7 +123,13 @@ pub fn request_messages(stores: Stores) -> Vec<Arc<RequestMessage>> {
             let turns = turns(chat, window, PromptTurn::default()).into_iter();
             let messages = turns.map(|turn| {
                 let many = turn.ids.len();
-                RequestMessage::new(turn, entries.by_ref().take(many))
+                let is_edited = |id: &Id| chat.get(*id).is_some_and(|m| m.edited.is_some());
+                let edited = turn.ids.iter().any(is_edited);
+                let mut message = RequestMessage::new(turn, entries.by_ref().take(many));
+                if edited {
+                    message.note(t!(transcript.edited_by_you));
+                }
+                message
             });
             messages.collect::<Vec<_>>()
         });

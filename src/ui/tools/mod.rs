@@ -2,9 +2,11 @@
 
 mod own_tool_form;
 mod tool_calls;
+mod tool_result;
 mod tools_dialog;
 mod waiting_calls;
 
 pub use tool_calls::ToolCalls;
-pub use tools_dialog::ToolsDialog;
+pub use tool_result::ToolResult;
+pub use tools_dialog::{ToolsDialog, tool_title};
 pub use waiting_calls::WaitingCalls;

@@ -1,16 +1,20 @@
-//! The calls in an answer.
+//! The calls in an answer that have no result yet.
 
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_chat::{Receipt, ToolCall};
+use sash_chat::{Id, Receipt, ToolCall};
 use sash_markdown::visible;
 use sash_words::{count::grouped, t};
 
 /// Arguments of more lines are folded.
 const UNFOLDED_LINES: usize = 12;
 
-/// The tools that an answer calls, each with its arguments. Empty without calls.
+/// The tools that an answer calls, each with its arguments. Those that have a result are said with the result, each in a
+/// line of its own. Empty without calls.
 #[component]
 pub fn ToolCalls(
+    /// The answer.
+    id: Id,
     /// The calls so far.
     #[prop(into)]
     calls: Signal<Vec<ToolCall>>,
@@ -21,7 +25,24 @@ pub fn ToolCalls(
     #[prop(into)]
     receipt: Signal<Option<Receipt>>,
 ) -> impl IntoView {
-    let numbered = move || calls.get().into_iter().enumerate().collect::<Vec<_>>();
+    let chats = use_stores().chats;
+    let answered = Memo::new(move |_| match calls.with(Vec::is_empty) {
+        true => Vec::new(),
+        false => chats
+            .path
+            .with(|path| chats.open_tree().with(|tree| tree.answered_calls(id, path))),
+    });
+    let numbered = move || {
+        let calls = calls.get().into_iter().enumerate();
+        let open = calls.filter(|(at, _)| answered.with(|answered| !answered.contains(at)));
+        open.collect::<Vec<_>>()
+    };
+    let asked = move || {
+        let count = answered.with(Vec::len);
+        (count > 0).then(|| {
+            view! { <p class="tool-asked">{t!(tools.asked_for_tools, count = count as u64)}</p> }
+        })
+    };
     let over = move || {
         let over = left_out.get();
         (over > 0).then(|| {
@@ -37,6 +58,7 @@ pub fn ToolCalls(
     };
 
     view! {
+        {asked}
         <For each=numbered key=|(at, _)| *at let((_, call))>
             <Call call receipt />
         </For>

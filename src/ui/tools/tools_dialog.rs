@@ -5,7 +5,7 @@ use crate::ui::parts::Dialog;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::{MAX_CALLS_OF_QUESTION, MAX_TOOL_ROUNDS};
-use sash_chat::{BuiltinTool, ChatSettingsStoreFields, MAX_CALLS, OwnTool, Tool};
+use sash_chat::{BuiltinTool, ChatSettingsStoreFields, MAX_CALLS, OwnTool, Tool, visible_name};
 use sash_words::t;
 use web_sys::Event;
 
@@ -94,6 +94,14 @@ fn BuiltinRow(
             </label>
             <p class="hint-line">{words.1}</p>
         </li>
+    }
+}
+
+/// What a tool is called for the person: the name of one that is built in, else the name by which it is called.
+pub fn tool_title(name: &str) -> String {
+    match BuiltinTool::named(name) {
+        Some(tool) => words(tool).0.to_owned(),
+        None => visible_name(name),
     }
 }
 

@@ -4,7 +4,7 @@
 use super::message_state::MessageState;
 use crate::browser::clipboard;
 use crate::browser::page::{self, FocusRefs};
-use crate::ui::compare::ask_what_if;
+use crate::ui::compare::{ask_what_if, ask_with};
 use crate::ui::markdown::copy_within;
 use crate::ui::parts::{IconButton, IconName, Menu, MenuItem, use_copied};
 use crate::ui::stores::use_stores;
@@ -163,6 +163,10 @@ fn MoreItems() -> impl IntoView {
     };
     view! {
         {message.is_answer().then(|| view! { <AnswerItems is_sendable /> })}
+        <MenuItem
+            label=t!(transcript.fork_from_here)
+            on_select=move || _ = stores.chats.fork_chat(id)
+        />
         {is_sendable.then(|| view! { <SteerItems /> })}
         <MenuItem label=t!(common.delete) on_select=delete />
     }
@@ -195,10 +199,21 @@ fn AnswerItems(
     is_sendable: bool,
 ) -> impl IntoView {
     let stores = use_stores();
-    let id = MessageState::expect().id;
+    let MessageState { id, editing, .. } = MessageState::expect();
     let off = !untrack(|| stores.answers.can_send());
+    let is_busy = untrack(|| stores.answers.is_busy(stores.chats.open_id()));
     view! {
         <ReceiptItem />
+        <MenuItem
+            label=t!(transcript.ask_again_with)
+            disabled=off
+            on_select=move || ask_with(stores, id)
+        />
+        <MenuItem
+            label=t!(transcript.edit_this_answer)
+            disabled=is_busy
+            on_select=move || editing.set(true)
+        />
         <MenuItem
             label=t!(transcript.what_if_it_had_read_something)
             disabled=off

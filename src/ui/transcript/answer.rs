@@ -29,6 +29,7 @@ pub fn Answer() -> impl IntoView {
             </div>
             <Misfits />
             <ToolCalls
+                id=message.id
                 calls=message.calls
                 left_out=message.calls_left_out
                 receipt=message.receipt

@@ -37,6 +37,8 @@ enum FootState {
 pub fn MessageFoot(
     /// The model that wrote the message.
     model: Option<String>,
+    /// Whether the person changed what the model wrote.
+    edited: bool,
     /// When the message was written, in milliseconds since 1970.
     created: u64,
 ) -> impl IntoView {
@@ -79,7 +81,8 @@ pub fn MessageFoot(
                 ),
                 None => asked,
             };
-            view! { <span class="answer-model" title=model>{name}</span> }
+            let edited = edited.then(|| view! { " · " {t!(transcript.edited_by_you)} });
+            view! { <span class="answer-model" title=model>{name} {edited}</span> }
         });
         let time = matches!(stage.get(), FootState::Done).then(|| view! { <WrittenAt created /> });
         Some(view! { <div class="message-foot">{content} {model} {time}</div> })

@@ -1,6 +1,7 @@
 //! One message.
 
 use super::answer::Answer;
+use super::answer_edit_field::AnswerEditField;
 use super::auto_scroll::AutoScroll;
 use super::edit_field::EditField;
 use super::foot::MessageFoot;
@@ -13,11 +14,11 @@ use crate::ui::attachments::MessageImages;
 use crate::ui::parts::{Icon, IconName, speaker};
 use crate::ui::recall::RecalledNote;
 use crate::ui::stores::use_stores;
+use crate::ui::tools::ToolResult;
 use leptos::prelude::*;
-use sash_chat::{Id, Message, Outcome, Role, visible_name};
-use sash_markdown::visible;
+use sash_chat::{Id, Message, Outcome, Role};
 use sash_state::{AnswerState, LiveAnswer, Stores};
-use sash_words::{count, t};
+use sash_words::t;
 
 /// A message with everything around it. The row is kept while its answer runs: only the signals of its
 /// [`MessageState`] change.
@@ -57,8 +58,12 @@ pub fn MessageRow(
         })
     };
     let heading = format!("h-{id}");
+    let edited = match message.edited {
+        Some(_) => t!(transcript.comma_edited_by_you),
+        None => "",
+    };
     let who_and_when = format!(
-        "{}, {}",
+        "{}{edited}, {}",
         speaker(&message),
         clock::time_of_day(message.created)
     );
@@ -88,7 +93,7 @@ pub fn MessageRow(
     };
     let text = move || match role {
         Role::Assistant => view! { <Answer /> }.into_any(),
-        Role::Tool => view! { <ToolResult name=tool.clone() text=result.clone() /> }.into_any(),
+        Role::Tool => view! { <ToolResult id name=tool.clone() text=result.clone() /> }.into_any(),
         _ => view! { <Question /> }.into_any(),
     };
     view! {
@@ -119,12 +124,15 @@ pub fn MessageRow(
                 ></span>
             </Show>
             <Show when=move || editing.get() fallback=text>
-                <EditField />
+                {match role {
+                    Role::Assistant => view! { <AnswerEditField /> }.into_any(),
+                    _ => view! { <EditField /> }.into_any(),
+                }}
             </Show>
             <MessageImages images=message.images />
             <RecalledNote id block=message.recalled />
             <Note />
-            <MessageFoot model=message.model created=message.created />
+            <MessageFoot model=message.model edited=message.edited.is_some() created=message.created />
             <ReceiptNote />
         </article>
     }
@@ -190,34 +198,5 @@ fn state_name(state: &AnswerState) -> &'static str {
         AnswerState::Ended(Outcome::Stopped) => "stopped",
         AnswerState::Ended(Outcome::Interrupted) => "interrupted",
         AnswerState::Ended(Outcome::Failed(_)) => "failed",
-    }
-}
-
-/// A result of more lines, or of more bytes, is folded.
-const UNFOLDED_LINES: usize = 12;
-const UNFOLDED_BYTES: usize = 2_000;
-
-/// The result of a call, as the model reads it.
-#[component]
-fn ToolResult(
-    /// The tool's name, where it is known.
-    name: Option<String>,
-    /// The result.
-    text: String,
-) -> impl IntoView {
-    let lines = text.lines().count();
-    let is_open = lines <= UNFOLDED_LINES && text.len() <= UNFOLDED_BYTES;
-    let name =
-        name.map(|name| view! { {t!(transcript.of_versions)} <code>{visible_name(&name)}</code> });
-    let size = (!is_open).then(|| format!(", {}", count::lines(lines)));
-    let text = visible(&text);
-
-    view! {
-        <details class="file-fold tool-call" open=is_open data-unfolded=is_open.then_some("")>
-            <summary>{t!(transcript.result)} {name} {size}</summary>
-            <pre dir="auto">
-                {text}
-            </pre>
-        </details>
     }
 }

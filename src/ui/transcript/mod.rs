@@ -2,6 +2,7 @@
 
 mod actions;
 mod answer;
+mod answer_edit_field;
 mod auto_scroll;
 mod edit_field;
 mod foot;

@@ -55,6 +55,19 @@ fn OpenReceipt(
         .chats
         .open
         .with_untracked(|chat| chat.count_messages(&receipt.sent));
+    let edited = stores
+        .chats
+        .with_message(id, |message| message.edited)
+        .flatten();
+    let edited = edited.map(|former| {
+        view! {
+            <p>
+                <strong>{t!(transcript.edited_by_you_sentence)}</strong>
+                " "
+                <FormerAnswer former />
+            </p>
+        }
+    });
     let facts = facts_of(&receipt, count, &engine);
     let written = stores.chats.with_message(id, |message| message.created);
     let written = written
@@ -75,6 +88,7 @@ fn OpenReceipt(
     });
     view! {
         <div class="receipt" id=format!("receipt-{id}")>
+            {edited}
             <p>
                 <strong>{summary(&receipt, count)}</strong>
             </p>
@@ -83,6 +97,24 @@ fn OpenReceipt(
             <ol aria-label=t!(transcript.messages_it_read)>{sent.collect_view()}</ol>
             <ul>{facts.collect_view()}</ul>
         </div>
+    }
+}
+
+/// Leads to the answer that the person changed.
+#[component]
+fn FormerAnswer(
+    /// The answer.
+    former: Id,
+) -> impl IntoView {
+    let stores = use_stores();
+    match stores.chats.message(former) {
+        Some(_) => view! {
+            <button type="button" class="link" on:click=move |_| stores.chats.walk_to(former)>
+                {t!(transcript.show_what_the_model_wrote)}
+            </button>
+        }
+        .into_any(),
+        None => view! { <span>{t!(transcript.the_models_own_answer_is_not)}</span> }.into_any(),
     }
 }
 
@@ -113,7 +145,20 @@ fn SentMessage(
 ) -> impl IntoView {
     let stores = use_stores();
     let Some(message) = stores.chats.message(id) else {
-        return view! { <span>{t!(transcript.a_message_that_has_been_deleted)}</span> }.into_any();
+        let origin = stores
+            .chats
+            .open
+            .with_untracked(|chat| chat.head.forked_from);
+        let there = origin.and_then(|origin| stores.chats.read_message(origin, id));
+        return match there {
+            Some(message) => view! {
+                <span>{excerpt(&message)} {t!(transcript.in_the_chat_it_was_forked)}</span>
+            }
+            .into_any(),
+            None => {
+                view! { <span>{t!(transcript.a_message_that_has_been_deleted)}</span> }.into_any()
+            }
+        };
     };
     let words = excerpt(&message);
     if stores.chats.path.with_untracked(|path| path.contains(&id)) {

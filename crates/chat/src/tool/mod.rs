@@ -14,6 +14,9 @@ pub use read_file::read_file;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+/// How the result of a built-in tool begins that could not do what it was called for.
+pub const TOOL_ERROR: &str = "Error:";
+
 /// A tool of a chat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]

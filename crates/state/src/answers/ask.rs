@@ -139,6 +139,22 @@ impl Answers {
         }
     }
 
+    /// Asks the question of an answer again with another model. The model that the chat has chosen stays chosen. Returns
+    /// whether the request was sent.
+    pub fn answer_again_with(self, answer: Id, model: &ModelId) -> bool {
+        let Some((question, _)) = self.asked(answer) else {
+            self.report_no_question();
+            return false;
+        };
+        if !untrack(|| self.can_send()) {
+            return false;
+        }
+        let head = self.chats.open.with_untracked(|chat| chat.head.clone());
+        let settings = self.steering.settings_for(head, model.clone());
+        self.answer_as(question, settings, OverflowSource::OtherModel(question))
+            .is_some()
+    }
+
     /// Answers a question of the log with these settings, which are not saved. Returns the answer's id if the request
     /// was sent.
     pub(crate) fn answer_as(

@@ -67,7 +67,7 @@ impl Steering {
     fn window_for(self, overflow: &Overflow) -> Window {
         match overflow.asked {
             OverflowSource::Draft => self.window.get_untracked(),
-            OverflowSource::Trial(_) => Window::default(),
+            OverflowSource::Trial(_) | OverflowSource::OtherModel(_) => Window::default(),
             OverflowSource::Version(at)
             | OverflowSource::Question(at)
             | OverflowSource::Continue(at) => self.chats.open.with_untracked(|chat| {

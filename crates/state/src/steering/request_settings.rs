@@ -33,6 +33,19 @@ impl Steering {
         })
     }
 
+    /// The settings of a request that is made now with this head to a model that need not be the chat's: its own
+    /// parameters, and the tools of the chat if it calls any.
+    pub(crate) fn settings_for(self, head: Head, model: ModelId) -> RequestSettings {
+        let calls = untrack(|| self.engine.uses_tools(&model));
+        let tools = head.settings.tools.iter().filter(|_| calls);
+        RequestSettings {
+            parameters: untrack(|| self.parameters_of(&model)),
+            tools: tools.cloned().collect(),
+            model,
+            head,
+        }
+    }
+
     /// The context length that a request gets, in tokens, if that is known.
     pub(crate) fn context_for(self, settings: &RequestSettings) -> Option<u64> {
         let own = settings.head.settings.parameters.get(NUM_CTX);

@@ -28,7 +28,13 @@ impl Steering {
             Done::Removed(chat, id) if self.is_removed(chat, id) => {
                 self.chats.restore_message(chat, id)
             }
-            Done::Deleted(_) | Done::Removed(..) => return false,
+            Done::Forked(chat) if !self.chats.is_gone(chat) => self.chats.undo_fork(chat),
+            Done::Edited(chat, id) if self.chats.is_last_edited(chat, id) => {
+                self.chats.undo_edit(id);
+            }
+            Done::Deleted(_) | Done::Removed(..) | Done::Forked(_) | Done::Edited(..) => {
+                return false;
+            }
         }
         self.notices.announce(t!(state.undone));
         true
@@ -58,6 +64,14 @@ impl Steering {
             Undo::Removed(chat, id) => {
                 self.chats.open_tree().track();
                 self.is_removed(chat, id)
+            }
+            Undo::Forked(chat) => {
+                self.chats.list.track();
+                !self.chats.is_gone(chat)
+            }
+            Undo::Edited(chat, id) => {
+                self.chats.open_tree().track();
+                self.chats.is_last_edited(chat, id)
             }
             // Any further step replaces the toast by itself.
             Undo::Step => true,
@@ -89,6 +103,8 @@ impl Steering {
         let done = match undo {
             Undo::Deleted(chat) => Done::Deleted(chat),
             Undo::Removed(chat, id) => Done::Removed(chat, id),
+            Undo::Forked(chat) => Done::Forked(chat),
+            Undo::Edited(chat, id) => Done::Edited(chat, id),
             Undo::Step => {
                 self.undo_step();
                 return;
@@ -98,6 +114,7 @@ impl Steering {
         match undo {
             Undo::Removed(chat, id) => self.chats.restore_message(chat, id),
             Undo::Deleted(chat) => self.chats.restore_chat(chat),
+            Undo::Forked(_) | Undo::Edited(..) => _ = self.undo_action(done),
             Undo::Step => {}
         }
     }

@@ -40,4 +40,5 @@ mod tabs;
 mod token_counts;
 mod tools;
 mod trash;
+mod versions;
 mod what_if;

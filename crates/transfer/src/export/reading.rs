@@ -147,6 +147,9 @@ pub(super) fn speaker(message: &Message) -> String {
     match (message.role, message.answered_by(), &message.tool_name) {
         (Role::System, ..) => t!(common.system).to_owned(),
         (Role::User, ..) => t!(common.you).to_owned(),
+        (Role::Assistant, Some(model), _) if message.edited.is_some() => {
+            one_line(model) + t!(transfer.edited_by_you)
+        }
         (Role::Assistant, Some(model), _) => one_line(model),
         (Role::Assistant, None, _) => t!(transfer.assistant).to_owned(),
         (Role::Tool, _, Some(name)) => t!(transfer.tool_name, name = one_line(name)),

@@ -147,6 +147,7 @@ pub(super) fn shared_head(chat: &Chat, messages: &[&Message]) -> Head {
     let mut head = Head {
         at: head.at.filter(|at| ids.contains(&at.leaf)),
         packed: None,
+        forked_from: None,
         engine: None,
         ..head.clone()
     };

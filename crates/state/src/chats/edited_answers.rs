@@ -1,0 +1,85 @@
+//! Answers that the person changed: versions of their own beside the model's.
+
+use super::{ChatEvent, Chats};
+use crate::history::{Done, Undo};
+use reactive_graph::prelude::*;
+use sash_chat::{Chat, Id, Message, Receipt, Role, misfits};
+use sash_words::t;
+
+impl Chats {
+    /// Keeps what the person made of an answer of the open chat, as a version beside it, and shows that. What the model
+    /// thought and called stays with its own answer. Nothing is sent. Returns the new version; `None` if the answer is
+    /// gone, or the text blank or the same.
+    pub fn edit_answer(self, answer: Id, text: String) -> Option<Id> {
+        let former = self.message(answer)?;
+        let is_new = !text.trim().is_empty() && text != former.content;
+        if former.role != Role::Assistant || !is_new {
+            return None;
+        }
+        let chat = self.open_id_untracked();
+        let seq = self.open.with_untracked(Chat::next_seq);
+        let mut receipt = former.receipt.as_ref().map(Receipt::of_edited);
+        if let Some(receipt) = &mut receipt {
+            receipt.misfits = misfits(receipt.format.as_ref(), &text);
+        }
+        let edited = Message {
+            content: text,
+            model: former.model,
+            edited: Some(answer),
+            receipt,
+            ..Message::new(
+                self.edges.new_id(),
+                former.parent,
+                seq,
+                Role::Assistant,
+                self.edges.now(),
+            )
+        };
+        let id = edited.id;
+        self.storage.write(|log| log.save_message(chat, &edited));
+        self.show(chat, [edited]);
+        self.walk_to(id);
+        self.refresh_chat(chat);
+        self.history.push(Done::Edited(chat, id));
+        self.notices
+            .show_undo(t!(state.kept_your_version), Undo::Edited(chat, id));
+        Some(id)
+    }
+
+    /// Whether a message of the open chat is a version of the person's own that nothing follows: taking it back loses
+    /// nothing else.
+    pub(crate) fn is_last_edited(self, chat: Id, id: Id) -> bool {
+        let is_edited = self.with_message(id, |message| message.edited.is_some());
+        self.open_id_untracked() == chat
+            && is_edited == Some(true)
+            && self.open_tree().with_untracked(|tree| {
+                let mut others = tree.messages();
+                others.all(|message| message.parent != Some(id))
+            })
+    }
+
+    /// Takes a version of the person's own back into the trash, and shows the answer that it was made of.
+    pub(crate) fn undo_edit(self, id: Id) {
+        let chat = self.open_id_untracked();
+        let Some(edited) = self.message(id) else {
+            return;
+        };
+        let now = self.edges.now();
+        if !self
+            .storage
+            .write(|log| log.remove_message(chat, &edited, now))
+        {
+            return;
+        }
+        self.open_tree().update(|tree| tree.remove(id, true));
+        self.notices.toast.set(None);
+        match edited
+            .edited
+            .filter(|former| self.message(*former).is_some())
+        {
+            Some(former) => self.walk_to(former),
+            None => self.notify(ChatEvent::Changed),
+        }
+        self.refresh_chat(chat);
+    }
+}

@@ -1,0 +1,52 @@
+//! Forking a chat: a branch goes on in a chat of its own.
+
+use super::Chats;
+use crate::history::{Done, Undo};
+use reactive_graph::prelude::*;
+use sash_chat::Id;
+use sash_words::t;
+
+impl Chats {
+    /// Copies the open chat up to a message of its branch into a new chat, and opens that. The images are shared. Returns
+    /// the new chat; `None` if there is no such message, or no room for all of it.
+    pub fn fork_chat(self, through: Id) -> Option<Id> {
+        let (edges, now) = (self.edges, self.edges.now());
+        let fork = self
+            .open
+            .with_untracked(|chat| chat.fork(through, now, || edges.new_id()))?;
+        let (chat, messages) = (fork.head.id, fork.len());
+        let kept = self.storage.with_log(|log| log.add_chat(&fork));
+        if kept != Some(Ok(())) {
+            self.notices.show(t!(state.no_room_for_the_fork));
+            return None;
+        }
+        self.refresh_chat(chat);
+        self.open_chat(chat);
+        self.history.push(Done::Forked(chat));
+        let copied = sash_words::count::messages(messages);
+        self.notices
+            .show_undo(t!(state.forked, copied = &copied), Undo::Forked(chat));
+        Some(chat)
+    }
+
+    /// Deletes a chat that was forked, and opens the one that it was forked from if it is still there.
+    pub(crate) fn undo_fork(self, chat: Id) {
+        let head = self.storage.with_log(|log| log.head(chat)).flatten();
+        let origin = head.and_then(|head| head.forked_from);
+        let was_open = self.open_id_untracked() == chat;
+        if !self.storage.write(|log| log.delete(chat, self.edges.now())) {
+            return;
+        }
+        self.notices.toast.set(None);
+        self.refresh_list();
+        let origin = origin.filter(|origin| {
+            let list = self.list;
+            list.with_untracked(|chats| chats.iter().any(|known| known.id == *origin))
+        });
+        match origin {
+            _ if !was_open => {}
+            Some(origin) => self.open_chat(origin),
+            None => self.begin_chat(),
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Asks the question of an answer again with another model.
+
+use super::model_groups::ModelGroups;
+use crate::browser::page;
+use crate::ui::header::{model_abilities, model_name};
+use crate::ui::parts::Dialog;
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_state::OverflowSource;
+use sash_wire::ModelInfo;
+use sash_words::{count::grouped, t};
+
+/// The dialog: one press asks. The model that the chat has chosen stays chosen.
+#[component]
+pub fn AskWithDialog() -> impl IntoView {
+    let stores = use_stores();
+    let asked = stores.view.asked_with;
+    let shown = RwSignal::new(false);
+    Effect::new(move || shown.set(asked.get().is_some()));
+    Effect::new(move || {
+        if !shown.get() && asked.get_untracked().is_some() {
+            asked.set(None);
+        }
+    });
+
+    view! {
+        <Dialog class="ask-with" title=t!(compare.ask_again_with) shown>
+            <p class="hint-line">{t!(compare.answered_beside)}</p>
+            <DoesNotFit />
+            <ModelGroups row=|model| view! { <ModelButton model /> } />
+        </Dialog>
+    }
+}
+
+/// What was pressed and may not fit the model, with both numbers. Empty if nothing was.
+#[component]
+fn DoesNotFit() -> impl IntoView {
+    let overflow = use_stores().steering.overflow;
+    let too_large = Memo::new(move |_| {
+        overflow.with(|overflow| {
+            let other = overflow.as_ref()?;
+            let is_other = matches!(other.asked, OverflowSource::OtherModel(_));
+            is_other.then_some((other.tokens, other.context))
+        })
+    });
+    on_cleanup(move || {
+        if too_large.try_get_untracked().flatten().is_some() {
+            overflow.set(None);
+        }
+    });
+    let words = move || {
+        too_large.get().map(|(tokens, context)| {
+            t!(
+                compare.that_may_not_fit_about_tokens,
+                tokens = grouped(tokens),
+                context = grouped(context)
+            )
+        })
+    };
+
+    view! { <p role="alert" class="note">{words}</p> }
+}
+
+/// A model: a press asks it.
+#[component]
+fn ModelButton(
+    /// The model.
+    model: ModelInfo,
+) -> impl IntoView {
+    let stores = use_stores();
+    let asked = stores.view.asked_with;
+    let id = model.id();
+    let ask = move |_| {
+        let Some(answer) = asked.get_untracked() else {
+            return;
+        };
+        if stores.answers.answer_again_with(answer, &id) {
+            asked.set(None);
+            // The answer from which it was asked is not on the branch any more.
+            if let Some(last) = stores
+                .chats
+                .path
+                .with_untracked(|path| path.last().copied())
+            {
+                page::focus_id_soon(format!("more-{last}"));
+            }
+        }
+    };
+
+    view! {
+        <button type="button" class="choice" data-model=model.id().key().into_owned() on:click=ask>
+            <span>{model_name(&model, None)}</span>
+            " "
+            <span class="count">{model_abilities(&model)}</span>
+        </button>
+    }
+}

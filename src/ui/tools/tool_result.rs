@@ -1,0 +1,62 @@
+//! The result of a call, in a line.
+
+use super::tool_title;
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_chat::{Id, TOOL_ERROR};
+use sash_markdown::visible;
+use sash_words::t;
+
+/// The most characters of a result in its line.
+const LINE_CHARS: usize = 120;
+
+/// What a tool was called for: "Used Calculator: 42". It unfolds to the call and to the result as the model reads them.
+#[component]
+pub fn ToolResult(
+    /// The message.
+    id: Id,
+    /// The tool's name, where it is known.
+    name: Option<String>,
+    /// The result.
+    text: String,
+) -> impl IntoView {
+    let tree = use_stores().chats.open_tree();
+    let call = tree.with_untracked(|tree| tree.call_of(id));
+    let called = call.as_ref().map(|call| call.function.name.clone());
+    let name = name.or(called).unwrap_or_default();
+    let title = match name.is_empty() {
+        true => t!(common.tool).to_owned(),
+        false => tool_title(&name),
+    };
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty());
+    let first = first.unwrap_or(t!(tools.nothing));
+    let failed = first.strip_prefix(TOOL_ERROR).map(str::trim);
+    let mut line: String = failed.unwrap_or(first).chars().take(LINE_CHARS).collect();
+    if line.len() < text.trim().len() {
+        line.push('…');
+    }
+    let words = match failed {
+        Some(_) => t!(tools.failed),
+        None => t!(tools.used),
+    };
+    let arguments = call.map(|call| {
+        let function = format!("{} {}", call.function.visible_name(), call.arguments_text());
+        view! {
+            <p class="tool-part">{t!(tools.called)}</p>
+            <pre>{visible(&function)}</pre>
+        }
+    });
+
+    view! {
+        <details class="file-fold tool-call tool-line" data-failed=failed.map(|_| "")>
+            <summary>
+                <span>
+                    {words} " " <em>{title}</em> ": " <span dir="auto">{visible(&line)}</span>
+                </span>
+            </summary>
+            {arguments}
+            <p class="tool-part">{t!(tools.returned)}</p>
+            <pre dir="auto">{visible(&text)}</pre>
+        </details>
+    }
+}

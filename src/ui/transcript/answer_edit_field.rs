@@ -1,0 +1,76 @@
+//! The edit field of an answer.
+
+use super::message_state::MessageState;
+use crate::browser::page;
+use crate::ui::parts::edit_field_id;
+use crate::ui::stores::use_stores;
+use leptos::html::Textarea;
+use leptos::prelude::*;
+use sash_words::t;
+use web_sys::KeyboardEvent;
+
+/// The answer as a field. Saving makes a version of the person's own beside the model's; nothing is sent.
+#[component]
+pub fn AnswerEditField() -> impl IntoView {
+    let stores = use_stores();
+    let MessageState {
+        id, text, editing, ..
+    } = MessageState::expect();
+    let before = text.get_untracked();
+    let written = RwSignal::new(before.clone());
+    let field = NodeRef::<Textarea>::new();
+    page::focus_on_load(field);
+    let shown = before.clone();
+    let is_new =
+        Memo::new(move |_| written.with(|text| !text.trim().is_empty() && *text != before));
+    let close = move |shown: sash_chat::Id| {
+        editing.set(false);
+        page::focus_id_soon(format!("more-{shown}"));
+    };
+    let save = move || {
+        if is_new.get_untracked()
+            && let Some(version) = stores.chats.edit_answer(id, written.get_untracked())
+        {
+            close(version);
+        }
+    };
+    let on_key = move |event: KeyboardEvent| {
+        let with_modifier = event.ctrl_key() || event.meta_key();
+        match event.key().as_str() {
+            "Enter" if with_modifier && !event.is_composing() => save(),
+            "Escape" if !event.is_composing() => close(id),
+            _ => return,
+        }
+        event.prevent_default();
+    };
+
+    view! {
+        <div class="edit">
+            <textarea
+                id=edit_field_id(id)
+                aria-label=t!(transcript.edit_answer)
+                aria-describedby=format!("edit-hint-{id}")
+                node_ref=field
+                prop:value=shown
+                on:input=move |event| written.set(event_target_value(&event))
+                on:keydown=on_key
+            ></textarea>
+            <p class="hint-line" id=format!("edit-hint-{id}")>
+                {t!(transcript.nothing_is_sent_by_saving)}
+            </p>
+            <div class="edit-buttons">
+                <button type="button" on:click=move |_| close(id)>
+                    {t!(common.cancel)}
+                </button>
+                <button
+                    type="button"
+                    class="primary"
+                    disabled=move || !is_new.get()
+                    on:click=move |_| save()
+                >
+                    {t!(transcript.save_as_a_version_of_your)}
+                </button>
+            </div>
+        </div>
+    }
+}
