@@ -452,6 +452,13 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     await page.keyboard.press("Control+k");
     await expect(page.getByRole("button", { name: "Swap the keys" })).toBeVisible();
   },
+  "a temporary chat": async ({ app, page, standIn }) => {
+    await standIn.script(says("Yes."));
+    await app.openReady();
+    await page.keyboard.press("Alt+Shift+n");
+    await app.exchange("Nowhere?");
+    await expect(page.getByRole("button", { name: "Keep this chat" })).toBeVisible();
+  },
   "the commands": async ({ app, page }) => {
     await app.openReady();
     await page.keyboard.press("Alt+k");

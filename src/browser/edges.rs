@@ -3,7 +3,7 @@
 use super::image_store::BrowserImages;
 use super::page::{self, FocusRefs};
 use super::vector_store::BrowserVectors;
-use super::{clock, ids, lock, storage};
+use super::{clock, ids, lock, notification, storage};
 use crate::api::{self, ApiError};
 use futures::future::LocalBoxFuture;
 use futures::{FutureExt, StreamExt, TryFutureExt};
@@ -119,6 +119,18 @@ impl Page for BrowserPage {
 
     fn is_visible(&self) -> bool {
         page::is_visible()
+    }
+
+    fn is_seen(&self) -> bool {
+        page::is_seen()
+    }
+
+    fn notify(&self, title: &str, body: &str, on_click: Box<dyn FnOnce()>) {
+        notification::notify(title, body, on_click);
+    }
+
+    fn play_sound(&self) {
+        notification::play_sound();
     }
 
     fn storage_percent(&self) -> usize {

@@ -17,6 +17,8 @@ use wasm_bindgen::{JsCast, JsValue};
 
 thread_local! {
     static IN_MEMORY: RefCell<BTreeMap<ImageHash, Vec<u8>>> = const { RefCell::new(BTreeMap::new()) };
+    /// Those of temporary chats.
+    static TEMPORARY: RefCell<BTreeMap<ImageHash, Vec<u8>>> = const { RefCell::new(BTreeMap::new()) };
 }
 
 /// The images of this browser.
@@ -130,6 +132,14 @@ async fn remove(hashes: Vec<ImageHash>) -> Result<(), Error> {
     database::commit(transaction).await
 }
 
+/// An image that is in memory alone.
+fn in_memory(hash: ImageHash) -> Option<Vec<u8>> {
+    let find = |images: &BTreeMap<ImageHash, Vec<u8>>| images.get(&hash).cloned();
+    IN_MEMORY
+        .with_borrow(find)
+        .or_else(|| TEMPORARY.with_borrow(find))
+}
+
 fn unavailable(error: Error) -> ImagesUnavailable {
     warn!("Images are not readable. {error}");
     ImagesUnavailable
@@ -151,12 +161,20 @@ impl Images for BrowserImages {
         .boxed_local()
     }
 
+    fn keep_in_memory(&self, hash: ImageHash, bytes: Vec<u8>) {
+        TEMPORARY.with_borrow_mut(|images| _ = images.insert(hash, bytes));
+    }
+
+    fn forget(&self, hashes: Vec<ImageHash>) {
+        TEMPORARY.with_borrow_mut(|images| images.retain(|hash, _| !hashes.contains(hash)));
+    }
+
     fn read(
         &self,
         hash: ImageHash,
     ) -> LocalBoxFuture<'static, Result<Option<Vec<u8>>, ImagesUnavailable>> {
         async move {
-            if let Some(bytes) = IN_MEMORY.with_borrow(|images| images.get(&hash).cloned()) {
+            if let Some(bytes) = in_memory(hash) {
                 return Ok(Some(bytes));
             }
             database::wait_for_opening().await;
@@ -170,7 +188,7 @@ impl Images for BrowserImages {
 
     fn is_kept(&self, hash: ImageHash) -> LocalBoxFuture<'static, Result<bool, ImagesUnavailable>> {
         async move {
-            if IN_MEMORY.with_borrow(|images| images.contains_key(&hash)) {
+            if in_memory(hash).is_some() {
                 return Ok(true);
             }
             database::wait_for_opening().await;

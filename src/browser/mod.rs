@@ -9,6 +9,7 @@ pub mod crash;
 mod database;
 pub mod edges;
 pub mod erase;
+pub mod favicon;
 pub mod file;
 pub mod ids;
 pub mod image;
@@ -17,6 +18,7 @@ pub mod journal;
 pub mod keys;
 pub mod lock;
 pub mod log;
+pub mod notification;
 pub mod page;
 pub mod showing;
 pub mod storage;
@@ -24,6 +26,7 @@ pub mod text_size;
 pub mod theme;
 pub mod token;
 pub mod vector_store;
+pub mod wake_lock;
 
 #[cfg(test)]
 mod tests;

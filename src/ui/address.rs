@@ -5,11 +5,12 @@ use leptos_router::NavigateOptions;
 use leptos_router::hooks::{use_location, use_navigate};
 use sash_chat::Id;
 use sash_state::Stores;
-use sash_wire::PageAddress;
+use sash_wire::{PageAddress, Prefill};
 use sash_words::t;
 
 /// Back and forward open the chat of the address; opening a chat writes its address. The stores open
 /// the first chat, before there is a router.
+/// An address that fills in a prompt or a model opens a new chat with them, once, and becomes that chat's.
 pub fn follow_address(stores: Stores) {
     let navigate = use_navigate();
     let pathname = use_location().pathname;
@@ -21,6 +22,13 @@ pub fn follow_address(stores: Stores) {
         };
         navigate(&address.to_string(), options);
     });
+    let query = use_location().search.get_untracked();
+    if PageAddress::parse(&pathname.get_untracked()) == Some(PageAddress::NewChat)
+        && let Some(prefill) = Prefill::parse(&query)
+    {
+        stores.prefills.apply(prefill);
+        write.with_value(|write| write(PageAddress::NewChat, true));
+    }
     let open = Memo::new(move |_| (stores.chats.open_id(), stores.address()));
     Effect::new(move |former: Option<()>| {
         let address = PageAddress::parse(&pathname.get());

@@ -21,14 +21,17 @@ use super::system::SystemDialog;
 use super::tools::ToolsDialog;
 use super::transcript::Transcript;
 use crate::browser::appearance::Appearance;
+use crate::browser::favicon::use_icon_dot;
 use crate::browser::page::FocusRefs;
 use crate::browser::text_size::TextSize;
 use crate::browser::theme::Theme;
+use crate::browser::wake_lock::use_wake_lock;
 use crate::ui::stores::{provide_stores, use_stores};
 use leptos::prelude::*;
 use leptos_meta::{Html, Title, provide_meta_context};
 use leptos_router::components::{ParentRoute, Route, Router, Routes};
 use leptos_router::path;
+use sash_state::SettingsStoreFields;
 use sash_words::t;
 use web_sys::KeyboardEvent;
 
@@ -40,7 +43,11 @@ pub fn App() -> impl IntoView {
     let theme = Appearance::<Theme>::provide(Theme::KEY);
     let text_size = Appearance::<TextSize>::provide(TextSize::KEY);
     use_command_keys();
-    let title = move || format!("{} · Sash", stores.chats.open_title());
+    use_icon_dot(Signal::derive(move || stores.answer_notices.has_unseen()));
+    use_wake_lock(Signal::derive(move || {
+        stores.settings.current.wake_lock().get() && stores.answers.is_any_busy()
+    }));
+    let title = move || format!("{} · Sash", stores.answer_notices.page_title());
     // No skip link to an empty conversation: a panel may be shown in its place.
     let has_conversation =
         move || !stores.engine.needs_token.get() && !stores.chats.path.with(Vec::is_empty);

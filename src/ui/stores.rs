@@ -48,6 +48,12 @@ fn follow_events(stores: Stores) {
         }
     });
     page::on_leaving(move || stores.answers.write_everything());
+    page::ask_before_leaving(move || {
+        let chats = stores.chats;
+        let is_temporary = chats.is_temporary_untracked(chats.open_id_untracked());
+        is_temporary && chats.path.with_untracked(|path| !path.is_empty())
+    });
+    page::on_seen(move || stores.answer_notices.record_seen());
     page::on_return(move || {
         // With a wrong token each check would count as an attempt.
         if !stores.engine.needs_token.get_untracked() {
@@ -58,12 +64,18 @@ fn follow_events(stores: Stores) {
 
 /// Remembers the tab and its pulls for a reload, and packs old chats when the storage fills up.
 fn follow_signals(stores: Stores) {
-    Effect::new(move || page::remember_chat(stores.chats.open_id()));
+    Effect::new(move || {
+        let open = stores.chats.open_id();
+        page::remember_chat((!stores.chats.is_temporary(open)).then_some(open));
+    });
     Effect::new(move || page::remember_panel(stores.view.panel_shown.get()));
     // A pull changes many times a second, what a reload needs of it hardly ever.
     let pulls = Memo::new(move |_| stores.pulls.remembered());
     Effect::new(move || pulls.with(|pulls| page::remember_pulls(pulls)));
-    Effect::new(move || page::remember_summary(stores.summaries.unfinished.get()));
+    Effect::new(move || {
+        let unfinished = stores.summaries.unfinished.get();
+        page::remember_summary(unfinished.filter(|chat| !stores.chats.is_temporary(*chat)));
+    });
     let percent = Memo::new(move |_| stores.storage.state.with(|now| now.percent));
     Effect::new(move || {
         let percent = percent.get();

@@ -8,21 +8,20 @@ impl<S: Store> Log<S> {
     /// Whether a chat is deleted.
     #[must_use]
     pub fn is_deleted(&self, chat: Id) -> bool {
-        self.chats.get(&chat).is_some_and(|keys| keys.deleted)
+        self.keys_of(chat).is_some_and(|keys| keys.deleted)
     }
 
     /// Whether a message is deleted.
     #[must_use]
     pub fn is_removed(&self, chat: Id, id: Id) -> bool {
-        self.chats
-            .get(&chat)
+        self.keys_of(chat)
             .is_some_and(|keys| keys.removed.contains(&id))
     }
 
     /// The keys that hold the messages of a chat, newest first: records, unfinished answers, segments.
     #[must_use]
     pub fn contents(&self, chat: Id) -> Vec<Key> {
-        let Some(keys) = self.chats.get(&chat) else {
+        let Some(keys) = self.keys_of(chat) else {
             return Vec::new();
         };
         let tails = keys.tailed();
@@ -56,7 +55,7 @@ impl<S: Store> Log<S> {
     /// A message of a chat, deleted or not. Reads its record alone; of a packed one the segments of the chat, the
     /// newest first, up to the one that has it.
     pub fn find_message(&mut self, chat: Id, id: Id) -> Option<Message> {
-        let keys = self.chats.get(&chat)?;
+        let keys = self.keys_of(chat)?;
         let mut records = keys.messages.iter();
         if let Some((seq, _)) = records.find(|(_, known)| *known == id) {
             return self.message(Key::Message(chat, *seq, id));

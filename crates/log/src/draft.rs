@@ -131,7 +131,7 @@ impl<S: Store> Log<S> {
 
     /// Removes the draft of a chat, if there is one: it was sent or emptied.
     pub fn drop_draft(&mut self, chat: Id) {
-        if self.drafts.contains(&chat) {
+        if self.drafts.contains(&chat) || self.is_temporary(chat) {
             self.remove(Key::Draft(chat));
             self.write_waiting();
         }
@@ -144,8 +144,7 @@ impl<S: Store> Log<S> {
         let mut found: Vec<(Id, u64)> = Vec::new();
         for chat in drafts {
             let is_chat = self
-                .chats
-                .get(&chat)
+                .keys_of(chat)
                 .is_some_and(|keys| keys.deleted || keys.has_something() || !keys.tails.is_empty());
             let draft = self
                 .read::<DraftRecord>(Key::Draft(chat))

@@ -118,7 +118,7 @@ impl<S: Store> Log<S> {
             };
             self.store.remove_journaled(name);
             self.on_key_change(name, false);
-            let left = self.chats.get(&chat).is_some_and(|keys| {
+            let left = self.keys_of(chat).is_some_and(|keys| {
                 keys.deleted
                     || keys.has_something()
                     || !keys.tails.is_empty()

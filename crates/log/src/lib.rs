@@ -19,10 +19,12 @@ mod new_chat;
 pub mod pack;
 mod record;
 mod room;
+mod split_store;
 mod stamp;
 mod stops;
 mod store;
 mod tail;
+mod temporary;
 #[cfg(test)]
 mod tests;
 mod tombstone;

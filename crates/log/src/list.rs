@@ -78,7 +78,7 @@ impl<S: Store> Log<S> {
 
     /// The first question as the title of a chat without one; reads no further than that question.
     fn first_question(&mut self, chat: Id) -> String {
-        let keys = self.chats.get(&chat);
+        let keys = self.keys_of(chat);
         let messages: Vec<(u32, Id)> = keys
             .into_iter()
             .flat_map(|k| k.messages.iter().filter(|(_, id)| !k.removed.contains(id)))

@@ -7,6 +7,7 @@ use super::keys::ChatKeys;
 use super::meta::{self, OpenError};
 use super::pack::SegmentCache;
 use super::record;
+use super::split_store::SplitStore;
 use super::{Key, RecordError, Store, StoreError};
 use sash_chat::{AnswerId, Chat, Head, Id, ImageHash, Message, Role};
 use serde::Serialize;
@@ -16,8 +17,11 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The log.
 #[derive(Debug)]
 pub struct Log<S> {
-    pub(super) store: S,
+    pub(super) store: SplitStore<S>,
+    /// The chats of the store.
     pub(super) chats: BTreeMap<Id, ChatKeys>,
+    /// The chats that are in memory alone: see [`Self::begin_temporary`].
+    pub(super) temporary: BTreeMap<Id, ChatKeys>,
     /// Records that found no room, by key. They are read as if they were stored, and are written when there
     /// is room.
     pub(super) waiting: BTreeMap<String, String>,
@@ -54,15 +58,17 @@ impl<S: Store> Log<S> {
 
     /// Opens the log in the given form.
     pub(super) fn open_as(
-        mut store: S,
+        store: S,
         install: Id,
         form: &'static Form,
     ) -> Result<Self, (S, OpenError)> {
+        let mut store = SplitStore::new(store);
         if let Err(error) = meta::open_or_create(&mut store, form, install) {
-            return Err((store, error));
+            return Err((store.into_stored(), error));
         }
         let mut log = Self {
             chats: BTreeMap::new(),
+            temporary: BTreeMap::new(),
             waiting: BTreeMap::new(),
             segment_cache: SegmentCache::default(),
             changes: KeyChanges::default(),
@@ -96,6 +102,13 @@ impl<S: Store> Log<S> {
             }
         }
         let chat = key.chat()?;
+        if self.store.is_forgotten(chat) {
+            return None;
+        }
+        let is_temporary = self.store.is_temporary(chat);
+        if matches!(key, Key::Draft(_)) && is_temporary {
+            return Some(chat);
+        }
         if matches!(key, Key::Draft(_)) {
             // A draft alone makes no chat: a new chat exists from its first message on.
             match there {
@@ -107,11 +120,14 @@ impl<S: Store> Log<S> {
         if matches!(key, Key::Segment(..)) {
             self.segment_cache.forget(key);
         }
-        self.changes.record(key, there);
-        self.chats
-            .entry(chat)
-            .or_default()
-            .on_key_change(key, there);
+        let chats = match is_temporary {
+            true => &mut self.temporary,
+            false => {
+                self.changes.record(key, there);
+                &mut self.chats
+            }
+        };
+        chats.entry(chat).or_default().on_key_change(key, there);
         Some(chat)
     }
 
@@ -123,13 +139,18 @@ impl<S: Store> Log<S> {
     /// Whether an answer of the chat has a tail: it is running or was interrupted.
     #[must_use]
     pub fn has_tail(&self, chat: Id) -> bool {
-        self.chats.get(&chat).is_some_and(|k| !k.tails.is_empty())
+        self.keys_of(chat).is_some_and(|k| !k.tails.is_empty())
     }
 
-    /// The keys of each chat that has any, those of purged chats included.
+    /// The keys of each chat of the store that has any, those of purged chats included.
     #[must_use]
     pub fn chat_keys(&self) -> &BTreeMap<Id, ChatKeys> {
         &self.chats
+    }
+
+    /// The keys of a chat, a temporary one or another.
+    pub(super) fn keys_of(&self, chat: Id) -> Option<&ChatKeys> {
+        self.chats.get(&chat).or_else(|| self.temporary.get(&chat))
     }
 
     /// Records that the store is empty. What waits for room is kept.
@@ -144,8 +165,9 @@ impl<S: Store> Log<S> {
 
     /// Whether a chat is deleted or purged.
     pub fn is_gone(&self, chat: Id) -> bool {
-        let keys = self.chats.get(&chat);
-        keys.is_some_and(|k| k.deleted || !k.has_something() && k.tails.is_empty())
+        let keys = self.keys_of(chat);
+        self.store.is_forgotten(chat)
+            || keys.is_some_and(|k| k.deleted || !k.has_something() && k.tails.is_empty())
     }
 
     /// Reads a chat with all its messages, packed ones included. An unfinished answer is read from its tail and
@@ -153,7 +175,7 @@ impl<S: Store> Log<S> {
     /// are deleted messages, which are marked as deleted. `None` for a chat that does not exist. The log keeps
     /// nothing of what it read.
     pub fn load(&mut self, chat: Id) -> Option<Chat> {
-        let keys = self.chats.get(&chat).filter(|k| k.has_something())?;
+        let keys = self.keys_of(chat).filter(|k| k.has_something())?;
         let messages: Vec<(u32, Id)> = keys.messages.iter().copied().collect();
         let tails = keys.tailed();
         let head = self
@@ -190,7 +212,7 @@ impl<S: Store> Log<S> {
             }
             Key::Tail(chat, id, _) => {
                 let ended = |k: &ChatKeys| k.messages.iter().any(|(_, known)| *known == id);
-                if self.chats.get(&chat).is_some_and(ended) {
+                if self.keys_of(chat).is_some_and(ended) {
                     return None;
                 }
                 self.read_tail(chat, id)
@@ -300,6 +322,6 @@ impl<S: Store> Log<S> {
 
     /// The underlying store.
     pub fn store(&self) -> &S {
-        &self.store
+        self.store.stored()
     }
 }

@@ -229,7 +229,7 @@ impl<S: Store> Log<S> {
 
     /// Removes a tail.
     pub(super) fn drop_tail(&mut self, chat: Id, id: Id) {
-        let pieces = self.chats.get(&chat).map(|keys| keys.pieces(id));
+        let pieces = self.keys_of(chat).map(|keys| keys.pieces(id));
         // Remove the first piece last: without it the place of the other pieces is unknown.
         for n in pieces.into_iter().flatten().rev() {
             self.remove(Key::Tail(chat, id, n));
@@ -238,7 +238,7 @@ impl<S: Store> Log<S> {
 
     /// The interrupted answer built from a tail, with notes in the place of unreadable pieces.
     pub(super) fn read_tail(&mut self, chat: Id, id: Id) -> Option<Message> {
-        let keys = self.chats.get(&chat)?;
+        let keys = self.keys_of(chat)?;
         if keys.pieces(id).is_empty() {
             return None;
         }
@@ -253,7 +253,7 @@ impl<S: Store> Log<S> {
 
     /// The pieces of a tail after the first, by number.
     fn read_pieces(&mut self, chat: Id, id: Id) -> Vec<(u32, Option<TailPiece>)> {
-        let keys = self.chats.get(&chat);
+        let keys = self.keys_of(chat);
         let pieces = keys.map(|keys| keys.pieces(id)).unwrap_or_default();
         let after = pieces.into_iter().filter(|n| *n > 0);
         after
@@ -263,7 +263,7 @@ impl<S: Store> Log<S> {
 
     /// Place and id of the newest message of a chat, packed or not.
     fn last_message(&mut self, chat: Id) -> Option<(u32, Id)> {
-        let raw = self.chats.get(&chat)?.messages.last().copied();
+        let raw = self.keys_of(chat)?.messages.last().copied();
         let packed = self.unpack_messages(chat).into_iter();
         packed.map(|m| (m.seq, m.id)).chain(raw).max()
     }
@@ -278,7 +278,7 @@ impl<S: Store> Log<S> {
     /// The answers of a chat that were not finished and that the server was asked to keep, with the ids under which it
     /// keeps them. Those that were deleted, and those that the server is to stop, are not among them.
     pub fn kept_answers(&mut self, chat: Id) -> Vec<(Id, AnswerId)> {
-        let keys = self.chats.get(&chat);
+        let keys = self.keys_of(chat);
         let tails = keys.map(ChatKeys::unfinished).unwrap_or_default();
         let mut found = Vec::new();
         for id in tails {
@@ -316,7 +316,7 @@ impl<S: Store> Log<S> {
     /// 1970). Without room they stay tails.
     pub fn seal_tails(&mut self, chat: Id, now: u64) {
         const ABANDONED_AFTER_MS: u64 = 24 * 60 * 60 * 1000;
-        let keys = self.chats.get(&chat);
+        let keys = self.keys_of(chat);
         let tails = keys.map(ChatKeys::tailed).unwrap_or_default();
         for id in tails {
             let message = self.read_tail(chat, id);

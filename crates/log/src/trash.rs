@@ -75,7 +75,7 @@ impl<S: Store> Log<S> {
     /// Removes all records of a chat except its tombstone.
     fn erase_records(&mut self, chat: Id) {
         self.drop_draft(chat);
-        let Some(keys) = self.chats.get(&chat) else {
+        let Some(keys) = self.keys_of(chat) else {
             return;
         };
         let mut gone: Vec<Key> = Vec::new();
@@ -180,7 +180,7 @@ impl<S: Store> Log<S> {
 
     /// Whether a chat is in the trash: [`Self::restore`] would bring it back.
     pub fn can_restore(&mut self, chat: Id) -> bool {
-        let keys = self.chats.get(&chat);
+        let keys = self.keys_of(chat);
         let is_deleted = keys.is_some_and(|keys| keys.deleted && keys.has_something());
         let is_purged = |tombstone: Tombstone| tombstone.purged;
         is_deleted && !self.read(Key::Tombstone(chat)).is_some_and(is_purged)
@@ -207,7 +207,7 @@ impl<S: Store> Log<S> {
 
     /// The deleted messages of a chat that can be restored. A segment is unpacked once for all of them.
     pub fn removed_messages(&mut self, chat: Id) -> Vec<RemovedMessage> {
-        let keys = self.chats.get(&chat);
+        let keys = self.keys_of(chat);
         let ids: Vec<Id> = keys
             .into_iter()
             .flat_map(|keys| keys.removed.iter().copied())
@@ -246,7 +246,7 @@ impl<S: Store> Log<S> {
     /// Marks the deleted messages of a chat that is being read, and puts a stub in the place of purged ones.
     pub(super) fn mark_removed(&mut self, chat: &mut sash_chat::Chat) {
         let id = chat.head.id;
-        let keys = self.chats.get(&id);
+        let keys = self.keys_of(id);
         let removed: Vec<Id> = keys
             .into_iter()
             .flat_map(|k| k.removed.iter())

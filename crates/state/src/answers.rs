@@ -35,7 +35,7 @@ use crate::storage::Storage;
 use futures::future::AbortHandle;
 use reactive_graph::computed::Memo;
 use reactive_graph::graph::untrack;
-use reactive_graph::owner::StoredValue;
+use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use reading_speed::ReadingSpeed;
@@ -43,6 +43,9 @@ use sash_chat::{Id, Message, ModelId, Outcome, misfits};
 use sash_words::t;
 use std::collections::{BTreeMap, BTreeSet};
 use tools::ToolRun;
+
+/// Called with the chat of an answer that ended, and how it did.
+type EndListener = Box<dyn Fn(Id, &Outcome)>;
 
 /// The running answers.
 #[derive(Clone, Copy)]
@@ -66,6 +69,8 @@ pub struct Answers {
     refuse_to_continue: StoredValue<BTreeSet<String>>,
     /// Whether it was said that the server does not keep the answer.
     said_not_kept: StoredValue<bool>,
+    /// Called when an answer ended, with its chat.
+    on_end: StoredValue<Option<EndListener>, LocalStorage>,
     /// The message id of the running answer, for each chat that has one.
     pub answering: RwSignal<BTreeMap<Id, Id>>,
     /// The answers whose calls are being answered by built-in tools.
@@ -127,18 +132,24 @@ impl Answers {
             reading_speed: ReadingSpeed::new(),
             refuse_to_continue: StoredValue::default(),
             said_not_kept: StoredValue::new(false),
+            on_end: StoredValue::new_local(None),
             answering,
             tool_runs,
             busy,
             asks,
         };
-        chats.listen(move |event| {
-            if event == ChatEvent::Changed {
-                store.stop_deleted();
-            }
+        chats.listen(move |event| match event {
+            ChatEvent::Changed => store.stop_deleted(),
+            ChatEvent::Left => store.stop_temporary(),
+            ChatEvent::Opened | ChatEvent::Begun => {}
         });
         remote.on_left(move |chat| store.resume(chat));
         store
+    }
+
+    /// Calls `listener` when an answer ended that calls no tools.
+    pub(crate) fn on_end(self, listener: impl Fn(Id, &Outcome) + 'static) {
+        self.on_end.set_value(Some(Box::new(listener)));
     }
 
     /// Whether an answer or a tool runs in a chat.
@@ -176,7 +187,9 @@ impl Answers {
         } = prepared;
         let id = message.id;
         let (abort, registration) = AbortHandle::new_pair();
-        let kept = self.outlive_page().then(|| self.edges.new_answer_id());
+        // The server keeps nothing of a temporary chat: there an answer ends with its connection.
+        let is_kept = self.outlive_page() && self.chats.may_store(chat);
+        let kept = is_kept.then(|| self.edges.new_answer_id());
         request.answer_id = kept;
         self.storage
             .write(|log| log.begin_tail(chat, &message, kept));
@@ -239,6 +252,14 @@ impl Answers {
         let kept = self.storage.with_log(|log| log.kept_answers(chat));
         for (_, answer) in kept.unwrap_or_default() {
             self.stops.stop(answer);
+        }
+    }
+
+    /// Stops what runs in a temporary chat that is being left.
+    fn stop_temporary(self) {
+        let open = self.chats.open_id_untracked();
+        if self.chats.is_temporary_untracked(open) {
+            self.stop(open);
         }
     }
 
@@ -332,7 +353,14 @@ impl Answers {
         let calls = !gone && outcome == Outcome::Complete && message.tool_calls.is_some();
         match calls {
             true => self.announce_calls(&message),
-            false => self.announce_end(&outcome, &message),
+            false => {
+                self.announce_end(&outcome, &message);
+                self.on_end.with_value(|listener| {
+                    if let Some(listener) = listener {
+                        listener(chat, &outcome);
+                    }
+                });
+            }
         }
         let caller = calls.then(|| message.clone());
         self.answering.update(|all| _ = all.remove(&chat));
@@ -389,6 +417,10 @@ impl Answers {
     /// Deletes a chat and stops what runs in it, here or in another tab.
     pub fn delete_chat(self, chat: Id) {
         self.stop(chat);
+        if self.chats.is_temporary_untracked(chat) {
+            // It ends when it is left, and can be kept for a while.
+            return self.chats.begin_chat();
+        }
         self.stop_kept(chat);
         self.chats.delete_chat(chat);
     }

@@ -4,6 +4,7 @@ mod deletion;
 mod edited_answers;
 mod forks;
 mod opening;
+mod temporary;
 
 use crate::edges::Edges;
 use crate::history::History;
@@ -22,7 +23,8 @@ use sash_chat::{
     Policy,
 };
 use sash_log::ChatListEntry;
-use std::collections::BTreeMap;
+use sash_words::t;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub use crate::storage::PageLog;
 
@@ -67,6 +69,8 @@ pub struct Chats {
     openings: Latest,
     /// A new chat that was left before its first message: its draft is stored under its id.
     fresh: StoredValue<Option<Chat>>,
+    /// The temporary chats: the open one, or some that were left a moment ago.
+    temporary: RwSignal<BTreeSet<Id>>,
     /// Whether other tabs changed the open chat while an answer ran in it.
     stale: StoredValue<bool>,
     listeners: StoredValue<Vec<Listener>, LocalStorage>,
@@ -123,6 +127,7 @@ impl Chats {
             }),
             openings: Latest::new(),
             fresh: StoredValue::new(None),
+            temporary: RwSignal::new(BTreeSet::new()),
             stale: StoredValue::new(false),
             listeners: StoredValue::new_local(Vec::new()),
         }
@@ -173,7 +178,20 @@ impl Chats {
     #[must_use]
     pub fn open_title(self) -> String {
         let given = self.open.head().title().get();
+        let is_new = given.is_none() && self.path.with(Vec::is_empty);
+        if is_new && self.is_temporary(self.open_id()) {
+            return t!(common.temporary_chat).to_owned();
+        }
         self.open_tree().with(|tree| tree.title(given.as_deref()))
+    }
+
+    /// The title of the page, which browsers keep in their history: it says nothing of what is in a temporary chat.
+    #[must_use]
+    pub fn page_title(self) -> String {
+        match self.is_temporary(self.open_id()) {
+            true => t!(common.temporary_chat).to_owned(),
+            false => self.open_title(),
+        }
     }
 
     /// Shows new messages of a chat, if it is the open one.
@@ -229,6 +247,14 @@ impl Chats {
             summary.map(|summary| summary.title)
         };
         listed.or_else(read).unwrap_or_default()
+    }
+
+    /// The title of a chat as it is shown outside of the page: that of a temporary chat says nothing.
+    pub(crate) fn title_outside(self, chat: Id) -> String {
+        match self.is_temporary_untracked(chat) {
+            true => t!(common.temporary_chat).to_owned(),
+            false => self.title_now(chat),
+        }
     }
 
     /// The chats of the list, with the time of the newest message of each, in milliseconds since 1970.
@@ -318,6 +344,11 @@ impl Chats {
             settings.engine.clone_from(&chosen.engine);
             settings.add_recent_model(&chosen.key());
         });
+        self.choose_model_of_chat(chat, chosen);
+    }
+
+    /// Chooses the model of a chat, and not of new ones.
+    pub(crate) fn choose_model_of_chat(self, chat: Id, chosen: ModelId) {
         self.change_head(chat, |head| head.set_model(Some(chosen)));
         if self.open_id_untracked() == chat {
             self.notify(ChatEvent::Changed);
@@ -329,16 +360,15 @@ impl Chats {
         let is_open = self.open_id_untracked() == id;
         // Read the head from the log first: another tab may have changed it.
         let kept = self.storage.with_log(|log| log.head(id)).flatten();
+        let is_kept = kept.is_some() && self.is_temporary_untracked(id);
         let head = kept.or_else(|| is_open.then(|| self.open.head().get_untracked()));
         let Some(mut head) = head else {
             return;
         };
         change(&mut head);
         head.rev = head.rev.wrapping_add(1);
-        if self
-            .list
-            .with_untracked(|chats| chats.iter().any(|s| s.id == id))
-        {
+        let is_listed = |chats: &Vec<ChatListEntry>| chats.iter().any(|s| s.id == id);
+        if is_kept || self.list.with_untracked(is_listed) {
             self.storage.write(|log| log.save_head(&head));
         }
         if is_open {

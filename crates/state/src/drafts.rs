@@ -6,6 +6,7 @@ mod results;
 
 use crate::chats::{ChatEvent, Chats};
 use crate::edges::{Edges, FocusTarget, HeldLock};
+use crate::engine::EngineStore;
 use crate::history::History;
 use crate::storage::Storage;
 use reactive_graph::computed::Memo;
@@ -57,6 +58,7 @@ pub struct Drafts {
     edges: Edges,
     history: History,
     storage: &'static Storage,
+    engine: &'static EngineStore,
     chats: &'static Chats,
     /// The text in the composer's field.
     pub written: RwSignal<String>,
@@ -69,6 +71,8 @@ pub struct Drafts {
     /// The results of tools that are being written.
     pub results: RwSignal<Vec<ResultDraft>>,
     kept: StoredValue<StoredDraft, LocalStorage>,
+    /// What an address filled in, and in which chat.
+    filled: StoredValue<Option<(Id, String)>>,
 }
 
 impl Drafts {
@@ -80,6 +84,7 @@ impl Drafts {
         edges: Edges,
         history: History,
         storage: &'static Storage,
+        engine: &'static EngineStore,
         chats: &'static Chats,
         remembered: Option<Id>,
     ) -> Self {
@@ -91,6 +96,7 @@ impl Drafts {
             edges,
             history,
             storage,
+            engine,
             chats,
             draft: Memo::new(move |_| {
                 files.with(|files| written.with(|written| with_files(files, written)))
@@ -100,12 +106,14 @@ impl Drafts {
             images: RwSignal::new(draft.images.clone()),
             results: RwSignal::new(draft.results.clone()),
             kept: StoredValue::new_local(StoredDraft::new(chat, draft)),
+            filled: StoredValue::new(None),
         };
         drafts.hold_new_chat();
         chats.listen(move |event| match event {
             ChatEvent::Opened => drafts.change_chat(),
             ChatEvent::Begun => drafts.find_begun(0),
-            ChatEvent::Left | ChatEvent::Changed => {}
+            ChatEvent::Left => drafts.write(),
+            ChatEvent::Changed => {}
         });
         // Writes to the log after a pause.
         Effect::new(move || {
@@ -157,8 +165,35 @@ impl Drafts {
         self.show(kept);
     }
 
+    /// Fills in what an address brings. It is no draft of the person's before they change it, so nothing has it before it
+    /// is sent.
+    pub(crate) fn fill(self, prompt: &str) {
+        let chat = self.chats.open_id_untracked();
+        self.filled.set_value(Some((chat, prompt.to_owned())));
+        self.engine.withholds_draft.set(!prompt.is_empty());
+        self.written.set(prompt.to_owned());
+    }
+
+    /// Lets go of what an address filled in once the person changed it.
+    fn follow_filled(self) {
+        let chat = self.chats.open_id_untracked();
+        let is_filled = self.filled.try_update_value(|filled| {
+            let (of, text) = filled.as_ref()?;
+            let is_same = self.written.with_untracked(|written| written == text);
+            if *of == chat && !is_same {
+                *filled = None;
+            }
+            filled.as_ref().map(|(of, _)| *of == chat)
+        });
+        let withholds = is_filled.flatten() == Some(true);
+        if self.engine.withholds_draft.get_untracked() != withholds {
+            self.engine.withholds_draft.set(withholds);
+        }
+    }
+
     /// Schedules a write after the draft changed.
     fn record_change(self) {
+        self.follow_filled();
         if !self.is_unwritten() {
             self.kept.update_value(|drafts| drafts.pace.cancel());
             return;

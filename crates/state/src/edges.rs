@@ -82,6 +82,12 @@ pub trait Page {
     fn focus_soon(&self, target: FocusTarget);
     /// Whether the page is visible.
     fn is_visible(&self) -> bool;
+    /// Whether the page is visible and has the focus of the system.
+    fn is_seen(&self) -> bool;
+    /// Shows a notification of the system, if the person allows it; a click shows the page and calls `on_click`.
+    fn notify(&self, title: &str, body: &str, on_click: Box<dyn FnOnce()>);
+    /// Plays a short sound.
+    fn play_sound(&self);
     /// How much of the storage quota is used, in percent.
     fn storage_percent(&self) -> usize;
     /// Whether the person has the browser save data.
@@ -161,6 +167,10 @@ pub struct ImagesUnavailable;
 pub trait Images {
     /// Keeps an image. Returns whether it outlives this page: without room, or a database, it is in memory alone.
     fn keep(&self, hash: ImageHash, bytes: Vec<u8>) -> LocalBoxFuture<'static, bool>;
+    /// Has an image in the memory of this page alone, for a temporary chat.
+    fn keep_in_memory(&self, hash: ImageHash, bytes: Vec<u8>);
+    /// Forgets images that are in memory for temporary chats.
+    fn forget(&self, hashes: Vec<ImageHash>);
     /// The bytes of an image; `None` if it is not kept.
     fn read(
         &self,

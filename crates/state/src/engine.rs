@@ -36,7 +36,7 @@ pub struct EngineStore {
     /// The engines of the server's configuration, in its order; empty before the first state.
     pub engines: RwSignal<Vec<EngineInfo>>,
     /// The other engines, in the order of the configuration.
-    others: RwSignal<Vec<OtherEngine>>,
+    pub(crate) others: RwSignal<Vec<OtherEngine>>,
     /// The models that can answer: those of the first engine, newest first, then those of the others that answer.
     pub models: RwSignal<Vec<ModelInfo>>,
     /// The models of the first engine.
@@ -45,6 +45,8 @@ pub struct EngineStore {
     pub listed: RwSignal<bool>,
     /// Whether the Sash server itself does not answer.
     pub server_gone: RwSignal<bool>,
+    /// Whether the draft came with an address, and the person has not made it their own: no engine gets it.
+    pub(crate) withholds_draft: RwSignal<bool>,
     /// Whether Sash asks for a token.
     pub needs_token: RwSignal<bool>,
     /// Why the token that the person gave last was refused.
@@ -93,6 +95,7 @@ impl EngineStore {
             first_models: StoredValue::new(Vec::new()),
             listed: RwSignal::new(false),
             server_gone: RwSignal::new(false),
+            withholds_draft: RwSignal::new(false),
             needs_token: RwSignal::new(false),
             token_fault: RwSignal::new(None),
             contexts: RwSignal::new(Vec::new()),

@@ -20,6 +20,8 @@ pub enum Undo {
     Edited(Id, Id),
     /// The last step of steering the window.
     Step,
+    /// The end of a temporary chat that was left: it can be kept.
+    Left(Id),
 }
 
 /// An action that can be undone.

@@ -22,6 +22,7 @@
 //! | [`RemoteAnswers`] | the answers that run in other tabs |
 //! | [`Reads`] | what models read before a prompt was sent, and what became of it |
 //! | [`Answers`] | from a prompt to the end of its answer |
+//! | [`AnswerNotices`] | what is said of an answer that ended while the page was not in view |
 //! | [`Models`] | the installed models: loading, unloading, deletion, details |
 //! | [`Pulls`] | pulling models |
 //! | [`AllChats`] | the index of all chats, for the search and for recall from all of them |
@@ -34,6 +35,7 @@
 //! | [`WhatIf`] | the same question asked with another window |
 //! | [`Library`] | all chats at once: its tabs, packing of idle chats, and the trash |
 //! | [`Imports`] | the import of chats from a file, step by step |
+//! | [`Prefills`] | what an address fills in |
 //! | [`Tabs`] | shows what other tabs wrote |
 //!
 //! [`Stores`] creates all of them. A store lives as long as the page; other stores hold it as a
@@ -41,6 +43,7 @@
 
 mod all_chats;
 mod answer;
+mod answer_notices;
 mod answers;
 mod attachments;
 mod chats;
@@ -60,6 +63,7 @@ pub mod models;
 mod notices;
 mod numbers;
 mod overflow;
+mod prefills;
 mod prepared;
 mod pretty_json;
 mod pulls;
@@ -83,6 +87,7 @@ mod words;
 
 pub use all_chats::{AllChats, IndexProgress};
 pub use answer::{AnswerState, LiveAnswer, cut_off_words};
+pub use answer_notices::AnswerNotices;
 pub use answers::{Answers, OtherAnswer, Readiness, ReadingEstimate, Wait};
 pub use attachments::{Attachments, FileDraft, MAX_TEXT_BYTES, ScaledImage};
 pub use chats::{ChatEvent, Chats, PageLog};
@@ -102,6 +107,7 @@ pub use models::Models;
 pub use notices::{Notices, Toast, copied_words};
 pub use numbers::{AnswerMeasure, Measures, Numbers};
 pub use overflow::{OtherWindow, Overflow, OverflowSource};
+pub use prefills::Prefills;
 pub use pretty_json::{JSON_BLOCK_BEGINNING, json_block};
 pub use pulls::{PullPhase, PullRate, PullState, Pulls, PullsProgress, RememberedPull};
 pub use read_ahead::{ReadAhead, ReadProgress, stop_words};

@@ -85,6 +85,12 @@ pub struct Settings {
     pub read_ahead: ReadAheadTime,
     /// Whether the key `?` alone does not open the list of keyboard shortcuts.
     pub no_help_key: bool,
+    /// Whether a notification says that an answer is ready while the page is not in view.
+    pub notify: bool,
+    /// Whether a sound says it.
+    pub sound: bool,
+    /// Whether the screen stays on while an answer is written.
+    pub wake_lock: bool,
     /// The keys that the person chose for commands, by the command's name.
     pub shortcuts: Vec<ShortcutChoice>,
     /// The names of the commands that were last used from their list, the last one first.

@@ -3,10 +3,10 @@
 use crate::chats::PageLog;
 use crate::shown_branch::ShownBranch;
 use crate::{
-    AllChats, Answers, Attachments, Chats, Commands, Drafts, Edges, Embeddings, EngineStore,
-    History, Imports, Library, Mentions, Models, Notices, Numbers, Pulls, ReadAhead, Reads,
-    Recalls, RemoteAnswers, SettingsStore, Steering, Storage, StorageState, Summaries, Tabs,
-    TokenCounts, View, WhatIf, shared,
+    AllChats, AnswerNotices, Answers, Attachments, Chats, Commands, Drafts, Edges, Embeddings,
+    EngineStore, History, Imports, Library, Mentions, Models, Notices, Numbers, Prefills, Pulls,
+    ReadAhead, Reads, Recalls, RemoteAnswers, SettingsStore, Steering, Storage, StorageState,
+    Summaries, Tabs, TokenCounts, View, WhatIf, shared,
 };
 use reactive_graph::prelude::*;
 use sash_chat::Id;
@@ -39,6 +39,8 @@ pub struct Stores {
     pub remote: &'static RemoteAnswers,
     /// Answers, from the prompt to the end.
     pub answers: &'static Answers,
+    /// Answers that ended while the page was not in view.
+    pub answer_notices: &'static AnswerNotices,
     /// The installed models.
     pub models: &'static Models,
     /// Pulls of models.
@@ -65,6 +67,8 @@ pub struct Stores {
     pub imports: &'static Imports,
     /// What the answers of the log cost.
     pub numbers: &'static Numbers,
+    /// What an address fills in.
+    pub prefills: &'static Prefills,
     /// Changes by other tabs.
     pub tabs: &'static Tabs,
 }
@@ -91,7 +95,9 @@ impl Stores {
         let chats = shared(Chats::new(
             edges, view, notices, history, storage, settings, tab.chat,
         ));
-        let drafts = shared(Drafts::new(edges, history, storage, chats, tab.chat));
+        let drafts = shared(Drafts::new(
+            edges, history, storage, engine, chats, tab.chat,
+        ));
         let steering = shared(Steering::new(
             notices, history, storage, settings, engine, chats, drafts,
         ));
@@ -148,6 +154,7 @@ impl Stores {
             attachments,
             remote,
             answers,
+            answer_notices: shared(AnswerNotices::new(edges, settings, chats, answers)),
             models: shared(Models::new(edges, notices, settings, engine)),
             pulls: shared(Pulls::new(edges, notices, engine, chats)),
             all_chats,
@@ -165,6 +172,7 @@ impl Stores {
             library,
             imports: shared(Imports::new(edges, storage, engine, attachments, library)),
             numbers: shared(Numbers::new(edges, storage)),
+            prefills: shared(Prefills::new(notices, engine, chats, drafts)),
             tabs: shared(Tabs::new(
                 edges, notices, storage, settings, chats, drafts, remote, answers,
             )),

@@ -17,6 +17,7 @@ mod model_name;
 mod models;
 mod page_address;
 mod parameters;
+mod prefill;
 mod prompt;
 mod read_ahead;
 mod render;
@@ -44,6 +45,7 @@ pub use parameters::{
     KEEP_ALIVE, NUM_CTX, PARAMETERS, Parameter, RUNNER_OPTIONS, parameter_text,
     parse_other_parameter,
 };
+pub use prefill::{MAX_PREFILL, Prefill};
 pub use prompt::{Prompt, sent_think};
 pub use read_ahead::{
     PART_TOKENS, PLACEHOLDER, PromptParts, ReadEnd, ReadRequest, ReadResult, answered,

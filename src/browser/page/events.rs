@@ -21,6 +21,27 @@ pub fn on_leaving(callback: impl Fn() + 'static) {
     });
 }
 
+/// Calls back when the page comes into view.
+pub fn on_seen(callback: impl Fn() + 'static) {
+    let callback = Rc::new(move || {
+        if super::is_seen() {
+            callback();
+        }
+    });
+    let focused = Rc::clone(&callback);
+    _ = use_event_listener(window(), ev::focus, move |_| focused());
+    _ = use_event_listener(document(), ev::visibilitychange, move |_| callback());
+}
+
+/// Has the browser ask before the page is closed or reloaded while `loses` is true.
+pub fn ask_before_leaving(loses: impl Fn() -> bool + 'static) {
+    _ = use_event_listener(window(), ev::beforeunload, move |event| {
+        if loses() {
+            event.prevent_default();
+        }
+    });
+}
+
 /// Calls back when the page gets focus again.
 pub fn on_return(callback: impl Fn() + 'static) {
     _ = use_event_listener(window(), ev::focus, move |_| callback());

@@ -8,7 +8,9 @@ mod scroll;
 mod tab_storage;
 
 use crate::browser::console::LogError;
-pub use events::{follow_deletion, is_undo, on_leaving, on_return, on_undo};
+pub use events::{
+    ask_before_leaving, follow_deletion, is_undo, on_leaving, on_return, on_seen, on_undo,
+};
 pub use focus::{
     FocusRefs, focus, focus_id_soon, focus_on_load, focus_soon, highlight, scroll_to, scroll_to_id,
 };
@@ -49,6 +51,12 @@ pub fn has_dialog() -> bool {
 #[must_use]
 pub fn is_visible() -> bool {
     !document().hidden()
+}
+
+/// Whether the page is visible and has the focus of the system: a window may be visible behind another one.
+#[must_use]
+pub fn is_seen() -> bool {
+    is_visible() && document().has_focus().unwrap_or(true)
 }
 
 /// Whether the person has the browser save data. Only some browsers tell.

@@ -11,10 +11,11 @@ fn session_storage() -> Option<web_sys::Storage> {
     session().filter(|_| !is_closed())
 }
 
-/// Stores which chat is open in this tab.
-pub fn remember_chat(id: Id) {
+/// Stores which chat is open in this tab; `None`: one that is not stored.
+pub fn remember_chat(id: Option<Id>) {
+    let id = id.map(|id| id.to_string());
     // If there is no room, a reload shows the chat written last.
-    keep_if_room(session_storage(), OPEN_CHAT, Some(&id.to_string()));
+    keep_if_room(session_storage(), OPEN_CHAT, id.as_deref());
 }
 
 const PANEL: &str = "sash:panel";

@@ -10,6 +10,7 @@ mod policy_menu;
 mod prompt_field;
 mod read_ahead_choice;
 mod rule_choice;
+mod temporary_line;
 mod window_line;
 mod window_words;
 mod withheld_line;
@@ -30,6 +31,7 @@ pub use rule_choice::RuleChoice;
 use sash_chat::Id;
 use sash_state::{Readiness, Stores};
 use sash_words::t;
+use temporary_line::TemporaryLine;
 use web_sys::{MouseEvent, SubmitEvent};
 use withheld_line::WithheldLine;
 
@@ -73,6 +75,7 @@ pub fn Composer() -> impl IntoView {
                 <SendButton answering />
             </div>
             <ComposerFoot />
+            <TemporaryLine />
         </form>
     }
 }

@@ -81,7 +81,23 @@ fn ChatMenuItems(
     let has_branches = stores.chats.forks.with_untracked(|forks| !forks.is_empty());
     let running = untrack(|| stores.answers.is_busy(chat));
 
+    let is_temporary = stores.chats.is_temporary_untracked(chat);
+
     view! {
+        <MenuItem
+            label=t!(common.new_temporary_chat)
+            on_select=move || stores.chats.begin_temporary()
+        />
+        {is_temporary
+            .then(|| {
+                view! {
+                    <MenuItem
+                        label=t!(common.keep_this_chat)
+                        disabled=empty
+                        on_select=move || stores.chats.keep_temporary(chat)
+                    />
+                }
+            })}
         <MenuItem label=t!(header.system_prompt) on_select=move || stores.view.system_shown.set(true) />
         <MenuItem label=t!(common.rename) disabled=empty on_select=move || renaming.set(true) />
         <MenuItem

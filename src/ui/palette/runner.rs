@@ -41,9 +41,13 @@ impl CommandRunner {
                 has_messages()
             }
             Command::Share => has_messages() && !is_busy(),
+            Command::KeepChat => {
+                has_messages() && stores.chats.is_temporary(stores.chats.open_id())
+            }
             Command::Stop => is_busy(),
             Command::IncludeSuggestion => stores.mentions.offered().is_some(),
             Command::NewChat
+            | Command::NewTemporaryChat
             | Command::Palette
             | Command::Search
             | Command::Panel
@@ -75,6 +79,8 @@ impl CommandRunner {
         let chat = stores.chats.open_id_untracked();
         match command {
             Command::NewChat => stores.chats.begin_chat(),
+            Command::NewTemporaryChat => stores.chats.begin_temporary(),
+            Command::KeepChat => stores.chats.keep_temporary(chat),
             Command::Palette => stores.commands.palette_shown.set(true),
             Command::Search => stores.library.open("search"),
             Command::Panel => self.toggle_panel(),

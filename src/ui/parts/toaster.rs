@@ -78,7 +78,10 @@ fn Toast(
                 .map(|step| {
                     view! {
                         <button type="button" on:click=move |_| undo(step)>
-                            {t!(parts.undo)}
+                            {match step {
+                                Undo::Left(_) => t!(parts.keep_it),
+                                _ => t!(parts.undo),
+                            }}
                         </button>
                     }
                 })}

@@ -47,6 +47,12 @@ settings! {
     Offers: "setting-offers", t!(settings.suggest_older_messages_that_the);
     /// Whether `?` alone opens the list of keys.
     HelpKey: "setting-help-key", t!(settings.open_the_list_of_keys_with);
+    /// Whether a notification says that an answer is ready.
+    Notify: "setting-notify", t!(settings.notify_me_when_an_answer_is);
+    /// Whether a sound says it.
+    Sound: "setting-sound", t!(settings.play_a_short_sound_then);
+    /// Whether the screen stays on.
+    WakeLock: "setting-wake-lock", t!(settings.keep_the_screen_on_while_an);
     /// The model that makes vectors.
     EmbeddingModel: "setting-embedding-model", t!(settings.embedding_model);
     /// The model of new chats.

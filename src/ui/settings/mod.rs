@@ -5,6 +5,7 @@ mod choice_field;
 mod engine_section;
 mod fields;
 mod new_chats_section;
+mod notices_section;
 mod parameters_section;
 mod recall_section;
 mod settings_dialog;

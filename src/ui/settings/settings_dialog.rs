@@ -3,6 +3,7 @@
 use super::appearance_section::AppearanceSection;
 use super::engine_section::EngineSection;
 use super::new_chats_section::NewChatsSection;
+use super::notices_section::NoticesSection;
 use super::parameters_section::ParametersSection;
 use super::recall_section::RecallSection;
 use super::writing_section::WritingSection;
@@ -21,6 +22,7 @@ pub fn SettingsDialog() -> impl IntoView {
         <PageDialog page=SubPage::Settings class="settings" title_id=TITLE_ID title=t!(common.settings)>
             <AppearanceSection />
             <WritingSection />
+            <NoticesSection />
             <RecallSection />
             <NewChatsSection />
             <EngineSection />

@@ -114,10 +114,7 @@ impl<S: Store> Log<S> {
     }
 
     fn is_idle(&self, chat: Id) -> Result<(), NotPacked> {
-        let busy = self
-            .chats
-            .get(&chat)
-            .is_none_or(|keys| !keys.tails.is_empty());
+        let busy = self.keys_of(chat).is_none_or(|keys| !keys.tails.is_empty());
         match busy || self.waits(chat) {
             true => Err(NotPacked::Busy),
             false => Ok(()),
@@ -126,7 +123,7 @@ impl<S: Store> Log<S> {
 
     /// The raw records of a chat that can be packed.
     fn raw_lines(&mut self, chat: Id) -> Vec<(Key, SegmentLine)> {
-        let Some(keys) = self.chats.get(&chat) else {
+        let Some(keys) = self.keys_of(chat) else {
             return Vec::new();
         };
         let of = keys.messages.iter();

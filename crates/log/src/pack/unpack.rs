@@ -64,7 +64,7 @@ impl<S: Store> Log<S> {
 
     /// The numbers of a chat's segments, in order.
     pub(crate) fn segments(&self, chat: Id) -> Vec<u32> {
-        let keys = self.chats.get(&chat);
+        let keys = self.keys_of(chat);
         keys.into_iter()
             .flat_map(|k| k.segments.iter())
             .copied()

@@ -7,6 +7,7 @@ mod kept;
 mod killed;
 mod stores;
 mod tabs;
+mod temporary;
 mod trash;
 
 use super::*;
@@ -371,7 +372,7 @@ fn what_another_tab_wrote_is_seen_when_it_is_noted() {
     other
         .save_message(CHAT, &message(3, Role::User, "from there"))
         .unwrap();
-    log.store = other.store().clone();
+    *log.store = other.store().clone();
     let key = Key::Message(CHAT, 3, Id(3)).to_string();
     assert_eq!(log.on_key_change(&key, true), Some(CHAT));
     assert_eq!(log.load(CHAT).unwrap().len(), 3);

@@ -58,10 +58,21 @@ impl Attachments {
         };
         debug_assert!(image.size <= MAX_IMAGE_BYTES, "the browser has scaled it");
         let hash = image.hash;
-        let keep = self
-            .edges
-            .with_images(|images| images.keep(hash, scaled.bytes));
-        let outlives_page = keep.await;
+        let is_temporary = !self.chats.may_store(chat);
+        let outlives_page = match is_temporary {
+            true => {
+                let bytes = scaled.bytes;
+                self.edges
+                    .with_images(|images| images.keep_in_memory(hash, bytes));
+                false
+            }
+            false => {
+                let keep = self
+                    .edges
+                    .with_images(|images| images.keep(hash, scaled.bytes));
+                keep.await
+            }
+        };
         self.looked_for.update_value(|known| _ = known.insert(hash));
         self.record_kept([hash]);
         self.end_pending();
@@ -77,7 +88,7 @@ impl Attachments {
             self.notices.show(t!(state.this_image_is_there_already));
             return;
         }
-        match outlives_page {
+        match outlives_page || is_temporary {
             true => self.notices.announce(t!(state.image_added)),
             false => self.notices.show(t!(state.this_browser_could_not_keep_the)),
         }

@@ -7,14 +7,17 @@ use sash_chat::Id;
 use sash_words::t;
 
 impl Chats {
-    /// Copies the open chat up to a message of its branch into a new chat, and opens that. The images are shared. Returns
-    /// the new chat; `None` if there is no such message, or no room for all of it.
+    /// Copies the open chat up to a message of its branch into a new chat, and opens that: a temporary one if the open
+    /// chat is one. The images are shared. Returns the new chat; `None` if there is no such message, or no room for all of it.
     pub fn fork_chat(self, through: Id) -> Option<Id> {
         let (edges, now) = (self.edges, self.edges.now());
         let fork = self
             .open
             .with_untracked(|chat| chat.fork(through, now, || edges.new_id()))?;
         let (chat, messages) = (fork.head.id, fork.len());
+        if self.is_temporary_untracked(self.open_id_untracked()) {
+            self.make_temporary(chat);
+        }
         let kept = self.storage.with_log(|log| log.add_chat(&fork));
         if kept != Some(Ok(())) {
             self.notices.show(t!(state.no_room_for_the_fork));

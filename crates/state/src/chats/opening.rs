@@ -99,7 +99,9 @@ impl Chats {
         self.view.read_by.set(None);
         self.notices.drop_outdated();
         self.notify(ChatEvent::Left);
-        if self.open.with_untracked(Chat::is_empty) {
+        let is_temporary = self.is_temporary_untracked(self.open_id_untracked());
+        self.leave_temporary();
+        if !is_temporary && self.open.with_untracked(Chat::is_empty) {
             self.fresh.set_value(Some(self.open.get_untracked()));
         }
     }
@@ -123,6 +125,16 @@ impl Chats {
         self.edges
             .with_page(|page| page.focus_soon(FocusTarget::Prompt));
         self.notify(ChatEvent::Begun);
+    }
+
+    /// Opens a new chat of its own, even where another new chat was left before its first message.
+    pub(crate) fn begin_another(self, chat: Chat) {
+        self.record_opening();
+        self.clear_open();
+        self.set_open(chat);
+        self.view.chats_shown.set(false);
+        self.edges
+            .with_page(|page| page.focus_soon(FocusTarget::Prompt));
     }
 
     /// Switches to the branch that contains a message of the open chat.

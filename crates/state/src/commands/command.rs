@@ -44,6 +44,10 @@ macro_rules! commands {
 commands! {
     /// Begins a chat.
     NewChat: "new-chat", t!(common.new_chat), "alt+n";
+    /// Begins a chat that is stored nowhere.
+    NewTemporaryChat: "new-temporary-chat", t!(common.new_temporary_chat), "alt+shift+n";
+    /// Stores a temporary chat.
+    KeepChat: "keep-chat", t!(common.keep_this_chat), "";
     /// Opens the list of commands.
     Palette: "commands", t!(palette.commands), "alt+k";
     /// Searches all chats.

@@ -230,10 +230,12 @@ impl Embeddings {
                 }
             });
             let name = model.kept_under.clone();
-            let keep = self
-                .edges
-                .with_vectors(|vectors| vectors.keep(name, chat, kept));
-            keep.await;
+            if self.chats.may_store(chat) {
+                let keep = self
+                    .edges
+                    .with_vectors(|vectors| vectors.keep(name, chat, kept));
+                keep.await;
+            }
             self.bump_revision();
         }
         Ok(has_all)

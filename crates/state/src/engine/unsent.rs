@@ -8,6 +8,9 @@ use sash_wire::{DraftMark, EngineInfo, UnsentRoute, UnsentScope};
 impl EngineStore {
     /// What may go to a model before the person sends anything; nothing while its engine is not known.
     pub fn may_send(self, model: &ModelId) -> UnsentScope {
+        if self.withholds_draft.get() {
+            return UnsentScope::Nothing;
+        }
         let is_cloud = self.listed(model, |known| known.remote).unwrap_or_default();
         let scope = self.info(model.engine.as_deref(), |info| self.scope(info, is_cloud));
         scope.unwrap_or(UnsentScope::Nothing)

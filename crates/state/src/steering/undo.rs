@@ -73,6 +73,7 @@ impl Steering {
                 self.chats.open_tree().track();
                 self.chats.is_last_edited(chat, id)
             }
+            Undo::Left(chat) => self.chats.is_temporary(chat),
             // Any further step replaces the toast by itself.
             Undo::Step => true,
         }
@@ -109,13 +110,14 @@ impl Steering {
                 self.undo_step();
                 return;
             }
+            Undo::Left(chat) => return self.chats.keep_temporary(chat),
         };
         self.history.take_last(|known| *known == done);
         match undo {
             Undo::Removed(chat, id) => self.chats.restore_message(chat, id),
             Undo::Deleted(chat) => self.chats.restore_chat(chat),
             Undo::Forked(_) | Undo::Edited(..) => _ = self.undo_action(done),
-            Undo::Step => {}
+            Undo::Step | Undo::Left(_) => {}
         }
     }
 }

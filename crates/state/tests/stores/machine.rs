@@ -57,6 +57,8 @@ pub struct Machine {
     pub without_locks: Rc<Cell<bool>>,
     /// Whether the page is hidden.
     pub hidden: Rc<Cell<bool>>,
+    /// The notifications shown and the sounds played.
+    pub notified: Rc<RefCell<Vec<String>>>,
     /// How much of the storage quota is used, in percent.
     pub percent: Rc<Cell<usize>>,
     /// What was given the focus, the last one at the end.
@@ -115,6 +117,8 @@ pub struct Machine {
     pub refusal: Rc<RefCell<Option<Fault>>>,
     /// The images that all tabs share, with the time of each.
     pub images: KeptImages,
+    /// The images in the memory of this tab, for temporary chats.
+    pub images_in_memory: Rc<RefCell<BTreeMap<ImageHash, Vec<u8>>>>,
     /// Whether there is no room for images.
     pub no_room_for_images: Rc<Cell<bool>>,
     /// Images that are kept when the test says so.
@@ -218,6 +222,15 @@ impl Page for Machine {
     }
     fn is_visible(&self) -> bool {
         !self.hidden.get()
+    }
+    fn is_seen(&self) -> bool {
+        !self.hidden.get()
+    }
+    fn notify(&self, title: &str, body: &str, _on_click: Box<dyn FnOnce()>) {
+        self.notified.borrow_mut().push(format!("{title}: {body}"));
+    }
+    fn play_sound(&self) {
+        self.notified.borrow_mut().push("a sound".to_owned());
     }
     fn storage_percent(&self) -> usize {
         self.percent.get()
@@ -427,10 +440,21 @@ impl Images for Machine {
             None => ready(kept).boxed_local(),
         }
     }
+    fn keep_in_memory(&self, hash: ImageHash, bytes: Vec<u8>) {
+        self.images_in_memory.borrow_mut().insert(hash, bytes);
+    }
+    fn forget(&self, hashes: Vec<ImageHash>) {
+        self.images_in_memory
+            .borrow_mut()
+            .retain(|hash, _| !hashes.contains(hash));
+    }
     fn read(
         &self,
         hash: ImageHash,
     ) -> LocalBoxFuture<'static, Result<Option<Vec<u8>>, ImagesUnavailable>> {
+        if let Some(bytes) = self.images_in_memory.borrow().get(&hash).cloned() {
+            return ready(Ok(Some(bytes))).boxed_local();
+        }
         if self.no_images.get() {
             return ready(Err(ImagesUnavailable)).boxed_local();
         }
@@ -442,7 +466,8 @@ impl Images for Machine {
         ready(Ok(found)).boxed_local()
     }
     fn is_kept(&self, hash: ImageHash) -> LocalBoxFuture<'static, Result<bool, ImagesUnavailable>> {
-        let is_kept = self.images.borrow().contains_key(&hash);
+        let is_kept = self.images.borrow().contains_key(&hash)
+            || self.images_in_memory.borrow().contains_key(&hash);
         let answer = match self.no_images.get() {
             true => Err(ImagesUnavailable),
             false => Ok(is_kept),

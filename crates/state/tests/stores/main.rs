@@ -9,6 +9,7 @@ mod locks;
 mod machine;
 
 mod all_chats;
+mod answer_notices;
 mod answers;
 mod attachments;
 mod chats;
@@ -26,6 +27,7 @@ mod mentions;
 mod models;
 mod notices;
 mod numbers;
+mod prefills;
 mod pulls;
 
 mod read_ahead;
@@ -37,6 +39,7 @@ mod steering;
 mod storage;
 mod summaries;
 mod tabs;
+mod temporary;
 mod token_counts;
 mod tools;
 mod trash;

@@ -36,7 +36,12 @@ const NOT_SHOWN: &[(&str, &str)] = &[
     ("", "Enter"),
     ("", "Escape"),
     ("", "Highlight"),
+    (
+        "",
+        "%3Ccircle cx='12' cy='12' r='4' fill='%23d0452f' stroke='%23fff'/%3E",
+    ),
     ("", "Hollama"),
+    ("", "Notification"),
     ("", "Ollama"),
     ("", "Open WebUI"),
     ("", "QuotaExceededError"),

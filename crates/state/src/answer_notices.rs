@@ -1,0 +1,98 @@
+//! What is said of an answer that ended while the page was not in view: in its title, and by a notification and a sound
+//! where the person switched them on. Until the page is seen again.
+
+use crate::answers::Answers;
+use crate::chats::Chats;
+use crate::edges::Edges;
+use crate::settings::{SettingsStore, SettingsStoreFields};
+use reactive_graph::prelude::*;
+use reactive_graph::signal::RwSignal;
+use sash_chat::{Id, Outcome};
+use sash_words::t;
+
+/// An answer that ended and was not seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct UnseenAnswer {
+    /// The title of its chat.
+    title: String,
+    /// Whether it is complete.
+    is_complete: bool,
+}
+
+/// The answers that ended while the page was not in view.
+#[derive(Clone, Copy)]
+pub struct AnswerNotices {
+    edges: Edges,
+    settings: &'static SettingsStore,
+    chats: &'static Chats,
+    /// The last one.
+    unseen: RwSignal<Option<UnseenAnswer>>,
+}
+
+impl AnswerNotices {
+    /// Creates the store, which follows the ends of answers.
+    #[must_use]
+    pub fn new(
+        edges: Edges,
+        settings: &'static SettingsStore,
+        chats: &'static Chats,
+        answers: &'static Answers,
+    ) -> Self {
+        let store = Self {
+            edges,
+            settings,
+            chats,
+            unseen: RwSignal::new(None),
+        };
+        answers.on_end(move |chat, outcome| store.record_end(chat, outcome));
+        store
+    }
+
+    /// Records that an answer ended. One that the person stopped is no news.
+    fn record_end(self, chat: Id, outcome: &Outcome) {
+        let is_news = !matches!(outcome, Outcome::Stopped);
+        if !is_news || self.edges.with_page(|page| page.is_seen()) {
+            return;
+        }
+        let is_complete = matches!(outcome, Outcome::Complete | Outcome::CutOff);
+        let title = self.chats.title_outside(chat);
+        let words = match is_complete {
+            true => t!(state.answer_ready),
+            false => t!(state.answer_not_complete),
+        };
+        let settings = self.settings.current;
+        if settings.notify().get_untracked() {
+            let chats = self.chats;
+            let show = Box::new(move || chats.show_message(chat, None));
+            self.edges
+                .with_page(|page| page.notify(words, &title, show));
+        }
+        if settings.sound().get_untracked() {
+            self.edges.with_page(|page| page.play_sound());
+        }
+        self.unseen.set(Some(UnseenAnswer { title, is_complete }));
+    }
+
+    /// Records that the page is in view.
+    pub fn record_seen(self) {
+        if self.unseen.with_untracked(Option::is_some) {
+            self.unseen.set(None);
+        }
+    }
+
+    /// Whether an answer ended that was not seen.
+    #[must_use]
+    pub fn has_unseen(self) -> bool {
+        self.unseen.with(Option::is_some)
+    }
+
+    /// The title of the page: the open chat's, or that an answer ended.
+    #[must_use]
+    pub fn page_title(self) -> String {
+        match self.unseen.get() {
+            Some(unseen) if unseen.is_complete => t!(state.ready_title, title = unseen.title),
+            Some(unseen) => t!(state.not_complete_title, title = unseen.title),
+            None => self.chats.page_title(),
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! What an address fills in.
+
+use crate::house::{House, reactive};
+use crate::machine::settle;
+use reactive_graph::graph::untrack;
+use reactive_graph::prelude::*;
+use sash_wire::{Prefill, UnsentScope};
+
+fn apply(house: House, query: &str) {
+    let prefill = Prefill::parse(query).unwrap_or_else(|| panic!("{query} fills something in"));
+    house.prefills.apply(prefill);
+    settle();
+}
+
+/// What the engine of the open chat may have before anything is sent.
+fn scope(house: House) -> UnsentScope {
+    untrack(|| {
+        let model = house.steering.model.get().unwrap_or_default();
+        house.engine.may_send(&model)
+    })
+}
+
+#[test]
+fn what_an_address_fills_in_goes_nowhere_before_the_person_changes_or_sends_it() {
+    reactive(|machine, house| {
+        house.write("a draft here");
+        let former = house.chat();
+        let own = scope(house);
+        assert!(own > UnsentScope::Nothing);
+
+        apply(house, "q=Fill+in+this");
+        assert_ne!(house.chat(), former);
+        assert_eq!(house.drafts.written.get_untracked(), "Fill in this");
+        assert_eq!(scope(house), UnsentScope::Nothing);
+        let filled = house.chat();
+        // In another chat the draft is the person's own.
+        house.exchange(machine, "Hi", "Hello");
+        assert_eq!(house.chat(), filled, "the question went into the new chat");
+        house.chats.begin_chat();
+        settle();
+        assert_eq!(scope(house), own);
+
+        apply(house, "q=Fill+in+another+one");
+        house.write("Fill in another one now");
+        assert_eq!(scope(house), own);
+        // What was written before is still there.
+        let kept = house.storage.with_log(|log| log.draft(former));
+        assert_eq!(
+            kept.map(|draft| draft.text).as_deref(),
+            Some("a draft here")
+        );
+    });
+}
+
+#[test]
+fn a_model_is_given_to_the_new_chat_alone_and_one_that_is_unknown_is_said() {
+    reactive(|_, house| {
+        let chosen = || untrack(|| house.steering.model.get()).map(|model| model.name);
+        let before = chosen();
+        apply(house, "model=nowhere&q=Hello");
+        assert!(
+            house
+                .toast()
+                .is_some_and(|toast| toast.contains("“nowhere”")),
+            "{:?}",
+            house.toast()
+        );
+        assert_eq!(chosen(), before);
+        assert_eq!(house.drafts.written.get_untracked(), "Hello");
+
+        let other = house
+            .engine
+            .models
+            .with_untracked(|models| models.last().cloned());
+        let other = other.map(|model| model.name).unwrap_or_default();
+        let settings = house.settings.current.get_untracked();
+        apply(house, &format!("model={other}"));
+        assert_eq!(chosen().as_deref(), Some(&*other));
+        assert_eq!(house.settings.current.get_untracked().model, settings.model);
+    });
+}
+
+#[test]
+fn a_prompt_that_is_too_long_changes_nothing() {
+    reactive(|_, house| {
+        house.write("a draft");
+        let chat = house.chat();
+        apply(house, &format!("model=tiny&q={}", "x".repeat(9_000)));
+        assert!(house.toast().is_some_and(|toast| toast.contains("9,000")));
+        assert_eq!(
+            (house.chat(), &*house.drafts.written.get_untracked()),
+            (chat, "a draft")
+        );
+    });
+}

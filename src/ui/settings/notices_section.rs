@@ -1,0 +1,104 @@
+//! What tells a person who looks elsewhere that an answer is ready.
+
+use crate::browser::notification::{self, is_secure};
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use sash_state::SettingsStoreFields;
+use sash_words::t;
+
+/// Notification, sound, and the screen that stays on; all of them are off by default.
+#[component]
+pub fn NoticesSection() -> impl IntoView {
+    let settings = use_stores().settings;
+    let is_denied = RwSignal::new(false);
+    let set_notify = move |on: bool| {
+        is_denied.set(false);
+        if !on {
+            return settings.change(|settings| settings.notify = false);
+        }
+        spawn_local(async move {
+            let is_allowed = notification::request_permission().await;
+            settings.change(|settings| settings.notify = is_allowed);
+            // The box shows what is stored, also where that did not change.
+            settings.current.notify().notify();
+            is_denied.set(!is_allowed);
+        });
+    };
+    let set_sound = move |on: bool| {
+        settings.change(|settings| settings.sound = on);
+        if on {
+            notification::play_sound();
+        }
+    };
+
+    view! {
+        <section aria-labelledby="settings-notices">
+            <h3 id="settings-notices">{t!(settings.notices)}</h3>
+            <NoticeSwitch
+                id="setting-notify"
+                label=t!(settings.notify_me_when_an_answer_is)
+                needs_security=true
+                on=settings.current.notify()
+                on_change=set_notify
+            />
+            <p role="status" class="hint-line">
+                {move || is_denied.get().then_some(t!(settings.this_browser_does_not_allow_it))}
+            </p>
+            <NoticeSwitch
+                id="setting-sound"
+                label=t!(settings.play_a_short_sound_then)
+                on=settings.current.sound()
+                on_change=set_sound
+            />
+            <NoticeSwitch
+                id="setting-wake-lock"
+                label=t!(settings.keep_the_screen_on_while_an)
+                needs_security=true
+                on=settings.current.wake_lock()
+                on_change=move |on| settings.change(|settings| settings.wake_lock = on)
+            />
+            {(!is_secure())
+                .then(|| {
+                    view! {
+                        <p id="notices-insecure" class="hint-line">
+                            {t!(settings.over_plain_http_browsers_give_neither)}
+                        </p>
+                    }
+                })}
+        </section>
+    }
+}
+
+/// A switch, which is off and disabled where the browser does not give the page what it needs.
+#[component]
+fn NoticeSwitch(
+    /// The id of the box.
+    id: &'static str,
+    /// Its words.
+    label: &'static str,
+    /// Whether browsers give it only to pages over HTTPS or of this machine.
+    #[prop(optional)]
+    needs_security: bool,
+    /// Whether it is on.
+    #[prop(into)]
+    on: Signal<bool>,
+    /// Called with what the person chooses.
+    on_change: impl Fn(bool) + 'static,
+) -> impl IntoView {
+    let is_missing = needs_security && !is_secure();
+
+    view! {
+        <label class="setting-switch">
+            <input
+                type="checkbox"
+                id=id
+                disabled=is_missing
+                aria-describedby=is_missing.then_some("notices-insecure")
+                prop:checked=move || on.get() && !is_missing
+                on:change=move |event| on_change(event_target_checked(&event))
+            />
+            <span>{label}</span>
+        </label>
+    }
+}
