@@ -44,7 +44,8 @@ async function fill(app: ChatPage, standIn: StandIn): Promise<void> {
   await app.open();
   await app.chooseModel("tinytool:latest");
   await page.keyboard.press("Alt+Shift+n");
-  await expect(page.getByText(LINE)).toBeVisible();
+  // On the first screen, in place of "stays in this browser", and below the field.
+  await expect(page.getByText(LINE)).toHaveCount(2);
   await page.locator("#chat-menu").click();
   await page.getByRole("menuitem", { name: "System prompt…" }).click();
   const system = page.getByRole("dialog", { name: "System prompt" });

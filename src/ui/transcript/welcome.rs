@@ -34,7 +34,10 @@ pub fn Welcome() -> impl IntoView {
                         on_choose=move |policy| stores.chats.begin_with(policy)
                     />
                     <p class="welcome-foot">
-                        {t!(transcript.new_chats_use_what_you_choose)}
+                        {move || match stores.chats.is_temporary(stores.chats.open_id()) {
+                            true => t!(composer.temporary_this_chat_is_stored),
+                            false => t!(transcript.new_chats_use_what_you_choose),
+                        }}
                     </p>
                 </div>
             </Show>
