@@ -184,12 +184,14 @@ test("chats are begun, renamed, deleted and brought back", async ({ app, standIn
   await standIn.script(says("Two."));
   await app.exchange("Second");
   await app.point(chat("First"));
-  await app.click(button("Rename First"));
+  await app.click(button("More: First"));
+  await app.click(el("nav [role=menuitem]", "Rename"));
   await app.fill(el("input", "Chat name"), "The very first");
   await app.press("Enter");
   await app.see(chat("The very first"));
   await app.point(chat("Second"));
-  await app.click(button("Delete Second"));
+  await app.click(button("More: Second"));
+  await app.click(el("nav [role=menuitem]", "Delete"));
   await app.see(el(".toast", /Deleted “Second”/));
   await app.gone(chat("Second"));
   await app.texts(title, "The very first");

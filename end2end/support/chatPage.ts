@@ -12,6 +12,8 @@ export class ChatPage {
   readonly messages: Locator;
   readonly chats: Locator;
   readonly chatList: Locator;
+  /** The chats of the list that are on the page, without the headings between them. */
+  readonly rows: Locator;
   readonly title: Locator;
   readonly model: Locator;
   readonly windowLine: Locator;
@@ -32,6 +34,7 @@ export class ChatPage {
     this.messages = this.log.getByRole("article");
     this.chats = page.getByRole("navigation", { name: "Chats" });
     this.chatList = this.chats.locator(".chat-list");
+    this.rows = this.chatList.locator(".chat-row");
     this.title = page.getByRole("heading", { level: 1 });
     this.model = page.getByRole("combobox", { name: "Model" });
     this.edge = page.getByRole("slider", { name: "Messages in the window" });
@@ -192,15 +195,31 @@ export class ChatPage {
     await expect(menu).toHaveCount(0);
   }
 
+  /** The row of a chat; while chats are selected it is a checkbox. */
   chat(title: string): Locator {
-    return this.chatList.getByRole("button", { name: new RegExp(`^${escaped(title)}( answering)?$`) });
+    const [button, checkbox] = (["button", "checkbox"] as const).map((role) => this.chatList.getByRole(role, { name: chatName(title) }));
+    return button.or(checkbox);
   }
 
   /** Opens something from the menu at the foot of the list of chats. */
   async openFromFoot(name: string): Promise<void> {
     const more = this.chats.locator("#sidebar-menu");
     await more.click();
-    await this.chats.getByRole("menu", { name: "More", exact: true }).getByRole("menuitem", { name, exact: true }).click();
+    await this.choose(this.chats.getByRole("menu", { name: "More", exact: true }), name);
+  }
+
+  /** Does something with a chat from its menu in the list. */
+  async inList(title: string, name: string): Promise<void> {
+    const row = this.chatList.getByRole("listitem").filter({ has: this.page.getByRole("button", { name: chatName(title) }) });
+    await row.hover();
+    await row.getByRole("button", { name: `More: ${title}`, exact: true }).click();
+    await this.choose(row.getByRole("menu"), name);
+  }
+
+  /** Chooses from a menu that was just opened. It takes focus once it is where it stays. */
+  async choose(menu: Locator, name: string): Promise<void> {
+    await expect(menu.locator(":focus")).toHaveCount(1);
+    await menu.locator("[role^=menuitem]").filter({ hasText: new RegExp(`^${escaped(name)}$`) }).click();
   }
 
   async newChat(): Promise<void> {
@@ -249,5 +268,8 @@ export function watchAnnouncements(): void {
     characterData: true,
   });
 }
+
+/** The name of the button that opens a chat. */
+const chatName = (title: string) => new RegExp(`^${escaped(title)}( answering)?( finished)?$`);
 
 export const escaped = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -8,7 +8,7 @@ import { ModelsPage } from "../support/models";
 import { Panel } from "../support/panel";
 import { drop, picture } from "../support/pictures";
 import { freePort, type Program } from "../support/programs";
-import { openWithMessages } from "../support/log";
+import { openWithChats, openWithMessages } from "../support/log";
 import { done, says, stall, status, text, type StandIn } from "../support/standIn";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -256,9 +256,30 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     await app.newChat();
     await standIn.script(says("Yes."));
     await app.exchange("To be deleted");
-    await page.getByRole("button", { name: "Delete To be deleted" }).click();
-    await app.chats.getByRole("button", { name: /^Rename/ }).click();
+    await app.inList("To be deleted", "Delete");
+    await app.rows.first().locator(".chat-open").press("F2");
     await expect(page.getByRole("textbox", { name: "Chat name" })).toBeFocused();
+  },
+  "chats selected, one of them in a folder": async ({ app, page }) => {
+    await openWithChats(app, 200);
+    await app.inList("Chat 2", "Pin");
+    await app.inList("Chat 3", "Move to folder…");
+    await page.getByRole("dialog").getByRole("textbox", { name: "A new folder" }).fill("Work");
+    await page.keyboard.press("Enter");
+    await app.inList("Chat 4", "Archive");
+    await app.inList("Chat 3", "Select");
+  },
+  "the settings of a folder": async ({ app, page }) => {
+    await openWithChats(app, 2);
+    await app.openFromFoot("New folder…");
+    const dialog = page.getByRole("dialog", { name: "Folder" });
+    await dialog.getByText("Parameters").click();
+    await expect(dialog.getByRole("textbox", { name: "temperature" })).toBeVisible();
+  },
+  "chats about to be moved": async ({ app, page }) => {
+    await openWithChats(app, 2);
+    await app.inList("Chat 1", "Move to folder…");
+    await expect(page.getByRole("dialog", { name: "Move to a folder" })).toBeVisible();
   },
   "search: results, and one chosen": async ({ app, page }) => {
     await openWithMessages(app, 60);
@@ -276,7 +297,7 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
   "trash, about to be emptied": async ({ app, page }) => {
     await openWithMessages(app, 12);
     await app.chat("A long chat").hover();
-    await page.getByRole("button", { name: "Delete A long chat" }).click();
+    await app.inList("A long chat", "Delete");
     await app.reload();
     await app.openFromFoot("Trash");
     const library = new Library(page);

@@ -1,4 +1,5 @@
 // Many chats: two answers at once, names, deleting and bringing back.
+import { ChatPage } from "../support/chatPage";
 import { expect, test } from "../support/fixtures";
 import { Library } from "../support/library";
 import { id, openWithMessages, record } from "../support/log";
@@ -84,7 +85,7 @@ test("deleting a chat in another tab ends its answer here", async ({ app, standI
   await app.streaming();
   const other = await page.context().newPage();
   await other.goto(app.url);
-  await other.getByRole("button", { name: "Delete For ever?" }).click();
+  await new ChatPage(other, app.url).inList("For ever?", "Delete");
   await standIn.disconnected(1);
   await expect(app.title).toHaveText("New chat");
   await other.getByRole("button", { name: "Undo" }).click();
@@ -98,7 +99,7 @@ test("a chat is renamed in place: Enter keeps, Escape drops, leaving keeps", asy
   const field = page.getByRole("textbox", { name: "Chat name" });
   const rename = async (title: string) => {
     await app.chat(title).hover();
-    await page.getByRole("button", { name: `Rename ${title}` }).click();
+    await app.inList(title, "Rename");
     await expect(field).toBeFocused();
   };
 
@@ -142,7 +143,7 @@ test("deleting is undone from the line at the foot, and later from the trash", a
 
   const remove = async (title: string) => {
     await app.chat(title).hover();
-    await page.getByRole("button", { name: `Delete ${title}` }).click();
+    await app.inList(title, "Delete");
   };
   await remove("Second chat");
   await expect(page.getByText("Deleted “Second chat”")).toBeVisible();
@@ -171,7 +172,7 @@ test("deleting while it answers stops Ollama, and undo brings back what came", a
   await app.openReady();
   await app.ask("Never mind");
   await app.streaming();
-  await page.getByRole("button", { name: "Delete Never mind" }).click();
+  await app.inList("Never mind", "Delete");
   await standIn.disconnected(1);
   await expect(app.messages).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
@@ -191,7 +192,7 @@ test("two tabs show the same chats, and a deleted one does not come back", async
   await expect(app.messages).toHaveCount(4);
   await expect(app.text(app.last)).toHaveText("Two.");
 
-  await other.page.getByRole("button", { name: "Delete From the first tab" }).click();
+  await other.inList("From the first tab", "Delete");
   await expect(app.chat("From the first tab")).toHaveCount(0);
   await app.reload();
   await expect(app.chat("From the first tab")).toHaveCount(0);

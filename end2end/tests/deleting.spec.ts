@@ -146,7 +146,7 @@ test("the offer to undo goes when what it tells of was restored elsewhere", asyn
   await expect(app.messages).toHaveCount(8);
 
   await app.chat("A long chat").hover();
-  await page.getByRole("button", { name: "Delete A long chat" }).click();
+  await app.inList("A long chat", "Delete");
   await expect(line).toBeVisible();
   const other = await context.newPage();
   await other.goto(app.url);

@@ -55,7 +55,7 @@ async function erase(context: BrowserContext, library: Library, pages: Page[], p
 /** The next start finds nothing, and writes down no more than that it began. */
 async function beginsAnew(app: ChatPage, words: RegExp): Promise<void> {
   await app.reload();
-  await expect(app.chatList.getByRole("listitem")).toHaveCount(0);
+  await expect(app.rows).toHaveCount(0);
   await expect(app.messages).toHaveCount(0);
   await expect(app.composer).toHaveValue("");
   const journal = (await readJournal(app.page)) as [string, string, number][];

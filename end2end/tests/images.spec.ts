@@ -228,7 +228,7 @@ test("emptying the trash removes the bytes that no message refers to", async ({ 
   await app.exchange("One");
   expect(await kept()).toBe(2);
   await app.chat("Both").hover();
-  await page.getByRole("button", { name: "Delete Both" }).click();
+  await app.inList("Both", "Delete");
   await app.openFromFoot("Trash");
   const library = new Library(page);
   await library.button("Empty trash…").click();

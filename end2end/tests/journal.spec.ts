@@ -51,7 +51,7 @@ test("deleted chats stay deleted, emptied ones stay away", async ({ app, standIn
   await app.exchange("Goes");
   const before = await app.stored();
   await app.chat("Goes").hover();
-  await app.chats.getByRole("button", { name: "Delete Goes" }).click();
+  await app.inList("Goes", "Delete");
   await expect(app.chat("Goes")).toHaveCount(0);
   // The disk is as it was before.
   await page.evaluate((before) => {

@@ -92,7 +92,7 @@ for (const seconds of AFTER) {
       info.annotations.push({ type: "missing", description: `${missing} of 300 words` });
       expect(missing).toBeLessThanOrEqual(((LOST + LATE) / 1000) * 100);
     }
-    await expect(app.chatList.getByRole("listitem")).toHaveCount(1);
+    await expect(app.rows).toHaveCount(1);
   });
 }
 

@@ -14,7 +14,7 @@ test("what is in the trash is restored, or removed for good after a second quest
   await app.act(app.last, "Delete");
   await expect(app.messages).toHaveCount(3);
   await app.chat("First chat").hover();
-  await page.getByRole("button", { name: "Delete First chat" }).click();
+  await app.inList("First chat", "Delete");
 
   const library = new Library(page);
   await app.openFromFoot("Trash");

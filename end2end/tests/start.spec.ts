@@ -136,7 +136,8 @@ test("at the start the composer has focus, and what is typed anywhere goes to it
   await page.keyboard.press("Space");
   await expect(theme).toHaveAccessibleName("Theme: light");
   await expect(theme).toBeFocused();
-  await page.getByRole("button", { name: /^Rename A question/ }).click();
+  await app.chatList.getByRole("button", { name: /^A question/ }).focus();
+  await page.keyboard.press("F2");
   const name = page.getByRole("textbox", { name: "Chat name" });
   await expect(name).toBeFocused();
   await page.keyboard.type("A name");

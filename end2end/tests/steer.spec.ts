@@ -616,7 +616,7 @@ test("the undo at the foot is of the chat it tells of, and Ctrl+Z brings a delet
   await expect(page.getByText("Started afresh")).toHaveCount(0);
   await app.chat("A long chat").click();
   await expectSent(app, []);
-  await app.chats.getByRole("button", { name: "Delete A long chat" }).click();
+  await app.inList("A long chat", "Delete");
   await expect(app.chat("A long chat")).toHaveCount(0);
   // In a field it is the field's.
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());

@@ -1,7 +1,7 @@
 //! Time and dates.
 
 use super::console::LogError;
-use js_sys::Intl::{DateTimeFormat, DateTimeFormatOptions, DateTimeStyle};
+use js_sys::Intl::{DateTimeFormat, DateTimeFormatOptions, DateTimeStyle, MonthFormat, YearFormat};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 
@@ -95,4 +95,21 @@ pub fn day(millis: u64) -> String {
     let date = js_sys::Date::new(&JsValue::from_f64(millis as f64));
     let (month, day) = (date.get_month() + 1, date.get_date());
     format!("{}-{month:02}-{day:02}", date.get_full_year())
+}
+
+/// A month with its year in the person's language: `March 2026`. `month` counts from 1.
+#[must_use]
+pub fn month(year: i64, month: u8) -> String {
+    thread_local! {
+        static FORMAT: js_sys::Function = {
+            let options = DateTimeFormatOptions::new();
+            options.set_year(YearFormat::Numeric);
+            options.set_month(MonthFormat::Long);
+            // The first of the month at noon UTC is shown in UTC: no time zone makes another month of it.
+            options.set_time_zone("UTC");
+            DateTimeFormat::new(&js_sys::Array::new(), &options).format()
+        };
+    }
+    let first = js_sys::Date::utc(year as f64, f64::from(month) - 1.0);
+    FORMAT.with(|format| format_time(format, first as u64))
 }

@@ -16,7 +16,7 @@ use super::parameters::ParametersDialog;
 use super::parts::{Announcer, Banner, Toaster};
 use super::settings::SettingsDialog;
 use super::share::ShareDialog;
-use super::sidebar::Sidebar;
+use super::sidebar::{FolderDialog, MoveDialog, Sidebar};
 use super::system::SystemDialog;
 use super::tools::ToolsDialog;
 use super::transcript::Transcript;
@@ -80,6 +80,8 @@ pub fn App() -> impl IntoView {
             <ShareDialog />
             <KeysDialog />
             <PaletteDialog />
+            <MoveDialog />
+            <FolderDialog />
             <LibraryDialog />
             <ModelsDialog />
             <SettingsDialog />

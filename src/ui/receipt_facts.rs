@@ -1,7 +1,7 @@
 //! The facts of a request and its answer, one per line.
 
 use crate::ui::attachments::sent_image_facts;
-use sash_chat::{Receipt, receipt_policy_phrase};
+use sash_chat::{FromFolder, Receipt, receipt_policy_phrase};
 use sash_words::{
     count::{self, grouped},
     t,
@@ -35,6 +35,7 @@ pub fn facts_of(receipt: &Receipt, sent: usize, engine: &str) -> Vec<String> {
     let rule = receipt_policy_phrase(receipt.policy, sent);
     let mut facts: Vec<String> = model_words(receipt).into_iter().collect();
     facts.push(t!(page.rule, rule = &rule));
+    facts.extend(receipt.from_folder.as_ref().map(FromFolder::sentence));
     let guess = grouped(receipt.prompt_tokens.estimated);
     let mut prompt = match receipt.prompt_tokens.counted {
         Some(counted) => t!(

@@ -68,10 +68,10 @@ impl Chat {
         covered.map(<[&Message]>::to_vec).unwrap_or_default()
     }
 
-    /// The title given by the person, or else that of the first question: [`MessageTree::title`].
+    /// The title of the head, or else that of the first question: [`MessageTree::title`].
     #[must_use]
     pub fn title(&self) -> String {
-        self.tree.title(self.head.title.as_deref())
+        self.tree.title(self.head.title())
     }
 }
 

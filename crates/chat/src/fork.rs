@@ -62,6 +62,9 @@ impl Copies {
             id,
             title: Some(title),
             created,
+            // It stays in the folder, whose settings are the chat's, and stands among those used last.
+            pinned: None,
+            archived: None,
             at: None,
             forked_from: Some(of.id),
             packed: None,

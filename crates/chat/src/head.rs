@@ -9,9 +9,10 @@ pub use setting::SettingKind;
 pub use settings::{ChatSettings, ChatSettingsStoreFields};
 pub use withheld::WithheldSettings;
 
-use super::{Id, Message, ModelId, Summary};
+use super::{FromFolder, Id, Inherited, Message, ModelId, Summary, SystemPrompt};
 use reactive_stores::{Patch, Store};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use serde_with::{DefaultOnError, VecSkipError, apply};
 
 /// The most versions of summaries that a chat keeps; the oldest goes first. The head is written as a whole, so it
@@ -27,6 +28,7 @@ const MAX_SUMMARIES: usize = 30;
     Id => #[patch(|now, new| *now = new)],
     Option => #[patch(|now, new| *now = new)],
     Vec => #[patch(|now, new| *now = new)],
+    Map => #[patch(|now, new| *now = new)],
 )]
 #[serde_with::serde_as]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Store, Patch)]
@@ -35,12 +37,24 @@ pub struct Head {
     pub id: Id,
     /// Title given by the person; without one the first question is the title.
     pub title: Option<String>,
+    /// What its first question is called where another chat has the same title: [`distinct_title`](super::distinct_title).
+    pub distinct: Option<String>,
     /// When the chat was created, in milliseconds since 1970.
     pub created: u64,
     /// The model last chosen in this chat.
     pub model: Option<String>,
     /// The engine that has the model, by its name in the server's configuration; `None` is the first engine.
     pub engine: Option<String>,
+    /// When the chat was pinned in the list of chats, in milliseconds since 1970; `None` for one that is not.
+    pub pinned: Option<u64>,
+    /// When the chat was archived, in milliseconds since 1970; `None` for one that is not.
+    pub archived: Option<u64>,
+    /// The folder that the chat is in.
+    pub folder: Option<Id>,
+    /// That folder as it is now, which the log looks up; not part of the record.
+    #[serde(skip)]
+    #[patch(|now, new| *now = new)]
+    pub inherited: Inherited,
     /// How the next request is steered. In the record its fields stand beside the others.
     #[serde(flatten)]
     pub settings: ChatSettings,
@@ -60,6 +74,9 @@ pub struct Head {
     #[serde(default)]
     #[serde_as(deserialize_as = "DefaultOnError")]
     pub rev: u32,
+    /// The fields that a later version of Sash wrote.
+    #[serde(flatten)]
+    pub unknown: Map<String, Value>,
 }
 
 impl Head {
@@ -69,9 +86,14 @@ impl Head {
         Self {
             id,
             title: None,
+            distinct: None,
             created,
             model: None,
             engine: None,
+            pinned: None,
+            archived: None,
+            folder: None,
+            inherited: Inherited::default(),
             settings: ChatSettings::default(),
             summaries: Vec::new(),
             systems: Vec::new(),
@@ -79,6 +101,92 @@ impl Head {
             forked_from: None,
             packed: None,
             rev: 0,
+            unknown: Map::new(),
+        }
+    }
+
+    /// The title given by the person, or else the one that tells its first question from that of another chat.
+    #[must_use]
+    pub fn title(&self) -> Option<&str> {
+        self.title.as_deref().or(self.distinct.as_deref())
+    }
+
+    /// The model of the next request: the one chosen in this chat, or else that of its folder.
+    #[must_use]
+    pub fn effective_model(&self) -> Option<ModelId> {
+        let of_folder = || self.inherited.folder()?.model_id();
+        self.model_id().or_else(of_folder)
+    }
+
+    /// The parameters of the next request: those of the folder, overridden by the chat's own.
+    #[must_use]
+    pub fn effective_parameters(&self) -> Map<String, Value> {
+        let folder = self.inherited.folder();
+        let mut parameters = folder.map_or_else(Map::new, |folder| folder.parameters.clone());
+        for (name, value) in &self.settings.parameters {
+            parameters.insert(name.clone(), value.clone());
+        }
+        parameters
+    }
+
+    /// The system prompt of the next request: the chat's own, or else that of its folder.
+    #[must_use]
+    pub fn system_prompt(&self) -> Option<SystemPrompt<'_>> {
+        if let Some(text) = self.system_at(self.settings.system) {
+            return Some(SystemPrompt { text, folder: None });
+        }
+        let folder = self.inherited.folder()?;
+        Some(SystemPrompt {
+            text: folder.system()?,
+            folder: Some(&folder.name),
+        })
+    }
+
+    /// What of the next request comes from the folder; `None` where nothing does.
+    #[must_use]
+    pub fn from_folder(&self) -> Option<FromFolder> {
+        let folder = self.inherited.folder()?;
+        let own = &self.settings.parameters;
+        let names = folder.parameters.keys();
+        let from = FromFolder {
+            folder: folder.name.clone(),
+            system: self
+                .system_prompt()
+                .is_some_and(|system| system.folder.is_some()),
+            model: self.model.is_none() && folder.model.is_some(),
+            parameters: names
+                .filter(|name| !own.contains_key(*name))
+                .cloned()
+                .collect(),
+        };
+        let is_any = from.system || from.model || !from.parameters.is_empty();
+        is_any.then_some(from)
+    }
+
+    /// The place in the list of the system prompt that goes with the next request. That of a folder is there once
+    /// [`Self::keep_system`] has put it there.
+    #[must_use]
+    pub fn sent_system(&self) -> Option<u32> {
+        if self.system_at(self.settings.system).is_some() {
+            return self.settings.system;
+        }
+        let text = self.system_prompt()?.text;
+        let place = self.systems.iter().position(|known| known == text)?;
+        u32::try_from(place).ok()
+    }
+
+    /// The system prompt of the folder, if it goes with the next request and is not in the list yet. The receipt of a
+    /// request refers to it there.
+    #[must_use]
+    pub fn unkept_system(&self) -> Option<&str> {
+        let system = self.system_prompt()?;
+        self.sent_system().is_none().then_some(system.text)
+    }
+
+    /// Puts a system prompt into the list, without using it.
+    pub fn keep_system(&mut self, text: &str) {
+        if self.systems.iter().all(|known| known != text) {
+            self.systems.push(text.to_owned());
         }
     }
 
@@ -145,7 +253,7 @@ impl Head {
     /// The system prompt as it is sent: with the summary, which stands right after it.
     #[must_use]
     pub fn system_with(&self, summary: Option<u32>) -> Option<String> {
-        let system = self.system_at(self.settings.system);
+        let system = self.system_prompt().map(|system| system.text);
         let Some(summary) = self.summary_numbered(summary) else {
             return system.map(str::to_owned);
         };
@@ -253,6 +361,7 @@ mod tests {
         head.set_model(Some(ModelId::new(Some("box"), "llama3.2")));
         head.settings.think = Some(Think::Low);
         head.settings.parameters.insert("top_k".into(), 3.into());
+        (head.pinned, head.archived, head.folder) = (Some(8), Some(9), Some(Id(10)));
         head.packed = Some(Packed {
             count: 40,
             seq: 42,
@@ -273,8 +382,20 @@ mod tests {
     }
 
     #[test]
+    fn a_head_keeps_the_fields_that_it_does_not_know() {
+        let text =
+            r#"{"id":"0000000000000001","created":5,"mood":{"is":"good"},"policy":"everything"}"#;
+        let mut head: Head = serde_json::from_str(text).unwrap();
+        head.title = Some("New".into());
+        let written = serde_json::to_value(&head).unwrap();
+        assert_eq!(written["mood"], serde_json::json!({"is": "good"}));
+        assert_eq!(head.settings.policy, Policy::Everything);
+        assert_eq!(head.unknown.len(), 1, "{:?}", head.unknown);
+    }
+
+    #[test]
     fn a_wrong_field_costs_itself_and_not_the_head() {
-        let text = r#"{"id":"0000000000000001","title":3,"created":5,"policy":"psychic","pins":["0000000000000002",7],"mutes":null,"cleared":{},"systems":["a",1,"b"],"system":-1,"think":"ultra","at":{"leaf":1},"packed":"no","rev":"x"}"#;
+        let text = r#"{"id":"0000000000000001","title":3,"created":5,"policy":"psychic","pins":["0000000000000002",7],"mutes":null,"cleared":{},"pinned":"x","archived":[],"folder":{},"systems":["a",1,"b"],"system":-1,"think":"ultra","at":{"leaf":1},"packed":"no","rev":"x"}"#;
         let mut expected = Head::new(Id(1), 5);
         expected.settings.pins = vec![Id(2)];
         expected.systems = vec!["a".into(), "b".into()];

@@ -8,6 +8,7 @@ mod answered_calls;
 mod chat;
 mod fence;
 mod file_block;
+mod folder;
 mod fork;
 mod head;
 mod id;
@@ -22,6 +23,7 @@ mod receipt;
 mod summary;
 mod text_parts;
 mod think;
+mod title;
 mod tolerant;
 mod tool;
 mod tree;
@@ -35,6 +37,7 @@ pub use fence::{fence, fenced};
 pub use file_block::{
     QuestionPart, TextFile, file_block, first_line, question_parts, split_files, with_files,
 };
+pub use folder::{Folder, FromFolder, Inherited, SystemPrompt};
 pub use head::{
     ChatSettings, ChatSettingsStoreFields, Head, HeadStoreFields, Packed, Position, SettingKind,
     WithheldSettings,
@@ -56,6 +59,7 @@ pub use receipt::{ImageCount, ReadBefore, Receipt, TokenCount};
 pub use summary::Summary;
 pub use text_parts::{TextPart, equal_parts, heading_parts};
 pub use think::Think;
+pub use title::{distinct_title, question_title};
 pub use tool::{
     BuiltinTool, MAX_CALLS, OwnTool, TOOL_ERROR, Tool, ToolCall, ToolFunction, is_tool_name,
     read_file, visible_name,

@@ -1,6 +1,6 @@
 //! What the model read for an answer, kept with the answer.
 
-use super::{AnswerFormat, Id, Policy, Think};
+use super::{AnswerFormat, FromFolder, Id, Policy, Think};
 use crate::tolerant;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -33,6 +33,8 @@ pub struct Receipt {
     pub digest: Option<String>,
     /// The system prompt that was sent: its index in the chat's [`Head::systems`](super::Head::systems).
     pub system: Option<u32>,
+    /// What of the request came from the folder of the chat, by its name then; `None` where nothing did.
+    pub from_folder: Option<FromFolder>,
     /// The summary that was sent after it, by its number in the chat.
     pub summary: Option<u32>,
     /// The answer that the request ended with: this one has its text and carries it on.

@@ -1,6 +1,6 @@
 //! The messages of a chat as a tree.
 
-use super::{Id, Message, Position, Role, first_line};
+use super::{Id, Message, Position, Role, question_title};
 use sash_words::t;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -212,27 +212,14 @@ impl MessageTree {
         Some(leaf)
     }
 
-    /// The title given by the person, or else the first line of the first question, shortened. Files in it
-    /// do not count.
+    /// The title given by the person, or else the first meaningful words of the first question. Files in it do not count.
     #[must_use]
     pub fn title(&self, given: Option<&str>) -> String {
-        const LONGEST: usize = 60;
         if let Some(title) = given.filter(|title| !title.trim().is_empty()) {
             return title.to_owned();
         }
         let first = self.messages().find(|m| m.role == Role::User);
-        let line = first.and_then(|m| first_line(&m.content));
-        let Some(line) = line else {
-            return t!(common.new_chat).to_owned();
-        };
-        if line.chars().count() <= LONGEST {
-            return line.to_owned();
-        }
-        let mut cut: String = line.chars().take(LONGEST).collect();
-        let blank = cut.rfind(char::is_whitespace);
-        if let Some(whole) = blank.filter(|at| *at > LONGEST / 2) {
-            cut.truncate(whole);
-        }
-        format!("{}…", cut.trim_end())
+        let title = first.and_then(|message| question_title(&message.content));
+        title.unwrap_or_else(|| t!(common.new_chat).to_owned())
     }
 }

@@ -107,17 +107,22 @@ impl<S: Store> Log<S> {
     /// Removes what an import added; its manifest last, unless images of it are left.
     pub fn undo_import(&mut self, id: Id, manifest: &ImportManifest) {
         for name in &manifest.keys {
+            let parsed = Key::parse(name);
             let Some(
-                Key::Head(chat)
-                | Key::Message(chat, ..)
-                | Key::Tombstone(chat)
-                | Key::Removed(chat, _),
-            ) = Key::parse(name)
+                Key::Head(_)
+                | Key::Message(..)
+                | Key::Tombstone(_)
+                | Key::Removed(..)
+                | Key::Folder(_),
+            ) = parsed
             else {
                 continue;
             };
             self.store.remove_journaled(name);
             self.on_key_change(name, false);
+            let Some(chat) = parsed.and_then(Key::chat) else {
+                continue;
+            };
             let left = self.keys_of(chat).is_some_and(|keys| {
                 keys.deleted
                     || keys.has_something()

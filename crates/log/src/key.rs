@@ -32,6 +32,8 @@ pub enum Key {
     Import(Id),
     /// `sash:d:<chat>`: the unsent text in the composer.
     Draft(Id),
+    /// `sash:f:<folder>`: a folder of the list of chats.
+    Folder(Id),
     /// `sash:stop:<answer>`: an answer whose stop the server has not confirmed.
     Stop(AnswerId),
     /// `sash:z`: the reserve, room kept free for the end of a running answer.
@@ -51,6 +53,7 @@ impl fmt::Display for Key {
             Key::Segment(chat, n) => write!(f, "sash:s:{chat}:{n}"),
             Key::Import(id) => write!(f, "sash:in:{id}"),
             Key::Draft(chat) => write!(f, "sash:d:{chat}"),
+            Key::Folder(id) => write!(f, "sash:f:{id}"),
             Key::Stop(answer) => write!(f, "sash:stop:{answer}"),
             Key::Reserve => f.write_str("sash:z"),
         }
@@ -84,6 +87,7 @@ impl Key {
         match (kind, second, third) {
             ("c", None, None) => Some(Key::Head(first)),
             ("in", None, None) => Some(Key::Import(first)),
+            ("f", None, None) => Some(Key::Folder(first)),
             ("d", None, None) => Some(Key::Draft(first)),
             ("x", None, None) => Some(Key::Tombstone(first)),
             ("x", Some(id), None) => Some(Key::Removed(first, id.parse().ok()?)),
@@ -108,7 +112,12 @@ impl Key {
             | Key::Draft(chat)
             | Key::Message(chat, ..)
             | Key::Tail(chat, ..) => Some(chat),
-            Key::Meta | Key::Settings | Key::Import(_) | Key::Stop(_) | Key::Reserve => None,
+            Key::Meta
+            | Key::Settings
+            | Key::Import(_)
+            | Key::Folder(_)
+            | Key::Stop(_)
+            | Key::Reserve => None,
         }
     }
 
@@ -162,6 +171,7 @@ mod tests {
             Key::Segment(Id(1), 12),
             Key::Import(Id(9)),
             Key::Draft(Id(5)),
+            Key::Folder(Id(6)),
             Key::Reserve,
             Key::Tail(Id(1), Id(2), 30),
             Key::Message(Id(1), 2_000_000_000, Id(7)),
@@ -214,7 +224,7 @@ mod tests {
         /// Whatever parses as a key is formatted as the same text.
         #[test]
         fn a_key_has_one_spelling(
-            text in "sash:(meta|set|z|c|m|t|x|s|d|in|bad)?(:(000000000000000[0-9a-fA-F]|[+0]?[0-9]{0,3}|[0-9a-zA-Z+]{6}-000000000000000[0-9a-f]|)){0,4}",
+            text in "sash:(meta|set|z|c|m|t|x|s|d|f|in|bad)?(:(000000000000000[0-9a-fA-F]|[+0]?[0-9]{0,3}|[0-9a-zA-Z+]{6}-000000000000000[0-9a-f]|)){0,4}",
         ) {
             if let Some(key) = Key::parse(&text) {
                 proptest::prop_assert_eq!(key.to_string(), text);
@@ -231,6 +241,7 @@ mod tests {
                 Key::Tombstone(Id(chat)),
                 Key::Import(Id(id)),
                 Key::Draft(Id(chat)),
+                Key::Folder(Id(id)),
             ] {
                 proptest::prop_assert_eq!(Key::parse(&key.to_string()), Some(key));
             }

@@ -5,6 +5,7 @@
 mod changes;
 mod contents;
 mod draft;
+mod folder;
 mod form;
 pub mod image;
 mod image_references;

@@ -2,7 +2,9 @@
 
 use super::tombstone::Tombstone;
 use super::{Key, Log, Store};
-use sash_chat::{Chat, Head, Id, Message, Role};
+use sash_chat::{Chat, Head, Id, Message, Packed, Role};
+use serde::Deserialize;
+use serde_with::{DefaultOnError, apply};
 use std::cmp::Reverse;
 
 /// A chat as an entry of the list.
@@ -14,6 +16,38 @@ pub struct ChatListEntry {
     pub title: String,
     /// When a message was last written in it, in milliseconds since 1970.
     pub touched: u64,
+    /// When it was pinned, in milliseconds since 1970; `None` for one that is not.
+    pub pinned: Option<u64>,
+    /// Whether it is archived.
+    pub archived: bool,
+    /// The folder that it names. A folder that is deleted, or gone, is none.
+    pub folder: Option<Id>,
+}
+
+/// What the list needs of a head. At the start there are thousands, and reading all of each takes several times as long.
+#[apply(
+    Option => #[serde_as(deserialize_as = "DefaultOnError")],
+)]
+#[serde_with::serde_as]
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct ListedHead {
+    created: u64,
+    title: Option<String>,
+    distinct: Option<String>,
+    pinned: Option<u64>,
+    archived: Option<u64>,
+    folder: Option<Id>,
+    packed: Option<Packed>,
+}
+
+/// What the list needs of a message.
+#[serde_with::serde_as]
+#[derive(Deserialize)]
+struct ListedMessage {
+    #[serde(default)]
+    #[serde_as(deserialize_as = "DefaultOnError")]
+    created: u64,
 }
 
 impl<S: Store> Log<S> {
@@ -59,12 +93,20 @@ impl<S: Store> Log<S> {
     pub fn list_entry(&mut self, chat: Id) -> Option<ChatListEntry> {
         let keys = self.chats.get(&chat)?;
         let newest = keys.messages.last().copied();
-        let head = self.read::<Head>(Key::Head(chat));
-        let newest = newest.and_then(|(seq, id)| self.read::<Message>(Key::Message(chat, seq, id)));
-        let created = head.as_ref().map_or(0, |h| h.created);
-        let (given, packed) = head.map_or((None, None), |h| (h.title, h.packed));
+        let head = self.read::<ListedHead>(Key::Head(chat));
+        let newest = newest.and_then(|(seq, id)| self.read(Key::Message(chat, seq, id)));
+        let ListedHead {
+            created,
+            title,
+            distinct,
+            pinned,
+            archived,
+            folder,
+            packed,
+        } = head.unwrap_or_default();
+        let given = title.or(distinct);
         let before = packed.as_ref().map_or(created, |p| p.touched.max(created));
-        let touched = newest.map_or(before, |m| m.created.max(before));
+        let touched = newest.map_or(before, |m: ListedMessage| m.created.max(before));
         let title = match given.or(packed.map(|p| p.title)) {
             Some(title) => title,
             None => self.first_question(chat),
@@ -73,11 +115,26 @@ impl<S: Store> Log<S> {
             id: chat,
             title,
             touched,
+            pinned,
+            archived: archived.is_some(),
+            folder,
         })
     }
 
-    /// The first question as the title of a chat without one; reads no further than that question.
+    /// The first question as the title of a chat without one.
     fn first_question(&mut self, chat: Id) -> String {
+        self.begun(chat).title()
+    }
+
+    /// The text of the first question of a chat, unless it is packed.
+    pub fn first_question_text(&mut self, chat: Id) -> Option<String> {
+        let begun = self.begun(chat);
+        let first = begun.messages().find(|m| m.role == Role::User);
+        first.map(|message| message.content.clone())
+    }
+
+    /// A chat up to its first question; reads no further.
+    fn begun(&mut self, chat: Id) -> Chat {
         let keys = self.keys_of(chat);
         let messages: Vec<(u32, Id)> = keys
             .into_iter()
@@ -94,6 +151,6 @@ impl<S: Store> Log<S> {
                 }
             }
         }
-        begun.title()
+        begun
     }
 }

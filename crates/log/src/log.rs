@@ -31,6 +31,8 @@ pub struct Log<S> {
     pub(super) changes: KeyChanges,
     /// The chats that have a draft.
     pub(super) drafts: BTreeSet<Id>,
+    /// The folders that have a record, deleted ones included.
+    pub(super) folders: BTreeSet<Id>,
     /// The answers that the server is still to stop.
     pub(super) stops: BTreeSet<AnswerId>,
     /// The images of imports that were undone, by import.
@@ -73,6 +75,7 @@ impl<S: Store> Log<S> {
             segment_cache: SegmentCache::default(),
             changes: KeyChanges::default(),
             drafts: BTreeSet::new(),
+            folders: BTreeSet::new(),
             stops: BTreeSet::new(),
             leftovers: BTreeMap::new(),
             form,
@@ -99,6 +102,12 @@ impl<S: Store> Log<S> {
             match there {
                 true => _ = self.stops.insert(answer),
                 false => _ = self.stops.remove(&answer),
+            }
+        }
+        if let Key::Folder(folder) = key {
+            match there {
+                true => _ = self.folders.insert(folder),
+                false => _ = self.folders.remove(&folder),
             }
         }
         let chat = key.chat()?;
@@ -131,9 +140,11 @@ impl<S: Store> Log<S> {
         Some(chat)
     }
 
-    /// The stored head of a chat.
+    /// The stored head of a chat, with its folder as it is now.
     pub fn head(&mut self, chat: Id) -> Option<Head> {
-        self.read(Key::Head(chat))
+        let mut head = self.read::<Head>(Key::Head(chat))?;
+        head.inherited = self.inherited(head.folder);
+        Some(head)
     }
 
     /// Whether an answer of the chat has a tail: it is running or was interrupted.
@@ -159,6 +170,7 @@ impl<S: Store> Log<S> {
         self.segment_cache = SegmentCache::default();
         self.changes.record_cleared();
         self.drafts = BTreeSet::new();
+        self.folders = BTreeSet::new();
         self.stops = BTreeSet::new();
         self.leftovers = BTreeMap::new();
     }
@@ -178,9 +190,7 @@ impl<S: Store> Log<S> {
         let keys = self.keys_of(chat).filter(|k| k.has_something())?;
         let messages: Vec<(u32, Id)> = keys.messages.iter().copied().collect();
         let tails = keys.tailed();
-        let head = self
-            .read(Key::Head(chat))
-            .unwrap_or_else(|| Head::new(chat, 0));
+        let head = self.head(chat).unwrap_or_else(|| Head::new(chat, 0));
         let mut loaded = Chat::new(head);
         for message in self.unpack_messages(chat) {
             loaded.insert(message);

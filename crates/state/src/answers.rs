@@ -372,6 +372,9 @@ impl Answers {
             }
         }
         self.chats.refresh_chat(chat);
+        if !gone {
+            self.chats.record_finished(chat);
+        }
         self.storage.measure();
         self.engine.refresh();
         if let Some(caller) = caller {
@@ -423,6 +426,18 @@ impl Answers {
         }
         self.stop_kept(chat);
         self.chats.delete_chat(chat);
+    }
+
+    /// Deletes several chats as one step and stops what runs in them, here or in another tab.
+    pub fn delete_chats(self, chats: &[Id]) {
+        for chat in chats {
+            self.stop(*chat);
+            self.stop_kept(*chat);
+        }
+        match chats {
+            [chat] => self.chats.delete_chat(*chat),
+            chats => self.chats.delete_chats(chats),
+        }
     }
 
     /// Writes the tails of all running answers and the draft, because the page may be about to be

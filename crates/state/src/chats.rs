@@ -1,5 +1,6 @@
 //! The list of chats, the open chat, and their heads.
 
+mod arranging;
 mod deletion;
 mod edited_answers;
 mod forks;
@@ -19,8 +20,8 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use reactive_stores::{Patch, Store, Subfield};
 use sash_chat::{
-    Chat, ChatSettings, ChatStoreFields, Head, HeadStoreFields, Id, Message, MessageTree, ModelId,
-    Policy,
+    Chat, ChatSettings, ChatStoreFields, Folder, Head, HeadStoreFields, Id, Message, MessageTree,
+    ModelId, Policy,
 };
 use sash_log::ChatListEntry;
 use sash_words::t;
@@ -58,6 +59,10 @@ pub struct Chats {
     settings: &'static SettingsStore,
     /// The chats, most recently changed first.
     pub list: RwSignal<Vec<ChatListEntry>>,
+    /// The folders, in their order.
+    pub folders: RwSignal<Vec<Folder>>,
+    /// The chats in which something ended while they were not open.
+    pub finished: RwSignal<BTreeSet<Id>>,
     /// The open chat, to be read field by field: who reads it whole is woken by every step of the window's edge. A new
     /// chat is in the log only from its first message on.
     pub open: Store<Chat>,
@@ -94,8 +99,9 @@ impl Chats {
         let listed = |id: &Id| list.iter().any(|summary| summary.id == *id);
         let first = match remembered {
             Some(id) => Some(id).filter(listed),
-            None => list.first().map(|summary| summary.id),
+            None => list.iter().find(|chat| !chat.archived).map(|chat| chat.id),
         };
+        let folders = storage.with_log(|log| log.list_folders());
         let begun = storage
             .with_log(|log| log.draft_only_chats())
             .unwrap_or_default();
@@ -116,6 +122,8 @@ impl Chats {
             storage,
             settings,
             list: RwSignal::new(list),
+            folders: RwSignal::new(folders.unwrap_or_default()),
+            finished: RwSignal::new(BTreeSet::new()),
             open,
             path: Memo::new(move |_| {
                 let at = at.get();
@@ -141,6 +149,12 @@ impl Chats {
 
     /// Makes a chat the open one.
     pub(crate) fn set_open(self, chat: Chat) {
+        if self
+            .finished
+            .with_untracked(|all| all.contains(&chat.head.id))
+        {
+            self.finished.update(|all| _ = all.remove(&chat.head.id));
+        }
         self.open.patch(chat);
         self.notify(ChatEvent::Opened);
     }
@@ -177,7 +191,8 @@ impl Chats {
     /// The title of the open chat.
     #[must_use]
     pub fn open_title(self) -> String {
-        let given = self.open.head().title().get();
+        let head = self.open.head();
+        let given = head.title().get().or_else(|| head.distinct().get());
         let is_new = given.is_none() && self.path.with(Vec::is_empty);
         if is_new && self.is_temporary(self.open_id()) {
             return t!(common.temporary_chat).to_owned();
@@ -273,6 +288,19 @@ impl Chats {
                 chat.map(|chat| chat.title.clone()).unwrap_or_default()
             })
         })
+    }
+
+    /// Records that something ended in a chat; the list shows it until the chat is opened.
+    pub(crate) fn record_finished(self, chat: Id) {
+        if self.open_id_untracked() != chat {
+            self.finished.update(|all| _ = all.insert(chat));
+        }
+    }
+
+    /// Whether something ended in a chat while it was not open.
+    #[must_use]
+    pub fn has_finished(self, chat: Id) -> bool {
+        self.finished.with(|all| all.contains(&chat))
     }
 
     /// Whether a chat was deleted, here or in another tab.
@@ -414,8 +442,9 @@ impl Chats {
         });
     }
 
-    /// Reloads the whole list from the log.
+    /// Reloads the whole list from the log, with the folders.
     pub fn refresh_list(self) {
+        self.refresh_folders();
         if let Some(chats) = self.storage.with_log(|log| log.chat_list()) {
             self.list.set(chats);
         }

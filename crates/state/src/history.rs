@@ -1,5 +1,6 @@
 //! The undo history of Ctrl+Z, newest first.
 
+use crate::list_step::ListStep;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::traits::{UpdateValue, WithValue};
 use sash_chat::{ChatSettings, Head, Id, ModelId};
@@ -22,6 +23,8 @@ pub enum Undo {
     Step,
     /// The end of a temporary chat that was left: it can be kept.
     Left(Id),
+    /// The last change of the list of chats: chats moved, archived or deleted together, or a folder changed.
+    Listed,
 }
 
 /// An action that can be undone.
@@ -37,6 +40,8 @@ pub enum Done {
     Forked(Id),
     /// An answer of a chat was changed by the person: the new version.
     Edited(Id, Id),
+    /// The list of chats was changed.
+    Listed(Box<ListStep>),
 }
 
 impl Done {
@@ -46,7 +51,7 @@ impl Done {
         match self {
             Self::Steered(step) => step.chat == open,
             Self::Removed(chat, _) | Self::Edited(chat, _) => *chat == open,
-            Self::Deleted(_) | Self::Forked(_) => true,
+            Self::Deleted(_) | Self::Forked(_) | Self::Listed(_) => true,
         }
     }
 }

@@ -23,6 +23,7 @@
 //! | [`Reads`] | what models read before a prompt was sent, and what became of it |
 //! | [`Answers`] | from a prompt to the end of its answer |
 //! | [`AnswerNotices`] | what is said of an answer that ended while the page was not in view |
+//! | [`ChatList`] | the list of chats as it is shown: its rows, and which are selected |
 //! | [`Models`] | the installed models: loading, unloading, deletion, details |
 //! | [`Pulls`] | pulling models |
 //! | [`AllChats`] | the index of all chats, for the search and for recall from all of them |
@@ -46,6 +47,7 @@ mod answer;
 mod answer_notices;
 mod answers;
 mod attachments;
+mod chat_list;
 mod chats;
 mod commands;
 mod draft_lookup;
@@ -57,6 +59,7 @@ mod history;
 mod imports;
 mod latest;
 pub mod library;
+mod list_step;
 mod mentions;
 mod model;
 pub mod models;
@@ -90,6 +93,7 @@ pub use answer::{AnswerState, LiveAnswer, cut_off_words};
 pub use answer_notices::AnswerNotices;
 pub use answers::{Answers, OtherAnswer, Readiness, ReadingEstimate, Wait};
 pub use attachments::{Attachments, FileDraft, MAX_TEXT_BYTES, ScaledImage};
+pub use chat_list::{ChatList, ListRow, Section, SectionKind, Today, sections};
 pub use chats::{ChatEvent, Chats, PageLog};
 pub use commands::{
     Command, Commands, KeyPress, NoShortcut, Shortcut, ShortcutProblem, ShortcutRefusal,
@@ -102,6 +106,7 @@ pub use history::{Done, History, Undo, UndoStep};
 pub use imports::{AgreementRow, ImportReport, ImportState, Imports, PickedFile};
 pub use latest::{Latest, Step};
 pub use library::{Library, LibraryTab};
+pub use list_step::ListStep;
 pub use mentions::Mentions;
 pub use models::Models;
 pub use notices::{Notices, Toast, copied_words};

@@ -49,7 +49,7 @@ pub(crate) fn assumed_length(engine: &EngineStore, model: &ModelId, known: Optio
     })
 }
 
-/// The model of the next prompt: the chat's, even if it is not installed now, so that the chat
+/// The model of the next prompt: the chat's or else its folder's, even if it is not installed now, so that the chat
 /// keeps its setting; else the first in the list. The demo uses its own model.
 pub(crate) fn next_model(chats: &Chats, engine: &EngineStore) -> Option<ModelId> {
     let listed = |model: &ModelId| {
@@ -60,6 +60,11 @@ pub(crate) fn next_model(chats: &Chats, engine: &EngineStore) -> Option<ModelId>
     let head = chats.open.head();
     let (name, of) = (head.model().get(), head.engine().get());
     let chosen = name.map(|name| ModelId::new(of.as_deref(), &name));
+    let of_folder = || {
+        let inherited = head.inherited();
+        inherited.with(|inherited| inherited.folder()?.model_id())
+    };
+    let chosen = chosen.or_else(of_folder);
     let chosen = chosen.filter(|model| !engine.is_demo() || listed(model));
     chosen.or_else(|| {
         engine

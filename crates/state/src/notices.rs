@@ -91,6 +91,15 @@ impl Notices {
         }
     }
 
+    /// Removes the toast if it offers to undo a change of the list of chats: its button would now undo another one.
+    pub fn drop_list_step(self) {
+        let is_listed =
+            |toast: &Option<Toast>| toast.as_ref().is_some_and(|t| t.undo == Some(Undo::Listed));
+        if self.toast.with_untracked(is_listed) {
+            self.toast.set(None);
+        }
+    }
+
     /// Removes the toast unless it offers to undo a deletion: a prompt was sent or another chat opened, and what the
     /// toast said about the chat is no longer what the person sees.
     pub fn drop_outdated(self) {

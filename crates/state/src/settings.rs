@@ -71,6 +71,8 @@ pub struct Settings {
     #[serde_as(deserialize_as = "DefaultOnError")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recall: Option<RecallSetting>,
+    /// Whether the list of chats is sorted by name, and not by last use.
+    pub chats_by_name: bool,
     /// Whether chats that say nothing of recall make no offers.
     pub no_offers: bool,
     /// The key of the model that makes vectors of messages for recall; `None`: messages are found by words alone.

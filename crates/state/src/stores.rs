@@ -3,10 +3,10 @@
 use crate::chats::PageLog;
 use crate::shown_branch::ShownBranch;
 use crate::{
-    AllChats, AnswerNotices, Answers, Attachments, Chats, Commands, Drafts, Edges, Embeddings,
-    EngineStore, History, Imports, Library, Mentions, Models, Notices, Numbers, Prefills, Pulls,
-    ReadAhead, Reads, Recalls, RemoteAnswers, SettingsStore, Steering, Storage, StorageState,
-    Summaries, Tabs, TokenCounts, View, WhatIf, shared,
+    AllChats, AnswerNotices, Answers, Attachments, ChatList, Chats, Commands, Drafts, Edges,
+    Embeddings, EngineStore, History, Imports, Library, Mentions, Models, Notices, Numbers,
+    Prefills, Pulls, ReadAhead, Reads, Recalls, RemoteAnswers, SettingsStore, Steering, Storage,
+    StorageState, Summaries, Tabs, TokenCounts, View, WhatIf, shared,
 };
 use reactive_graph::prelude::*;
 use sash_chat::Id;
@@ -41,6 +41,8 @@ pub struct Stores {
     pub answers: &'static Answers,
     /// Answers that ended while the page was not in view.
     pub answer_notices: &'static AnswerNotices,
+    /// The list of chats as it is shown.
+    pub chat_list: &'static ChatList,
     /// The installed models.
     pub models: &'static Models,
     /// Pulls of models.
@@ -155,6 +157,7 @@ impl Stores {
             remote,
             answers,
             answer_notices: shared(AnswerNotices::new(edges, settings, chats, answers)),
+            chat_list: shared(ChatList::new(edges, settings, chats, answers)),
             models: shared(Models::new(edges, notices, settings, engine)),
             pulls: shared(Pulls::new(edges, notices, engine, chats)),
             all_chats,

@@ -102,11 +102,13 @@ impl Tabs {
         if there && matches!(parsed, Some(Key::Settings)) {
             self.settings.reload();
         }
-        let Some(chat) = self
+        let chat = self
             .storage
-            .with_log(|log| log.on_storage_event(key, there))
-            .flatten()
-        else {
+            .with_log(|log| log.on_storage_event(key, there));
+        if matches!(parsed, Some(Key::Folder(_))) {
+            self.chats.refresh_folders();
+        }
+        let Some(chat) = chat.flatten() else {
             return;
         };
         match parsed {
@@ -154,6 +156,16 @@ impl Tabs {
                 }
             } else if *chat == open {
                 self.apply_to_open(&heard);
+            }
+        }
+        // The end of an answer is its final record, and its tail that is removed.
+        for key in &heard {
+            if let Key::Message(chat, _, id) = key
+                && heard
+                    .iter()
+                    .any(|k| matches!(k, Key::Tail(of, tail, _) if (of, tail) == (chat, id)))
+            {
+                self.chats.record_finished(*chat);
             }
         }
         // A remote answer writes a tail piece each second, which does not change the list.

@@ -4,8 +4,8 @@
 use crate::{ChatRequest, ContextMessage, KEEP_ALIVE, Upstream};
 use sash_chat::window::{Estimate, PromptTurn, Size, Window, turns};
 use sash_chat::{
-    Chat, Head, Id, Image, ImageCount, ImageHash, Message, RecalledBlock, Receipt, Role, Think,
-    TokenCount, Tool,
+    Chat, FromFolder, Head, Id, Image, ImageCount, ImageHash, Message, RecalledBlock, Receipt,
+    Role, Think, TokenCount, Tool,
 };
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
@@ -76,7 +76,7 @@ impl Prompt {
                 .collect(),
             system: head.system_with(window.summary),
             options: Some(self.options(head)).filter(|options| !options.is_empty()),
-            keep_alive: self.parameter(head, KEEP_ALIVE).cloned(),
+            keep_alive: self.parameter(head, KEEP_ALIVE),
             think: sent_think(head.settings.think, &self.think_choices).map(Think::json),
             format: head.settings.format.clone().map(Value::from),
             tools: self.tools.iter().map(Tool::definition).collect(),
@@ -130,20 +130,18 @@ impl Prompt {
         count
     }
 
-    /// The options: the model's parameters, overridden by the chat's.
+    /// The options: the model's parameters, overridden by those of the folder, and these by the chat's.
     fn options(&self, head: &Head) -> Map<String, Value> {
         let mut options = self.parameters.clone();
-        for (name, value) in &head.settings.parameters {
-            options.insert(name.clone(), value.clone());
-        }
+        options.extend(head.effective_parameters());
         options.retain(|name, _| name != KEEP_ALIVE && self.is_accepted(name));
         options
     }
 
-    /// A parameter of the chat, or else of the model.
-    fn parameter<'a>(&'a self, head: &'a Head, name: &str) -> Option<&'a Value> {
-        let value = head.settings.parameters.get(name);
-        let value = value.or_else(|| self.parameters.get(name));
+    /// A parameter of the chat or its folder, or else of the model.
+    fn parameter(&self, head: &Head, name: &str) -> Option<Value> {
+        let value = head.effective_parameters().remove(name);
+        let value = value.or_else(|| self.parameters.get(name).cloned());
         value.filter(|_| self.is_accepted(name))
     }
 
@@ -174,7 +172,8 @@ impl Prompt {
             model: Some(self.model.clone()),
             engine: self.engine.clone(),
             digest: self.digest.clone(),
-            system: head.settings.system,
+            system: head.sent_system(),
+            from_folder: self.folder_part(head),
             summary: window.summary,
             continued: self.continued,
             recalled: self.recalled_for(window),
@@ -195,6 +194,14 @@ impl Prompt {
             context_length: self.context_length,
             ..Receipt::default()
         }
+    }
+
+    /// What comes from the folder of the chat, the parameters that the engine takes alone.
+    fn folder_part(&self, head: &Head) -> Option<FromFolder> {
+        let mut from = head.from_folder()?;
+        from.parameters.retain(|name| self.is_accepted(name));
+        let is_any = from.system || from.model || !from.parameters.is_empty();
+        is_any.then_some(from)
     }
 
     /// The questions that go with what was recalled for them.

@@ -65,7 +65,9 @@ pub fn parts(stores: Stores) -> Vec<String> {
         .into_iter()
         .map(|words| sentence(&words));
     let limits = limit_words(stores).map(|words| sentence(&words));
+    let from_folder = stores.chats.open.with(|chat| chat.head.from_folder());
     let mut all: Vec<String> = goes.into_iter().collect();
+    all.extend(from_folder.map(|from| from.sentence()));
     all.push(token_words(stores));
     all.extend(images);
     all.extend(limits);

@@ -47,6 +47,9 @@ fn groups() -> [KeyGroup; 4] {
             vec![
                 (t!(keys.up_down), t!(keys.the_chat_above_the_chat_below)),
                 (t!(keys.home_end), t!(keys.the_first_the_last)),
+                (t!(keys.shift_up_down), t!(keys.select_or_extend)),
+                (t!(keys.left_right), t!(keys.close_open_a_folder)),
+                (t!(keys.f2), t!(keys.rename_the_chat)),
             ],
         ),
     ]

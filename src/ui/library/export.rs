@@ -6,6 +6,7 @@ use crate::browser::file::{self, FileParts};
 use crate::browser::image_store::BrowserImages;
 use leptos::prelude::*;
 use sash_chat::Id;
+use sash_state::Stores;
 use sash_state::edges::{Images, ImagesUnavailable};
 use sash_transfer::{Export, ExportScope, file_name, image_line, markdown, text};
 use sash_words::{count, t};
@@ -68,7 +69,10 @@ pub async fn save(
     status: RwSignal<String>,
 ) {
     let (parts, unread) = match format {
-        Format::Lines => lines(library, which, status).await,
+        Format::Lines => {
+            let export = library.with_log(|log| Export::new(log, which, clock::now()));
+            lines(library.stores, export, status).await
+        }
         _ => (readable(library, which, format, status).await, 0),
     };
     let name = name(library, which, format);
@@ -77,6 +81,17 @@ pub async fn save(
         status,
         t!(common.saved_as, name = &name, unread = unread_words(unread)),
     );
+}
+
+/// Saves some chats as JSON Lines. Returns what is said of it.
+pub async fn export_chats(stores: Stores, chats: Vec<Id>) -> String {
+    let now = clock::now();
+    let export = stores.storage.with_log(|log| Export::of(log, chats, now));
+    let (parts, unread) = lines(stores, export, RwSignal::new(String::new())).await;
+    let title = t!(library.sash_chats, now = clock::day(now));
+    let name = file_name(&title, Format::Lines.extension());
+    file::download(&name, Format::Lines.media_type(), parts);
+    t!(common.saved_as, name = &name, unread = unread_words(unread))
 }
 
 /// What is said of images that could not be read; they may still be kept.
@@ -107,15 +122,14 @@ fn name(library: LibraryContext, which: ExportScope, format: Format) -> String {
 
 /// The lines of the file, and how many images could not be read.
 async fn lines(
-    library: LibraryContext,
-    which: ExportScope,
+    stores: Stores,
+    export: Option<Export>,
     status: RwSignal<String>,
 ) -> (FileParts, usize) {
     let parts = FileParts::default();
     let mut unread = 0;
-    let export = library.with_log(|log| Export::new(log, which, clock::now()));
     if let Some(mut export) = export {
-        while let Some(piece) = library.with_log(|log| export.next(log)).flatten() {
+        while let Some(piece) = stores.storage.with_log(|log| export.next(log)).flatten() {
             parts.push(&piece);
             show_progress(
                 status,

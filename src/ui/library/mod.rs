@@ -16,6 +16,6 @@ mod storage_gauge;
 mod storage_tab;
 mod trash_tab;
 
-pub use export::unread_words;
+pub use export::{export_chats, unread_words};
 use library_context::LibraryContext;
 pub use library_dialog::LibraryDialog;

@@ -105,10 +105,20 @@ pub fn PanelButton() -> impl IntoView {
 fn SystemEntry() -> impl IntoView {
     let stores = use_stores();
     let size = Memo::new(move |_| {
-        stores
-            .chats
-            .open
-            .with(|chat| chat.head.system_at(chat.head.settings.system).map(Size::of))
+        stores.chats.open.with(|chat| {
+            chat.head
+                .system_prompt()
+                .map(|system| Size::of(system.text))
+        })
+    });
+    let title = Memo::new(move |_| {
+        stores.chats.open.with(|chat| {
+            let folder = chat.head.system_prompt().and_then(|system| system.folder);
+            match folder {
+                Some(folder) => t!(panel.system_prompt_of_the_folder, folder = &folder),
+                None => t!(common.system_prompt).to_owned(),
+            }
+        })
     });
     let words = move || match size.get() {
         None => "none".to_owned(),
@@ -120,7 +130,7 @@ fn SystemEntry() -> impl IntoView {
 
     view! {
         <div class="system-entry">
-            <strong>{t!(common.system_prompt)}</strong>
+            <strong>{title}</strong>
             <span class="turn-tokens">{words}</span>
             <button
                 type="button"

@@ -33,6 +33,10 @@ pub fn PanelSummary() -> impl IntoView {
             policy = policy_phrase(policy)
         )
     };
+    let folder = move || {
+        let from = stores.chats.open.with(|chat| chat.head.from_folder())?;
+        Some(view! { <p>{from.sentence()}</p> })
+    };
     let counted = move || {
         let counts = stores.steering.counts.get();
         (counts.branch > 0).then(|| {
@@ -68,6 +72,7 @@ pub fn PanelSummary() -> impl IntoView {
     view! {
         <div class="panel-sum">
             <p>{rule}</p>
+            {folder}
             {counted}
             {thinking}
             {format}

@@ -111,6 +111,10 @@ pub fn request_messages(stores: Stores) -> Vec<Arc<RequestMessage>> {
         let summary = stores.steering.window.with(|window| window.summary);
         let system = chat.head.system_with(summary).map(|system| {
             let mut message = RequestMessage::system(&system);
+            let folder = chat.head.system_prompt().and_then(|system| system.folder);
+            if let Some(folder) = folder {
+                message.note(&t!(panel.of_the_folder, folder = &folder));
+            }
             if summary.is_some() {
                 message.note(t!(panel.with_the_summary));
             }

@@ -5,4 +5,5 @@ mod other_parameters;
 mod parameter_field;
 mod parameters_dialog;
 
+pub use parameter_field::ParameterField;
 pub use parameters_dialog::ParametersDialog;

@@ -110,7 +110,13 @@ fn ParameterRow(
         let own = stores.steering.parameter(name);
         own.as_ref().map(parameter_text)
     });
+    let of_folder = Memo::new(move |_| stores.steering.folder_parameter(name));
     let placeholder = move || match of_model.get() {
+        _ if let Some((folder, value)) = of_folder.get() => t!(
+            parameters.value_of_the_folder,
+            value = parameter_text(&value),
+            folder = &folder
+        ),
         Some(value) => t!(
             parameters.value_in_all_chats_with_this_model,
             value = parameter_text(&value)

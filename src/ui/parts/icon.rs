@@ -66,6 +66,12 @@ pub enum IconName {
     File,
     /// Tools.
     Tool,
+    /// A folder.
+    Folder,
+    /// Archive.
+    Archive,
+    /// Save as a file.
+    Download,
     /// Settings.
     Settings,
 }
@@ -104,6 +110,9 @@ impl IconName {
                 "M20 7.5a4.5 4.5 0 0 1-6.2 4.2L7 18.5a1.8 1.8 0 0 1-2.5-2.5l6.8-6.8A4.5 4.5 0 0 1 17 3.5l-2.7 2.7.9 2.6 2.6.9z"
             }
             Self::Settings => "M12 3l7.8 4.5v9L12 21l-7.8-4.5v-9zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6",
+            Self::Folder => "M4 6h6l2 2.5h8V19H4z",
+            Self::Archive => "M4 5h16v4H4zM5.5 9v10h13V9M10 13h4",
+            Self::Download => "M12 4v11M7 10.5l5 5 5-5M5 20h14",
             Self::File => "M14 4H6v16h12V8zM14 4v4h4M9 13h6M9 16.5h6",
             Self::Close => "M6 6l12 12M18 6L6 18",
             Self::Eye => "M3 12c3-8 15-8 18 0-3 8-15 8-18 0M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6",

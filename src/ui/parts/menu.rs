@@ -12,10 +12,13 @@ use web_sys::{FocusEvent, KeyboardEvent};
 pub fn Menu(
     /// The name of the button and of the menu.
     #[prop(into)]
-    label: String,
+    label: Signal<String>,
     /// The id of the button.
     #[prop(into)]
     id: String,
+    /// The tabindex of the button, for one that Tab does not always go to.
+    #[prop(optional, into)]
+    tabindex: Option<Signal<&'static str>>,
     /// The items, each a [`MenuItem`](super::MenuItem). They are built each time the menu opens.
     children: ChildrenFn,
 ) -> impl IntoView {
@@ -56,23 +59,23 @@ pub fn Menu(
         from_last.set(false);
         open.update(|open| *open = !*open);
     };
-    let name = label.clone();
     let children = StoredValue::new(children);
 
     view! {
         <span class="menu-place" node_ref=place on:focusout=on_focusout on:keydown=on_keydown>
             <IconButton
-                label=name
+                label
                 icon=IconName::More
                 button_ref=opener
                 attr:id=id
+                attr:tabindex=move || tabindex.map(|tabindex| tabindex.get())
                 attr:aria-haspopup="menu"
                 attr:aria-expanded=move || open.get().to_string()
                 on:click=on_click
             />
             <Show when=move || open.get()>
                 <MenuList
-                    label=label.clone()
+                    label=label.get_untracked()
                     open
                     opener
                     place

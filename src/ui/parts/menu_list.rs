@@ -8,7 +8,7 @@ use leptos_use_on_click_outside::on_click_outside;
 use web_sys::HtmlElement;
 
 /// What has menus and scrolls, or is always in sight.
-const SCROLLERS: &str = ".transcript, .header, .sidebar-foot";
+const SCROLLERS: &str = ".transcript, .header, .chat-list, .sidebar-foot";
 
 /// Closes the menu around an item, and focuses its button.
 #[derive(Clone, Copy)]

@@ -1,49 +1,61 @@
 //! One chat in the list.
 
 use super::RenameField;
+use super::list_focus::ListFocus;
+use super::long_press::LongPress;
+use super::row_menu::RowMenuItems;
+use super::row_places::RowPlaces;
 use crate::browser::keys::is_text_field;
-use crate::ui::parts::{IconButton, IconName};
+use crate::ui::parts::Menu;
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
 use sash_chat::Id;
+use sash_state::ListRow;
 use sash_words::t;
-use web_sys::KeyboardEvent;
+use web_sys::{KeyboardEvent, MouseEvent};
 
-/// A row of the list: opens its chat, renames it in place, deletes it.
+/// A row of the list: opens its chat, renames it in place; all else is in its menu.
 #[component]
 pub fn ChatRow(
     /// The chat.
     id: Id,
-    /// The row that Tab goes to (roving tabindex).
-    tab_stop: Memo<Option<Id>>,
+    /// Whether it stands in a folder.
+    in_folder: bool,
 ) -> impl IntoView {
     let stores = use_stores();
-    let title = stores.chats.title(id);
+    let row = ListRow::Chat(id, in_folder);
+    let places = expect_context::<RowPlaces>();
+    let focus = expect_context::<ListFocus>();
     let renaming = RwSignal::new(false);
     let button = NodeRef::<html::Button>::new();
+    focus.follow(row, button);
     let on_keydown = move |event: KeyboardEvent| {
         // These keys close the field, so focus returns to the row. After a click elsewhere, focus stays there.
         if is_text_field(event.target()) && matches!(&*event.key(), "Enter" | "Escape") {
-            request_animation_frame(move || {
-                if let Some(button) = button.try_get_untracked().flatten() {
-                    // Focus is refused only to what cannot have it.
-                    _ = button.focus();
-                }
-            });
+            request_animation_frame(move || focus.focus(row));
+        } else if event.key() == "F2" {
+            event.prevent_default();
+            renaming.set(true);
         }
     };
 
     view! {
         <li
             class="chat-row"
+            style:--at=move || (places.number(row) - 1).to_string()
+            aria-posinset=move || places.number(row).to_string()
+            aria-setsize=move || places.total().to_string()
+            data-in-folder=in_folder.then_some("true")
+            data-open=move || (stores.chats.open_id() == id).to_string()
             on:keydown=on_keydown
-            data-open=move || (stores.chats.open_id() == id).to_string()>
+            on:focusin=move |_| focus.record(row)
+        >
             <Show
                 when=move || renaming.get()
-                fallback=move || view! { <ChatRowFace id title tab_stop renaming button /> }
+                fallback=move || view! { <ChatRowFace row id renaming button /> }
             >
-                <RenameField id title=title.get_untracked() renaming />
+                <RenameField id title=stores.chats.title_now(id) renaming />
             </Show>
         </li>
     }
@@ -52,61 +64,87 @@ pub fn ChatRow(
 /// A row while its chat is not being renamed.
 #[component]
 fn ChatRowFace(
+    /// The row.
+    row: ListRow,
     /// The chat.
     id: Id,
-    /// Its title.
-    title: Memo<String>,
-    /// The row that Tab goes to.
-    tab_stop: Memo<Option<Id>>,
     /// Whether the chat is being renamed.
     renaming: RwSignal<bool>,
     /// The button that opens the chat.
     button: NodeRef<html::Button>,
 ) -> impl IntoView {
     let stores = use_stores();
-    let tabindex = move || {
-        if tab_stop.get() == Some(id) {
-            "0"
+    let list = stores.chat_list;
+    let focus = expect_context::<ListFocus>();
+    let title = stores.chats.title(id);
+    let tabindex = move || focus.tabindex(row);
+    let is_answering = move || stores.answers.is_busy(id);
+    let has_finished = move || stores.chats.has_finished(id) && !is_answering();
+    let press = LongPress::new(move || list.toggle(id));
+    let on_click = move |event: MouseEvent| {
+        if press.was_long() {
+            return;
+        }
+        if event.shift_key() {
+            list.select_to(id);
+        } else if list.selected.with_untracked(Option::is_some)
+            || event.ctrl_key()
+            || event.meta_key()
+        {
+            list.toggle(id);
         } else {
-            "-1"
+            stores.chats.open_chat(id);
         }
     };
-    let is_answering = move || stores.answers.is_busy(id);
+    let checked = move || {
+        list.is_selecting()
+            .then(|| list.is_selected(id).to_string())
+    };
 
     view! {
         <div class="chat-face">
             <button
                 type="button"
-                class="chat-open"
+                class="row-button chat-open"
                 node_ref=button
                 tabindex=tabindex
+                role=move || list.is_selecting().then_some("checkbox")
+                aria-checked=checked
                 aria-current=move || (stores.chats.open_id() == id).then_some("true")
-                on:click=move |_| stores.chats.open_chat(id)
+                on:click=on_click
+                on:pointerdown=move |event| press.begin(&event)
+                on:pointermove=move |event| press.move_to(&event)
+                on:pointerup=move |_| press.end()
+                on:pointercancel=move |_| press.end()
             >
-                <span class="chat-title">{move || title.get()}</span>
+                <Show when=move || list.is_selecting()>
+                    <span class="chat-check" aria-hidden="true"></span>
+                </Show>
+                <span class="chat-title" dir="auto">{move || title.get()}</span>
                 <Show when=is_answering>
                     <span>
                         <span class="pulse"></span>
                         <span class="visually-hidden">{t!(sidebar.answering)}</span>
                     </span>
                 </Show>
+                <Show when=has_finished>
+                    <span>
+                        <span class="chat-dot"></span>
+                        <span class="visually-hidden">{t!(sidebar.finished)}</span>
+                    </span>
+                </Show>
             </button>
-            <span class="chat-actions">
-                <IconButton
-                    label=move || t!(sidebar.rename, title = title.get())
-                    title=t!(common.rename)
-                    icon=IconName::Pencil
-                    attr:tabindex=tabindex
-                    on:click=move |_| renaming.set(true)
-                />
-                <IconButton
-                    label=move || t!(sidebar.delete, title = title.get())
-                    title=t!(common.delete)
-                    icon=IconName::Trash
-                    attr:tabindex=tabindex
-                    on:click=move |_| stores.answers.delete_chat(id)
-                />
-            </span>
+            <Show when=move || !list.is_selecting()>
+                <span class="chat-actions">
+                    <Menu
+                        label=Signal::derive(move || t!(sidebar.more_of, title = title.get()))
+                        id=format!("chat-more-{id}")
+                        tabindex=Signal::derive(tabindex)
+                    >
+                        <RowMenuItems id renaming />
+                    </Menu>
+                </span>
+            </Show>
         </div>
     }
 }

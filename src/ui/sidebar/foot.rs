@@ -3,6 +3,7 @@
 use crate::ui::parts::{Icon, IconName, Menu, MenuItem};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_state::SettingsStoreFields;
 use sash_wire::SubPage;
 use sash_words::t;
 
@@ -33,8 +34,26 @@ pub fn SidebarFoot() -> impl IntoView {
 #[component]
 fn SidebarMenuItems() -> impl IntoView {
     let stores = use_stores();
+    let list = stores.chat_list;
+    let by_name = stores.settings.current.chats_by_name();
+    let is_empty = stores.chats.list.with_untracked(Vec::is_empty);
 
     view! {
+        <MenuItem label=t!(sidebar.new_folder_dialog) on_select=move || list.edit_folder(None) />
+        <MenuItem
+            label=t!(sidebar.select_chats)
+            disabled=is_empty
+            on_select=move || list.set_selecting(true)
+        />
+        <MenuItem
+            label=t!(sidebar.sort_by_name)
+            checked=by_name.get_untracked()
+            on_select=move || {
+                stores
+                    .settings
+                    .change(|settings| settings.chats_by_name = !settings.chats_by_name);
+            }
+        />
         <MenuItem
             label=t!(common.numbers)
             on_select=move || stores.view.sub_page.set(Some(SubPage::Numbers))

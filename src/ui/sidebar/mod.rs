@@ -2,18 +2,31 @@
 
 mod chat_list;
 mod chat_row;
+mod folder_dialog;
 mod foot;
+mod heading_row;
+mod list_focus;
+mod list_keys;
+mod long_press;
+mod move_dialog;
 mod rename_field;
+mod row_menu;
+mod row_places;
+mod selection_bar;
 
 use crate::browser::page::{self, FocusRefs};
 use crate::ui::parts::{Icon, IconButton, IconName, Mark};
 use crate::ui::stores::use_stores;
 use chat_list::ChatList;
+pub use folder_dialog::FolderDialog;
 use foot::SidebarFoot;
 use leptos::prelude::*;
+use list_focus::ListFocus;
+pub use move_dialog::MoveDialog;
 pub use rename_field::RenameField;
 use sash_state::Command;
 use sash_words::t;
+use selection_bar::SelectionBar;
 use web_sys::KeyboardEvent;
 
 /// The list of chats, with what is above and below it.
@@ -21,6 +34,7 @@ use web_sys::KeyboardEvent;
 pub fn Sidebar() -> impl IntoView {
     let stores = use_stores();
     let chats_button = FocusRefs::expect().chats_button;
+    provide_context(ListFocus::new(stores));
     let on_keydown = move |event: KeyboardEvent| {
         // Escape in an open menu closes that menu alone.
         let closes = event.key() == "Escape" && !event.default_prevented();
@@ -51,7 +65,9 @@ pub fn Sidebar() -> impl IntoView {
                 </button>
             </div>
             <ChatList />
-            <SidebarFoot />
+            <Show when=move || stores.chat_list.is_selecting() fallback=|| view! { <SidebarFoot /> }>
+                <SelectionBar />
+            </Show>
         </nav>
     }
 }

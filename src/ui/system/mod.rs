@@ -7,7 +7,7 @@ use crate::ui::parts::Dialog;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use library::SystemLibrary;
-use sash_chat::ChatStoreFields;
+use sash_chat::{ChatStoreFields, HeadStoreFields};
 use sash_state::SettingsStoreFields;
 use sash_words::t;
 use web_sys::KeyboardEvent;
@@ -39,6 +39,12 @@ fn SystemEditor(
             (head.id, text.unwrap_or_default().to_owned())
         })
     });
+    let of_folder = Memo::new(move |_| {
+        stores.chats.open.head().inherited().with(|inherited| {
+            let folder = inherited.folder()?;
+            Some((folder.name.clone(), folder.system()?.to_owned()))
+        })
+    });
     text.set(kept.get_untracked().1);
     // An effect: another chat or another prompt of it takes the place of what is typed.
     Effect::new(move || text.set(kept.get().1));
@@ -63,6 +69,12 @@ fn SystemEditor(
             <p id="system-hint" class="hint-line">
                 {t!(system.how_the_model_is_to_answer)}
             </p>
+            <ShowLet some=move || of_folder.get() let:system>
+                <p class="hint-line">
+                    {t!(system.without_one_the_folders_goes, folder = system.0)}
+                </p>
+                <blockquote class="folder-system" dir="auto">{system.1}</blockquote>
+            </ShowLet>
             <SystemDefault text />
             <SystemLibrary text />
         </div>

@@ -138,11 +138,15 @@ fn follow_layout(stores: Stores, scroll: AutoScroll) {
 fn SystemLine() -> impl IntoView {
     let stores = use_stores();
     let line = Memo::new(move |_| {
-        let first = |text: &str| text.trim().lines().next().unwrap_or_default().to_owned();
-        stores
-            .chats
-            .open
-            .with(|chat| chat.head.system_at(chat.head.settings.system).map(first))
+        stores.chats.open.with(|chat| {
+            let system = chat.head.system_prompt()?;
+            let first = system.text.trim().lines().next().unwrap_or_default();
+            let whose = match system.folder {
+                Some(folder) => t!(panel.system_prompt_of_the_folder, folder = &folder),
+                None => t!(common.system_prompt).to_owned(),
+            };
+            Some((whose, first.to_owned()))
+        })
     });
 
     view! {
@@ -155,9 +159,9 @@ fn SystemLine() -> impl IntoView {
                     title=t!(common.edit_the_system_prompt)
                     on:click=move |_| stores.view.system_shown.set(true)
                 >
-                    <strong>{t!(common.system_prompt)}</strong>
+                    <strong>{line.0}</strong>
                     " "
-                    <span dir="auto">{line}</span>
+                    <span dir="auto">{line.1}</span>
                 </button>
             </ShowLet>
         </div>

@@ -40,7 +40,14 @@ fn OpenReceipt(
     let id = MessageState::expect().id;
     let system = stores.chats.open.with_untracked(|chat| {
         let text = chat.head.system_at(receipt.system)?.to_owned();
-        Some(view! { <p>{t!(transcript.system_prompt_first_of_all)} <FoldedText text /></p> })
+        let whose = match receipt.from_folder.as_ref().filter(|from| from.system) {
+            Some(from) => t!(
+                transcript.system_prompt_of_the_folder,
+                folder = &from.folder
+            ),
+            None => t!(transcript.system_prompt_first_of_all).to_owned(),
+        };
+        Some(view! { <p>{whose} <FoldedText text /></p> })
     });
     let summary_sent = receipt.summary.map(|number| {
         let text = stores.chats.open.with_untracked(|chat| {

@@ -165,6 +165,7 @@ impl<S: Store> Log<S> {
             .unwrap_or_else(|| Head::new(chat, 0));
         let mut all = Chat::new(Head {
             title: None,
+            distinct: None,
             ..head.clone()
         });
         for message in known

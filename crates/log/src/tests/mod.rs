@@ -1,6 +1,7 @@
 //! The guarantees of the log, over a store in memory and one that fails on demand.
 
 mod draft;
+mod folder;
 mod form;
 mod journal;
 mod kept;
@@ -58,7 +59,10 @@ fn a_chat_is_read_as_it_was_written() {
         [ChatListEntry {
             id: CHAT,
             title: "first question".into(),
-            touched: 2000
+            touched: 2000,
+            pinned: None,
+            archived: false,
+            folder: None,
         }]
     );
 }

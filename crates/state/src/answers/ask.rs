@@ -11,7 +11,8 @@ use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::window::{ContextFit, ToolRounds, select};
 use sash_chat::{
-    Chat, ChatStoreFields, Id, Image, Message, ModelId, Outcome, RecalledBlock, Receipt, Role,
+    Chat, ChatStoreFields, HeadStoreFields, Id, Image, Message, ModelId, Outcome, RecalledBlock,
+    Receipt, Role,
 };
 use sash_wire::Prompt;
 use sash_words::t;
@@ -101,9 +102,13 @@ impl Answers {
         // A question counts as opening the chat, so that a slow lookup of drafts does not switch to
         // another one.
         self.chats.record_opening();
+        let chat = self.chats.open_id_untracked();
+        let is_new = self.storage.with_log(|log| log.head(chat).is_none()) == Some(true);
+        if is_new {
+            self.chats.tell_apart(&question.content);
+        }
         let head = self.chats.open.head().get_untracked();
         self.chats.show(head.id, [question.clone()]);
-        let is_new = self.storage.with_log(|log| log.head(head.id).is_none()) == Some(true);
         self.storage
             .write(|log| log.save_message(head.id, question));
         if is_new {
@@ -174,10 +179,21 @@ impl Answers {
     }
 
     /// Chooses the window before a question and builds the request.
-    fn prepare(self, after: &Message, settings: RequestSettings) -> Prepared {
+    fn prepare(self, after: &Message, mut settings: RequestSettings) -> Prepared {
+        self.keep_sent_system(&mut settings);
         let basis = self.basis(after, settings);
         let chats = self.chats.open;
         chats.with_untracked(|chat| basis.prepare(chat, self.answer_message(chat, after)))
+    }
+
+    /// Puts the system prompt of the folder into the list of the open chat, where the receipt refers to it: the folder
+    /// may have another one tomorrow.
+    pub(super) fn keep_sent_system(self, settings: &mut RequestSettings) {
+        if let Some(text) = settings.head.unkept_system().map(str::to_owned) {
+            self.chats
+                .change_head(settings.head.id, |head| head.keep_system(&text));
+            settings.head.systems = self.chats.open.head().systems().get_untracked();
+        }
     }
 
     /// What decides the request that follows a message of the open chat: a question, an answer that calls tools, or the

@@ -72,9 +72,10 @@ impl Answers {
         let head = self.chats.open.with_untracked(|chat| chat.head.clone());
         let settings = self.steering.settings_with(head);
         let after = former.parent.and_then(|id| self.chats.message(id));
-        let Some((settings, after)) = settings.zip(after) else {
+        let Some((mut settings, after)) = settings.zip(after) else {
             return;
         };
+        self.keep_sent_system(&mut settings);
         let mut basis = self.basis_with(&after, settings, &former.content);
         let uncontinued = basis.clone();
         basis.prompt.rounds.push(former.clone());

@@ -89,9 +89,10 @@ impl Answers {
         };
         let head = self.chats.open.with_untracked(|chat| chat.head.clone());
         let chat = head.id;
-        let Some(settings) = self.steering.settings_with(head) else {
+        let Some(mut settings) = self.steering.settings_with(head) else {
             return;
         };
+        self.keep_sent_system(&mut settings);
         let basis = self.basis(&caller, settings);
         let mut results = results.into_iter();
         let answered = calls.into_iter().map(|call| {

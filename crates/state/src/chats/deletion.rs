@@ -5,6 +5,7 @@ use crate::history::{Done, Undo};
 use reactive_graph::prelude::*;
 use sash_chat::Id;
 use sash_words::t;
+use std::collections::BTreeSet;
 
 impl Chats {
     /// Deletes a chat: leaves a tombstone and offers undo.
@@ -19,14 +20,8 @@ impl Chats {
         if !self.storage.write(|log| log.delete(id, self.edges.now())) {
             return;
         }
-        let next = self.list.with_untracked(|chats| {
-            let at = chats.iter().position(|s| s.id == id)?;
-            chats
-                .get(at + 1)
-                .or_else(|| at.checked_sub(1).and_then(|b| chats.get(b)))
-                .map(|s| s.id)
-        });
-        self.refresh_list();
+        let next = self.next_after(&BTreeSet::from([id]));
+        self.list.update(|list| list.retain(|entry| entry.id != id));
         self.history.push(Done::Deleted(id));
         self.notices
             .show_undo(t!(state.deleted, title = summary.title), Undo::Deleted(id));

@@ -137,6 +137,26 @@ impl Chats {
             .with_page(|page| page.focus_soon(FocusTarget::Prompt));
     }
 
+    /// Opens an empty chat in a folder, which has its model and its system prompt from there where the folder has them.
+    pub fn begin_chat_in(self, folder: Id) {
+        self.begin_chat();
+        let inherited = self.storage.with_log(|log| log.inherited(Some(folder)));
+        let inherited = inherited.unwrap_or_default();
+        let has_model = inherited.folder().is_some_and(|f| f.model.is_some());
+        let has_system = inherited.folder().is_some_and(|f| f.system().is_some());
+        self.change_head(self.open_id_untracked(), |head| {
+            head.folder = Some(folder);
+            head.inherited = inherited;
+            if has_model {
+                head.set_model(None);
+            }
+            if has_system {
+                head.set_system("");
+            }
+        });
+        self.notify(ChatEvent::Changed);
+    }
+
     /// Switches to the branch that contains a message of the open chat.
     pub fn walk_to(self, message: Id) {
         let (chat, at) = self

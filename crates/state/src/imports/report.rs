@@ -64,6 +64,18 @@ impl ImportReport {
         if images > 0 {
             notes.push(t!(state.it_brings, images = count::images(images)));
         }
+        let folders = plan.new_folders();
+        if !folders.is_empty() {
+            let names: Vec<String> = folders
+                .iter()
+                .map(|name| t!(state.quoted, title = name))
+                .collect();
+            notes.push(t!(
+                state.it_creates_the_folders,
+                count = names.len() as u64,
+                names = names.join(", ")
+            ));
+        }
         let asked = plan.settings.asked(&plan.agreed.models);
         Self {
             title: title(plan),

@@ -3,7 +3,7 @@
 use super::{RequestSettings, Steering};
 use crate::engine::EngineStore;
 use reactive_graph::graph::untrack;
-use sash_chat::{BuiltinTool, Message, Receipt, Tool};
+use sash_chat::{BuiltinTool, Folder, Id, Message, Receipt, Tool};
 use sash_wire::{KEEP_ALIVE, RUNNER_OPTIONS};
 use serde_json::{Map, Value};
 
@@ -99,7 +99,23 @@ fn restore_prompts(
     differences: &mut Vec<WhatIfDifference>,
 ) {
     let head = &mut settings.head;
-    head.settings.system = receipt.system;
+    // The settings of the folder were others then: what of them went with the request is in the receipt.
+    let text = head.system_at(receipt.system).map(str::to_owned);
+    let from = receipt.from_folder.as_ref();
+    head.settings.system = receipt
+        .system
+        .filter(|_| !from.is_some_and(|from| from.system));
+    let options = receipt.options.as_ref().and_then(Value::as_object);
+    let option = |name: &String| Some((name.clone(), options?.get(name)?.clone()));
+    head.inherited = from
+        .map(|from| Folder {
+            system: text.filter(|_| from.system),
+            model: receipt.model.clone().filter(|_| from.model),
+            engine: receipt.engine.clone(),
+            parameters: from.parameters.iter().filter_map(option).collect(),
+            ..Folder::new(Id(0), &from.folder, 0)
+        })
+        .into();
     head.settings.think = receipt.think;
     if receipt.summary.is_some() && head.summary_numbered(receipt.summary).is_none() {
         differences.push(WhatIfDifference::SummaryGone);

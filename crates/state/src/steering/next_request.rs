@@ -7,7 +7,7 @@ use reactive_graph::computed::Memo;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::Window;
-use sash_chat::{ChatSettings, Id, ModelId, RecalledBlock};
+use sash_chat::{ChatSettings, Id, Inherited, ModelId, RecalledBlock};
 
 /// Everything that decides the next request: once something of that changes, it is another one.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +16,7 @@ pub(crate) struct NextRequest {
     chat: Id,
     model: Option<ModelId>,
     settings: ChatSettings,
+    inherited: Inherited,
     window: Window,
     recalled: Option<RecalledBlock>,
 }
@@ -37,7 +38,9 @@ impl NextRequest {
                 && model.with(|model| *model == counted.model)
                 && window.with(|window| *window == counted.window)
                 && chats.open.with(|chat| {
-                    chat.head.id == counted.chat && chat.head.settings == counted.settings
+                    chat.head.id == counted.chat
+                        && chat.head.settings == counted.settings
+                        && chat.head.inherited == counted.inherited
                 });
             is_same.then_some(*tokens)
         })
@@ -47,14 +50,12 @@ impl NextRequest {
 impl Steering {
     /// What decides the next request now.
     pub(crate) fn next_request(self) -> NextRequest {
-        let (chat, settings) = self
-            .chats
-            .open
-            .with_untracked(|chat| (chat.head.id, chat.head.settings.clone()));
+        let head = self.chats.open.with_untracked(|chat| chat.head.clone());
         NextRequest {
             draft: self.drafts.draft.get_untracked(),
-            chat,
-            settings,
+            chat: head.id,
+            settings: head.settings,
+            inherited: head.inherited,
             model: self.model.get_untracked(),
             window: self.window.get_untracked(),
             recalled: self.recalled_block.get_untracked(),

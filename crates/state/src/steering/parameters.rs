@@ -2,7 +2,7 @@
 
 use super::Steering;
 use reactive_graph::prelude::*;
-use sash_chat::{ChatSettingsStoreFields, ModelId};
+use sash_chat::{ChatSettingsStoreFields, ChatStoreFields, HeadStoreFields, ModelId};
 use sash_wire::{PARAMETERS, RUNNER_OPTIONS};
 use serde_json::{Map, Value};
 
@@ -23,6 +23,16 @@ impl Steering {
     pub fn parameter(self, name: &str) -> Option<Value> {
         let own = self.chats.open_settings().parameters();
         own.with(|own| own.get(name).cloned())
+    }
+
+    /// The value that the folder of the open chat has for a parameter, and the folder's name.
+    pub fn folder_parameter(self, name: &str) -> Option<(String, Value)> {
+        let inherited = self.chats.open.head().inherited();
+        inherited.with(|inherited| {
+            let folder = inherited.folder()?;
+            let value = folder.parameters.get(name)?.clone();
+            Some((folder.name.clone(), value))
+        })
     }
 
     /// The value of a parameter for all chats with the open chat's model.
@@ -49,7 +59,11 @@ impl Steering {
     pub fn count_parameters(self) -> usize {
         let model = self.model.get().unwrap_or_default();
         let mut all = self.parameters_of(&model);
-        all.extend(self.chats.open_settings().parameters().get());
+        all.extend(
+            self.chats
+                .open
+                .with(|chat| chat.head.effective_parameters()),
+        );
         all.len()
     }
 

@@ -48,9 +48,9 @@ impl Steering {
 
     /// The context length that a request gets, in tokens, if that is known.
     pub(crate) fn context_for(self, settings: &RequestSettings) -> Option<u64> {
-        let own = settings.head.settings.parameters.get(NUM_CTX);
-        let given = own.or_else(|| settings.parameters.get(NUM_CTX));
-        let given = given.and_then(Value::as_u64);
+        let own = settings.head.effective_parameters().remove(NUM_CTX);
+        let given = own.or_else(|| settings.parameters.get(NUM_CTX).cloned());
+        let given = given.as_ref().and_then(Value::as_u64);
         untrack(|| context_length(self.engine, &settings.model, given))
     }
 

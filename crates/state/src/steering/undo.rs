@@ -28,6 +28,12 @@ impl Steering {
             Done::Removed(chat, id) if self.is_removed(chat, id) => {
                 self.chats.restore_message(chat, id)
             }
+            Done::Listed(step) => {
+                self.notices.drop_list_step();
+                if !self.chats.undo_list_step(*step) {
+                    return false;
+                }
+            }
             Done::Forked(chat) if !self.chats.is_gone(chat) => self.chats.undo_fork(chat),
             Done::Edited(chat, id) if self.chats.is_last_edited(chat, id) => {
                 self.chats.undo_edit(id);
@@ -75,7 +81,7 @@ impl Steering {
             }
             Undo::Left(chat) => self.chats.is_temporary(chat),
             // Any further step replaces the toast by itself.
-            Undo::Step => true,
+            Undo::Step | Undo::Listed => true,
         }
     }
 
@@ -111,13 +117,22 @@ impl Steering {
                 return;
             }
             Undo::Left(chat) => return self.chats.keep_temporary(chat),
+            Undo::Listed => {
+                let last = self
+                    .history
+                    .take_last(|done| matches!(done, Done::Listed(_)));
+                if let Some(done) = last {
+                    self.undo_action(done);
+                }
+                return;
+            }
         };
         self.history.take_last(|known| *known == done);
         match undo {
             Undo::Removed(chat, id) => self.chats.restore_message(chat, id),
             Undo::Deleted(chat) => self.chats.restore_chat(chat),
             Undo::Forked(_) | Undo::Edited(..) => _ = self.undo_action(done),
-            Undo::Step | Undo::Left(_) => {}
+            Undo::Step | Undo::Listed | Undo::Left(_) => {}
         }
     }
 }

@@ -12,6 +12,7 @@ mod all_chats;
 mod answer_notices;
 mod answers;
 mod attachments;
+mod chat_list;
 mod chats;
 mod commands;
 mod drafts;

@@ -40,8 +40,13 @@ pub struct Export {
     head: String,
     heads: VecDeque<Id>,
     chats: VecDeque<Id>,
-    /// The quarantined records, which are exported last because reading the chats may add some.
-    last: Option<ExportScope>,
+    /// The folders that the chats name, once their heads are written.
+    folders: BTreeSet<Id>,
+    /// Whether all folders are exported, those of no chat too.
+    has_all_folders: bool,
+    /// The chats whose quarantined records are exported, last because reading the chats may add some. None of them means
+    /// all chats.
+    last: Option<Vec<Id>>,
     lines: VecDeque<String>,
     /// The images of the messages written so far.
     images: BTreeSet<ImageHash>,
@@ -50,23 +55,32 @@ pub struct Export {
 impl Export {
     /// Starts an export as JSON Lines. `now` is in milliseconds since 1970.
     pub fn new<S: Store>(log: &Log<S>, scope: ExportScope, now: u64) -> Self {
-        let chats: VecDeque<Id> = match scope {
-            ExportScope::One(id) => VecDeque::from([id]),
-            ExportScope::All | ExportScope::AllAndDeleted => {
-                let wanted = log.chat_keys().iter().filter(|(_, keys)| {
-                    keys.has_something() && (scope == ExportScope::AllAndDeleted || !keys.deleted)
-                });
-                wanted.map(|(id, _)| *id).collect()
-            }
-        };
+        if let ExportScope::One(id) = scope {
+            return Self::of(log, vec![id], now);
+        }
+        let wanted = log.chat_keys().iter().filter(|(_, keys)| {
+            keys.has_something() && (scope == ExportScope::AllAndDeleted || !keys.deleted)
+        });
+        let all = wanted.map(|(id, _)| *id).collect();
+        Self {
+            has_all_folders: true,
+            last: Some(Vec::new()),
+            ..Self::of(log, all, now)
+        }
+    }
+
+    /// Starts an export of some chats as JSON Lines. `now` is in milliseconds since 1970.
+    pub fn of<S: Store>(log: &Log<S>, chats: Vec<Id>, now: u64) -> Self {
         let messages = chats.iter().filter_map(|id| log.chat_keys().get(id));
         // Packed messages are not counted, because that needs unpacking: the header states a lower bound.
         let messages = messages.map(|keys| keys.messages.len()).sum();
         Self {
             head: lines::header(now, chats.len(), messages),
-            heads: chats.clone(),
-            chats,
-            last: Some(scope),
+            heads: chats.iter().copied().collect(),
+            last: Some(chats.clone()),
+            chats: chats.into(),
+            folders: BTreeSet::new(),
+            has_all_folders: false,
             lines: VecDeque::new(),
             images: BTreeSet::new(),
         }
@@ -95,12 +109,20 @@ impl Export {
                 if let Some(mut head) = log.head(id) {
                     // The messages are exported unpacked.
                     head.packed = None;
+                    self.folders.extend(head.folder);
                     self.lines.push_back(line(Key::Head(id), &head));
                 }
+            } else if std::mem::take(&mut self.has_all_folders) {
+                let all = log.list_folders().into_iter();
+                self.folders = all.map(|folder| folder.id).collect();
+            } else if let Some(id) = self.folders.pop_first() {
+                let folder = log.folder(id).filter(|folder| folder.deleted.is_none());
+                let folder = folder.map(|folder| line(Key::Folder(id), &folder));
+                self.lines.extend(folder);
             } else if let Some(id) = self.chats.pop_front() {
                 chat_lines(&mut self.lines, &mut self.images, log, id);
-            } else if let Some(scope) = self.last.take() {
-                quarantined_lines(&mut self.lines, log, scope);
+            } else if let Some(chats) = self.last.take() {
+                quarantined_lines(&mut self.lines, log, &chats);
             } else {
                 break;
             }
@@ -166,15 +188,12 @@ fn chat_lines<S: Store>(
     }
 }
 
-/// The quarantined records of all chats, or of one.
-fn quarantined_lines<S: Store>(out: &mut VecDeque<String>, log: &Log<S>, scope: ExportScope) {
-    let of = match scope {
-        ExportScope::One(id) => id.to_string(),
-        ExportScope::All | ExportScope::AllAndDeleted => String::new(),
-    };
+/// The quarantined records of these chats, or of all where there is none.
+fn quarantined_lines<S: Store>(out: &mut VecDeque<String>, log: &Log<S>, chats: &[Id]) {
+    let ids: Vec<String> = chats.iter().map(Id::to_string).collect();
     for key in log.store().keys() {
         if key.starts_with(QUARANTINE_PREFIX)
-            && key.contains(&of)
+            && (ids.is_empty() || ids.iter().any(|id| key.contains(id)))
             && let Some(found) = log.store().get_json(&key)
         {
             out.push_back(lines::raw(&key, &found));

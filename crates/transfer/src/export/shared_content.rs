@@ -1,7 +1,8 @@
 //! What of a chat goes into a shared file: what its page shows, and nothing else.
 
-use sash_chat::{Chat, Head, Id, Message, SettingKind, Tool};
+use sash_chat::{Chat, Head, Id, Inherited, Message, SettingKind, Tool};
 use sash_words::t;
+use serde_json::Map;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
@@ -149,6 +150,12 @@ pub(super) fn shared_head(chat: &Chat, messages: &[&Message]) -> Head {
         packed: None,
         forked_from: None,
         engine: None,
+        // Where the person keeps the chat in the list, and the fields that nobody here knows.
+        pinned: None,
+        archived: None,
+        folder: None,
+        inherited: Inherited::default(),
+        unknown: Map::new(),
         ..head.clone()
     };
     // How the person recalls and summarizes, what came with another file, and the names of engines say nothing of this

@@ -95,7 +95,9 @@ impl Import {
         log: &mut Log<S>,
         id: Id,
     ) -> Result<Self, ImportAborted> {
+        let folders = plan.folders.records(&plan.agreed);
         let adds = plan.chats.iter().flat_map(|chat| chat.adds.iter());
+        let adds = folders.iter().map(|(key, _)| key).chain(adds);
         let systems = plan.chats.iter().filter_map(|chat| {
             Some(SystemPrompts {
                 chat: chat.chat,
@@ -129,7 +131,8 @@ impl Import {
             manifest,
             decided: DecidedChats::new(),
             next: 0,
-            waiting: VecDeque::new(),
+            // The folders come first, so that no chat names one that is not there.
+            waiting: folders.into(),
             written: 0,
         })
     }

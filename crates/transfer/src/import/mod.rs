@@ -5,6 +5,7 @@ mod apply;
 mod chatgpt;
 mod decide;
 mod decode;
+mod folders;
 mod foreign;
 mod hollama;
 mod item;
@@ -36,6 +37,8 @@ const MAX_MESSAGE: usize = 2 * 1024 * 1024;
 const MAX_MESSAGES: usize = 200_000;
 /// The most chats of one file.
 const MAX_CHATS: usize = 20_000;
+/// The most folders of one file.
+const MAX_FOLDERS: usize = 1000;
 /// The longest title, in characters.
 const MAX_TITLE: usize = 500;
 /// The most tools of a chat, as many as a request may have.

@@ -1,5 +1,6 @@
 //! Reads chats of Sash's own files: exports, and what the page without a program writes.
 
+use super::folders::MAX_UNKNOWN;
 use super::split::span;
 use super::{
     ImportNotes, Incoming, MAX_AHEAD_MS, MAX_MESSAGE, MAX_NAME, MAX_SEQ, MAX_TITLE, MAX_TOOLS,
@@ -112,6 +113,7 @@ impl RecordCollector {
             | Key::Settings
             | Key::Import(_)
             | Key::Draft(_)
+            | Key::Folder(_)
             | Key::Stop(_)
             | Key::Reserve => {}
         }
@@ -223,8 +225,15 @@ pub fn bound_head(incoming: &mut Incoming, now: u64) {
     // The messages are imported unpacked.
     head.packed = None;
     head.created = head.created.min(now + MAX_AHEAD_MS);
+    head.pinned = head.pinned.map(|at| at.min(now + MAX_AHEAD_MS));
+    head.archived = head.archived.map(|at| at.min(now + MAX_AHEAD_MS));
+    let unknown = serde_json::to_string(&head.unknown).map_or(usize::MAX, |text| text.len());
+    if unknown > MAX_UNKNOWN {
+        head.unknown.clear();
+    }
     head.title = head.title.take().filter(|title| !title.trim().is_empty());
     shorten(&mut head.title, MAX_TITLE);
+    shorten(&mut head.distinct, MAX_TITLE);
     shorten(&mut head.model, MAX_NAME);
     shorten(&mut head.engine, MAX_NAME);
     head.settings.tools.truncate(MAX_TOOLS);

@@ -12,6 +12,7 @@ pub(super) enum DryRunPhase {
         at: usize,
         chats: BTreeMap<Id, Vec<Range<usize>>>,
         order: Vec<Id>,
+        folders: Vec<Range<usize>>,
     },
     /// Reading and deciding, chat by chat.
     Chats {

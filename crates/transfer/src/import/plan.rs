@@ -1,6 +1,7 @@
 //! The plan of an import.
 
 use super::decide::Decision;
+use super::folders::PlannedFolders;
 use super::split::Span;
 use super::{
     Agreement, Fate, ImportNotes, ImportedSettings, Incoming, Skip, SourceProgram, item, own,
@@ -76,6 +77,7 @@ pub struct ImportPlan {
     pub images: BTreeSet<ImageHash>,
     /// What its new chats would switch on.
     pub settings: ImportedSettings,
+    pub(super) folders: PlannedFolders,
     /// What of that the person agreed to: nothing, until it is set.
     pub agreed: Agreement,
     pub(super) text: String,
@@ -121,16 +123,25 @@ impl ImportPlan {
         }
     }
 
+    /// The names of the folders that are created; folders of the same name are one.
+    #[must_use]
+    pub fn new_folders(&self) -> Vec<&str> {
+        self.folders.created().collect()
+    }
+
     /// How many records would be added.
     #[must_use]
     pub fn records(&self) -> usize {
-        self.chats.iter().map(|chat| chat.adds.len()).sum()
+        let chats: usize = self.chats.iter().map(|chat| chat.adds.len()).sum();
+        chats + self.folders.keys().count()
     }
 
     /// The room needed while the import runs: it includes the manifest, which is removed at the end.
     #[must_use]
     pub fn needs_at_most(&self) -> u64 {
-        let adds = self.chats.iter().flat_map(|chat| chat.adds.iter());
+        let folders = self.folders.keys();
+        let adds = self.chats.iter().flat_map(|chat| chat.adds.iter().copied());
+        let adds = folders.chain(adds);
         // The length of a key in the list with its quotes and comma.
         let list: u64 = adds.map(|key| key.to_string().len() as u64 + 3).sum();
         // The hash of an image is in the list too.
@@ -143,10 +154,11 @@ impl ImportPlan {
     /// Reads a chat of the file.
     pub(super) fn read(&self, source: &Source) -> Result<(SourceProgram, Incoming), Skip> {
         match source {
-            Source::Lines(id, lines) => Ok((
-                SourceProgram::Sash,
-                own::read(&self.text, lines, *id, self.now),
-            )),
+            Source::Lines(id, lines) => {
+                let mut incoming = own::read(&self.text, lines, *id, self.now);
+                self.folders.apply(&mut incoming.head);
+                Ok((SourceProgram::Sash, incoming))
+            }
             Source::Item(span) => item::read(&self.text, span, self.now),
         }
     }
@@ -156,7 +168,7 @@ impl ImportPlan {
 pub(super) fn planned(incoming: &Incoming, decision: Decision, source: Source) -> Planned {
     let mut chat = Chat::new(incoming.head.clone());
     // Without a title, the first question is the title.
-    if incoming.head.title.is_none() {
+    if incoming.head.title().is_none() {
         let first = incoming.messages.iter();
         let first = first.filter(|m| m.role == Role::User).take(1);
         first.for_each(|message| chat.insert(message.clone()));

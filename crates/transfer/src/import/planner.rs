@@ -1,6 +1,7 @@
 //! The dry run: finds out what a file holds and what an import would do. Writes nothing.
 
 use super::decide::{DecidedChats, decide};
+use super::folders::PlannedFolders;
 use super::phase::DryRunPhase;
 use super::plan::{ImportPlan, Planned, Source, StepProgress, planned};
 use super::shape::shape;
@@ -11,7 +12,7 @@ use super::{
 use crate::lines::SCHEMA;
 use crate::lines::{self, ExportLine};
 use crate::units;
-use sash_chat::Id;
+use sash_chat::{Id, SettingKind};
 use sash_log::{Key, Log, Store};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -48,6 +49,7 @@ impl Planner {
             needs: 0,
             images: BTreeSet::new(),
             settings: ImportedSettings::default(),
+            folders: PlannedFolders::default(),
             agreed: Agreement::default(),
             text,
             now,
@@ -74,8 +76,13 @@ impl Planner {
         let mut bytes = 0;
         loop {
             let progress = match std::mem::replace(&mut self.phase, DryRunPhase::Ended) {
-                DryRunPhase::Lines { at, chats, order } => {
-                    return self.lines(at, chats, order).map(Some);
+                DryRunPhase::Lines {
+                    at,
+                    chats,
+                    order,
+                    folders,
+                } => {
+                    return self.lines(log, at, chats, order, folders).map(Some);
                 }
                 DryRunPhase::Chats {
                     chats,
@@ -139,7 +146,19 @@ impl Planner {
 
     /// The plan.
     #[must_use]
-    pub fn finish(self) -> ImportPlan {
+    pub fn finish(mut self) -> ImportPlan {
+        for head in self.plan.folders.finish() {
+            self.plan.settings.note(&head);
+        }
+        let everything = Agreement {
+            kinds: SettingKind::ALL.into(),
+            models: BTreeSet::new(),
+        };
+        let records = self.plan.folders.records(&everything);
+        let units = records
+            .iter()
+            .map(|(key, record)| units(&key.to_string(), record));
+        self.plan.needs += units.sum::<u64>();
         self.plan
     }
 
@@ -153,11 +172,13 @@ impl Planner {
     }
 
     /// Collects which lines belong to which chat.
-    fn lines(
+    fn lines<S: Store>(
         &mut self,
+        log: &mut Log<S>,
         mut at: usize,
         mut chats: BTreeMap<Id, Vec<Range<usize>>>,
         mut order: Vec<Id>,
+        mut folders: Vec<Range<usize>>,
     ) -> Result<StepProgress, ImportError> {
         let text = &self.plan.text;
         let stop = text.len().min(at.saturating_add(STEP_BYTES));
@@ -183,6 +204,9 @@ impl Planner {
                         self.records += 1;
                         let message = matches!(key, Some(Key::Message(..)));
                         self.found += u64::from(message);
+                    } else if matches!(key, Some(Key::Folder(_))) {
+                        self.records += 1;
+                        folders.push(at..at + length);
                     } else if key.is_none() {
                         self.plan.notes.aside += 1;
                     }
@@ -203,8 +227,15 @@ impl Planner {
         }
         let of = text.len() as u64 * 10;
         if at < text.len() {
-            self.phase = DryRunPhase::Lines { at, chats, order };
+            self.phase = DryRunPhase::Lines {
+                at,
+                chats,
+                order,
+                folders,
+            };
         } else {
+            let lines = folders.into_iter().filter_map(|at| text.get(at));
+            self.plan.notes.damaged += self.plan.folders.read(lines, log);
             self.phase = DryRunPhase::Chats {
                 chats,
                 of: order.len() as u64,
@@ -234,8 +265,10 @@ impl Planner {
                 // A head takes the most room when nothing of it is agreed to.
                 self.plan.agreed.apply(&mut incoming.head);
                 let decision = decide(&incoming, log, &mut self.decided);
-                if matches!(decision.fate, Fate::New | Fate::Copy(_)) {
-                    self.plan.settings.note(&head);
+                let is_new = matches!(decision.fate, Fate::New | Fate::Copy(_));
+                let whole = self.plan.folders.record(&head, is_new);
+                if is_new {
+                    self.plan.settings.note(&whole);
                 }
                 self.plan.needs += decision
                     .adds

@@ -21,6 +21,7 @@ pub(super) fn shape(text: &mut String) -> Result<(SourceProgram, DryRunPhase), I
                     at,
                     chats: BTreeMap::new(),
                     order: Vec::new(),
+                    folders: Vec::new(),
                 };
                 return Ok((SourceProgram::Sash, phase));
             }

@@ -1,5 +1,6 @@
 //! The guarantees of export and import.
 
+mod folders;
 mod foreign;
 mod hostile;
 mod interrupted;

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use sash_chat::ModelId;
 use sash_state::models::models_to_choose;
 use sash_state::{SettingsStoreFields, Stores};
-use sash_wire::{EngineAction, ModelName};
+use sash_wire::{EngineAction, ModelName, short_name};
 use sash_words::t;
 
 /// What an entry stands for.
@@ -13,6 +13,8 @@ use sash_words::t;
 pub enum Choice {
     /// A model.
     Model(ModelId),
+    /// The model of the chat's folder, whichever that is.
+    Folder,
     /// A pull of the model with this name, or of one that is asked for.
     Pull(Option<String>),
     /// The page of models.
@@ -46,9 +48,20 @@ impl PickerOption {
     pub fn value(&self) -> Option<String> {
         match &self.choice {
             Choice::Model(model) => Some(model.key().into_owned()),
-            Choice::Pull(_) | Choice::Manage => None,
+            Choice::Folder | Choice::Pull(_) | Choice::Manage => None,
         }
     }
+}
+
+/// The way back to the model of the folder, for a chat that has one of its own.
+fn folder_option(stores: Stores) -> Option<PickerOption> {
+    stores.chats.open.with(|chat| {
+        chat.head.model.as_ref()?;
+        let folder = chat.head.inherited.folder()?;
+        let name = short_name(folder.model.as_deref()?);
+        let words = t!(header.as_the_folder, folder = &folder.name, name = &name);
+        Some(PickerOption::action(Choice::Folder, words))
+    })
 }
 
 /// The entries for a search, none while the list is closed: the models found, the chosen one even if it is
@@ -89,6 +102,7 @@ pub fn options(stores: Stores, search: Option<&str>) -> Vec<PickerOption> {
         };
         options.insert(0, option);
     }
+    options.splice(0..0, folder_option(stores).filter(|_| search.is_empty()));
     if engine.is_demo() {
         return options;
     }

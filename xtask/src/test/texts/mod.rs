@@ -33,6 +33,7 @@ const NOT_SHOWN: &[(&str, &str)] = &[
     ("", "ArrowUp"),
     ("parts/icon_button.rs", "icon-button {class}"),
     ("", "ChatGPT"),
+    ("sidebar/list_keys.rs", "Delete"),
     ("", "Enter"),
     ("", "Escape"),
     ("", "Highlight"),

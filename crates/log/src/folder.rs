@@ -1,0 +1,45 @@
+//! The folders of the list of chats. There are few, so each is read when it is needed.
+
+use super::{Key, Log, Store, StoreError};
+use sash_chat::{Folder, Id, Inherited};
+
+impl<S: Store> Log<S> {
+    /// A folder, deleted or not.
+    pub fn folder(&mut self, id: Id) -> Option<Folder> {
+        let folder = self.read::<Folder>(Key::Folder(id))?;
+        // The key determines the id, whatever the payload says.
+        Some(Folder { id, ..folder })
+    }
+
+    /// The folders that are not deleted, in their order.
+    pub fn list_folders(&mut self) -> Vec<Folder> {
+        let ids: Vec<Id> = self.folders.iter().copied().collect();
+        let folders = ids.into_iter().filter_map(|id| self.folder(id));
+        let mut folders: Vec<Folder> = folders.filter(|f| f.deleted.is_none()).collect();
+        folders.sort_by_key(|folder| (folder.order, folder.id));
+        folders
+    }
+
+    /// What a chat has from the folder that it names.
+    pub fn inherited(&mut self, folder: Option<Id>) -> Inherited {
+        folder.and_then(|id| self.folder(id)).into()
+    }
+
+    /// Writes a folder.
+    ///
+    /// # Errors
+    /// [`StoreError`]; the record waits for room.
+    pub fn save_folder(&mut self, folder: &Folder) -> Result<(), StoreError> {
+        self.write(Key::Folder(folder.id), folder)
+    }
+
+    /// Removes the records of deleted folders for good.
+    pub fn purge_folders(&mut self) {
+        let ids: Vec<Id> = self.folders.iter().copied().collect();
+        for id in ids {
+            if self.folder(id).is_some_and(|f| f.deleted.is_some()) {
+                self.remove(Key::Folder(id));
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! A change of the list of chats, as it is undone.
+
+use sash_chat::{Folder, Head, Id};
+use std::collections::BTreeMap;
+
+/// What a change of the list was before it was made.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ListStep {
+    /// The places of the chats that were moved.
+    pub(crate) places: BTreeMap<Id, ListPlace>,
+    /// The chats that were deleted.
+    pub(crate) deleted: Vec<Id>,
+    /// The folders that were changed or deleted.
+    pub(crate) folders: Vec<Folder>,
+}
+
+/// The place of a chat in the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ListPlace {
+    pub(crate) pinned: Option<u64>,
+    pub(crate) archived: Option<u64>,
+    pub(crate) folder: Option<Id>,
+}
+
+impl ListPlace {
+    pub(crate) fn of(head: &Head) -> Self {
+        Self {
+            pinned: head.pinned,
+            archived: head.archived,
+            folder: head.folder,
+        }
+    }
+
+    pub(crate) fn restore(self, head: &mut Head) {
+        (head.pinned, head.archived, head.folder) = (self.pinned, self.archived, self.folder);
+    }
+}

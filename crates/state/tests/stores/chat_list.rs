@@ -1,0 +1,268 @@
+//! The list of chats as it is shown: pins, folders and their settings, the archive, several at once.
+
+use crate::house::{House, reactive, text, two_tabs};
+use crate::machine::Machine;
+use reactive_graph::prelude::*;
+use sash_chat::{Id, ModelId};
+use sash_state::{ListRow, SectionKind, Undo};
+use sash_wire::Upstream;
+use serde_json::json;
+
+/// Three chats with an exchange each; the last one is open.
+fn three(machine: &Machine, house: House) -> [Id; 3] {
+    ["first", "second", "third"].map(|title| {
+        house.chats.begin_chat();
+        house.exchange(machine, title, "Yes.");
+        house.chat()
+    })
+}
+
+/// The rows in short: headings by their kind, chats by their titles.
+fn rows(house: House) -> Vec<String> {
+    let rows = house.chat_list.rows.get_untracked();
+    let words = |row: &ListRow| match row {
+        ListRow::Heading(SectionKind::Folder(id)) => {
+            let folder = house.chats.folder(*id);
+            format!("# {}", folder.map(|folder| folder.name).unwrap_or_default())
+        }
+        ListRow::Heading(kind) => format!("# {kind:?}"),
+        ListRow::Chat(id, in_folder) => {
+            format!(
+                "{}{}",
+                if *in_folder { "- " } else { "" },
+                house.chats.title_now(*id)
+            )
+        }
+    };
+    rows.iter().map(words).collect()
+}
+
+#[test]
+fn chats_are_pinned_moved_and_archived_and_each_step_is_undone() {
+    reactive(|machine, house| {
+        let [first, second, third] = three(machine, house);
+        house.chats.pin_chat(first, true);
+        let work = house.chats.folder_named("Work");
+        house.chats.move_chats(&[second], Some(work));
+        house.chats.archive_chats(&[third], true);
+        let all = ["# Pinned", "first", "# Work", "- second", "# Archived"];
+        assert_eq!(rows(house), all);
+        house.chat_list.archive_shown.set(true);
+        assert_eq!(rows(house).last().unwrap(), "third");
+        // A reload shows the same, and does not begin with what is archived.
+        let again = House::new(machine);
+        assert_eq!(rows(again), all);
+        assert_ne!(again.chat(), third);
+
+        assert_eq!(house.toast().as_deref(), Some("Archived “third”"));
+        house.steering.undo_offer(Undo::Listed);
+        assert_eq!(house.toast(), None);
+        assert!(house.steering.undo());
+        assert!(house.steering.undo());
+        assert_eq!(
+            rows(house),
+            ["# Work", "# Today", "third", "second", "first"]
+        );
+        assert!(!house.steering.undo());
+    });
+}
+
+#[test]
+fn a_deleted_folder_deletes_no_chat_and_comes_back_with_them() {
+    reactive(|machine, house| {
+        let [first, ..] = three(machine, house);
+        let work = house.chats.folder_named("Work");
+        assert_eq!(
+            house.chats.folder_named(" work "),
+            work,
+            "one name, one folder"
+        );
+        house.chats.move_chats(&[first], Some(work));
+        house.chats.delete_folder(work);
+        assert_eq!(rows(house), ["# Today", "third", "second", "first"]);
+        assert_eq!(
+            house.toast().as_deref(),
+            Some("Deleted the folder “Work”; its chats stay")
+        );
+        assert!(house.steering.undo());
+        assert_eq!(
+            rows(house),
+            ["# Work", "- first", "# Today", "third", "second"]
+        );
+        house.chats.close_folder(work, true);
+        assert_eq!(rows(house), ["# Work", "# Today", "third", "second"]);
+        let home = house.chats.folder_named("Home");
+        house.chats.shift_folder(home, false);
+        assert_eq!(rows(house)[..2], ["# Home", "# Work"]);
+        assert_eq!(rows(House::new(machine))[..2], ["# Home", "# Work"]);
+    });
+}
+
+#[test]
+fn a_chat_whose_question_begins_like_another_has_a_title_of_its_own() {
+    reactive(|machine, house| {
+        let start = "Please translate the following text into French and keep its tone and style:";
+        house.exchange(machine, &format!("{start} a letter"), "Yes.");
+        house.chats.begin_chat();
+        house.exchange(machine, &format!("{start} a poem"), "Yes.");
+        let titles = [
+            "Please translate the … poem",
+            "Please translate the following text into French and keep its…",
+        ];
+        assert_eq!(house.titles(), titles);
+        assert_eq!(House::new(machine).titles(), titles);
+        assert_eq!(house.chats.open_title(), titles[0]);
+        // A name goes before it, and without one it is there again.
+        house.chats.rename(house.chat(), "Poem");
+        assert_eq!(house.titles()[0], "Poem");
+        house.chats.rename(house.chat(), "");
+        assert_eq!(house.titles(), titles);
+    });
+}
+
+#[test]
+fn several_chats_are_deleted_as_one_step() {
+    reactive(|machine, house| {
+        let [first, second, third] = three(machine, house);
+        house.chat_list.select_to(second);
+        assert_eq!(
+            house.chat_list.selection(),
+            [third, second],
+            "from the open chat on"
+        );
+        house.chat_list.toggle(third);
+        house.chat_list.select_to(first);
+        assert_eq!(house.chat_list.selection(), [third, second, first]);
+        house.chat_list.toggle(first);
+        house.chat_list.set_selecting(false);
+        house.chat_list.add([second, third].into_iter());
+        assert_eq!(house.chat_list.selection(), [third, second]);
+        machine.hold_open(vec![text("Half")]);
+        assert!(house.answers.ask("Long".to_owned()));
+        machine.pass(100.0);
+        house.chat_list.delete_selected();
+        assert!(!house.answers.runs_in(third), "what ran there is stopped");
+        assert!(!house.chat_list.selected.with_untracked(Option::is_some));
+        assert_eq!(house.titles(), ["first"]);
+        assert_eq!(house.chat(), first);
+        assert_eq!(house.toast().as_deref(), Some("Deleted 2 chats"));
+        house.steering.undo_offer(Undo::Listed);
+        assert_eq!(house.titles(), ["third", "second", "first"]);
+        assert!(!house.steering.undo(), "it is taken back once");
+    });
+}
+
+#[test]
+fn what_ends_while_a_chat_is_not_open_is_marked_until_it_is_opened() {
+    reactive(|machine, house| {
+        let [first, second, _] = three(machine, house);
+        house.chats.open_chat(first);
+        machine.hold_open(vec![text("Half")]);
+        assert!(house.answers.ask("Long".to_owned()));
+        machine.pass(100.0);
+        house.chats.open_chat(second);
+        assert!(!house.chats.has_finished(first));
+        house.answers.stop(first);
+        assert!(house.chats.has_finished(first));
+        assert!(!house.chats.has_finished(second));
+        house.chats.open_chat(first);
+        assert!(!house.chats.has_finished(first));
+    });
+}
+
+#[test]
+fn what_ends_in_another_tab_is_marked_too() {
+    two_tabs(|machine, house, there, other| {
+        let chat = house.chat();
+        house.chats.begin_chat();
+        other.exchange(there, "More", "Enough");
+        machine.tell(house.tabs);
+        assert!(house.chats.has_finished(chat));
+    });
+}
+
+#[test]
+fn a_chat_of_a_folder_is_asked_with_its_prompt_and_model_and_the_receipt_stays_true() {
+    reactive(|machine, house| {
+        let work = house.chats.folder_named("Work");
+        house.chats.change_folder(work, |folder| {
+            folder.system = Some("Be formal.".into());
+            folder.set_model(Some(ModelId::new(None, "big:latest")));
+            folder.parameters.insert("top_k".into(), json!(7));
+        });
+        let empty = house.steering.fit.get_untracked().1;
+        house.chats.begin_chat_in(work);
+        assert_eq!(
+            house.steering.model.get_untracked(),
+            Some(ModelId::new(None, "big:latest"))
+        );
+        let tokens = house.steering.fit.get_untracked().1;
+        assert!(
+            tokens > empty,
+            "the prompt of the folder is counted before it is sent"
+        );
+        let (_, answer) = house.exchange(machine, "Hi", "Good day.");
+        let request = machine.requests.borrow().last().unwrap().clone();
+        assert_eq!(request.system.as_deref(), Some("Be formal."));
+        assert_eq!(request.model, "big:latest");
+        assert_eq!(request.options.unwrap()["top_k"], 7);
+        assert_eq!(request.upstream, Upstream::default());
+        house.chats.change_folder(work, |folder| {
+            folder.name = "Office".into();
+            folder.system = Some("Be rude.".into());
+        });
+        // Now and after a reload the receipt says what went then.
+        for house in [house, House::new(machine)] {
+            house.chats.open.with_untracked(|chat| {
+                let receipt = chat.get(answer).unwrap().receipt.clone().unwrap();
+                assert_eq!(chat.head.system_at(receipt.system), Some("Be formal."));
+                assert_eq!(
+                    receipt.from_folder.map(|from| from.sentence()).as_deref(),
+                    Some("From the folder Work: system prompt, model, top_k.")
+                );
+                assert_eq!(chat.head.system_prompt().unwrap().text, "Be rude.");
+            });
+        }
+        // The chat's own prompt goes before that of the folder, and its receipt says so.
+        house.steering.set_system("Be brief.");
+        let (_, answer) = house.exchange(machine, "Again", "OK.");
+        let request = machine.requests.borrow().last().unwrap().clone();
+        assert_eq!(request.system.as_deref(), Some("Be brief."));
+        let receipt = house.chats.message(answer).unwrap().receipt.unwrap();
+        let from = receipt.from_folder.unwrap();
+        assert_eq!((from.folder.as_str(), from.system), ("Office", false));
+        // Out of the folder nothing of it goes.
+        house.steering.set_system("");
+        house.chats.move_chats(&[house.chat()], None);
+        house.chats.choose_model(ModelId::new(None, "tiny:latest"));
+        house.exchange(machine, "Once more", "Yes.");
+        let request = machine.requests.borrow().last().unwrap().clone();
+        assert_eq!((request.system, request.options), (None, None));
+    });
+}
+
+#[test]
+fn a_folder_that_another_tab_changes_is_the_folder_here() {
+    two_tabs(|machine, house, there, other| {
+        let work = other.chats.folder_named("Work");
+        other.chats.move_chats(&[other.chat()], Some(work));
+        machine.tell(house.tabs);
+        assert_eq!(rows(house), ["# Work", "- Hi"]);
+        other
+            .chats
+            .change_folder(work, |folder| folder.system = Some("Be formal.".into()));
+        machine.tell(house.tabs);
+        let text = |house: House| {
+            house.chats.open.with_untracked(|chat| {
+                chat.head
+                    .system_prompt()
+                    .map(|system| system.text.to_owned())
+            })
+        };
+        assert_eq!(text(house).as_deref(), Some("Be formal."));
+        house.chats.delete_folder(work);
+        there.tell(other.tabs);
+        assert_eq!(text(other), None);
+        assert_eq!(rows(other), ["# Today", "Hi"]);
+    });
+}

@@ -1,0 +1,187 @@
+//! The folders of a file: which of them are here already, by id or by name, and which are created.
+
+use super::{Agreement, MAX_FOLDERS, MAX_MESSAGE, MAX_NAME, MAX_TITLE};
+use crate::lines::{self, ExportLine};
+use sash_chat::{Folder, Head, Id, SettingKind};
+use sash_log::{Key, Log, Store, encode_record, is_checksum};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The most of a record that this version does not know, in bytes.
+pub(super) const MAX_UNKNOWN: usize = 64 * 1024;
+
+/// The folders of a file.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PlannedFolders {
+    /// The folder here that each one of the file becomes.
+    becomes: BTreeMap<Id, Id>,
+    /// Those that are created, in their order.
+    created: Vec<Folder>,
+    /// Those that chats of the file name.
+    named: BTreeSet<Id>,
+    /// Those of them that chats name which are new here.
+    needed: BTreeSet<Id>,
+}
+
+impl PlannedFolders {
+    /// Reads the folders from their lines. Returns how many lines are damaged.
+    pub(super) fn read<'a, S: Store>(
+        &mut self,
+        lines: impl Iterator<Item = &'a str>,
+        log: &mut Log<S>,
+    ) -> usize {
+        let mut damaged = 0;
+        let mut found: Vec<Folder> = Vec::new();
+        for line in lines {
+            match parse(line) {
+                Some(folder) if folder.deleted.is_some() => {}
+                Some(folder) if found.len() < MAX_FOLDERS => found.push(folder),
+                _ => damaged += 1,
+            }
+        }
+        found.sort_by_key(|folder| (folder.order, folder.id));
+        let here = log.list_folders();
+        let mut last = here.last().map_or(i64::MIN, |folder| folder.order);
+        for mut folder in found {
+            let by_id = here.iter().find(|known| known.id == folder.id);
+            let by_name = || here.iter().find(|known| known.is_named(&folder.name));
+            let planned = || {
+                self.created
+                    .iter()
+                    .find(|known| known.is_named(&folder.name))
+            };
+            let known = by_id.or_else(by_name).or_else(planned);
+            if let Some(known) = known {
+                self.becomes.insert(folder.id, known.id);
+                continue;
+            }
+            let of_file = folder.id;
+            // A folder that was deleted here still has its record.
+            let taken = |id: Id| {
+                log.store().get(&Key::Folder(id).to_string()).is_some()
+                    || self.created.iter().any(|known| known.id == id)
+            };
+            let free = (0..).map(|n| Id(of_file.0.wrapping_add(n)));
+            folder.id = free.into_iter().find(|id| !taken(*id)).unwrap_or(of_file);
+            // After those that are here, in the order of the file.
+            folder.order = folder.order.max(last.saturating_add(1));
+            last = folder.order;
+            self.becomes.insert(of_file, folder.id);
+            self.created.push(folder);
+        }
+        damaged
+    }
+
+    /// Puts a chat of the file into the folder that its folder becomes; one that the file does not have is none.
+    pub(super) fn apply(&self, head: &mut Head) {
+        let here = head.folder.and_then(|id| self.becomes.get(&id));
+        head.folder = here.copied();
+    }
+
+    /// Records which folder a chat is in, with what it would have from a folder that is created: that is shown to the
+    /// person like settings of its own.
+    pub(super) fn record(&mut self, head: &Head, is_new: bool) -> Head {
+        let mut whole = head.clone();
+        let Some(id) = head.folder else {
+            return whole;
+        };
+        self.named.insert(id);
+        if is_new {
+            self.needed.insert(id);
+        }
+        if let Some(folder) = self.created.iter().find(|folder| folder.id == id) {
+            add_settings(&mut whole, folder);
+        }
+        whole
+    }
+
+    /// Leaves out the folders whose chats are all here already, without them: the person has taken them out. Returns what
+    /// the empty ones that stay would switch on.
+    pub(super) fn finish(&mut self) -> Vec<Head> {
+        let (named, needed) = (&self.named, &self.needed);
+        self.created
+            .retain(|folder| needed.contains(&folder.id) || !named.contains(&folder.id));
+        let empty = self.created.iter().filter(|f| !named.contains(&f.id));
+        let heads = empty.map(|folder| {
+            let mut head = Head::new(folder.id, 0);
+            add_settings(&mut head, folder);
+            head
+        });
+        heads.collect()
+    }
+
+    /// The names of the folders that are created.
+    pub(super) fn created(&self) -> impl Iterator<Item = &str> {
+        self.created.iter().map(|folder| folder.name.as_str())
+    }
+
+    /// The keys of their records.
+    pub(super) fn keys(&self) -> impl Iterator<Item = Key> {
+        self.created.iter().map(|folder| Key::Folder(folder.id))
+    }
+
+    /// Their records, without the settings that were not agreed to.
+    pub(super) fn records(&self, agreed: &Agreement) -> Vec<(Key, String)> {
+        let records = self.created.iter().map(|folder| {
+            let mut folder = folder.clone();
+            let is_here = folder
+                .model_id()
+                .is_some_and(|m| agreed.models.contains(&m));
+            if !is_here && !agreed.kinds.contains(&SettingKind::Model) {
+                folder.set_model(None);
+            }
+            if !agreed.kinds.contains(&SettingKind::SystemPrompt) {
+                folder.system = None;
+            }
+            if !agreed.kinds.contains(&SettingKind::Parameters) {
+                folder.parameters.clear();
+            }
+            (Key::Folder(folder.id), encode_record(&folder))
+        });
+        records.collect()
+    }
+}
+
+/// Adds to a head what it would have from a folder.
+fn add_settings(head: &mut Head, folder: &Folder) {
+    head.inherited = Some(folder.clone()).into();
+    let parameters = head.effective_parameters();
+    let model = head.effective_model();
+    let system = head.system_prompt().map(|system| system.text.to_owned());
+    head.settings.parameters = parameters;
+    head.set_model(model);
+    if let Some(system) = system {
+        head.set_system(&system);
+    }
+}
+
+/// A folder from its line, within bounds; `None` for a damaged one.
+fn parse(line: &str) -> Option<Folder> {
+    let ExportLine::Record { key, crc, data } = lines::parse(line) else {
+        return None;
+    };
+    let Some(Key::Folder(id)) = Key::parse(key) else {
+        return None;
+    };
+    let is_small = data.len() <= MAX_MESSAGE && is_checksum(crc, data);
+    let folder: Folder = is_small.then(|| serde_json::from_str(data).ok())??;
+    let name: String = folder.name.trim().chars().take(MAX_TITLE).collect();
+    let is_short = |text: &Option<String>| {
+        text.as_ref()
+            .is_none_or(|text| text.chars().count() <= MAX_NAME)
+    };
+    let has_model = is_short(&folder.model) && is_short(&folder.engine);
+    let unknown = serde_json::to_string(&folder.unknown).unwrap_or_default();
+    let mut folder = Folder {
+        id,
+        name,
+        rev: folder.rev.min(1 << 30),
+        ..folder
+    };
+    if !has_model {
+        folder.set_model(None);
+    }
+    if unknown.len() > MAX_UNKNOWN {
+        folder.unknown.clear();
+    }
+    Some(folder).filter(|folder| !folder.name.is_empty())
+}

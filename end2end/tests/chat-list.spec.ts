@@ -1,0 +1,174 @@
+// The list of chats: sections, pins, folders and what their chats have from them, several at once, and thousands.
+import type { Locator } from "@playwright/test";
+import { expect, test } from "../support/fixtures";
+import { Library } from "../support/library";
+import { openWithChats } from "../support/log";
+import { Panel } from "../support/panel";
+import { done, says } from "../support/standIn";
+
+/** The rows on the page in short, in the order in which they are seen. */
+const rows = (list: Locator) =>
+  list.locator("li").evaluateAll((all) =>
+    all
+      .sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
+      .map((row) => (row.querySelector("h2") ? "# " : "") + (row.querySelector(".chat-title") ?? row).textContent),
+  );
+
+test("chats stand in sections, are pinned, moved to a folder and archived, and each step is undone", async ({ app, page, standIn }) => {
+  for (const words of ["1", "2", "3"]) await standIn.script(says(words));
+  await app.openReady();
+  for (const title of ["Alpha", "Beta", "Gamma"]) {
+    await app.newChat();
+    await app.exchange(title);
+  }
+  await expect.poll(() => rows(app.chatList)).toEqual(["# Today", "Gamma", "Beta", "Alpha"]);
+  await app.inList("Alpha", "Pin");
+  await expect.poll(() => rows(app.chatList)).toEqual(["# Pinned", "Alpha", "# Today", "Gamma", "Beta"]);
+  await app.inList("Beta", "Move to folder…");
+  const dialog = page.getByRole("dialog", { name: "Move to a folder" });
+  await dialog.getByRole("textbox", { name: "A new folder" }).fill("Work");
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  await expect.poll(() => rows(app.chatList)).toEqual(["# Pinned", "Alpha", "# Work", "Beta", "# Today", "Gamma"]);
+
+  // By keys: the folder is closed and opened, and the arrows pass its heading.
+  const folder = app.chatList.getByRole("button", { name: /^Work/ });
+  await app.chat("Beta").focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(folder).toBeFocused();
+  await page.keyboard.press("ArrowLeft");
+  await expect(folder).toHaveAttribute("aria-expanded", "false");
+  await expect(app.chat("Beta")).toHaveCount(0);
+  await page.keyboard.press("ArrowUp");
+  await expect(app.chat("Alpha")).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowDown");
+  await expect(app.chat("Beta")).toBeFocused();
+
+  await app.inList("Gamma", "Archive");
+  await expect.poll(() => rows(app.chatList)).toEqual(["# Pinned", "Alpha", "# Work", "Beta", "# Archived"]);
+  await app.chatList.getByRole("button", { name: /^Archived/ }).click();
+  await expect(app.chat("Gamma")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await app.openFromFoot("Sort by name");
+  await expect.poll(() => rows(app.chatList)).toEqual(["# Pinned", "Alpha", "# Work", "Beta", "# Chats", "Gamma"]);
+  await app.reload();
+  await expect.poll(() => rows(app.chatList)).toEqual(["# Pinned", "Alpha", "# Work", "Beta", "# Chats", "Gamma"]);
+
+  // A dot on what ended elsewhere, gone once it is opened.
+  await standIn.script([{ do: "tokens", count: 20, rate: 20, word: " so" }, done()]);
+  await app.chat("Beta").click();
+  await app.ask("For a second");
+  await app.streaming();
+  await app.chat("Alpha").click();
+  await expect(app.chat("Beta")).toHaveAccessibleName("Beta answering");
+  await expect(app.chat("Beta")).toHaveAccessibleName("Beta finished");
+  await app.chat("Beta").click();
+  await expect(app.chat("Beta")).toHaveAccessibleName("Beta");
+});
+
+test("what a folder gives its chats is seen before, sent, and in the receipt as it was then", async ({ app, page, standIn }) => {
+  await standIn.script(says("Good day."));
+  await app.openReady();
+  await app.openFromFoot("New folder…");
+  const dialog = page.getByRole("dialog", { name: "Folder" });
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Work");
+  await dialog.getByRole("textbox", { name: "System prompt" }).fill("Be formal.");
+  await dialog.getByText("Parameters").click();
+  await dialog.getByRole("textbox", { name: "temperature" }).fill("0.2");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  const folder = app.chatList.getByRole("listitem").filter({ hasText: "Work" });
+  const inFolder = async (name: string) => {
+    await folder.hover();
+    await folder.getByRole("button", { name: "More: Work" }).click();
+    await app.choose(folder.getByRole("menu"), name);
+  };
+  await inFolder("New chat here");
+  const panel = new Panel(page);
+  await panel.open();
+  await expect(panel.place).toContainText("System prompt of the folder Work");
+  await expect(panel.place).toContainText("From the folder Work: system prompt, temperature.");
+  await app.composer.fill("Hello");
+  const shown = await panel.messages();
+  await expect(page.locator("#window-parts")).toContainText("From the folder Work: system prompt, temperature.");
+  await app.composer.press("Enter");
+  await app.ended("complete");
+  const [sent] = await standIn.chats(1);
+  expect(sent.body.messages).toEqual([{ role: "system", content: "Be formal." }, { role: "user", content: "Hello" }]);
+  expect(shown[0]).toEqual(sent.body.messages[0]);
+  expect(sent.body.options).toMatchObject({ temperature: 0.2 });
+  await expect(app.log).toContainText("System prompt of the folder Work Be formal.");
+
+  // The folder has another prompt then; the receipt keeps the one that was sent.
+  await inFolder("Edit folder…");
+  await dialog.getByRole("textbox", { name: "System prompt" }).fill("Be rude.");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(panel.turns.first()).toContainText("Be rude.");
+  await app.reload();
+  await app.act(app.last, "What it read");
+  await expect(app.last.locator(".receipt")).toContainText("System prompt of the folder Work, first of all:Be formal.");
+  await expect(app.last.locator(".receipt")).toContainText("From the folder Work: system prompt, temperature.");
+
+  // Deleting the folder keeps the chat, without the folder's prompt, and is undone.
+  await inFolder("Delete folder");
+  await expect(app.chat("Hello")).toBeVisible();
+  await expect(panel.place).not.toContainText("Be rude.");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(panel.turns.first()).toContainText("Be rude.");
+});
+
+test("5,000 chats: few rows on the page, the keyboard reaches both ends, several are chosen, deleted and brought back", async ({ app, page }) => {
+  await openWithChats(app, 5_000);
+  await expect(app.rows.first()).toHaveAttribute("aria-setsize", "5001");
+  const count = () => app.chatList.locator("li").count();
+  expect(await count()).toBeLessThanOrEqual(100);
+  await app.chat("Chat 1").focus();
+  await page.keyboard.press("End");
+  await expect(app.chat("Chat 5000")).toBeFocused();
+  await expect(app.chat("Chat 5000")).toBeInViewport();
+  expect(await count()).toBeLessThanOrEqual(100);
+  // The row with the focus stays on the page, wherever the list is scrolled to.
+  await app.chatList.evaluate((list) => list.scrollTo(0, list.scrollHeight / 2));
+  await expect(app.chat("Chat 2500")).toBeAttached();
+  expect(await count()).toBeLessThanOrEqual(100);
+  await page.keyboard.press("ArrowUp");
+  await expect(app.chat("Chat 4999")).toBeFocused();
+  await expect(app.chat("Chat 4999")).toBeInViewport();
+
+  // Shift and the arrows select from there, Space takes one out again.
+  await page.keyboard.press("Shift+ArrowUp");
+  await page.keyboard.press("Shift+ArrowUp");
+  const selected = app.chatList.getByRole("checkbox", { checked: true });
+  await expect(selected).toHaveCount(3);
+  await expect(app.chats.getByText("3 chats selected")).toBeVisible();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Space");
+  await expect(selected).toHaveCount(4);
+  await page.keyboard.press("Space");
+  await expect(selected).toHaveCount(3);
+  await page.keyboard.press("Delete");
+  await expect(page.getByText("Deleted 3 chats")).toBeVisible();
+  await expect(app.rows.first()).toHaveAttribute("aria-setsize", "4998");
+  await expect(app.chatList.locator(":focus")).toHaveCount(1);
+  await page.keyboard.press("Control+z");
+  await expect(app.rows.first()).toHaveAttribute("aria-setsize", "5001");
+
+  // By pointer: Shift and a click choose a range, which is moved to a folder as one step; Escape ends it.
+  await app.chatList.evaluate((list) => list.scrollTo(0, 0));
+  await app.chat("Chat 2").click();
+  await app.chat("Chat 4").click({ modifiers: ["Shift"] });
+  await expect(selected).toHaveCount(3);
+  const download = page.waitForEvent("download");
+  await app.chats.getByRole("group", { name: "Selected chats" }).getByRole("button", { name: "Export" }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.jsonl$/);
+  await app.chat("Chat 7").click({ modifiers: ["ControlOrMeta"] });
+  await app.chats.getByRole("group", { name: "Selected chats" }).getByRole("button", { name: "Archive" }).click();
+  await expect(page.getByText("Archived “Chat 7”")).toBeVisible();
+  await app.inList("Chat 3", "Select");
+  await page.keyboard.press("Escape");
+  await expect(app.chatList.getByRole("checkbox")).toHaveCount(0);
+  const library = new Library(page);
+  await app.openFromFoot("Trash");
+  await expect(library.dialog).toContainText("The trash is empty");
+});

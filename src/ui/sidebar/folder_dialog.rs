@@ -1,0 +1,150 @@
+//! A folder: its name, and what its chats have from it.
+
+use crate::ui::parameters::ParameterField;
+use crate::ui::parts::{Dialog, model_title};
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_chat::{Folder, Id, ModelId};
+use sash_wire::{PARAMETERS, parameter_text};
+use sash_words::t;
+
+/// The dialog with the settings of a folder, a new or an existing one.
+#[component]
+pub fn FolderDialog() -> impl IntoView {
+    let stores = use_stores();
+    let list = stores.chat_list;
+    let draft = RwSignal::new(Folder::new(Id(0), "", 0));
+    let save = move |()| list.save_folder(draft.get_untracked());
+
+    view! {
+        <Dialog class="folder" title=t!(sidebar.folder) shown=list.folder_shown on_save=save>
+            <FolderEditor draft />
+        </Dialog>
+    }
+}
+
+/// The fields of the folder.
+#[component]
+fn FolderEditor(
+    /// The folder as it will be saved.
+    draft: RwSignal<Folder>,
+) -> impl IntoView {
+    let stores = use_stores();
+    let editing = stores.chat_list.editing.get_untracked();
+    let known = editing.and_then(|id| stores.chats.folder(id));
+    let is_new = known.is_none();
+    draft.set(known.unwrap_or_else(|| Folder::new(Id(0), t!(sidebar.new_folder), 0)));
+    let now = draft.get_untracked();
+
+    view! {
+        <div class="folder-editor">
+            <label for="folder-name">{t!(common.name)}</label>
+            <input
+                id="folder-name"
+                type="text"
+                autocomplete="off"
+                maxlength="100"
+                autofocus=is_new
+                prop:value=now.name
+                on:input=move |event| {
+                    let name = event_target_value(&event);
+                    draft.update(|folder| folder.name = name);
+                }
+            />
+            <p class="hint-line">{t!(sidebar.what_a_chat_has_from_its_folder)}</p>
+            <label for="folder-system">{t!(common.system_prompt)}</label>
+            <textarea
+                id="folder-system"
+                rows="4"
+                dir="auto"
+                prop:value=now.system.unwrap_or_default()
+                on:input=move |event| {
+                    let text = event_target_value(&event);
+                    let system = Some(text).filter(|text| !text.trim().is_empty());
+                    draft.update(|folder| folder.system = system);
+                }
+            ></textarea>
+            <FolderModel draft />
+            <details>
+                <summary>{t!(common.parameters)}</summary>
+                <ul class="parameter-list">
+                    {PARAMETERS
+                        .iter()
+                        .map(|parameter| view! { <FolderParameter draft parameter /> })
+                        .collect_view()}
+                </ul>
+            </details>
+        </div>
+    }
+}
+
+/// The model of the chats that have none of their own.
+#[component]
+fn FolderModel(
+    /// The folder.
+    draft: RwSignal<Folder>,
+) -> impl IntoView {
+    let stores = use_stores();
+    let chosen = draft.with_untracked(Folder::model_id);
+    let mut models: Vec<ModelId> = stores
+        .engine
+        .models
+        .with_untracked(|models| models.iter().map(|model| model.id()).collect());
+    models.extend(chosen.clone().filter(|model| !models.contains(model)));
+    let options = models.into_iter().map(|model| {
+        let key = model.key().into_owned();
+        let is_chosen = chosen.as_ref() == Some(&model);
+        let words = untrack(|| model_title(stores.engine, &model));
+        view! {
+            <option value=key selected=is_chosen>
+                {words}
+            </option>
+        }
+    });
+    let options = options.collect_view();
+    let choose = move |event| {
+        let key = event_target_value(&event);
+        let model = Some(key).filter(|key| !key.is_empty());
+        draft.update(|folder| folder.set_model(model.map(|key| ModelId::from(key.as_str()))));
+    };
+
+    view! {
+        <label for="folder-model">{t!(common.model)}</label>
+        <select id="folder-model" on:change=choose>
+            <option value="">{t!(sidebar.each_chat_its_own)}</option>
+            {options}
+        </select>
+    }
+}
+
+/// A parameter of the folder's chats.
+#[component]
+fn FolderParameter(
+    /// The folder.
+    draft: RwSignal<Folder>,
+    /// The parameter.
+    parameter: &'static sash_wire::Parameter,
+) -> impl IntoView {
+    let name = parameter.name;
+    let value =
+        Memo::new(move |_| draft.with(|folder| folder.parameters.get(name).map(parameter_text)));
+    let on_change = move |text: &str| {
+        let value = parameter.parse(text)?;
+        draft.update(|folder| match value {
+            Some(value) => _ = folder.parameters.insert(name.to_owned(), value),
+            None => folder.parameters.retain(|known, _| known != name),
+        });
+        Ok(())
+    };
+
+    view! {
+        <ParameterField
+            name
+            note=(parameter.note)()
+            is_list=parameter.is_list()
+            value
+            placeholder=t!(sidebar.as_each_chat_or_model_has_it)
+            on_change
+        />
+    }
+}

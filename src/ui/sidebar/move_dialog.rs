@@ -1,0 +1,95 @@
+//! The choice of a folder for chats.
+
+use crate::ui::parts::{Dialog, Icon, IconName};
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_chat::Id;
+use sash_words::{count, t};
+use web_sys::SubmitEvent;
+
+/// The dialog that moves chats to a folder, an existing or a new one.
+#[component]
+pub fn MoveDialog() -> impl IntoView {
+    let stores = use_stores();
+
+    view! {
+        <Dialog class="move" title=t!(sidebar.move_to_a_folder) shown=stores.chat_list.move_shown>
+            <FolderChoice />
+        </Dialog>
+    }
+}
+
+/// The folders, each as a button, and a field for a new one.
+#[component]
+fn FolderChoice() -> impl IntoView {
+    let stores = use_stores();
+    let list = stores.chat_list;
+    let chats = list.moving.get_untracked();
+    let name = RwSignal::new(String::new());
+    let here = stores.chats.list.with_untracked(|all| {
+        let mut folders = all
+            .iter()
+            .filter(|chat| chats.contains(&chat.id))
+            .map(|chat| chat.folder);
+        let first = folders.next().flatten();
+        folders.all(|folder| folder == first).then_some(first)
+    });
+    let what = match chats.as_slice() {
+        [chat] => t!(sidebar.quoted, title = stores.chats.title_now(*chat)),
+        chats => count::chats(chats.len()),
+    };
+    let move_to = move |folder: Option<Id>| {
+        list.move_shown.set(false);
+        list.set_selecting(false);
+        stores
+            .chats
+            .move_chats(&list.moving.get_untracked(), folder);
+    };
+    let create = move |event: SubmitEvent| {
+        event.prevent_default();
+        let name = name.get_untracked();
+        if !name.trim().is_empty() {
+            move_to(Some(stores.chats.folder_named(&name)));
+        }
+    };
+    let choice = move |folder: Option<Id>, name: String| {
+        let is_here = here == Some(folder);
+        view! {
+            <li>
+                <button
+                    type="button"
+                    class="move-choice"
+                    aria-current=is_here.then_some("true")
+                    on:click=move |_| move_to(folder)
+                >
+                    {folder.is_some().then(|| view! { <Icon name=IconName::Folder /> })}
+                    <span dir="auto">{name}</span>
+                </button>
+            </li>
+        }
+    };
+    let folders = stores.chats.folders.get_untracked();
+
+    view! {
+        <p class="hint-line">{what}</p>
+        <ul class="move-choices">
+            {folders
+                .into_iter()
+                .map(|folder| choice(Some(folder.id), folder.name))
+                .collect_view()} {choice(None, t!(sidebar.no_folder).to_owned())}
+        </ul>
+        <form class="move-new" on:submit=create>
+            <label for="move-new-name">{t!(sidebar.a_new_folder)}</label>
+            <input
+                id="move-new-name"
+                type="text"
+                autocomplete="off"
+                maxlength="100"
+                bind:value=name
+            />
+            <button disabled=move || name.with(|name| name.trim().is_empty())>
+                {t!(sidebar.create_and_move)}
+            </button>
+        </form>
+    }
+}

@@ -1,0 +1,52 @@
+//! The menu of a chat in the list.
+
+use super::list_focus::ListFocus;
+use crate::ui::parts::MenuItem;
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_chat::Id;
+use sash_words::t;
+
+/// What can be done with a chat from its row. What takes the row away leaves the focus at the place where it was.
+#[component]
+pub fn RowMenuItems(
+    /// The chat.
+    id: Id,
+    /// Whether the chat is being renamed.
+    renaming: RwSignal<bool>,
+) -> impl IntoView {
+    let stores = use_stores();
+    let focus = expect_context::<ListFocus>();
+    let list = stores.chat_list;
+    let entry = stores
+        .chats
+        .list
+        .with_untracked(|chats| chats.iter().find(|chat| chat.id == id).cloned());
+    let is_pinned = entry.as_ref().is_some_and(|chat| chat.pinned.is_some());
+    let is_archived = entry.as_ref().is_some_and(|chat| chat.archived);
+    let keep_place = move |action: &dyn Fn()| {
+        let at = focus.number.get_untracked();
+        action();
+        if let Some(at) = at {
+            focus.focus_number(at);
+        }
+    };
+
+    view! {
+        <MenuItem
+            label=if is_pinned { t!(sidebar.unpin) } else { t!(sidebar.pin) }
+            on_select=move || keep_place(&|| stores.chats.pin_chat(id, !is_pinned))
+        />
+        <MenuItem
+            label=t!(sidebar.move_to_folder)
+            on_select=move || list.ask_folder(vec![id])
+        />
+        <MenuItem
+            label=if is_archived { t!(sidebar.unarchive) } else { t!(sidebar.archive) }
+            on_select=move || keep_place(&|| stores.chats.archive_chats(&[id], !is_archived))
+        />
+        <MenuItem label=t!(sidebar.select) on_select=move || keep_place(&|| list.toggle(id)) />
+        <MenuItem label=t!(common.rename) on_select=move || renaming.set(true) />
+        <MenuItem label=t!(common.delete) on_select=move || stores.answers.delete_chat(id) />
+    }
+}
