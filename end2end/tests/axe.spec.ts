@@ -506,6 +506,31 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     await page.goto(app.url);
     await expect(page.getByRole("heading", { name: "Sash could not start" })).toBeVisible();
   },
+  "several models, side by side": async ({ app, page, standIn }) => {
+    await standIn.models({ add: ["tinytool"] });
+    await app.open();
+    await app.chooseModel("llama3.2:latest");
+    await app.composer.fill("Which?");
+    await app.openFromPicker("Ask several models…");
+    await page.locator('.model-box[data-model="tinytool:latest"]').click();
+    await standIn.script(says("One."));
+    await standIn.script([text("Two", 40), stall]);
+    await page.getByRole("button", { name: "Ask 2 models" }).click();
+    await expect(page.getByRole("dialog", { name: "Side by side" }).getByText("One.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Stop all" })).toBeVisible();
+  },
+  "the map of the branches": async ({ app, page, standIn }) => {
+    for (const words of ["One.", "Two.", "Three.", "Four."]) await standIn.script(says(words));
+    await app.openReady();
+    await app.exchange("Which?");
+    for (const n of [2, 3, 4]) {
+      await app.inMessage(app.last, "Ask again").click();
+      await expect(app.last.getByRole("group", { name: "Versions" })).toContainText(`${n}/${n}`);
+      await app.ended("complete");
+    }
+    await page.getByRole("button", { name: /map of the branches/ }).click();
+    await expect(page.getByRole("treeitem")).toHaveCount(4);
+  },
 };
 
 /** States that are what they are in one view only. */

@@ -27,6 +27,7 @@ test("the models of all engines stand in one list, and each is asked at its own 
     "llama3.2 · box",
     "org/Tiny-Instruct · vllm",
     "tiny-think.gguf · vllm",
+    "Ask several models…",
     "Pull another model…",
     "Manage models…",
   ]);

@@ -270,6 +270,7 @@ test("the menu of a message by keys: arrows, ends, a letter, Escape; focus comes
   await expect(menu.locator("[role^=menuitem]")).toHaveText([
     "What it read",
     "Ask again with…",
+    "Ask several models…",
     "Edit this answer",
     "What if it had read something else…",
     "Continue this answer",

@@ -2,7 +2,7 @@
 
 use super::address::follow_address;
 use super::attachments::FileDialog;
-use super::compare::{AskWithDialog, WhatIfDialog};
+use super::compare::{AskWithDialog, BranchMapDialog, SidesDialog, WhatIfDialog};
 use super::composer::Composer;
 use super::header::Header;
 use super::keys::KeysDialog;
@@ -74,6 +74,8 @@ pub fn App() -> impl IntoView {
             <FileDialog />
             <WhatIfDialog />
             <AskWithDialog />
+            <SidesDialog />
+            <BranchMapDialog />
             <SystemDialog />
             <ParametersDialog />
             <ToolsDialog />

@@ -129,7 +129,7 @@ impl MessageTree {
     /// The message before this one. Where the parent is missing or does not come earlier, it is the message
     /// written just before, so that one damaged record does not hide all of its ancestors. Always returns an
     /// earlier message, so every walk ends.
-    fn parent_or_previous(&self, message: &Message) -> Option<&Message> {
+    pub(super) fn parent_or_previous(&self, message: &Message) -> Option<&Message> {
         let parent = self.get(message.parent?);
         parent.filter(|p| p.seq < message.seq).or_else(|| {
             let mut earlier = self.messages.range(..(message.seq, Id(0)));

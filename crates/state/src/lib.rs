@@ -34,6 +34,7 @@
 //! | [`Summaries`] | summaries of what left the window |
 //! | [`ReadAhead`] | has the model read the next prompt while it is written |
 //! | [`WhatIf`] | the same question asked with another window |
+//! | [`SideBySide`] | one question asked of several models, one after another |
 //! | [`Library`] | all chats at once: its tabs, packing of idle chats, and the trash |
 //! | [`Imports`] | the import of chats from a file, step by step |
 //! | [`Prefills`] | what an address fills in |
@@ -77,6 +78,7 @@ mod remote_answers;
 mod running;
 mod settings;
 mod shown_branch;
+mod side_by_side;
 mod steering;
 mod stops;
 mod storage;
@@ -123,6 +125,7 @@ pub use settings::{
     ModelContext, ModelParameters, ReadAheadTime, SendKey, Settings, SettingsStore,
     SettingsStoreFields, ShortcutChoice, SystemPrompt,
 };
+pub use side_by_side::{MAX_SIDES, SideBySide, SidesState};
 pub use steering::{SentCounts, Steering, WhatIfDifference};
 pub use storage::{Storage, StorageState, Unsaved};
 pub use stores::{RememberedTab, Stores};

@@ -5,8 +5,8 @@ use crate::shown_branch::ShownBranch;
 use crate::{
     AllChats, AnswerNotices, Answers, Attachments, ChatList, Chats, Commands, Drafts, Edges,
     Embeddings, EngineStore, History, Imports, Library, Mentions, Models, Notices, Numbers,
-    Prefills, Pulls, ReadAhead, Reads, Recalls, RemoteAnswers, SettingsStore, Steering, Storage,
-    StorageState, Summaries, Tabs, TokenCounts, View, WhatIf, shared,
+    Prefills, Pulls, ReadAhead, Reads, Recalls, RemoteAnswers, SettingsStore, SideBySide, Steering,
+    Storage, StorageState, Summaries, Tabs, TokenCounts, View, WhatIf, shared,
 };
 use reactive_graph::prelude::*;
 use sash_chat::Id;
@@ -63,6 +63,8 @@ pub struct Stores {
     pub read_ahead: &'static ReadAhead,
     /// The same question with another window.
     pub what_if: &'static WhatIf,
+    /// One question and several models.
+    pub side_by_side: &'static SideBySide,
     /// Operations on all chats.
     pub library: &'static Library,
     /// The import of a file.
@@ -172,6 +174,7 @@ impl Stores {
             summaries,
             read_ahead,
             what_if: shared(WhatIf::new(edges, engine, chats, steering, answers)),
+            side_by_side: shared(SideBySide::new(notices, chats, drafts, steering, answers)),
             library,
             imports: shared(Imports::new(edges, storage, engine, attachments, library)),
             numbers: shared(Numbers::new(edges, storage)),

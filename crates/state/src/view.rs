@@ -40,6 +40,8 @@ pub struct View {
     pub found: RwSignal<Option<(Id, Arc<SearchQuery>)>>,
     /// The question to open for editing once its row is rendered.
     pub edit_asked: RwSignal<Option<Id>>,
+    /// Whether the map of the open chat's branches is open.
+    pub branches_shown: RwSignal<bool>,
     /// The answer whose question is to be asked again with another model, while that model is chosen.
     pub asked_with: RwSignal<Option<Id>>,
     /// The opened receipt's answer and the messages it names.
@@ -64,6 +66,7 @@ impl View {
             goal: RwSignal::new(None),
             found: RwSignal::new(None),
             edit_asked: RwSignal::new(None),
+            branches_shown: RwSignal::new(false),
             asked_with: RwSignal::new(None),
             read_by: RwSignal::new(None),
         }

@@ -34,7 +34,7 @@ pub fn AskWithDialog() -> impl IntoView {
 
 /// What was pressed and may not fit the model, with both numbers. Empty if nothing was.
 #[component]
-fn DoesNotFit() -> impl IntoView {
+pub fn DoesNotFit() -> impl IntoView {
     let overflow = use_stores().steering.overflow;
     let too_large = Memo::new(move |_| {
         overflow.with(|overflow| {

@@ -88,7 +88,7 @@ pub fn ComparedAnswer(
 }
 
 /// The state of an answer in words, if there is something to say.
-fn state_words(state: &AnswerState, receipt: Option<&Receipt>, thinks: bool) -> String {
+pub(super) fn state_words(state: &AnswerState, receipt: Option<&Receipt>, thinks: bool) -> String {
     match state {
         AnswerState::Waiting(_) => t!(compare.waiting),
         AnswerState::Reconnecting { .. } => t!(compare.connection_lost),

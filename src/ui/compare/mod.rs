@@ -1,18 +1,24 @@
 //! The same question asked again: *What if* with another window, in two steps (choosing the window, then comparing both
 //! answers), and with another model.
 
+mod ask_several;
 mod ask_with_dialog;
+mod branch_map_dialog;
 mod compared_answer;
 mod differences;
 mod model_groups;
 mod read_messages;
+mod side_answer;
+mod sides_dialog;
 mod what_if_dialog;
 mod window_choice;
 
 pub use ask_with_dialog::AskWithDialog;
+pub use branch_map_dialog::BranchMapDialog;
 use leptos::prelude::*;
 use sash_chat::Id;
-use sash_state::{Stores, WhatIfState};
+use sash_state::{SidesState, Stores, WhatIfState};
+pub use sides_dialog::SidesDialog;
 pub use what_if_dialog::WhatIfDialog;
 
 /// Opens the dialog for an answer.
@@ -28,6 +34,22 @@ pub fn ask_what_if(stores: Stores, answer: Id) {
 pub fn ask_with(stores: Stores, answer: Id) {
     match stores.answers.asked(answer) {
         Some(_) => stores.view.asked_with.set(Some(answer)),
+        None => stores.answers.report_no_question(),
+    }
+}
+
+/// Opens the choice of several models, for the question of an answer or for the draft.
+pub fn ask_several(stores: Stores, of: Option<Id>) {
+    match of.filter(|answer| stores.answers.asked(*answer).is_none()) {
+        Some(_) => stores.answers.report_no_question(),
+        None => stores.side_by_side.state.set(SidesState::Choosing(of)),
+    }
+}
+
+/// Shows the versions of an answer side by side.
+pub fn compare_versions(stores: Stores, answer: Id) {
+    match stores.answers.asked(answer) {
+        Some((question, _)) => stores.side_by_side.compare(question),
         None => stores.answers.report_no_question(),
     }
 }

@@ -4,7 +4,7 @@
 use super::message_state::MessageState;
 use crate::browser::clipboard;
 use crate::browser::page::{self, FocusRefs};
-use crate::ui::compare::{ask_what_if, ask_with};
+use crate::ui::compare::{ask_several, ask_what_if, ask_with, compare_versions};
 use crate::ui::markdown::copy_within;
 use crate::ui::parts::{IconButton, IconName, Menu, MenuItem, use_copied};
 use crate::ui::stores::use_stores;
@@ -12,6 +12,9 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_chat::{Id, Message};
 use sash_words::t;
+
+/// With more versions of a message, or branches of the chat, there is a map of them.
+const MAX_WITHOUT_MAP: usize = 3;
 
 /// The buttons of the message of this row.
 #[component]
@@ -105,6 +108,9 @@ fn Versions() -> impl IntoView {
     let count = move || versions.with(Vec::len);
     let position =
         move || versions.with(|all| all.iter().position(|v| *v == id).unwrap_or_default());
+    let place = move || format!("{}/{}", position() + 1, count());
+    let has_map =
+        move || count() > MAX_WITHOUT_MAP || stores.chats.branches.get() > MAX_WITHOUT_MAP;
     let walk = move |step: isize| {
         let all = versions.get_untracked();
         let to = untrack(position).checked_add_signed(step);
@@ -128,7 +134,26 @@ fn Versions() -> impl IntoView {
                         attr:disabled=move || position() == 0
                         on:click=move |_| walk(-1)
                     />
-                    <span>{move || format!("{}/{}", position() + 1, count())}</span>
+                    <Show
+                        when=has_map
+                        fallback=move || view! { <span>{place}</span> }
+                    >
+                        <button
+                            type="button"
+                            class="link"
+                            title=t!(compare.branches)
+                            aria-label=move || {
+                                t!(
+                                    transcript.map_of_branches,
+                                    place = position() + 1,
+                                    count = count()
+                                )
+                            }
+                            on:click=move |_| stores.view.branches_shown.set(true)
+                        >
+                            {place}
+                        </button>
+                    </Show>
                     <IconButton
                         label=t!(common.next_version)
                         icon=IconName::Right
@@ -209,6 +234,20 @@ fn AnswerItems(
             disabled=off
             on_select=move || ask_with(stores, id)
         />
+        <MenuItem
+            label=t!(transcript.ask_several_models)
+            disabled=off
+            on_select=move || ask_several(stores, Some(id))
+        />
+        {untrack(|| stores.chats.forks.with(|forks| forks.contains(&id)))
+            .then(|| {
+                view! {
+                    <MenuItem
+                        label=t!(transcript.compare_the_versions)
+                        on_select=move || compare_versions(stores, id)
+                    />
+                }
+            })}
         <MenuItem
             label=t!(transcript.edit_this_answer)
             disabled=is_busy

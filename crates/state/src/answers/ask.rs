@@ -24,7 +24,31 @@ impl Answers {
         let parent = self.chats.open.with_untracked(Chat::leaf);
         let images = self.drafts.images.get_untracked();
         let recalled = self.steering.recalled_block.get_untracked();
-        self.ask_after(parent, prompt, images, recalled, OverflowSource::Draft)
+        let settings = self.present_settings();
+        self.ask_after(
+            parent,
+            prompt,
+            images,
+            recalled,
+            settings,
+            OverflowSource::Draft,
+        )
+        .is_some()
+    }
+
+    /// Asks at the end of the branch that is shown, as [`Self::ask`] does, with these settings, which are not saved.
+    /// Returns the question and the answer; `None` if the prompt was not sent.
+    pub(crate) fn ask_with(self, prompt: String, settings: RequestSettings) -> Option<(Id, Id)> {
+        let parent = self.chats.open.with_untracked(Chat::leaf);
+        let images = self.drafts.images.get_untracked();
+        let recalled = self.steering.recalled_block.get_untracked();
+        let asked = OverflowSource::Draft;
+        self.ask_after(parent, prompt, images, recalled, Some(settings), asked)
+    }
+
+    fn present_settings(self) -> Option<RequestSettings> {
+        let head = self.chats.open.with_untracked(|chat| chat.head.clone());
+        self.steering.settings_with(head)
     }
 
     /// Asks an edited version of a question, as a branch beside it, with the same images and what is `recalled` for
@@ -39,7 +63,9 @@ impl Answers {
         let parent = former.as_ref().and_then(|message| message.parent);
         let images = former.map(|message| message.images).unwrap_or_default();
         let asked = OverflowSource::Version(question);
-        self.ask_after(parent, prompt, images, recalled, asked)
+        let settings = self.present_settings();
+        self.ask_after(parent, prompt, images, recalled, settings, asked)
+            .is_some()
     }
 
     /// Asks the model in a new question to continue where an answer ended.
@@ -50,6 +76,7 @@ impl Answers {
             CONTINUE_PROMPT.to_owned(),
             Vec::new(),
             None,
+            self.present_settings(),
             OverflowSource::Continue(answer),
         );
     }
@@ -60,10 +87,11 @@ impl Answers {
         prompt: String,
         images: Vec<Image>,
         recalled: Option<RecalledBlock>,
+        settings: Option<RequestSettings>,
         asked: OverflowSource,
-    ) -> bool {
+    ) -> Option<(Id, Id)> {
         if !self.can_send() || prompt.trim().is_empty() {
-            return false;
+            return None;
         }
         let seq = self.chats.open.with_untracked(Chat::next_seq);
         let question = Message {
@@ -78,15 +106,12 @@ impl Answers {
                 self.edges.now(),
             )
         };
-        let head = self.chats.open.with_untracked(|chat| chat.head.clone());
-        let settings = self.steering.settings_with(head);
-        let Some(prepared) = settings.map(|settings| self.prepare(&question, settings)) else {
-            return false;
-        };
+        let prepared = self.prepare(&question, settings?);
         self.notices.drop_outdated();
         if self.does_not_fit(&prepared, asked) {
-            return false;
+            return None;
         }
+        let ids = (question.id, prepared.answer.id);
         self.keep_question(&question);
         if asked == OverflowSource::Draft {
             self.steering.included.set(Vec::new());
@@ -94,7 +119,7 @@ impl Answers {
             self.drafts.images.set(Vec::new());
         }
         self.run(prepared);
-        true
+        Some(ids)
     }
 
     /// Writes a question to the log, and the chat's head too if the question is the chat's first.
@@ -171,6 +196,33 @@ impl Answers {
         let question = self.chats.message(question)?;
         let prepared = self.prepare(&question, settings);
         if self.does_not_fit(&prepared, asked) {
+            return None;
+        }
+        let id = prepared.answer.id;
+        self.run(prepared);
+        Some(id)
+    }
+
+    /// The same for a question of any chat. Returns the answer's id if the request was sent: not while something is
+    /// answered in that chat, here or in another tab.
+    pub(crate) fn answer_in(
+        self,
+        chat: Id,
+        question: Id,
+        settings: RequestSettings,
+        asked: OverflowSource,
+    ) -> Option<Id> {
+        let is_held = untrack(|| self.is_busy(chat) || self.remote.is_held(chat));
+        let question = self
+            .chats
+            .read_message(chat, question)
+            .filter(|_| !is_held)?;
+        let prepared = self.chats.with_chat(chat, |chat| {
+            let basis = self.basis_in(chat, &question, settings, "");
+            basis.prepare(chat, self.answer_message(chat, &question))
+        })?;
+        let is_open = self.chats.open_id_untracked() == chat;
+        if is_open && self.does_not_fit(&prepared, asked) {
             return None;
         }
         let id = prepared.answer.id;

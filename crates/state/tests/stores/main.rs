@@ -36,6 +36,7 @@ mod recalls;
 mod reloads;
 mod remote_answers;
 mod settings;
+mod side_by_side;
 mod steering;
 mod storage;
 mod summaries;

@@ -5,6 +5,7 @@ mod options;
 use super::model_words::{describe, label};
 use crate::browser::console::LogError;
 use crate::browser::page::{self, FocusRefs};
+use crate::ui::compare::ask_several;
 use crate::ui::parts::takes_focus_from;
 use crate::ui::stores::use_stores;
 use leptos::html;
@@ -57,6 +58,7 @@ pub fn ModelPicker() -> impl IntoView {
                     .map(|name| stores.pulls.start_and_choose(name));
                 stores.pulls.asked.set(true);
             }
+            Choice::Several => ask_several(stores, None),
             Choice::Manage => stores.view.sub_page.set(Some(SubPage::Models)),
         }
     };

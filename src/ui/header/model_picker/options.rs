@@ -17,6 +17,8 @@ pub enum Choice {
     Folder,
     /// A pull of the model with this name, or of one that is asked for.
     Pull(Option<String>),
+    /// Several models for one question.
+    Several,
     /// The page of models.
     Manage,
 }
@@ -48,7 +50,7 @@ impl PickerOption {
     pub fn value(&self) -> Option<String> {
         match &self.choice {
             Choice::Model(model) => Some(model.key().into_owned()),
-            Choice::Folder | Choice::Pull(_) | Choice::Manage => None,
+            Choice::Folder | Choice::Pull(_) | Choice::Several | Choice::Manage => None,
         }
     }
 }
@@ -103,6 +105,10 @@ pub fn options(stores: Stores, search: Option<&str>) -> Vec<PickerOption> {
         options.insert(0, option);
     }
     options.splice(0..0, folder_option(stores).filter(|_| search.is_empty()));
+    if search.is_empty() && engine.models.with(Vec::len) > 1 {
+        let words = t!(header.ask_several_models).to_owned();
+        options.push(PickerOption::action(Choice::Several, words));
+    }
     if engine.is_demo() {
         return options;
     }

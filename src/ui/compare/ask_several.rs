@@ -1,0 +1,119 @@
+//! The choice of two to four models for one question.
+
+use super::ask_with_dialog::DoesNotFit;
+use super::model_groups::ModelGroups;
+use crate::ui::header::{model_abilities, model_name};
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_chat::{Id, ModelId};
+use sash_search::excerpt;
+use sash_state::MAX_SIDES;
+use sash_wire::ModelInfo;
+use sash_words::t;
+
+/// The question, the models, and the button that asks them.
+#[component]
+pub fn AskSeveral(
+    /// The answer whose question is asked; without one it is the draft's.
+    of: Option<Id>,
+) -> impl IntoView {
+    let stores = use_stores();
+    let store = stores.side_by_side;
+    let chosen = RwSignal::new(
+        stores
+            .steering
+            .model
+            .get_untracked()
+            .filter(|_| of.is_none())
+            .into_iter()
+            .collect::<Vec<ModelId>>(),
+    );
+    let is_blank = move || stores.drafts.draft.with(|draft| draft.trim().is_empty());
+    let is_ready = move || {
+        let count = chosen.with(Vec::len);
+        (2..=MAX_SIDES).contains(&count)
+            && stores.answers.can_send()
+            && (of.is_some() || !is_blank())
+    };
+    let ask = move |_| {
+        if untrack(is_ready) {
+            _ = store.ask(of, &chosen.get_untracked());
+        }
+    };
+    let asked = of.and_then(|answer| stores.answers.asked(answer));
+    let asked = asked.and_then(|(question, _)| stores.chats.message(question));
+    let question = match asked {
+        Some(message) => {
+            view! { <p class="sides-question" dir="auto">{excerpt(&message.content, &[])}</p> }
+                .into_any()
+        }
+        None => view! {
+            <label class="several-question">
+                <span>{t!(compare.question)}</span>
+                <textarea
+                    rows="3"
+                    prop:value=stores.drafts.draft.get_untracked()
+                    on:input=move |event| stores.drafts.set_text(&event_target_value(&event))
+                ></textarea>
+            </label>
+        }
+        .into_any(),
+    };
+
+    view! {
+        <div class="ask-with">
+            {question}
+            <p class="hint-line">{t!(compare.choose_two_to_four_models)}</p>
+            <DoesNotFit />
+            <ModelGroups row=move |model| view! { <ModelBox model chosen /> } />
+            <div class="edit-buttons">
+                <button
+                    type="button"
+                    class="primary"
+                    disabled=move || !is_ready()
+                    on:click=ask
+                >
+                    {move || t!(compare.ask_models, count = chosen.with(Vec::len) as u64)}
+                </button>
+            </div>
+        </div>
+    }
+}
+
+/// A model with its box.
+#[component]
+fn ModelBox(
+    /// The model.
+    model: ModelInfo,
+    /// The models that are chosen, in the order in which they were.
+    chosen: RwSignal<Vec<ModelId>>,
+) -> impl IntoView {
+    let id = model.id();
+    let of_it = id.clone();
+    let is_chosen = Memo::new(move |_| chosen.with(|all| all.contains(&of_it)));
+    let is_full = move || !is_chosen.get() && chosen.with(Vec::len) >= MAX_SIDES;
+    let key = id.key().into_owned();
+    let toggle = move |event| {
+        let on = event_target_checked(&event);
+        chosen.update(|all| {
+            all.retain(|known| *known != id);
+            if on {
+                all.push(id.clone());
+            }
+        });
+    };
+
+    view! {
+        <label class="model-box" data-model=key>
+            <input
+                type="checkbox"
+                prop:checked=move || is_chosen.get()
+                disabled=is_full
+                on:change=toggle
+            />
+            <span>{model_name(&model, None)}</span>
+            " "
+            <span class="count">{model_abilities(&model)}</span>
+        </label>
+    }
+}

@@ -1,0 +1,163 @@
+//! One question and several models: the choice of the models, then their answers side by side.
+
+use super::ask_several::AskSeveral;
+use super::side_answer::{SideAnswer, WaitingSide};
+use crate::browser::page;
+use crate::ui::parts::{IconButton, IconName, use_modal};
+use crate::ui::stores::use_stores;
+use leptos::either::EitherOf3;
+use leptos::html::{Dialog, H2};
+use leptos::prelude::*;
+use sash_chat::{Id, ModelId};
+use sash_search::excerpt;
+use sash_state::SidesState;
+use sash_wire::short_name;
+use sash_words::t;
+
+/// The id of the title.
+const TITLE_ID: &str = "sides-title";
+
+/// The dialog.
+#[component]
+pub fn SidesDialog() -> impl IntoView {
+    let stores = use_stores();
+    let sides = stores.side_by_side;
+    let state = Memo::new(move |_| sides.state.get());
+    let dialog = NodeRef::<Dialog>::new();
+    let title = NodeRef::<H2>::new();
+    use_modal(
+        dialog,
+        Signal::derive(move || state.get() != SidesState::Closed),
+    );
+    // Moves focus, which the button that asked had: it is gone.
+    Effect::new(move || {
+        if matches!(state.get(), SidesState::Comparing(_)) {
+            page::focus_soon(title);
+        }
+    });
+    // The page's live region is inert while the dialog is open.
+    let status = move || match state.get() {
+        SidesState::Closed => String::new(),
+        _ => stores.notices.status.get() + &stores.notices.alert.get(),
+    };
+    let heading = move || match state.get() {
+        SidesState::Comparing(_) => t!(compare.side_by_side),
+        _ => t!(compare.ask_several_models),
+    };
+
+    view! {
+        <dialog
+            node_ref=dialog
+            class="dialog what-if"
+            aria-labelledby=TITLE_ID
+            on:close=move |_| sides.state.set(SidesState::Closed)
+        >
+            <div class="what-if-head">
+                <h2 id=TITLE_ID node_ref=title tabindex="-1">
+                    {heading}
+                </h2>
+                <IconButton
+                    label=t!(common.close)
+                    icon=IconName::Close
+                    on:click=move |_| sides.state.set(SidesState::Closed)
+                />
+            </div>
+            <div class="dialog-body">
+                {move || match state.get() {
+                    SidesState::Closed => EitherOf3::A(()),
+                    SidesState::Choosing(of) => EitherOf3::B(view! { <AskSeveral of /> }),
+                    SidesState::Comparing(question) => {
+                        EitherOf3::C(view! { <Sides question /> })
+                    }
+                }}
+            </div>
+            <div role="status" class="visually-hidden">
+                {status}
+            </div>
+        </dialog>
+    }
+}
+
+/// A column: an answer, or a model that waits.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Side {
+    Answer(Id),
+    Waiting(ModelId),
+}
+
+/// The answers to a question in columns; on a narrow page one at a time, with a button for each.
+#[component]
+fn Sides(
+    /// The question.
+    question: Id,
+) -> impl IntoView {
+    let stores = use_stores();
+    let store = stores.side_by_side;
+    let sides = Memo::new(move |_| {
+        let waiting = store.waiting_for(question).into_iter().map(Side::Waiting);
+        let answers = store.sides(question).0.into_iter().map(Side::Answer);
+        answers.chain(waiting).collect::<Vec<_>>()
+    });
+    let older = Memo::new(move |_| store.sides(question).1);
+    let active = RwSignal::new(0_usize);
+    let name = move |side: &Side| match side {
+        Side::Waiting(model) => short_name(&model.name).to_owned(),
+        Side::Answer(id) => {
+            let model = stores
+                .chats
+                .with_message(*id, |message| message.model.clone());
+            let model = model.flatten().unwrap_or_default();
+            short_name(&model).to_owned()
+        }
+    };
+    let is_open = Memo::new(move |_| stores.answers.is_busy(stores.chats.open_id()));
+    let has_more = move || is_open.get() || !store.waiting_for(question).is_empty();
+    let asked = stores.chats.message(question);
+    let asked = asked.map(|message| excerpt(&message.content, &[]));
+
+    view! {
+        <div class="sides-head">
+            <p class="sides-question" dir="auto">{asked}</p>
+            <Show when=has_more>
+                <button type="button" on:click=move |_| store.stop_all()>
+                    {t!(compare.stop_all)}
+                </button>
+            </Show>
+        </div>
+        <Show when=move || { older.get() > 0 }>
+            <p class="hint-line">{move || t!(compare.older_versions, count = older.get() as u64)}</p>
+        </Show>
+        <div class="side-tabs" role="group" aria-label=t!(compare.answers)>
+            <ForEnumerate
+                each=move || sides.get()
+                key=Clone::clone
+                children=move |at, side| {
+                    view! {
+                        <button
+                            type="button"
+                            aria-pressed=move || (active.get() == at.get()).to_string()
+                            on:click=move |_| active.set(at.get_untracked())
+                        >
+                            {name(&side)}
+                        </button>
+                    }
+                }
+            />
+        </div>
+        <div class="sides several" style=("--sides", move || sides.with(Vec::len).to_string())>
+            <ForEnumerate
+                each=move || sides.get()
+                key=Clone::clone
+                children=move |at, side| {
+                    let is_active = Signal::derive(move || active.get() == at.get());
+                    match side {
+                        Side::Answer(id) => view! { <SideAnswer id is_active /> }.into_any(),
+                        Side::Waiting(model) => {
+                            view! { <WaitingSide question model is_active /> }.into_any()
+                        }
+                    }
+                }
+            />
+        </div>
+    }
+}
