@@ -6,7 +6,6 @@ mod ask;
 mod continuing;
 mod next_request;
 mod readiness;
-mod reading_speed;
 mod receive;
 mod resume;
 mod speed;
@@ -38,7 +37,6 @@ use reactive_graph::graph::untrack;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use reading_speed::ReadingSpeed;
 use sash_chat::{Id, Message, ModelId, Outcome, misfits};
 use sash_words::t;
 use std::collections::{BTreeMap, BTreeSet};
@@ -64,7 +62,6 @@ pub struct Answers {
     stops: Stops,
     running: RunningAnswers,
     /// How fast the models read, as far as answers of this page told it.
-    reading_speed: ReadingSpeed,
     /// The models, by their keys, that refused to carry on an answer since the page was loaded.
     refuse_to_continue: StoredValue<BTreeSet<String>>,
     /// Whether it was said that the server does not keep the answer.
@@ -129,7 +126,6 @@ impl Answers {
             reads,
             stops: Stops::new(edges, storage),
             running: RunningAnswers::new(edges, storage),
-            reading_speed: ReadingSpeed::new(),
             refuse_to_continue: StoredValue::default(),
             said_not_kept: StoredValue::new(false),
             on_end: StoredValue::new_local(None),
@@ -322,7 +318,6 @@ impl Answers {
             let is_of_model = receipt.images.sent == 0 && usage.model.is_none();
             let counted = usage.prompt_tokens.filter(|_| is_of_model);
             self.steering.learn(&model, request.size, guessed, counted);
-            self.reading_speed.record(&model, &usage);
         }
         let model = message.model_id();
         let read_ahead =

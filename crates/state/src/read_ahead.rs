@@ -286,6 +286,8 @@ impl ReadAhead {
             }
             UnsentScope::Sent | UnsentScope::Nothing => (String::new(), None),
         };
+        // The tokens of a prompt that is read to its end are exact, for an engine that cannot count otherwise.
+        let count = (text == draft).then(|| self.steering.begin_count());
         let request = self.answers.load_request_to_read(text, mark.is_some());
         self.stop_reading();
         let (abort, registration) = AbortHandle::new_pair();
@@ -295,15 +297,25 @@ impl ReadAhead {
         self.edges.spawn_abortable(registration, async move {
             // Images that are gone from this browser are a fault of the prompt, not of its reading.
             if let Ok(request) = request.await {
-                self.read(chat, &model, request, mark).await;
+                let counted = self.read(chat, &model, request, mark).await;
+                if let (Some(count), Some(tokens)) = (count, counted) {
+                    self.steering.end_count(&model, count, tokens);
+                }
             }
             self.known.update_value(|known| known.reading = None);
             self.reads.set_running(false);
         });
     }
 
-    /// Reads a prompt part by part. Whoever sends a prompt, or leaves the chat, aborts it.
-    async fn read(self, chat: Id, model: &ModelId, request: ChatRequest, mark: Option<DraftMark>) {
+    /// Reads a prompt part by part. Returns its tokens where the engine counted them. Whoever sends a prompt, or leaves
+    /// the chat, aborts it.
+    async fn read(
+        self,
+        chat: Id,
+        model: &ModelId,
+        request: ChatRequest,
+        mark: Option<DraftMark>,
+    ) -> Option<u64> {
         let total = common_tokens(&request, &request);
         loop {
             let (before, is_whole) = untrack(|| {
@@ -313,7 +325,7 @@ impl ReadAhead {
             });
             self.show(chat, before.min(total), total, !is_whole);
             if is_whole {
-                return;
+                return None;
             }
             let body = ReadRequest {
                 request: ChatRequest {
@@ -332,7 +344,8 @@ impl ReadAhead {
                         && untrack(|| self.reads.stop_of(model)).is_none();
                     self.show(chat, tokens.min(total), total, goes_on);
                     if !goes_on {
-                        return;
+                        let is_whole = result.end == ReadEnd::Whole;
+                        return result.prompt_tokens.filter(|_| is_whole);
                     }
                 }
                 Err(fault) => {
@@ -340,7 +353,7 @@ impl ReadAhead {
                         self.reads.record_refusal(&request, &fault);
                     }
                     self.progress.set(None);
-                    return;
+                    return None;
                 }
             }
         }

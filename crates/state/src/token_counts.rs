@@ -31,6 +31,8 @@ pub struct TokenCounts {
     changes: Latest,
     /// The engines that do not count: they are not asked again.
     without_counts: StoredValue<BTreeSet<Option<String>>>,
+    /// Those that do not count images: a request with images is not sent to them again.
+    without_images: StoredValue<BTreeSet<Option<String>>>,
 }
 
 impl TokenCounts {
@@ -52,6 +54,7 @@ impl TokenCounts {
             answers,
             changes: Latest::new(),
             without_counts: StoredValue::new(BTreeSet::new()),
+            without_images: StoredValue::new(BTreeSet::new()),
         };
         // Counts after a pause.
         Effect::new(move || {
@@ -96,10 +99,8 @@ impl TokenCounts {
         if self.steering.exact_tokens.get_untracked().is_some() {
             return;
         }
-        let (steering, engines) = (self.steering, self.without_counts);
-        let size = steering.size.get_untracked();
-        let guessed = steering.estimate.get_untracked().whole(size);
-        let next = steering.next_request();
+        let steering = self.steering;
+        let started = steering.begin_count();
         let request = self.answers.load_next_request();
         let mark = untrack(|| self.engine.draft_mark(model.engine.as_deref()));
         let edges = self.edges;
@@ -107,6 +108,14 @@ impl TokenCounts {
             let Ok(request) = request.await else {
                 return;
             };
+            let has_images = request.has_images();
+            if has_images
+                && self
+                    .without_images
+                    .with_value(|without| without.contains(&model.engine))
+            {
+                return;
+            }
             let request = ChatRequest {
                 draft: Some(mark),
                 ..request
@@ -114,14 +123,21 @@ impl TokenCounts {
             let counted = edges.with_transport(|transport| transport.count(request));
             match counted.await {
                 Ok(counted) => {
-                    let Some(tokens) = counted.tokens.filter(|_| change.is_latest()) else {
+                    let Some(tokens) = counted.tokens else {
+                        if has_images {
+                            self.without_images
+                                .update_value(|engines| _ = engines.insert(model.engine));
+                        }
                         return;
                     };
-                    steering.counted.set(Some((next, tokens)));
-                    steering.learn(&model, size, guessed, Some(tokens));
+                    if !change.is_latest() {
+                        return;
+                    }
+                    steering.end_count(&model, started, tokens);
                 }
                 Err(Fault::NotOffered { .. }) => {
-                    engines.update_value(|engines| _ = engines.insert(model.engine));
+                    self.without_counts
+                        .update_value(|engines| _ = engines.insert(model.engine));
                 }
                 // The estimate stays; what is wrong with the engine is said where its state is.
                 Err(_) => {}

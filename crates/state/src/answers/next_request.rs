@@ -17,18 +17,18 @@ impl Answers {
     ///
     /// # Errors
     /// [`Fault::ImageGone`], [`Fault::ImagesUnavailable`].
-    pub(crate) async fn load_request_to_read(
+    pub(crate) fn load_request_to_read(
         self,
         text: String,
         with_recalled: bool,
-    ) -> Result<ChatRequest, Fault> {
+    ) -> impl Future<Output = Result<ChatRequest, Fault>> {
         let text = match text.is_empty() {
             true => PLACEHOLDER.to_owned(),
             false => text,
         };
         let (request, images) =
             untrack(|| self.request_and_images(text, Vec::new(), with_recalled));
-        self.load_images(request, images).await
+        self.load_images(request, images)
     }
 
     /// The same request, and the images of its context, message by message, and of the draft.
@@ -68,13 +68,13 @@ impl Answers {
         request
     }
 
-    /// The same request with the bytes of its images.
+    /// The same request with the bytes of its images. It is made at the call; only the images are waited for.
     ///
     /// # Errors
     /// [`Fault::ImageGone`], [`Fault::ImagesUnavailable`].
-    pub async fn load_next_request(self) -> Result<ChatRequest, Fault> {
+    pub fn load_next_request(self) -> impl Future<Output = Result<ChatRequest, Fault>> {
         let (request, images) = untrack(|| self.next_request_and_images());
-        self.load_images(request, images).await
+        self.load_images(request, images)
     }
 }
 

@@ -100,7 +100,7 @@ impl Answers {
                 Some(receipt.prompt_tokens.estimated)
             });
             let tokens = tokens.flatten()?;
-            let ms = self.reading_speed.ms_for(model, tokens)?;
+            let ms = self.reads.with(model, |reads| reads.speed.ms_for(tokens))?;
             (ms >= MIN_GUESS_MS).then_some(ReadingEstimate::Guessed { tokens, ms })
         };
         guess().unwrap_or(ReadingEstimate::Unknown)

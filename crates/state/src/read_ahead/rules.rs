@@ -80,8 +80,12 @@ pub(super) fn verdict(facts: &Facts) -> Verdict {
     }
 }
 
-/// A draft up to its last whole word: the last one may be cut into other tokens once it goes on.
+/// A draft up to its last whole word: the last one may be cut into other tokens once it goes on. The end of a sentence
+/// ends its word.
 pub(super) fn whole_words(draft: &str) -> &str {
+    if draft.ends_with(['.', '?', '!', '。', '？', '！', '؟', '।']) {
+        return draft;
+    }
     let end = draft.rfind(char::is_whitespace).unwrap_or_default();
     draft.get(..end).unwrap_or_default().trim_end()
 }
@@ -165,6 +169,8 @@ mod tests {
             ("Which is new", "Which is"),
             ("Which is ", "Which is"),
             ("one\n\ntwo", "one"),
+            ("Which is newer?", "Which is newer?"),
+            ("哪个更新？", "哪个更新？"),
             ("  ", ""),
         ] {
             assert_eq!(whole_words(draft), whole, "{draft:?}");

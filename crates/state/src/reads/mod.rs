@@ -1,8 +1,10 @@
 //! What models read ahead, and what became of it when the prompt was sent.
 
 mod model_reads;
+mod reading_speed;
 
 pub use model_reads::{ModelReads, ReadStop};
+pub use reading_speed::ReadingSpeed;
 
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;

@@ -1,5 +1,6 @@
 //! What one model read ahead, and what became of it.
 
+use super::ReadingSpeed;
 use sash_chat::{Id, ReadBefore};
 use sash_wire::{ChatRequest, ReadEnd, ReadResult, Usage, answered, common_tokens};
 
@@ -45,8 +46,8 @@ pub struct ModelReads {
     sent: Vec<(Id, ReadBefore)>,
     /// The last of them.
     asked: Option<(Id, ChatRequest)>,
-    /// Tokens that it reads in a millisecond, by its last long read.
-    tokens_per_ms: Option<f64>,
+    /// How fast it reads.
+    pub speed: ReadingSpeed,
     /// The last prompts in a row whose reading was gone.
     gone: u32,
     /// Why it reads nothing ahead any more.
@@ -84,12 +85,8 @@ impl ModelReads {
         if result.load_ms.is_some_and(|ms| ms >= LOADING_MS) {
             self.stop = Some(ReadStop::Loaded);
         }
-        // Short reads take their time for other things than reading.
-        if let Some(ms) = result
-            .prompt_ms
-            .filter(|ms| *ms >= 20.0 && new >= TELLING_TOKENS)
-        {
-            self.tokens_per_ms = Some(new as f64 / ms);
+        if let Some(ms) = result.prompt_ms {
+            self.speed.record_read(new, ms);
         }
     }
 
@@ -131,6 +128,7 @@ impl ModelReads {
         let at = self.sent.iter().position(|(id, _)| *id == answer);
         let sent = at.map(|at| self.sent.remove(at).1);
         let before = self.tokens_before(usage);
+        self.speed.record_answer(usage);
         if let (Some(sent), Some((tokens, _))) = (&sent, before)
             && sent.used >= TELLING_TOKENS
         {
@@ -158,8 +156,8 @@ impl ModelReads {
             return Some((cached, false));
         }
         let total = usage.prompt_tokens?;
-        let read = usage.prompt_ms? * self.tokens_per_ms?;
-        Some((total.saturating_sub(read.ceil() as u64), true))
+        let read = self.speed.tokens_in(usage.prompt_ms?)?;
+        Some((total.saturating_sub(read), true))
     }
 
     /// Stops it because the engine refuses.

@@ -6,7 +6,7 @@ use crate::drafts::Drafts;
 use reactive_graph::computed::Memo;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::window::Window;
+use sash_chat::window::{Size, Window};
 use sash_chat::{ChatSettings, Id, Inherited, ModelId, RecalledBlock};
 
 /// Everything that decides the next request: once something of that changes, it is another one.
@@ -47,9 +47,45 @@ impl NextRequest {
     }
 }
 
+/// A count of the next request that an engine was asked for.
+pub(crate) struct StartedCount {
+    request: NextRequest,
+    size: Size,
+    estimated: u64,
+    has_images: bool,
+}
+
 impl Steering {
+    /// Begins to count the next request, as it is now.
+    pub(crate) fn begin_count(self) -> StartedCount {
+        let size = self.size.get_untracked();
+        StartedCount {
+            request: self.next_request(),
+            size,
+            estimated: self.estimate.get_untracked().whole(size),
+            has_images: self.has_images(),
+        }
+    }
+
+    /// Records what an engine counted. The estimate, which leaves images out, learns from a count without them.
+    pub(crate) fn end_count(self, model: &ModelId, count: StartedCount, tokens: u64) {
+        self.counted.set(Some((count.request, tokens)));
+        if !count.has_images {
+            self.learn(model, count.size, count.estimated, Some(tokens));
+        }
+    }
+
+    /// Whether an image goes with the next request.
+    fn has_images(self) -> bool {
+        let window = self.window;
+        self.drafts
+            .images
+            .with_untracked(|images| !images.is_empty())
+            || window.with_untracked(|window| window.entries.iter().any(|entry| entry.images > 0))
+    }
+
     /// What decides the next request now.
-    pub(crate) fn next_request(self) -> NextRequest {
+    fn next_request(self) -> NextRequest {
         let head = self.chats.open.with_untracked(|chat| chat.head.clone());
         NextRequest {
             draft: self.drafts.draft.get_untracked(),

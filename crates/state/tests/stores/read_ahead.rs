@@ -88,6 +88,28 @@ fn the_draft_is_read_at_rests_up_to_its_last_whole_word_as_it_will_be_sent() {
 }
 
 #[test]
+fn a_prompt_that_is_read_to_its_end_has_its_tokens_exactly() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        let exact = || house.steering.exact_tokens.get_untracked();
+        let whole = |tokens| ReadResult {
+            end: ReadEnd::Whole,
+            prompt_tokens: Some(tokens),
+            ..ReadResult::default()
+        };
+        let results = [Ok(whole(70)), Ok(whole(77))];
+        machine.read_results.borrow_mut().extend(results);
+        type_and_rest(machine, house, "Which is newer");
+        assert_eq!(exact(), None, "its last word was not read");
+        type_and_rest(machine, house, "Which is newer?");
+        assert_eq!(prompts(machine).last().unwrap(), "Which is newer?");
+        assert_eq!(exact(), Some(77));
+        house.write("Which is newer? And");
+        assert_eq!(exact(), None);
+    });
+}
+
+#[test]
 fn nothing_is_read_twice_and_nothing_without_a_key() {
     reactive(|machine, house| {
         talk(machine, house);

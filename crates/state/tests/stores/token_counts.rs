@@ -4,7 +4,7 @@
 use crate::house::{House, reactive};
 use crate::machine::{Machine, settle};
 use reactive_graph::prelude::*;
-use sash_chat::Policy;
+use sash_chat::{Image, ImageFormat, ImageHash, Policy};
 use sash_wire::{
     CountedPrompt, DraftMark, EngineAction, EngineInfo, EngineKind, EngineReach, Fault,
 };
@@ -93,6 +93,37 @@ fn an_engine_that_does_not_count_is_asked_once() {
             machine.pass(600.0);
         }
         assert_eq!(counts(machine), ["one"]);
+    });
+}
+
+#[test]
+fn an_engine_that_does_not_count_images_is_sent_one_request_with_images() {
+    reactive(|machine, house| {
+        counting(machine, house, None);
+        let image = Image {
+            hash: ImageHash([1; 32]),
+            format: ImageFormat::Png,
+            width: 1,
+            height: 1,
+            size: 1,
+            preview: String::new(),
+        };
+        machine.images.borrow_mut().insert(image.hash, (vec![1], 1));
+        house.drafts.images.set(vec![image]);
+        for draft in ["one", "two"] {
+            house.write(draft);
+            machine.pass(600.0);
+        }
+        assert_eq!(counts(machine), ["one"]);
+        house.drafts.images.set(Vec::new());
+        *machine.tokens.borrow_mut() = Some(Ok(CountedPrompt { tokens: Some(9) }));
+        house.write("three");
+        machine.pass(600.0);
+        assert_eq!(
+            (counts(machine).len(), exact(house)),
+            (2, Some(9)),
+            "without images it counts"
+        );
     });
 }
 
