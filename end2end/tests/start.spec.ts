@@ -174,6 +174,10 @@ test("a click into the transcript and a key draw no frame around it, Tab does", 
 test("the first screen offers how much goes with each question, for this chat and new ones", async ({ app, page, standIn }) => {
   await app.openReady();
   const choice = (name: string) => app.log.getByRole("radio", { name: new RegExp(`^${name}`) });
+  await expect(app.log.getByRole("radio")).toHaveCount(0);
+  const unfold = () => app.log.locator("summary", { hasText: "Remembers:" }).click();
+  await expect(app.log.locator("summary")).toHaveText("Remembers: the last 3 messages");
+  await unfold();
   await expect(app.log.getByRole("radio")).toHaveCount(4);
   await expect(choice("Last 3 messages")).toBeChecked();
   for (const [name, line] of [
@@ -191,6 +195,21 @@ test("the first screen offers how much goes with each question, for this chat an
   await expect(app.rule("As much as fits")).toBeChecked();
   await page.keyboard.press("Escape");
   await app.newChat();
+  await unfold();
   await expect(choice("As much as fits")).toBeChecked();
   await expect(app.windowLine).toHaveText("Sends everything that fits");
+});
+
+test("a question of the first screen is written into the field, is not sent, and replaces nothing of one's own", async ({ app, standIn }) => {
+  await app.openReady();
+  const examples = app.log.getByRole("list", { name: "Questions to begin with" }).getByRole("button");
+  await expect(examples).toHaveCount(3);
+  for (const n of [0, 1]) {
+    await examples.nth(n).click();
+    await expect(app.prompt).toHaveValue((await examples.nth(n).textContent())!);
+    await expect(app.prompt).toBeFocused();
+  }
+  await app.prompt.fill("My own question");
+  await expect(examples.nth(0)).toBeDisabled();
+  expect(await standIn.seen()).toEqual([]);
 });

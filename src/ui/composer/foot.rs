@@ -1,4 +1,5 @@
-//! The foot of the composer: what can be added to the prompt, what goes with it, and how it is answered.
+//! The row below the prompt field, in its frame: what can be added to the prompt, how it is answered, and what goes with
+//! it.
 
 use super::window_line::WindowLine;
 use crate::browser::file;
@@ -17,6 +18,8 @@ use web_sys::Event;
 #[component]
 pub fn ComposerFoot() -> impl IntoView {
     let stores = use_stores();
+    // Whoever has written in a chat knows which key sends; readers of screens hear it with the field.
+    let is_known = move || stores.chats.list.with(|chats| !chats.is_empty());
 
     view! {
         <div class="composer-foot">
@@ -24,12 +27,12 @@ pub fn ComposerFoot() -> impl IntoView {
                 <AttachButton />
                 <ToolsButton />
             </div>
-            <WindowLine />
             <FormatChip />
             <ThinkingChoice />
-            <span id="composer-hint" class="hint">
+            <span id="composer-hint" class="hint" class:visually-hidden=is_known>
                 {move || hint(stores.settings.current.send_key().get())}
             </span>
+            <WindowLine />
         </div>
     }
 }

@@ -72,9 +72,11 @@ pub fn Composer() -> impl IntoView {
             </Show>
             <div class="composer-box">
                 <PromptField answering next act />
-                <SendButton answering />
+                <div class="composer-row">
+                    <ComposerFoot />
+                    <SendButton answering />
+                </div>
             </div>
-            <ComposerFoot />
             <TemporaryLine />
         </form>
     }

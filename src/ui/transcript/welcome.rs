@@ -1,10 +1,11 @@
 //! The empty chat.
 
+use crate::browser::page::{self, FocusRefs};
 use crate::ui::composer::RuleChoice;
 use crate::ui::parts::Mark;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_chat::ChatSettingsStoreFields;
+use sash_chat::{ChatSettingsStoreFields, policy_short_phrase};
 use sash_words::t;
 
 /// The first thing a new user sees: that one can start, and how much of the chat is sent with each question.
@@ -24,24 +25,79 @@ pub fn Welcome() -> impl IntoView {
                     <Show when=move || away.with(|words| !words.is_empty())>
                         <p>{away}</p>
                     </Show>
-                    <p id="welcome-words">
-                        {t!(transcript.a_model_remembers_nothing_by_itself)}
-                    </p>
-                    <RuleChoice
-                        name="first-rule"
-                        labelled_by="welcome-words"
-                        chosen=stores.chats.open_settings().policy()
-                        on_choose=move |policy| stores.chats.begin_with(policy)
-                    />
-                    <p class="welcome-foot">
+                    <p>
                         {move || match stores.chats.is_temporary(stores.chats.open_id()) {
                             true => t!(composer.temporary_this_chat_is_stored),
-                            false => t!(transcript.new_chats_use_what_you_choose),
+                            false => t!(transcript.the_whole_chat_stays_in_this),
                         }}
                     </p>
+                    <Examples />
+                    <FirstRule />
                 </div>
             </Show>
         </div>
+    }
+}
+
+/// Questions to begin with. A click writes one into the field and sends nothing; what the person has written stays.
+#[component]
+fn Examples() -> impl IntoView {
+    let drafts = use_stores().drafts;
+    let prompt = FocusRefs::expect().prompt;
+    let examples = [
+        t!(transcript.example_explain),
+        t!(transcript.example_write),
+        t!(transcript.example_plan),
+    ];
+    let is_own = move || {
+        drafts
+            .draft
+            .with(|draft| !draft.trim().is_empty() && !examples.contains(&draft.as_str()))
+    };
+    let rows = examples.map(|example| {
+        view! {
+            <li>
+                <button
+                    type="button"
+                    disabled=is_own
+                    on:click=move |_| {
+                        drafts.set_text(example);
+                        page::focus(prompt);
+                    }
+                >
+                    {example}
+                </button>
+            </li>
+        }
+    });
+
+    view! {
+        <ul class="examples" aria-label=t!(transcript.examples)>
+            {rows.collect_view()}
+        </ul>
+    }
+}
+
+/// How much of the chat the model remembers, in one line that opens the choice.
+#[component]
+fn FirstRule() -> impl IntoView {
+    let chats = use_stores().chats;
+    let chosen = chats.open_settings().policy();
+
+    view! {
+        <details class="first-rule">
+            <summary>
+                {move || t!(transcript.remembers, what = policy_short_phrase(chosen.get()))}
+            </summary>
+            <p id="first-rule-words">{t!(transcript.a_model_remembers_nothing_by_itself)}</p>
+            <RuleChoice
+                name="first-rule"
+                labelled_by="first-rule-words"
+                chosen
+                on_choose=move |policy| chats.begin_with(policy)
+            />
+            <p>{t!(transcript.new_chats_use_what_you_choose)}</p>
+        </details>
     }
 }
 
