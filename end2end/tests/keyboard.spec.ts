@@ -367,3 +367,22 @@ test("Ctrl+K searches with Caps Lock on too", async ({ app, page }) => {
   await page.keyboard.press("Control+K");
   await expect(page.getByRole("combobox", { name: "Search all chats" })).toBeFocused();
 });
+
+test("Alt+Up and Alt+Down walk through the questions and back to what was being written", async ({ app, standIn, page }) => {
+  await app.openReady();
+  for (const question of ["The first?", "The second?"]) {
+    await standIn.script(says("So."));
+    await app.exchange(question);
+  }
+  await app.composer.fill("Half a thought");
+  for (const [key, text] of [
+    ["Alt+ArrowUp", "The second?"],
+    ["Alt+ArrowUp", "The first?"],
+    ["Alt+ArrowUp", "The first?"],
+    ["Alt+ArrowDown", "The second?"],
+    ["Alt+ArrowDown", "Half a thought"],
+  ]) {
+    await page.keyboard.press(key);
+    await expect(app.composer).toHaveValue(text);
+  }
+});

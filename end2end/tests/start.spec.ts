@@ -206,10 +206,10 @@ test("a question of the first screen is written into the field, is not sent, and
   await expect(examples).toHaveCount(3);
   for (const n of [0, 1]) {
     await examples.nth(n).click();
-    await expect(app.prompt).toHaveValue((await examples.nth(n).textContent())!);
-    await expect(app.prompt).toBeFocused();
+    await expect(app.composer).toHaveValue((await examples.nth(n).textContent())!);
+    await expect(app.composer).toBeFocused();
   }
-  await app.prompt.fill("My own question");
+  await app.composer.fill("My own question");
   await expect(examples.nth(0)).toBeDisabled();
   expect(await standIn.seen()).toEqual([]);
 });

@@ -53,6 +53,7 @@ mod chats;
 mod commands;
 mod draft_lookup;
 mod drafts;
+mod earlier_questions;
 pub mod edges;
 mod embeddings;
 mod engine;
@@ -101,6 +102,7 @@ pub use commands::{
     Command, Commands, KeyPress, NoShortcut, Shortcut, ShortcutProblem, ShortcutRefusal,
 };
 pub use drafts::Drafts;
+pub use earlier_questions::EarlierQuestions;
 pub use edges::Edges;
 pub use embeddings::{EmbeddingState, Embeddings};
 pub use engine::{EngineStore, OtherEngine};

@@ -1,6 +1,7 @@
 //! All stores, created in one place and in an order without cycles.
 
 use crate::chats::PageLog;
+use crate::earlier_questions::EarlierQuestions;
 use crate::shown_branch::ShownBranch;
 use crate::{
     AllChats, AnswerNotices, Answers, Attachments, ChatList, Chats, Commands, Drafts, Edges,
@@ -71,6 +72,8 @@ pub struct Stores {
     pub imports: &'static Imports,
     /// What the answers of the log cost.
     pub numbers: &'static Numbers,
+    /// The walk through earlier questions.
+    pub earlier_questions: &'static EarlierQuestions,
     /// What an address fills in.
     pub prefills: &'static Prefills,
     /// Changes by other tabs.
@@ -178,6 +181,7 @@ impl Stores {
             library,
             imports: shared(Imports::new(edges, storage, engine, attachments, library)),
             numbers: shared(Numbers::new(edges, storage)),
+            earlier_questions: shared(EarlierQuestions::new(chats, drafts)),
             prefills: shared(Prefills::new(notices, engine, chats, drafts)),
             tabs: shared(Tabs::new(
                 edges, notices, storage, settings, chats, drafts, remote, answers,

@@ -14,6 +14,12 @@ pub fn is_send(event: &KeyboardEvent, send_key: SendKey) -> bool {
     event.key() == "Enter" && !event.shift_key() && with_modifier && !composing
 }
 
+/// Whether a key press is this arrow with Alt alone.
+pub fn is_alt(event: &KeyboardEvent, arrow: &str) -> bool {
+    let modified = event.shift_key() || event.ctrl_key() || event.meta_key();
+    event.key() == arrow && event.alt_key() && !modified && !event.is_composing()
+}
+
 /// Whether a key press is ArrowUp without modifiers.
 pub fn is_plain_up(event: &KeyboardEvent) -> bool {
     let modified = event.shift_key() || event.ctrl_key() || event.alt_key() || event.meta_key();

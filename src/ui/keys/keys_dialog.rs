@@ -19,6 +19,7 @@ fn groups() -> [KeyGroup; 4] {
                 ("Enter", t!(keys.send_while_an_answer_is_written)),
                 (t!(keys.shift_enter), t!(keys.new_line)),
                 (t!(keys.key_up), t!(keys.in_the_empty_field_edit_your)),
+                (t!(keys.alt_up_down), t!(keys.walk_through_your_questions)),
                 ("/clear", t!(keys.start_afresh_nothing_above_goes)),
             ],
         ),

@@ -1,5 +1,6 @@
 //! What reading ahead saves with a real `llama-server`: the time to the first word and the tokens left to read after
-//! Enter, with nothing read, with the window read, and with the draft read at four rests of typing.
+//! Enter, with nothing read, with the window read, and with the draft read at four rests of typing, for windows as five
+//! rules make them.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -18,6 +19,8 @@ const ROUNDS: usize = 20;
 const LOADING: Duration = Duration::from_secs(120);
 /// For how long a prompt may be read.
 const READING: Duration = Duration::from_secs(120);
+/// The most messages of a chat that grows, so that it fits the context.
+const MAX_MESSAGES: usize = 12;
 /// The words of a prompt.
 const PROMPT_WORDS: usize = 40;
 /// The words of the draft at each rest; none is the window alone.
@@ -79,35 +82,104 @@ pub fn measure(arguments: &[String]) -> Result {
         ("the window read", 1),
         ("the draft read", RESTS.len()),
     ];
-    let mut samples = kinds.map(|_| (Vec::new(), Vec::new()));
+    for rule in [
+        WindowKind::Last,
+        WindowKind::Steady,
+        WindowKind::Everything,
+        WindowKind::Recall,
+        WindowKind::Summary,
+    ] {
+        for (kind, rests) in kinds {
+            let rests = RESTS.get(..rests).unwrap_or(&RESTS);
+            let (mut times, mut left) = samples(sash.address(), rule, rests)?;
+            times.sort_unstable();
+            left.sort_unstable();
+            let median = times.get(times.len() / 2).copied().unwrap_or_default();
+            let tokens = left.get(left.len() / 2).copied().unwrap_or_default();
+            let value = format!("{:.2} s, {tokens} tokens left", median.as_secs_f64());
+            println!(
+                "{}",
+                BenchRow::reported(
+                    format!("first word, {}, {kind}", rule.name()),
+                    value,
+                    "30 tokens with the draft read"
+                )
+            );
+        }
+    }
+    Ok(())
+}
+
+/// How the window of one prompt follows from that of the one before.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum WindowKind {
+    /// The last three messages: each prompt begins with other ones.
+    Last,
+    /// It grows to [`MAX_MESSAGES`] and is cut to a third.
+    Steady,
+    /// All messages of a chat that begins anew when it is full.
+    Everything,
+    /// The last three messages, and a block of older ones before the question.
+    Recall,
+    /// The last three messages, and a summary after the system prompt.
+    Summary,
+}
+
+impl WindowKind {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Last => "3 messages",
+            Self::Steady => "steady",
+            Self::Everything => "everything that fits",
+            Self::Recall => "3 messages and recall",
+            Self::Summary => "3 messages and a summary",
+        }
+    }
+
+    /// Leaves of a chat the messages that go with the next prompt.
+    fn cut(self, messages: &mut Vec<Value>) {
+        let keep = match self {
+            Self::Last | Self::Recall | Self::Summary => 3,
+            Self::Steady if messages.len() > MAX_MESSAGES => MAX_MESSAGES / 3,
+            Self::Everything if messages.len() > MAX_MESSAGES => 0,
+            Self::Steady | Self::Everything => return,
+        };
+        messages.drain(..messages.len().saturating_sub(keep));
+    }
+}
+
+/// The times and the tokens left of a chat's prompts. What the model answers is one word; the next window has an answer
+/// of a length that people know, which it did not write and has to read.
+fn samples(address: &str, rule: WindowKind, rests: &[usize]) -> Result<(Vec<Duration>, Vec<u64>)> {
     let mut words = Words(1);
-    for _ in 0..ROUNDS {
-        for ((_, rests), (times, left)) in kinds.iter().zip(&mut samples) {
-            let (time, tokens) = prompt(
-                sash.address(),
-                &mut words,
-                RESTS.get(..*rests).unwrap_or(&RESTS),
-            )?;
+    let message = |role: &str, text: &str| json!({"role": role, "content": text});
+    let mut messages = Vec::new();
+    let (mut times, mut left) = (Vec::new(), Vec::new());
+    let mut system = "Be brief. ".repeat(20);
+    if rule == WindowKind::Summary {
+        system.push_str(&words.text(120));
+    }
+    for round in 0..ROUNDS + 2 {
+        rule.cut(&mut messages);
+        let recalled = match rule {
+            WindowKind::Recall => format!("{}\n\n", words.text(200)),
+            _ => String::new(),
+        };
+        let question = words.text(PROMPT_WORDS);
+        let request = json!({
+            "model": "bench", "system": system, "context": messages,
+            "options": {"num_predict": 1, "temperature": 0.0},
+        });
+        let (time, tokens) = prompt(address, request, (&recalled, &question), rests)?;
+        // The first prompts have no window of the full length.
+        if round >= 2 {
             times.push(time);
             left.push(tokens);
         }
+        messages.push(message("user", &format!("{recalled}{question}")));
+        messages.push(message("assistant", &words.text(250)));
     }
-    for ((kind, _), (mut times, mut left)) in kinds.into_iter().zip(samples) {
-        times.sort_unstable();
-        left.sort_unstable();
-        let median = times.get(times.len() / 2).copied().unwrap_or_default();
-        let tokens = left.get(left.len() / 2).copied().unwrap_or_default();
-        let value = format!("{:.2} s, {tokens} tokens left", median.as_secs_f64());
-        println!(
-            "{}",
-            BenchRow::reported(
-                format!("first word, {kind}"),
-                value,
-                "30 tokens with the draft read"
-            )
-        );
-    }
-    Ok(())
+    Ok((times, left))
 }
 
 const WANTED: &str = "cargo xtask bench engine --llama-server PROGRAM --model FILE.gguf";
@@ -134,25 +206,23 @@ impl Words {
 
 /// Has the draft read at these rests and sends the prompt. Returns the time to the first word, and the tokens that were
 /// left to read.
-fn prompt(address: &str, words: &mut Words, rests: &[usize]) -> Result<(Duration, u64)> {
-    let message = |role: &str, text: String| json!({"role": role, "content": text});
-    let text = words.text(PROMPT_WORDS);
-    let mut request = json!({
-        "model": "bench", "prompt": text, "system": "Be brief. ".repeat(20),
-        "context": [message("assistant", words.text(250)), message("user", words.text(30)), message("assistant", words.text(250))],
-        "options": {"num_predict": 1, "temperature": 0.0},
-    });
+fn prompt(
+    address: &str,
+    mut request: Value,
+    (recalled, question): (&str, &str),
+    rests: &[usize],
+) -> Result<(Duration, u64)> {
     for rest in rests {
-        let draft: Vec<&str> = text.split(' ').take(*rest).collect();
+        let draft: Vec<&str> = question.split(' ').take(*rest).collect();
         let mut read = request.clone();
         read["draft"] = json!("unasked");
         read["prompt"] = match rest {
             0 => json!("."),
-            _ => json!(draft.join(" ")),
+            _ => json!(format!("{recalled}{}", draft.join(" "))),
         };
         call(address, "read", &read, |_| {})?;
     }
-    request["prompt"] = json!(text);
+    request["prompt"] = json!(format!("{recalled}{question}"));
     let since = Instant::now();
     let (mut first, mut left) = (None, None);
     call(address, "response", &request, |frame| {

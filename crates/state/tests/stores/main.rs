@@ -3,6 +3,7 @@
 
 mod dice;
 mod disk;
+mod earlier_questions;
 mod embedder;
 mod house;
 mod locks;
