@@ -83,6 +83,8 @@ test("a page that is left open for an hour sends what it must and no more", asyn
   await app.ask("Question");
   await page.clock.runFor(2_000);
   await app.ended("complete");
+  // The rest after the question was typed, in which the window may be read.
+  await page.clock.runFor(2_000);
   const sent = calls(page);
   await page.clock.runFor(40_000);
   // Typed into for a while, with rests, then looked at and left alone.

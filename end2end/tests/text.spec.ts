@@ -35,7 +35,7 @@ test("an answer makes no element, request, dialog or link of its own making", as
   expect(before.filter((url) => !url.startsWith(app.url))).toEqual([]);
   // The question is plain text, the title and the list too.
   await expect(app.text(app.message(1))).toHaveText(HOSTILE.trim(), { useInnerText: true });
-  await expect(app.title).toContainText("Hello <script>");
+  await expect(app.title).toContainText("alert(1)</script>");
   await app.reload();
   await expect(app.text(app.last)).toContainText("Hello <script>");
   // `watch` checks for dialogs and complaints.
