@@ -14,10 +14,19 @@ pub fn is_send(event: &KeyboardEvent, send_key: SendKey) -> bool {
     event.key() == "Enter" && !event.shift_key() && with_modifier && !composing
 }
 
-/// Whether a key press is this arrow with Alt alone.
-pub fn is_alt(event: &KeyboardEvent, arrow: &str) -> bool {
+/// Whether a key press is ArrowUp with Alt alone.
+pub fn is_alt_up(event: &KeyboardEvent) -> bool {
+    event.key() == "ArrowUp" && is_with_alt(event)
+}
+
+/// Whether a key press is ArrowDown with Alt alone.
+pub fn is_alt_down(event: &KeyboardEvent) -> bool {
+    event.key() == "ArrowDown" && is_with_alt(event)
+}
+
+fn is_with_alt(event: &KeyboardEvent) -> bool {
     let modified = event.shift_key() || event.ctrl_key() || event.meta_key();
-    event.key() == arrow && event.alt_key() && !modified && !event.is_composing()
+    event.alt_key() && !modified && !event.is_composing()
 }
 
 /// Whether a key press is ArrowUp without modifiers.

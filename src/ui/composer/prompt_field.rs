@@ -1,6 +1,6 @@
 //! The prompt field.
 
-use super::enter::{is_alt, is_plain_up, is_send};
+use super::enter::{is_alt_down, is_alt_up, is_plain_up, is_send};
 use crate::browser::console::LogError;
 use crate::browser::keys;
 use crate::browser::page::{FocusRefs, is_undo};
@@ -62,8 +62,8 @@ pub fn PromptField(
             if stores.steering.undo() {
                 event.prevent_default();
             }
-        } else if is_alt(&event, "ArrowUp") && stores.earlier_questions.older()
-            || is_alt(&event, "ArrowDown") && stores.earlier_questions.newer()
+        } else if is_alt_up(&event) && stores.earlier_questions.older()
+            || is_alt_down(&event) && stores.earlier_questions.newer()
         {
             event.prevent_default();
             // As after typing.
