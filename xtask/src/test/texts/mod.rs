@@ -30,6 +30,7 @@ const PATHS: &[&str] = &[
 /// selectors, names of errors, what the model reads.
 const NOT_SHOWN: &[(&str, &str)] = &[
     ("", "AltGraph"),
+    ("", "ArrowDown"),
     ("", "ArrowUp"),
     ("parts/icon_button.rs", "icon-button {class}"),
     ("", "ChatGPT"),
