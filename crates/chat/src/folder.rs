@@ -73,16 +73,12 @@ impl Folder {
     /// The model of its chats that have none of their own.
     #[must_use]
     pub fn model_id(&self) -> Option<ModelId> {
-        let name = self.model.as_deref()?;
-        Some(ModelId::new(self.engine.as_deref(), name))
+        ModelId::from_fields(self.engine.as_deref(), self.model.as_deref())
     }
 
     /// Chooses the model of its chats that have none of their own.
     pub fn set_model(&mut self, model: Option<ModelId>) {
-        (self.engine, self.model) = match model {
-            Some(ModelId { engine, name }) => (engine, Some(name)),
-            None => (None, None),
-        };
+        (self.engine, self.model) = ModelId::into_fields(model);
     }
 
     /// The system prompt, unless it is empty.

@@ -193,16 +193,12 @@ impl Head {
     /// The model last chosen in this chat, with its engine.
     #[must_use]
     pub fn model_id(&self) -> Option<ModelId> {
-        let name = self.model.as_deref()?;
-        Some(ModelId::new(self.engine.as_deref(), name))
+        ModelId::from_fields(self.engine.as_deref(), self.model.as_deref())
     }
 
     /// Chooses a model.
     pub fn set_model(&mut self, model: Option<ModelId>) {
-        (self.engine, self.model) = match model {
-            Some(ModelId { engine, name }) => (engine, Some(name)),
-            None => (None, None),
-        };
+        (self.engine, self.model) = ModelId::into_fields(model);
     }
 
     /// The system prompt at an index of the list.

@@ -227,7 +227,7 @@ impl Message {
     pub fn model_id(&self) -> Option<ModelId> {
         let receipt = self.receipt.as_ref();
         let engine = receipt.and_then(|receipt| receipt.engine.as_deref());
-        Some(ModelId::new(engine, self.model.as_deref()?))
+        ModelId::from_fields(engine, self.model.as_deref())
     }
 
     /// Whether the message is a call of tools or the result of one. It belongs to its question, goes with it and is not

@@ -24,6 +24,21 @@ impl ModelId {
         }
     }
 
+    /// The model of a record that has engine and name in two fields; `None` without a name.
+    #[must_use]
+    pub fn from_fields(engine: Option<&str>, name: Option<&str>) -> Option<Self> {
+        name.map(|name| Self::new(engine, name))
+    }
+
+    /// Engine and name, for the two fields of a record.
+    #[must_use]
+    pub fn into_fields(model: Option<Self>) -> (Option<String>, Option<String>) {
+        match model {
+            Some(Self { engine, name }) => (engine, Some(name)),
+            None => (None, None),
+        }
+    }
+
     /// A text that is different for each model of each engine, and the name alone for a model of the first engine.
     /// Settings by model are stored under it.
     #[must_use]
@@ -48,6 +63,22 @@ impl From<&str> for ModelId {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_fields_of_a_record_are_read_back_and_an_engine_without_a_name_is_no_model() {
+        for model in [
+            Some(ModelId::new(None, "small")),
+            Some(ModelId::new(Some("box"), "big")),
+            None,
+        ] {
+            let (engine, name) = ModelId::into_fields(model.clone());
+            assert_eq!(
+                ModelId::from_fields(engine.as_deref(), name.as_deref()),
+                model
+            );
+        }
+        assert_eq!(ModelId::from_fields(Some("box"), None), None);
+    }
 
     #[test]
     fn a_key_is_read_back_and_tells_two_engines_apart() {

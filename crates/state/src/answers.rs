@@ -212,11 +212,17 @@ impl Answers {
         self.edges.spawn_abortable(registration, work);
     }
 
+    /// The answer that runs in a chat of this tab.
+    #[must_use]
+    pub fn running_in(self, chat: Id) -> Option<Id> {
+        self.answering.with(|all| all.get(&chat).copied())
+    }
+
     /// Stops the answer and the tools that run in a chat, if any. The text received so far is kept, and the calls of
     /// the tools wait for the person.
     pub fn stop(self, chat: Id) {
         self.stop_tools(chat);
-        let Some(id) = self.answering.with_untracked(|all| all.get(&chat).copied()) else {
+        let Some(id) = untrack(|| self.running_in(chat)) else {
             return;
         };
         if let Some(abort) = self.running.with(id, |running| running.abort.clone()) {
@@ -228,10 +234,7 @@ impl Answers {
 
     /// Stops an answer of a chat if it runs in this tab: its message was deleted.
     pub(crate) fn stop_message(self, chat: Id, message: Id) {
-        if self
-            .answering
-            .with_untracked(|all| all.get(&chat) == Some(&message))
-        {
+        if untrack(|| self.running_in(chat)) == Some(message) {
             self.stop(chat);
         }
     }
@@ -263,7 +266,7 @@ impl Answers {
     fn stop_deleted(self) {
         self.stop_tools_of_deleted();
         let open = self.chats.open_id_untracked();
-        let running = self.answering.with_untracked(|all| all.get(&open).copied());
+        let running = untrack(|| self.running_in(open));
         let is_removed = |id: &Id| self.chats.open.with_untracked(|chat| chat.is_removed(*id));
         if let Some(id) = running.filter(is_removed) {
             self.stop_message(open, id);

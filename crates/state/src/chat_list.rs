@@ -258,6 +258,7 @@ impl ChatList {
     /// Whether all of these chats are archived.
     #[must_use]
     pub fn are_archived(self, chats: &[Id]) -> bool {
+        let chats: BTreeSet<Id> = chats.iter().copied().collect();
         self.chats.list.with_untracked(|list| {
             let mut these = list.iter().filter(|entry| chats.contains(&entry.id));
             these.all(|entry| entry.archived)

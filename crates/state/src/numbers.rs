@@ -33,10 +33,7 @@ impl AnswerMeasure {
             return None;
         }
         let receipt = message.receipt.as_ref()?;
-        let asked = || {
-            let name = receipt.model.as_ref()?;
-            Some(ModelId::new(receipt.engine.as_deref(), name))
-        };
+        let asked = || ModelId::from_fields(receipt.engine.as_deref(), receipt.model.as_deref());
         let model = message.model_id().or_else(asked)?;
         let seconds = receipt.answer_ms.filter(|ms| *ms > 0.0);
         let speed = |tokens: u64| Some(tokens as f64 * 1000.0 / seconds?);

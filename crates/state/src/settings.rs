@@ -173,8 +173,7 @@ impl Settings {
 
     /// The model chosen last, with its engine.
     pub fn model_id(&self) -> Option<ModelId> {
-        let name = self.model.as_deref()?;
-        Some(ModelId::new(self.engine.as_deref(), name))
+        ModelId::from_fields(self.engine.as_deref(), self.model.as_deref())
     }
 
     /// The model that a new chat begins with.

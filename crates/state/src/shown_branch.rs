@@ -3,6 +3,7 @@
 use crate::answers::Answers;
 use crate::chats::Chats;
 use crate::edges::Edges;
+use reactive_graph::graph::untrack;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use sash_chat::{Chat, Id, Message};
@@ -38,10 +39,7 @@ impl ShownBranch {
         let here = self.edges.utc_offset();
         let mut path = self.chats.path.get_untracked();
         let open = self.chats.open_id_untracked();
-        let running = self
-            .answers
-            .answering
-            .with_untracked(|all| all.get(&open).copied());
+        let running = untrack(|| self.answers.running_in(open));
         // The text of a running answer is not complete.
         path.truncate(
             path.iter()

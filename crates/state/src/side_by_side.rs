@@ -190,10 +190,7 @@ impl SideBySide {
     pub fn go_on_with(self, answer: Id) {
         let chat = self.chats.open_id_untracked();
         self.waiting.set(Vec::new());
-        let runs = self
-            .answers
-            .answering
-            .with_untracked(|all| all.get(&chat).copied());
+        let runs = untrack(|| self.answers.running_in(chat));
         let branch = self.chats.open_tree().with_untracked(|tree| {
             let branch = tree.path_to(runs);
             branch.iter().any(|message| message.id == answer)

@@ -1,13 +1,11 @@
 //! One of two compared answers, with the messages it read.
 
 use super::read_messages::ReadMessages;
-use crate::ui::markdown::MarkdownText;
-use crate::ui::receipt_facts::facts_of;
+use super::side_text::SideText;
 use crate::ui::stores::use_stores;
 use leptos::either::Either;
 use leptos::prelude::*;
-use sash_chat::{Id, Outcome, Receipt};
-use sash_state::{AnswerState, cut_off_words};
+use sash_chat::Id;
 use sash_words::t;
 
 /// One of two answers: its model, the messages it read, its text, and how it ended.
@@ -29,23 +27,9 @@ pub fn ComparedAnswer(
     };
     let live = stores.answers.live(&message);
     let running = live.running();
-    let (state, receipt) = (live.state, live.receipt);
-    let shown = live.text.clone();
-    let thinks = Memo::new(move |_| shown.with(String::is_empty));
-    let receipt = Memo::new(move |_| receipt.get());
+    let receipt = Memo::new(move |_| live.receipt.get());
     let other_receipt = stores.answers.asked(other).and_then(|(_, receipt)| receipt);
     let other_sent = other_receipt.unwrap_or_default().sent;
-    let facts = move || {
-        receipt.with(|receipt| {
-            let facts = receipt.as_ref().map(|receipt| {
-                let engine = stores.engine.title(receipt.engine.as_deref());
-                let open = stores.chats.open;
-                let sent = open.with_untracked(|chat| chat.count_messages(&receipt.sent));
-                facts_of(receipt, sent, &engine)
-            });
-            facts.unwrap_or_default().join(" · ")
-        })
-    };
     Either::Right(view! {
         <div class="side" role="group" aria-label=title>
             <div class="side-head">
@@ -68,36 +52,7 @@ pub fn ComparedAnswer(
                     <ReadMessages sent=receipt.sent other_sent=other_sent.clone() />
                 </ShowLet>
             </div>
-            <div dir="auto">
-                <MarkdownText text=live.text running />
-                <p class="note">
-                    {move || {
-                        state
-                            .with(|state| {
-                                receipt
-                                    .with(|receipt| {
-                                        state_words(state, receipt.as_ref(), thinks.get())
-                                    })
-                            })
-                    }}
-                </p>
-            </div>
-            <p class="reading">{facts}</p>
+            <SideText id />
         </div>
     })
-}
-
-/// The state of an answer in words, if there is something to say.
-pub(super) fn state_words(state: &AnswerState, receipt: Option<&Receipt>, thinks: bool) -> String {
-    match state {
-        AnswerState::Waiting(_) => t!(compare.waiting),
-        AnswerState::Reconnecting { .. } => t!(compare.connection_lost),
-        AnswerState::Writing if thinks => t!(common.thinking),
-        AnswerState::Writing | AnswerState::Ended(Outcome::Complete) => "",
-        AnswerState::Ended(Outcome::CutOff) => return cut_off_words(receipt, thinks),
-        AnswerState::Ended(Outcome::Stopped) => t!(common.stopped),
-        AnswerState::Ended(Outcome::Interrupted) => t!(common.interrupted),
-        AnswerState::Ended(Outcome::Failed(failure)) => &failure.sentence,
-    }
-    .to_owned()
 }

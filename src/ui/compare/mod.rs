@@ -9,6 +9,7 @@ mod differences;
 mod model_groups;
 mod read_messages;
 mod side_answer;
+mod side_text;
 mod sides_dialog;
 mod what_if_dialog;
 mod window_choice;

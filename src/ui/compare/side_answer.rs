@@ -1,9 +1,7 @@
 //! A column of answers side by side.
 
-use super::compared_answer::state_words;
+use super::side_text::SideText;
 use crate::browser::page::{self, FocusRefs};
-use crate::ui::markdown::MarkdownText;
-use crate::ui::receipt_facts::facts_of;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{Id, ModelId};
@@ -33,11 +31,7 @@ pub fn SideAnswer(
     let name = name.unwrap_or_else(|| t!(common.answer).to_owned());
     let label = name.clone();
     let engine = model.and_then(|model| stores.engine.shown_name(model.engine.as_deref()));
-    let runs = move || {
-        let chat = stores.chats.open_id();
-        let running = stores.answers.answering.with(|all| all.get(&chat).copied());
-        running == Some(end.get())
-    };
+    let runs = move || stores.answers.running_in(stores.chats.open_id()) == Some(end.get());
     let go_on = move |_| {
         store.go_on_with(end.get_untracked());
         page::focus_soon(prompt);
@@ -67,46 +61,6 @@ pub fn SideAnswer(
     }
 }
 
-/// The text of an answer, how it ended, and the facts of its request.
-#[component]
-fn SideText(
-    /// The answer.
-    id: Id,
-) -> impl IntoView {
-    let stores = use_stores();
-    let message = stores.chats.message(id)?;
-    let live = stores.answers.live(&message);
-    let running = live.running();
-    let (state, receipt) = (live.state, live.receipt);
-    let shown = live.text.clone();
-    let thinks = Memo::new(move |_| shown.with(String::is_empty));
-    let receipt = Memo::new(move |_| receipt.get());
-    let facts = move || {
-        receipt.with(|receipt| {
-            let facts = receipt.as_ref().map(|receipt| {
-                let engine = stores.engine.title(receipt.engine.as_deref());
-                let open = stores.chats.open;
-                let sent = open.with_untracked(|chat| chat.count_messages(&receipt.sent));
-                facts_of(receipt, sent, &engine)
-            });
-            facts.unwrap_or_default().join(" · ")
-        })
-    };
-    let words = move || {
-        state.with(|state| {
-            receipt.with(|receipt| state_words(state, receipt.as_ref(), thinks.get()))
-        })
-    };
-
-    Some(view! {
-        <div dir="auto">
-            <MarkdownText text=live.text running />
-            <p class="note">{words}</p>
-        </div>
-        <p class="reading">{facts}</p>
-    })
-}
-
 /// A model that is asked when those before it have answered.
 #[component]
 pub fn WaitingSide(
@@ -123,8 +77,7 @@ pub fn WaitingSide(
     let label = name.clone();
     let engine = stores.engine.shown_name(model.engine.as_deref());
     let running = move || {
-        let chat = stores.chats.open_id();
-        let running = stores.answers.answering.with(|all| all.get(&chat).copied());
+        let running = stores.answers.running_in(stores.chats.open_id());
         let model = running.and_then(|id| stores.chats.with_message(id, |m| m.model.clone()));
         let model = model.flatten();
         model.map(|model| t!(compare.waits_for, model = short_name(&model)))

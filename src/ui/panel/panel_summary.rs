@@ -63,8 +63,7 @@ pub fn PanelSummary() -> impl IntoView {
         (!words.is_empty()).then(|| view! { <p class="panel-images">{words}"."</p> })
     };
     let answering = move || {
-        let chat = stores.chats.open_id();
-        let running = stores.answers.answering.with(|all| all.get(&chat).copied());
+        let running = stores.answers.running_in(stores.chats.open_id());
         // A what-if answer runs beside the branch.
         running.is_some_and(|id| stores.chats.path.with(|path| path.last() == Some(&id)))
     };

@@ -65,9 +65,13 @@ impl Chats {
     pub fn delete_chats(self, chats: &[Id]) {
         let words = self.words_of(chats);
         let now = self.edges.now();
+        let listed = self.list.with_untracked(|list| {
+            let ids = list.iter().map(|entry| entry.id);
+            ids.collect::<BTreeSet<_>>()
+        });
         let mut deleted = Vec::new();
         for chat in chats {
-            if self.is_in_list(*chat) && self.storage.write(|log| log.delete(*chat, now)) {
+            if listed.contains(chat) && self.storage.write(|log| log.delete(*chat, now)) {
                 deleted.push(*chat);
             }
         }
@@ -324,11 +328,6 @@ impl Chats {
         if self.push_step(step) {
             self.notices.show_undo(words, Undo::Listed);
         }
-    }
-
-    fn is_in_list(self, chat: Id) -> bool {
-        self.list
-            .with_untracked(|list| list.iter().any(|entry| entry.id == chat))
     }
 
     /// The title of a chat, or how many they are.

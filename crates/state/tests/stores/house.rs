@@ -4,7 +4,7 @@ use crate::machine::{Machine, settle};
 use any_spawner::Executor;
 use reactive_graph::owner::Owner;
 use reactive_graph::prelude::*;
-use sash_chat::{Chat, Id};
+use sash_chat::{Chat, Id, Image, ImageFormat, ImageHash};
 use sash_log::{Log, Store};
 use sash_state::*;
 use sash_wire::{DoneReason, Fault, Frame, Usage};
@@ -115,6 +115,18 @@ pub fn two_tabs(test: impl FnOnce(&Machine, House, &Machine, House)) {
         assert_eq!(other.texts(), ["Hi", "Hello"]);
         test(machine, house, &there, other);
     });
+}
+
+/// An image of one pixel.
+pub fn small_image() -> Image {
+    Image {
+        hash: ImageHash([1; 32]),
+        format: ImageFormat::Png,
+        width: 1,
+        height: 1,
+        size: 1,
+        preview: String::new(),
+    }
 }
 
 /// A frame with a piece of an answer.

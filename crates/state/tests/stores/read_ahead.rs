@@ -1,10 +1,10 @@
 //! Reading ahead: what is read, when, and what keeps it from being read.
 
-use crate::house::{House, reactive, says, two_tabs};
+use crate::house::{House, reactive, says, small_image, two_tabs};
 use crate::machine::{Machine, settle};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_chat::{Image, ImageFormat, ImageHash, ModelId, Policy, RecallMode, RecallSetting};
+use sash_chat::{ModelId, Policy, RecallMode, RecallSetting};
 use sash_state::{ReadAheadTime, ReadStop};
 use sash_wire::{DraftMark, Fault, Frame, PLACEHOLDER, ReadEnd, ReadRequest, ReadResult, Usage};
 
@@ -207,14 +207,7 @@ fn what_the_browser_and_the_person_say_keeps_it_from_reading() {
         machine.reads_ahead.set(true);
         house.engine.refresh();
         settle();
-        let image = Image {
-            hash: ImageHash([1; 32]),
-            format: ImageFormat::Png,
-            width: 1,
-            height: 1,
-            size: 1,
-            preview: String::new(),
-        };
+        let image = small_image();
         house.drafts.images.set(vec![image]);
         quiet("an image that was not sent");
         house.drafts.images.set(Vec::new());

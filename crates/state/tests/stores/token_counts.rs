@@ -1,10 +1,10 @@
 //! The exact tokens of the next request: asked for at rests of typing, shown as long as the request is the same, and
 //! never asked again of an engine that does not count.
 
-use crate::house::{House, reactive};
+use crate::house::{House, reactive, small_image};
 use crate::machine::{Machine, settle};
 use reactive_graph::prelude::*;
-use sash_chat::{Image, ImageFormat, ImageHash, Policy};
+use sash_chat::Policy;
 use sash_wire::{
     CountedPrompt, DraftMark, EngineAction, EngineInfo, EngineKind, EngineReach, Fault,
 };
@@ -100,14 +100,7 @@ fn an_engine_that_does_not_count_is_asked_once() {
 fn an_engine_that_does_not_count_images_is_sent_one_request_with_images() {
     reactive(|machine, house| {
         counting(machine, house, None);
-        let image = Image {
-            hash: ImageHash([1; 32]),
-            format: ImageFormat::Png,
-            width: 1,
-            height: 1,
-            size: 1,
-            preview: String::new(),
-        };
+        let image = small_image();
         machine.images.borrow_mut().insert(image.hash, (vec![1], 1));
         house.drafts.images.set(vec![image]);
         for draft in ["one", "two"] {

@@ -1,0 +1,64 @@
+//! The text of an answer beside others, how it ended, and the facts of its request.
+
+use crate::ui::markdown::MarkdownText;
+use crate::ui::receipt_facts::facts_of;
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_chat::{Id, Outcome, Receipt};
+use sash_state::{AnswerState, cut_off_words};
+use sash_words::t;
+
+/// The text of an answer, how it ended, and the facts of its request.
+#[component]
+pub fn SideText(
+    /// The answer.
+    id: Id,
+) -> impl IntoView {
+    let stores = use_stores();
+    let message = stores.chats.message(id)?;
+    let live = stores.answers.live(&message);
+    let running = live.running();
+    let (state, receipt) = (live.state, live.receipt);
+    let shown = live.text.clone();
+    let thinks = Memo::new(move |_| shown.with(String::is_empty));
+    let receipt = Memo::new(move |_| receipt.get());
+    let facts = move || {
+        receipt.with(|receipt| {
+            let facts = receipt.as_ref().map(|receipt| {
+                let engine = stores.engine.title(receipt.engine.as_deref());
+                let open = stores.chats.open;
+                let sent = open.with_untracked(|chat| chat.count_messages(&receipt.sent));
+                facts_of(receipt, sent, &engine)
+            });
+            facts.unwrap_or_default().join(" · ")
+        })
+    };
+    let words = move || {
+        state.with(|state| {
+            receipt.with(|receipt| state_words(state, receipt.as_ref(), thinks.get()))
+        })
+    };
+
+    Some(view! {
+        <div dir="auto">
+            <MarkdownText text=live.text running />
+            <p class="note">{words}</p>
+        </div>
+        <p class="reading">{facts}</p>
+    })
+}
+
+/// The state of an answer in words, if there is something to say.
+fn state_words(state: &AnswerState, receipt: Option<&Receipt>, thinks: bool) -> String {
+    match state {
+        AnswerState::Waiting(_) => t!(compare.waiting),
+        AnswerState::Reconnecting { .. } => t!(compare.connection_lost),
+        AnswerState::Writing if thinks => t!(common.thinking),
+        AnswerState::Writing | AnswerState::Ended(Outcome::Complete) => "",
+        AnswerState::Ended(Outcome::CutOff) => return cut_off_words(receipt, thinks),
+        AnswerState::Ended(Outcome::Stopped) => t!(common.stopped),
+        AnswerState::Ended(Outcome::Interrupted) => t!(common.interrupted),
+        AnswerState::Ended(Outcome::Failed(failure)) => &failure.sentence,
+    }
+    .to_owned()
+}
