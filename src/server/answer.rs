@@ -4,6 +4,7 @@ use crate::server::app::App;
 use crate::server::engine::template::PromptShape;
 use crate::server::engine::thinking::ThinkingSplitter;
 use crate::server::engine::{ChatCall, ChatLine, ChatParser, Engine, EngineLabel};
+use crate::server::linger::{ModelPlace, WaitingPrompt};
 use crate::server::read_turns::PromptTurn;
 use crate::server::relay::{LineReader, Relay};
 use bytes::Bytes;
@@ -37,6 +38,10 @@ pub(super) async fn open(
     let engine = authorize_prompt(app, &request).await?;
     let turn = app.reads.begin_prompt(&engine.info().name);
     let ChatCall { opening, parser } = engine.chat(&request)?;
+    let model = ModelPlace {
+        engine: engine.info().name.to_string(),
+        model: request.model.clone(),
+    };
     let shape = PromptShape::of(&request);
     let reader = ChatFrames {
         label: engine.label().clone(),
@@ -49,17 +54,12 @@ pub(super) async fn open(
         written: 0,
         called: 0,
         limit: app.limits.answer_bytes,
+        waiting: Some(WaitingPrompt::new(&app.answers, request.answer_id, model)),
         _turn: Some(turn),
     };
-    let relay = Relay::open(
-        opening,
-        reader,
-        app.stream_timeouts(),
-        app.stop.clone(),
-        permit,
-    )
-    .await;
-    relay.map_err(|fault| shape.explain(fault))
+    let stop = app.stop.clone();
+    let relay = Relay::open(opening, reader, app.stream_timeouts(), stop, permit);
+    relay.await.map_err(|fault| shape.explain(fault))
 }
 
 /// Checks a prompt before anything is sent, and returns the engine that answers it.
@@ -104,6 +104,8 @@ struct ChatFrames {
     called: usize,
     /// The most bytes allowed.
     limit: usize,
+    /// Waits for its turn at the model, until the first line.
+    waiting: Option<WaitingPrompt>,
     /// Its engine reads nothing ahead until the answer has ended.
     _turn: Option<PromptTurn>,
 }
@@ -200,6 +202,7 @@ impl LineReader for ChatFrames {
     }
 
     fn read(&mut self, line: &[u8], out: &mut String) -> bool {
+        self.waiting = None;
         match self.parser.parse(line) {
             Ok(Some(line)) => self.line(line, out),
             Ok(None) => false,
@@ -256,6 +259,7 @@ mod tests {
             written: 0,
             called: 0,
             limit,
+            waiting: None,
             _turn: None,
         };
         let mut out = String::new();

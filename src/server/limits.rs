@@ -90,6 +90,8 @@ pub struct LingerLimits {
     pub ended_time: Duration,
     /// How long an answer without a reader keeps its permit from a prompt that waits for one.
     pub unread_time: Duration,
+    /// How long an engine may be silent to a prompt before unread answers of the same model give way to it.
+    pub turn_time: Duration,
     /// The most bytes of frames of all answers.
     pub bytes: usize,
     /// The most bytes of frames of one client's answers.
@@ -102,6 +104,7 @@ impl Default for LingerLimits {
             linger: Duration::from_secs(600),
             ended_time: Duration::from_secs(120),
             unread_time: Duration::from_secs(15),
+            turn_time: Duration::from_secs(5),
             bytes: 64 * 1024 * 1024,
             bytes_each: 16 * 1024 * 1024,
         }

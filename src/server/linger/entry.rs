@@ -20,6 +20,8 @@ pub struct Answer {
     pub serial: Serial,
     /// The network of the client that asked.
     pub client: IpAddr,
+    /// The model that writes it, once its engine is known.
+    pub model: Option<ModelPlace>,
     /// What was written.
     pub frames: FrameBuffer,
     /// Whether the frames stay when they were read. What is not kept ends with its last reader.
@@ -36,6 +38,15 @@ pub struct Answer {
     pub bytes: usize,
     /// Wakes the readers and the task.
     pub changed: watch::Sender<()>,
+}
+
+/// A model of an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelPlace {
+    /// The engine's name.
+    pub engine: String,
+    /// The model's name.
+    pub model: String,
 }
 
 /// That an answer has ended.

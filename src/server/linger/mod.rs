@@ -10,7 +10,7 @@
 //! | `writer` | the task of one answer, from the engine's stream to the end of its time |
 //! | `reader` | the stream of a page |
 //! | `calls` | what the prompt with an id, `resume`, `stop` and `kept` do |
-//! | `permit` | answers that nobody reads give way to a prompt that waits |
+//! | `permit` | answers that nobody reads give way to a prompt that waits for a permit or for its model |
 //!
 //! A request without an id goes none of these ways: its answer ends with its connection.
 
@@ -27,6 +27,7 @@ mod table;
 mod tests;
 mod writer;
 
+pub use entry::ModelPlace;
 pub use kept_answers::KeptAnswers;
-pub use permit::acquire;
+pub use permit::{WaitingPrompt, acquire};
 pub use reader::AnswerReader;

@@ -1,7 +1,7 @@
 //! The table of answers: who reads them, how much memory they take, and which go when there is no room. It starts
 //! nothing and waits for nothing.
 
-use super::entry::{Answer, Ended, Found, Joined, Reading, Serial, Verdict};
+use super::entry::{Answer, Ended, Found, Joined, ModelPlace, Reading, Serial, Verdict};
 use super::frames::FrameBuffer;
 use super::memory::{MemoryUse, Room};
 use super::stopped::StoppedAnswers;
@@ -10,6 +10,7 @@ use sash_chat::AnswerId;
 use sash_wire::{DoneReason, Fault, Frame, KeptAnswer, Usage};
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
+use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
@@ -62,6 +63,7 @@ impl AnswerTable {
             Answer {
                 serial: answer,
                 client,
+                model: None,
                 frames: FrameBuffer::default(),
                 is_kept,
                 end: None,
@@ -256,11 +258,37 @@ impl AnswerTable {
         }
     }
 
+    /// How long an engine may be silent to a prompt before answers give way.
+    pub fn turn_time(&self) -> Duration {
+        self.limits.turn_time
+    }
+
+    /// Sets the model that writes an answer.
+    pub fn set_model(&mut self, id: AnswerId, model: ModelPlace) {
+        if let Some(answer) = self.answers.get_mut(&id) {
+            answer.model = Some(model);
+        }
+    }
+
     /// The running answer that has been without a reader for longest, and when it gives way.
     pub fn next_to_give_way(&self) -> Option<(AnswerId, Instant)> {
+        self.next_unread(|_, _| true)
+    }
+
+    /// Of the answers that a model writes, except that of the prompt which waits, the one to give way next.
+    pub fn next_of_model(
+        &self,
+        model: &ModelPlace,
+        waiting: Option<AnswerId>,
+    ) -> Option<(AnswerId, Instant)> {
+        self.next_unread(|id, answer| Some(id) != waiting && answer.model.as_ref() == Some(model))
+    }
+
+    fn next_unread(&self, may: impl Fn(AnswerId, &Answer) -> bool) -> Option<(AnswerId, Instant)> {
         let unread = self.running.iter().filter_map(|id| {
             let answer = self.answers.get(id).filter(|answer| !answer.gives_way)?;
-            Some((*id, answer.unread_since? + self.limits.unread_time))
+            let due = answer.unread_since? + self.limits.unread_time;
+            may(*id, answer).then_some((*id, due))
         });
         unread.min_by_key(|(_, due)| *due)
     }

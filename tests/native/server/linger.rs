@@ -530,6 +530,29 @@ async fn an_answer_that_nobody_reads_gives_way_to_a_prompt() {
 }
 
 #[tokio::test]
+async fn an_answer_that_nobody_reads_gives_way_to_a_prompt_that_waits_in_its_engine() {
+    let house = answering(vec![endless(200.0)], |settings| {
+        settings.limits.linger.unread_time = Duration::from_millis(200);
+        settings.limits.linger.turn_time = Duration::from_millis(100);
+    })
+    .await;
+    let mut unread = house.ask(prompt(1)).await;
+    take(&mut unread, 2).await;
+    drop(unread);
+    // Another model's prompt has a turn of its own.
+    let other = json!({"model":"tinyctx","prompt":"p","answer_id":id(2)});
+    let mut other = house.ask(other).await;
+    take(&mut other, 1).await;
+    tokio::time::sleep(Duration::from_millis(400)).await;
+    assert_eq!(house.ollama.disconnects().len(), 0);
+    // One without an id waits as well.
+    let mut waiting = house.ask(json!({"model":"tiny","prompt":"p"})).await;
+    take(&mut waiting, 1).await;
+    assert_eq!(ending(&rest(&house, 1, 0).await), "stopped_unread");
+    assert_eq!(house.ollama.disconnects().len(), 1);
+}
+
+#[tokio::test]
 async fn a_prompt_does_not_wait_for_an_answer_whose_page_returns() {
     let house = answering(vec![endless(200.0)], |settings| {
         settings.limits.generations = 1;
