@@ -86,12 +86,18 @@ impl RunningAnswers {
         live
     }
 
-    /// The request for the frames that this page does not have; `None` if the server does not keep the answer.
+    /// The request for the frames that this page does not have; `None` if the server does not keep the answer. While the
+    /// model thinks, all frames are requested again after a reload: one may say that the thinking can be ended.
     pub fn resume_request(self, id: Id) -> Option<ResumeRequest> {
         let request = self.with(id, |running| {
+            let id = running.kept?;
+            running.position = match running.may_be_endable() {
+                true => 0,
+                false => running.frames,
+            };
             Some(ResumeRequest {
-                id: running.kept?,
-                after: running.frames,
+                id,
+                after: running.position,
             })
         });
         request.flatten()
@@ -201,9 +207,15 @@ impl RunningAnswers {
         }
     }
 
-    /// Counts a frame that was received.
-    pub fn count_frame(self, id: Id) {
-        self.with(id, |running| running.frames += 1);
+    /// Counts a frame that was received. Returns whether the page has it already.
+    pub fn count_frame(self, id: Id) -> bool {
+        let repeated = self.with(id, |running| {
+            running.position += 1;
+            let repeated = running.position <= running.frames;
+            running.frames = running.frames.max(running.position);
+            repeated
+        });
+        repeated.unwrap_or_default()
     }
 
     /// Adds calls of tools, and shows them. Those over the limit of an answer are counted, with the `left_out` that the

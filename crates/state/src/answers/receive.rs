@@ -93,7 +93,12 @@ impl Answers {
     async fn read_frames(self, id: Id, mut frames: Frames<Frame>) -> Result<Outcome, Fault> {
         while let Some(frame) = frames.next().await {
             let frame = frame?;
-            self.running.count_frame(id);
+            if self.running.count_frame(id) {
+                if let Frame::Endable { id: engine_id } = frame {
+                    self.record_endable(id, engine_id);
+                }
+                continue;
+            }
             self.announce_stage(id, &frame);
             match frame {
                 Frame::Reading(progress) => self.record_reading(id, progress),

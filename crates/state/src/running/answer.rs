@@ -51,6 +51,8 @@ pub struct RunningAnswer {
     pub(crate) begun: (usize, usize),
     /// How many frames were received.
     pub(super) frames: usize,
+    /// The position in the stream. It is below `frames` while frames come again.
+    pub(super) position: usize,
     /// The lengths of text and thinking that the signals have.
     pub(super) shown: (usize, usize),
     /// What the log has.
@@ -104,6 +106,7 @@ impl RunningAnswer {
             abort,
             held,
             frames: 0,
+            position: 0,
             shown: begun,
             saved: Received {
                 text: begun.0,
@@ -167,6 +170,14 @@ impl RunningAnswer {
             true => AnswerState::Writing,
             false => AnswerState::Waiting(self.sent),
         }
+    }
+
+    /// Whether it was requested by a former page and the model may still think: then a frame which the log does not have
+    /// may have said that the thinking can be ended.
+    pub(super) fn may_be_endable(&self) -> bool {
+        let thinks =
+            self.message.content.len() == self.begun.0 && self.message.tool_calls.is_none();
+        self.request.is_none() && self.engine_id.is_none() && thinks
     }
 
     /// Whether anything of its own has come that is part of the answer.

@@ -82,6 +82,29 @@ fn after_a_reload_the_answer_goes_on_where_the_log_has_it() {
 }
 
 #[test]
+fn thinking_can_be_ended_after_a_reload_and_comes_once() {
+    reactive(|machine, house| {
+        let endable = || {
+            Ok(Frame::Endable {
+                id: "chatcmpl-1".into(),
+            })
+        };
+        let thinking = |text: &str| Ok(Frame::Thinking { text: text.into() });
+        machine.hold_open(vec![endable(), thinking("Hm")]);
+        assert!(house.answers.ask("Long".to_owned()));
+        settle();
+        machine.pass(1500.0);
+        machine.rest_held_open(vec![endable(), thinking("Hm"), thinking(", so")]);
+        let house = reload(machine, house);
+        machine.pass(100.0);
+        assert_eq!(positions(machine), [0]);
+        let live = live(house);
+        assert!(live.endable.get_untracked());
+        assert_eq!(live.thinking.get_untracked(), "Hm, so");
+    });
+}
+
+#[test]
 fn what_came_after_the_last_piece_of_the_tail_is_requested_again() {
     reactive(|machine, house| {
         let frames = machine.stream_answer();
