@@ -6,6 +6,7 @@ mod embed;
 mod faults;
 mod images;
 mod openai;
+mod prompt_reading;
 mod pulls;
 mod refusals;
 
@@ -65,10 +66,15 @@ fn content(lines: &[Value]) -> String {
 
 /// A chat on its own socket, which the test can observe and drop.
 async fn open(stand_in: &StandIn, body: &Value) -> TcpStream {
+    open_at(stand_in, "/api/chat", body).await
+}
+
+/// A request on its own socket.
+async fn open_at(stand_in: &StandIn, path: &str, body: &Value) -> TcpStream {
     let body = body.to_string();
     let mut socket = TcpStream::connect(stand_in.address()).await.unwrap();
     let head = format!(
-        "POST /api/chat HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {}\r\n\r\n{body}",
+        "POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {}\r\n\r\n{body}",
         body.len()
     );
     socket.write_all(head.as_bytes()).await.unwrap();
