@@ -54,7 +54,7 @@ test("the page of models has an address: a reload stays, back closes it", async 
   await openWithChats(app, 2);
   const chat = page.url();
   await page.goto(new URL("/models", chat).href);
-  const dialog = page.locator("dialog.page-dialog[open]");
+  const dialog = page.locator("dialog.dialog-tall[open]");
   await expect(dialog).toBeVisible();
   await page.reload();
   await expect(dialog).toBeVisible();

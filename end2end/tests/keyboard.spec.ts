@@ -140,7 +140,7 @@ test("? lists the keys outside of fields, Ctrl+/ everywhere, and ? alone can be 
   await page.keyboard.press("?");
   await expect(keys).toBeVisible();
   await keys.getByRole("checkbox", { name: "Open this list with ? alone" }).uncheck();
-  await keys.getByRole("button", { name: "Done" }).click();
+  await keys.getByRole("button", { name: "Close" }).click();
   await app.chats.getByRole("button", { name: "New chat" }).focus();
   await page.keyboard.press("?");
   await expect(app.composer).toHaveValue("Why??");

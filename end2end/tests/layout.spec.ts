@@ -87,7 +87,7 @@ test("a long dialog begins at its head and keeps its buttons in view", async ({ 
     await app.openFromFoot("Keyboard shortcuts");
     const dialog = page.getByRole("dialog", { name: "Keyboard" });
     await expect(dialog.getByRole("heading", { name: "Keyboard" })).toBeInViewport();
-    await expect(dialog.getByRole("button", { name: "Done" })).toBeInViewport();
+    await expect(dialog.getByRole("button", { name: "Close" })).toBeInViewport();
     const body = dialog.locator(".dialog-body");
     expect(await body.evaluate((body) => [body.scrollTop, body.scrollHeight > body.clientHeight])).toEqual([0, true]);
     await page.keyboard.press("Escape");
@@ -102,4 +102,30 @@ test("beside the panel the title keeps its room and its menu can be pressed", as
   expect((await page.locator("#chat-title").boundingBox())!.width).toBeGreaterThan(50);
   await page.getByRole("button", { name: "This chat", exact: true }).click();
   await expect(page.getByRole("menuitem").first()).toBeVisible();
+});
+
+test("text has four sizes that grow with the setting, and every dialog has its title, one of three widths and Close", async ({ app, page, standIn }) => {
+  await standIn.script(says("# One\n\n## Two\n\n### Three\n\nSome `code`, a [link](https://example.com) and a note[^1].\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n```\ncode\n```\n\n[^1]: Below."));
+  await app.openReady();
+  await app.exchange("All of it?");
+  await page.keyboard.press("Control+,");
+  const settings = page.getByRole("dialog", { name: "Settings" });
+  await expect(settings).toBeVisible();
+  const sizes = () =>
+    page.evaluate(() => {
+      const withText = [...document.querySelectorAll("body *")].filter((element) => [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue!.trim()));
+      return [...new Set(withText.map((element) => parseFloat(getComputedStyle(element).fontSize)))].sort((a, b) => a - b);
+    });
+  expect(await sizes()).toEqual([12, 14, 16, 20]);
+  await settings.getByLabel("Text size").selectOption({ label: "Larger" });
+  await expect.poll(sizes).toEqual([15, 17.5, 20, 25]);
+  const dialogs = await page.locator("dialog.dialog:not(.palette)").evaluateAll((all) =>
+    all.map((dialog) => ({
+      isNamed: dialog.getAttribute("aria-labelledby") === dialog.querySelector(":scope > h2")?.id,
+      closesLast: dialog.lastElementChild?.getAttribute("aria-label"),
+      widths: ["narrow", "medium", "wide"].filter((width) => dialog.classList.contains(`dialog-${width}`)).length,
+    })),
+  );
+  expect(dialogs.length).toBeGreaterThan(10);
+  for (const dialog of dialogs) expect(dialog).toEqual({ isNamed: true, closesLast: "Close", widths: 1 });
 });

@@ -135,7 +135,7 @@ test("keys are changed by pressing them; what clashes or is reserved is said, an
   await button("What the model sees").click();
   await page.keyboard.press("Backspace");
   await expect(button("What the model sees")).toHaveText("none");
-  await keys.getByRole("button", { name: "Done" }).click();
+  await keys.getByRole("button", { name: "Close" }).click();
 
   // They are stored, and the page says them where it names keys.
   await app.reload();

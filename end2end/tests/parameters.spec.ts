@@ -15,7 +15,7 @@ test("only what was set is sent, with every request of the chat", async ({ app, 
   await dialog.getByLabel("Its value").fill("0.5");
   await dialog.getByRole("button", { name: "Set", exact: true }).click();
   await expect(dialog.getByText("typical_p", { exact: true })).toBeVisible();
-  await dialog.getByRole("button", { name: "Done" }).click();
+  await dialog.getByRole("button", { name: "Close" }).click();
   await app.exchange("Second?");
   await app.reload();
   await app.ready();
@@ -55,7 +55,7 @@ test("a chat's parameters can hold for all chats with the model, and be reset", 
   await dialog.getByLabel("top_k", { exact: true }).blur();
   await dialog.getByRole("button", { name: /^Use in all chats with/ }).click();
   await expect(dialog.getByLabel("top_k", { exact: true })).toHaveAttribute("placeholder", /^7 \(in all chats/);
-  await dialog.getByRole("button", { name: "Done" }).click();
+  await dialog.getByRole("button", { name: "Close" }).click();
   await app.newChat();
   await app.exchange("First?");
   expect((await standIn.chats(1))[0].body.options).toEqual({ top_k: 7 });

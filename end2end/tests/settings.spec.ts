@@ -103,7 +103,7 @@ test("the parameters of a model can be reset", async ({ app, page, standIn }) =>
   await parameters.getByLabel("temperature", { exact: true }).fill("0.1");
   await page.keyboard.press("Tab");
   await parameters.getByRole("button", { name: "Use in all chats with llama3.2" }).click();
-  await parameters.getByRole("button", { name: "Done" }).click();
+  await parameters.getByRole("button", { name: "Close" }).click();
   const dialog = await openSettings(app);
   await expect(dialog).toContainText("temperature 0.1");
   await dialog.getByRole("button", { name: "Reset the parameters of llama3.2" }).click();

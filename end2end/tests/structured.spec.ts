@@ -19,7 +19,7 @@ async function askFor(app: ChatPage, schema: object): Promise<void> {
   await app.page.keyboard.press("Tab");
   // What holds is shown with a line for each field.
   await expect(dialog.getByLabel("JSON schema")).toHaveValue(JSON.stringify(schema, null, 2));
-  await dialog.getByRole("button", { name: "Done" }).click();
+  await dialog.getByRole("button", { name: "Close" }).click();
 }
 
 test("JSON is asked for, and the answer is shown with a line for each field, in its order", async ({ app, page, standIn }) => {
@@ -27,7 +27,7 @@ test("JSON is asked for, and the answer is shown with a line for each field, in 
   await app.openReady();
   const dialog = await parameters(app);
   await dialog.getByLabel("Answer", { exact: true }).selectOption("JSON");
-  await dialog.getByRole("button", { name: "Done" }).click();
+  await dialog.getByRole("button", { name: "Close" }).click();
   await expect(page.getByRole("button", { name: "JSON: answers must be JSON" })).toBeVisible();
   await app.exchange("Which?");
   expect((await standIn.chats(1))[0].body.format).toBe("json");
@@ -78,7 +78,7 @@ test("what is no schema is refused in the editor and asked of no model", async (
     await expect(dialog.getByRole("alert").filter({ hasText: why })).toBeVisible();
     await expect(field).toHaveAttribute("aria-invalid", "true");
   }
-  await dialog.getByRole("button", { name: "Done" }).click();
+  await dialog.getByRole("button", { name: "Close" }).click();
   await app.exchange("Hello?");
   expect((await standIn.chats(1))[0].body).not.toHaveProperty("format");
 });
@@ -117,7 +117,7 @@ test("a long answer in JSON streams at a cost that grows with what comes, and ho
     await app.newChat();
     const dialog = await parameters(app);
     await dialog.getByLabel("Answer", { exact: true }).selectOption("JSON");
-    await dialog.getByRole("button", { name: "Done" }).click();
+    await dialog.getByRole("button", { name: "Close" }).click();
     await standIn.script([text(answer, Math.ceil(answer.length / 1_000), 500), done()]);
     const before = await worked();
     await app.ask(name);

@@ -54,7 +54,7 @@ async function fill(app: ChatPage, standIn: StandIn): Promise<void> {
   await page.getByRole("button", { name: "Tools" }).click();
   const tools = page.getByRole("dialog", { name: "Tools of this chat" });
   await tools.getByRole("checkbox", { name: "Calculator" }).check();
-  await tools.getByRole("button", { name: "Done" }).click();
+  await tools.getByRole("button", { name: "Close" }).click();
   await standIn.script([{ do: "tool_calls", calls: [{ id: "a", function: { name: "calculate", arguments: { expression: `1 + 1 # ${MARKER}` } } }] }, done()]);
   await standIn.script(says(`${MARKER} it is.`));
   await app.ask(`Where is ${MARKER}?`);

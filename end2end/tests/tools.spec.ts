@@ -24,7 +24,7 @@ async function tools(app: ChatPage) {
 async function switchOn(app: ChatPage, ...names: string[]): Promise<void> {
   const dialog = await tools(app);
   for (const name of names) await dialog.getByRole("checkbox", { name }).check();
-  await dialog.getByRole("button", { name: "Done" }).click();
+  await dialog.getByRole("button", { name: "Close" }).click();
 }
 
 test.beforeEach(async ({ standIn }) => standIn.models({ add: ["tinytool"] }));
@@ -93,7 +93,7 @@ test("a call of a tool of one's own waits until it is answered by hand", async (
   await dialog.getByLabel("Arguments").fill('{"type":"object","properties":{"part":{"type":"string"}}}');
   await add.click();
   await expect(dialog.getByText("answered by you")).toBeVisible();
-  await dialog.getByRole("button", { name: "Done" }).click();
+  await dialog.getByRole("button", { name: "Close" }).click();
   await standIn.script(calls(call("stock", { part: "A7" })));
   await app.exchange("How many?");
   expect((await standIn.chats(1))[0].body.tools).toEqual([
@@ -166,7 +166,7 @@ test("tools are not sent to a model that calls none, and the page says so", asyn
   await app.chooseModel("llama3.2:latest");
   const dialog = await tools(app);
   await expect(dialog).toContainText("llama3.2:latest does not call tools");
-  await dialog.getByRole("button", { name: "Done" }).click();
+  await dialog.getByRole("button", { name: "Close" }).click();
   await app.exchange("Hi");
   expect((await standIn.chats(1))[0].body).not.toHaveProperty("tools");
   // A chat without tools and a model without tools show nothing of them.

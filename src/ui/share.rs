@@ -5,9 +5,8 @@ use crate::browser::clock;
 use crate::browser::file::{self, FileParts};
 use crate::browser::image_store::BrowserImages;
 use crate::ui::library::unread_words;
-use crate::ui::parts::{on_closed, use_modal};
+use crate::ui::parts::{DialogFrame, DialogWidth};
 use crate::ui::stores::use_stores;
-use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_chat::{Chat, Id, Message, Role};
@@ -49,23 +48,22 @@ fn load(stores: Stores, chat: Id) -> Option<Chat> {
 #[component]
 pub fn ShareDialog() -> impl IntoView {
     let sharing = use_stores().view.sharing;
-    let dialog = NodeRef::<html::Dialog>::new();
     let shown = Signal::derive(move || sharing.with(Option::is_some));
     let asked = Memo::new(move |_| sharing.get());
-    use_modal(dialog, shown);
 
     view! {
-        <dialog
-            class="dialog share-dialog"
-            aria-labelledby="share-title"
-            node_ref=dialog
-            on:close=on_closed(dialog, move || sharing.set(None))
+        <DialogFrame
+            class="share-dialog"
+            title_id="share-title"
+            title=t!(common.share_as_a_file)
+            width=DialogWidth::Narrow
+            shown
+            on_close=move || sharing.set(None)
         >
-            <h2 id="share-title">{t!(common.share_as_a_file)}</h2>
             <ShowLet some=asked let:asked>
                 <ShareForm chat=asked.0 scope=asked.1 />
             </ShowLet>
-        </dialog>
+        </DialogFrame>
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::file_part_list::FilePartList;
 use crate::browser::page::{self, FocusRefs};
-use crate::ui::parts::{on_closed, use_modal};
+use crate::ui::parts::DialogFrame;
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
@@ -23,22 +23,28 @@ const TYPING_PAUSE: Duration = Duration::from_millis(300);
 pub fn FileDialog() -> impl IntoView {
     let stores = use_stores();
     let files = stores.attachments.files;
-    let dialog = NodeRef::<html::Dialog>::new();
     let shown = Signal::derive(move || files.with(|files| !files.is_empty()));
     let first = Memo::new(move |_| files.with(|files| files.first().cloned()));
-    use_modal(dialog, shown);
+    let title = move || {
+        first.with(|file| {
+            file.as_ref()
+                .map(|file| file.name.clone())
+                .unwrap_or_default()
+        })
+    };
 
     view! {
-        <dialog
-            class="dialog file-dialog"
-            aria-labelledby="file-title"
-            node_ref=dialog
-            on:close=on_closed(dialog, move || files.update(Vec::clear))
+        <DialogFrame
+            class="file-dialog"
+            title_id="file-title"
+            title=Signal::derive(title)
+            shown
+            on_close=move || files.update(Vec::clear)
         >
             <ShowLet some=first let:file>
                 <FileForm file />
             </ShowLet>
-        </dialog>
+        </DialogFrame>
     }
 }
 
@@ -64,7 +70,7 @@ fn FileForm(
         untrack(|| attachments.tokens_of(text))
     }));
     let titles: Vec<String> = file.parts.iter().map(|part| part.title.clone()).collect();
-    let (name, is_cut) = (file.name.clone(), file.cut);
+    let is_cut = file.cut;
     let file = RwSignal::new(file);
     let field = NodeRef::<html::Textarea>::new();
     // The text in the field is not copied with each key: it has up to 2 MB.
@@ -161,7 +167,6 @@ fn FileForm(
     let has_no_part = Memo::new(move |_| chosen.with(|chosen| !chosen.contains(&true)));
 
     view! {
-        <h2 id="file-title">{name}</h2>
         <div class="dialog-body">
         {too_large}
         {cut}

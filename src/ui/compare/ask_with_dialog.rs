@@ -3,7 +3,7 @@
 use super::model_groups::ModelGroups;
 use crate::browser::page;
 use crate::ui::header::{model_abilities, model_name};
-use crate::ui::parts::Dialog;
+use crate::ui::parts::{Dialog, DialogWidth};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::OverflowSource;
@@ -24,7 +24,7 @@ pub fn AskWithDialog() -> impl IntoView {
     });
 
     view! {
-        <Dialog class="ask-with" title=t!(compare.ask_again_with) shown>
+        <Dialog class="ask-with" title=t!(compare.ask_again_with) shown width=DialogWidth::Narrow focus_title=true>
             <p class="hint-line">{t!(compare.answered_beside)}</p>
             <DoesNotFit />
             <ModelGroups row=|model| view! { <ModelButton model /> } />

@@ -2,7 +2,7 @@
 
 use crate::browser::clock;
 use crate::browser::console::LogError;
-use crate::ui::parts::{Dialog, speaker};
+use crate::ui::parts::{Dialog, DialogWidth, speaker};
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
@@ -21,7 +21,7 @@ pub fn BranchMapDialog() -> impl IntoView {
     let shown = use_stores().view.branches_shown;
 
     view! {
-        <Dialog class="branch-map" title=t!(compare.branches) shown>
+        <Dialog class="branch-map" title=t!(compare.branches) shown width=DialogWidth::Narrow>
             <BranchTree />
         </Dialog>
     }

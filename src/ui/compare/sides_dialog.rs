@@ -3,10 +3,10 @@
 use super::ask_several::AskSeveral;
 use super::side_answer::{SideAnswer, WaitingSide};
 use crate::browser::page;
-use crate::ui::parts::{IconButton, IconName, use_modal};
+use crate::ui::parts::{DialogFrame, DialogWidth};
 use crate::ui::stores::use_stores;
 use leptos::either::EitherOf3;
-use leptos::html::{Dialog, H2};
+use leptos::html::H2;
 use leptos::prelude::*;
 use sash_chat::{Id, ModelId};
 use sash_search::excerpt;
@@ -23,12 +23,8 @@ pub fn SidesDialog() -> impl IntoView {
     let stores = use_stores();
     let sides = stores.side_by_side;
     let state = Memo::new(move |_| sides.state.get());
-    let dialog = NodeRef::<Dialog>::new();
     let title = NodeRef::<H2>::new();
-    use_modal(
-        dialog,
-        Signal::derive(move || state.get() != SidesState::Closed),
-    );
+    let shown = Signal::derive(move || state.get() != SidesState::Closed);
     // Moves focus, which the button that asked had: it is gone.
     Effect::new(move || {
         if matches!(state.get(), SidesState::Comparing(_)) {
@@ -41,27 +37,21 @@ pub fn SidesDialog() -> impl IntoView {
         _ => stores.notices.status.get() + &stores.notices.alert.get(),
     };
     let heading = move || match state.get() {
-        SidesState::Comparing(_) => t!(compare.side_by_side),
-        _ => t!(compare.ask_several_models),
+        SidesState::Comparing(_) => t!(compare.side_by_side).to_owned(),
+        _ => t!(compare.ask_several_models).to_owned(),
     };
 
     view! {
-        <dialog
-            node_ref=dialog
-            class="dialog what-if"
-            aria-labelledby=TITLE_ID
-            on:close=move |_| sides.state.set(SidesState::Closed)
+        <DialogFrame
+            class="what-if"
+            title_id=TITLE_ID
+            title=Signal::derive(heading)
+            title_ref=title
+            focus_title=true
+            width=DialogWidth::Wide
+            shown
+            on_close=move || sides.state.set(SidesState::Closed)
         >
-            <div class="what-if-head">
-                <h2 id=TITLE_ID node_ref=title tabindex="-1">
-                    {heading}
-                </h2>
-                <IconButton
-                    label=t!(common.close)
-                    icon=IconName::Close
-                    on:click=move |_| sides.state.set(SidesState::Closed)
-                />
-            </div>
             <div class="dialog-body">
                 {move || match state.get() {
                     SidesState::Closed => EitherOf3::A(()),
@@ -74,7 +64,7 @@ pub fn SidesDialog() -> impl IntoView {
             <div role="status" class="visually-hidden">
                 {status}
             </div>
-        </dialog>
+        </DialogFrame>
     }
 }
 

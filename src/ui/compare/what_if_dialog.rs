@@ -4,10 +4,9 @@ use super::compared_answer::ComparedAnswer;
 use super::differences::Differences;
 use super::window_choice::WindowChoice;
 use crate::browser::page::{self, FocusRefs};
-use crate::ui::parts::{IconButton, IconName, use_modal};
+use crate::ui::parts::{DialogFrame, DialogWidth};
 use crate::ui::stores::use_stores;
 use leptos::either::EitherOf3;
-use leptos::html::Dialog;
 use leptos::prelude::*;
 use sash_chat::Id;
 use sash_state::WhatIfState;
@@ -23,11 +22,7 @@ pub fn WhatIfDialog() -> impl IntoView {
     let what_if = stores.what_if.state;
     let step = Memo::new(move |_| what_if.get());
     let title = FocusRefs::expect().what_if_title;
-    let dialog = NodeRef::<Dialog>::new();
-    use_modal(
-        dialog,
-        Signal::derive(move || step.get() != WhatIfState::Closed),
-    );
+    let shown = Signal::derive(move || step.get() != WhatIfState::Closed);
     // The page's live region is inert while the dialog is open.
     let status = move || match step.get() {
         WhatIfState::Closed => String::new(),
@@ -35,22 +30,16 @@ pub fn WhatIfDialog() -> impl IntoView {
     };
 
     view! {
-        <dialog
-            node_ref=dialog
-            class="dialog what-if"
-            aria-labelledby=TITLE_ID
-            on:close=move |_| what_if.set(WhatIfState::Closed)
+        <DialogFrame
+            class="what-if"
+            title_id=TITLE_ID
+            title=t!(compare.what_if)
+            title_ref=title
+            focus_title=true
+            width=DialogWidth::Wide
+            shown
+            on_close=move || what_if.set(WhatIfState::Closed)
         >
-            <div class="what-if-head">
-                <h2 id=TITLE_ID node_ref=title tabindex="-1">
-                    {t!(compare.what_if)}
-                </h2>
-                <IconButton
-                    label=t!(common.close)
-                    icon=IconName::Close
-                    on:click=move |_| what_if.set(WhatIfState::Closed)
-                />
-            </div>
             <div class="dialog-body">
             {move || match step.get() {
                 WhatIfState::Closed => EitherOf3::A(()),
@@ -63,7 +52,7 @@ pub fn WhatIfDialog() -> impl IntoView {
             <div role="status" class="visually-hidden">
                 {status}
             </div>
-        </dialog>
+        </DialogFrame>
     }
 }
 

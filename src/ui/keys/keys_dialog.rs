@@ -62,7 +62,7 @@ pub fn KeysDialog() -> impl IntoView {
     let stores = use_stores();
 
     view! {
-        <Dialog class="keys" title=t!(keys.keyboard) shown=stores.view.keys_shown is_text=true>
+        <Dialog class="keys" title=t!(keys.keyboard) shown=stores.view.keys_shown focus_title=true>
             <ShortcutList />
             <div class="keys-list">
                 {groups()

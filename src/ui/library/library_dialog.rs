@@ -7,10 +7,9 @@ use super::library_tabs::{LibraryTabs, tab_id};
 use super::search_tab::SearchTab;
 use super::storage_tab::StorageTab;
 use super::trash_tab::TrashTab;
-use crate::ui::parts::{IconButton, IconName, use_modal};
+use crate::ui::parts::DialogFrame;
 use crate::ui::stores::use_stores;
 use leptos::either::EitherOf4;
-use leptos::html::Dialog;
 use leptos::prelude::*;
 use sash_state::LibraryTab;
 use sash_words::t;
@@ -31,28 +30,15 @@ pub fn LibraryDialog() -> impl IntoView {
         }
         has_begun || is_open.get()
     });
-    let dialog = NodeRef::<Dialog>::new();
-    use_modal(dialog, is_open.into());
-    // After `use_modal`, because opening the dialog focuses its first button.
-    Effect::new(move || {
-        if is_open.get()
-            && let Some(tab) = tab.get_untracked()
-        {
-            library.focus_tab(tab);
-        }
-    });
 
-    view! {
-        <dialog
-            node_ref=dialog
-            class="dialog library"
-            aria-labelledby="library-title"
-            on:close=move |_| close()
+    let dialog = view! {
+        <DialogFrame
+            class="dialog-tall library"
+            title_id="library-title"
+            title=t!(library.all_chats)
+            shown=is_open
+            on_close=close
         >
-            <div class="library-head">
-                <h2 id="library-title">{t!(library.all_chats)}</h2>
-                <IconButton label=t!(common.close) icon=IconName::Close on:click=move |_| close() />
-            </div>
             <Show when=move || is_open.get()>
                 <LibraryTabs />
             </Show>
@@ -75,8 +61,17 @@ pub fn LibraryDialog() -> impl IntoView {
             <div role="status" class="visually-hidden">
                 {move || library.status.get()}
             </div>
-        </dialog>
-    }
+        </DialogFrame>
+    };
+    // After the dialog's own effect, because opening it focuses its first button.
+    Effect::new(move || {
+        if is_open.get()
+            && let Some(tab) = tab.get_untracked()
+        {
+            library.focus_tab(tab);
+        }
+    });
+    dialog
 }
 
 /// Export and import.

@@ -5,7 +5,7 @@ use super::loaded_models::LoadedModels;
 use super::model_details::ModelDetailsView;
 use super::pull_section::PullSection;
 use crate::browser::page::FocusRefs;
-use crate::ui::parts::PageDialog;
+use crate::ui::parts::{DialogWidth, PageDialog};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos_use_interval_fn::use_interval_fn;
@@ -29,6 +29,7 @@ pub fn ModelsDialog() -> impl IntoView {
             title_id="models-title"
             title_ref=title
             title=t!(common.models)
+            width=DialogWidth::Wide
         >
             <ModelsPage />
         </PageDialog>

@@ -2,7 +2,7 @@
 
 use super::chat_sizes::ChatSizes;
 use super::model_numbers::ModelNumbers;
-use crate::ui::parts::PageDialog;
+use crate::ui::parts::{DialogWidth, PageDialog};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::Measures;
@@ -16,7 +16,7 @@ const TITLE_ID: &str = "numbers-title";
 #[component]
 pub fn NumbersDialog() -> impl IntoView {
     view! {
-        <PageDialog page=SubPage::Numbers class="numbers" title_id=TITLE_ID title=t!(common.numbers)>
+        <PageDialog page=SubPage::Numbers class="numbers" title_id=TITLE_ID title=t!(common.numbers) width=DialogWidth::Wide>
             <NumbersPage />
         </PageDialog>
     }

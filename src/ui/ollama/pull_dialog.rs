@@ -3,9 +3,8 @@
 use super::pull_fault::PullFault;
 use super::pull_name_form::PullNameForm;
 use super::pull_progress::PullProgress;
-use crate::ui::parts::{on_closed, use_modal};
+use crate::ui::parts::{DialogFrame, DialogWidth};
 use crate::ui::stores::use_stores;
-use leptos::html::Dialog;
 use leptos::prelude::*;
 use sash_wire::Fault;
 use sash_words::t;
@@ -14,17 +13,16 @@ use sash_words::t;
 #[component]
 pub fn PullDialog() -> impl IntoView {
     let shown = use_stores().pulls.asked;
-    let dialog = NodeRef::<Dialog>::new();
-    use_modal(dialog, shown.into());
 
     view! {
-        <dialog
-            node_ref=dialog
-            class="dialog"
-            aria-labelledby="pull-title"
-            on:close=on_closed(dialog, move || shown.set(false))
+        <DialogFrame
+            class="pull-dialog"
+            title_id="pull-title"
+            title=t!(ollama.pull_a_model)
+            width=DialogWidth::Narrow
+            shown
+            on_close=move || shown.set(false)
         >
-            <h2 id="pull-title">{t!(ollama.pull_a_model)}</h2>
             <div class="dialog-body">
             <p>
                 {t!(ollama.by_its_name_as_in_ollamas)}
@@ -39,10 +37,7 @@ pub fn PullDialog() -> impl IntoView {
                 <PullForm />
             </Show>
             </div>
-            <form method="dialog" class="dialog-foot">
-                <button>{t!(common.close)}</button>
-            </form>
-        </dialog>
+        </DialogFrame>
     }
 }
 

@@ -1,6 +1,6 @@
 //! The choice of a folder for chats.
 
-use crate::ui::parts::{Dialog, Icon, IconName};
+use crate::ui::parts::{Dialog, DialogWidth, Icon, IconName};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Id;
@@ -13,7 +13,12 @@ pub fn MoveDialog() -> impl IntoView {
     let stores = use_stores();
 
     view! {
-        <Dialog class="move" title=t!(sidebar.move_to_a_folder) shown=stores.chat_list.move_shown>
+        <Dialog
+            class="move"
+            title=t!(sidebar.move_to_a_folder)
+            shown=stores.chat_list.move_shown
+            width=DialogWidth::Narrow
+        >
             <FolderChoice />
         </Dialog>
     }

@@ -19,6 +19,7 @@ mod playwright;
 mod rust_files;
 mod tally;
 mod texts;
+mod type_sizes;
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -35,7 +36,7 @@ struct Stage {
     check: fn() -> Result<Tally>,
 }
 
-const STAGES: [Stage; 16] = [
+const STAGES: [Stage; 17] = [
     stage("lint", "Formatting", lint::format),
     stage("lint", "Clippy, server and tests", lint::clippy_native),
     stage("lint", "Clippy, client", lint::clippy_wasm),
@@ -43,6 +44,7 @@ const STAGES: [Stage; 16] = [
     stage("lint", "Cycles of modules", cycles::check),
     stage("lint", "List of awaits", awaits::check),
     stage("lint", "Texts in the catalogue", texts::check),
+    stage("lint", "Sizes of type", type_sizes::check),
     stage("lint", "Features", features::check),
     stage("lint", "Links of the documents", links::check),
     stage("native", "Native tests", cargo::native),
@@ -55,13 +57,14 @@ const STAGES: [Stage; 16] = [
 ];
 
 /// The stages of `cargo xtask check`.
-const CHECK: [Stage; 8] = [
+const CHECK: [Stage; 9] = [
     stage("", "Formatting", lint::format),
     stage("", "Clippy, server and tests", lint::clippy_native),
     stage("", "Clippy, client", lint::clippy_wasm),
     stage("", "Cycles of modules", cycles::check),
     stage("", "List of awaits", awaits::check),
     stage("", "Texts in the catalogue", texts::check),
+    stage("", "Sizes of type", type_sizes::check),
     stage("", "Links of the documents", links::check),
     stage("", "Native tests of what changed", changed::check),
 ];

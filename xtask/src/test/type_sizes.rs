@@ -1,0 +1,64 @@
+//! Checks that the page has four sizes of type: those of `style/tokens.css`.
+
+use super::tally::Tally;
+use crate::{Result, place};
+
+/// The parts of formulas are sized by their text.
+const RELATIVE: &str = "formula.css";
+
+/// Fails on a size of type in `style/` that is no token. The root's is a part of the browser's own, which the
+/// setting of the text's size changes.
+pub fn check() -> Result<Tally> {
+    let mut tally = Tally::default();
+    let folder = place::root().join("style");
+    let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
+    for entry in std::fs::read_dir(&folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        if path.file_name().is_some_and(|name| name == RELATIVE) {
+            continue;
+        }
+        let css = std::fs::read_to_string(&path).map_err(failed)?;
+        let other: Vec<_> = declarations(&css)
+            .filter(|value| !is_token(value))
+            .collect();
+        for value in &other {
+            println!(
+                "FAILED: {} has the size {value}; use one of the tokens --size-…",
+                path.display()
+            );
+        }
+        tally += if other.is_empty() {
+            Tally::PASSED
+        } else {
+            Tally::FAILED
+        };
+    }
+    Ok(tally)
+}
+
+/// The values of `font-size` and `font`.
+fn declarations(css: &str) -> impl Iterator<Item = &str> {
+    let values = css.split(['{', ';', '}']).filter_map(|declaration| {
+        let (name, value) = declaration.split_once(':')?;
+        matches!(name.trim(), "font" | "font-size").then(|| value.trim())
+    });
+    values.filter(|value| !value.ends_with('%'))
+}
+
+fn is_token(value: &str) -> bool {
+    let size = value.split(['/', ' ']).next().unwrap_or_default();
+    size == "inherit" || (size.starts_with("var(--size-") && size.ends_with(')'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_that_are_no_token_are_found() {
+        let css = "a { font-size: 13px; &:hover { font: 1rem/1.5 serif; } } b { font: var(--size-label)/1.5 serif; }
+            c { font: inherit; font-size: var(--size-text); font-weight: 600 } [data-size] { font-size: 90%; }";
+        let other: Vec<_> = declarations(css).filter(|value| !is_token(value)).collect();
+        assert_eq!(other, ["13px", "1rem/1.5 serif"]);
+    }
+}
