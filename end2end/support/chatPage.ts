@@ -151,9 +151,15 @@ export class ChatPage {
     await expect(this.rules).toBeVisible();
   }
 
+  /** The rules with what is folded below them. */
+  async openMoreRules(): Promise<void> {
+    await this.openRules();
+    if ((await this.rules.locator("details[open]").count()) === 0) await this.rules.getByText("More", { exact: true }).click();
+  }
+
   /** Has older messages that fit a prompt go with it by themselves. */
   async recallByItself(): Promise<void> {
-    await this.openRules();
+    await this.openMoreRules();
     await this.rules.getByRole("radio", { name: "Automatically", exact: true }).check();
     await this.rules.getByRole("button", { name: "Close" }).click();
   }

@@ -48,7 +48,7 @@ export const record = (value: object): string => {
 export const id = (n: number) => n.toString(16).padStart(16, "0");
 
 /** Opens the page with these records in its log. They are written from an image of its origin: the program is loaded once. */
-async function openWith(app: ChatPage, log: Record<string, string>, model?: string): Promise<void> {
+export async function openWith(app: ChatPage, log: Record<string, string>, model?: string): Promise<void> {
   await app.page.goto(`${app.url}/icon.svg`);
   await app.page.evaluate((log) => {
     Object.entries(log).forEach(([key, value]) => localStorage.setItem(key, value));

@@ -192,7 +192,7 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
   },
   "the rules, with recall by itself": async (house) => {
     await conversation(house);
-    await house.app.openRules();
+    await house.app.openMoreRules();
     await house.app.rules.getByRole("radio", { name: "Automatically", exact: true }).check();
     await expect(house.app.rules.getByLabel("tokens for a prompt")).toBeVisible();
   },
@@ -213,7 +213,7 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
   },
   "a summary": async (house) => {
     await conversation(house);
-    await house.app.openRules();
+    await house.app.openMoreRules();
     await house.app.rules.getByRole("radio", { name: "Last messages" }).check();
     await house.app.rules.getByRole("spinbutton", { name: "Messages", exact: true }).fill("0");
     await house.standIn.script(says("They talked."));

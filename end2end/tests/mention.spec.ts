@@ -130,7 +130,7 @@ test("offers that were turned off are turned on again where the rules are", asyn
   await app.composer.fill(DRAFT);
   await offer(page).getByRole("button", { name: "Don’t suggest any" }).click();
   await expect(offer(page)).toHaveCount(0);
-  await app.openRules();
+  await app.openMoreRules();
   const recall = app.rules.getByRole("group", { name: "Recall older messages" });
   const never = recall.getByRole("radio", { name: "Never", exact: true });
   await expect(never).toBeChecked();

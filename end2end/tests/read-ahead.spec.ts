@@ -66,7 +66,7 @@ test("never means never, for all chats and after a reload", async ({ page, progr
   const { app, standIn } = await llama(page, programs);
   await standIn.script([text(LONG), done()], { path: CHAT });
   await app.exchange("Question");
-  await app.openRules();
+  await app.openMoreRules();
   await app.rules.getByRole("group", { name: "Read ahead, in all chats" }).getByRole("radio", { name: "Never" }).check();
   await page.keyboard.press("Escape");
   await app.reload();

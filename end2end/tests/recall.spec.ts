@@ -86,6 +86,6 @@ test("nothing is added when nothing fits, and the choice belongs to the chat", a
   await lookedUp(page);
   await expect(lines(page)).toHaveCount(0);
   await app.newChat();
-  await app.openRules();
+  await app.openMoreRules();
   await expect(app.rules.getByRole("radio", { name: "Suggest one" })).toBeChecked();
 });

@@ -355,6 +355,18 @@ test("each rule by its name, and Ollama gets what it says", async ({ app, standI
   const menu = await open(app);
   await expect(menu).toContainText("This chat has 42 messages, 21 exchanges.");
   await expect(app.rule("Last messages")).toBeFocused();
+  // Four cards, a number on three of them; what fewer people need is folded.
+  await expect(menu.getByRole("radio")).toHaveCount(4);
+  await expect(menu.getByRole("spinbutton")).toHaveCount(3);
+  await expect(menu.locator("button, input, summary").filter({ visible: true })).toHaveCount(11);
+  await page.keyboard.press("ArrowUp");
+  await expect(app.rule("As much as fits")).toBeChecked();
+  await page.keyboard.press("ArrowDown");
+  await expect(app.rule("Last messages")).toBeChecked();
+  const more = menu.locator("summary");
+  await more.focus();
+  await page.keyboard.press("Enter");
+  await expect(menu.getByRole("radio", { checked: true })).toHaveCount(3);
   // Each says what it does before it is chosen.
   for (const words of [
     "The last 3 messages before the question;",
@@ -378,11 +390,10 @@ test("each rule by its name, and Ollama gets what it says", async ({ app, standI
     await expect(app.windowLine).toContainText(`${count} of 42 messages`);
     await expect(menu.getByRole("radiogroup", { name: "Rules" }).getByRole("radio", { checked: true })).toHaveCount(1);
   }
-  // The usual numbers are a press away, those of the rule that holds.
-  await menu.getByRole("button", { name: "Messages: 10", exact: true }).click();
+  // All of a card is its label, but for the number.
+  await menu.getByText("The last 5 questions with their answers").click({ force: true });
   await expect(app.windowLine).toContainText("10 of 42 messages");
-  await expect(menu.getByRole("spinbutton", { name: "Messages", exact: true })).toHaveValue("10");
-  await expect(menu.getByRole("button", { name: "Exchanges: 3" })).toHaveCount(0);
+  await expect(app.rule("Last exchanges")).toBeChecked();
   await menu.getByRole("spinbutton", { name: "Tokens" }).fill("24");
   await page.keyboard.press("Enter");
   await expect(app.rule("Tokens")).toBeChecked();
@@ -411,6 +422,7 @@ test("each rule by its name, and Ollama gets what it says", async ({ app, standI
 test("a rule is used for new chats when that is asked for", async ({ app, page }) => {
   await openWithMessages(app, 4);
   const menu = await open(app);
+  await app.openMoreRules();
   await app.rule("Everything").check();
   await expect(menu).toContainText("New chats begin with another choice.");
   await menu.getByRole("button", { name: "Use for new chats" }).click();
@@ -424,21 +436,40 @@ test("a rule is used for new chats when that is asked for", async ({ app, page }
   await expect(menu).toContainText("This chat has 0 messages, 0 exchanges.");
 });
 
-test("on a phone the rules are a sheet at the foot, and the chat above stays in sight", async ({ app, page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
+test("the rules never lie over the sash: beside it on a wide page, below it on a phone, where they scroll inside", async ({ app, page }) => {
   await openWithMessages(app, 12);
-  await app.openRules();
+  await app.openMoreRules();
+  const handle = (await app.edge.boundingBox())!;
+  const menu = (await app.rules.boundingBox())!;
+  const line = (await app.windowLine.boundingBox())!;
+  expect(menu.x).toBeGreaterThan(handle.x + 18);
+  expect(menu.x + menu.width).toBeCloseTo(line.x + line.width, 0);
+  expect(menu.y + menu.height).toBeLessThanOrEqual(line.y);
+  // Its head stays, and never covers what has the focus.
+  const close = app.rules.getByRole("button", { name: "Close" });
+  await app.rules.getByRole("button", { name: "Start afresh here" }).focus();
+  await expect(close).toBeInViewport({ ratio: 1 });
+
+  await page.setViewportSize({ width: 390, height: 844 });
   const sheet = (await app.rules.boundingBox())!;
   expect(sheet.x).toBe(0);
   expect(sheet.width).toBe(390);
   expect(sheet.y + sheet.height).toBeCloseTo(844, 0);
   expect(sheet.y).toBeGreaterThan(844 * 0.4);
+  // The transcript ends where the sheet begins.
+  await expect.poll(async () => app.log.evaluate((log) => log.getBoundingClientRect().bottom)).toBeLessThanOrEqual(sheet.y + 1);
   const inSight = await app.messages.evaluateAll(
     (all, top) => all.filter((m) => m.getBoundingClientRect().bottom < top && m.getBoundingClientRect().bottom > 60).length,
     sheet.y,
   );
   expect(inSight).toBeGreaterThan(1);
-  await app.rules.getByRole("button", { name: "Close" }).click();
+  await page.setViewportSize({ width: 320, height: 568 });
+  const inside = await app.rules.evaluate((menu) => ({ sideways: menu.scrollWidth - menu.clientWidth, down: menu.scrollHeight - menu.clientHeight }));
+  expect(inside.sideways).toBe(0);
+  expect(inside.down).toBeGreaterThan(0);
+  await app.rules.getByRole("radio", { name: "After each answer too" }).focus();
+  await expect(close).toBeInViewport({ ratio: 1 });
+  await close.click();
   await expect(app.rules).toHaveCount(0);
   await expect(app.windowLine).toBeFocused();
 });
@@ -631,7 +662,7 @@ test("a new chat takes the rule for new chats, also one that was begun before", 
   await openWithMessages(app, 6);
   await app.newChat();
   await app.chat("A long chat").click();
-  await app.openRules();
+  await app.openMoreRules();
   await app.rule("Everything").check();
   await page.getByRole("button", { name: "Use for new chats" }).click();
   await app.newChat();

@@ -13,7 +13,7 @@ async function conversation(app: ChatPage, standIn: StandIn): Promise<void> {
 }
 
 async function summarise(app: ChatPage): Promise<void> {
-  await app.openRules();
+  await app.openMoreRules();
   await expect(app.rules).toContainText("5 messages left the window.");
   await app.rules.getByRole("button", { name: "Summarise now" }).click();
 }

@@ -185,7 +185,7 @@ test("two tabs keep each other's settings", async ({ app, page, context, standIn
   await written.press("Control+Enter");
   await standIn.script(says("Yes."));
   await app.exchange("Hello?");
-  await app.openRules();
+  await app.openMoreRules();
   await app.rule("Everything").check();
   await page.getByRole("button", { name: "Use for new chats" }).click();
   await page.keyboard.press("Escape");

@@ -85,6 +85,7 @@ fn ChatMenuItems(
 
     view! {
         <MenuItem
+            icon=IconName::Clock
             label=t!(common.new_temporary_chat)
             on_select=move || stores.chats.begin_temporary()
         />
@@ -92,25 +93,38 @@ fn ChatMenuItems(
             .then(|| {
                 view! {
                     <MenuItem
+                        icon=IconName::Bookmark
                         label=t!(common.keep_this_chat)
                         disabled=empty
                         on_select=move || stores.chats.keep_temporary(chat)
                     />
                 }
             })}
-        <MenuItem label=t!(header.system_prompt) on_select=move || stores.view.system_shown.set(true) />
-        <MenuItem label=t!(common.rename) disabled=empty on_select=move || renaming.set(true) />
         <MenuItem
+            icon=IconName::Text
+            label=t!(header.system_prompt)
+            on_select=move || stores.view.system_shown.set(true)
+        />
+        <MenuItem
+            icon=IconName::Pencil
+            label=t!(common.rename)
+            disabled=empty
+            on_select=move || renaming.set(true)
+        />
+        <MenuItem
+            icon=IconName::Cut
             label=t!(common.start_afresh_here)
             disabled=empty
             on_select=move || stores.steering.clear_window()
         />
         <MenuItem
+            icon=IconName::Printer
             label=t!(header.print)
             disabled=empty
             on_select=page::print
         />
         <MenuItem
+            icon=IconName::Share
             label=if has_branches { t!(header.share_this_branch_as_a_file) } else { t!(common.share_as_a_file) }
             disabled=empty || running
             on_select=move || share(stores, chat, ShareScope::Branch)
@@ -119,6 +133,7 @@ fn ChatMenuItems(
             .then(|| {
                 view! {
                     <MenuItem
+                        icon=IconName::Share
                         label=t!(header.share_all_branches_as_a_file)
                         disabled=running
                         on_select=move || share(stores, chat, ShareScope::AllBranches)
@@ -126,6 +141,7 @@ fn ChatMenuItems(
                 }
             })}
         <MenuItem
+            icon=IconName::Trash
             label=t!(header.delete_this_chat)
             disabled=empty
             on_select=move || stores.answers.delete_chat(chat)

@@ -74,6 +74,48 @@ pub enum IconName {
     Download,
     /// Settings.
     Settings,
+    /// Move up.
+    Up,
+    /// No longer at the top.
+    PinOff,
+    /// Several models beside each other.
+    Columns,
+    /// Compare.
+    Compare,
+    /// What if.
+    Question,
+    /// Carry an answer on.
+    Continue,
+    /// A branch.
+    Branch,
+    /// For the moment only.
+    Clock,
+    /// Keep.
+    Bookmark,
+    /// A text that goes with each question.
+    Text,
+    /// Start afresh.
+    Cut,
+    /// Print.
+    Printer,
+    /// Share as a file.
+    Share,
+    /// A new folder.
+    FolderPlus,
+    /// Select.
+    Checkbox,
+    /// Numbers.
+    Chart,
+    /// Storage.
+    Storage,
+    /// Export and import.
+    Transfer,
+    /// Commands.
+    Command,
+    /// Keys.
+    Keyboard,
+    /// Take out of the archive.
+    Unarchive,
 }
 
 impl IconName {
@@ -93,7 +135,7 @@ impl IconName {
             Self::Left => "M14.5 6l-6 6 6 6",
             Self::Right => "M9.5 6l6 6-6 6",
             Self::Down => "M12 5v13M6 12.5l6 6 6-6",
-            Self::Send => "M12 19V6M6 11.5l6-6 6 6",
+            Self::Send | Self::Up => "M12 19V6M6 11.5l6-6 6 6",
             Self::Stop => "M7 7h10v10H7z",
             Self::Sun => {
                 "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6L7 7M17 17l1.4 1.4M5.6 18.4L7 17M17 7l1.4-1.4"
@@ -114,6 +156,36 @@ impl IconName {
             Self::Archive => "M4 5h16v4H4zM5.5 9v10h13V9M10 13h4",
             Self::Download => "M12 4v11M7 10.5l5 5 5-5M5 20h14",
             Self::File => "M14 4H6v16h12V8zM14 4v4h4M9 13h6M9 16.5h6",
+            Self::PinOff => "M9 4h6M10 4v6l-3.5 4h11L14 10V4M12 14v6M4 4l16 16",
+            Self::Columns => "M4 5h16v14H4zM12 5v14",
+            Self::Compare => "M4 8h13M14 5l3 3-3 3M20 16H7M10 13l-3 3 3 3",
+            Self::Question => {
+                "M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17M9.5 9.5a2.5 2.5 0 1 1 3.6 2.2c-.7.4-1.1.9-1.1 1.8M12 16.5v.01"
+            }
+            Self::Continue => "M4 7h16M4 12h16M4 17h5M13 17h7M17 14l3 3-3 3",
+            Self::Branch => {
+                "M7 8a2 2 0 1 0 0-4 2 2 0 0 0 0 4M7 20a2 2 0 1 0 0-4 2 2 0 0 0 0 4M17 8a2 2 0 1 0 0-4 2 2 0 0 0 0 4M7 8v8M17 8c0 4-10 3-10 8"
+            }
+            Self::Clock => "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16M12 7.5V12l3 2",
+            Self::Bookmark => "M7 4h10v16l-5-4-5 4z",
+            Self::Text => "M4 6h16M4 10h16M4 14h11M4 18h7",
+            Self::Cut => {
+                "M6.5 9a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5M6.5 20a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5M8.5 8l11 9M8.5 16l11-9"
+            }
+            Self::Printer => "M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z",
+            Self::Share => "M12 15V4M8 7.5L12 4l4 3.5M6 11v9h12v-9",
+            Self::FolderPlus => "M4 6h6l2 2.5h8V19H4zM12 11v5M9.5 13.5h5",
+            Self::Checkbox => "M4.5 4.5h15v15h-15zM8 12l3 3 5-6",
+            Self::Chart => "M4 20h16M7 17v-5M12 17V6M17 17V9",
+            Self::Storage => {
+                "M5 6.5c0-3.3 14-3.3 14 0s-14 3.3-14 0M5 6.5v11c0 3.3 14 3.3 14 0v-11M5 12c0 3.3 14 3.3 14 0"
+            }
+            Self::Transfer => "M8 20V5M4.5 8.5L8 5l3.5 3.5M16 4v15M12.5 15.5L16 19l3.5-3.5",
+            Self::Command => "M5 7l5 5-5 5M12 18h7",
+            Self::Keyboard => {
+                "M3 6h18v12H3zM7 10v.01M11 10v.01M15 10v.01M17 14v.01M7 14v.01M10.5 14h3"
+            }
+            Self::Unarchive => "M4 5h16v4H4zM5.5 9v10h13V9M12 16.5v-5M9.5 13.5l2.5-2.5 2.5 2.5",
             Self::Close => "M6 6l12 12M18 6L6 18",
             Self::Eye => "M3 12c3-8 15-8 18 0-3 8-15 8-18 0M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6",
         }

@@ -1,6 +1,7 @@
 //! An item of a menu.
 
 use super::menu_list::CloseMenu;
+use super::{Icon, IconName};
 use leptos::prelude::*;
 
 /// An item that runs an action or toggles a setting.
@@ -9,6 +10,9 @@ pub fn MenuItem(
     /// Its label.
     #[prop(into)]
     label: String,
+    /// The icon of an action. An item that toggles has none; its label begins where the others do.
+    #[prop(optional)]
+    icon: Option<IconName>,
     /// For an item that toggles: whether it is on.
     #[prop(optional, into)]
     checked: Option<bool>,
@@ -41,7 +45,8 @@ pub fn MenuItem(
             aria-disabled=disabled.then_some("true")
             on:click=on_click
         >
-            {label}
+            <span class="entry-icon">{icon.map(|name| view! { <Icon name /> })}</span>
+            <span class="entry-label">{label}</span>
         </button>
     }
 }

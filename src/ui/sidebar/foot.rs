@@ -39,8 +39,13 @@ fn SidebarMenuItems() -> impl IntoView {
     let is_empty = stores.chats.list.with_untracked(Vec::is_empty);
 
     view! {
-        <MenuItem label=t!(sidebar.new_folder_dialog) on_select=move || list.edit_folder(None) />
         <MenuItem
+            icon=IconName::FolderPlus
+            label=t!(sidebar.new_folder_dialog)
+            on_select=move || list.edit_folder(None)
+        />
+        <MenuItem
+            icon=IconName::Checkbox
             label=t!(sidebar.select_chats)
             disabled=is_empty
             on_select=move || list.set_selecting(true)
@@ -55,13 +60,34 @@ fn SidebarMenuItems() -> impl IntoView {
             }
         />
         <MenuItem
+            icon=IconName::Chart
             label=t!(common.numbers)
             on_select=move || stores.view.sub_page.set(Some(SubPage::Numbers))
         />
-        <MenuItem label=t!(common.trash) on_select=move || stores.library.open("trash") />
-        <MenuItem label=t!(common.storage) on_select=move || stores.library.open("storage") />
-        <MenuItem label=t!(common.export) on_select=move || stores.library.open("transfer") />
-        <MenuItem label=t!(palette.commands) on_select=move || stores.commands.palette_shown.set(true) />
-        <MenuItem label=t!(keys.keyboard) on_select=move || stores.view.keys_shown.set(true) />
+        <MenuItem
+            icon=IconName::Trash
+            label=t!(common.trash)
+            on_select=move || stores.library.open("trash")
+        />
+        <MenuItem
+            icon=IconName::Storage
+            label=t!(common.storage)
+            on_select=move || stores.library.open("storage")
+        />
+        <MenuItem
+            icon=IconName::Transfer
+            label=t!(common.export)
+            on_select=move || stores.library.open("transfer")
+        />
+        <MenuItem
+            icon=IconName::Command
+            label=t!(palette.commands)
+            on_select=move || stores.commands.palette_shown.set(true)
+        />
+        <MenuItem
+            icon=IconName::Keyboard
+            label=t!(keys.keyboard)
+            on_select=move || stores.view.keys_shown.set(true)
+        />
     }
 }

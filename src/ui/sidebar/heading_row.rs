@@ -152,21 +152,28 @@ fn FolderMenuItems(
     };
 
     view! {
-        <MenuItem label=t!(sidebar.new_chat_here) on_select=move || stores.chats.begin_chat_in(id) />
         <MenuItem
+            icon=IconName::Plus
+            label=t!(sidebar.new_chat_here)
+            on_select=move || stores.chats.begin_chat_in(id)
+        />
+        <MenuItem
+            icon=IconName::Pencil
             label=t!(sidebar.edit_folder)
             on_select=move || stores.chat_list.edit_folder(Some(id))
         />
         <MenuItem
+            icon=IconName::Up
             label=t!(sidebar.move_up)
             disabled=is_first
             on_select=move || stores.chats.shift_folder(id, false)
         />
         <MenuItem
+            icon=IconName::Down
             label=t!(sidebar.move_down)
             disabled=is_last
             on_select=move || stores.chats.shift_folder(id, true)
         />
-        <MenuItem label=t!(sidebar.delete_folder) on_select=delete />
+        <MenuItem icon=IconName::Trash label=t!(sidebar.delete_folder) on_select=delete />
     }
 }

@@ -1,7 +1,7 @@
 //! The menu of a chat in the list.
 
 use super::list_focus::ListFocus;
-use crate::ui::parts::MenuItem;
+use crate::ui::parts::{IconName, MenuItem};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Id;
@@ -34,19 +34,34 @@ pub fn RowMenuItems(
 
     view! {
         <MenuItem
+            icon=if is_pinned { IconName::PinOff } else { IconName::Pin }
             label=if is_pinned { t!(sidebar.unpin) } else { t!(sidebar.pin) }
             on_select=move || keep_place(&|| stores.chats.pin_chat(id, !is_pinned))
         />
         <MenuItem
+            icon=IconName::Folder
             label=t!(sidebar.move_to_folder)
             on_select=move || list.ask_folder(vec![id])
         />
         <MenuItem
+            icon=if is_archived { IconName::Unarchive } else { IconName::Archive }
             label=if is_archived { t!(sidebar.unarchive) } else { t!(sidebar.archive) }
             on_select=move || keep_place(&|| stores.chats.archive_chats(&[id], !is_archived))
         />
-        <MenuItem label=t!(sidebar.select) on_select=move || keep_place(&|| list.toggle(id)) />
-        <MenuItem label=t!(common.rename) on_select=move || renaming.set(true) />
-        <MenuItem label=t!(common.delete) on_select=move || stores.answers.delete_chat(id) />
+        <MenuItem
+            icon=IconName::Checkbox
+            label=t!(sidebar.select)
+            on_select=move || keep_place(&|| list.toggle(id))
+        />
+        <MenuItem
+            icon=IconName::Pencil
+            label=t!(common.rename)
+            on_select=move || renaming.set(true)
+        />
+        <MenuItem
+            icon=IconName::Trash
+            label=t!(common.delete)
+            on_select=move || stores.answers.delete_chat(id)
+        />
     }
 }

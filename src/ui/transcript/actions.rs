@@ -189,11 +189,12 @@ fn MoreItems() -> impl IntoView {
     view! {
         {message.is_answer().then(|| view! { <AnswerItems is_sendable /> })}
         <MenuItem
+            icon=IconName::Branch
             label=t!(transcript.fork_from_here)
             on_select=move || _ = stores.chats.fork_chat(id)
         />
         {is_sendable.then(|| view! { <SteerItems /> })}
-        <MenuItem label=t!(common.delete) on_select=delete />
+        <MenuItem icon=IconName::Trash label=t!(common.delete) on_select=delete />
     }
 }
 
@@ -230,11 +231,13 @@ fn AnswerItems(
     view! {
         <ReceiptItem />
         <MenuItem
+            icon=IconName::Again
             label=t!(transcript.ask_again_with)
             disabled=off
             on_select=move || ask_with(stores, id)
         />
         <MenuItem
+            icon=IconName::Columns
             label=t!(transcript.ask_several_models)
             disabled=off
             on_select=move || ask_several(stores, Some(id))
@@ -243,17 +246,20 @@ fn AnswerItems(
             .then(|| {
                 view! {
                     <MenuItem
+                        icon=IconName::Compare
                         label=t!(transcript.compare_the_versions)
                         on_select=move || compare_versions(stores, id)
                     />
                 }
             })}
         <MenuItem
+            icon=IconName::Pencil
             label=t!(transcript.edit_this_answer)
             disabled=is_busy
             on_select=move || editing.set(true)
         />
         <MenuItem
+            icon=IconName::Question
             label=t!(transcript.what_if_it_had_read_something)
             disabled=off
             on_select=move || ask_what_if(stores, id)
@@ -262,6 +268,7 @@ fn AnswerItems(
             .then(|| {
                 view! {
                     <MenuItem
+                        icon=IconName::Continue
                         label=t!(transcript.continue_this_answer)
                         disabled=off
                         on_select=move || stores.answers.continue_answer(id)

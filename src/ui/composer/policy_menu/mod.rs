@@ -1,30 +1,26 @@
-//! The menu of policies, each with what it sends and costs.
+//! The menu of policies: a card for each of the four that most people need, the rest folded below.
 
+mod more_rules;
 mod numbered_rule;
 mod policy_row;
 
-use super::read_ahead_choice::ReadAheadChoice;
 use super::window_words::parts;
 use crate::browser::console::LogError;
 use crate::browser::page::{self, FocusRefs};
 use crate::ui::parts::{IconButton, IconName};
-use crate::ui::recall::RecallChoice;
 use crate::ui::stores::use_stores;
-use crate::ui::summary::SummaryChoice;
 use leptos::html;
 use leptos::prelude::*;
 use leptos_use_on_click_outside::on_click_outside;
+use more_rules::MoreRules;
 pub use numbered_rule::steady;
-use numbered_rule::{NumberedRule, numbered};
-use policy_row::{PolicyRadio, PolicyRow};
-use sash_chat::{ChatSettingsStoreFields, Policy, Role, policy_kind};
+use numbered_rule::{NumberedRule, on_cards};
+use policy_row::PlainRule;
+use sash_chat::{ChatSettingsStoreFields, Policy, Role};
 use sash_state::{SettingsStoreFields, Stores};
 use sash_words::{count, t};
 use wasm_bindgen::JsCast;
-use web_sys::{Event, HtmlButtonElement, HtmlInputElement, KeyboardEvent};
-
-/// The policies without a number.
-const PLAIN: [Policy; 2] = [Policy::Fits, Policy::Everything];
+use web_sys::{HtmlInputElement, KeyboardEvent};
 
 /// The choice of a policy. It stays open until the person leaves it, so that policies can be tried; each
 /// change can be undone.
@@ -53,6 +49,10 @@ pub fn PolicyMenu(
         stores.steering.clear_window();
         page::focus(prompt);
     };
+    let context = move || {
+        let tokens = usize::try_from(stores.steering.reckoned_context().0).unwrap_or(usize::MAX);
+        count::tokens(tokens)
+    };
 
     view! {
         <div
@@ -63,28 +63,18 @@ pub fn PolicyMenu(
         >
             <div class="policy-head">
                 <strong>{t!(composer.what_goes_with_each_question)}</strong>
-                <span>{move || branch_words(stores)}</span>
                 <IconButton label=t!(common.close) icon=IconName::Close on:click=close />
             </div>
-            <p class="policy-parts">{move || parts(stores).join(" ")}</p>
+            <p class="policy-parts">
+                {move || parts(stores).join(" ")} " " {move || branch_words(stores)}
+            </p>
             <div class="policies" role="radiogroup" aria-label=t!(composer.rules)>
-                {numbered().map(|rule| view! { <NumberedRule rule policy /> })}
-                {PLAIN
-                    .map(|rule| {
-                        view! {
-                            <PolicyRow rule>
-                                <PolicyRadio
-                                    name=policy_kind(rule)
-                                    checked=move || policy.get() == rule
-                                    on_choose=move || stores.steering.set_policy(rule)
-                                />
-                            </PolicyRow>
-                        }
-                    })}
+                {on_cards().map(|rule| view! { <NumberedRule rule policy /> })}
+                <PlainRule rule=Policy::Fits policy>
+                    <span class="policy-tokens">{context}</span>
+                </PlainRule>
             </div>
-            <RecallChoice />
-            <SummaryChoice on_write=move || open.set(false) />
-            <ReadAheadChoice />
+            <MoreRules policy on_write=move || open.set(false) />
             <DefaultRule policy />
             <div class="policy-buttons">
                 <button type="button" on:click=start_afresh>
@@ -114,13 +104,11 @@ fn branch_words(stores: Stores) -> String {
 /// Makes Enter in a field accept the number. Otherwise it would submit the composer's form, which contains
 /// the menu.
 fn keep_enter(event: KeyboardEvent) {
-    let target = |event: &Event| event.target();
-    let is_button = target(&event).is_some_and(|t| t.has_type::<HtmlButtonElement>());
-    if event.key() != "Enter" || is_button {
-        return;
-    }
-    event.prevent_default();
-    if let Some(field) = target(&event).and_then(|t| t.dyn_into::<HtmlInputElement>().ok()) {
+    let field = event
+        .target()
+        .and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+    if let Some(field) = field.filter(|_| event.key() == "Enter") {
+        event.prevent_default();
         // Leaving a field fires its change event. Focusing can fail only for an element that cannot have
         // focus.
         field.blur().log_error();

@@ -4,7 +4,7 @@ use super::policy_row::{PolicyRadio, PolicyRow};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{Policy, policy_kind};
-use sash_words::{count::grouped, t};
+use sash_words::t;
 use std::mem::discriminant;
 use web_sys::{Event, HtmlInputElement};
 
@@ -15,40 +15,38 @@ pub struct RuleWithNumber {
     label: &'static str,
     /// The initial number.
     first: u32,
-    /// Numbers offered as buttons.
-    suggestions: [u32; 3],
     /// Makes the policy with this number.
     make: fn(u32) -> Policy,
 }
 
-/// All policies with a number, in the order of the menu.
-pub fn numbered() -> [RuleWithNumber; 4] {
+/// The policies with a number that have a card, in the order of the menu.
+pub fn on_cards() -> [RuleWithNumber; 3] {
     [
         RuleWithNumber {
             label: t!(composer.messages),
             first: 3,
-            suggestions: [3, 10, 20],
             make: Policy::Messages,
         },
         RuleWithNumber {
             label: t!(composer.exchanges),
             first: 5,
-            suggestions: [3, 5, 10],
             make: Policy::Exchanges,
         },
         RuleWithNumber {
             label: t!(composer.messages_at_most),
             first: 12,
-            suggestions: [8, 12, 20],
             make: steady,
         },
-        RuleWithNumber {
-            label: t!(composer.tokens),
-            first: 2_000,
-            suggestions: [1_000, 2_000, 4_000],
-            make: Policy::Tokens,
-        },
     ]
+}
+
+/// The policy that counts tokens.
+pub fn by_tokens() -> RuleWithNumber {
+    RuleWithNumber {
+        label: t!(composer.tokens),
+        first: 2_000,
+        make: Policy::Tokens,
+    }
 }
 
 /// The steady policy that grows to this many messages.
@@ -59,7 +57,7 @@ pub fn steady(grow_to: u32) -> Policy {
     }
 }
 
-/// A policy with a number: the radio button, the number as a field and as suggestions, and the description.
+/// A policy with a number: the radio button, the number in a field, and the description.
 #[component]
 pub fn NumberedRule(
     /// The policy.
@@ -119,23 +117,6 @@ pub fn NumberedRule(
                     prop:value=move || number.get().to_string()
                     on:change=on_change
                 />
-                <span class="policy-suggestions">
-                    {rule
-                        .suggestions
-                        .map(|n| {
-                            let words = grouped(u64::from(n));
-                            let name = t!(composer.text, label = rule.label, words = &words);
-                            view! {
-                                <button
-                                    type="button"
-                                    aria-label=name
-                                    on:click=move |_| choose(n)
-                                >
-                                    {words}
-                                </button>
-                            }
-                        })}
-                </span>
             </div>
         </PolicyRow>
     }

@@ -4,9 +4,9 @@ use crate::browser::page;
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
-use sash_chat::{Policy, policy_sentence};
+use sash_chat::{Policy, policy_kind, policy_sentence};
 
-/// A policy in the menu: its controls and its description.
+/// A policy in the menu: its controls and its description. A press anywhere on it chooses it.
 #[component]
 pub fn PolicyRow(
     /// The policy that is described.
@@ -52,5 +52,33 @@ pub fn PolicyRadio(
             />
             <span>{name}</span>
         </label>
+    }
+}
+
+/// A policy without a number: the radio button, what it amounts to, and the description.
+#[component]
+pub fn PlainRule(
+    /// The policy.
+    rule: Policy,
+    /// The policy of the open chat.
+    #[prop(into)]
+    policy: Signal<Policy>,
+    /// What stands where other policies have their number.
+    #[prop(optional)]
+    children: Option<Children>,
+) -> impl IntoView {
+    let stores = use_stores();
+
+    view! {
+        <PolicyRow rule>
+            <div class="policy-line">
+                <PolicyRadio
+                    name=policy_kind(rule)
+                    checked=move || policy.get() == rule
+                    on_choose=move || stores.steering.set_policy(rule)
+                />
+                {children.map(|children| children())}
+            </div>
+        </PolicyRow>
     }
 }

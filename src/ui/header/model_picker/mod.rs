@@ -6,7 +6,7 @@ use super::model_words::{describe, label};
 use crate::browser::console::LogError;
 use crate::browser::page::{self, FocusRefs};
 use crate::ui::compare::ask_several;
-use crate::ui::parts::takes_focus_from;
+use crate::ui::parts::{Icon, takes_focus_from};
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
@@ -203,6 +203,7 @@ fn ModelOption(
 ) -> impl IntoView {
     let value = option.value();
     let (name, note) = (option.name.clone(), option.note.clone());
+    let icon = option.icon();
     let is_active = move || at.get() == active.get();
 
     view! {
@@ -217,6 +218,7 @@ fn ModelOption(
             on:pointerdown=|event| event.prevent_default()
             on:click=move |_| on_choose(&option)
         >
+            <span class="entry-icon">{icon.map(|name| view! { <Icon name /> })}</span>
             <span class="model-option-name">{name}</span>
             <span class="model-option-note">{note}</span>
         </div>

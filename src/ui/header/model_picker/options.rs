@@ -1,6 +1,7 @@
 //! What the model picker offers.
 
 use crate::ui::header::model_words::{abilities, name};
+use crate::ui::parts::IconName;
 use leptos::prelude::*;
 use sash_chat::ModelId;
 use sash_state::models::models_to_choose;
@@ -51,6 +52,16 @@ impl PickerOption {
         match &self.choice {
             Choice::Model(model) => Some(model.key().into_owned()),
             Choice::Folder | Choice::Pull(_) | Choice::Several | Choice::Manage => None,
+        }
+    }
+
+    /// The icon of an action; `None` for a model.
+    pub fn icon(&self) -> Option<IconName> {
+        match &self.choice {
+            Choice::Model(_) | Choice::Folder => None,
+            Choice::Pull(_) => Some(IconName::Download),
+            Choice::Several => Some(IconName::Columns),
+            Choice::Manage => Some(IconName::Settings),
         }
     }
 }
