@@ -101,6 +101,11 @@ fn ChatMenuItems(
         <MenuItem label=t!(header.system_prompt) on_select=move || stores.view.system_shown.set(true) />
         <MenuItem label=t!(common.rename) disabled=empty on_select=move || renaming.set(true) />
         <MenuItem
+            label=t!(header.title_by_the_model_entry)
+            disabled=empty
+            on_select=move || stores.titles.open()
+        />
+        <MenuItem
             label=t!(common.start_afresh_here)
             disabled=empty
             on_select=move || stores.steering.clear_window()
