@@ -64,6 +64,8 @@ test("chats stand in sections, are pinned, moved to a folder and archived, and e
   await app.chat("Alpha").click();
   await expect(app.chat("Beta")).toHaveAccessibleName("Beta answering");
   await expect(app.chat("Beta")).toHaveAccessibleName("Beta finished");
+  await app.reload();
+  await expect(app.chat("Beta")).toHaveAccessibleName("Beta finished");
   await app.chat("Beta").click();
   await expect(app.chat("Beta")).toHaveAccessibleName("Beta");
 });
@@ -171,4 +173,39 @@ test("5,000 chats: few rows on the page, the keyboard reaches both ends, several
   const library = new Library(page);
   await app.openFromFoot("Trash");
   await expect(library.dialog).toContainText("The trash is empty");
+});
+
+test.describe("with a finger, on a narrow page", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 320, height: 640 } });
+
+  test("a long press selects a row and opens nothing; taps select more; a finger that scrolls selects none", async ({ app, page }) => {
+    await openWithChats(app, 40);
+    await page.getByRole("button", { name: "Chats", exact: true }).tap();
+    const touch = await page.context().newCDPSession(page);
+    const send = (type: "touchStart" | "touchMove" | "touchEnd", touchPoints: { x: number; y: number }[]) =>
+      touch.send("Input.dispatchTouchEvent", { type, touchPoints });
+    const middle = async (title: string) => {
+      const box = (await app.chat(title).boundingBox())!;
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    };
+    const before = await app.title.textContent();
+    await send("touchStart", [await middle("Chat 3")]);
+    const chosen = app.chatList.getByRole("checkbox", { checked: true });
+    await expect(chosen).toHaveCount(1);
+    await send("touchEnd", []);
+    await expect(chosen).toHaveText("Chat 3");
+    await expect(app.title).toHaveText(before!);
+    await app.chatList.getByRole("checkbox", { name: "Chat 5", exact: true }).tap();
+    await expect(chosen).toHaveCount(2);
+    const bar = app.chats.getByRole("group", { name: "Selected chats" });
+    await bar.getByRole("button", { name: "Stop selecting" }).tap();
+    await expect(app.chatList.getByRole("checkbox")).toHaveCount(0);
+
+    const from = await middle("Chat 6");
+    await send("touchStart", [from]);
+    for (let n = 1; n <= 4; n++) await send("touchMove", [{ x: from.x, y: from.y - 20 * n }]);
+    await expect.poll(() => app.chatList.evaluate((list) => list.scrollTop)).toBeGreaterThan(0);
+    await send("touchEnd", []);
+    await expect(app.chatList.getByRole("checkbox")).toHaveCount(0);
+  });
 });

@@ -50,8 +50,29 @@ test("two models answer one question side by side; one is stopped, one is gone o
   await app.act(app.last, "Compare the versions…");
   await expect(side("tinytool").locator("strong")).toHaveText("two");
   await expect(side("llama3.2")).toContainText("Stopped");
+
+  // All of them are asked the next question, each on its own branch; a reload keeps who still waits.
+  await standIn.script([endless()]);
+  await sides.getByLabel("Next question, to each of them").fill("Why?");
+  await page.keyboard.press("Enter");
+  await expect(side("tinytool")).toContainText("Waits for llama3.2");
+  await side("llama3.2").getByRole("button", { name: "Stop" }).waitFor();
   await page.keyboard.press("Escape");
   await expect(sides).toHaveCount(0);
+  await app.reload();
+  await app.ready();
+  await app.act(app.message(2), "Compare the versions…");
+  await expect(side("tinytool")).toContainText("Not asked yet.");
+  await standIn.script(says("Because of **me**."));
+  await side("tinytool").getByRole("button", { name: "Go on", exact: true }).click();
+  await expect(side("tinytool")).toContainText("Waits for llama3.2");
+  await side("llama3.2").getByRole("button", { name: "Stop" }).click();
+  await expect(side("tinytool").locator("strong").last()).toHaveText("me");
+  await expect(side("tinytool").locator(".side-next")).toHaveText("Why?");
+  await side("tinytool").getByRole("button", { name: "Go on with this one" }).click();
+  await expect(app.messages).toHaveCount(4);
+  await expect(app.text(app.last)).toHaveText("Because of me.");
+  await expect(app.text(app.message(2))).toHaveText("It is two.");
 });
 
 test("a chat with many branches has a map of them, which leads to each by key", async ({ app, page, standIn }) => {

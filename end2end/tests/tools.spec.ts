@@ -45,7 +45,7 @@ test("the model calls, Sash answers, the model goes on; transcript, panel and re
   await expect(app.text(app.last)).toHaveText("It is 7,006,652.");
   await expect(app.message(2).getByText("Asked for 2 tools.")).toBeVisible();
   // One line each, which unfolds to what was called and returned.
-  const line = app.message(3).getByText("Used Calculator: 7006652");
+  const line = app.message(3).getByText("Used Calculator: 7,006,652");
   await expect(line).toBeVisible();
   await expect(app.message(3).getByText('"expression": "1234 * 5678"')).toBeHidden();
   await line.click();

@@ -4,7 +4,7 @@ use super::address::follow_address;
 use super::attachments::FileDialog;
 use super::compare::{AskWithDialog, BranchMapDialog, SidesDialog, WhatIfDialog};
 use super::composer::Composer;
-use super::header::Header;
+use super::header::{Header, TitleDialog};
 use super::keys::KeysDialog;
 use super::library::LibraryDialog;
 use super::models::ModelsDialog;
@@ -72,6 +72,7 @@ pub fn App() -> impl IntoView {
                 <Rooms />
             </Router>
             <FileDialog />
+            <TitleDialog />
             <WhatIfDialog />
             <AskWithDialog />
             <SidesDialog />

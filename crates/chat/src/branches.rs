@@ -68,6 +68,30 @@ impl MessageTree {
         end
     }
 
+    /// An answer and what was asked after it on the newest branch through it: questions, and of each exchange its last
+    /// answer.
+    #[must_use]
+    pub fn column(&self, answer: Id) -> Vec<Id> {
+        let leaf = self.position_through(answer).map(|at| at.leaf);
+        let path = self.path_to(leaf);
+        let from = path.iter().position(|m| m.id == answer);
+        let path = path.get(from.unwrap_or(path.len())..).unwrap_or_default();
+        let mut column: Vec<&Message> = Vec::new();
+        for message in path {
+            let is_answer = message.role == Role::Assistant;
+            let follows_answer = column
+                .last()
+                .is_some_and(|last| last.role == Role::Assistant);
+            if is_answer && follows_answer {
+                column.pop();
+            }
+            if is_answer || message.role == Role::User {
+                column.push(message);
+            }
+        }
+        column.iter().map(|message| message.id).collect()
+    }
+
     /// The map of the branches, with the one at a position shown. Reads each message a fixed number of times.
     #[must_use]
     pub fn branch_map(&self, at: Option<Position>) -> BranchMap {
@@ -225,6 +249,22 @@ mod tests {
         let map = tree(&deep).branch_map(None);
         assert_eq!(map.rows.len(), MAX_BRANCH_ROWS);
         assert!(map.left_out > 3000);
+    }
+
+    #[test]
+    fn a_column_is_an_answer_and_what_was_asked_after_it() {
+        let mut tree = tree(&[(1, 0), (2, 1), (4, 1), (3, 2), (6, 3), (5, 4)]);
+        assert_eq!(tree.column(Id(2)), [Id(2), Id(3), Id(6)]);
+        assert_eq!(tree.column(Id(4)), [Id(4), Id(5)]);
+        // Of an exchange with tools the last answer alone.
+        for (id, parent, role) in [(8, 5, Role::Assistant), (10, 8, Role::Tool)] {
+            tree.insert(Message::new(Id(id), Some(Id(parent)), id as u32, role, 0));
+        }
+        assert_eq!(tree.column(Id(4)), [Id(4), Id(5), Id(8)]);
+        let last = Message::new(Id(12), Some(Id(10)), 12, Role::Assistant, 0);
+        tree.insert(last);
+        assert_eq!(tree.column(Id(4)), [Id(4), Id(5), Id(12)]);
+        assert!(tree.column(Id(99)).is_empty());
     }
 
     #[test]

@@ -66,6 +66,7 @@ impl Copies {
             pinned: None,
             archived: None,
             at: None,
+            waiting_models: Vec::new(),
             forked_from: Some(of.id),
             packed: None,
             rev: 0,

@@ -3,10 +3,12 @@
 
 mod setting;
 mod settings;
+mod waiting_model;
 mod withheld;
 
 pub use setting::SettingKind;
 pub use settings::{ChatSettings, ChatSettingsStoreFields};
+pub use waiting_model::WaitingModel;
 pub use withheld::WithheldSettings;
 
 use super::{FromFolder, Id, Inherited, Message, ModelId, Summary, SystemPrompt};
@@ -66,6 +68,8 @@ pub struct Head {
     /// The branch the person chose, and the newest message at that time. A message written later overrides
     /// the choice.
     pub at: Option<Position>,
+    /// The models that questions have still to be asked of, in their order.
+    pub waiting_models: Vec<WaitingModel>,
     /// The chat that this one was forked from. Receipts may name messages of it that were not copied.
     pub forked_from: Option<Id>,
     /// Summary of the packed messages, for the list of chats.
@@ -98,6 +102,7 @@ impl Head {
             summaries: Vec::new(),
             systems: Vec::new(),
             at: None,
+            waiting_models: Vec::new(),
             forked_from: None,
             packed: None,
             rev: 0,
@@ -358,6 +363,8 @@ mod tests {
         head.settings.think = Some(Think::Low);
         head.settings.parameters.insert("top_k".into(), 3.into());
         (head.pinned, head.archived, head.folder) = (Some(8), Some(9), Some(Id(10)));
+        let model = ModelId::new(Some("box"), "big");
+        head.waiting_models.push(WaitingModel::new(Id(2), model));
         head.packed = Some(Packed {
             count: 40,
             seq: 42,
@@ -391,10 +398,12 @@ mod tests {
 
     #[test]
     fn a_wrong_field_costs_itself_and_not_the_head() {
-        let text = r#"{"id":"0000000000000001","title":3,"created":5,"policy":"psychic","pins":["0000000000000002",7],"mutes":null,"cleared":{},"pinned":"x","archived":[],"folder":{},"systems":["a",1,"b"],"system":-1,"think":"ultra","at":{"leaf":1},"packed":"no","rev":"x"}"#;
+        let text = r#"{"id":"0000000000000001","title":3,"created":5,"policy":"psychic","pins":["0000000000000002",7],"mutes":null,"cleared":{},"pinned":"x","archived":[],"folder":{},"systems":["a",1,"b"],"system":-1,"think":"ultra","at":{"leaf":1},"waiting_models":[{"question":"0000000000000002","model":"big","engine":7},{"question":3},4],"packed":"no","rev":"x"}"#;
         let mut expected = Head::new(Id(1), 5);
         expected.settings.pins = vec![Id(2)];
         expected.systems = vec!["a".into(), "b".into()];
+        let model = ModelId::new(None, "big");
+        expected.waiting_models = vec![WaitingModel::new(Id(2), model)];
         assert_eq!(serde_json::from_str::<Head>(text).unwrap(), expected);
     }
 }

@@ -42,7 +42,7 @@ pub use file_block::{
 pub use folder::{Folder, FromFolder, Inherited, SystemPrompt};
 pub use head::{
     ChatSettings, ChatSettingsStoreFields, Head, HeadStoreFields, Packed, Position, SettingKind,
-    WithheldSettings,
+    WaitingModel, WithheldSettings,
 };
 pub use id::Id;
 pub use image::{

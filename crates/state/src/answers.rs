@@ -154,6 +154,12 @@ impl Answers {
         self.busy.with(|busy| busy.contains(&chat))
     }
 
+    /// Whether another tab answers in a chat.
+    #[must_use]
+    pub(crate) fn is_held_elsewhere(self, chat: Id) -> bool {
+        self.remote.is_held(chat)
+    }
+
     /// Whether an answer or a tool runs in any chat of this tab.
     #[must_use]
     pub fn is_any_busy(self) -> bool {

@@ -5,13 +5,14 @@ mod deletion;
 mod edited_answers;
 mod forks;
 mod opening;
+mod slices;
 mod temporary;
 
 use crate::edges::Edges;
 use crate::history::History;
 use crate::latest::{Latest, Step};
 use crate::notices::Notices;
-use crate::settings::{Settings, SettingsStore};
+use crate::settings::{Settings, SettingsStore, SettingsStoreFields};
 use crate::storage::Storage;
 use crate::view::View;
 use reactive_graph::computed::Memo;
@@ -61,8 +62,8 @@ pub struct Chats {
     pub list: RwSignal<Vec<ChatListEntry>>,
     /// The folders, in their order.
     pub folders: RwSignal<Vec<Folder>>,
-    /// The chats in which something ended while they were not open.
-    pub finished: RwSignal<BTreeSet<Id>>,
+    /// The chats in which another tab's answer ended while they were not open here.
+    finished: RwSignal<BTreeSet<Id>>,
     /// The open chat, to be read field by field: who reads it whole is woken by every step of the window's edge. A new
     /// chat is in the log only from its first message on.
     pub open: Store<Chat>,
@@ -120,7 +121,7 @@ impl Chats {
             let at = at.get();
             tree.with(|tree| tree.forks(at))
         });
-        Self {
+        let store = Self {
             edges,
             view,
             notices,
@@ -146,7 +147,9 @@ impl Chats {
             temporary: RwSignal::new(BTreeSet::new()),
             stale: StoredValue::new(false),
             listeners: StoredValue::new_local(Vec::new()),
-        }
+        };
+        store.forget_finished(store.open_id_untracked());
+        store
     }
 
     /// Registers a listener, which is called synchronously at each [`ChatEvent`].
@@ -157,12 +160,7 @@ impl Chats {
 
     /// Makes a chat the open one.
     pub(crate) fn set_open(self, chat: Chat) {
-        if self
-            .finished
-            .with_untracked(|all| all.contains(&chat.head.id))
-        {
-            self.finished.update(|all| _ = all.remove(&chat.head.id));
-        }
+        self.forget_finished(chat.head.id);
         self.open.patch(chat);
         self.notify(ChatEvent::Opened);
     }
@@ -298,17 +296,38 @@ impl Chats {
         })
     }
 
-    /// Records that something ended in a chat; the list shows it until the chat is opened.
+    /// Records that an answer of this tab ended in a chat; the list shows it until the chat is opened, in any tab.
     pub(crate) fn record_finished(self, chat: Id) {
+        if self.open_id_untracked() != chat && self.may_store(chat) {
+            self.settings
+                .change(|settings| settings.add_finished_chat(chat));
+        }
+    }
+
+    /// Records that an answer of another tab ended in a chat. If the chat was not open there, that tab stores it.
+    pub(crate) fn record_remote_finished(self, chat: Id) {
         if self.open_id_untracked() != chat {
             self.finished.update(|all| _ = all.insert(chat));
+        }
+    }
+
+    /// Records that a chat is opened, in which something may have ended.
+    fn forget_finished(self, chat: Id) {
+        if self.finished.with_untracked(|all| all.contains(&chat)) {
+            self.finished.update(|all| _ = all.remove(&chat));
+        }
+        let stored = self.settings.current.finished_chats();
+        if stored.with_untracked(|all| all.contains(&chat)) {
+            self.settings
+                .change(|settings| settings.finished_chats.retain(|known| *known != chat));
         }
     }
 
     /// Whether something ended in a chat while it was not open.
     #[must_use]
     pub fn has_finished(self, chat: Id) -> bool {
-        self.finished.with(|all| all.contains(&chat))
+        let stored = self.settings.current.finished_chats();
+        self.finished.with(|all| all.contains(&chat)) || stored.with(|all| all.contains(&chat))
     }
 
     /// Whether a chat was deleted, here or in another tab.
@@ -447,6 +466,24 @@ impl Chats {
                 let at = chats.partition_point(|known| known.touched >= summary.touched);
                 chats.insert(at, summary);
             }
+        });
+    }
+
+    /// Updates chats of the list from the log in one step.
+    pub(crate) fn refresh_chats(self, ids: &[Id]) {
+        if ids.is_empty() {
+            return;
+        }
+        let entry = |id: &Id| {
+            let entry = self.storage.with_log(|log| log.list_entry(*id)).flatten();
+            entry.filter(|_| !self.is_gone(*id))
+        };
+        let entries: Vec<ChatListEntry> = ids.iter().filter_map(entry).collect();
+        let ids: BTreeSet<Id> = ids.iter().copied().collect();
+        self.list.update(|chats| {
+            chats.retain(|known| !ids.contains(&known.id));
+            chats.extend(entries);
+            chats.sort_by_key(|known| std::cmp::Reverse(known.touched));
         });
     }
 

@@ -6,7 +6,7 @@ pub use store::SettingsStore;
 
 use reactive_stores::{Patch, Store};
 use sash_chat::window::Calibration;
-use sash_chat::{ModelId, Policy, RecallSetting};
+use sash_chat::{Id, ModelId, Policy, RecallSetting};
 use sash_wire::Upstream;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -14,6 +14,8 @@ use serde_with::{DefaultOnError, VecSkipError, apply};
 
 /// How many models are remembered as used last.
 const MAX_RECENT_MODELS: usize = 12;
+/// How many chats are remembered in which an answer ended.
+const MAX_FINISHED_CHATS: usize = 100;
 
 /// The settings, stored under the key `sash:set`. Their fields are read one by one, through [`SettingsStore::current`].
 #[apply(
@@ -93,6 +95,8 @@ pub struct Settings {
     pub sound: bool,
     /// Whether the screen stays on while an answer is written.
     pub wake_lock: bool,
+    /// The chats in which an answer ended while they were not open, until they are opened; the last one last.
+    pub finished_chats: Vec<Id>,
     /// The keys that the person chose for commands, by the command's name.
     pub shortcuts: Vec<ShortcutChoice>,
     /// The names of the commands that were last used from their list, the last one first.
@@ -169,6 +173,14 @@ impl Settings {
         self.recent_models.retain(|key| key != model);
         self.recent_models.insert(0, model.to_owned());
         self.recent_models.truncate(MAX_RECENT_MODELS);
+    }
+
+    /// Remembers that an answer ended in a chat that was not open.
+    pub(crate) fn add_finished_chat(&mut self, chat: Id) {
+        self.finished_chats.retain(|known| *known != chat);
+        self.finished_chats.push(chat);
+        let over = self.finished_chats.len().saturating_sub(MAX_FINISHED_CHATS);
+        self.finished_chats.drain(..over);
     }
 
     /// The model chosen last, with its engine.

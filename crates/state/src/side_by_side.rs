@@ -1,5 +1,5 @@
 //! One question asked of several models. Their answers are versions of one another, so they are in the log from the
-//! beginning; what is kept here is which models have still to be asked.
+//! beginning; which models have still to be asked is in the chat's head, so that a reload does not forget them.
 
 use crate::answers::Answers;
 use crate::chats::{ChatEvent, Chats};
@@ -12,7 +12,7 @@ use reactive_graph::graph::untrack;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::{Id, ModelId, Outcome};
+use sash_chat::{ChatStoreFields, HeadStoreFields, Id, ModelId, Outcome, WaitingModel};
 use sash_words::{count::grouped, t};
 
 /// The most models that are asked at once, and the most answers side by side.
@@ -29,12 +29,28 @@ pub enum SidesState {
     Comparing(Id),
 }
 
-/// A model that has still to be asked.
+/// A request that is sent when its turn comes.
 #[derive(Clone)]
-struct WaitingModel {
+struct WaitingRequest {
     chat: Id,
     question: Id,
     settings: RequestSettings,
+}
+
+impl WaitingRequest {
+    /// As it is stored in the chat's head.
+    fn model(&self) -> WaitingModel {
+        WaitingModel::new(self.question, self.settings.model.clone())
+    }
+}
+
+/// An answer that runs for a request that waited.
+#[derive(Clone, Copy)]
+struct RunningSide {
+    chat: Id,
+    answer: Id,
+    /// Whether the models behind it are asked although the person stops it.
+    goes_on: bool,
 }
 
 /// One question asked of several models, one after another: models of one engine would put each other out of memory.
@@ -47,10 +63,9 @@ pub struct SideBySide {
     answers: &'static Answers,
     /// The state of the dialog.
     pub state: RwSignal<SidesState>,
-    waiting: RwSignal<Vec<WaitingModel>, LocalStorage>,
-    /// The answer that runs for a question of `waiting`, and whether the models behind it are asked although the person
-    /// stops it.
-    running: StoredValue<Option<(Id, bool)>>,
+    /// The requests that this tab sends, in their order.
+    waiting: RwSignal<Vec<WaitingRequest>, LocalStorage>,
+    running: StoredValue<Vec<RunningSide>>,
 }
 
 impl SideBySide {
@@ -71,24 +86,28 @@ impl SideBySide {
             answers,
             state: RwSignal::new(SidesState::Closed),
             waiting: RwSignal::new_local(Vec::new()),
-            running: StoredValue::new(None),
+            running: StoredValue::new(Vec::new()),
         };
         chats.listen(move |event| {
             if event == ChatEvent::Left {
                 store.state.set(SidesState::Closed);
                 // A temporary chat ends when it is left.
-                if chats.is_temporary_untracked(chats.open_id_untracked()) {
-                    store.waiting.set(Vec::new());
+                let left = chats.open_id_untracked();
+                if chats.is_temporary_untracked(left) {
+                    store
+                        .waiting
+                        .update(|all| all.retain(|next| next.chat != left));
                 }
             }
         });
-        // Sends the next request when the former answer and its tools have ended.
+        // Sends the next request of a chat when the former answer and its tools have ended.
         Effect::new(move || {
-            let next = store.waiting.with(|all| all.first().map(|next| next.chat));
-            if let Some(chat) = next
-                && !answers.is_busy(chat)
-            {
-                untrack(|| store.ask_next());
+            let next = store.waiting.with(|all| {
+                let mut chats = all.iter().map(|next| next.chat);
+                chats.find(|chat| !answers.is_busy(*chat))
+            });
+            if let Some(chat) = next {
+                untrack(|| store.ask_next(chat));
             }
         });
         store
@@ -126,14 +145,40 @@ impl SideBySide {
         let Some((question, answer)) = asked else {
             return false;
         };
-        self.running.set_value(Some((answer, false)));
-        let waiting = settings.map(|settings| WaitingModel {
+        self.record_running(chat, answer);
+        let waiting = settings.map(|settings| WaitingRequest {
             chat,
             question,
             settings,
         });
-        self.waiting.set(waiting.collect());
+        self.wait(chat, waiting.collect());
         self.compare(question);
+        true
+    }
+
+    /// Asks the draft of every model whose answer stands side by side: each column goes on by itself. Returns whether it
+    /// was asked; if not, nothing was written.
+    pub fn ask_all(self, question: Id) -> bool {
+        let head = self.chats.open.with_untracked(|chat| chat.head.clone());
+        let draft = self.drafts.draft.get_untracked();
+        let can_send = untrack(|| self.answers.can_send() && !self.has_waiting());
+        let columns = untrack(|| self.sides(question)).0.into_iter();
+        let ends = columns.filter_map(|answer| {
+            let end = untrack(|| self.column(answer)).last().copied()?;
+            let model = self.chats.with_message(end, |m| m.model_id()).flatten()?;
+            Some((end, self.steering.settings_for(head.clone(), model)))
+        });
+        let ends: Vec<_> = ends.collect();
+        if !can_send || ends.is_empty() || draft.trim().is_empty() {
+            return false;
+        }
+        self.drafts.set_text("");
+        let waiting = ends.into_iter().map(|(end, settings)| WaitingRequest {
+            chat: head.id,
+            question: self.answers.add_question(end, &draft),
+            settings,
+        });
+        self.wait(head.id, waiting.collect());
         true
     }
 
@@ -154,34 +199,79 @@ impl SideBySide {
         (sides, older)
     }
 
-    /// The models that have still to be asked a question, in their order.
+    /// What stands below an answer side by side: the answer, and what was asked after it.
+    pub fn column(self, answer: Id) -> Vec<Id> {
+        self.chats.open_tree().with(|tree| tree.column(answer))
+    }
+
+    /// The models that a question of the open chat has still to be asked of, in their order.
     pub fn waiting_for(self, question: Id) -> Vec<ModelId> {
-        self.waiting.with(|all| {
+        self.chats.open.head().waiting_models().with(|all| {
             let of_it = all.iter().filter(|next| next.question == question);
-            of_it.map(|next| next.settings.model.clone()).collect()
+            of_it.map(WaitingModel::model_id).collect()
         })
+    }
+
+    /// Whether a question of the open chat has still to be asked of a model.
+    pub fn has_waiting(self) -> bool {
+        let waiting = self.chats.open.head().waiting_models();
+        waiting.with(|all| !all.is_empty())
+    }
+
+    /// Whether models of the open chat wait that nobody is going to ask: the page was loaded anew since.
+    pub fn is_left(self) -> bool {
+        let chat = self.chats.open_id();
+        let of_chat = self
+            .waiting
+            .with(|all| all.iter().any(|next| next.chat == chat));
+        self.has_waiting() && !of_chat && !self.answers.is_held_elsewhere(chat)
+    }
+
+    /// Asks the models of the open chat that wait, after a reload.
+    pub fn ask_left(self) {
+        let head = self.chats.open.with_untracked(|chat| chat.head.clone());
+        let known = self.waiting.get_untracked();
+        let left = head.waiting_models.iter();
+        let left = left.filter(|waiting| {
+            let mut known = known.iter().filter(|next| next.chat == head.id);
+            known.all(|next| next.model() != **waiting)
+        });
+        let requests = left.map(|waiting| WaitingRequest {
+            chat: head.id,
+            question: waiting.question,
+            settings: self.steering.settings_for(head.clone(), waiting.model_id()),
+        });
+        let requests: Vec<_> = requests.collect();
+        self.waiting.update(|all| all.extend(requests));
     }
 
     /// Does not ask a model that waits.
     pub fn leave_out(self, question: Id, model: &ModelId) {
-        self.waiting.update(|all| {
-            all.retain(|next| next.question != question || next.settings.model != *model);
+        let chat = self.chats.open_id_untracked();
+        self.forget(chat, |waiting| {
+            waiting.question == question && waiting.model_id() == *model
         });
     }
 
-    /// Stops the answer that runs; the next model is asked.
+    /// Asks no model of the open chat that waits.
+    pub fn leave_all_out(self) {
+        self.forget(self.chats.open_id_untracked(), |_| true);
+    }
+
+    /// Stops an answer that runs; the models behind it are asked.
     pub fn stop_one(self) {
-        self.running.update_value(|running| {
-            if let Some((_, goes_on)) = running {
-                *goes_on = true;
+        let chat = self.chats.open_id_untracked();
+        self.running.update_value(|all| {
+            for side in all.iter_mut().filter(|side| side.chat == chat) {
+                side.goes_on = true;
             }
         });
-        self.answers.stop(self.chats.open_id_untracked());
+        self.answers.stop(chat);
     }
 
     /// Asks no more models, and stops the answer that runs.
     pub fn stop_all(self) {
-        self.waiting.set(Vec::new());
+        self.leave_all_out();
         self.answers.stop(self.chats.open_id_untracked());
     }
 
@@ -189,7 +279,7 @@ impl SideBySide {
     /// runs is stopped, unless it is this one.
     pub fn go_on_with(self, answer: Id) {
         let chat = self.chats.open_id_untracked();
-        self.waiting.set(Vec::new());
+        self.leave_all_out();
         let runs = untrack(|| self.answers.running_in(chat));
         let branch = self.chats.open_tree().with_untracked(|tree| {
             let branch = tree.path_to(runs);
@@ -202,34 +292,84 @@ impl SideBySide {
         self.state.set(SidesState::Closed);
     }
 
-    /// Asks the next model, unless the person stopped the former one.
-    fn ask_next(self) {
-        let running = self.running.try_update_value(Option::take).flatten();
-        let Some(next) = self.waiting.with_untracked(|all| all.first().cloned()) else {
+    /// Has requests of a chat wait for their turn.
+    fn wait(self, chat: Id, requests: Vec<WaitingRequest>) {
+        let models: Vec<_> = requests.iter().map(WaitingRequest::model).collect();
+        if !models.is_empty() {
+            self.chats
+                .change_head(chat, |head| head.waiting_models.extend(models));
+            self.waiting.update(|all| all.extend(requests));
+        }
+    }
+
+    /// Forgets the models of a chat that wait.
+    fn forget(self, chat: Id, is_forgotten: impl Fn(&WaitingModel) -> bool) {
+        let known = self.chats.with_chat(chat, |chat| {
+            let mut all = chat.head.waiting_models.iter();
+            all.any(&is_forgotten)
+        });
+        if known == Some(true) {
+            self.chats.change_head(chat, |head| {
+                head.waiting_models.retain(|waiting| !is_forgotten(waiting));
+            });
+        }
+        let stays = |next: &WaitingRequest| next.chat != chat || !is_forgotten(&next.model());
+        if !self.waiting.with_untracked(|all| all.iter().all(stays)) {
+            self.waiting.update(|all| all.retain(stays));
+        }
+    }
+
+    fn record_running(self, chat: Id, answer: Id) {
+        self.running.update_value(|all| {
+            // The last one of a row was not taken out.
+            all.retain(|side| side.chat != chat);
+            all.push(RunningSide {
+                chat,
+                answer,
+                goes_on: false,
+            });
+        });
+    }
+
+    /// Asks the next model of a chat, unless the person stopped the former one.
+    fn ask_next(self, chat: Id) {
+        let next = self.waiting.with_untracked(|all| {
+            let mut of_chat = all.iter().filter(|next| next.chat == chat);
+            of_chat.next().cloned()
+        });
+        let Some(next) = next else {
             return;
         };
-        let former = running.and_then(|(id, goes_on)| {
+        let running = self.running.try_update_value(|all| {
+            let at = all.iter().position(|side| side.chat == chat)?;
+            Some(all.remove(at))
+        });
+        let former = running.flatten().and_then(|side| {
             let end = self
                 .chats
-                .with_chat(next.chat, |chat| chat.tree.end_of_rounds(id))?;
-            let message = self.chats.read_message(next.chat, end);
-            Some((message?.outcome, goes_on))
+                .with_chat(chat, |chat| chat.tree.end_of_rounds(side.answer))?;
+            let message = self.chats.read_message(chat, end);
+            Some((message?.outcome, side.goes_on))
         });
-        if self.chats.is_gone(next.chat) || former == Some((Outcome::Stopped, false)) {
-            self.waiting.set(Vec::new());
-            return;
+        if self.chats.is_gone(chat) {
+            return self
+                .waiting
+                .update(|all| all.retain(|next| next.chat != chat));
         }
-        let name = next.settings.model.name.clone();
-        let asked = OverflowSource::OtherModel(next.question);
-        let answer = self
-            .answers
-            .answer_in(next.chat, next.question, next.settings, asked);
-        if answer.is_none() {
-            self.say_not_asked(&name);
+        if former == Some((Outcome::Stopped, false)) {
+            return self.forget(chat, |_| true);
         }
-        self.running.set_value(answer.map(|answer| (answer, false)));
+        let (question, model) = (next.question, next.settings.model.clone());
+        let asked = OverflowSource::OtherModel(question);
+        let answer = self.answers.answer_in(chat, question, next.settings, asked);
+        match answer {
+            Some(answer) => self.record_running(chat, answer),
+            None => self.say_not_asked(&model.name),
+        }
         // The last step: it wakes the effect that called this.
-        self.waiting.update(|all| _ = all.remove(0));
+        self.forget(chat, |waiting| {
+            waiting.question == question && waiting.model_id() == model
+        });
     }
 
     /// Says that a model is left out because the request does not fit its context.

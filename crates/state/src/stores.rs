@@ -7,7 +7,7 @@ use crate::{
     AllChats, AnswerNotices, Answers, Attachments, ChatList, Chats, Commands, Drafts, Edges,
     Embeddings, EngineStore, History, Imports, Library, Mentions, Models, Notices, Numbers,
     Prefills, Pulls, ReadAhead, Reads, Recalls, RemoteAnswers, SettingsStore, SideBySide, Steering,
-    Storage, StorageState, Summaries, Tabs, TokenCounts, View, WhatIf, shared,
+    Storage, StorageState, Summaries, Tabs, Titles, TokenCounts, View, WhatIf, shared,
 };
 use reactive_graph::prelude::*;
 use sash_chat::Id;
@@ -66,6 +66,8 @@ pub struct Stores {
     pub what_if: &'static WhatIf,
     /// One question and several models.
     pub side_by_side: &'static SideBySide,
+    /// Titles by the model.
+    pub titles: &'static Titles,
     /// Operations on all chats.
     pub library: &'static Library,
     /// The import of a file.
@@ -177,6 +179,7 @@ impl Stores {
             summaries,
             read_ahead,
             what_if: shared(WhatIf::new(edges, engine, chats, steering, answers)),
+            titles: shared(Titles::new(edges, notices, chats, steering, answers)),
             side_by_side: shared(SideBySide::new(notices, chats, drafts, steering, answers)),
             library,
             imports: shared(Imports::new(edges, storage, engine, attachments, library)),

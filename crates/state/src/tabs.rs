@@ -165,7 +165,7 @@ impl Tabs {
                     .iter()
                     .any(|k| matches!(k, Key::Tail(of, tail, _) if (of, tail) == (chat, id)))
             {
-                self.chats.record_finished(*chat);
+                self.chats.record_remote_finished(*chat);
             }
         }
         // A remote answer writes a tail piece each second, which does not change the list.

@@ -16,6 +16,27 @@ pub fn grouped(n: u64) -> String {
     out
 }
 
+/// A decimal number, as a calculation returns it, with its whole part in groups of three digits; `None` for any other
+/// text.
+#[must_use]
+pub fn grouped_decimal(text: &str) -> Option<String> {
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(digits) => ("-", digits),
+        None => ("", text),
+    };
+    let (whole, part) = match digits.split_once('.') {
+        Some((whole, part)) => (whole, Some(part)),
+        None => (digits, None),
+    };
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    if !is_number(whole) || !part.is_none_or(is_number) {
+        return None;
+    }
+    let whole = grouped(whole.parse().ok()?);
+    let part = part.map(|part| format!(".{part}"));
+    Some(format!("{sign}{whole}{}", part.unwrap_or_default()))
+}
+
 /// A function for each noun that is counted, under the key of the same name.
 macro_rules! counts {
     ($($noun:ident)*) => {$(
@@ -30,4 +51,26 @@ macro_rules! counts {
 counts! {
     answers chats earlier_messages exchanges images lines messages models older_messages questions records tokens tools
     values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_whole_part_of_a_decimal_number_is_grouped_and_no_other_text() {
+        for (text, expected) in [
+            ("50960.33", Some("50,960.33")),
+            ("-7006652", Some("-7,006,652")),
+            ("12", Some("12")),
+            ("0.12345", Some("0.12345")),
+            ("1e9", None),
+            ("1.2.3", None),
+            ("", None),
+            ("99999999999999999999999", None),
+            ("12 apples", None),
+        ] {
+            assert_eq!(grouped_decimal(text).as_deref(), expected, "{text}");
+        }
+    }
 }

@@ -6,11 +6,13 @@ mod ask_with_dialog;
 mod branch_map_dialog;
 mod compared_answer;
 mod differences;
+mod follow_up;
 mod model_groups;
 mod read_messages;
 mod side_answer;
 mod side_text;
 mod sides_dialog;
+mod waiting_note;
 mod what_if_dialog;
 mod window_choice;
 
@@ -20,6 +22,7 @@ use leptos::prelude::*;
 use sash_chat::Id;
 use sash_state::{SidesState, Stores, WhatIfState};
 pub use sides_dialog::SidesDialog;
+pub use waiting_note::LeftModels;
 pub use what_if_dialog::WhatIfDialog;
 
 /// Opens the dialog for an answer.

@@ -1,6 +1,7 @@
 //! One question and several models: the choice of the models, then their answers side by side.
 
 use super::ask_several::AskSeveral;
+use super::follow_up::FollowUp;
 use super::side_answer::{SideAnswer, WaitingSide};
 use crate::browser::page;
 use crate::ui::parts::{DialogFrame, DialogWidth};
@@ -101,7 +102,8 @@ fn Sides(
         }
     };
     let is_open = Memo::new(move |_| stores.answers.is_busy(stores.chats.open_id()));
-    let has_more = move || is_open.get() || !store.waiting_for(question).is_empty();
+    let has_more = move || is_open.get() || store.has_waiting();
+    let may_go_on = move || !has_more() && sides.with(|sides| sides.len() > 1);
     let asked = stores.chats.message(question);
     let asked = asked.map(|message| excerpt(&message.content, &[]));
 
@@ -149,5 +151,8 @@ fn Sides(
                 }
             />
         </div>
+        <Show when=may_go_on>
+            <FollowUp question />
+        </Show>
     }
 }

@@ -112,6 +112,12 @@ fn ChatMenuItems(
             on_select=move || renaming.set(true)
         />
         <MenuItem
+            icon=IconName::Pencil
+            label=t!(header.title_by_the_model_entry)
+            disabled=empty
+            on_select=move || stores.titles.open()
+        />
+        <MenuItem
             icon=IconName::Cut
             label=t!(common.start_afresh_here)
             disabled=empty

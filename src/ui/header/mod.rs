@@ -3,6 +3,7 @@
 mod chat_title;
 mod model_picker;
 mod model_words;
+mod title_dialog;
 
 use crate::browser::appearance::Appearance;
 use crate::browser::page::FocusRefs;
@@ -17,6 +18,7 @@ pub use model_words::{abilities as model_abilities, name as model_name};
 use sash_state::PullsProgress;
 use sash_wire::{PageAddress, SubPage};
 use sash_words::{count, t};
+pub use title_dialog::TitleDialog;
 
 /// The header.
 #[component]

@@ -4,6 +4,7 @@ use crate::browser::appearance::Appearance;
 use crate::browser::keys;
 use crate::browser::page::{self, FocusRefs};
 use crate::browser::theme::Theme;
+use crate::ui::compare::ask_several;
 use crate::ui::share::share;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
@@ -37,12 +38,17 @@ impl CommandRunner {
         let has_messages = || stores.chats.path.with(|path| !path.is_empty());
         let is_busy = || stores.answers.is_busy(stores.chats.open_id());
         match command {
-            Command::StartAfresh | Command::Rename | Command::Print | Command::DeleteChat => {
-                has_messages()
-            }
+            Command::StartAfresh
+            | Command::Rename
+            | Command::TitleByModel
+            | Command::Print
+            | Command::DeleteChat => has_messages(),
             Command::Share => has_messages() && !is_busy(),
             Command::KeepChat => {
                 has_messages() && stores.chats.is_temporary(stores.chats.open_id())
+            }
+            Command::AskSeveral => {
+                stores.engine.models.with(Vec::len) > 1 && stores.answers.can_send()
             }
             Command::Stop => is_busy(),
             Command::IncludeSuggestion => stores.mentions.offered().is_some(),
@@ -92,7 +98,9 @@ impl CommandRunner {
             Command::StartAfresh => stores.steering.clear_window(),
             Command::SystemPrompt => view.system_shown.set(true),
             Command::Parameters => view.parameters_shown.set(true),
+            Command::AskSeveral => ask_several(stores, None),
             Command::Tools => view.tools_shown.set(true),
+            Command::TitleByModel => stores.titles.open(),
             Command::Rename => view.renaming.set(true),
             // After the list of commands is gone.
             Command::Print => request_animation_frame(page::print),

@@ -18,6 +18,9 @@ pub fn ToolCalls(
     /// The calls so far.
     #[prop(into)]
     calls: Signal<Vec<ToolCall>>,
+    /// Whether the answer has neither text nor thinking: then it is said that it asked for tools.
+    #[prop(into)]
+    is_bare: Signal<bool>,
     /// How many more calls there are, which are not kept.
     #[prop(into)]
     left_out: Signal<usize>,
@@ -39,7 +42,7 @@ pub fn ToolCalls(
     };
     let asked = move || {
         let count = answered.with(Vec::len);
-        (count > 0).then(|| {
+        (count > 0 && is_bare.get()).then(|| {
             view! { <p class="tool-asked">{t!(tools.asked_for_tools, count = count as u64)}</p> }
         })
     };

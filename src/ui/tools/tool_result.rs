@@ -3,9 +3,9 @@
 use super::tool_title;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_chat::{Id, TOOL_ERROR};
+use sash_chat::{BuiltinTool, Id, TOOL_ERROR};
 use sash_markdown::visible;
-use sash_words::t;
+use sash_words::{count::grouped_decimal, t};
 
 /// The most characters of a result in its line.
 const LINE_CHARS: usize = 120;
@@ -28,11 +28,15 @@ pub fn ToolResult(
         true => t!(common.tool).to_owned(),
         false => tool_title(&name),
     };
+    // A number of another tool may be a year or an id.
+    let is_calculated = BuiltinTool::named(&name) == Some(BuiltinTool::Calculate);
     let first = text.lines().map(str::trim).find(|line| !line.is_empty());
     let first = first.unwrap_or(t!(tools.nothing));
     let failed = first.strip_prefix(TOOL_ERROR).map(str::trim);
     let mut line: String = failed.unwrap_or(first).chars().take(LINE_CHARS).collect();
-    if line.len() < text.trim().len() {
+    if is_calculated && let Some(grouped) = grouped_decimal(&line) {
+        line = grouped;
+    } else if line.len() < text.trim().len() {
         line.push('…');
     }
     let words = match failed {

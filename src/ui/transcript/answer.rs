@@ -21,6 +21,10 @@ pub fn Answer() -> impl IntoView {
         false => view! { <MarkdownText text=message.text running=message.running /> }.into_any(),
     };
 
+    let is_bare = Memo::new(move |_| {
+        message.text.with(String::is_empty) && message.thinking.with(String::is_empty)
+    });
+
     view! {
         <div>
             <Thinking />
@@ -31,6 +35,7 @@ pub fn Answer() -> impl IntoView {
             <ToolCalls
                 id=message.id
                 calls=message.calls
+                is_bare
                 left_out=message.calls_left_out
                 receipt=message.receipt
             />

@@ -11,6 +11,7 @@ use super::question::Question;
 use super::receipt::ReceiptNote;
 use crate::browser::clock;
 use crate::ui::attachments::MessageImages;
+use crate::ui::compare::LeftModels;
 use crate::ui::parts::{Icon, IconName, speaker};
 use crate::ui::recall::RecalledNote;
 use crate::ui::stores::use_stores;
@@ -87,6 +88,15 @@ pub fn MessageRow(
         Some(view! { <span class="margin-mark"><Icon name /></span> })
     };
     let leaving = Memo::new(move |_| mark.get().standing() == "next");
+    // An answer says it of its question; a question only where it has no answer yet.
+    let asked = match role {
+        Role::Assistant => message.parent,
+        Role::User => Some(id).filter(|id| {
+            let tree = stores.chats.open_tree();
+            tree.with_untracked(|tree| tree.answers_to(*id).is_empty())
+        }),
+        Role::System | Role::Tool => None,
+    };
     let (tool, result) = match role {
         Role::Tool => (message.tool_name.clone(), message.content.clone()),
         _ => Default::default(),
@@ -132,6 +142,7 @@ pub fn MessageRow(
             <MessageImages images=message.images />
             <RecalledNote id block=message.recalled />
             <Note />
+            {asked.map(|question| view! { <LeftModels question /> })}
             <MessageFoot model=message.model edited=message.edited.is_some() created=message.created />
             <ReceiptNote />
         </article>

@@ -142,6 +142,18 @@ impl Answers {
         self.chats.refresh_chat(head.id);
     }
 
+    /// Writes a question after a message of the open chat that is not asked yet.
+    pub(crate) fn add_question(self, after: Id, text: &str) -> Id {
+        let seq = self.chats.open.with_untracked(Chat::next_seq);
+        let (id, now) = (self.edges.new_id(), self.edges.now());
+        let question = Message {
+            content: text.to_owned(),
+            ..Message::new(id, Some(after), seq, Role::User, now)
+        };
+        self.keep_question(&question);
+        id
+    }
+
     /// Asks the question of an answer again: the new answer is a version beside the existing ones.
     pub fn answer_again(self, answer: Id) {
         match self.asked(answer) {

@@ -1,6 +1,7 @@
 //! Where chats stand in the list: pinned, archived, in a folder. Each change is a step that can be undone, of one chat or
 //! of many.
 
+use super::slices::{MAX_AT_ONCE, Slices};
 use super::{ChatEvent, Chats};
 use crate::history::{Done, Undo};
 use crate::list_step::{ListPlace, ListStep};
@@ -32,60 +33,97 @@ impl Chats {
     /// Archives chats, or takes them out of the archive.
     pub fn archive_chats(self, chats: &[Id], on: bool) {
         let now = self.edges.now();
-        let step = self.arrange(chats, |head| {
+        let what = self.words_of(chats);
+        let words = match on {
+            true => t!(state.archived, what = &what),
+            false => t!(state.unarchived, what = &what),
+        };
+        self.arrange_as_step(chats, words, move |head| {
             head.archived = on.then_some(now);
             head.pinned = head.pinned.filter(|_| !on);
         });
-        let what = self.words_of(chats);
-        self.offer(
-            step,
-            match on {
-                true => t!(state.archived, what = &what),
-                false => t!(state.unarchived, what = &what),
-            },
-        );
     }
 
     /// Moves chats to a folder; `None` takes them out of theirs.
     pub fn move_chats(self, chats: &[Id], folder: Option<Id>) {
-        let step = self.arrange(chats, |head| head.folder = folder);
         let what = self.words_of(chats);
         let name = folder.and_then(|id| self.folder(id));
-        self.offer(
-            step,
-            match name {
-                Some(folder) => t!(state.moved_to, what = &what, folder = &folder.name),
-                None => t!(state.moved_out, what = &what),
-            },
-        );
+        let words = match name {
+            Some(folder) => t!(state.moved_to, what = &what, folder = &folder.name),
+            None => t!(state.moved_out, what = &what),
+        };
+        self.arrange_as_step(chats, words, move |head| head.folder = folder);
     }
 
-    /// Deletes several chats as one step.
+    /// Changes the places of chats as one step, thousands of them in slices.
+    fn arrange_as_step(self, chats: &[Id], words: String, change: impl Fn(&mut Head) + 'static) {
+        if chats.len() <= MAX_AT_ONCE {
+            let step = self.arrange(chats, change);
+            return self.offer(step, words);
+        }
+        let chats = chats.to_vec();
+        self.edges.spawn(async move {
+            let step = self.arrange_in_slices(&chats, change).await;
+            self.offer(step, words);
+        });
+    }
+
+    /// Changes the places of thousands of chats. A chat that is deleted meanwhile is left out.
+    async fn arrange_in_slices(self, chats: &[Id], change: impl Fn(&mut Head)) -> ListStep {
+        let mut step = ListStep::default();
+        let mut slices = Slices::new(self.edges, self.notices, chats.len());
+        while let Some(range) = slices.next().await {
+            let slice = chats.get(range).unwrap_or_default();
+            step.places.extend(self.arrange(slice, &change).places);
+        }
+        step
+    }
+
+    /// Deletes several chats as one step, thousands of them in slices.
     /// [`Answers::delete_chats`](crate::Answers::delete_chats) also stops what runs in them.
     pub fn delete_chats(self, chats: &[Id]) {
-        let words = self.words_of(chats);
-        let now = self.edges.now();
-        let listed = self.list.with_untracked(|list| {
-            let ids = list.iter().map(|entry| entry.id);
-            ids.collect::<BTreeSet<_>>()
-        });
-        let mut deleted = Vec::new();
-        for chat in chats {
-            if listed.contains(chat) && self.storage.write(|log| log.delete(*chat, now)) {
-                deleted.push(*chat);
-            }
+        let words = t!(state.deleted_several, what = self.words_of(chats));
+        let next = self.next_after(&chats.iter().copied().collect());
+        if chats.len() <= MAX_AT_ONCE {
+            let deleted = self.delete_slice(chats);
+            return self.end_deletion(deleted, next, words);
         }
+        let chats = chats.to_vec();
+        self.edges.spawn(async move {
+            let mut deleted = Vec::new();
+            let mut slices = Slices::new(self.edges, self.notices, chats.len());
+            while let Some(range) = slices.next().await {
+                deleted.extend(self.delete_slice(chats.get(range).unwrap_or_default()));
+            }
+            self.end_deletion(deleted, next, words);
+        });
+    }
+
+    /// Writes the tombstones of chats that are listed, and takes them off the list. Returns which they were.
+    fn delete_slice(self, chats: &[Id]) -> Vec<Id> {
+        let now = self.edges.now();
+        let chats: BTreeSet<Id> = chats.iter().copied().collect();
+        let mut deleted = self.list.with_untracked(|list| {
+            let ids = list.iter().map(|entry| entry.id);
+            ids.filter(|id| chats.contains(id)).collect::<Vec<_>>()
+        });
+        deleted.retain(|chat| self.storage.write(|log| log.delete(*chat, now)));
         let gone: BTreeSet<Id> = deleted.iter().copied().collect();
-        let next = self.next_after(&gone);
         self.list
             .update(|list| list.retain(|entry| !gone.contains(&entry.id)));
+        deleted
+    }
+
+    /// Offers to bring deleted chats back. If the open one is among them, the `next` one is opened.
+    fn end_deletion(self, deleted: Vec<Id>, next: Option<Id>, words: String) {
+        let is_open_gone = deleted.contains(&self.open_id_untracked());
         let step = ListStep {
             deleted,
             ..ListStep::default()
         };
-        self.offer(step, t!(state.deleted_several, what = words));
-        if gone.contains(&self.open_id_untracked()) {
-            match next {
+        self.offer(step, words);
+        if is_open_gone {
+            match next.filter(|next| !self.is_gone(*next)) {
                 Some(next) => self.open_chat(next),
                 None => self.begin_chat(),
             }
@@ -255,27 +293,47 @@ impl Chats {
             });
             done |= undone.is_some();
         }
-        let chats: Vec<Id> = step.places.keys().copied().collect();
-        let back = self.arrange(&chats, |head| {
-            if let Some(place) = step.places.get(&head.id) {
+        let ListStep {
+            places, deleted, ..
+        } = step;
+        let chats: Vec<Id> = places.keys().copied().collect();
+        let restore_place = move |head: &mut Head| {
+            if let Some(place) = places.get(&head.id) {
                 place.restore(head);
             }
-        });
-        done |= !back.places.is_empty();
-        let mut restored = Vec::new();
-        for chat in step.deleted {
-            let is_there = self.storage.with_log(|log| log.can_restore(chat));
-            if is_there == Some(true) {
-                self.storage.with_log(|log| log.restore(chat));
-                restored.push(chat);
-            }
+        };
+        if chats.len().max(deleted.len()) > MAX_AT_ONCE {
+            self.edges.spawn(async move {
+                self.arrange_in_slices(&chats, restore_place).await;
+                let mut slices = Slices::new(self.edges, self.notices, deleted.len());
+                let mut first = None;
+                while let Some(range) = slices.next().await {
+                    let restored = self.restore_slice(deleted.get(range).unwrap_or_default());
+                    first = first.or(restored);
+                }
+                if let Some(first) = first {
+                    self.open_chat(first);
+                }
+            });
+            return true;
         }
-        if let Some(first) = restored.first() {
-            self.refresh_list();
-            self.open_chat(*first);
+        done |= !self.arrange(&chats, restore_place).places.is_empty();
+        if let Some(first) = self.restore_slice(&deleted) {
+            self.open_chat(first);
             done = true;
         }
         done
+    }
+
+    /// Restores deleted chats that are still in the trash. Returns the first one.
+    fn restore_slice(self, deleted: &[Id]) -> Option<Id> {
+        let is_restored = |chat: &&Id| {
+            let is_there = self.storage.with_log(|log| log.can_restore(**chat));
+            is_there == Some(true) && self.storage.with_log(|log| log.restore(**chat)).is_some()
+        };
+        let restored: Vec<Id> = deleted.iter().filter(is_restored).copied().collect();
+        self.refresh_chats(&restored);
+        restored.first().copied()
     }
 
     /// Changes the heads of chats, and their entries in the list. Returns their places before; those of chats that stay

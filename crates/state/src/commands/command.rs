@@ -70,10 +70,14 @@ commands! {
     SystemPrompt: "system-prompt", t!(common.system_prompt), "";
     /// Opens the parameters of the model.
     Parameters: "parameters", t!(common.parameters), "";
+    /// Asks the draft of several models.
+    AskSeveral: "ask-several", t!(header.ask_several_models), "";
     /// Opens the tools of the chat.
     Tools: "tools", t!(common.tools), "";
     /// Changes the title of the chat.
     Rename: "rename", t!(palette.rename_this_chat), "";
+    /// Has the model write a title.
+    TitleByModel: "title-by-model", t!(header.title_by_the_model_entry), "";
     /// Prints the chat.
     Print: "print", t!(palette.print_this_chat), "";
     /// Saves the chat as a page.

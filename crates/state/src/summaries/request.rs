@@ -1,8 +1,8 @@
-//! The request for a summary: the messages as a transcript in one prompt, with the options of the chat, so that the
-//! model is not loaded anew.
+//! The request for a summary.
 
-use sash_chat::window::{ContextFit, Estimate, Size, Window};
-use sash_chat::{Chat, ChatSettings, Head, Id, Message, Role, Summary, Think, fenced};
+use crate::side_request::{quoted_message, side_request};
+use sash_chat::window::{ContextFit, Estimate, Size};
+use sash_chat::{Chat, Id, Message, Summary, fenced};
 use sash_wire::ChatRequest;
 use sash_wire::Prompt;
 
@@ -37,7 +37,7 @@ pub(super) fn summary_request(
     let mut left = room.checked_sub(cost(&text))?;
     let mut covered: Vec<&Message> = Vec::new();
     for message in messages.iter().filter_map(|id| chat.get(*id)) {
-        let said = quoted(message);
+        let said = quoted_message(message);
         let Some(rest) = left.checked_sub(cost(&said)) else {
             break;
         };
@@ -59,37 +59,9 @@ pub(super) fn summary_request(
         created: 0,
         edited: false,
     };
-    // Thinking about a summary takes longer than writing it.
-    let head = Head {
-        settings: ChatSettings {
-            system: None,
-            summary: None,
-            format: None,
-            think: Some(Think::Off),
-            ..chat.head.settings.clone()
-        },
-        ..chat.head.clone()
-    };
-    let prompt = Prompt {
-        text,
-        tools: Vec::new(),
-        ..prompt.clone()
-    };
-    let request = prompt.request(chat, &head, &Window::default());
+    let request = side_request(chat, prompt, text);
     Some(SummaryRequest {
         request: Box::new(request),
         covers,
     })
-}
-
-fn quoted(message: &Message) -> String {
-    let speaker = match message.role {
-        Role::User => "User",
-        Role::Assistant => "Assistant",
-        Role::System => "System",
-        Role::Tool => "Tool",
-    };
-    // Between fences no message passes for one of another speaker.
-    let text = message.sent_text(false);
-    format!("\n\n{speaker}:\n{}", fenced(text.trim()))
 }

@@ -1,9 +1,10 @@
 //! The list of chats as it is shown: pins, folders and their settings, the archive, several at once.
 
 use crate::house::{House, reactive, text, two_tabs};
-use crate::machine::Machine;
+use crate::machine::{Machine, settle};
 use reactive_graph::prelude::*;
-use sash_chat::{Id, ModelId};
+use sash_chat::{Head, Id, Message, ModelId, Role};
+use sash_log::ChatListEntry;
 use sash_state::{ListRow, SectionKind, Undo};
 use sash_wire::Upstream;
 use serde_json::json;
@@ -167,6 +168,93 @@ fn what_ends_while_a_chat_is_not_open_is_marked_until_it_is_opened() {
         assert!(!house.chats.has_finished(second));
         house.chats.open_chat(first);
         assert!(!house.chats.has_finished(first));
+    });
+}
+
+#[test]
+fn thousands_of_chats_are_changed_in_slices_as_one_step() {
+    const COUNT: u64 = 2_000;
+    reactive(|machine, house| {
+        house.exchange(machine, "Open", "Yes");
+        house.storage.with_log(|log| {
+            for n in 0..COUNT {
+                let mut head = Head::new(Id(1 << 40 | n), n + 1);
+                head.title = Some(format!("Chat {n}"));
+                log.save_head(&head).expect("there is room");
+                let question = Message::new(Id(2 << 40 | n), None, 1, Role::User, n + 1);
+                log.save_message(head.id, &question).expect("there is room");
+            }
+        });
+        house.chats.refresh_list();
+        let all = COUNT as usize + 1;
+        assert_eq!(house.titles().len(), all);
+        let archived = || {
+            let is_archived = |list: &Vec<_>| list.iter().filter(|c: &&ChatListEntry| c.archived).count();
+            house.chats.list.with_untracked(is_archived)
+        };
+
+        house.chat_list.select_all();
+        house.chat_list.archive_selected();
+        settle();
+        let at_first = archived();
+        assert!(at_first > 0 && at_first < all, "a slice: {at_first}");
+        // A chat that goes meanwhile is left out.
+        house.answers.delete_chat(Id(1 << 40));
+        for _ in 0..100 {
+            machine.pass(10.0);
+        }
+        assert_eq!(archived(), all - 1);
+        assert_eq!(house.toast().as_deref(), Some("Archived 2,001 chats"));
+        house.steering.undo_offer(Undo::Listed);
+        for _ in 0..100 {
+            machine.pass(10.0);
+        }
+        assert_eq!((archived(), house.titles().len()), (0, all - 1));
+
+        house.chat_list.select_all();
+        house.chat_list.delete_selected();
+        for _ in 0..100 {
+            machine.pass(10.0);
+        }
+        assert!(house.titles().is_empty() && house.texts().is_empty());
+        let before = house.toast();
+        assert_eq!(before.as_deref(), Some("Deleted 2,000 chats"));
+        house.steering.undo_offer(Undo::Listed);
+        for _ in 0..100 {
+            machine.pass(10.0);
+        }
+        assert_eq!(house.titles().len(), all - 1);
+        let reopened = House::new(machine);
+        assert_eq!(reopened.titles(), house.titles(), "in the log's order");
+    });
+}
+
+#[test]
+fn the_mark_of_what_ended_survives_a_reload_and_goes_in_every_tab() {
+    reactive(|machine, house| {
+        let [first, second, _] = three(machine, house);
+        house.chats.open_chat(first);
+        machine.hold_open(vec![text("Half")]);
+        assert!(house.answers.ask("Long".to_owned()));
+        machine.pass(100.0);
+        house.chats.open_chat(second);
+        house.answers.stop(first);
+        let again = House::reopened(machine, Some(second));
+        assert!(again.chats.has_finished(first));
+        assert!(!again.chats.has_finished(second));
+        let there = machine.another_tab();
+        let other = House::reopened(&there, Some(second));
+        assert!(other.chats.has_finished(first));
+        other.chats.open_chat(first);
+        assert!(!other.chats.has_finished(first));
+        machine.tell(again.tabs);
+        assert!(!again.chats.has_finished(first));
+        // The chat that a reload opens is seen, too.
+        assert!(
+            !House::reopened(machine, Some(first))
+                .chats
+                .has_finished(first)
+        );
     });
 }
 

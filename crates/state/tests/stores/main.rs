@@ -43,6 +43,7 @@ mod storage;
 mod summaries;
 mod tabs;
 mod temporary;
+mod titles;
 mod token_counts;
 mod tools;
 mod trash;

@@ -180,3 +180,105 @@ fn nothing_is_asked_while_an_answer_runs_or_without_words() {
         assert_eq!(house.side_by_side.state.get_untracked(), SidesState::Closed);
     });
 }
+
+#[test]
+fn models_that_wait_are_there_after_a_reload_and_asked_when_the_person_goes_on() {
+    reactive(|machine, house| {
+        let models = models(machine, house);
+        house.write("Which?");
+        machine.hold_open(vec![text("Begun")]);
+        assert!(house.side_by_side.ask(None, &models[..3]));
+        machine.pass(100.0);
+        let (chat, asked_of) = (house.chat(), question(house));
+        assert!(!house.side_by_side.is_left());
+        house.answers.write_everything();
+        machine.close_tab();
+        machine.rest(says(&["Begun", " and done"]));
+
+        let again = House::reopened(machine, Some(chat));
+        machine.pass(100.0);
+        assert_eq!(again.side_by_side.waiting_for(asked_of), models[1..3]);
+        assert!(again.side_by_side.is_left());
+        again.side_by_side.leave_out(asked_of, &models[1]);
+        machine.answer(says(&["Three"]));
+        again.side_by_side.ask_left();
+        for _ in 0..3 {
+            machine.pass(100.0);
+        }
+        assert_eq!(asked(machine), ["tiny:latest", "three:latest"]);
+        assert!(!again.side_by_side.has_waiting());
+        again.side_by_side.ask_left();
+        machine.pass(100.0);
+        assert_eq!(asked(machine).len(), 2, "nothing is asked twice");
+    });
+}
+
+#[test]
+fn all_are_gone_on_with_and_each_column_has_a_branch_of_its_own() {
+    reactive(|machine, house| {
+        let models = models(machine, house);
+        let (_, first) = house.exchange(machine, "Which?", "One");
+        machine.answer(says(&["Two"]));
+        assert!(house.side_by_side.ask(Some(first), &models[1..2]));
+        machine.pass(100.0);
+        let asked_of = question(house);
+        assert!(!house.side_by_side.ask_all(asked_of), "without words");
+        house.write("Why?");
+        machine.answer(says(&["One because"]));
+        machine.answer(says(&["Two because"]));
+        assert!(house.side_by_side.ask_all(asked_of));
+        assert_eq!(house.drafts.draft.get_untracked(), "");
+        for _ in 0..3 {
+            machine.pass(100.0);
+        }
+        let content = |id: &Id| house.chats.message(*id).map(|message| message.content);
+        let (sides, _) = house.side_by_side.sides(asked_of);
+        let columns = sides.iter().map(|side| {
+            let column = house.side_by_side.column(*side);
+            column.iter().filter_map(content).collect::<Vec<_>>()
+        });
+        let columns: Vec<_> = columns.collect();
+        assert_eq!(
+            columns,
+            [
+                ["One", "Why?", "One because"],
+                ["Two", "Why?", "Two because"]
+            ]
+        );
+        let requests = machine.requests.borrow();
+        let last = requests.last().expect("a request");
+        assert_eq!(last.model, "two:latest");
+        let messages = last.messages();
+        let read: Vec<&str> = messages.iter().map(|m| m.content.as_str()).collect();
+        assert_eq!(read, ["Which?", "Two", "Why?"]);
+    });
+}
+
+#[test]
+fn a_second_row_does_not_forget_the_models_of_another_chat() {
+    reactive(|machine, house| {
+        let models = models(machine, house);
+        let held = machine.stream_answer();
+        house.write("Which?");
+        assert!(house.side_by_side.ask(None, &models[..2]));
+        machine.pass(100.0);
+        let first = house.chat();
+        house.chats.begin_chat();
+        house.write("Other?");
+        machine.answer(says(&["a"]));
+        machine.answer(says(&["b"]));
+        assert!(house.side_by_side.ask(None, &models[2..4]));
+        for _ in 0..3 {
+            machine.pass(100.0);
+        }
+        machine.answer(says(&["Two"]));
+        for frame in says(&["One"]) {
+            held.unbounded_send(frame).expect("the stream is open");
+        }
+        drop(held);
+        for _ in 0..3 {
+            machine.pass(100.0);
+        }
+        assert_eq!(house.kept(first), ["Which?", "Two"]);
+    });
+}

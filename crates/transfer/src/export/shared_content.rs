@@ -154,6 +154,7 @@ pub(super) fn shared_head(chat: &Chat, messages: &[&Message]) -> Head {
         pinned: None,
         archived: None,
         folder: None,
+        waiting_models: Vec::new(),
         inherited: Inherited::default(),
         unknown: Map::new(),
         ..head.clone()

@@ -316,6 +316,9 @@ fn renamed(chat: &Incoming, says: u64, n: u64) -> Incoming {
     for item in lists.into_iter().flatten() {
         *item = name(*item);
     }
+    for waiting in &mut head.waiting_models {
+        waiting.question = name(waiting.question);
+    }
     head.at = head.at.map(|at| Position {
         leaf: name(at.leaf),
         ..at

@@ -4,6 +4,7 @@ use super::folders::MAX_UNKNOWN;
 use super::split::span;
 use super::{
     ImportNotes, Incoming, MAX_AHEAD_MS, MAX_MESSAGE, MAX_NAME, MAX_SEQ, MAX_TITLE, MAX_TOOLS,
+    MAX_WAITING,
 };
 use crate::lines::{self, ExportLine};
 use sash_chat::{Head, Id, Image, MAX_IMAGES, Message, Outcome};
@@ -255,6 +256,9 @@ pub fn bound_head(incoming: &mut Incoming, now: u64) {
     ] {
         list.retain(there);
     }
+    head.waiting_models.truncate(MAX_WAITING);
+    head.waiting_models
+        .retain(|waiting| there(&waiting.question) && waiting.model.len() <= MAX_NAME);
     head.at = head.at.filter(|at| there(&at.leaf) && at.seq <= MAX_SEQ);
     if head.systems.iter().map(String::len).sum::<usize>() > MAX_MESSAGE {
         head.systems.clear();

@@ -1,0 +1,254 @@
+//! The title of a chat by its model: a request that the person sees before it is sent, and a title that the person saves.
+
+use crate::answers::Answers;
+use crate::chats::{ChatEvent, Chats};
+use crate::edges::Edges;
+use crate::notices::Notices;
+use crate::side_request::{quoted, side_request};
+use crate::steering::Steering;
+use futures::StreamExt;
+use futures::future::AbortHandle;
+use reactive_graph::graph::untrack;
+use reactive_graph::owner::{LocalStorage, StoredValue};
+use reactive_graph::prelude::*;
+use reactive_graph::signal::RwSignal;
+use sash_chat::window::Size;
+use sash_chat::{Chat, Id, Role, question_title};
+use sash_wire::{ChatRequest, Fault, Frame};
+use sash_words::t;
+
+const INSTRUCTION: &str = "Write a title for the conversation below, of at most six words, in the language of the \
+conversation. Write the title alone, without quotes and without a full stop.";
+
+/// So much of the first question and of its answer goes with the request, in characters.
+const MAX_QUOTED_CHARS: usize = 1_500;
+/// So much of an answer is read: a model that writes on and on is stopped.
+const MAX_ANSWER_BYTES: usize = 400;
+
+/// The request for the title of a chat.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TitleRequest {
+    /// The chat.
+    pub chat: Id,
+    /// The model that is asked.
+    pub model: String,
+    /// What it reads.
+    pub prompt: String,
+    /// About how many tokens that is.
+    pub tokens: u64,
+    /// The title that the chat had, if the person or a model gave it one.
+    former: Option<String>,
+    request: Box<ChatRequest>,
+}
+
+/// Titles by the model.
+#[derive(Clone, Copy)]
+pub struct Titles {
+    edges: Edges,
+    notices: &'static Notices,
+    chats: &'static Chats,
+    steering: &'static Steering,
+    answers: &'static Answers,
+    /// The request that is shown; `None` while the dialog is closed.
+    pub request: RwSignal<Option<TitleRequest>>,
+    /// The title: as it comes, then as the person changes it.
+    pub text: RwSignal<String>,
+    /// Whether the model writes.
+    pub is_running: RwSignal<bool>,
+    /// What went wrong; empty if nothing did.
+    pub error: RwSignal<String>,
+    abort: StoredValue<Option<AbortHandle>, LocalStorage>,
+}
+
+impl Titles {
+    /// Creates the store with the dialog closed.
+    #[must_use]
+    pub fn new(
+        edges: Edges,
+        notices: &'static Notices,
+        chats: &'static Chats,
+        steering: &'static Steering,
+        answers: &'static Answers,
+    ) -> Self {
+        let store = Self {
+            edges,
+            notices,
+            chats,
+            steering,
+            answers,
+            request: RwSignal::new(None),
+            text: RwSignal::new(String::new()),
+            is_running: RwSignal::new(false),
+            error: RwSignal::new(String::new()),
+            abort: StoredValue::new_local(None),
+        };
+        chats.listen(move |event| {
+            if event == ChatEvent::Left {
+                store.close();
+            }
+        });
+        store
+    }
+
+    /// Shows the request for the title of the open chat. Nothing is sent yet.
+    pub fn open(self) {
+        let Some(model) = self.steering.model.get_untracked() else {
+            return self.notices.show(t!(state.no_model_for_a_title));
+        };
+        self.close();
+        let prompt = untrack(|| self.answers.prompt(model, String::new(), Vec::new(), None));
+        let estimate = self.steering.estimate.get_untracked();
+        let made = self.chats.open.with_untracked(|chat| {
+            let text = title_prompt(chat)?;
+            Some(TitleRequest {
+                chat: chat.head.id,
+                model: prompt.model.clone(),
+                tokens: estimate.part(Size::of(&text)),
+                former: chat.head.title.clone(),
+                request: Box::new(side_request(chat, &prompt, text.clone())),
+                prompt: text,
+            })
+        });
+        self.text.set(String::new());
+        self.error.set(String::new());
+        self.request.set(made);
+    }
+
+    /// Sends the request.
+    pub fn ask(self) {
+        let Some(title) = self.request.get_untracked() else {
+            return;
+        };
+        if self.is_running.get_untracked() {
+            return;
+        }
+        self.text.set(String::new());
+        self.error.set(String::new());
+        self.is_running.set(true);
+        let (abort, registration) = AbortHandle::new_pair();
+        self.abort.set_value(Some(abort));
+        self.edges.spawn_abortable(registration, async move {
+            let came = self.receive(*title.request).await;
+            self.finish(came);
+        });
+    }
+
+    /// Reads the answer. Closing the dialog and *Stop* abort the task.
+    async fn receive(self, request: ChatRequest) -> Result<String, Fault> {
+        let asked = self.edges.with_transport(|server| server.respond(request));
+        let mut frames = asked.await?.frames;
+        let mut answer = String::new();
+        while let Some(frame) = frames.next().await {
+            match frame? {
+                Frame::Text { text } => {
+                    answer += &text;
+                    self.text.set(title_of(&answer).unwrap_or_default());
+                    if answer.len() > MAX_ANSWER_BYTES {
+                        return Ok(answer);
+                    }
+                }
+                Frame::Done { .. } => return Ok(answer),
+                Frame::Error { error } => return Err(error),
+                Frame::Reading(_)
+                | Frame::Endable { .. }
+                | Frame::Thinking { .. }
+                | Frame::ToolCalls { .. }
+                | Frame::Unknown => {}
+            }
+        }
+        Err(Fault::ConnectionLost)
+    }
+
+    fn finish(self, came: Result<String, Fault>) {
+        self.is_running.set(false);
+        match came.map(|answer| title_of(&answer)) {
+            Ok(Some(title)) => self.text.set(title),
+            Ok(None) => self
+                .error
+                .set(t!(state.the_model_wrote_no_title).to_owned()),
+            Err(fault) => self
+                .error
+                .set(t!(state.the_title_was_not_written, fault = &fault)),
+        }
+    }
+
+    /// Stops the model; what has come stays in the field.
+    pub fn stop(self) {
+        if let Some(abort) = self.abort.try_update_value(Option::take).flatten() {
+            abort.abort();
+        }
+        self.is_running.set(false);
+    }
+
+    /// Closes the dialog and stops the model.
+    pub fn close(self) {
+        self.stop();
+        if self.request.with_untracked(Option::is_some) {
+            self.request.set(None);
+        }
+    }
+
+    /// Gives the chat the title, unless it was given another one meanwhile, in another tab.
+    pub fn save(self) {
+        let Some(title) = self.request.get_untracked() else {
+            return;
+        };
+        let text = self.text.get_untracked();
+        self.close();
+        if text.trim().is_empty() {
+            return;
+        }
+        let present = self
+            .chats
+            .with_chat(title.chat, |chat| chat.head.title.clone());
+        match present {
+            Some(present) if present == title.former => self.chats.rename(title.chat, &text),
+            _ => self.notices.show(t!(state.it_has_another_title)),
+        }
+    }
+}
+
+/// The request's text: the first question of the shown branch and its answer. `None` in an empty chat.
+fn title_prompt(chat: &Chat) -> Option<String> {
+    let path = chat.path();
+    let question = path.iter().find(|message| message.role == Role::User)?;
+    let mut after = path.iter().skip_while(|message| message.id != question.id);
+    let is_answer = |role: Role| role == Role::Assistant;
+    let answer = after.find(|message| is_answer(message.role) && message.is_sendable());
+    let mut text = format!("{INSTRUCTION}\n\nThe conversation:");
+    for message in [Some(question), answer].into_iter().flatten() {
+        let said: String = message.content.chars().take(MAX_QUOTED_CHARS).collect();
+        text += &quoted(message.role, &said);
+    }
+    Some(text)
+}
+
+/// The title in an answer: its first line without quotes and marks, cut at a word.
+fn title_of(answer: &str) -> Option<String> {
+    let line = answer
+        .lines()
+        .map(str::trim)
+        .find(|line| !line.is_empty())?;
+    let is_quote = |c: char| matches!(c, '"' | '\'' | '“' | '”' | '„' | '«' | '»' | '「' | '」');
+    let line = line.trim_matches(|c: char| is_quote(c) || matches!(c, '*' | '_' | '`'));
+    question_title(line.trim_matches(is_quote))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_title_is_the_first_line_without_quotes_and_cut_at_a_word() {
+        for (answer, title) in [
+            ("\n\"Sorting lists\"\nMore", Some("Sorting lists")),
+            ("**Sorting** lists", Some("Sorting lists")),
+            ("# „Listen“", Some("Listen")),
+            ("  \n", None),
+        ] {
+            assert_eq!(title_of(answer).as_deref(), title, "{answer}");
+        }
+        let long = title_of(&"word ".repeat(100)).expect("a title");
+        assert!(long.len() < 70 && long.ends_with("word…"), "{long}");
+    }
+}

@@ -1,0 +1,81 @@
+//! A title for a chat by its model.
+
+use crate::house::{House, reactive, says, text};
+use crate::machine::settle;
+use reactive_graph::prelude::*;
+use sash_wire::Fault;
+
+#[test]
+fn the_request_is_shown_before_it_is_sent_and_the_person_saves_the_title() {
+    reactive(|machine, house| {
+        let question = format!("How do I sort a list? {}", "more ".repeat(1_000));
+        house.exchange(machine, &question, "With sort().");
+        let before = machine.requests.borrow().len();
+        house.titles.open();
+        let shown = house.titles.request.get_untracked().expect("a request");
+        assert_eq!(machine.requests.borrow().len(), before, "nothing is sent");
+        assert!(shown.prompt.contains("Assistant:\n```\nWith sort().\n```"));
+        assert!(shown.prompt.len() < 2_500, "{}", shown.prompt.len());
+        machine.answer(says(&["\"Sorting ", "a list\"\n", "And more"]));
+        house.titles.ask();
+        machine.pass(100.0);
+        let sent = machine.requests.borrow().last().cloned().expect("a request");
+        assert_eq!(sent.prompt, shown.prompt, "it is what was shown");
+        assert!(sent.context.is_empty() && sent.answer_id.is_none());
+        assert_eq!(house.titles.text.get_untracked(), "Sorting a list");
+        assert_ne!(house.titles(), ["Sorting a list"], "not yet");
+        house.titles.save();
+        assert_eq!(house.titles(), ["Sorting a list"]);
+        assert!(house.titles.request.get_untracked().is_none());
+        assert_eq!(house.texts().len(), 2, "the conversation is as it was");
+    });
+}
+
+#[test]
+fn a_title_given_in_another_tab_meanwhile_stays() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        house.titles.open();
+        machine.answer(says(&["By the model"]));
+        house.titles.ask();
+        machine.pass(100.0);
+        let there = machine.another_tab();
+        let other = House::reopened(&there, Some(house.chat()));
+        other.chats.rename(other.chat(), "By hand");
+        machine.tell(house.tabs);
+        machine.pass(100.0);
+        house.titles.save();
+        assert_eq!(house.titles(), ["By hand"]);
+        assert!(house.toast().is_some_and(|words| words.contains("meanwhile")));
+    });
+}
+
+#[test]
+fn errors_are_said_and_what_is_left_ends() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        house.titles.open();
+        machine.answer(vec![Err(Fault::ConnectionLost)]);
+        house.titles.ask();
+        machine.pass(100.0);
+        assert!(!house.titles.error.get_untracked().is_empty());
+        machine.answer(says(&["  "]));
+        house.titles.ask();
+        machine.pass(100.0);
+        assert!(!house.titles.error.get_untracked().is_empty());
+        // A model that writes on and on is cut off, and another chat ends it.
+        machine.hold_open(vec![text(&"word ".repeat(200))]);
+        house.titles.ask();
+        machine.pass(100.0);
+        assert!(!house.titles.is_running.get_untracked());
+        assert!(house.titles.text.get_untracked().len() < 70);
+        machine.hold_open(vec![text("Half")]);
+        house.titles.ask();
+        machine.pass(100.0);
+        house.chats.begin_chat();
+        settle();
+        assert!(!house.titles.is_running.get_untracked());
+        house.titles.save();
+        assert_eq!(house.titles(), ["Hi"]);
+    });
+}

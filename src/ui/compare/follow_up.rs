@@ -1,0 +1,54 @@
+//! The field below answers side by side: a question to all of their models.
+
+use crate::ui::composer::is_send;
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_chat::Id;
+use sash_words::t;
+
+/// The field and its button. Its text is the draft of the chat, so it is kept when the dialog is closed.
+#[component]
+pub fn FollowUp(
+    /// The question whose answers are side by side.
+    question: Id,
+) -> impl IntoView {
+    let stores = use_stores();
+    let draft = stores.drafts.draft;
+    let is_blank = move || draft.with(|draft| draft.trim().is_empty());
+    let may_ask = move || stores.answers.can_send() && !is_blank();
+    let ask = move || {
+        if untrack(may_ask) {
+            _ = stores.side_by_side.ask_all(question);
+        }
+    };
+    let on_keydown = move |event: web_sys::KeyboardEvent| {
+        if is_send(&event, stores.settings.send_key()) {
+            event.prevent_default();
+            ask();
+        }
+    };
+
+    view! {
+        <div class="follow-up">
+            <label class="several-question">
+                <span>{t!(compare.next_question)}</span>
+                <textarea
+                    rows="2"
+                    prop:value=move || draft.get()
+                    on:input=move |event| stores.drafts.set_text(&event_target_value(&event))
+                    on:keydown=on_keydown
+                ></textarea>
+            </label>
+            <div class="edit-buttons">
+                <button
+                    type="button"
+                    class="primary"
+                    disabled=move || !may_ask()
+                    on:click=move |_| ask()
+                >
+                    {t!(compare.go_on_with_all)}
+                </button>
+            </div>
+        </div>
+    }
+}
