@@ -49,7 +49,7 @@ test("a text file is seen, edited, sent as a block of the question, and folded i
   // In the composer it is what it is in the transcript: a fold with its name, before the field.
   await expect(app.composer).toHaveValue("");
   await expect(app.composer).toBeFocused();
-  await expect(added(page)).toHaveText(/^notes\.txtabout \d+ tokens$/);
+  await expect(added(page)).toHaveText(/^notes\.txt\s*one\s*\d lines, \d+ characters, about \d+ tokens\s*As text$/);
   await page.keyboard.type("What is in it?");
   await app.composer.press("Enter");
   await app.ended("complete");

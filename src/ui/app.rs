@@ -14,6 +14,7 @@ use super::palette::{PaletteDialog, use_command_keys};
 use super::panel::Panel;
 use super::parameters::ParametersDialog;
 use super::parts::{Announcer, Banner, Toaster};
+use super::prompts::{FillDialog, PromptEditDialog};
 use super::settings::SettingsDialog;
 use super::share::ShareDialog;
 use super::sidebar::{FolderDialog, MoveDialog, Sidebar};
@@ -89,6 +90,8 @@ pub fn App() -> impl IntoView {
             <ModelsDialog />
             <SettingsDialog />
             <NumbersDialog />
+            <PromptEditDialog />
+            <FillDialog />
             <Announcer />
         </div>
     }

@@ -17,10 +17,12 @@ mod image;
 mod lines;
 mod message;
 mod model_id;
+mod placeholders;
 mod policy;
 mod policy_words;
 mod recall;
 mod receipt;
+mod saved_prompt;
 mod summary;
 mod text_parts;
 mod think;
@@ -51,6 +53,7 @@ pub use image::{
 pub use lines::shown_lines;
 pub use message::{Failure, Message, Outcome, Role};
 pub use model_id::ModelId;
+pub use placeholders::{fill_placeholders, placeholders};
 pub use policy::Policy;
 pub use policy_words::{
     policy_kind, policy_name, policy_phrase, policy_sentence, policy_short_phrase,
@@ -58,6 +61,10 @@ pub use policy_words::{
 };
 pub use recall::{RecallMode, RecallSetting, RecalledBlock, RecalledPiece};
 pub use receipt::{ImageCount, ReadBefore, Receipt, TokenCount};
+pub use saved_prompt::{
+    MAX_PLACEHOLDERS, MAX_PROMPT_NAME, MAX_PROMPT_TEXT, MAX_SAVED_PROMPTS, PromptRefusal,
+    SavedPrompt,
+};
 pub use summary::Summary;
 pub use text_parts::{TextPart, equal_parts, heading_parts};
 pub use think::Think;

@@ -113,7 +113,8 @@ impl<S: Store> Log<S> {
                 | Key::Message(..)
                 | Key::Tombstone(_)
                 | Key::Removed(..)
-                | Key::Folder(_),
+                | Key::Folder(_)
+                | Key::Prompt(_),
             ) = parsed
             else {
                 continue;

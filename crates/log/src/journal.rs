@@ -219,7 +219,7 @@ fn supersedes(key: Key, noted: &str, there: &str) -> bool {
     match key {
         Key::Meta => false,
         // The one rewritten more often is newer.
-        Key::Head(_) | Key::Folder(_) | Key::Settings => rev(noted) > rev(there),
+        Key::Head(_) | Key::Folder(_) | Key::Prompt(_) | Key::Settings => rev(noted) > rev(there),
         // Compare times: a draft that is started again after sending has no counter to continue.
         Key::Draft(_) => written_at(noted) > written_at(there),
         Key::Tombstone(_) | Key::Removed(..) | Key::Import(_) | Key::Segment(..) => true,

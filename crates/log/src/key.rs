@@ -34,6 +34,8 @@ pub enum Key {
     Draft(Id),
     /// `sash:f:<folder>`: a folder of the list of chats.
     Folder(Id),
+    /// `sash:p:<prompt>`: a prompt that the person keeps.
+    Prompt(Id),
     /// `sash:stop:<answer>`: an answer whose stop the server has not confirmed.
     Stop(AnswerId),
     /// `sash:z`: the reserve, room kept free for the end of a running answer.
@@ -54,6 +56,7 @@ impl fmt::Display for Key {
             Key::Import(id) => write!(f, "sash:in:{id}"),
             Key::Draft(chat) => write!(f, "sash:d:{chat}"),
             Key::Folder(id) => write!(f, "sash:f:{id}"),
+            Key::Prompt(id) => write!(f, "sash:p:{id}"),
             Key::Stop(answer) => write!(f, "sash:stop:{answer}"),
             Key::Reserve => f.write_str("sash:z"),
         }
@@ -88,6 +91,7 @@ impl Key {
             ("c", None, None) => Some(Key::Head(first)),
             ("in", None, None) => Some(Key::Import(first)),
             ("f", None, None) => Some(Key::Folder(first)),
+            ("p", None, None) => Some(Key::Prompt(first)),
             ("d", None, None) => Some(Key::Draft(first)),
             ("x", None, None) => Some(Key::Tombstone(first)),
             ("x", Some(id), None) => Some(Key::Removed(first, id.parse().ok()?)),
@@ -116,6 +120,7 @@ impl Key {
             | Key::Settings
             | Key::Import(_)
             | Key::Folder(_)
+            | Key::Prompt(_)
             | Key::Stop(_)
             | Key::Reserve => None,
         }
@@ -172,6 +177,7 @@ mod tests {
             Key::Import(Id(9)),
             Key::Draft(Id(5)),
             Key::Folder(Id(6)),
+            Key::Prompt(Id(8)),
             Key::Reserve,
             Key::Tail(Id(1), Id(2), 30),
             Key::Message(Id(1), 2_000_000_000, Id(7)),
@@ -224,7 +230,7 @@ mod tests {
         /// Whatever parses as a key is formatted as the same text.
         #[test]
         fn a_key_has_one_spelling(
-            text in "sash:(meta|set|z|c|m|t|x|s|d|f|in|bad)?(:(000000000000000[0-9a-fA-F]|[+0]?[0-9]{0,3}|[0-9a-zA-Z+]{6}-000000000000000[0-9a-f]|)){0,4}",
+            text in "sash:(meta|set|z|c|m|t|x|s|d|f|p|in|bad)?(:(000000000000000[0-9a-fA-F]|[+0]?[0-9]{0,3}|[0-9a-zA-Z+]{6}-000000000000000[0-9a-f]|)){0,4}",
         ) {
             if let Some(key) = Key::parse(&text) {
                 proptest::prop_assert_eq!(key.to_string(), text);
@@ -242,6 +248,7 @@ mod tests {
                 Key::Import(Id(id)),
                 Key::Draft(Id(chat)),
                 Key::Folder(Id(id)),
+                Key::Prompt(Id(id)),
             ] {
                 proptest::prop_assert_eq!(Key::parse(&key.to_string()), Some(key));
             }

@@ -41,6 +41,7 @@ impl ChatKeys {
                 | Key::Import(_)
                 | Key::Draft(_)
                 | Key::Folder(_)
+                | Key::Prompt(_)
                 | Key::Stop(_)
                 | Key::Reserve,
                 _,

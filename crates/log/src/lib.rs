@@ -20,6 +20,7 @@ mod new_chat;
 pub mod pack;
 mod record;
 mod room;
+mod saved_prompts;
 mod split_store;
 mod stamp;
 mod stops;

@@ -33,6 +33,8 @@ pub struct Log<S> {
     pub(super) drafts: BTreeSet<Id>,
     /// The folders that have a record, deleted ones included.
     pub(super) folders: BTreeSet<Id>,
+    /// The prompts that have a record, deleted ones included.
+    pub(super) prompts: BTreeSet<Id>,
     /// The answers that the server is still to stop.
     pub(super) stops: BTreeSet<AnswerId>,
     /// The images of imports that were undone, by import.
@@ -76,6 +78,7 @@ impl<S: Store> Log<S> {
             changes: KeyChanges::default(),
             drafts: BTreeSet::new(),
             folders: BTreeSet::new(),
+            prompts: BTreeSet::new(),
             stops: BTreeSet::new(),
             leftovers: BTreeMap::new(),
             form,
@@ -108,6 +111,12 @@ impl<S: Store> Log<S> {
             match there {
                 true => _ = self.folders.insert(folder),
                 false => _ = self.folders.remove(&folder),
+            }
+        }
+        if let Key::Prompt(prompt) = key {
+            match there {
+                true => _ = self.prompts.insert(prompt),
+                false => _ = self.prompts.remove(&prompt),
             }
         }
         let chat = key.chat()?;
@@ -171,6 +180,7 @@ impl<S: Store> Log<S> {
         self.changes.record_cleared();
         self.drafts = BTreeSet::new();
         self.folders = BTreeSet::new();
+        self.prompts = BTreeSet::new();
         self.stops = BTreeSet::new();
         self.leftovers = BTreeMap::new();
     }

@@ -2,9 +2,11 @@
 
 mod command;
 mod shortcut;
+mod slash;
 
 pub use command::Command;
 pub use shortcut::{KeyPress, NoShortcut, Shortcut, ShortcutRefusal};
+pub use slash::slash_query;
 
 use crate::settings::{Settings, SettingsStore, SettingsStoreFields, ShortcutChoice};
 use reactive_graph::prelude::*;

@@ -3,7 +3,7 @@
 use crate::list_step::ListStep;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::traits::{UpdateValue, WithValue};
-use sash_chat::{ChatSettings, Head, Id, ModelId};
+use sash_chat::{ChatSettings, Head, Id, ModelId, SavedPrompt};
 
 /// How many actions can be undone.
 const MAX_STEPS: usize = 50;
@@ -25,6 +25,8 @@ pub enum Undo {
     Left(Id),
     /// The last change of the list of chats: chats moved, archived or deleted together, or a folder changed.
     Listed,
+    /// The last change of a prompt that the person keeps.
+    Prompt,
 }
 
 /// An action that can be undone.
@@ -42,6 +44,8 @@ pub enum Done {
     Edited(Id, Id),
     /// The list of chats was changed.
     Listed(Box<ListStep>),
+    /// A prompt that the person keeps was changed or deleted: as it was before.
+    Prompt(Box<SavedPrompt>),
 }
 
 impl Done {
@@ -51,7 +55,7 @@ impl Done {
         match self {
             Self::Steered(step) => step.chat == open,
             Self::Removed(chat, _) | Self::Edited(chat, _) => *chat == open,
-            Self::Deleted(_) | Self::Forked(_) | Self::Listed(_) => true,
+            Self::Deleted(_) | Self::Forked(_) | Self::Listed(_) | Self::Prompt(_) => true,
         }
     }
 }

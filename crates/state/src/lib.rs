@@ -17,6 +17,8 @@
 //! | [`EngineStore`] | whether the engines answer, and which models they have |
 //! | [`Chats`] | the list of chats and the open one |
 //! | [`Drafts`] | the text in the composer that is not sent |
+//! | [`SavedPrompts`] | the prompts that the person keeps under names |
+//! | [`Pastes`] | long texts that are pasted into the composer |
 //! | [`Steering`] | the window of the open chat: its policy, pins, mutes, clearings, system prompt, and whether it fits |
 //! | [`Attachments`] | the images of the draft and the window: whether they are kept, and reading them |
 //! | [`RemoteAnswers`] | the answers that run in other tabs |
@@ -68,6 +70,7 @@ pub mod models;
 mod notices;
 mod numbers;
 mod overflow;
+mod pastes;
 mod prefills;
 mod prepared;
 mod pretty_json;
@@ -77,6 +80,7 @@ mod reads;
 mod recalls;
 mod remote_answers;
 mod running;
+mod saved_prompts;
 mod settings;
 mod shown_branch;
 mod side_by_side;
@@ -102,6 +106,7 @@ pub use chat_list::{ChatList, ListRow, Section, SectionKind, Today, sections};
 pub use chats::{ChatEvent, Chats, PageLog};
 pub use commands::{
     Command, Commands, KeyPress, NoShortcut, Shortcut, ShortcutProblem, ShortcutRefusal,
+    slash_query,
 };
 pub use drafts::Drafts;
 pub use earlier_questions::EarlierQuestions;
@@ -118,6 +123,7 @@ pub use models::Models;
 pub use notices::{Notices, Toast, copied_words};
 pub use numbers::{AnswerMeasure, Measures, Numbers};
 pub use overflow::{OtherWindow, Overflow, OverflowSource};
+pub use pastes::Pastes;
 pub use prefills::Prefills;
 pub use pretty_json::{JSON_BLOCK_BEGINNING, json_block};
 pub use pulls::{PullPhase, PullRate, PullState, Pulls, PullsProgress, RememberedPull};
@@ -125,8 +131,9 @@ pub use read_ahead::{ReadAhead, ReadProgress, stop_words};
 pub use reads::{ModelReads, ReadStop, Reads};
 pub use recalls::{Recalls, VersionChoice};
 pub use remote_answers::RemoteAnswers;
+pub use saved_prompts::{ChosenPrompt, PromptEdit, SavedPrompts};
 pub use settings::{
-    ModelContext, ModelParameters, ReadAheadTime, SendKey, Settings, SettingsStore,
+    LongPaste, ModelContext, ModelParameters, ReadAheadTime, SendKey, Settings, SettingsStore,
     SettingsStoreFields, ShortcutChoice, SystemPrompt,
 };
 pub use side_by_side::{MAX_SIDES, SideBySide, SidesState};

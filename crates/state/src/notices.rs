@@ -100,6 +100,15 @@ impl Notices {
         }
     }
 
+    /// Removes the toast if it offers to undo a change of a prompt: its button would now undo another one.
+    pub fn drop_prompt_step(self) {
+        let is_prompt =
+            |toast: &Option<Toast>| toast.as_ref().is_some_and(|t| t.undo == Some(Undo::Prompt));
+        if self.toast.with_untracked(is_prompt) {
+            self.toast.set(None);
+        }
+    }
+
     /// Removes the toast unless it offers to undo a deletion: a prompt was sent or another chat opened, and what the
     /// toast said about the chat is no longer what the person sees.
     pub fn drop_outdated(self) {

@@ -89,6 +89,10 @@ pub struct Settings {
     pub read_ahead: ReadAheadTime,
     /// Whether the key `?` alone does not open the list of keyboard shortcuts.
     pub no_help_key: bool,
+    /// What becomes of a long text that is pasted into the composer.
+    #[serde_as(deserialize_as = "DefaultOnError")]
+    #[serde(skip_serializing_if = "LongPaste::is_default")]
+    pub long_paste: LongPaste,
     /// Whether a notification says that an answer is ready while the page is not in view.
     pub notify: bool,
     /// Whether a sound says it.
@@ -131,6 +135,28 @@ pub enum SendKey {
 }
 
 impl SendKey {
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// What becomes of a long text that is pasted into the composer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LongPaste {
+    /// It is text, and can be made a block.
+    #[default]
+    Ask,
+    /// It becomes a block.
+    Always,
+    /// It stays text.
+    Never,
+}
+
+impl LongPaste {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Ask, Self::Always, Self::Never];
+
     fn is_default(&self) -> bool {
         *self == Self::default()
     }

@@ -22,6 +22,7 @@ use crate::history::{Done, History, Undo, UndoStep};
 use crate::model::{assumed_context, known_context, next_model};
 use crate::notices::Notices;
 use crate::overflow::Overflow;
+use crate::saved_prompts::SavedPrompts;
 use crate::settings::SettingsStore;
 use crate::storage::Storage;
 use reactive_graph::computed::Memo;
@@ -50,6 +51,7 @@ pub struct Steering {
     engine: &'static EngineStore,
     chats: &'static Chats,
     drafts: &'static Drafts,
+    prompts: &'static SavedPrompts,
     /// The model of the next prompt.
     pub model: Memo<Option<ModelId>>,
     /// The context length of that model at the next prompt, in tokens: the person's setting, for
@@ -93,6 +95,10 @@ pub struct Steering {
 impl Steering {
     /// Creates the store; the window follows the open chat's head, the model and the draft.
     #[must_use]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "it names each store that it uses"
+    )]
     pub fn new(
         notices: &'static Notices,
         history: History,
@@ -101,6 +107,7 @@ impl Steering {
         engine: &'static EngineStore,
         chats: &'static Chats,
         drafts: &'static Drafts,
+        prompts: &'static SavedPrompts,
     ) -> Self {
         let (open, own, draft) = (chats.open, chats.open_settings(), drafts.draft);
         let model = Memo::new(move |_| next_model(chats, engine));
@@ -214,6 +221,7 @@ impl Steering {
             engine,
             chats,
             drafts,
+            prompts,
             model,
             context,
             think_choices,

@@ -5,9 +5,10 @@ use crate::earlier_questions::EarlierQuestions;
 use crate::shown_branch::ShownBranch;
 use crate::{
     AllChats, AnswerNotices, Answers, Attachments, ChatList, Chats, Commands, Drafts, Edges,
-    Embeddings, EngineStore, History, Imports, Library, Mentions, Models, Notices, Numbers,
-    Prefills, Pulls, ReadAhead, Reads, Recalls, RemoteAnswers, SettingsStore, SideBySide, Steering,
-    Storage, StorageState, Summaries, Tabs, Titles, TokenCounts, View, WhatIf, shared,
+    Embeddings, EngineStore, History, Imports, Library, Mentions, Models, Notices, Numbers, Pastes,
+    Prefills, Pulls, ReadAhead, Reads, Recalls, RemoteAnswers, SavedPrompts, SettingsStore,
+    SideBySide, Steering, Storage, StorageState, Summaries, Tabs, Titles, TokenCounts, View, WhatIf,
+    shared,
 };
 use reactive_graph::prelude::*;
 use sash_chat::Id;
@@ -32,6 +33,10 @@ pub struct Stores {
     pub chats: &'static Chats,
     /// The unsent texts of the composer.
     pub drafts: &'static Drafts,
+    /// The prompts that the person keeps.
+    pub prompts: &'static SavedPrompts,
+    /// Long texts that are pasted into the composer.
+    pub pastes: &'static Pastes,
     /// The window of the open chat.
     pub steering: &'static Steering,
     /// Images of the draft and the window.
@@ -107,8 +112,11 @@ impl Stores {
         let drafts = shared(Drafts::new(
             edges, history, storage, engine, chats, tab.chat,
         ));
+        let prompts = shared(SavedPrompts::new(
+            edges, notices, history, storage, chats, drafts,
+        ));
         let steering = shared(Steering::new(
-            notices, history, storage, settings, engine, chats, drafts,
+            notices, history, storage, settings, engine, chats, drafts, prompts,
         ));
         let attachments = shared(Attachments::new(
             edges, notices, storage, engine, chats, drafts, steering,
@@ -159,6 +167,8 @@ impl Stores {
             engine,
             chats,
             drafts,
+            prompts,
+            pastes: shared(Pastes::new(notices, settings, chats, drafts)),
             steering,
             attachments,
             remote,
@@ -187,7 +197,7 @@ impl Stores {
             earlier_questions: shared(EarlierQuestions::new(chats, drafts)),
             prefills: shared(Prefills::new(notices, engine, chats, drafts)),
             tabs: shared(Tabs::new(
-                edges, notices, storage, settings, chats, drafts, remote, answers,
+                edges, notices, storage, settings, chats, drafts, prompts, remote, answers,
             )),
         }
     }

@@ -6,6 +6,7 @@ use crate::drafts::Drafts;
 use crate::edges::Edges;
 use crate::notices::Notices;
 use crate::remote_answers::RemoteAnswers;
+use crate::saved_prompts::SavedPrompts;
 use crate::settings::SettingsStore;
 use crate::storage::Storage;
 use reactive_graph::owner::StoredValue;
@@ -30,6 +31,7 @@ pub struct Tabs {
     settings: &'static SettingsStore,
     chats: &'static Chats,
     drafts: &'static Drafts,
+    prompts: &'static SavedPrompts,
     remote: &'static RemoteAnswers,
     answers: &'static Answers,
     /// The keys that other tabs changed since the last update.
@@ -50,6 +52,7 @@ impl Tabs {
         settings: &'static SettingsStore,
         chats: &'static Chats,
         drafts: &'static Drafts,
+        prompts: &'static SavedPrompts,
         remote: &'static RemoteAnswers,
         answers: &'static Answers,
     ) -> Self {
@@ -60,6 +63,7 @@ impl Tabs {
             settings,
             chats,
             drafts,
+            prompts,
             remote,
             answers,
             heard: StoredValue::new(Vec::new()),
@@ -78,6 +82,7 @@ impl Tabs {
         self.storage.with_log(Log::forget_all);
         self.storage.state.update(|now| now.cleared = true);
         self.chats.refresh_list();
+        self.prompts.refresh();
     }
 
     /// Checks whether another tab is answering in the open chat.
@@ -107,6 +112,9 @@ impl Tabs {
             .with_log(|log| log.on_storage_event(key, there));
         if matches!(parsed, Some(Key::Folder(_))) {
             self.chats.refresh_folders();
+        }
+        if matches!(parsed, Some(Key::Prompt(_))) {
+            self.prompts.refresh();
         }
         let Some(chat) = chat.flatten() else {
             return;

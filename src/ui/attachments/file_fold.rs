@@ -13,6 +13,9 @@ pub fn FileFold(
     /// How long it is.
     #[prop(into)]
     length: Signal<String>,
+    /// The beginning of its text, where that helps to know it.
+    #[prop(optional)]
+    beginning: String,
 ) -> impl IntoView {
     let unfolded = RwSignal::new(false);
     let text = StoredValue::new(visible(&text));
@@ -21,6 +24,14 @@ pub fn FileFold(
         <details class="file-fold" on:toggle=move |_| unfolded.set(true)>
             <summary>
                 <span dir="auto">{visible(&name)}</span>
+                {(!beginning.is_empty())
+                    .then(|| {
+                        view! {
+                            <span class="file-beginning" dir="auto">
+                                {visible(&beginning)}
+                            </span>
+                        }
+                    })}
                 <span class="library-note">{length}</span>
             </summary>
             <Show when=move || unfolded.get()>

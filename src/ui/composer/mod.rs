@@ -6,10 +6,12 @@ mod mention_lines;
 mod next_line;
 mod overflow_line;
 mod overflow_offers;
+mod paste_line;
 mod policy_menu;
 mod prompt_field;
 mod read_ahead_choice;
 mod rule_choice;
+mod slash_list;
 mod temporary_line;
 mod window_line;
 mod window_words;
@@ -26,9 +28,10 @@ use leptos::prelude::*;
 use mention_lines::MentionLines;
 use next_line::{NextLine, use_send_when_answered, use_send_when_ready};
 use overflow_line::OverflowLine;
+use paste_line::PasteLine;
 use prompt_field::PromptField;
 pub use rule_choice::RuleChoice;
-use sash_chat::Id;
+use sash_chat::{Id, TextFile};
 use sash_state::{Readiness, Stores};
 use sash_words::t;
 use temporary_line::TemporaryLine;
@@ -49,6 +52,10 @@ pub fn Composer() -> impl IntoView {
     use_send_when_answered(stores, answering, next, act);
     use_send_when_ready(stores, waiting, act);
     let dragged = use_drop_and_paste(stores);
+    let unfold = Callback::new(move |file: TextFile| {
+        stores.pastes.unfold(&file);
+        page::focus(prompt);
+    });
     let on_submit = move |event: SubmitEvent| {
         event.prevent_default();
         act.run(());
@@ -64,7 +71,12 @@ pub fn Composer() -> impl IntoView {
             <MentionLines />
             <RecallLines />
             <DraftImages />
-            <DraftFiles files=stores.drafts.files on_remove=move |()| page::focus(prompt) />
+            <PasteLine />
+            <DraftFiles
+                files=stores.drafts.files
+                on_remove=move |()| page::focus(prompt)
+                on_text=unfold
+            />
             <Show when=move || dragged.get()>
                 <p class="drop-hint" aria-hidden="true">
                     {t!(composer.drop_files_to_add_them_to)}

@@ -1,7 +1,9 @@
 //! The prompt field.
 
 use super::enter::{is_alt_down, is_alt_up, is_plain_up, is_send};
+use super::slash_list::{LIST_ID, SlashList, SlashListbox};
 use crate::browser::console::LogError;
+use crate::browser::file;
 use crate::browser::keys;
 use crate::browser::page::{FocusRefs, is_undo};
 use crate::ui::stores::use_stores;
@@ -37,15 +39,20 @@ pub fn PromptField(
     });
     // Whether the last key left text in the field: the browser undoes what was typed, but not that Sash emptied it.
     let has_typed = StoredValue::new(true);
+    let list = SlashList::new();
     let on_input = move |event: Event| {
         let text = event_target_value(&event);
         has_typed.set_value(!text.is_empty());
+        list.on_input(&text);
         written.set(text);
         // Typing cancels the pending send, because the draft is not complete.
         next.set(None);
     };
     let on_keydown = move |event: KeyboardEvent| {
-        if is_send(&event, stores.settings.send_key()) {
+        if list.on_keydown(&event) {
+            // What is chosen is not sent.
+            next.set(None);
+        } else if is_send(&event, stores.settings.send_key()) {
             event.prevent_default();
             let empty = draft.with_untracked(|draft| draft.trim().is_empty());
             match answering.get_untracked() {
@@ -76,17 +83,32 @@ pub fn PromptField(
         }
     };
 
+    let on_paste = move |event: Event| {
+        let text = file::clipboard_of(&event).and_then(|data| data.get_data("text/plain").ok());
+        if text.is_some_and(|text| stores.pastes.on_paste(&text)) {
+            event.prevent_default();
+            next.set(None);
+        }
+    };
+    let is_listed = move || list.is_shown();
+
     view! {
+        <SlashListbox list />
         <textarea
             id="prompt"
             aria-label=t!(composer.message)
             aria-describedby="composer-hint"
+            aria-autocomplete="list"
+            aria-controls=move || is_listed().then_some(LIST_ID)
+            aria-activedescendant=move || list.active_id()
             placeholder=t!(composer.ask_something)
             rows="1"
             prop:value=move || written.get()
             node_ref=field
             on:input=on_input
             on:keydown=on_keydown
+            on:paste=move |event| on_paste(event.into())
+            on:blur=move |_| list.close()
         ></textarea>
     }
 }

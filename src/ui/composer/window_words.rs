@@ -69,9 +69,23 @@ pub fn parts(stores: Stores) -> Vec<String> {
     let mut all: Vec<String> = goes.into_iter().collect();
     all.extend(from_folder.map(|from| from.sentence()));
     all.push(token_words(stores));
+    all.extend(draft_words(stores));
     all.extend(images);
     all.extend(limits);
     all
+}
+
+/// The tokens of what is written, in a sentence. Engines count whole requests, so this is always an estimate. `None`
+/// without a draft, and where it is all that goes.
+fn draft_words(stores: Stores) -> Option<String> {
+    let is_all = stores.steering.counts.with(|counts| counts.branch == 0);
+    let tokens = stores.drafts.draft.with(|draft| {
+        let is_blank = draft.trim().is_empty();
+        (!is_blank).then(|| stores.attachments.tokens_of(draft))
+    });
+    let tokens = tokens.filter(|_| !is_all)?;
+    let tokens = count::tokens(usize::try_from(tokens).unwrap_or(usize::MAX));
+    Some(t!(composer.what_you_write_about, tokens = tokens))
 }
 
 /// The tokens and the room for them, in a sentence.

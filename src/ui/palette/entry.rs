@@ -4,7 +4,7 @@ use super::CommandRunner;
 use crate::ui::parts::model_title;
 use crate::ui::settings::{SettingField, open_setting};
 use leptos::prelude::*;
-use sash_chat::{Id, ModelId};
+use sash_chat::{Id, ModelId, SavedPrompt};
 use sash_search::NameIndex;
 use sash_state::{Command, Stores};
 use sash_words::t;
@@ -19,6 +19,8 @@ pub enum EntryTarget {
     Command(Command),
     /// A setting, which is shown.
     Setting(SettingField),
+    /// A prompt of the person's own, which goes into the prompt field.
+    Prompt(SavedPrompt),
     /// A model, which is chosen for the open chat.
     Model(ModelId),
     /// A chat, which is opened.
@@ -40,6 +42,7 @@ impl Entry {
         match &self.target {
             EntryTarget::Command(_) => "",
             EntryTarget::Setting(_) => t!(palette.setting),
+            EntryTarget::Prompt(_) => t!(palette.prompt),
             EntryTarget::Model(_) => t!(common.model),
             EntryTarget::Chat(_) => t!(palette.chat),
         }
@@ -53,6 +56,10 @@ impl Entry {
                 runner.run(*command);
             }
             EntryTarget::Setting(setting) => open_setting(stores, *setting),
+            EntryTarget::Prompt(prompt) => {
+                runner.run(Command::Write);
+                stores.prompts.choose(prompt.clone(), "");
+            }
             EntryTarget::Model(model) => {
                 stores.chats.choose_model(model.clone());
                 runner.run(Command::Write);
@@ -70,7 +77,7 @@ pub struct Entries {
 }
 
 impl Entries {
-    /// The entries as things are now: the commands, those used last first, the settings, the models, and the chats in
+    /// The entries as things are now: the commands, those used last first, the settings, the prompts, the models, and the chats in
     /// the order of their list.
     pub fn collect(stores: Stores, runner: CommandRunner) -> Self {
         let commands = stores.commands.by_use().into_iter();
@@ -87,6 +94,12 @@ impl Entries {
             target: EntryTarget::Setting(*setting),
             name: setting.words().to_owned(),
         }));
+        stores.prompts.list.with(|prompts| {
+            all.extend(prompts.iter().map(|prompt| Entry {
+                name: prompt.name.clone(),
+                target: EntryTarget::Prompt(prompt.clone()),
+            }));
+        });
         let models: Vec<ModelId> = stores
             .engine
             .models

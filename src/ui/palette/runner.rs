@@ -59,6 +59,7 @@ impl CommandRunner {
             | Command::Panel
             | Command::Undo
             | Command::Write
+            | Command::KeepPrompt
             | Command::Rules
             | Command::SystemPrompt
             | Command::Parameters
@@ -94,6 +95,8 @@ impl CommandRunner {
             Command::Stop => stores.answers.stop(chat),
             Command::Undo => _ = stores.steering.undo(),
             Command::Write => page::focus_soon(refs.prompt),
+            // The list of commands gives the focus back first.
+            Command::KeepPrompt => stores.prompts.keep_written(),
             Command::Rules => view.rules_shown.set(true),
             Command::StartAfresh => stores.steering.clear_window(),
             Command::SystemPrompt => view.system_shown.set(true),

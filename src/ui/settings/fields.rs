@@ -43,10 +43,14 @@ settings! {
     TextSize: "setting-text-size", t!(settings.text_size);
     /// The key that sends.
     SendKey: "setting-send-key", t!(settings.send_with);
+    /// What becomes of a long text that is pasted.
+    LongPaste: "setting-long-paste", t!(settings.long_paste);
     /// Whether older messages are suggested.
     Offers: "setting-offers", t!(settings.suggest_older_messages_that_the);
     /// Whether `?` alone opens the list of keys.
     HelpKey: "setting-help-key", t!(settings.open_the_list_of_keys_with);
+    /// The prompts that the person keeps.
+    Prompts: "settings-prompts", t!(prompts.prompts);
     /// Whether a notification says that an answer is ready.
     Notify: "setting-notify", t!(settings.notify_me_when_an_answer_is);
     /// Whether a sound says it.

@@ -8,6 +8,7 @@ use super::parameters_section::ParametersSection;
 use super::recall_section::RecallSection;
 use super::writing_section::WritingSection;
 use crate::ui::parts::PageDialog;
+use crate::ui::prompts::PromptsSection;
 use leptos::prelude::*;
 use sash_wire::SubPage;
 use sash_words::t;
@@ -22,6 +23,7 @@ pub fn SettingsDialog() -> impl IntoView {
         <PageDialog page=SubPage::Settings class="settings" title_id=TITLE_ID title=t!(common.settings)>
             <AppearanceSection />
             <WritingSection />
+            <PromptsSection />
             <NoticesSection />
             <RecallSection />
             <NewChatsSection />

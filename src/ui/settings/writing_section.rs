@@ -3,7 +3,7 @@
 use super::choice_field::ChoiceField;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_state::{SendKey, SettingsStoreFields};
+use sash_state::{LongPaste, SendKey, SettingsStoreFields};
 use sash_words::t;
 
 /// The value of the select for Ctrl+Enter.
@@ -31,6 +31,21 @@ pub fn WritingSection() -> impl IntoView {
         });
     };
 
+    let pastes = LongPaste::ALL.map(|mode| {
+        let (value, words) = paste_words(mode);
+        (value.to_owned(), words.to_owned())
+    });
+    let long_paste = move || {
+        let mode = settings.current.long_paste().get();
+        paste_words(mode).0.to_owned()
+    };
+    let choose_paste = move |value: String| {
+        let mode = LongPaste::ALL
+            .into_iter()
+            .find(|mode| paste_words(*mode).0 == value);
+        settings.change(|settings| settings.long_paste = mode.unwrap_or_default());
+    };
+
     view! {
         <section aria-labelledby="settings-writing">
             <h3 id="settings-writing">{t!(common.writing)}</h3>
@@ -40,6 +55,13 @@ pub fn WritingSection() -> impl IntoView {
                 choices=keys.to_vec()
                 value=Signal::derive(send_key)
                 on_choose=choose
+            />
+            <ChoiceField
+                id="setting-long-paste"
+                label=t!(settings.long_paste)
+                choices=pastes.to_vec()
+                value=Signal::derive(long_paste)
+                on_choose=choose_paste
             />
             <label class="setting-switch">
                 <input
@@ -62,5 +84,14 @@ pub fn WritingSection() -> impl IntoView {
                 <span>{t!(settings.open_the_list_of_keys_with)}</span>
             </label>
         </section>
+    }
+}
+
+/// The value of the select for what becomes of a long text that is pasted, and its words.
+fn paste_words(mode: LongPaste) -> (&'static str, &'static str) {
+    match mode {
+        LongPaste::Ask => ("ask", t!(settings.stays_text_and_is_offered)),
+        LongPaste::Always => ("always", t!(settings.becomes_a_block)),
+        LongPaste::Never => ("never", t!(settings.stays_text)),
     }
 }

@@ -62,6 +62,8 @@ commands! {
     Undo: "undo", t!(palette.undo_the_last_step), "ctrl+z";
     /// Goes to the prompt field.
     Write: "write", t!(palette.go_to_the_prompt_field), "";
+    /// Keeps what is written as a prompt.
+    KeepPrompt: "keep-prompt", t!(palette.keep_as_a_prompt), "";
     /// Opens the rules for what goes with each question.
     Rules: "rules", t!(composer.what_goes_with_each_question), "";
     /// Leaves out everything above.
@@ -107,6 +109,29 @@ impl Command {
     #[must_use]
     pub fn has_fixed_keys(self) -> bool {
         matches!(self, Self::Stop | Self::Undo)
+    }
+
+    /// Whether it does something to or for the open chat, so that the list of the composer has it. What deletes is in the
+    /// list of commands alone.
+    #[must_use]
+    pub fn is_of_chat(self) -> bool {
+        matches!(
+            self,
+            Self::NewChat
+                | Self::NewTemporaryChat
+                | Self::KeepChat
+                | Self::KeepPrompt
+                | Self::StartAfresh
+                | Self::Rules
+                | Self::SystemPrompt
+                | Self::Parameters
+                | Self::Tools
+                | Self::Panel
+                | Self::Search
+                | Self::Rename
+                | Self::Print
+                | Self::Share
+        )
     }
 
     /// The command of that name.

@@ -1,7 +1,7 @@
 //! What an import would do, in words.
 
 use crate::words::amount;
-use sash_chat::SettingKind;
+use sash_chat::{MAX_SAVED_PROMPTS, SettingKind};
 use sash_transfer::{Fate, ImportPlan, SettingToConfirm};
 use sash_words::{
     count::{self, grouped},
@@ -74,6 +74,17 @@ impl ImportReport {
                 state.it_creates_the_folders,
                 count = names.len() as u64,
                 names = names.join(", ")
+            ));
+        }
+        let prompts = plan.new_prompts();
+        if !prompts.is_empty() {
+            notes.push(t!(state.it_adds_prompts, count = prompts.len() as u64));
+        }
+        if plan.left_out_prompts() > 0 {
+            notes.push(t!(
+                state.prompts_are_left_out,
+                count = plan.left_out_prompts() as u64,
+                most = MAX_SAVED_PROMPTS
             ));
         }
         let asked = plan.settings.asked(&plan.agreed.models);

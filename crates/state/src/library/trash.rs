@@ -68,7 +68,7 @@ impl Library {
         self.refresh_from_log();
     }
 
-    /// Removes deleted chats and messages for good, with their images and vectors, and deleted folders. What was restored meanwhile stays.
+    /// Removes deleted chats and messages for good, with their images and vectors, and deleted folders and prompts. What was restored meanwhile stays.
     pub async fn purge(self, all: Vec<Deleted>) {
         let mut chats: BTreeMap<Id, Purge> = BTreeMap::new();
         for deleted in &all {
@@ -91,7 +91,10 @@ impl Library {
             });
             self.edges.pause().await;
         }
-        self.storage.with_log(|log| log.purge_folders());
+        self.storage.with_log(|log| {
+            log.purge_folders();
+            log.purge_prompts(0);
+        });
         self.refresh_from_log();
         self.attachments.delete_unreferenced(images).await;
         let gone = all.iter().map(|one| (one.chat, one.message)).collect();

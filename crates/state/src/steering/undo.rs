@@ -34,6 +34,11 @@ impl Steering {
                     return false;
                 }
             }
+            Done::Prompt(before) => {
+                if !self.prompts.undo(*before) {
+                    return false;
+                }
+            }
             Done::Forked(chat) if !self.chats.is_gone(chat) => self.chats.undo_fork(chat),
             Done::Edited(chat, id) if self.chats.is_last_edited(chat, id) => {
                 self.chats.undo_edit(id);
@@ -81,7 +86,7 @@ impl Steering {
             }
             Undo::Left(chat) => self.chats.is_temporary(chat),
             // Any further step replaces the toast by itself.
-            Undo::Step | Undo::Listed => true,
+            Undo::Step | Undo::Listed | Undo::Prompt => true,
         }
     }
 
@@ -117,10 +122,11 @@ impl Steering {
                 return;
             }
             Undo::Left(chat) => return self.chats.keep_temporary(chat),
-            Undo::Listed => {
-                let last = self
-                    .history
-                    .take_last(|done| matches!(done, Done::Listed(_)));
+            Undo::Listed | Undo::Prompt => {
+                let last = self.history.take_last(|done| match undo {
+                    Undo::Prompt => matches!(done, Done::Prompt(_)),
+                    _ => matches!(done, Done::Listed(_)),
+                });
                 if let Some(done) = last {
                     self.undo_action(done);
                 }
@@ -132,7 +138,7 @@ impl Steering {
             Undo::Removed(chat, id) => self.chats.restore_message(chat, id),
             Undo::Deleted(chat) => self.chats.restore_chat(chat),
             Undo::Forked(_) | Undo::Edited(..) => _ = self.undo_action(done),
-            Undo::Step | Undo::Listed | Undo::Left(_) => {}
+            Undo::Step | Undo::Listed | Undo::Prompt | Undo::Left(_) => {}
         }
     }
 }

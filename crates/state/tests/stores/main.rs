@@ -30,6 +30,7 @@ mod models;
 mod notices;
 mod numbers;
 mod prefills;
+mod prompts;
 mod pulls;
 
 mod read_ahead;

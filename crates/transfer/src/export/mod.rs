@@ -42,8 +42,10 @@ pub struct Export {
     chats: VecDeque<Id>,
     /// The folders that the chats name, once their heads are written.
     folders: BTreeSet<Id>,
-    /// Whether all folders are exported, those of no chat too.
-    has_all_folders: bool,
+    /// The prompts that the person keeps.
+    prompts: VecDeque<Id>,
+    /// Whether everything is exported: folders of no chat too, and prompts.
+    is_complete: bool,
     /// The chats whose quarantined records are exported, last because reading the chats may add some. None of them means
     /// all chats.
     last: Option<Vec<Id>>,
@@ -63,7 +65,7 @@ impl Export {
         });
         let all = wanted.map(|(id, _)| *id).collect();
         Self {
-            has_all_folders: true,
+            is_complete: true,
             last: Some(Vec::new()),
             ..Self::of(log, all, now)
         }
@@ -80,7 +82,8 @@ impl Export {
             last: Some(chats.clone()),
             chats: chats.into(),
             folders: BTreeSet::new(),
-            has_all_folders: false,
+            prompts: VecDeque::new(),
+            is_complete: false,
             lines: VecDeque::new(),
             images: BTreeSet::new(),
         }
@@ -112,13 +115,19 @@ impl Export {
                     self.folders.extend(head.folder);
                     self.lines.push_back(line(Key::Head(id), &head));
                 }
-            } else if std::mem::take(&mut self.has_all_folders) {
+            } else if std::mem::take(&mut self.is_complete) {
+                let prompts = log.list_prompts().into_iter();
+                self.prompts = prompts.map(|prompt| prompt.id).collect();
                 let all = log.list_folders().into_iter();
                 self.folders = all.map(|folder| folder.id).collect();
             } else if let Some(id) = self.folders.pop_first() {
                 let folder = log.folder(id).filter(|folder| folder.deleted.is_none());
                 let folder = folder.map(|folder| line(Key::Folder(id), &folder));
                 self.lines.extend(folder);
+            } else if let Some(id) = self.prompts.pop_front() {
+                let prompt = log.saved_prompt(id);
+                let prompt = prompt.map(|prompt| line(Key::Prompt(id), &prompt));
+                self.lines.extend(prompt);
             } else if let Some(id) = self.chats.pop_front() {
                 chat_lines(&mut self.lines, &mut self.images, log, id);
             } else if let Some(chats) = self.last.take() {

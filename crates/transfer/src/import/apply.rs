@@ -95,9 +95,10 @@ impl Import {
         log: &mut Log<S>,
         id: Id,
     ) -> Result<Self, ImportAborted> {
-        let folders = plan.folders.records(&plan.agreed);
+        let mut first = plan.folders.records(&plan.agreed);
+        first.extend(plan.prompts.records());
         let adds = plan.chats.iter().flat_map(|chat| chat.adds.iter());
-        let adds = folders.iter().map(|(key, _)| key).chain(adds);
+        let adds = first.iter().map(|(key, _)| key).chain(adds);
         let systems = plan.chats.iter().filter_map(|chat| {
             Some(SystemPrompts {
                 chat: chat.chat,
@@ -132,7 +133,7 @@ impl Import {
             decided: DecidedChats::new(),
             next: 0,
             // The folders come first, so that no chat names one that is not there.
-            waiting: folders.into(),
+            waiting: first.into(),
             written: 0,
         })
     }

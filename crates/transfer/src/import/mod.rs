@@ -14,6 +14,7 @@ mod own;
 mod phase;
 mod plan;
 mod planner;
+mod prompts;
 mod settings;
 mod shape;
 mod split;

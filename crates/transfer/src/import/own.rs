@@ -115,6 +115,7 @@ impl RecordCollector {
             | Key::Import(_)
             | Key::Draft(_)
             | Key::Folder(_)
+            | Key::Prompt(_)
             | Key::Stop(_)
             | Key::Reserve => {}
         }

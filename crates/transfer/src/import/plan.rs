@@ -2,6 +2,7 @@
 
 use super::decide::Decision;
 use super::folders::PlannedFolders;
+use super::prompts::PlannedPrompts;
 use super::split::Span;
 use super::{
     Agreement, Fate, ImportNotes, ImportedSettings, Incoming, Skip, SourceProgram, item, own,
@@ -78,6 +79,7 @@ pub struct ImportPlan {
     /// What its new chats would switch on.
     pub settings: ImportedSettings,
     pub(super) folders: PlannedFolders,
+    pub(super) prompts: PlannedPrompts,
     /// What of that the person agreed to: nothing, until it is set.
     pub agreed: Agreement,
     pub(super) text: String,
@@ -129,11 +131,23 @@ impl ImportPlan {
         self.folders.created().collect()
     }
 
+    /// The names of the prompts that are added.
+    #[must_use]
+    pub fn new_prompts(&self) -> Vec<&str> {
+        self.prompts.created().collect()
+    }
+
+    /// How many prompts are left out, because there may be no more.
+    #[must_use]
+    pub fn left_out_prompts(&self) -> usize {
+        self.prompts.left_out()
+    }
+
     /// How many records would be added.
     #[must_use]
     pub fn records(&self) -> usize {
         let chats: usize = self.chats.iter().map(|chat| chat.adds.len()).sum();
-        chats + self.folders.keys().count()
+        chats + self.folders.keys().count() + self.prompts.keys().count()
     }
 
     /// The room needed while the import runs: it includes the manifest, which is removed at the end.
@@ -141,7 +155,7 @@ impl ImportPlan {
     pub fn needs_at_most(&self) -> u64 {
         let folders = self.folders.keys();
         let adds = self.chats.iter().flat_map(|chat| chat.adds.iter().copied());
-        let adds = folders.chain(adds);
+        let adds = folders.chain(self.prompts.keys()).chain(adds);
         // The length of a key in the list with its quotes and comma.
         let list: u64 = adds.map(|key| key.to_string().len() as u64 + 3).sum();
         // The hash of an image is in the list too.

@@ -4,6 +4,7 @@ use super::decide::{DecidedChats, decide};
 use super::folders::PlannedFolders;
 use super::phase::DryRunPhase;
 use super::plan::{ImportPlan, Planned, Source, StepProgress, planned};
+use super::prompts::PlannedPrompts;
 use super::shape::shape;
 use super::{
     Agreement, Fate, ImportError, ImportNotes, ImportedSettings, MAX_CHATS, MAX_FILE, MAX_MESSAGES,
@@ -30,6 +31,8 @@ pub struct Planner {
     promised: u64,
     found: u64,
     records: usize,
+    /// The lines of the prompts that the person keeps.
+    prompts: Vec<Range<usize>>,
 }
 
 impl Planner {
@@ -50,6 +53,7 @@ impl Planner {
             images: BTreeSet::new(),
             settings: ImportedSettings::default(),
             folders: PlannedFolders::default(),
+            prompts: PlannedPrompts::default(),
             agreed: Agreement::default(),
             text,
             now,
@@ -62,6 +66,7 @@ impl Planner {
             promised: 0,
             found: 0,
             records: 0,
+            prompts: Vec::new(),
         })
     }
 
@@ -156,8 +161,9 @@ impl Planner {
         };
         let records = self.plan.folders.records(&everything);
         let units = records
-            .iter()
-            .map(|(key, record)| units(&key.to_string(), record));
+            .into_iter()
+            .chain(self.plan.prompts.records())
+            .map(|(key, record)| units(&key.to_string(), &record));
         self.plan.needs += units.sum::<u64>();
         self.plan
     }
@@ -207,6 +213,9 @@ impl Planner {
                     } else if matches!(key, Some(Key::Folder(_))) {
                         self.records += 1;
                         folders.push(at..at + length);
+                    } else if matches!(key, Some(Key::Prompt(_))) {
+                        self.records += 1;
+                        self.prompts.push(at..at + length);
                     } else if key.is_none() {
                         self.plan.notes.aside += 1;
                     }
@@ -236,6 +245,9 @@ impl Planner {
         } else {
             let lines = folders.into_iter().filter_map(|at| text.get(at));
             self.plan.notes.damaged += self.plan.folders.read(lines, log);
+            let lines = std::mem::take(&mut self.prompts).into_iter();
+            let lines = lines.filter_map(|at| text.get(at));
+            self.plan.notes.damaged += self.plan.prompts.read(lines, log);
             self.phase = DryRunPhase::Chats {
                 chats,
                 of: order.len() as u64,

@@ -1,0 +1,192 @@
+//! A prompt that a person keeps under a name, to use it again.
+
+use crate::Id;
+use crate::placeholders::placeholders;
+use sash_words::{count::grouped, t};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use serde_with::{DefaultOnError, apply};
+
+/// The most prompts that are kept.
+pub const MAX_SAVED_PROMPTS: usize = 200;
+/// The longest name, in characters.
+pub const MAX_PROMPT_NAME: usize = 80;
+/// The longest text, in characters.
+pub const MAX_PROMPT_TEXT: usize = 20_000;
+/// The most placeholders with names of their own: each is a field of a form.
+pub const MAX_PLACEHOLDERS: usize = 20;
+
+/// A prompt with a name. Its text may have [placeholders].
+#[apply(
+    Option => #[serde(default, skip_serializing_if = "Option::is_none")],
+    Option => #[serde_as(deserialize_as = "DefaultOnError")],
+)]
+#[serde_with::serde_as]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct SavedPrompt {
+    /// Its id.
+    pub id: Id,
+    /// Its name.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+    /// When it was deleted, in milliseconds since 1970. The record stays so that deleting it can be undone.
+    pub deleted: Option<u64>,
+    /// Number of rewrites; of two versions of a prompt the one with the higher number is kept.
+    #[serde(default)]
+    #[serde_as(deserialize_as = "DefaultOnError")]
+    pub rev: u32,
+    /// The fields that a later version of Sash wrote.
+    #[serde(flatten)]
+    pub unknown: Map<String, Value>,
+}
+
+/// Why a prompt is not kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PromptRefusal {
+    /// It has no name.
+    NoName,
+    /// Its name is too long.
+    LongName,
+    /// Another prompt has its name.
+    NameTaken,
+    /// It has no text.
+    NoText,
+    /// Its text is too long.
+    LongText,
+    /// It has too many placeholders.
+    ManyPlaceholders,
+    /// There are too many prompts.
+    Full,
+}
+
+impl SavedPrompt {
+    /// A prompt. White space around the name is no part of it.
+    #[must_use]
+    pub fn new(id: Id, name: &str, text: &str) -> Self {
+        Self {
+            id,
+            name: name.trim().to_owned(),
+            text: text.to_owned(),
+            deleted: None,
+            rev: 0,
+            unknown: Map::new(),
+        }
+    }
+
+    /// Whether a name is that of this prompt: case and white space at the ends make no other one.
+    #[must_use]
+    pub fn is_named(&self, name: &str) -> bool {
+        self.name.trim().to_lowercase() == name.trim().to_lowercase()
+    }
+
+    /// The first line of its text that is not empty.
+    #[must_use]
+    pub fn first_line(&self) -> &str {
+        let mut lines = self.text.lines().map(str::trim);
+        lines.find(|line| !line.is_empty()).unwrap_or_default()
+    }
+
+    /// Why it cannot be kept, whatever others there are.
+    #[must_use]
+    pub fn refusal(&self) -> Option<PromptRefusal> {
+        let is_longer = |text: &str, most: usize| text.chars().nth(most).is_some();
+        if self.name.trim().is_empty() {
+            Some(PromptRefusal::NoName)
+        } else if is_longer(&self.name, MAX_PROMPT_NAME) {
+            Some(PromptRefusal::LongName)
+        } else if self.text.trim().is_empty() {
+            Some(PromptRefusal::NoText)
+        } else if is_longer(&self.text, MAX_PROMPT_TEXT) {
+            Some(PromptRefusal::LongText)
+        } else if placeholders(&self.text).len() > MAX_PLACEHOLDERS {
+            Some(PromptRefusal::ManyPlaceholders)
+        } else {
+            None
+        }
+    }
+
+    /// Why it cannot be kept beside these, of which it may be one.
+    #[must_use]
+    pub fn refusal_among(&self, all: &[Self]) -> Option<PromptRefusal> {
+        let mut others = all.iter().filter(|other| other.id != self.id);
+        let is_full = others.clone().count() >= MAX_SAVED_PROMPTS;
+        let of_others = || match others.any(|other| other.is_named(&self.name)) {
+            true => Some(PromptRefusal::NameTaken),
+            false => is_full.then_some(PromptRefusal::Full),
+        };
+        self.refusal().or_else(of_others)
+    }
+}
+
+impl PromptRefusal {
+    /// The same in a sentence.
+    #[must_use]
+    pub fn sentence(self) -> String {
+        match self {
+            Self::NoName => t!(chat.a_prompt_needs_a_name).to_owned(),
+            Self::LongName => t!(chat.the_name_is_too_long, most = MAX_PROMPT_NAME),
+            Self::NameTaken => t!(chat.there_is_a_prompt_of_this).to_owned(),
+            Self::NoText => t!(chat.a_prompt_needs_a_text).to_owned(),
+            Self::LongText => t!(
+                chat.the_text_is_too_long,
+                most = grouped(MAX_PROMPT_TEXT as u64)
+            ),
+            Self::ManyPlaceholders => {
+                t!(chat.it_has_too_many_placeholders, most = MAX_PLACEHOLDERS)
+            }
+            Self::Full => t!(chat.there_are_too_many_prompts, most = MAX_SAVED_PROMPTS),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_prompt_is_read_as_it_was_written_and_keeps_what_it_does_not_know() {
+        let text =
+            r#"{"id":"0000000000000007","name":"Mail","text":"Hi {{who}}","rev":3,"colour":"red"}"#;
+        let read: SavedPrompt = serde_json::from_str(text).unwrap();
+        assert_eq!((read.name.as_str(), read.rev), ("Mail", 3));
+        assert_eq!(serde_json::to_string(&read).unwrap(), text);
+        let wrong =
+            r#"{"id":"0000000000000007","name":"Mail","text":"Hi","deleted":"no","rev":-1}"#;
+        let read: SavedPrompt = serde_json::from_str(wrong).unwrap();
+        assert_eq!(read, SavedPrompt::new(Id(7), "Mail", "Hi"));
+    }
+
+    #[test]
+    fn what_is_too_long_too_much_or_there_already_is_refused() {
+        let of = |name: &str, text: &str| SavedPrompt::new(Id(1), name, text);
+        let many: String = (0..=MAX_PLACEHOLDERS)
+            .map(|n| format!("{{{{{n}}}}}"))
+            .collect();
+        for (prompt, expect) in [
+            (of(" ", "x"), Some(PromptRefusal::NoName)),
+            (of(&"n".repeat(81), "x"), Some(PromptRefusal::LongName)),
+            (of("n", "\n "), Some(PromptRefusal::NoText)),
+            (of("n", &"ä".repeat(20_001)), Some(PromptRefusal::LongText)),
+            (of("n", &many), Some(PromptRefusal::ManyPlaceholders)),
+            (of("n", &"ä".repeat(20_000)), None),
+        ] {
+            assert_eq!(prompt.refusal(), expect);
+        }
+        let mut all: Vec<SavedPrompt> = (1..=MAX_SAVED_PROMPTS as u64)
+            .map(|n| SavedPrompt::new(Id(n), &n.to_string(), "x"))
+            .collect();
+        assert_eq!(
+            of("mine", "x").refusal_among(&all),
+            None,
+            "it is one of them"
+        );
+        let more = SavedPrompt::new(Id(9999), "mine", "x");
+        assert_eq!(more.refusal_among(&all), Some(PromptRefusal::Full));
+        all.truncate(3);
+        assert_eq!(more.refusal_among(&all), None);
+        let taken = SavedPrompt::new(Id(9999), " 2", "x");
+        assert_eq!(taken.refusal_among(&all), Some(PromptRefusal::NameTaken));
+        assert!(PromptRefusal::LongText.sentence().contains("20,000"));
+    }
+}

@@ -1,0 +1,46 @@
+//! The prompts that a person keeps. There are few, so each is read when it is needed.
+
+use super::{Key, Log, Store, StoreError};
+use sash_chat::{Id, SavedPrompt};
+
+impl<S: Store> Log<S> {
+    /// A prompt, deleted or not.
+    pub fn saved_prompt(&mut self, id: Id) -> Option<SavedPrompt> {
+        let prompt = self.read::<SavedPrompt>(Key::Prompt(id))?;
+        // The key determines the id, whatever the payload says.
+        Some(SavedPrompt { id, ..prompt })
+    }
+
+    /// The prompts that are not deleted, by name.
+    pub fn list_prompts(&mut self) -> Vec<SavedPrompt> {
+        let mut prompts = self.all_prompts();
+        prompts.retain(|prompt| prompt.deleted.is_none());
+        prompts.sort_by_cached_key(|prompt| (prompt.name.to_lowercase(), prompt.id));
+        prompts
+    }
+
+    /// Writes a prompt.
+    ///
+    /// # Errors
+    /// [`StoreError`]; the record waits for room.
+    pub fn save_prompt(&mut self, prompt: &SavedPrompt) -> Result<(), StoreError> {
+        self.write(Key::Prompt(prompt.id), prompt)
+    }
+
+    /// Removes the records of deleted prompts for good, except the `keep` that were deleted last.
+    pub fn purge_prompts(&mut self, keep: usize) {
+        let all = self.all_prompts().into_iter();
+        let mut deleted: Vec<(u64, Id)> = all.filter_map(|p| Some((p.deleted?, p.id))).collect();
+        deleted.sort_unstable();
+        deleted.truncate(deleted.len().saturating_sub(keep));
+        for (_, id) in deleted {
+            self.remove(Key::Prompt(id));
+        }
+    }
+
+    fn all_prompts(&mut self) -> Vec<SavedPrompt> {
+        let ids: Vec<Id> = self.prompts.iter().copied().collect();
+        let prompts = ids.into_iter().filter_map(|id| self.saved_prompt(id));
+        prompts.collect()
+    }
+}

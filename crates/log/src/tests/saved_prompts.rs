@@ -1,0 +1,56 @@
+//! The prompts that a person keeps.
+
+use super::*;
+use sash_chat::SavedPrompt;
+
+fn names(log: &mut Log<MemoryStore>) -> Vec<String> {
+    let prompts = log.list_prompts().into_iter();
+    prompts.map(|prompt| prompt.name).collect()
+}
+
+fn with_prompts() -> Log<MemoryStore> {
+    let mut log = open(written());
+    for (id, name) in [(80, "mail"), (81, "Review"), (82, "Explain")] {
+        log.save_prompt(&SavedPrompt::new(Id(id), name, "{{x}}"))
+            .unwrap();
+    }
+    open(log.store().clone())
+}
+
+#[test]
+fn prompts_are_listed_by_name_and_those_that_were_deleted_can_come_back() {
+    let mut log = with_prompts();
+    assert_eq!(names(&mut log), ["Explain", "mail", "Review"]);
+    let mut mail = log.saved_prompt(Id(80)).unwrap();
+    mail.deleted = Some(9);
+    log.save_prompt(&mail).unwrap();
+    assert_eq!(names(&mut log), ["Explain", "Review"]);
+    log.purge_prompts(1);
+    assert!(log.saved_prompt(Id(80)).is_some(), "the last one is kept");
+    log.purge_prompts(0);
+    assert_eq!(log.saved_prompt(Id(80)), None);
+    assert_eq!(names(&mut log), ["Explain", "Review"]);
+    assert_eq!(log.chat_list().len(), 1, "they are no chats");
+}
+
+#[test]
+fn a_damaged_prompt_costs_itself_and_another_tab_makes_one_known() {
+    let log = with_prompts();
+    let mut store = log.store().clone();
+    store
+        .set("sash:p:0000000000000050", "1|00000000|{}")
+        .unwrap();
+    let mut log = open(store);
+    assert_eq!(names(&mut log), ["Explain", "Review"]);
+    assert_eq!(log.unreadable(), 1);
+    let mut other = open(log.store().clone());
+    other
+        .save_prompt(&SavedPrompt::new(Id(90), "New", "x"))
+        .unwrap();
+    let key = Key::Prompt(Id(90)).to_string();
+    log.store
+        .set(&key, &other.store.get(&key).unwrap())
+        .unwrap();
+    assert_eq!(log.on_storage_event(&key, true), None);
+    assert_eq!(names(&mut log), ["Explain", "New", "Review"]);
+}

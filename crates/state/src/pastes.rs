@@ -1,0 +1,154 @@
+//! Long texts that are pasted into the composer: each may become a block, which is a file of the prompt, and a block text
+//! again.
+
+use crate::chats::Chats;
+use crate::drafts::Drafts;
+use crate::notices::Notices;
+use crate::settings::{LongPaste, SettingsStore, SettingsStoreFields};
+use reactive_graph::computed::Memo;
+use reactive_graph::prelude::*;
+use reactive_graph::signal::RwSignal;
+use sash_chat::{Id, TextFile};
+use sash_words::t;
+
+/// From how many characters a pasted text is long.
+const LONG_CHARS: usize = 4000;
+/// From how many lines it is.
+const LONG_LINES: usize = 60;
+
+/// Long texts that are pasted into the composer.
+#[derive(Clone, Copy)]
+pub struct Pastes {
+    notices: &'static Notices,
+    settings: &'static SettingsStore,
+    chats: &'static Chats,
+    drafts: &'static Drafts,
+    /// The text that was pasted last and may become a block, and in which chat.
+    pasted: RwSignal<Option<(Id, String)>>,
+    /// Whether a pasted text may become a block: it still stands in the field as it was pasted.
+    pub is_offered: Memo<bool>,
+}
+
+impl Pastes {
+    /// Creates the store.
+    #[must_use]
+    pub fn new(
+        notices: &'static Notices,
+        settings: &'static SettingsStore,
+        chats: &'static Chats,
+        drafts: &'static Drafts,
+    ) -> Self {
+        let pasted: RwSignal<Option<(Id, String)>> = RwSignal::new(None);
+        let is_offered = Memo::new(move |_| {
+            pasted.with(|pasted| {
+                pasted.as_ref().is_some_and(|(chat, text)| {
+                    *chat == chats.open_id() && drafts.written.with(|now| now.contains(text))
+                })
+            })
+        });
+        Self {
+            notices,
+            settings,
+            chats,
+            drafts,
+            pasted,
+            is_offered,
+        }
+    }
+
+    /// Handles a text that is being pasted into the field. Returns whether it became a block, so that the browser must not
+    /// put it into the field.
+    pub fn on_paste(self, text: &str) -> bool {
+        let text = with_line_feeds(text);
+        if !is_long(&text) {
+            return false;
+        }
+        let mode = self.settings.current.long_paste().get_untracked();
+        match mode {
+            LongPaste::Never => false,
+            LongPaste::Ask => {
+                self.pasted
+                    .set(Some((self.chats.open_id_untracked(), text)));
+                false
+            }
+            LongPaste::Always => {
+                self.add_block(text);
+                true
+            }
+        }
+    }
+
+    /// Makes a block of the text that was pasted last.
+    pub fn fold(self) {
+        let Some((_, text)) = self.pasted.get_untracked() else {
+            return;
+        };
+        self.pasted.set(None);
+        let rest = self.drafts.written.with_untracked(|written| {
+            let (before, after) = written.split_once(&text)?;
+            Some(format!("{before}{after}"))
+        });
+        // It is text that was changed since.
+        let Some(rest) = rest else { return };
+        self.drafts.written.set(rest.trim_matches('\n').to_owned());
+        self.add_block(text);
+    }
+
+    /// Leaves the text that was pasted last as it is.
+    pub fn dismiss(self) {
+        self.pasted.set(None);
+    }
+
+    /// Puts the text of a file into the field, before what is written there, and takes the file out.
+    pub fn unfold(self, file: &TextFile) {
+        let text = file.text.trim_end_matches('\n');
+        let written = self
+            .drafts
+            .written
+            .with_untracked(|written| match written.is_empty() {
+                true => text.to_owned(),
+                false => format!("{text}\n\n{written}"),
+            });
+        self.drafts.files.update(|files| {
+            if let Some(at) = files.iter().position(|known| known == file) {
+                files.remove(at);
+            }
+        });
+        self.drafts.written.set(written);
+        self.notices.announce(t!(state.the_block_is_text_again));
+    }
+
+    fn add_block(self, text: String) {
+        let base = t!(state.pasted_text);
+        self.drafts.files.update(|files| {
+            let is_free = |name: &str| files.iter().all(|file| file.name != name);
+            let numbered = (2..=files.len() + 2).map(|n| format!("{base} {n}"));
+            let mut names = std::iter::once(base.to_owned()).chain(numbered);
+            let name = names.find(|name| is_free(name)).unwrap_or_default();
+            files.push(TextFile { name, text });
+        });
+        self.notices.announce(t!(state.the_pasted_text_is_a_block));
+    }
+}
+
+/// Whether a text is long enough to be a block.
+fn is_long(text: &str) -> bool {
+    text.chars().nth(LONG_CHARS - 1).is_some() || text.lines().nth(LONG_LINES - 1).is_some()
+}
+
+/// The text with the line ends of a text field, which knows no others.
+fn with_line_feeds(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_long_by_characters_or_by_lines() {
+        assert!(!is_long(&"ä".repeat(3999)) && is_long(&"ä".repeat(4000)));
+        assert!(!is_long(&"x\n".repeat(59)) && is_long(&"x\n".repeat(60)));
+        assert_eq!(with_line_feeds("a\r\nb\rc\n"), "a\nb\nc\n");
+    }
+}

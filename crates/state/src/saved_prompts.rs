@@ -1,0 +1,241 @@
+//! The prompts that a person keeps under names: the list, changing it, and putting one into the composer, once its
+//! placeholders are filled in.
+
+use crate::chats::Chats;
+use crate::drafts::Drafts;
+use crate::edges::Edges;
+use crate::history::{Done, History, Undo};
+use crate::notices::Notices;
+use crate::storage::Storage;
+use reactive_graph::prelude::*;
+use reactive_graph::signal::RwSignal;
+use sash_chat::{
+    Id, PromptRefusal, SavedPrompt, fill_placeholders, placeholders, split_files, with_files,
+};
+use sash_words::t;
+use std::collections::BTreeMap;
+
+/// The longest text that filling in placeholders makes, in bytes: as long as that of a file.
+const MAX_FILLED_BYTES: usize = crate::MAX_TEXT_BYTES;
+/// How many deleted prompts can come back.
+const MAX_DELETED: usize = 20;
+
+/// A prompt as it is being edited.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PromptEdit {
+    /// The prompt; `None` for a new one.
+    pub id: Option<Id>,
+    /// Its name.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// A prompt that is being put into the composer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChosenPrompt {
+    /// The prompt.
+    pub prompt: SavedPrompt,
+    /// The chat whose composer it is put into.
+    chat: Id,
+    /// What it takes the place of; behind anything else that is written it is appended.
+    query: String,
+}
+
+impl ChosenPrompt {
+    /// The names of its placeholders.
+    #[must_use]
+    pub fn placeholders(&self) -> Vec<&str> {
+        placeholders(&self.prompt.text)
+    }
+}
+
+/// The prompts that a person keeps.
+#[derive(Clone, Copy)]
+pub struct SavedPrompts {
+    edges: Edges,
+    notices: &'static Notices,
+    history: History,
+    storage: &'static Storage,
+    chats: &'static Chats,
+    drafts: &'static Drafts,
+    /// The prompts, by name.
+    pub list: RwSignal<Vec<SavedPrompt>>,
+    /// The prompt in the dialog that edits one.
+    pub editing: RwSignal<Option<PromptEdit>>,
+    /// The prompt whose placeholders are being filled in.
+    pub chosen: RwSignal<Option<ChosenPrompt>>,
+}
+
+impl SavedPrompts {
+    /// Creates the store with the prompts of the log.
+    #[must_use]
+    pub fn new(
+        edges: Edges,
+        notices: &'static Notices,
+        history: History,
+        storage: &'static Storage,
+        chats: &'static Chats,
+        drafts: &'static Drafts,
+    ) -> Self {
+        let prompts = Self {
+            edges,
+            notices,
+            history,
+            storage,
+            chats,
+            drafts,
+            list: RwSignal::new(Vec::new()),
+            editing: RwSignal::new(None),
+            chosen: RwSignal::new(None),
+        };
+        prompts.refresh();
+        prompts
+    }
+
+    /// Reads the prompts from the log again.
+    pub fn refresh(self) {
+        let list = self.storage.with_log(|log| log.list_prompts());
+        self.list.set(list.unwrap_or_default());
+    }
+
+    /// Opens the dialog with a prompt of the list.
+    pub fn edit(self, id: Id) {
+        let prompt = self
+            .list
+            .with_untracked(|all| all.iter().find(|prompt| prompt.id == id).cloned());
+        self.editing.set(prompt.map(|prompt| PromptEdit {
+            id: Some(prompt.id),
+            name: prompt.name,
+            text: prompt.text,
+        }));
+    }
+
+    /// Opens the dialog with a new prompt: what is written in the composer, or an empty one.
+    pub fn keep_written(self) {
+        self.editing.set(Some(PromptEdit {
+            text: self.drafts.written.get_untracked(),
+            ..PromptEdit::default()
+        }));
+    }
+
+    /// Saves what the dialog holds, and closes it.
+    ///
+    /// # Errors
+    /// [`PromptRefusal`]; then nothing is saved and the dialog stays open.
+    pub fn save(self, edit: &PromptEdit) -> Result<(), PromptRefusal> {
+        // Read the prompts from the log: another tab may have changed them.
+        self.refresh();
+        let id = edit.id.unwrap_or_else(|| self.edges.new_id());
+        let draft = SavedPrompt::new(id, &edit.name, &edit.text);
+        if let Some(why) = self.list.with_untracked(|all| draft.refusal_among(all)) {
+            return Err(why);
+        }
+        match edit.id {
+            None => {
+                self.storage.write(|log| log.save_prompt(&draft));
+                self.storage.with_log(|log| log.purge_prompts(MAX_DELETED));
+                self.refresh();
+            }
+            Some(_) => self.change(id, |prompt| {
+                (prompt.name, prompt.text) = (draft.name.clone(), draft.text);
+                // Another tab may have deleted it meanwhile.
+                prompt.deleted = None;
+            }),
+        }
+        self.notices
+            .announce(t!(state.kept_the_prompt, name = &draft.name));
+        self.editing.set(None);
+        Ok(())
+    }
+
+    /// Deletes a prompt, which can be undone.
+    pub fn delete(self, id: Id) {
+        let name = self.list.with_untracked(|all| {
+            let prompt = all.iter().find(|prompt| prompt.id == id);
+            prompt.map(|prompt| prompt.name.clone())
+        });
+        let Some(name) = name else { return };
+        let now = self.edges.now();
+        self.change(id, |prompt| prompt.deleted = Some(now));
+        self.notices
+            .show_undo(t!(state.deleted_the_prompt, name = &name), Undo::Prompt);
+    }
+
+    /// Changes a prompt as a step that can be undone.
+    fn change(self, id: Id, change: impl FnOnce(&mut SavedPrompt)) {
+        if let Some(before) = self.write(id, change) {
+            self.notices.drop_prompt_step();
+            self.history.push(Done::Prompt(Box::new(before)));
+        }
+    }
+
+    /// Writes a prompt if it differs. Returns it as it was.
+    fn write(self, id: Id, change: impl FnOnce(&mut SavedPrompt)) -> Option<SavedPrompt> {
+        let before = self
+            .storage
+            .with_log(|log| log.saved_prompt(id))
+            .flatten()?;
+        let mut prompt = before.clone();
+        change(&mut prompt);
+        if prompt == before {
+            return None;
+        }
+        prompt.rev = before.rev.wrapping_add(1);
+        self.storage.write(|log| log.save_prompt(&prompt));
+        self.refresh();
+        Some(before)
+    }
+
+    /// Undoes a change. Returns whether there was something to undo.
+    pub(crate) fn undo(self, before: SavedPrompt) -> bool {
+        self.notices.drop_prompt_step();
+        let undone = self.write(before.id, |prompt| {
+            // The number of rewrites goes on counting.
+            let rev = prompt.rev;
+            *prompt = before;
+            prompt.rev = rev;
+        });
+        undone.is_some()
+    }
+
+    /// Puts a prompt into the composer of the open chat, in the place of `query` if that is all that is written, and else
+    /// behind what is. One with placeholders is put there once they are filled in.
+    pub fn choose(self, prompt: SavedPrompt, query: &str) {
+        let chosen = ChosenPrompt {
+            prompt,
+            chat: self.chats.open_id_untracked(),
+            query: query.to_owned(),
+        };
+        match chosen.placeholders().is_empty() {
+            true => self.put(&chosen, &chosen.prompt.text),
+            false => self.chosen.set(Some(chosen)),
+        }
+    }
+
+    /// Puts the chosen prompt into the composer with these values of its placeholders. Those without one stay as they
+    /// are. Returns whether it fits.
+    pub fn fill(self, values: &BTreeMap<String, String>) -> bool {
+        let Some(chosen) = self.chosen.get_untracked() else {
+            return true;
+        };
+        let value = |name: &str| values.get(name).map(String::as_str);
+        let Some(text) = fill_placeholders(&chosen.prompt.text, value, MAX_FILLED_BYTES) else {
+            return false;
+        };
+        self.put(&chosen, &text);
+        self.chosen.set(None);
+        true
+    }
+
+    fn put(self, chosen: &ChosenPrompt, text: &str) {
+        self.drafts.change(chosen.chat, |draft| {
+            let (files, written) = split_files(&draft.text);
+            let written = match written {
+                written if written.trim().is_empty() || written == chosen.query => text.to_owned(),
+                written => format!("{}\n\n{text}", written.trim_end()),
+            };
+            draft.text = with_files(&files, &written);
+        });
+    }
+}

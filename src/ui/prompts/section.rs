@@ -1,0 +1,72 @@
+//! The prompts in the settings.
+
+use crate::browser::page;
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_chat::SavedPrompt;
+use sash_state::PromptEdit;
+use sash_words::t;
+
+/// The prompts that the person keeps, each with a way to change and to delete it, and a way to add one.
+#[component]
+pub fn PromptsSection() -> impl IntoView {
+    let prompts = use_stores().prompts;
+    let add = move |_| prompts.editing.set(Some(PromptEdit::default()));
+
+    view! {
+        <section aria-labelledby="settings-prompts">
+            <h3 id="settings-prompts">{t!(prompts.prompts)}</h3>
+            <p class="hint-line">{t!(prompts.a_slash_in_an_empty_field)}</p>
+            <Show when=move || prompts.list.with(|list| !list.is_empty())>
+                <ul class="setting-list prompt-list">
+                    <For each=move || prompts.list.get() key=Clone::clone let:prompt>
+                        <PromptRow prompt />
+                    </For>
+                </ul>
+            </Show>
+            <button type="button" class="link" id="setting-new-prompt" on:click=add>
+                {t!(prompts.new_prompt_ellipsis)}
+            </button>
+        </section>
+    }
+}
+
+/// A prompt: its name, the beginning of its text, and what can be done with it.
+#[component]
+fn PromptRow(
+    /// The prompt.
+    prompt: SavedPrompt,
+) -> impl IntoView {
+    let prompts = use_stores().prompts;
+    let first_line = prompt.first_line().to_owned();
+    let SavedPrompt { id, name, .. } = prompt;
+    let edit_label = t!(prompts.edit_named, name = &name);
+    let delete_label = t!(prompts.delete_named, name = &name);
+    // The row that had the focus is gone.
+    let delete = move |_| {
+        prompts.delete(id);
+        page::focus_id_soon("setting-new-prompt".to_owned());
+    };
+
+    view! {
+        <li>
+            <strong dir="auto">{name}</strong>
+            <span class="prompt-first-line" dir="auto">
+                {first_line}
+            </span>
+            <span class="setting-buttons">
+                <button
+                    type="button"
+                    class="link"
+                    aria-label=edit_label
+                    on:click=move |_| prompts.edit(id)
+                >
+                    {t!(common.edit)}
+                </button>
+                <button type="button" class="link" aria-label=delete_label on:click=delete>
+                    {t!(common.delete)}
+                </button>
+            </span>
+        </li>
+    }
+}
