@@ -5,6 +5,7 @@ mod deletion;
 mod edited_answers;
 mod forks;
 mod opening;
+mod queued;
 mod temporary;
 
 use crate::edges::Edges;
@@ -39,6 +40,8 @@ pub enum ChatEvent {
     Opened,
     /// An empty chat was opened.
     Begun,
+    /// The queue of a chat changed.
+    Queued,
     /// The branch or the model changed, or a message was deleted.
     Changed,
 }

@@ -5,6 +5,7 @@ use crate::chats::{ChatEvent, Chats};
 use crate::drafts::Drafts;
 use crate::edges::Edges;
 use crate::notices::Notices;
+use crate::queue::Queue;
 use crate::remote_answers::RemoteAnswers;
 use crate::settings::SettingsStore;
 use crate::storage::Storage;
@@ -32,6 +33,7 @@ pub struct Tabs {
     drafts: &'static Drafts,
     remote: &'static RemoteAnswers,
     answers: &'static Answers,
+    queue: &'static Queue,
     /// The keys that other tabs changed since the last update.
     heard: StoredValue<Vec<Key>>,
 }
@@ -52,6 +54,7 @@ impl Tabs {
         drafts: &'static Drafts,
         remote: &'static RemoteAnswers,
         answers: &'static Answers,
+        queue: &'static Queue,
     ) -> Self {
         let tabs = Self {
             edges,
@@ -62,6 +65,7 @@ impl Tabs {
             drafts,
             remote,
             answers,
+            queue,
             heard: StoredValue::new(Vec::new()),
         };
         chats.listen(move |event| {
@@ -78,6 +82,7 @@ impl Tabs {
         self.storage.with_log(Log::forget_all);
         self.storage.state.update(|now| now.cleared = true);
         self.chats.refresh_list();
+        self.queue.reload();
     }
 
     /// Checks whether another tab is answering in the open chat.
@@ -114,6 +119,10 @@ impl Tabs {
         match parsed {
             Some(Key::Draft(_)) => {
                 self.drafts.on_storage_event(chat);
+                return;
+            }
+            Some(Key::Queue(_)) => {
+                self.queue.on_storage_event(chat);
                 return;
             }
             Some(Key::Tail(..)) if there => self.record_remote(chat),

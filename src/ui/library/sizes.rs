@@ -103,9 +103,12 @@ fn class(key: &str, is_deleted: &impl Fn(Id, Option<Id>) -> bool) -> StorageClas
     match key {
         Key::Tombstone(_) | Key::Removed(..) => StorageClass::Trash,
         _ if deleted => StorageClass::Trash,
-        Key::Head(_) | Key::Folder(_) | Key::Message(..) | Key::Tail(..) | Key::Draft(_) => {
-            StorageClass::Chats
-        }
+        Key::Head(_)
+        | Key::Folder(_)
+        | Key::Message(..)
+        | Key::Tail(..)
+        | Key::Draft(_)
+        | Key::Queue(_) => StorageClass::Chats,
         Key::Segment(..) => StorageClass::Packed,
         Key::Reserve => StorageClass::Reserve,
         Key::Meta | Key::Settings | Key::Import(_) | Key::Stop(_) => StorageClass::Other,

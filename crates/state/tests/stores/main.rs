@@ -32,6 +32,7 @@ mod numbers;
 mod prefills;
 mod pulls;
 
+mod queue;
 mod read_ahead;
 mod recalls;
 mod reloads;

@@ -4,6 +4,7 @@
 use super::decide::hash;
 use super::own::{bound_head, within_bounds};
 use super::{ImportNotes, Incoming, MAX_AHEAD_MS};
+use sash_log::QueueRecord;
 use sash_chat::{Head, Id, Message, Outcome, Position, Role};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
@@ -175,6 +176,7 @@ impl Foreign {
             head,
             messages,
             removed: Vec::new(),
+            queue: QueueRecord::default(),
             deleted: None,
             foreign: true,
             notes,

@@ -7,6 +7,7 @@ mod interrupted;
 mod kill;
 mod merge;
 mod plain_page;
+mod queue;
 mod round_trip;
 mod settings;
 mod share;
