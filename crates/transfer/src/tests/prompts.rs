@@ -2,7 +2,6 @@
 
 use super::*;
 use sash_chat::{MAX_SAVED_PROMPTS, SavedPrompt};
-use sash_log::Key;
 use serde_json::json;
 
 fn with_prompts(names: &[&str]) -> Log<MemoryStore> {
