@@ -2,7 +2,7 @@
 // those of crates/transfer/src; each carries its record's own checksum. Where localStorage and the journal differ, the
 // rules of crates/log/src/journal.rs decide; its tests/data/journal.json holds both to them.
 
-const KEPT = /^sash:(c|f|p|m|t|s|x|bad):/; // heads, folders, prompts, messages, tails, packed ones, tombstones, set aside; no drafts
+const KEPT = /^sash:(c|f|p|q|m|t|s|x|bad):/; // heads, folders, prompts, queues, messages, tails, packed ones, tombstones, set aside; no drafts
 const RECORD = /^(\d+)\|([0-9a-f]{8})\|/;
 
 const found = document.getElementById("found");
@@ -47,8 +47,15 @@ function replay(records, key, noted, at, newest) {
 function supersedes(key, noted, there, newest) {
   if (!isWhole(noted, newest)) return false;
   if (/^sash:[cfp]:/.test(key)) return revision(noted, newest) > revision(there, newest);
+  if (/^sash:q:/.test(key)) return written(noted, newest) > written(there, newest);
   // Tombstones and segments as they were noted last; anything else is never rewritten: one that differs is damaged.
   return /^sash:[xs]:/.test(key) || !isWhole(there, newest);
+}
+
+/** When a queue was written; less than any time where it cannot be read. */
+function written(record, newest) {
+  const at = payload(record, newest)?.at;
+  return Number.isInteger(at) ? at : -1;
 }
 
 /** How often a head, a folder or a prompt was rewritten; less than never where it cannot be read. */

@@ -486,13 +486,15 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     await page.getByRole("combobox", { name: "Commands" }).fill("th");
     await expect(page.getByRole("option", { name: "Theme Setting" })).toBeVisible();
   },
-  "a draft that goes next": async ({ app, page, standIn }) => {
+  "a queue": async ({ app, page, standIn }) => {
     await standIn.script([text("Half an", 1), stall]);
     await app.openReady();
     await app.ask("A question?");
     await app.streaming();
     await app.ask("And another?");
-    await expect(page.getByText("This goes next")).toBeVisible();
+    await app.ask("And a third one, which is longer than a line of a phone can show at once?");
+    await expect(page.getByRole("list", { name: "Queue" }).getByRole("listitem")).toHaveCount(2);
+    await app.composer.fill("Still written");
   },
   "does not fit": async ({ app, page, standIn }) => {
     await standIn.settings({ num_ctx: 256 });

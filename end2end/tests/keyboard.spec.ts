@@ -82,48 +82,6 @@ test("a double click on Send sends once and does not stop it", async ({ app, sta
   await standIn.chats(1);
 });
 
-test("Enter while answering keeps the text and says that it goes next; it goes when the answer is complete", async ({ app, standIn, page }) => {
-  await standIn.script([text("Some words of an answer.", 40, 20), done()]);
-  await app.openReady();
-  await app.ask("Go");
-  await app.streaming();
-  await standIn.script(says("Now."));
-  await app.composer.fill("Too early");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("status").filter({ hasText: "This goes next, as soon as the answer is complete." })).toBeVisible();
-  await expect(app.composer).toHaveValue("Too early");
-  await expect(app.messages).toHaveCount(2);
-  await expect(app.messages).toHaveCount(4);
-  await app.ended("complete");
-  await expect(app.composer).toHaveValue("");
-  await expect(page.getByText("This goes next")).toHaveCount(0);
-  expect((await standIn.chats(2))[1].body.messages.at(-1)?.content).toBe("Too early");
-});
-
-test("what was to go next stays where it is when it is called back, and when the answer is stopped", async ({ app, standIn, page }) => {
-  await standIn.script([text("Some.", 1), endless()]);
-  await app.openReady();
-  await app.ask("Go");
-  await app.streaming();
-  await app.ask("Too early");
-  await page.getByRole("button", { name: "Don’t send it yet" }).click();
-  await expect(page.getByText("This goes next")).toHaveCount(0);
-  await expect(app.composer).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(page.getByText("This goes next")).toBeVisible();
-  // Written on, it is not done.
-  await page.keyboard.press("End");
-  await page.keyboard.type("?");
-  await expect(page.getByText("This goes next")).toHaveCount(0);
-  await page.keyboard.press("Enter");
-  await expect(page.getByText("This goes next")).toBeVisible();
-  await app.stop.click();
-  await app.ended("stopped");
-  await expect(page.getByText("This goes next")).toHaveCount(0);
-  await expect(app.composer).toHaveValue("Too early?");
-  await standIn.chats(1);
-});
-
 test("? lists the keys outside of fields, Ctrl+/ everywhere, and ? alone can be switched off", async ({ app, page }) => {
   await app.openReady();
   const keys = page.getByRole("dialog", { name: "Keyboard" });

@@ -14,10 +14,10 @@ impl<S: Store> Log<S> {
         self.chats.keys().copied().collect()
     }
 
-    /// The images that a chat refers to, packed and deleted messages included.
+    /// The images that a chat and its queue refer to, packed and deleted messages included.
     pub fn images_of(&mut self, chat: Id) -> BTreeSet<ImageHash> {
         let mut found = BTreeSet::new();
-        for key in self.contents(chat) {
+        for key in self.contents(chat).into_iter().chain([Key::Queue(chat)]) {
             match key {
                 // A segment is compressed.
                 Key::Segment(_, n) => {
@@ -31,13 +31,14 @@ impl<S: Store> Log<S> {
         found
     }
 
-    /// The images that drafts refer to, and records that could not be read.
+    /// The images that drafts and queues refer to, and records that could not be read.
     pub fn images_outside_chats(&self) -> BTreeSet<ImageHash> {
         let mut found = BTreeSet::new();
         let aside = self.store.keys().into_iter();
         let aside = aside.filter(|key| key.starts_with(super::QUARANTINE_PREFIX));
         let drafts = self.drafts.iter().map(|chat| Key::Draft(*chat).to_string());
-        for key in aside.chain(drafts) {
+        let queues = self.queues.iter().map(|chat| Key::Queue(*chat).to_string());
+        for key in aside.chain(drafts).chain(queues) {
             self.collect_images(&key, &mut found);
         }
         found
@@ -128,5 +129,11 @@ mod tests {
         assert_eq!(numbers(log.images_outside_chats()), [5, 6]);
         log.save_draft(Id(1), "", 8).unwrap();
         assert_eq!(numbers(log.images_outside_chats()), [6]);
+        let mut queued = crate::QueuedPrompt::new(Id(3), "Look");
+        queued.images.push(image(7));
+        log.change_queue(Id(1), 9, |queue| queue.push(queued))
+            .unwrap();
+        assert_eq!(numbers(log.images_outside_chats()), [6, 7]);
+        assert_eq!(numbers(log.images_of(Id(1))), [1, 7, 9]);
     }
 }

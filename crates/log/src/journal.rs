@@ -83,7 +83,13 @@ impl<S: Store, J: Journal> Store for Journaled<S, J> {
         self.store.remove(key);
         match Key::parse(key) {
             // The removal undoes something, and the disk may still hold the value: journal the removal.
-            Some(Key::Tombstone(_) | Key::Removed(..) | Key::Import(_) | Key::Draft(_)) => {
+            Some(
+                Key::Tombstone(_)
+                | Key::Removed(..)
+                | Key::Import(_)
+                | Key::Draft(_)
+                | Key::Queue(_),
+            ) => {
                 self.journal.record(key, None);
             }
             // Any other key is removed because its content is stored elsewhere or a tombstone covers it.
@@ -190,7 +196,7 @@ fn was_cleared<S: Store>(store: &S, entries: &[JournalEntry]) -> bool {
     // Drafts do not count: the draft of a new chat may be written long after the log was created, and be lost
     // with the browser.
     let of_chat = |key: &str| {
-        let key = Key::parse(key).filter(|key| !matches!(key, Key::Draft(_)));
+        let key = Key::parse(key).filter(|key| !matches!(key, Key::Draft(_) | Key::Queue(_)));
         key.is_some_and(|key| key.chat().is_some())
     };
     let lost = entries
@@ -221,7 +227,7 @@ fn supersedes(key: Key, noted: &str, there: &str) -> bool {
         // The one rewritten more often is newer.
         Key::Head(_) | Key::Folder(_) | Key::Prompt(_) | Key::Settings => rev(noted) > rev(there),
         // Compare times: a draft that is started again after sending has no counter to continue.
-        Key::Draft(_) => written_at(noted) > written_at(there),
+        Key::Draft(_) | Key::Queue(_) => written_at(noted) > written_at(there),
         Key::Tombstone(_) | Key::Removed(..) | Key::Import(_) | Key::Segment(..) => true,
         // These are never rewritten, so one that differs is damaged.
         _ => !is_whole(there),

@@ -32,6 +32,8 @@ pub enum Key {
     Import(Id),
     /// `sash:d:<chat>`: the unsent text in the composer.
     Draft(Id),
+    /// `sash:q:<chat>`: the prompts that wait for their turn.
+    Queue(Id),
     /// `sash:f:<folder>`: a folder of the list of chats.
     Folder(Id),
     /// `sash:p:<prompt>`: a prompt that the person keeps.
@@ -55,6 +57,7 @@ impl fmt::Display for Key {
             Key::Segment(chat, n) => write!(f, "sash:s:{chat}:{n}"),
             Key::Import(id) => write!(f, "sash:in:{id}"),
             Key::Draft(chat) => write!(f, "sash:d:{chat}"),
+            Key::Queue(chat) => write!(f, "sash:q:{chat}"),
             Key::Folder(id) => write!(f, "sash:f:{id}"),
             Key::Prompt(id) => write!(f, "sash:p:{id}"),
             Key::Stop(answer) => write!(f, "sash:stop:{answer}"),
@@ -93,6 +96,7 @@ impl Key {
             ("f", None, None) => Some(Key::Folder(first)),
             ("p", None, None) => Some(Key::Prompt(first)),
             ("d", None, None) => Some(Key::Draft(first)),
+            ("q", None, None) => Some(Key::Queue(first)),
             ("x", None, None) => Some(Key::Tombstone(first)),
             ("x", Some(id), None) => Some(Key::Removed(first, id.parse().ok()?)),
             ("s", Some(n), None) => Some(Key::Segment(first, decimal(n)?)),
@@ -114,6 +118,7 @@ impl Key {
             | Key::Removed(chat, _)
             | Key::Segment(chat, _)
             | Key::Draft(chat)
+            | Key::Queue(chat)
             | Key::Message(chat, ..)
             | Key::Tail(chat, ..) => Some(chat),
             Key::Meta
@@ -176,6 +181,7 @@ mod tests {
             Key::Segment(Id(1), 12),
             Key::Import(Id(9)),
             Key::Draft(Id(5)),
+            Key::Queue(Id(5)),
             Key::Folder(Id(6)),
             Key::Prompt(Id(8)),
             Key::Reserve,
@@ -230,7 +236,7 @@ mod tests {
         /// Whatever parses as a key is formatted as the same text.
         #[test]
         fn a_key_has_one_spelling(
-            text in "sash:(meta|set|z|c|m|t|x|s|d|f|p|in|bad)?(:(000000000000000[0-9a-fA-F]|[+0]?[0-9]{0,3}|[0-9a-zA-Z+]{6}-000000000000000[0-9a-f]|)){0,4}",
+            text in "sash:(meta|set|z|c|m|t|x|s|d|q|f|p|in|bad)?(:(000000000000000[0-9a-fA-F]|[+0]?[0-9]{0,3}|[0-9a-zA-Z+]{6}-000000000000000[0-9a-f]|)){0,4}",
         ) {
             if let Some(key) = Key::parse(&text) {
                 proptest::prop_assert_eq!(key.to_string(), text);
@@ -247,6 +253,7 @@ mod tests {
                 Key::Tombstone(Id(chat)),
                 Key::Import(Id(id)),
                 Key::Draft(Id(chat)),
+                Key::Queue(Id(chat)),
                 Key::Folder(Id(id)),
                 Key::Prompt(Id(id)),
             ] {

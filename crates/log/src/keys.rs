@@ -40,6 +40,7 @@ impl ChatKeys {
                 | Key::Settings
                 | Key::Import(_)
                 | Key::Draft(_)
+                | Key::Queue(_)
                 | Key::Folder(_)
                 | Key::Prompt(_)
                 | Key::Stop(_)

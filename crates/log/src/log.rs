@@ -31,6 +31,8 @@ pub struct Log<S> {
     pub(super) changes: KeyChanges,
     /// The chats that have a draft.
     pub(super) drafts: BTreeSet<Id>,
+    /// The chats that have a queue.
+    pub(super) queues: BTreeSet<Id>,
     /// The folders that have a record, deleted ones included.
     pub(super) folders: BTreeSet<Id>,
     /// The prompts that have a record, deleted ones included.
@@ -77,6 +79,7 @@ impl<S: Store> Log<S> {
             segment_cache: SegmentCache::default(),
             changes: KeyChanges::default(),
             drafts: BTreeSet::new(),
+            queues: BTreeSet::new(),
             folders: BTreeSet::new(),
             prompts: BTreeSet::new(),
             stops: BTreeSet::new(),
@@ -124,14 +127,17 @@ impl<S: Store> Log<S> {
             return None;
         }
         let is_temporary = self.store.is_temporary(chat);
-        if matches!(key, Key::Draft(_)) && is_temporary {
-            return Some(chat);
-        }
-        if matches!(key, Key::Draft(_)) {
-            // A draft alone makes no chat: a new chat exists from its first message on.
+        // A draft or a queue alone makes no chat: a new chat exists from its first message on.
+        let unsent = match key {
+            Key::Draft(_) => Some(&mut self.drafts),
+            Key::Queue(_) => Some(&mut self.queues),
+            _ => None,
+        };
+        if let Some(unsent) = unsent {
             match there {
-                true => _ = self.drafts.insert(chat),
-                false => _ = self.drafts.remove(&chat),
+                _ if is_temporary => {}
+                true => _ = unsent.insert(chat),
+                false => _ = unsent.remove(&chat),
             }
             return Some(chat);
         }
@@ -179,6 +185,7 @@ impl<S: Store> Log<S> {
         self.segment_cache = SegmentCache::default();
         self.changes.record_cleared();
         self.drafts = BTreeSet::new();
+        self.queues = BTreeSet::new();
         self.folders = BTreeSet::new();
         self.prompts = BTreeSet::new();
         self.stops = BTreeSet::new();

@@ -1,7 +1,7 @@
 //! Records that find no room wait in memory. Room for the end of a running answer is kept free by the
 //! reserve, a record without data that is removed when that room is needed.
 
-use super::stamp::rev;
+use super::stamp::{rev, written_at};
 use super::{Key, Log, Store};
 use sash_chat::Id;
 
@@ -51,6 +51,17 @@ impl<S: Store> Log<S> {
         if matches!(Key::parse(key), Some(Key::Draft(_))) {
             // The last writer wins, so a waiting draft is dropped.
             self.waiting.remove(key);
+        }
+        if let Some(Key::Queue(chat)) = Key::parse(key) {
+            // A queue that waits has prompts that are nowhere else: only a later one takes its place.
+            let waits = self.waiting.get(key).map(|record| written_at(record));
+            let stored = self.store.get(key).map(|record| written_at(&record));
+            if there && waits <= stored {
+                self.waiting.remove(key);
+            }
+            let exists = there || self.waiting.contains_key(key);
+            self.on_key_change(key, exists);
+            return Some(chat).filter(|chat| !self.store.is_forgotten(*chat));
         }
         // A waiting record must not overwrite a newer one that the other tab wrote.
         let waits = self.waiting.get(key).and_then(|record| rev(record));

@@ -75,6 +75,7 @@ impl<S: Store> Log<S> {
     /// Removes all records of a chat except its tombstone.
     fn erase_records(&mut self, chat: Id) {
         self.drop_draft(chat);
+        self.drop_queue(chat);
         let Some(keys) = self.keys_of(chat) else {
             return;
         };

@@ -13,6 +13,7 @@ mod stages;
 mod tools;
 mod wait;
 
+pub(crate) use ask::NewQuestion;
 pub use readiness::Readiness;
 pub use wait::{OtherAnswer, ReadingEstimate, Wait};
 
@@ -45,6 +46,9 @@ use tools::ToolRun;
 /// Called with the chat of an answer that ended, and how it did.
 type EndListener = Box<dyn Fn(Id, &Outcome)>;
 
+/// Called with the chat of an answer that ended and that no call follows, how it did, and the lock of the chat.
+type FreeListener = Box<dyn Fn(Id, &Outcome, Option<HeldLock>)>;
+
 /// The running answers.
 #[derive(Clone, Copy)]
 pub struct Answers {
@@ -68,6 +72,8 @@ pub struct Answers {
     said_not_kept: StoredValue<bool>,
     /// Called when an answer ended, with its chat.
     on_end: StoredValue<Option<EndListener>, LocalStorage>,
+    /// Called when a chat is free for its next prompt.
+    on_free: StoredValue<Option<FreeListener>, LocalStorage>,
     /// The message id of the running answer, for each chat that has one.
     pub answering: RwSignal<BTreeMap<Id, Id>>,
     /// The answers whose calls are being answered by built-in tools.
@@ -129,6 +135,7 @@ impl Answers {
             refuse_to_continue: StoredValue::default(),
             said_not_kept: StoredValue::new(false),
             on_end: StoredValue::new_local(None),
+            on_free: StoredValue::new_local(None),
             answering,
             tool_runs,
             busy,
@@ -137,7 +144,7 @@ impl Answers {
         chats.listen(move |event| match event {
             ChatEvent::Changed => store.stop_deleted(),
             ChatEvent::Left => store.stop_temporary(),
-            ChatEvent::Opened | ChatEvent::Begun => {}
+            ChatEvent::Opened | ChatEvent::Begun | ChatEvent::Queued => {}
         });
         remote.on_left(move |chat| store.resume(chat));
         store
@@ -146,6 +153,12 @@ impl Answers {
     /// Calls `listener` when an answer ended that calls no tools.
     pub(crate) fn on_end(self, listener: impl Fn(Id, &Outcome) + 'static) {
         self.on_end.set_value(Some(Box::new(listener)));
+    }
+
+    /// Calls `listener` when an answer ended that calls no tools, with the lock of its chat: whoever keeps that has the
+    /// chat's next prompt sent by this tab.
+    pub(crate) fn on_free(self, listener: impl Fn(Id, &Outcome, Option<HeldLock>) + 'static) {
+        self.on_free.set_value(Some(Box::new(listener)));
     }
 
     /// Whether an answer or a tool runs in a chat.
@@ -179,6 +192,12 @@ impl Answers {
 
     /// Starts an answer: its message is written to the log first, then the request is sent.
     pub(crate) fn run(self, prepared: Prepared) {
+        let held = self.hold_chat(prepared.chat);
+        self.run_held(prepared, held);
+    }
+
+    /// The same where this tab has the chat's lock already.
+    pub(crate) fn run_held(self, prepared: Prepared, held: HeldLock) {
         let Prepared {
             chat,
             answer: message,
@@ -195,10 +214,9 @@ impl Answers {
         request.answer_id = kept;
         self.storage
             .write(|log| log.begin_tail(chat, &message, kept));
-        let held = Some(self.hold_chat(chat));
         let now = self.edges.monotonic();
         let sent = Some(SentRequest { size, basis });
-        let running = RunningAnswer::new(chat, message.clone(), kept, sent, abort, held, now);
+        let running = RunningAnswer::new(chat, message.clone(), kept, sent, abort, Some(held), now);
         self.running.insert(running);
         self.answering.update(|all| _ = all.insert(chat, id));
         self.chats.show(chat, [message]);
@@ -384,6 +402,12 @@ impl Answers {
         if let Some(caller) = caller {
             let basis = request.map(|request| request.basis);
             self.answer_calls(chat, caller, basis, held);
+        } else {
+            self.on_free.with_value(|listener| {
+                if let Some(listener) = listener {
+                    listener(chat, &outcome, held);
+                }
+            });
         }
     }
 

@@ -5,6 +5,7 @@ mod deletion;
 mod edited_answers;
 mod forks;
 mod opening;
+mod queued;
 mod slices;
 mod temporary;
 
@@ -40,6 +41,8 @@ pub enum ChatEvent {
     Opened,
     /// An empty chat was opened.
     Begun,
+    /// The queue of a chat changed.
+    Queued,
     /// The branch or the model changed, or a message was deleted.
     Changed,
 }

@@ -113,7 +113,7 @@ impl Drafts {
             ChatEvent::Opened => drafts.change_chat(),
             ChatEvent::Begun => drafts.find_begun(0),
             ChatEvent::Left => drafts.write(),
-            ChatEvent::Changed => {}
+            ChatEvent::Changed | ChatEvent::Queued => {}
         });
         // Writes to the log after a pause.
         Effect::new(move || {

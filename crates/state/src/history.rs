@@ -4,6 +4,7 @@ use crate::list_step::ListStep;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::traits::{UpdateValue, WithValue};
 use sash_chat::{ChatSettings, Head, Id, ModelId, SavedPrompt};
+use sash_log::QueuedPrompt;
 
 /// How many actions can be undone.
 const MAX_STEPS: usize = 50;
@@ -21,6 +22,8 @@ pub enum Undo {
     Edited(Id, Id),
     /// The last step of steering the window.
     Step,
+    /// A prompt that was taken out of the queue of a chat.
+    Unqueued(Id, Id),
     /// The end of a temporary chat that was left: it can be kept.
     Left(Id),
     /// The last change of the list of chats: chats moved, archived or deleted together, or a folder changed.
@@ -42,6 +45,8 @@ pub enum Done {
     Forked(Id),
     /// An answer of a chat was changed by the person: the new version.
     Edited(Id, Id),
+    /// A prompt was taken out of the queue of a chat.
+    Unqueued(Box<Unqueued>),
     /// The list of chats was changed.
     Listed(Box<ListStep>),
     /// A prompt that the person keeps was changed or deleted: as it was before.
@@ -54,10 +59,22 @@ impl Done {
     pub fn applies_to(&self, open: Id) -> bool {
         match self {
             Self::Steered(step) => step.chat == open,
+            Self::Unqueued(unqueued) => unqueued.chat == open,
             Self::Removed(chat, _) | Self::Edited(chat, _) => *chat == open,
             Self::Deleted(_) | Self::Forked(_) | Self::Listed(_) | Self::Prompt(_) => true,
         }
     }
+}
+
+/// A prompt that was taken out of a queue.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unqueued {
+    /// The chat.
+    pub chat: Id,
+    /// Its place in the queue.
+    pub at: usize,
+    /// The prompt.
+    pub prompt: QueuedPrompt,
 }
 
 /// How a chat's window was steered before a change.
@@ -118,6 +135,16 @@ impl History {
             Some(all.remove(at))
         });
         last.flatten()
+    }
+
+    /// What was taken out of a queue and can be put back.
+    #[must_use]
+    pub fn last_unqueued(self, chat: Id, prompt: Id) -> Option<Done> {
+        let of = |done: &&Done| match done {
+            Done::Unqueued(unqueued) => unqueued.chat == chat && unqueued.prompt.id == prompt,
+            _ => false,
+        };
+        self.0.with_value(|all| all.iter().rev().find(of).cloned())
     }
 
     /// Whether a chat has steering steps that can be undone.

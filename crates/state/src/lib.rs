@@ -31,6 +31,7 @@
 //! | [`AllChats`] | the index of all chats, for the search and for recall from all of them |
 //! | [`Embeddings`] | vectors of messages and of the prompt, where the person chose a model for them |
 //! | [`Recalls`] | messages outside the window that go with a draft |
+//! | [`Queue`] | the prompts that wait for the end of an answer |
 //! | [`Mentions`] | what a draft refers to and the window leaves out |
 //! | [`TokenCounts`] | the exact tokens of the next request, from an engine that counts |
 //! | [`Summaries`] | summaries of what left the window |
@@ -75,6 +76,7 @@ mod prefills;
 mod prepared;
 mod pretty_json;
 mod pulls;
+mod queue;
 mod read_ahead;
 mod reads;
 mod recalls;
@@ -127,6 +129,7 @@ pub use pastes::Pastes;
 pub use prefills::Prefills;
 pub use pretty_json::{JSON_BLOCK_BEGINNING, json_block};
 pub use pulls::{PullPhase, PullRate, PullState, Pulls, PullsProgress, RememberedPull};
+pub use queue::{Queue, QueuePause, QueueState};
 pub use read_ahead::{ReadAhead, ReadProgress, stop_words};
 pub use reads::{ModelReads, ReadStop, Reads};
 pub use recalls::{Recalls, VersionChoice};

@@ -6,9 +6,9 @@ use crate::shown_branch::ShownBranch;
 use crate::{
     AllChats, AnswerNotices, Answers, Attachments, ChatList, Chats, Commands, Drafts, Edges,
     Embeddings, EngineStore, History, Imports, Library, Mentions, Models, Notices, Numbers, Pastes,
-    Prefills, Pulls, ReadAhead, Reads, Recalls, RemoteAnswers, SavedPrompts, SettingsStore,
-    SideBySide, Steering, Storage, StorageState, Summaries, Tabs, Titles, TokenCounts, View, WhatIf,
-    shared,
+    Prefills, Pulls, Queue, ReadAhead, Reads, Recalls, RemoteAnswers, SavedPrompts, SettingsStore,
+    SideBySide, Steering, Storage, StorageState, Summaries, Tabs, Titles, TokenCounts, View,
+    WhatIf, shared,
 };
 use reactive_graph::prelude::*;
 use sash_chat::Id;
@@ -61,6 +61,8 @@ pub struct Stores {
     pub embeddings: &'static Embeddings,
     /// Messages outside the window that go with the draft by themselves.
     pub recalls: &'static Recalls,
+    /// The prompts that wait for the end of an answer.
+    pub queue: &'static Queue,
     /// The exact tokens of the next request.
     pub token_counts: &'static TokenCounts,
     /// Summaries of what left the window.
@@ -155,6 +157,9 @@ impl Stores {
         let recalls = shared(Recalls::new(
             edges, notices, chats, drafts, steering, index, all_chats, embeddings,
         ));
+        let queue = shared(Queue::new(
+            edges, notices, history, chats, drafts, steering, remote, answers, recalls,
+        ));
         let read_ahead = shared(ReadAhead::new(
             edges, notices, settings, engine, chats, drafts, steering, answers, summaries, reads,
         ));
@@ -180,6 +185,7 @@ impl Stores {
             all_chats,
             embeddings,
             recalls,
+            queue,
             mentions: shared(Mentions::new(
                 edges, notices, chats, drafts, steering, recalls, index,
             )),
@@ -197,7 +203,7 @@ impl Stores {
             earlier_questions: shared(EarlierQuestions::new(chats, drafts)),
             prefills: shared(Prefills::new(notices, engine, chats, drafts)),
             tabs: shared(Tabs::new(
-                edges, notices, storage, settings, chats, drafts, prompts, remote, answers,
+                edges, notices, storage, settings, chats, drafts, prompts, remote, answers, queue,
             )),
         }
     }

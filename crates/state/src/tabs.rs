@@ -5,6 +5,7 @@ use crate::chats::{ChatEvent, Chats};
 use crate::drafts::Drafts;
 use crate::edges::Edges;
 use crate::notices::Notices;
+use crate::queue::Queue;
 use crate::remote_answers::RemoteAnswers;
 use crate::saved_prompts::SavedPrompts;
 use crate::settings::SettingsStore;
@@ -34,6 +35,7 @@ pub struct Tabs {
     prompts: &'static SavedPrompts,
     remote: &'static RemoteAnswers,
     answers: &'static Answers,
+    queue: &'static Queue,
     /// The keys that other tabs changed since the last update.
     heard: StoredValue<Vec<Key>>,
 }
@@ -55,6 +57,7 @@ impl Tabs {
         prompts: &'static SavedPrompts,
         remote: &'static RemoteAnswers,
         answers: &'static Answers,
+        queue: &'static Queue,
     ) -> Self {
         let tabs = Self {
             edges,
@@ -66,6 +69,7 @@ impl Tabs {
             prompts,
             remote,
             answers,
+            queue,
             heard: StoredValue::new(Vec::new()),
         };
         chats.listen(move |event| {
@@ -83,6 +87,7 @@ impl Tabs {
         self.storage.state.update(|now| now.cleared = true);
         self.chats.refresh_list();
         self.prompts.refresh();
+        self.queue.reload();
     }
 
     /// Checks whether another tab is answering in the open chat.
@@ -122,6 +127,10 @@ impl Tabs {
         match parsed {
             Some(Key::Draft(_)) => {
                 self.drafts.on_storage_event(chat);
+                return;
+            }
+            Some(Key::Queue(_)) => {
+                self.queue.on_storage_event(chat);
                 return;
             }
             Some(Key::Tail(..)) if there => self.record_remote(chat),

@@ -3,16 +3,18 @@
 mod enter;
 mod foot;
 mod mention_lines;
-mod next_line;
 mod overflow_line;
 mod overflow_offers;
 mod paste_line;
 mod policy_menu;
 mod prompt_field;
+mod queue_list;
+mod queue_row;
 mod read_ahead_choice;
 mod rule_choice;
 mod slash_list;
 mod temporary_line;
+mod waiting_line;
 mod window_line;
 mod window_words;
 mod withheld_line;
@@ -26,15 +28,16 @@ pub use enter::is_send;
 use foot::ComposerFoot;
 use leptos::prelude::*;
 use mention_lines::MentionLines;
-use next_line::{NextLine, use_send_when_answered, use_send_when_ready};
 use overflow_line::OverflowLine;
 use paste_line::PasteLine;
 use prompt_field::PromptField;
+use queue_list::QueueList;
 pub use rule_choice::RuleChoice;
 use sash_chat::{Id, TextFile};
 use sash_state::{Readiness, Stores};
 use sash_words::t;
 use temporary_line::TemporaryLine;
+use waiting_line::{WaitingLine, use_send_when_ready};
 use web_sys::{MouseEvent, SubmitEvent};
 use withheld_line::WithheldLine;
 
@@ -46,11 +49,8 @@ pub fn Composer() -> impl IntoView {
     let answering = Memo::new(move |_| stores.answers.is_busy(stores.chats.open_id()));
     // The chat whose draft is sent once its images are scaled and the models are known.
     let waiting = RwSignal::new(None);
-    let act = Callback::new(move |()| act(stores, stores.chats.open_id_untracked(), waiting));
-    // The chat whose draft is sent after the running answer.
-    let next = RwSignal::new(None);
-    use_send_when_answered(stores, answering, next, act);
-    use_send_when_ready(stores, waiting, act);
+    let enter = Callback::new(move |()| enter(stores, stores.chats.open_id_untracked(), waiting));
+    use_send_when_ready(stores, waiting, enter);
     let dragged = use_drop_and_paste(stores);
     let unfold = Callback::new(move |file: TextFile| {
         stores.pastes.unfold(&file);
@@ -58,7 +58,10 @@ pub fn Composer() -> impl IntoView {
     });
     let on_submit = move |event: SubmitEvent| {
         event.prevent_default();
-        act.run(());
+        match answering.get_untracked() {
+            true => stores.answers.stop(stores.chats.open_id_untracked()),
+            false => enter.run(()),
+        }
         page::focus(prompt);
     };
 
@@ -66,8 +69,9 @@ pub fn Composer() -> impl IntoView {
         <form class="composer" aria-label=t!(composer.composer) on:submit=on_submit>
             <HeldElsewhere />
             <WithheldLine />
-            <OverflowLine send=act />
-            <NextLine next waiting />
+            <OverflowLine send=enter />
+            <QueueList answering />
+            <WaitingLine waiting />
             <MentionLines />
             <RecallLines />
             <DraftImages />
@@ -83,9 +87,10 @@ pub fn Composer() -> impl IntoView {
                 </p>
             </Show>
             <div class="composer-box">
-                <PromptField answering next act />
+                <PromptField enter />
                 <div class="composer-row">
                     <ComposerFoot />
+                    <QueueButton answering enter />
                     <SendButton answering />
                 </div>
             </div>
@@ -94,16 +99,20 @@ pub fn Composer() -> impl IntoView {
     }
 }
 
-/// Stops the running answer or its tools, or sends the draft, once its images are scaled and the models are known. Says
-/// why where there is no model to ask.
-fn act(stores: Stores, chat: Id, waiting: RwSignal<Option<Id>>) {
+/// Sends the draft, once its images are scaled and the models are known; while an answer runs, it gets in line. Says why
+/// where there is no model to ask.
+fn enter(stores: Stores, chat: Id, waiting: RwSignal<Option<Id>>) {
     let drafts = stores.drafts;
-    if untrack(|| stores.answers.is_busy(chat)) {
-        stores.answers.stop(chat);
-    } else if drafts.written.with_untracked(|text| is_clear(text)) {
+    if drafts.written.with_untracked(|text| is_clear(text)) {
         drafts.written.set(String::new());
         stores.steering.clear_window();
     } else if drafts.draft.with_untracked(|text| !text.trim().is_empty()) {
+        if untrack(|| stores.answers.is_busy(chat)) {
+            return match stores.attachments.pending.get_untracked() {
+                0 => stores.queue.add_draft(),
+                _ => waiting.set(Some(chat)),
+            };
+        }
         match untrack(|| stores.answers.readiness()) {
             Readiness::Ready if stores.attachments.pending.get_untracked() == 0 => {}
             Readiness::Ready | Readiness::Pending => return waiting.set(Some(chat)),
@@ -152,6 +161,34 @@ fn HeldElsewhere() -> impl IntoView {
                 </div>
             </Show>
         </div>
+    }
+}
+
+/// Puts the draft into the queue, as Enter does; only there while an answer runs and something is written.
+#[component]
+fn QueueButton(
+    /// Whether an answer or a tool is running in the open chat.
+    answering: Memo<bool>,
+    /// Puts it there.
+    enter: Callback<()>,
+) -> impl IntoView {
+    let stores = use_stores();
+    let prompt = FocusRefs::expect().prompt;
+    let is_shown = move || {
+        let is_written = |draft: &String| !draft.trim().is_empty();
+        answering.get() && stores.drafts.draft.with(is_written)
+    };
+    let add = move |_| {
+        enter.run(());
+        page::focus(prompt);
+    };
+
+    view! {
+        <Show when=is_shown>
+            <button type="button" class="queue-add" on:click=add>
+                {t!(composer.add_to_the_queue)}
+            </button>
+        </Show>
     }
 }
 

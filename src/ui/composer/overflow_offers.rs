@@ -64,8 +64,10 @@ pub fn OverflowOffers(
     };
     let may_send = overflow.guessed && !matches!(asked, OverflowSource::Version(_));
     let send_anyway = move |_| {
-        if asked == OverflowSource::Draft {
-            send.run(());
+        match asked {
+            OverflowSource::Draft => send.run(()),
+            OverflowSource::Queued(id) => stores.queue.send_now(id),
+            _ => {}
         }
         ask_again();
     };

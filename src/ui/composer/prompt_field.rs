@@ -8,19 +8,14 @@ use crate::browser::keys;
 use crate::browser::page::{FocusRefs, is_undo};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_chat::Id;
 use sash_words::t;
 use web_sys::{Event, KeyboardEvent};
 
 /// The field. It also receives text typed while no field has focus.
 #[component]
 pub fn PromptField(
-    /// Whether an answer or a tool is running in it.
-    answering: Memo<bool>,
-    /// The chat whose draft is sent next.
-    next: RwSignal<Option<Id>>,
-    /// Sends the draft, or stops the running answer.
-    act: Callback<()>,
+    /// Sends the draft, or puts it into the queue.
+    enter: Callback<()>,
 ) -> impl IntoView {
     let stores = use_stores();
     let (draft, written) = (stores.drafts.draft, stores.drafts.written);
@@ -45,21 +40,15 @@ pub fn PromptField(
         has_typed.set_value(!text.is_empty());
         list.on_input(&text);
         written.set(text);
-        // Typing cancels the pending send, because the draft is not complete.
-        next.set(None);
     };
     let on_keydown = move |event: KeyboardEvent| {
         if list.on_keydown(&event) {
-            // What is chosen is not sent.
-            next.set(None);
-        } else if is_send(&event, stores.settings.send_key()) {
+            return;
+        }
+        if is_send(&event, stores.settings.send_key()) {
             event.prevent_default();
-            let empty = draft.with_untracked(|draft| draft.trim().is_empty());
-            match answering.get_untracked() {
-                _ if event.repeat() => {}
-                true if empty => {}
-                true => next.set(Some(stores.chats.open_id_untracked())),
-                false => act.run(()),
+            if !event.repeat() {
+                enter.run(());
             }
         } else if is_undo(&event)
             && has_typed.get_value()
@@ -71,13 +60,9 @@ pub fn PromptField(
             }
         } else if is_alt_up(&event) && stores.earlier_questions.older()
             || is_alt_down(&event) && stores.earlier_questions.newer()
-        {
-            event.prevent_default();
-            // As after typing.
-            next.set(None);
-        } else if is_plain_up(&event)
-            && draft.with_untracked(String::is_empty)
-            && stores.chats.edit_last()
+            || is_plain_up(&event)
+                && draft.with_untracked(String::is_empty)
+                && stores.chats.edit_last()
         {
             event.prevent_default();
         }
@@ -87,7 +72,6 @@ pub fn PromptField(
         let text = file::clipboard_of(&event).and_then(|data| data.get_data("text/plain").ok());
         if text.is_some_and(|text| stores.pastes.on_paste(&text)) {
             event.prevent_default();
-            next.set(None);
         }
     };
     let is_listed = move || list.is_shown();

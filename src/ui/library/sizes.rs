@@ -108,7 +108,8 @@ fn class(key: &str, is_deleted: &impl Fn(Id, Option<Id>) -> bool) -> StorageClas
         | Key::Prompt(_)
         | Key::Message(..)
         | Key::Tail(..)
-        | Key::Draft(_) => StorageClass::Chats,
+        | Key::Draft(_)
+        | Key::Queue(_) => StorageClass::Chats,
         Key::Segment(..) => StorageClass::Packed,
         Key::Reserve => StorageClass::Reserve,
         Key::Meta | Key::Settings | Key::Import(_) | Key::Stop(_) => StorageClass::Other,

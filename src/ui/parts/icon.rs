@@ -38,7 +38,9 @@ pub enum IconName {
     Left,
     /// The next version.
     Right,
-    /// Jump to the end.
+    /// Move up.
+    Up,
+    /// Jump to the end, move down.
     Down,
     /// Send.
     Send,
@@ -134,6 +136,7 @@ impl IconName {
             }
             Self::Left => "M14.5 6l-6 6 6 6",
             Self::Right => "M9.5 6l6 6-6 6",
+            Self::Up => "M12 19V6M6 11.5l6-6 6 6",
             Self::Down => "M12 5v13M6 12.5l6 6 6-6",
             Self::Send | Self::Up => "M12 19V6M6 11.5l6-6 6 6",
             Self::Stop => "M7 7h10v10H7z",

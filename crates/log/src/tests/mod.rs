@@ -6,6 +6,7 @@ mod form;
 mod journal;
 mod kept;
 mod killed;
+mod queue;
 mod saved_prompts;
 mod stores;
 mod tabs;

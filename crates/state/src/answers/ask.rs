@@ -3,6 +3,7 @@
 
 use super::Answers;
 use crate::answer::LiveAnswer;
+use crate::edges::HeldLock;
 use crate::overflow::{Overflow, OverflowSource};
 use crate::prepared::{Prepared, RequestBasis};
 use crate::settings::SettingsStoreFields;
@@ -17,33 +18,50 @@ use sash_chat::{
 use sash_wire::Prompt;
 use sash_words::t;
 
+/// What a question becomes of.
+pub(crate) struct NewQuestion {
+    /// The prompt.
+    pub text: String,
+    pub images: Vec<Image>,
+    /// The messages that are quoted in it.
+    pub recalled: Option<RecalledBlock>,
+}
+
 impl Answers {
     /// Asks at the end of the branch that is shown, with the images of the draft. Returns whether the
     /// prompt was sent; if not, nothing was written.
     pub fn ask(self, prompt: String) -> bool {
         let parent = self.chats.open.with_untracked(Chat::leaf);
-        let images = self.drafts.images.get_untracked();
-        let recalled = self.steering.recalled_block.get_untracked();
+        let prompt = self.of_draft(prompt);
         let settings = self.present_settings();
-        self.ask_after(
-            parent,
-            prompt,
-            images,
-            recalled,
-            settings,
-            OverflowSource::Draft,
-        )
-        .is_some()
+        self.ask_after(parent, prompt, settings, OverflowSource::Draft, None)
+            .is_some()
+    }
+
+    /// What is asked with the draft.
+    fn of_draft(self, text: String) -> NewQuestion {
+        NewQuestion {
+            text,
+            images: self.drafts.images.get_untracked(),
+            recalled: self.steering.recalled_block.get_untracked(),
+        }
+    }
+
+    /// Asks a prompt of the queue at the end of the branch that is shown; the draft stays as it is. `held` is the chat's
+    /// lock, if this tab has it still. Returns whether the prompt was sent; if not, nothing was written.
+    pub(crate) fn ask_queued(self, id: Id, question: NewQuestion, held: Option<HeldLock>) -> bool {
+        let parent = self.chats.open.with_untracked(Chat::leaf);
+        let settings = self.present_settings();
+        self.ask_after(parent, question, settings, OverflowSource::Queued(id), held)
+            .is_some()
     }
 
     /// Asks at the end of the branch that is shown, as [`Self::ask`] does, with these settings, which are not saved.
     /// Returns the question and the answer; `None` if the prompt was not sent.
     pub(crate) fn ask_with(self, prompt: String, settings: RequestSettings) -> Option<(Id, Id)> {
         let parent = self.chats.open.with_untracked(Chat::leaf);
-        let images = self.drafts.images.get_untracked();
-        let recalled = self.steering.recalled_block.get_untracked();
-        let asked = OverflowSource::Draft;
-        self.ask_after(parent, prompt, images, recalled, Some(settings), asked)
+        let prompt = self.of_draft(prompt);
+        self.ask_after(parent, prompt, Some(settings), OverflowSource::Draft, None)
     }
 
     fn present_settings(self) -> Option<RequestSettings> {
@@ -64,40 +82,44 @@ impl Answers {
         let images = former.map(|message| message.images).unwrap_or_default();
         let asked = OverflowSource::Version(question);
         let settings = self.present_settings();
-        self.ask_after(parent, prompt, images, recalled, settings, asked)
+        let question = NewQuestion {
+            text: prompt,
+            images,
+            recalled,
+        };
+        self.ask_after(parent, question, settings, asked, None)
             .is_some()
     }
 
     /// Asks the model in a new question to continue where an answer ended.
     pub(super) fn ask_to_continue(self, answer: Id) {
         const CONTINUE_PROMPT: &str = "Continue exactly where you stopped.";
-        self.ask_after(
-            Some(answer),
-            CONTINUE_PROMPT.to_owned(),
-            Vec::new(),
-            None,
-            self.present_settings(),
-            OverflowSource::Continue(answer),
-        );
+        let question = NewQuestion {
+            text: CONTINUE_PROMPT.to_owned(),
+            images: Vec::new(),
+            recalled: None,
+        };
+        let settings = self.present_settings();
+        let asked = OverflowSource::Continue(answer);
+        self.ask_after(Some(answer), question, settings, asked, None);
     }
 
     fn ask_after(
         self,
         parent: Option<Id>,
-        prompt: String,
-        images: Vec<Image>,
-        recalled: Option<RecalledBlock>,
+        question: NewQuestion,
         settings: Option<RequestSettings>,
         asked: OverflowSource,
+        held: Option<HeldLock>,
     ) -> Option<(Id, Id)> {
-        if !self.can_send() || prompt.trim().is_empty() {
+        if !untrack(|| self.can_send()) || question.text.trim().is_empty() {
             return None;
         }
         let seq = self.chats.open.with_untracked(Chat::next_seq);
         let question = Message {
-            content: prompt,
-            images,
-            recalled,
+            content: question.text,
+            images: question.images,
+            recalled: question.recalled,
             ..Message::new(
                 self.edges.new_id(),
                 parent,
@@ -118,7 +140,10 @@ impl Answers {
             self.steering.recalled_block.set(None);
             self.drafts.images.set(Vec::new());
         }
-        self.run(prepared);
+        match held {
+            Some(held) => self.run_held(prepared, held),
+            None => self.run(prepared),
+        }
         Some(ids)
     }
 

@@ -3,7 +3,7 @@
 use super::{BlockQuery, Finds, Recalls, already_sent};
 use reactive_graph::prelude::*;
 use sash_chat::window::select;
-use sash_chat::{Id, RecallMode, RecalledBlock, RecalledPiece};
+use sash_chat::{Chat, Id, RecallMode, RecalledBlock, RecalledPiece};
 use sash_search::recall::Recalled;
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -73,8 +73,73 @@ impl Recalls {
             RecallMode::ByItself => Finds::Any,
             RecallMode::Offer | RecallMode::Off => Finds::Among(&former),
         };
+        let parent = self.chats.open_tree().with_untracked(|tree| {
+            let question = tree.get(question);
+            question.map(|question| question.parent)
+        })?;
+        self.find_for(parent, prompt, choice, finds)
+    }
+
+    /// What the person chose for the draft.
+    pub(crate) fn choice_of_draft(self) -> VersionChoice {
+        let open = self.chats.open_id_untracked();
+        let included = self.steering.included.get_untracked().into_iter();
+        let included = included.map(|one| RecalledPiece {
+            message: one.message,
+            chat: Some(one.chat).filter(|chat| *chat != open),
+            excerpt: false,
+        });
+        VersionChoice {
+            included: included.collect(),
+            left_out: self.lookup.refused(),
+        }
+    }
+
+    /// Chooses these for the draft, in the place of what was chosen before.
+    pub(crate) fn choose_for_draft(self, choice: &VersionChoice) {
+        let included = self.included(choice);
+        self.steering.included.set(included);
+        choice
+            .left_out
+            .iter()
+            .for_each(|id| self.lookup.refuse(*id));
+        self.update_now();
+    }
+
+    /// What goes with a prompt at the end of the branch: what the person included, and what fits its text.
+    pub(crate) fn for_queued(self, prompt: &str, choice: &VersionChoice) -> Option<RecalledBlock> {
+        self.index.extend();
+        let finds = match self.steering.recall_setting.get_untracked().mode {
+            RecallMode::ByItself => Finds::Any,
+            RecallMode::Offer | RecallMode::Off => Finds::Nothing,
+        };
+        let leaf = self.chats.open.with_untracked(Chat::leaf);
+        self.find_for(leaf, prompt, choice, finds)
+    }
+
+    fn included(self, choice: &VersionChoice) -> Vec<Recalled> {
+        let open = self.chats.open_id_untracked();
+        let included = choice.included.iter().map(|piece| Recalled {
+            chat: piece.chat.unwrap_or(open),
+            message: piece.message,
+            score: 1.0,
+            words: Vec::new(),
+        });
+        included.collect()
+    }
+
+    /// What goes with a prompt whose parent is this message.
+    fn find_for(
+        self,
+        parent: Option<Id>,
+        prompt: &str,
+        choice: &VersionChoice,
+        finds: Finds<'_>,
+    ) -> Option<RecalledBlock> {
+        let steering = self.steering;
+        let included = self.included(choice);
         self.chats.open.with_untracked(|chat| {
-            let before = chat.path_to(chat.get(question)?.parent);
+            let before = chat.path_to(parent);
             let settings = steering.settings_with(chat.head.clone())?;
             let profile = steering.profile_for(&settings, prompt, None);
             let window = select(&before, &chat.effective_head(&chat.head), profile);
@@ -87,13 +152,6 @@ impl Recalls {
                 left_out.extend(later);
             };
             self.chats.path.with_untracked(later);
-            let included = choice.included.iter().map(|piece| Recalled {
-                chat: piece.chat.unwrap_or(chat.head.id),
-                message: piece.message,
-                score: 1.0,
-                words: Vec::new(),
-            });
-            let included: Vec<Recalled> = included.collect();
             let query = BlockQuery {
                 prompt,
                 included: &included,

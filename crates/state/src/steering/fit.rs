@@ -66,7 +66,8 @@ impl Steering {
     /// The window of a request that did not fit, chosen again as it would be now.
     fn window_for(self, overflow: &Overflow) -> Window {
         match overflow.asked {
-            OverflowSource::Draft => self.window.get_untracked(),
+            // What goes with a prompt is the same for all that are not sent yet, as far as it can be made smaller.
+            OverflowSource::Draft | OverflowSource::Queued(_) => self.window.get_untracked(),
             OverflowSource::Trial(_) | OverflowSource::OtherModel(_) => Window::default(),
             OverflowSource::Version(at)
             | OverflowSource::Question(at)

@@ -39,6 +39,12 @@ impl Steering {
                     return false;
                 }
             }
+            Done::Unqueued(unqueued) => {
+                if !self.chats.put_back(*unqueued) {
+                    return false;
+                }
+                self.notices.toast.set(None);
+            }
             Done::Forked(chat) if !self.chats.is_gone(chat) => self.chats.undo_fork(chat),
             Done::Edited(chat, id) if self.chats.is_last_edited(chat, id) => {
                 self.chats.undo_edit(id);
@@ -84,6 +90,10 @@ impl Steering {
                 self.chats.open_tree().track();
                 self.chats.is_last_edited(chat, id)
             }
+            Undo::Unqueued(chat, prompt) => {
+                let known = self.history.last_unqueued(chat, prompt);
+                known.is_some() && self.chats.open_id() == chat
+            }
             Undo::Left(chat) => self.chats.is_temporary(chat),
             // Any further step replaces the toast by itself.
             Undo::Step | Undo::Listed | Undo::Prompt => true,
@@ -117,6 +127,10 @@ impl Steering {
             Undo::Removed(chat, id) => Done::Removed(chat, id),
             Undo::Forked(chat) => Done::Forked(chat),
             Undo::Edited(chat, id) => Done::Edited(chat, id),
+            Undo::Unqueued(chat, prompt) => match self.history.last_unqueued(chat, prompt) {
+                Some(done) => done,
+                None => return,
+            },
             Undo::Step => {
                 self.undo_step();
                 return;
@@ -137,7 +151,7 @@ impl Steering {
         match undo {
             Undo::Removed(chat, id) => self.chats.restore_message(chat, id),
             Undo::Deleted(chat) => self.chats.restore_chat(chat),
-            Undo::Forked(_) | Undo::Edited(..) => _ = self.undo_action(done),
+            Undo::Forked(_) | Undo::Edited(..) | Undo::Unqueued(..) => _ = self.undo_action(done),
             Undo::Step | Undo::Listed | Undo::Prompt | Undo::Left(_) => {}
         }
     }

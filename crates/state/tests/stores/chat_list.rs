@@ -189,7 +189,8 @@ fn thousands_of_chats_are_changed_in_slices_as_one_step() {
         let all = COUNT as usize + 1;
         assert_eq!(house.titles().len(), all);
         let archived = || {
-            let is_archived = |list: &Vec<_>| list.iter().filter(|c: &&ChatListEntry| c.archived).count();
+            let is_archived =
+                |list: &Vec<_>| list.iter().filter(|c: &&ChatListEntry| c.archived).count();
             house.chats.list.with_untracked(is_archived)
         };
 

@@ -33,6 +33,7 @@ mod prefills;
 mod prompts;
 mod pulls;
 
+mod queue;
 mod read_ahead;
 mod recalls;
 mod reloads;

@@ -19,7 +19,12 @@ fn the_request_is_shown_before_it_is_sent_and_the_person_saves_the_title() {
         machine.answer(says(&["\"Sorting ", "a list\"\n", "And more"]));
         house.titles.ask();
         machine.pass(100.0);
-        let sent = machine.requests.borrow().last().cloned().expect("a request");
+        let sent = machine
+            .requests
+            .borrow()
+            .last()
+            .cloned()
+            .expect("a request");
         assert_eq!(sent.prompt, shown.prompt, "it is what was shown");
         assert!(sent.context.is_empty() && sent.answer_id.is_none());
         assert_eq!(house.titles.text.get_untracked(), "Sorting a list");
@@ -46,7 +51,11 @@ fn a_title_given_in_another_tab_meanwhile_stays() {
         machine.pass(100.0);
         house.titles.save();
         assert_eq!(house.titles(), ["By hand"]);
-        assert!(house.toast().is_some_and(|words| words.contains("meanwhile")));
+        assert!(
+            house
+                .toast()
+                .is_some_and(|words| words.contains("meanwhile"))
+        );
     });
 }
 

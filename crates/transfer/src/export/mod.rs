@@ -184,6 +184,11 @@ fn chat_lines<S: Store>(
             out.push_back(line(Key::Message(id, message.seq, message.id), message));
         }
     }
+    if let Some(queue) = log.queue_record(id) {
+        let prompts = queue.prompts.iter();
+        images.extend(prompts.flat_map(|prompt| prompt.images.iter().map(|image| image.hash)));
+        out.push_back(line(Key::Queue(id), &queue));
+    }
     // A record of a later version cannot be parsed here and is exported unchanged.
     for (seq, message) in stored {
         if chat.get(message).is_none() {

@@ -127,6 +127,10 @@ fn whole(chat: &Incoming) -> Vec<(Key, String)> {
     }
     adds.push((Key::Head(id), encode_record(&chat.head)));
     adds.extend(chat.messages.iter().map(|m| message_record(id, m)));
+    // A chat that is here already keeps its own queue: what the file has may have been sent since.
+    if !chat.queue.prompts.is_empty() {
+        adds.push((Key::Queue(id), encode_record(&chat.queue)));
+    }
     adds
 }
 
@@ -328,6 +332,17 @@ fn renamed(chat: &Incoming, says: u64, n: u64) -> Incoming {
         message.parent = message.parent.map(name);
         let sent = message.receipt.iter_mut().flat_map(|r| r.sent.iter_mut());
         sent.for_each(|item| *item = name(*item));
+    }
+    for prompt in &mut copy.queue.prompts {
+        prompt
+            .left_out
+            .iter_mut()
+            .for_each(|item| *item = name(*item));
+        let own = prompt
+            .included
+            .iter_mut()
+            .filter(|piece| piece.chat.is_none());
+        own.for_each(|piece| piece.message = name(piece.message));
     }
     for (message, tombstone) in &mut copy.removed {
         *message = name(*message);

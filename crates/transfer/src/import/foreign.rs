@@ -5,6 +5,7 @@ use super::decide::hash;
 use super::own::{bound_head, within_bounds};
 use super::{ImportNotes, Incoming, MAX_AHEAD_MS};
 use sash_chat::{Head, Id, Message, Outcome, Position, Role};
+use sash_log::QueueRecord;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::Value;
@@ -175,6 +176,7 @@ impl Foreign {
             head,
             messages,
             removed: Vec::new(),
+            queue: QueueRecord::default(),
             deleted: None,
             foreign: true,
             notes,

@@ -28,7 +28,7 @@ pub use planner::Planner;
 pub use settings::{Agreement, ImportedSettings, SettingToConfirm};
 
 use sash_chat::{Head, Id, Message};
-use sash_log::MessageTombstone;
+use sash_log::{MessageTombstone, QueueRecord};
 
 /// The longest file, in bytes.
 pub const MAX_FILE: usize = 32 * 1024 * 1024;
@@ -38,6 +38,8 @@ const MAX_MESSAGE: usize = 2 * 1024 * 1024;
 const MAX_MESSAGES: usize = 200_000;
 /// The most chats of one file.
 const MAX_CHATS: usize = 20_000;
+/// The most prompts in the queue of a chat.
+const MAX_PROMPTS: usize = sash_log::MAX_QUEUED;
 /// The most folders of one file.
 const MAX_FOLDERS: usize = 1000;
 /// The longest title, in characters.
@@ -181,6 +183,8 @@ struct Incoming {
     messages: Vec<Message>,
     /// Messages that were deleted where the file was made, with their tombstones.
     removed: Vec<(Id, MessageTombstone)>,
+    /// The prompts that wait for their turn.
+    queue: QueueRecord,
     /// When the chat was deleted where the file was made, in milliseconds since 1970.
     deleted: Option<u64>,
     /// Whether `seq` comes from the order of the file instead of a log.

@@ -3,13 +3,16 @@
 use super::folders::MAX_UNKNOWN;
 use super::split::span;
 use super::{
-    ImportNotes, Incoming, MAX_AHEAD_MS, MAX_MESSAGE, MAX_NAME, MAX_SEQ, MAX_TITLE, MAX_TOOLS,
-    MAX_WAITING,
+    ImportNotes, Incoming, MAX_AHEAD_MS, MAX_MESSAGE, MAX_NAME, MAX_PROMPTS, MAX_SEQ, MAX_TITLE,
+    MAX_TOOLS, MAX_WAITING,
 };
 use crate::lines::{self, ExportLine};
 use sash_chat::{Head, Id, Image, MAX_IMAGES, Message, Outcome};
 use sash_log::pack::decompress;
-use sash_log::{Key, MessageTombstone, TailPiece, Tombstone, interrupted_answer, is_checksum};
+use sash_log::{
+    Key, MessageTombstone, QueueRecord, QueuedPrompt, TailPiece, Tombstone, interrupted_answer,
+    is_checksum,
+};
 use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -21,6 +24,7 @@ pub fn read(text: &str, of: &[Range<usize>], chat: Id, now: u64) -> Incoming {
         messages: BTreeMap::new(),
         tails: BTreeMap::new(),
         removed: BTreeMap::new(),
+        queue: None,
         deleted: None,
         notes: ImportNotes::default(),
         now,
@@ -38,6 +42,7 @@ struct RecordCollector {
     messages: BTreeMap<Id, Message>,
     tails: BTreeMap<Id, Tail>,
     removed: BTreeMap<Id, MessageTombstone>,
+    queue: Option<QueueRecord>,
     deleted: Option<u64>,
     notes: ImportNotes,
     now: u64,
@@ -105,6 +110,10 @@ impl RecordCollector {
                 let at = removed.at.min(self.now + MAX_AHEAD_MS);
                 self.removed.insert(id, MessageTombstone { at, ..removed });
             }
+            Key::Queue(_) => {
+                let queue: QueueRecord = parse(payload)?;
+                self.queue.get_or_insert(queue);
+            }
             Key::Segment(..) => {
                 for line in decompress(&parse::<String>(payload)?)?.lines() {
                     self.message(parse(line)?);
@@ -165,11 +174,13 @@ impl RecordCollector {
             head,
             messages,
             removed: self.removed.into_iter().collect(),
+            queue: self.queue.unwrap_or_default(),
             deleted: self.deleted,
             foreign: false,
             notes: self.notes,
         };
         bound_head(&mut incoming, self.now);
+        bound_queue(&mut incoming.queue, self.now);
         incoming
     }
 }
@@ -215,6 +226,26 @@ pub fn within_bounds(mut message: Message, now: u64) -> Option<Message> {
 fn shorten(text: &mut Option<String>, longest: usize) {
     if let Some(long) = text.as_mut().filter(|t| t.chars().count() > longest) {
         *long = long.chars().take(longest).collect();
+    }
+}
+
+/// Drops what is too long or too much of a queue. What is included in a prompt is found by its id when the prompt goes, so
+/// ids of messages that are not there do no harm.
+fn bound_queue(queue: &mut QueueRecord, now: u64) {
+    queue.at = queue.at.min(now + MAX_AHEAD_MS);
+    let size = |value: &QueuedPrompt| serde_json::to_string(value).map_or(usize::MAX, |s| s.len());
+    queue.prompts.retain_mut(|prompt| {
+        prompt.images.truncate(MAX_IMAGES);
+        let images = std::mem::take(&mut prompt.images).into_iter();
+        prompt.images = images.filter_map(Image::within_bounds).collect();
+        !prompt.text.trim().is_empty()
+            && prompt.text.len() <= MAX_MESSAGE
+            && size(prompt) <= MAX_MESSAGE * 6
+    });
+    queue.prompts.truncate(MAX_PROMPTS);
+    let unknown = serde_json::to_string(&queue.unknown).map_or(usize::MAX, |text| text.len());
+    if unknown > MAX_UNKNOWN {
+        queue.unknown.clear();
     }
 }
 

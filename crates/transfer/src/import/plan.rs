@@ -74,7 +74,7 @@ pub struct ImportPlan {
     /// The room needed afterwards, in UTF-16 units of keys and records; [`ImportPlan::needs_at_most`] is the
     /// room needed while it runs.
     pub needs: u64,
-    /// The images of its messages.
+    /// The images of its messages and queued prompts.
     pub images: BTreeSet<ImageHash>,
     /// What its new chats would switch on.
     pub settings: ImportedSettings,

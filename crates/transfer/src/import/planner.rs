@@ -272,6 +272,8 @@ impl Planner {
         let planned = match incoming {
             Ok(mut incoming) => {
                 let images = incoming.messages.iter().flat_map(|message| &message.images);
+                let prompts = incoming.queue.prompts.iter();
+                let images = images.chain(prompts.flat_map(|prompt| &prompt.images));
                 self.plan.images.extend(images.map(|image| image.hash));
                 let head = incoming.head.clone();
                 // A head takes the most room when nothing of it is agreed to.

@@ -8,6 +8,7 @@ mod kill;
 mod merge;
 mod plain_page;
 mod prompts;
+mod queue;
 mod round_trip;
 mod settings;
 mod share;

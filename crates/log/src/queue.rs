@@ -1,0 +1,125 @@
+//! The queue of a chat: prompts that were written while an answer ran and wait for their turn, in their order.
+//!
+//! Unlike a draft, a queued prompt was sent as far as its author is concerned, so exports have it. It goes to the trash
+//! with its chat and is purged with it.
+
+use super::tombstone::Tombstone;
+use super::{Key, Log, Store, StoreError};
+use sash_chat::{Id, Image, RecalledPiece};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use serde_with::{DefaultOnError, VecSkipError, serde_as};
+
+/// The most prompts of a queue. More than a person writes during an answer, and few enough to read all of them at once.
+pub const MAX_QUEUED: usize = 20;
+
+/// A prompt that waits for its turn.
+#[serde_as]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct QueuedPrompt {
+    /// Its id.
+    pub id: Id,
+    /// The prompt: its files, and what is written after them.
+    pub text: String,
+    /// Its images.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
+    pub images: Vec<Image>,
+    /// The messages that go with it because the person included them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
+    pub included: Vec<RecalledPiece>,
+    /// The messages that do not go with it because the person left them out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
+    pub left_out: Vec<Id>,
+    /// The fields that a later version of Sash wrote.
+    #[serde(flatten)]
+    pub unknown: Map<String, Value>,
+}
+
+impl QueuedPrompt {
+    /// A prompt without images.
+    #[must_use]
+    pub fn new(id: Id, text: impl Into<String>) -> Self {
+        Self {
+            id,
+            text: text.into(),
+            images: Vec::new(),
+            included: Vec::new(),
+            left_out: Vec::new(),
+            unknown: Map::new(),
+        }
+    }
+}
+
+/// The record of a queue.
+#[serde_as]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct QueueRecord {
+    /// When it was written, in milliseconds since 1970. Of two versions the later one is kept.
+    #[serde(default)]
+    #[serde_as(deserialize_as = "DefaultOnError")]
+    pub at: u64,
+    /// The prompts; the first goes next.
+    #[serde(default)]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
+    pub prompts: Vec<QueuedPrompt>,
+    /// The fields that a later version of Sash wrote.
+    #[serde(flatten)]
+    pub unknown: Map<String, Value>,
+}
+
+impl<S: Store> Log<S> {
+    /// The queue of a chat, in its order; empty where there is none.
+    pub fn queue(&mut self, chat: Id) -> Vec<QueuedPrompt> {
+        self.queue_record(chat)
+            .map(|record| record.prompts)
+            .unwrap_or_default()
+    }
+
+    /// The record of a chat's queue.
+    pub fn queue_record(&mut self, chat: Id) -> Option<QueueRecord> {
+        self.read(Key::Queue(chat))
+    }
+
+    /// Changes the queue of a chat. It is read anew before, because another tab may have changed it. An empty queue has no
+    /// record. `now` is in milliseconds since 1970.
+    ///
+    /// # Errors
+    /// [`StoreError`]; then the queue waits for room.
+    pub fn change_queue(
+        &mut self,
+        chat: Id,
+        now: u64,
+        change: impl FnOnce(&mut Vec<QueuedPrompt>),
+    ) -> Result<(), StoreError> {
+        let tombstone = self.read::<Tombstone>(Key::Tombstone(chat));
+        if tombstone.is_some_and(|tombstone| tombstone.purged) {
+            return Ok(());
+        }
+        let former = self.queue_record(chat);
+        let mut record = former.clone().unwrap_or_default();
+        change(&mut record.prompts);
+        if record.prompts.is_empty() {
+            if former.is_some() {
+                self.drop_queue(chat);
+            }
+            return Ok(());
+        }
+        if former.as_ref() == Some(&record) {
+            return Ok(());
+        }
+        // Times must grow even if the clock is set back; otherwise the former queue would be kept.
+        record.at = former.map_or(now, |former| now.max(former.at.saturating_add(1)));
+        self.write(Key::Queue(chat), &record)
+    }
+
+    /// Removes the queue of a chat, if there is one.
+    pub(super) fn drop_queue(&mut self, chat: Id) {
+        if self.queues.contains(&chat) || self.is_temporary(chat) {
+            self.remove(Key::Queue(chat));
+            self.write_waiting();
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! The queue of a chat.
+
+use super::*;
+use crate::QueuedPrompt;
+use crate::journal::{JournalEntry, replay};
+use serde_json::json;
+
+fn texts<S: Store>(log: &mut Log<S>, chat: Id) -> Vec<String> {
+    let queue = log.queue(chat).into_iter();
+    queue.map(|prompt| prompt.text).collect()
+}
+
+fn add<S: Store>(log: &mut Log<S>, id: u64, text: &str) {
+    let prompt = QueuedPrompt::new(Id(id), text);
+    log.change_queue(CHAT, 5, |queue| queue.push(prompt))
+        .unwrap();
+}
+
+#[test]
+fn a_queue_is_there_after_a_reload_and_has_no_record_when_it_is_empty() {
+    let mut log = open(written());
+    add(&mut log, 1, "One");
+    add(&mut log, 2, "Two");
+    let mut log = open(log.store().clone());
+    assert_eq!(texts(&mut log, CHAT), ["One", "Two"]);
+    let key = Key::Queue(CHAT).to_string();
+    log.change_queue(CHAT, 6, Vec::clear).unwrap();
+    assert_eq!(log.store().get(&key), None);
+    assert!(texts(&mut log, CHAT).is_empty());
+}
+
+#[test]
+fn what_a_later_version_wrote_stays_and_what_is_wrong_costs_its_field() {
+    let mut store = written();
+    let payload = json!({
+        "at": 9, "mood": "good",
+        "prompts": [
+            {"id": Id(1), "text": "One", "images": 7, "left_out": ["no id"], "tone": 3},
+            {"id": "no id", "text": "Lost"},
+        ],
+    });
+    let record = crate::encode_record(&payload);
+    store.set(&Key::Queue(CHAT).to_string(), &record).unwrap();
+    let mut log = open(store);
+    assert_eq!(texts(&mut log, CHAT), ["One"]);
+    add(&mut log, 2, "Two");
+    let record = log.queue_record(CHAT).unwrap();
+    assert_eq!(record.unknown.get("mood"), Some(&json!("good")));
+    assert_eq!(record.prompts[0].unknown.get("tone"), Some(&json!(3)));
+    assert_eq!(record.at, 10, "later than before, whatever the clock says");
+    assert_eq!(log.unreadable(), 0);
+}
+
+#[test]
+fn a_queue_goes_to_the_trash_with_its_chat_and_comes_back_with_it_and_is_purged() {
+    let mut log = open(written());
+    add(&mut log, 1, "One");
+    log.delete(CHAT, 10).unwrap();
+    assert!(log.restore(CHAT));
+    assert_eq!(texts(&mut log, CHAT), ["One"]);
+    log.delete(CHAT, 11).unwrap();
+    log.purge(CHAT, 12);
+    assert!(texts(&mut log, CHAT).is_empty());
+    let late = QueuedPrompt::new(Id(2), "Late");
+    log.change_queue(CHAT, 13, |queue| queue.push(late))
+        .unwrap();
+    assert!(texts(&mut log, CHAT).is_empty());
+}
+
+#[test]
+fn the_later_of_two_queues_is_replayed() {
+    let mut log = open(written());
+    add(&mut log, 1, "One");
+    let before = log.store().clone();
+    add(&mut log, 2, "Two");
+    let key = Key::Queue(CHAT).to_string();
+    let entry = |record: Option<String>| JournalEntry {
+        key: key.clone(),
+        record,
+        at: 100,
+    };
+    let later = log.store().get(&key);
+    let mut lost = before.clone();
+    replay(&mut lost, &[entry(later.clone())], 101, false);
+    assert_eq!(texts(&mut open(lost), CHAT), ["One", "Two"]);
+    // A journal that is behind changes nothing, and a queue that ended stays away.
+    let mut ahead = log.store().clone();
+    replay(&mut ahead, &[entry(before.get(&key))], 101, false);
+    assert_eq!(ahead.get(&key), later);
+    replay(&mut ahead, &[entry(None)], 101, false);
+    assert_eq!(ahead.get(&key), None);
+}
+
+#[test]
+fn a_queue_that_found_no_room_gives_way_to_a_later_one_of_another_tab_alone() {
+    let mut other = open(written());
+    add(&mut other, 1, "One");
+    let mut log = open(FailingStore {
+        inner: other.store().clone(),
+        ..FailingStore::default()
+    });
+    log.store.fails_at = Some(0);
+    let mine = QueuedPrompt::new(Id(2), "Mine");
+    let full = log.change_queue(CHAT, 50, |queue| queue.push(mine));
+    assert_eq!(full, Err(StoreError::Full));
+    assert_eq!(texts(&mut log, CHAT), ["One", "Mine"]);
+    let key = Key::Queue(CHAT).to_string();
+    log.on_storage_event(&key, false);
+    assert_eq!(texts(&mut log, CHAT), ["One", "Mine"]);
+    let theirs = QueuedPrompt::new(Id(3), "Theirs");
+    other
+        .change_queue(CHAT, 90, |queue| queue.push(theirs))
+        .unwrap();
+    log.store.fails_at = None;
+    let record = other.store().get(&key).unwrap();
+    log.store.set(&key, &record).unwrap();
+    log.on_storage_event(&key, true);
+    assert_eq!(texts(&mut log, CHAT), ["One", "Theirs"]);
+}
+
+#[test]
+fn a_queue_of_a_temporary_chat_is_in_memory_until_the_chat_is_kept() {
+    let mut log = open(MemoryStore::default());
+    log.begin_temporary(CHAT);
+    add(&mut log, 1, "One");
+    assert_eq!(texts(&mut log, CHAT), ["One"]);
+    let key = Key::Queue(CHAT).to_string();
+    assert_eq!(log.store().get(&key), None);
+    log.keep_temporary(CHAT).unwrap();
+    assert!(log.store().get(&key).is_some());
+    log.change_queue(CHAT, 9, Vec::clear).unwrap();
+    assert_eq!(log.store().get(&key), None);
+}

@@ -1,0 +1,39 @@
+//! The queues of the log: prompts that wait for their turn.
+
+use super::{ChatEvent, Chats};
+use crate::history::Unqueued;
+use sash_chat::Id;
+use sash_log::{MAX_QUEUED, QueuedPrompt};
+
+impl Chats {
+    /// The queue of a chat as the log has it now.
+    pub(crate) fn queue_of(self, chat: Id) -> Vec<QueuedPrompt> {
+        let queue = self.storage.with_log(|log| log.queue(chat));
+        queue.unwrap_or_default()
+    }
+
+    /// Changes the queue of a chat. It is read anew before, because another tab may have changed it.
+    pub(crate) fn change_queue<T>(
+        self,
+        chat: Id,
+        change: impl FnOnce(&mut Vec<QueuedPrompt>) -> T,
+    ) -> Option<T> {
+        let mut done = None;
+        let now = self.edges.now();
+        // If storage is full, the log keeps the record in memory and the page says so.
+        self.storage
+            .write(|log| log.change_queue(chat, now, |queue| done = Some(change(queue))));
+        self.notify(ChatEvent::Queued);
+        done
+    }
+
+    /// Puts a prompt back into the queue that it was taken out of. Returns whether there is room for it.
+    pub(crate) fn put_back(self, unqueued: Unqueued) -> bool {
+        let Unqueued { chat, at, prompt } = unqueued;
+        if self.is_gone(chat) || self.queue_of(chat).len() >= MAX_QUEUED {
+            return false;
+        }
+        self.change_queue(chat, |queue| queue.insert(at.min(queue.len()), prompt));
+        true
+    }
+}

@@ -1,0 +1,241 @@
+//! The queue of the open chat: prompts that were written while an answer ran. Each is an ordinary prompt at the moment
+//! it goes: its window is chosen and counted then.
+//!
+//! A queue goes on in the tab in which it was written or continued, and only while its chat is open there. After a reload
+//! and in every other tab it is paused until the person has it go on, so no prompt is sent that nobody sees, and none
+//! twice.
+
+mod changes;
+mod sending;
+
+use crate::answers::{Answers, Readiness};
+use crate::chats::{ChatEvent, Chats};
+use crate::drafts::Drafts;
+use crate::edges::{Edges, HeldLock};
+use crate::history::History;
+use crate::notices::Notices;
+use crate::overflow::OverflowSource;
+use crate::recalls::Recalls;
+use crate::remote_answers::RemoteAnswers;
+use crate::steering::Steering;
+use reactive_graph::effect::Effect;
+use reactive_graph::graph::untrack;
+use reactive_graph::owner::{LocalStorage, StoredValue};
+use reactive_graph::prelude::*;
+use reactive_graph::signal::RwSignal;
+use sash_chat::Id;
+use sash_log::QueuedPrompt;
+use sash_words::t;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// Why a queue does not go on by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QueuePause {
+    /// It was written before the page was loaded, in another tab, or came from a file.
+    NotOfThisPage,
+    /// The person paused it.
+    ByHand,
+    /// The last answer failed or broke off.
+    Failed,
+    /// The last answer was stopped.
+    Stopped,
+    /// The request with the first prompt does not fit the context of the model.
+    DoesNotFit,
+    /// The first prompt could not be sent.
+    NotSent,
+}
+
+/// What the queue of the open chat does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QueueState {
+    /// The next prompt goes as soon as no answer runs.
+    Goes,
+    /// The next prompt goes once the calls of the last answer are answered.
+    AwaitsCalls,
+    /// Another tab answers in the chat.
+    Elsewhere,
+    /// It is paused.
+    Paused(QueuePause),
+}
+
+/// The queue of the open chat.
+#[derive(Clone, Copy)]
+pub struct Queue {
+    edges: Edges,
+    notices: &'static Notices,
+    history: History,
+    chats: &'static Chats,
+    drafts: &'static Drafts,
+    steering: &'static Steering,
+    remote: &'static RemoteAnswers,
+    answers: &'static Answers,
+    recalls: &'static Recalls,
+    /// The prompts of the open chat, in their order.
+    pub prompts: RwSignal<Vec<QueuedPrompt>>,
+    /// The queues that go on in this tab, and those that were paused in it.
+    pauses: RwSignal<BTreeMap<Id, Option<QueuePause>>>,
+    /// A prompt that goes next, whatever became of the last answer; with its chat.
+    urgent: StoredValue<Option<(Id, Id)>>,
+    /// The lock of a chat, from the end of an answer to the next prompt.
+    held: StoredValue<Option<(Id, HeldLock)>, LocalStorage>,
+}
+
+impl Queue {
+    /// Creates the store. It sends the prompts of the open chat, one after the other.
+    #[must_use]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "it names each store that it uses"
+    )]
+    pub fn new(
+        edges: Edges,
+        notices: &'static Notices,
+        history: History,
+        chats: &'static Chats,
+        drafts: &'static Drafts,
+        steering: &'static Steering,
+        remote: &'static RemoteAnswers,
+        answers: &'static Answers,
+        recalls: &'static Recalls,
+    ) -> Self {
+        let open = chats.open_id_untracked();
+        let store = Self {
+            edges,
+            notices,
+            history,
+            chats,
+            drafts,
+            steering,
+            remote,
+            answers,
+            recalls,
+            prompts: RwSignal::new(chats.queue_of(open)),
+            pauses: RwSignal::new(BTreeMap::new()),
+            urgent: StoredValue::new(None),
+            held: StoredValue::new_local(None),
+        };
+        chats.listen(move |event| match event {
+            ChatEvent::Opened | ChatEvent::Begun | ChatEvent::Queued => store.reload(),
+            ChatEvent::Left | ChatEvent::Changed => {}
+        });
+        answers.on_free(move |chat, outcome, held| store.record_end(chat, outcome, held));
+        // The chat was opened again, the models are listed, or another tab is done.
+        Effect::new(move || {
+            let chat = chats.open_id();
+            let goes = store.pauses.with(|all| all.get(&chat) == Some(&None));
+            let is_empty = store.prompts.with(Vec::is_empty);
+            if goes && !is_empty && answers.can_send() {
+                edges.after(Duration::ZERO, move || store.step(chat));
+            }
+        });
+        store
+    }
+
+    /// Shows the queue of the open chat as the log has it.
+    pub(crate) fn reload(self) {
+        let now = self.chats.queue_of(self.chats.open_id_untracked());
+        if self.prompts.with_untracked(|shown| *shown != now) {
+            self.prompts.set(now);
+        }
+    }
+
+    /// Shows what another tab changed. A queue that both change goes on where an answer runs.
+    pub(crate) fn on_storage_event(self, chat: Id) {
+        if !untrack(|| self.answers.is_busy(chat)) {
+            self.pauses.update(|all| _ = all.remove(&chat));
+        }
+        self.reload();
+    }
+
+    /// What the queue of the open chat does.
+    #[must_use]
+    pub fn state(self) -> QueueState {
+        let chat = self.chats.open_id();
+        let pause = self.pauses.with(|all| all.get(&chat).copied());
+        match pause.unwrap_or(Some(QueuePause::NotOfThisPage)) {
+            _ if self.remote.is_held(chat) => QueueState::Elsewhere,
+            Some(why) => QueueState::Paused(why),
+            None if !self.answers.is_busy(chat) && self.awaits_calls() => QueueState::AwaitsCalls,
+            None => QueueState::Goes,
+        }
+    }
+
+    /// Pauses the queue of the open chat.
+    pub fn pause(self) {
+        self.set_pause(self.chats.open_id_untracked(), Some(QueuePause::ByHand));
+    }
+
+    /// Has the queue of the open chat go on in this tab, whatever became of the last answer.
+    pub fn go_on(self) {
+        let chat = self.chats.open_id_untracked();
+        if self.is_refused(chat) {
+            return;
+        }
+        let first = self.chats.queue_of(chat).first().map(|prompt| prompt.id);
+        if let Some(first) = first {
+            self.drop_overflow(first);
+        }
+        // The answer that runs now is still to decide.
+        let is_idle = !untrack(|| self.answers.is_busy(chat));
+        self.urgent
+            .set_value(first.filter(|_| is_idle).map(|id| (chat, id)));
+        self.set_pause(chat, None);
+        self.step(chat);
+    }
+
+    /// Sends a prompt before all others; an answer that runs is stopped for it. A paused queue stays paused.
+    pub fn send_now(self, id: Id) {
+        let chat = self.chats.open_id_untracked();
+        if self.is_refused(chat) {
+            return;
+        }
+        self.urgent.set_value(Some((chat, id)));
+        if untrack(|| self.answers.is_busy(chat)) {
+            self.answers.stop(chat);
+        }
+        // After the answer that was stopped is written to the log.
+        self.edges.after(Duration::ZERO, move || self.step(chat));
+    }
+
+    /// Says why no prompt can be sent now, if that is so.
+    fn is_refused(self, chat: Id) -> bool {
+        let is_held = untrack(|| self.remote.is_held(chat));
+        match untrack(|| self.answers.readiness()) {
+            Readiness::Refused(why) => self.notices.show(why),
+            Readiness::Busy if is_held => self.notices.show(t!(state.another_tab_answers)),
+            Readiness::Ready | Readiness::Busy | Readiness::Pending => return false,
+        }
+        true
+    }
+
+    /// Removes what is said of a prompt that did not fit.
+    fn drop_overflow(self, prompt: Id) {
+        if self.does_not_fit(prompt) {
+            self.steering.overflow.set(None);
+        }
+    }
+
+    /// Whether it is said of a prompt that it did not fit.
+    fn does_not_fit(self, prompt: Id) -> bool {
+        let asked = OverflowSource::Queued(prompt);
+        self.steering.overflow.with_untracked(|overflow| {
+            let overflow = overflow.as_ref();
+            overflow.is_some_and(|overflow| overflow.asked == asked)
+        })
+    }
+
+    fn set_pause(self, chat: Id, pause: Option<QueuePause>) {
+        self.pauses.update(|all| _ = all.insert(chat, pause));
+    }
+
+    fn is_going(self, chat: Id) -> bool {
+        self.pauses
+            .with_untracked(|all| all.get(&chat) == Some(&None))
+    }
+
+    fn is_urgent(self, chat: Id) -> bool {
+        self.urgent
+            .with_value(|urgent| urgent.is_some_and(|(of, _)| of == chat))
+    }
+}

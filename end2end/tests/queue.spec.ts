@@ -1,0 +1,97 @@
+// Prompts that are written while an answer runs wait above the field.
+import { expect, test } from "../support/fixtures";
+import { endless, says, status, text } from "../support/standIn";
+
+test("prompts wait in order, are moved, edited, taken out and sent, by keyboard alone", async ({ app, page, standIn }) => {
+  const list = page.getByRole("list", { name: "Queue" });
+  const rows = list.getByRole("listitem");
+  const order = async (words: string[]) => expect(rows.locator(".queue-words")).toHaveText(words);
+  const press = async (name: string) => {
+    await page.getByRole("button", { name, exact: true }).focus();
+    await page.keyboard.press("Enter");
+  };
+  await standIn.script([text("Some words", 1), endless()]);
+  await app.openReady();
+  await app.ask("Go");
+  await app.streaming();
+  await expect(page.getByRole("button", { name: "Queue" })).toHaveCount(0);
+  for (const prompt of ["One", "Two", "Three"]) await app.ask(prompt);
+  await app.composer.fill("Four");
+  await page.getByRole("button", { name: "Queue", exact: true }).click();
+  await expect(app.composer).toBeFocused();
+  await expect(app.composer).toHaveValue("");
+  await order(["One", "Two", "Three", "Four"]);
+  await expect(page.getByRole("status").filter({ hasText: "These go in this order" })).toBeVisible();
+
+  await press("Earlier: Three");
+  await expect(page.getByRole("button", { name: "Earlier: Three" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await order(["Three", "One", "Two", "Four"]);
+  // It is the first now.
+  await expect(page.getByRole("button", { name: "Earlier: Three" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Later: Three" })).toBeFocused();
+
+  await press("Take out: Two");
+  await order(["Three", "One", "Four"]);
+  await page.keyboard.press("Control+z");
+  await order(["Three", "One", "Two", "Four"]);
+
+  await app.composer.fill("Mine");
+  await press("Edit: One");
+  await expect(page.getByText("Send or clear what is in the field first")).toBeVisible();
+  await app.composer.fill("");
+  await press("Edit: One");
+  await expect(app.composer).toBeFocused();
+  await expect(app.composer).toHaveValue("One");
+  await order(["Three", "Two", "Four"]);
+  await app.composer.fill("Being written");
+
+  await standIn.script(says("To two."));
+  await standIn.script([status(500, "application/json", '{"error":"boom"}')]);
+  await press("Stop and send: Two");
+  await expect(page.locator(".queue-state").filter({ hasText: "the last answer failed" })).toBeVisible();
+  await order(["Four"]);
+  await standIn.script(says("To four."));
+  await press("Go on with the queue");
+  await expect(app.messages).toHaveCount(8);
+  await expect(page.getByRole("status").filter({ hasText: "These go" })).toHaveCount(0);
+  await expect(app.composer).toHaveValue("Being written");
+  // A question without an answer goes along with the next one.
+  const sent = (await standIn.chats(4)).map((chat) => chat.body.messages.at(-1)?.content.split("\n").at(-1));
+  expect(sent).toEqual(["Go", "Two", "Three", "Four"]);
+  await expect(list).toHaveCount(0);
+});
+
+test("a queue is paused after a reload and in a second tab, by a stop and where it does not fit, and goes on when told", async ({ app, page, standIn, context }) => {
+  const state = (words: string) => page.locator(".queue-state").filter({ hasText: words });
+  await standIn.script([text("Some.", 1), endless()]);
+  await app.openReady();
+  await app.ask("Go");
+  await app.streaming();
+  await app.ask("One");
+  await app.ask("word ".repeat(30_000));
+  await app.ask("Three");
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await expect(second.getByText("Another tab answers in this chat. These wait.")).toBeVisible();
+  await expect(second.getByRole("list", { name: "Queue" }).getByRole("listitem")).toHaveCount(3);
+  await second.close();
+  await app.stop.click();
+  await expect(state("the last answer was stopped")).toBeVisible();
+  await app.reload();
+  await expect(state("before this page was loaded")).toBeVisible();
+  await standIn.chats(1);
+
+  await standIn.settings({ num_ctx: 4096 });
+  await standIn.script(says("First."));
+  await page.getByRole("button", { name: "Go on with the queue" }).click();
+  await expect(state("does not fit the context")).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "tokens" })).toBeVisible();
+  await expect(page.getByRole("list", { name: "Queue" }).getByRole("listitem")).toHaveCount(2);
+  await page.getByRole("button", { name: /^Take out: word/ }).click();
+  await standIn.script(says("Third."));
+  await page.getByRole("button", { name: "Go on with the queue" }).click();
+  await expect(app.messages).toHaveCount(6);
+  await app.ended("complete");
+  await expect(page.getByRole("list", { name: "Queue" })).toHaveCount(0);
+});

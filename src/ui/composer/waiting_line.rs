@@ -1,0 +1,61 @@
+//! A draft that waits for the list of models or for its images.
+
+use crate::browser::page::{self, FocusRefs};
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_chat::Id;
+use sash_state::{Readiness, Stores};
+use sash_words::t;
+use std::time::Duration;
+
+/// Says what the draft waits for.
+#[component]
+pub fn WaitingLine(
+    /// The chat whose draft is sent once its images are scaled and the models are known.
+    waiting: RwSignal<Option<Id>>,
+) -> impl IntoView {
+    let stores = use_stores();
+    let prompt = FocusRefs::expect().prompt;
+    let awaits_models = Memo::new(move |_| {
+        waiting.get().is_some() && stores.answers.readiness() == Readiness::Pending
+    });
+    let keep = move |_| {
+        waiting.set(None);
+        page::focus(prompt);
+    };
+
+    view! {
+        <div role="status">
+            <Show when=move || awaits_models.get()>
+                <div class="overflow next-line">
+                    <p>{t!(composer.this_goes_as_soon_as_the)}</p>
+                    <div class="overflow-offers">
+                        <button type="button" on:click=keep>
+                            {t!(composer.dont_send_it_yet)}
+                        </button>
+                    </div>
+                </div>
+            </Show>
+        </div>
+    }
+}
+
+/// Sends the draft of the chat in `waiting` once its images are scaled and the models are known: Enter was pressed
+/// before. Another chat, or an emptied draft, ends the wait.
+pub fn use_send_when_ready(stores: Stores, waiting: RwSignal<Option<Id>>, enter: Callback<()>) {
+    Effect::new(move || {
+        let Some(chat) = waiting.get() else {
+            return;
+        };
+        let empty = stores.drafts.draft.with(|draft| draft.trim().is_empty());
+        let scaled = stores.attachments.pending.get() == 0;
+        let is_pending = stores.answers.readiness() == Readiness::Pending;
+        if empty || stores.chats.open_id() != chat {
+            waiting.set(None);
+        } else if scaled && !is_pending {
+            waiting.set(None);
+            // After the last image is in the draft.
+            set_timeout(move || enter.run(()), Duration::ZERO);
+        }
+    });
+}
