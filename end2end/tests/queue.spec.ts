@@ -56,7 +56,8 @@ test("prompts wait in order, are moved, edited, taken out and sent, by keyboard 
   await expect(app.messages).toHaveCount(8);
   await expect(page.getByRole("status").filter({ hasText: "These go" })).toHaveCount(0);
   await expect(app.composer).toHaveValue("Being written");
-  const sent = (await standIn.chats(4)).map((chat) => chat.body.messages.at(-1)?.content);
+  // A question without an answer goes along with the next one.
+  const sent = (await standIn.chats(4)).map((chat) => chat.body.messages.at(-1)?.content.split("\n").at(-1));
   expect(sent).toEqual(["Go", "Two", "Three", "Four"]);
   await expect(list).toHaveCount(0);
 });

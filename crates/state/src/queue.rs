@@ -5,14 +5,17 @@
 //! and in every other tab it is paused until the person has it go on, so no prompt is sent that nobody sees, and none
 //! twice.
 
-use crate::answers::{Answers, NewQuestion, Readiness};
+mod changes;
+mod sending;
+
+use crate::answers::{Answers, Readiness};
 use crate::chats::{ChatEvent, Chats};
 use crate::drafts::Drafts;
 use crate::edges::{Edges, HeldLock};
-use crate::history::{Done, History, Undo, Unqueued};
+use crate::history::History;
 use crate::notices::Notices;
 use crate::overflow::OverflowSource;
-use crate::recalls::{Recalls, VersionChoice};
+use crate::recalls::Recalls;
 use crate::remote_answers::RemoteAnswers;
 use crate::steering::Steering;
 use reactive_graph::effect::Effect;
@@ -20,8 +23,8 @@ use reactive_graph::graph::untrack;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::{Id, Outcome};
-use sash_log::{MAX_QUEUED, QueuedPrompt};
+use sash_chat::Id;
+use sash_log::QueuedPrompt;
 use sash_words::t;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -54,13 +57,6 @@ pub enum QueueState {
     Elsewhere,
     /// It is paused.
     Paused(QueuePause),
-}
-
-/// How a branch ends, for the prompt that is to follow.
-enum BranchEnd {
-    Answered,
-    AwaitsCalls,
-    Broken(QueuePause),
 }
 
 /// The queue of the open chat.
@@ -165,92 +161,6 @@ impl Queue {
         }
     }
 
-    /// Whether a draft that is entered now gets in line: an answer runs, or the queue goes on.
-    #[must_use]
-    pub fn takes_draft(self) -> bool {
-        let chat = self.chats.open_id();
-        let goes = self.pauses.with(|all| all.get(&chat) == Some(&None));
-        self.answers.is_busy(chat) || goes && self.prompts.with(|all| !all.is_empty())
-    }
-
-    /// Puts the draft at the end of the queue, with its images and what the person included in it.
-    pub fn add_draft(self) {
-        let chat = self.chats.open_id_untracked();
-        let before = self.chats.queue_of(chat).len();
-        if before >= MAX_QUEUED {
-            let words = t!(state.the_queue_is_full, count = MAX_QUEUED);
-            return self.notices.show(words);
-        }
-        let choice = self.recalls.choice_of_draft();
-        let prompt = QueuedPrompt {
-            images: self.drafts.images.get_untracked(),
-            included: choice.included,
-            left_out: choice.left_out,
-            ..QueuedPrompt::new(self.edges.new_id(), self.drafts.draft.get_untracked())
-        };
-        self.chats.change_queue(chat, |queue| queue.push(prompt));
-        if before == 0 {
-            self.set_pause(chat, None);
-        }
-        self.steering.included.set(Vec::new());
-        self.steering.recalled_block.set(None);
-        self.drafts.images.set(Vec::new());
-        self.drafts.set_text("");
-        self.notices
-            .announce(t!(state.in_the_queue, place = before + 1));
-    }
-
-    /// Takes a prompt out of the queue; that can be undone.
-    pub fn remove(self, id: Id) {
-        let chat = self.chats.open_id_untracked();
-        if let Some(unqueued) = self.take(chat, id) {
-            self.history.push(Done::Unqueued(Box::new(unqueued)));
-            self.notices
-                .show_undo(t!(state.taken_out_of_the_queue), Undo::Unqueued(chat, id));
-        }
-    }
-
-    /// Moves a prompt by one place.
-    pub fn shift(self, id: Id, is_up: bool) {
-        let chat = self.chats.open_id_untracked();
-        let place = self.chats.change_queue(chat, |queue| {
-            let from = queue.iter().position(|prompt| prompt.id == id)?;
-            let to = match is_up {
-                true => from.checked_sub(1)?,
-                false => Some(from + 1).filter(|to| *to < queue.len())?,
-            };
-            queue.swap(from, to);
-            Some((to + 1, queue.len()))
-        });
-        if let Some((place, count)) = place.flatten() {
-            self.notices
-                .announce(t!(state.moved_to_place, place = place, count = count));
-        }
-    }
-
-    /// Moves a prompt back into the composer, unless something is written there. Returns whether it did.
-    pub fn edit(self, id: Id) -> bool {
-        let is_written = self
-            .drafts
-            .draft
-            .with_untracked(|text| !text.trim().is_empty())
-            || self
-                .drafts
-                .images
-                .with_untracked(|images| !images.is_empty());
-        if is_written {
-            self.notices.show(t!(state.the_field_holds_a_draft));
-            return false;
-        }
-        let Some(Unqueued { prompt, .. }) = self.take(self.chats.open_id_untracked(), id) else {
-            return false;
-        };
-        self.drafts.set_text(&prompt.text);
-        self.drafts.images.set(prompt.images.clone());
-        self.recalls.choose_for_draft(&choice_of(&prompt));
-        true
-    }
-
     /// Pauses the queue of the open chat.
     pub fn pause(self) {
         self.set_pause(self.chats.open_id_untracked(), Some(QueuePause::ByHand));
@@ -259,10 +169,17 @@ impl Queue {
     /// Has the queue of the open chat go on in this tab, whatever became of the last answer.
     pub fn go_on(self) {
         let chat = self.chats.open_id_untracked();
+        if self.is_refused(chat) {
+            return;
+        }
         let first = self.chats.queue_of(chat).first().map(|prompt| prompt.id);
-        self.say_if_refused();
-        self.drop_overflow();
-        self.urgent.set_value(first.map(|id| (chat, id)));
+        if let Some(first) = first {
+            self.drop_overflow(first);
+        }
+        // The answer that runs now is still to decide.
+        let is_idle = !untrack(|| self.answers.is_busy(chat));
+        self.urgent
+            .set_value(first.filter(|_| is_idle).map(|id| (chat, id)));
         self.set_pause(chat, None);
         self.step(chat);
     }
@@ -270,7 +187,9 @@ impl Queue {
     /// Sends a prompt before all others; an answer that runs is stopped for it. A paused queue stays paused.
     pub fn send_now(self, id: Id) {
         let chat = self.chats.open_id_untracked();
-        self.say_if_refused();
+        if self.is_refused(chat) {
+            return;
+        }
         self.urgent.set_value(Some((chat, id)));
         if untrack(|| self.answers.is_busy(chat)) {
             self.answers.stop(chat);
@@ -279,22 +198,31 @@ impl Queue {
         self.edges.after(Duration::ZERO, move || self.step(chat));
     }
 
-    fn say_if_refused(self) {
-        if let Readiness::Refused(why) = untrack(|| self.answers.readiness()) {
-            self.notices.show(why);
+    /// Says why no prompt can be sent now, if that is so.
+    fn is_refused(self, chat: Id) -> bool {
+        let is_held = untrack(|| self.remote.is_held(chat));
+        match untrack(|| self.answers.readiness()) {
+            Readiness::Refused(why) => self.notices.show(why),
+            Readiness::Busy if is_held => self.notices.show(t!(state.another_tab_answers)),
+            Readiness::Ready | Readiness::Busy | Readiness::Pending => return false,
         }
+        true
     }
 
     /// Removes what is said of a prompt that did not fit.
-    fn drop_overflow(self) {
-        let overflow = self.steering.overflow;
-        let is_queued = overflow.with_untracked(|overflow| {
-            let asked = overflow.as_ref().map(|overflow| overflow.asked);
-            matches!(asked, Some(OverflowSource::Queued(_)))
-        });
-        if is_queued {
-            overflow.set(None);
+    fn drop_overflow(self, prompt: Id) {
+        if self.does_not_fit(prompt) {
+            self.steering.overflow.set(None);
         }
+    }
+
+    /// Whether it is said of a prompt that it did not fit.
+    fn does_not_fit(self, prompt: Id) -> bool {
+        let asked = OverflowSource::Queued(prompt);
+        self.steering.overflow.with_untracked(|overflow| {
+            let overflow = overflow.as_ref();
+            overflow.is_some_and(|overflow| overflow.asked == asked)
+        })
     }
 
     fn set_pause(self, chat: Id, pause: Option<QueuePause>) {
@@ -309,127 +237,5 @@ impl Queue {
     fn is_urgent(self, chat: Id) -> bool {
         self.urgent
             .with_value(|urgent| urgent.is_some_and(|(of, _)| of == chat))
-    }
-
-    /// An answer ended: the next prompt goes, or the queue is paused.
-    fn record_end(self, chat: Id, outcome: &Outcome, held: Option<HeldLock>) {
-        let is_urgent = self.is_urgent(chat);
-        if !is_urgent && (!self.is_going(chat) || self.chats.queue_of(chat).is_empty()) {
-            return;
-        }
-        if let Some(why) = pause_after(outcome).filter(|_| !is_urgent) {
-            return self.set_pause(chat, Some(why));
-        }
-        if self.chats.open_id_untracked() == chat {
-            // Other tabs see no moment in which the chat is free.
-            self.held.set_value(held.map(|held| (chat, held)));
-            self.edges.after(Duration::ZERO, move || self.step(chat));
-        }
-    }
-
-    fn awaits_calls(self) -> bool {
-        self.chats.open_tree().track();
-        matches!(self.branch_end(), BranchEnd::AwaitsCalls)
-    }
-
-    fn branch_end(self) -> BranchEnd {
-        self.chats.open.with_untracked(|chat| {
-            let last = chat.leaf().and_then(|id| chat.get(id));
-            match last {
-                Some(last) if last.tool_calls.is_some() => BranchEnd::AwaitsCalls,
-                Some(last) => match pause_after(&last.outcome) {
-                    Some(why) => BranchEnd::Broken(why),
-                    None => BranchEnd::Answered,
-                },
-                None => BranchEnd::Answered,
-            }
-        })
-    }
-
-    /// Sends the next prompt of a chat, if it may go now.
-    fn step(self, chat: Id) {
-        let held = self.held.try_update_value(Option::take).flatten();
-        let held = held.filter(|(of, _)| *of == chat).map(|(_, held)| held);
-        let is_open = self.chats.open_id_untracked() == chat;
-        if !is_open || !untrack(|| self.answers.can_send()) {
-            return;
-        }
-        let queue = self.chats.queue_of(chat);
-        let urgent = self.urgent.try_update_value(Option::take).flatten();
-        let urgent = urgent.filter(|(of, _)| *of == chat).map(|(_, id)| id);
-        let is_there = |id: &Id| queue.iter().any(|prompt| prompt.id == *id);
-        if let Some(id) = urgent.filter(is_there) {
-            return self.send(chat, id, held);
-        }
-        let Some(first) = queue.first().filter(|_| self.is_going(chat)) else {
-            return;
-        };
-        match self.branch_end() {
-            BranchEnd::Answered => self.send(chat, first.id, held),
-            BranchEnd::AwaitsCalls => {}
-            BranchEnd::Broken(why) => self.set_pause(chat, Some(why)),
-        }
-    }
-
-    /// Takes a prompt out and asks it. One that is not sent goes back to its place, and the queue is paused.
-    fn send(self, chat: Id, id: Id, held: Option<HeldLock>) {
-        // It leaves the log first: a prompt that is lost to a crash here was asked, and none is asked twice.
-        let Some(unqueued) = self.take(chat, id) else {
-            return;
-        };
-        let prompt = &unqueued.prompt;
-        let question = NewQuestion {
-            text: prompt.text.clone(),
-            images: prompt.images.clone(),
-            recalled: self.recalls.for_queued(&prompt.text, &choice_of(prompt)),
-        };
-        if self.answers.ask_queued(id, question, held) {
-            self.forget_end(chat);
-            return;
-        }
-        let asked = OverflowSource::Queued(id);
-        let does_not_fit = self.steering.overflow.with_untracked(|overflow| {
-            let overflow = overflow.as_ref();
-            overflow.is_some_and(|overflow| overflow.asked == asked)
-        });
-        self.chats.put_back(unqueued);
-        let why = match does_not_fit {
-            true => QueuePause::DoesNotFit,
-            false => QueuePause::NotSent,
-        };
-        self.set_pause(chat, Some(why));
-    }
-
-    /// An empty queue is nobody's: another tab may begin one.
-    fn forget_end(self, chat: Id) {
-        if self.chats.queue_of(chat).is_empty() {
-            self.pauses.update(|all| _ = all.remove(&chat));
-        }
-    }
-
-    fn take(self, chat: Id, id: Id) -> Option<Unqueued> {
-        let taken = self.chats.change_queue(chat, |queue| {
-            let at = queue.iter().position(|prompt| prompt.id == id)?;
-            let prompt = queue.remove(at);
-            Some(Unqueued { chat, at, prompt })
-        });
-        taken.flatten()
-    }
-}
-
-/// Why a queue does not go on after an answer that ended so.
-fn pause_after(outcome: &Outcome) -> Option<QueuePause> {
-    match outcome {
-        Outcome::Complete | Outcome::CutOff => None,
-        Outcome::Stopped => Some(QueuePause::Stopped),
-        Outcome::Interrupted | Outcome::Failed(_) => Some(QueuePause::Failed),
-    }
-}
-
-/// What the person chose for a prompt.
-fn choice_of(prompt: &QueuedPrompt) -> VersionChoice {
-    VersionChoice {
-        included: prompt.included.clone(),
-        left_out: prompt.left_out.clone(),
     }
 }

@@ -207,7 +207,10 @@ impl Steering {
             })
         });
         chats.listen(move |event| {
-            overflow.set(None);
+            // A queue that changes is no other request.
+            if event != ChatEvent::Queued {
+                overflow.set(None);
+            }
             if event == ChatEvent::Left {
                 included.set(Vec::new());
                 recalled_block.set(None);

@@ -107,7 +107,7 @@ fn enter(stores: Stores, chat: Id, waiting: RwSignal<Option<Id>>) {
         drafts.written.set(String::new());
         stores.steering.clear_window();
     } else if drafts.draft.with_untracked(|text| !text.trim().is_empty()) {
-        if untrack(|| stores.queue.takes_draft()) {
+        if untrack(|| stores.answers.is_busy(chat)) {
             return match stores.attachments.pending.get_untracked() {
                 0 => stores.queue.add_draft(),
                 _ => waiting.set(Some(chat)),

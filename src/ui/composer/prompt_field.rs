@@ -43,9 +43,9 @@ pub fn PromptField(
     };
     let on_keydown = move |event: KeyboardEvent| {
         if list.on_keydown(&event) {
-            // What is chosen is not sent.
-            next.set(None);
-        } else if is_send(&event, stores.settings.send_key()) {
+            return;
+        }
+        if is_send(&event, stores.settings.send_key()) {
             event.prevent_default();
             if !event.repeat() {
                 enter.run(());
@@ -72,7 +72,6 @@ pub fn PromptField(
         let text = file::clipboard_of(&event).and_then(|data| data.get_data("text/plain").ok());
         if text.is_some_and(|text| stores.pastes.on_paste(&text)) {
             event.prevent_default();
-            next.set(None);
         }
     };
     let is_listed = move || list.is_shown();

@@ -1,0 +1,109 @@
+//! Changes of the queue by the person: prompts are added, moved, edited and taken out.
+
+use super::Queue;
+use crate::history::{Done, Undo, Unqueued};
+use crate::recalls::VersionChoice;
+use reactive_graph::prelude::*;
+use sash_chat::Id;
+use sash_log::{MAX_QUEUED, QueuedPrompt};
+use sash_words::t;
+
+impl Queue {
+    /// Puts the draft at the end of the queue, with its images and what the person included in it.
+    pub fn add_draft(self) {
+        let chat = self.chats.open_id_untracked();
+        let before = self.chats.queue_of(chat).len();
+        if before >= MAX_QUEUED {
+            let words = t!(state.the_queue_is_full, count = MAX_QUEUED);
+            return self.notices.show(words);
+        }
+        let choice = self.recalls.choice_of_draft();
+        let prompt = QueuedPrompt {
+            images: self.drafts.images.get_untracked(),
+            included: choice.included,
+            left_out: choice.left_out,
+            ..QueuedPrompt::new(self.edges.new_id(), self.drafts.draft.get_untracked())
+        };
+        self.chats.change_queue(chat, |queue| queue.push(prompt));
+        if before == 0 {
+            self.set_pause(chat, None);
+        }
+        self.steering.included.set(Vec::new());
+        self.steering.recalled_block.set(None);
+        self.drafts.images.set(Vec::new());
+        self.drafts.set_text("");
+        self.notices
+            .announce(t!(state.in_the_queue, place = before + 1));
+    }
+
+    /// Takes a prompt out of the queue; that can be undone.
+    pub fn remove(self, id: Id) {
+        let chat = self.chats.open_id_untracked();
+        if let Some(unqueued) = self.take(chat, id) {
+            self.drop_overflow(id);
+            self.history.push(Done::Unqueued(Box::new(unqueued)));
+            self.notices
+                .show_undo(t!(state.taken_out_of_the_queue), Undo::Unqueued(chat, id));
+        }
+    }
+
+    /// Moves a prompt by one place.
+    pub fn shift(self, id: Id, is_up: bool) {
+        let chat = self.chats.open_id_untracked();
+        let place = self.chats.change_queue(chat, |queue| {
+            let from = queue.iter().position(|prompt| prompt.id == id)?;
+            let to = match is_up {
+                true => from.checked_sub(1)?,
+                false => Some(from + 1).filter(|to| *to < queue.len())?,
+            };
+            queue.swap(from, to);
+            Some((to + 1, queue.len()))
+        });
+        if let Some((place, count)) = place.flatten() {
+            self.notices
+                .announce(t!(state.moved_to_place, place = place, count = count));
+        }
+    }
+
+    /// Moves a prompt back into the composer, unless something is written there. Returns whether it did.
+    pub fn edit(self, id: Id) -> bool {
+        let is_written = self
+            .drafts
+            .draft
+            .with_untracked(|text| !text.trim().is_empty())
+            || self
+                .drafts
+                .images
+                .with_untracked(|images| !images.is_empty());
+        if is_written {
+            self.notices.show(t!(state.the_field_holds_a_draft));
+            return false;
+        }
+        let Some(Unqueued { prompt, .. }) = self.take(self.chats.open_id_untracked(), id) else {
+            return false;
+        };
+        self.drop_overflow(id);
+        self.drafts.set_text(&prompt.text);
+        self.drafts.images.set(prompt.images.clone());
+        self.recalls.choose_for_draft(&choice_of(&prompt));
+        true
+    }
+
+    /// Takes a prompt out of the queue of a chat.
+    pub(super) fn take(self, chat: Id, id: Id) -> Option<Unqueued> {
+        let taken = self.chats.change_queue(chat, |queue| {
+            let at = queue.iter().position(|prompt| prompt.id == id)?;
+            let prompt = queue.remove(at);
+            Some(Unqueued { chat, at, prompt })
+        });
+        taken.flatten()
+    }
+}
+
+/// What the person chose for a prompt.
+pub(super) fn choice_of(prompt: &QueuedPrompt) -> VersionChoice {
+    VersionChoice {
+        included: prompt.included.clone(),
+        left_out: prompt.left_out.clone(),
+    }
+}

@@ -1,0 +1,115 @@
+//! Sends the prompts of a queue, one after the other.
+
+use super::changes::choice_of;
+use super::{Queue, QueuePause};
+use crate::answers::NewQuestion;
+use crate::edges::HeldLock;
+use reactive_graph::graph::untrack;
+use reactive_graph::prelude::*;
+use sash_chat::{Id, Outcome};
+use std::time::Duration;
+
+/// How a branch ends, for the prompt that is to follow.
+enum BranchEnd {
+    Answered,
+    AwaitsCalls,
+    Broken(QueuePause),
+}
+
+impl Queue {
+    /// An answer ended: the next prompt goes, or the queue is paused.
+    pub(super) fn record_end(self, chat: Id, outcome: &Outcome, held: Option<HeldLock>) {
+        let is_urgent = self.is_urgent(chat);
+        if !is_urgent && !self.is_going(chat) {
+            return;
+        }
+        if self.chats.queue_of(chat).is_empty() {
+            // What is put back by undo after the answer waits for the person.
+            return self.set_pause(chat, Some(QueuePause::ByHand));
+        }
+        if let Some(why) = pause_after(outcome).filter(|_| !is_urgent) {
+            return self.set_pause(chat, Some(why));
+        }
+        if self.chats.open_id_untracked() == chat {
+            // Other tabs see no moment in which the chat is free.
+            self.held.set_value(held.map(|held| (chat, held)));
+            self.edges.after(Duration::ZERO, move || self.step(chat));
+        }
+    }
+
+    pub(super) fn awaits_calls(self) -> bool {
+        self.chats.open_tree().track();
+        matches!(self.branch_end(), BranchEnd::AwaitsCalls)
+    }
+
+    fn branch_end(self) -> BranchEnd {
+        self.chats.open.with_untracked(|chat| {
+            let last = chat.leaf().and_then(|id| chat.get(id));
+            match last {
+                Some(last) if last.tool_calls.is_some() => BranchEnd::AwaitsCalls,
+                Some(last) => match pause_after(&last.outcome) {
+                    Some(why) => BranchEnd::Broken(why),
+                    None => BranchEnd::Answered,
+                },
+                None => BranchEnd::Answered,
+            }
+        })
+    }
+
+    /// Sends the next prompt of a chat, if it may go now.
+    pub(super) fn step(self, chat: Id) {
+        let held = self.held.try_update_value(Option::take).flatten();
+        let held = held.filter(|(of, _)| *of == chat).map(|(_, held)| held);
+        let is_open = self.chats.open_id_untracked() == chat;
+        if !is_open || !untrack(|| self.answers.can_send()) {
+            return;
+        }
+        let queue = self.chats.queue_of(chat);
+        let urgent = self.urgent.try_update_value(Option::take).flatten();
+        let urgent = urgent.filter(|(of, _)| *of == chat).map(|(_, id)| id);
+        let is_there = |id: &Id| queue.iter().any(|prompt| prompt.id == *id);
+        if let Some(id) = urgent.filter(is_there) {
+            return self.send(chat, id, held);
+        }
+        let Some(first) = queue.first().filter(|_| self.is_going(chat)) else {
+            return;
+        };
+        match self.branch_end() {
+            BranchEnd::Answered => self.send(chat, first.id, held),
+            BranchEnd::AwaitsCalls => {}
+            BranchEnd::Broken(why) => self.set_pause(chat, Some(why)),
+        }
+    }
+
+    /// Takes a prompt out and asks it. One that is not sent goes back to its place, and the queue is paused.
+    fn send(self, chat: Id, id: Id, held: Option<HeldLock>) {
+        // It leaves the log first: a prompt that is lost to a crash here was asked, and none is asked twice.
+        let Some(unqueued) = self.take(chat, id) else {
+            return;
+        };
+        let prompt = &unqueued.prompt;
+        let question = NewQuestion {
+            text: prompt.text.clone(),
+            images: prompt.images.clone(),
+            recalled: self.recalls.for_queued(&prompt.text, &choice_of(prompt)),
+        };
+        if self.answers.ask_queued(id, question, held) {
+            return;
+        }
+        self.chats.put_back(unqueued);
+        let why = match self.does_not_fit(id) {
+            true => QueuePause::DoesNotFit,
+            false => QueuePause::NotSent,
+        };
+        self.set_pause(chat, Some(why));
+    }
+}
+
+/// Why a queue does not go on after an answer that ended so.
+fn pause_after(outcome: &Outcome) -> Option<QueuePause> {
+    match outcome {
+        Outcome::Complete | Outcome::CutOff => None,
+        Outcome::Stopped => Some(QueuePause::Stopped),
+        Outcome::Interrupted | Outcome::Failed(_) => Some(QueuePause::Failed),
+    }
+}
