@@ -11,7 +11,7 @@ use crate::browser::console::LogError;
 pub use events::{
     ask_before_leaving, follow_deletion, is_undo, on_leaving, on_return, on_seen, on_undo,
 };
-pub use focus::{
+pub use focus::{drop_selection, 
     FocusRefs, focus, focus_id_soon, focus_on_load, focus_soon, highlight, scroll_to, scroll_to_id,
 };
 pub use found::show_found;

@@ -1,5 +1,6 @@
 //! A prompt that is being edited: its name and its text.
 
+use crate::browser::page;
 use crate::ui::parts::{on_closed, use_modal};
 use crate::ui::stores::use_stores;
 use leptos::html;
@@ -22,7 +23,13 @@ pub fn PromptEditDialog() -> impl IntoView {
             class="dialog prompt-edit"
             aria-labelledby="prompt-edit-title"
             node_ref=dialog
-            on:close=on_closed(dialog, move || editing.set(None))
+            on:close=on_closed(
+                dialog,
+                move || {
+                    editing.set(None);
+                    page::drop_selection();
+                },
+            )
         >
             <ShowLet some=move || editing.get() let:edit>
                 <PromptForm edit />
