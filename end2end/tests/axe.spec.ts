@@ -6,8 +6,9 @@ import { ChatPage } from "../support/chatPage";
 import { Library } from "../support/library";
 import { ModelsPage } from "../support/models";
 import { Panel } from "../support/panel";
-import { drop, picture } from "../support/pictures";
+import { drop, paste, picture } from "../support/pictures";
 import { freePort, type Program } from "../support/programs";
+import { keepPrompt } from "../support/prompts";
 import { openWithChats, openWithMessages } from "../support/log";
 import { done, says, stall, status, text, type StandIn } from "../support/standIn";
 
@@ -280,6 +281,41 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     await openWithChats(app, 2);
     await app.inList("Chat 1", "Move to folder…");
     await expect(page.getByRole("dialog", { name: "Move to a folder" })).toBeVisible();
+  },
+  "prompts in the settings, one being edited": async ({ app, page }) => {
+    await app.openReady();
+    await keepPrompt(page, "Explain", "Explain {{what}}.");
+    await page.getByRole("button", { name: "Edit the prompt Explain" }).click();
+    await page.locator("#prompt-name").fill("");
+    await page.locator("dialog.prompt-edit").getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("A prompt needs a name.")).toBeVisible();
+  },
+  "the list of prompts and commands": async ({ app, page }) => {
+    await app.openReady();
+    await keepPrompt(page, "Explain", "Explain {{what}}.");
+    await page.keyboard.press("Escape");
+    await app.composer.focus();
+    await page.keyboard.type("/");
+    await expect(page.getByRole("listbox", { name: "Prompts and commands" })).toBeVisible();
+  },
+  "placeholders of a prompt": async ({ app, page }) => {
+    await app.openReady();
+    await keepPrompt(page, "Explain", "Explain {{what}}.");
+    await page.keyboard.press("Escape");
+    await app.composer.focus();
+    await page.keyboard.type("/expl");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("textbox", { name: "what" })).toBeFocused();
+  },
+  "a long text that was pasted, and a block": async ({ app, page }) => {
+    await app.openReady();
+    const text = "A line that was pasted\n".repeat(70);
+    await app.composer.fill(text);
+    await paste(page, [], text);
+    await page.getByRole("button", { name: "Make it a block" }).click();
+    await app.composer.fill(text);
+    await paste(page, [], text);
+    await expect(page.getByRole("button", { name: "Make it a block" })).toBeVisible();
   },
   "search: results, and one chosen": async ({ app, page }) => {
     await openWithMessages(app, 60);

@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { paste } from "../support/pictures";
+import { keepPrompt } from "../support/prompts";
 import { says } from "../support/standIn";
 
 const listOf = (page: Page) => page.getByRole("listbox", { name: "Prompts and commands" });
@@ -9,22 +10,12 @@ const options = (page: Page) => listOf(page).getByRole("option");
 const editor = (page: Page) => page.locator("dialog.prompt-edit");
 const form = (page: Page) => page.locator("dialog.prompt-fill");
 
-/** Keeps a prompt, from the settings. */
-async function keep(page: Page, name: string, text: string): Promise<void> {
-  await page.getByRole("button", { name: "New prompt…" }).click();
-  await editor(page).getByRole("textbox", { name: "Name" }).fill(name);
-  await editor(page).getByRole("textbox", { name: "Text" }).fill(text);
-  await editor(page).getByRole("button", { name: "Save" }).click();
-  await expect(editor(page)).toBeHidden();
-}
-
 test("a slash lists prompts and commands by keyboard alone; a placeholder is asked for, and nothing is sent", async ({ app, page, standIn }) => {
   await standIn.script(says("Yes."));
   await app.openReady();
   await app.exchange("First?");
-  await page.keyboard.press("Control+,");
-  await keep(page, "Explain", "Explain {{what}} to {{whom}}, and {{what}} again.");
-  await keep(page, "Brief", "Be brief.");
+  await keepPrompt(page, "Explain", "Explain {{what}} to {{whom}}, and {{what}} again.");
+  await keepPrompt(page, "Brief", "Be brief.");
   await page.keyboard.press("Escape");
 
   await app.composer.focus();
@@ -117,7 +108,8 @@ test("what is written is kept as a prompt from the commands; prompts are changed
   await expect(rows).toContainText("{{text}} in French");
   await page.getByRole("button", { name: "Delete the prompt French" }).click();
   await expect(rows).toHaveCount(0);
-  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Undo" })).toBeFocused();
+  await page.keyboard.press("Enter");
   await expect(rows).toContainText("{{text}} in French");
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
@@ -137,7 +129,7 @@ test("a long text that is pasted is offered as a block, which is what the model 
   await expect(app.composer).toHaveValue("What is this? ");
   await expect(app.composer).toBeFocused();
   const blocks = page.getByRole("list", { name: "Files of this prompt" }).getByRole("listitem");
-  await expect(blocks).toHaveText(/^Pasted text\s*line 1\s*70 lines, 560 characters, about \d+ tokens\s*As text$/);
+  await expect(blocks).toHaveText(/^Pasted text\s*line 1\s*70 lines, 550 characters, about \d+ tokens\s*As text$/);
   await page.waitForTimeout(1200);
   await app.reload();
   await expect(blocks).toHaveCount(1);

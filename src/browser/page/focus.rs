@@ -1,6 +1,7 @@
 //! Moves focus to an element and scrolls it into view.
 
 use crate::browser::console::LogError;
+use crate::browser::keys::is_text_field;
 use leptos::html::{self, ElementType};
 use leptos::prelude::*;
 use sash_state::edges::FocusTarget;
@@ -96,6 +97,16 @@ pub fn focus_id_soon(id: String) {
             element.focus().log_error();
         }
     });
+}
+
+/// Drops the selection, unless a field has the focus. In Chromium the selection of a field stays in its dialog when that
+/// closes, and then the field that gets the focus back from the dialog below takes no keys.
+pub fn drop_selection() {
+    let focused = document().active_element().map(Into::into);
+    let selection = window().get_selection().ok().flatten();
+    if let Some(selection) = selection.filter(|_| !is_text_field(focused)) {
+        selection.remove_all_ranges().log_error();
+    }
 }
 
 /// Scrolls an element into view, focuses it, and highlights it for a moment.

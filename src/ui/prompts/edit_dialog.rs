@@ -1,8 +1,8 @@
 //! A prompt that is being edited: its name and its text.
 
-use crate::ui::parts::{on_closed, use_modal};
+use crate::browser::page;
+use crate::ui::parts::DialogFrame;
 use crate::ui::stores::use_stores;
-use leptos::html;
 use leptos::prelude::*;
 use sash_chat::placeholders;
 use sash_state::PromptEdit;
@@ -13,21 +13,31 @@ use web_sys::SubmitEvent;
 #[component]
 pub fn PromptEditDialog() -> impl IntoView {
     let editing = use_stores().prompts.editing;
-    let dialog = NodeRef::<html::Dialog>::new();
-    let shown = Signal::derive(move || editing.with(Option::is_some));
-    use_modal(dialog, shown);
+    let title = move || {
+        let is_known = editing.with(|edit| edit.as_ref().is_some_and(|edit| edit.id.is_some()));
+        let words = match is_known {
+            true => t!(prompts.edit_the_prompt),
+            false => t!(prompts.new_prompt),
+        };
+        words.to_owned()
+    };
+    let on_close = move |()| {
+        editing.set(None);
+        page::drop_selection();
+    };
 
     view! {
-        <dialog
-            class="dialog prompt-edit"
-            aria-labelledby="prompt-edit-title"
-            node_ref=dialog
-            on:close=on_closed(dialog, move || editing.set(None))
+        <DialogFrame
+            class="prompt-edit"
+            title_id="prompt-edit-title"
+            title=Signal::derive(title)
+            shown=Signal::derive(move || editing.with(Option::is_some))
+            on_close
         >
             <ShowLet some=move || editing.get() let:edit>
                 <PromptForm edit />
             </ShowLet>
-        </dialog>
+        </DialogFrame>
     }
 }
 
@@ -38,10 +48,6 @@ fn PromptForm(
     edit: PromptEdit,
 ) -> impl IntoView {
     let prompts = use_stores().prompts;
-    let title = match edit.id {
-        Some(_) => t!(prompts.edit_the_prompt),
-        None => t!(prompts.new_prompt),
-    };
     let id = edit.id;
     let (name, text) = (RwSignal::new(edit.name), RwSignal::new(edit.text));
     let problem = RwSignal::new(None::<String>);
@@ -62,7 +68,6 @@ fn PromptForm(
     };
 
     view! {
-        <h2 id="prompt-edit-title">{title}</h2>
         <form class="dialog-form" on:submit=save>
             <div class="dialog-body prompt-fields">
                 <label for="prompt-name">{t!(common.name)}</label>

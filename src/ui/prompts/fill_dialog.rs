@@ -2,9 +2,8 @@
 
 use crate::browser::page::{self, FocusRefs};
 use crate::ui::composer::is_send;
-use crate::ui::parts::{on_closed, use_modal};
+use crate::ui::parts::DialogFrame;
 use crate::ui::stores::use_stores;
-use leptos::html;
 use leptos::prelude::*;
 use sash_state::{ChosenPrompt, SendKey};
 use sash_words::t;
@@ -15,21 +14,25 @@ use web_sys::{KeyboardEvent, SubmitEvent};
 #[component]
 pub fn FillDialog() -> impl IntoView {
     let chosen = use_stores().prompts.chosen;
-    let dialog = NodeRef::<html::Dialog>::new();
-    let shown = Signal::derive(move || chosen.with(Option::is_some));
-    use_modal(dialog, shown);
+    let title = move || {
+        chosen.with(|chosen| {
+            let name = chosen.as_ref().map(|chosen| chosen.prompt.name.clone());
+            name.unwrap_or_default()
+        })
+    };
 
     view! {
-        <dialog
-            class="dialog prompt-fill"
-            aria-labelledby="prompt-fill-title"
-            node_ref=dialog
-            on:close=on_closed(dialog, move || chosen.set(None))
+        <DialogFrame
+            class="prompt-fill"
+            title_id="prompt-fill-title"
+            title=Signal::derive(title)
+            shown=Signal::derive(move || chosen.with(Option::is_some))
+            on_close=move |()| chosen.set(None)
         >
             <ShowLet some=move || chosen.get() let:chosen>
                 <FillForm chosen />
             </ShowLet>
-        </dialog>
+        </DialogFrame>
     }
 }
 
@@ -91,9 +94,6 @@ fn FillForm(
     });
 
     view! {
-        <h2 id="prompt-fill-title" dir="auto">
-            {chosen.prompt.name.clone()}
-        </h2>
         <form class="dialog-form" on:submit=on_submit>
             <div class="dialog-body prompt-fields">
                 {fields.collect_view()}

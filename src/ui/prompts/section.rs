@@ -4,13 +4,26 @@ use crate::browser::page;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::SavedPrompt;
-use sash_state::PromptEdit;
+use sash_state::{PromptEdit, Undo};
 use sash_words::t;
+
+/// The id of the button that adds a prompt.
+const ADD_ID: &str = "setting-new-prompt";
+/// The id of the button that undoes a deletion.
+const UNDO_ID: &str = "setting-undo-prompt";
 
 /// The prompts that the person keeps, each with a way to change and to delete it, and a way to add one.
 #[component]
 pub fn PromptsSection() -> impl IntoView {
-    let prompts = use_stores().prompts;
+    let stores = use_stores();
+    let prompts = stores.prompts;
+    // The toast lies behind the settings, so the way back stands here too.
+    let deleted = RwSignal::new(None::<String>);
+    let undo = move |_| {
+        stores.steering.undo_offer(Undo::Prompt);
+        deleted.set(None);
+        page::focus_id_soon(ADD_ID.to_owned());
+    };
     let add = move |_| prompts.editing.set(Some(PromptEdit::default()));
 
     view! {
@@ -20,11 +33,19 @@ pub fn PromptsSection() -> impl IntoView {
             <Show when=move || prompts.list.with(|list| !list.is_empty())>
                 <ul class="setting-list prompt-list">
                     <For each=move || prompts.list.get() key=Clone::clone let:prompt>
-                        <PromptRow prompt />
+                        <PromptRow prompt deleted />
                     </For>
                 </ul>
             </Show>
-            <button type="button" class="link" id="setting-new-prompt" on:click=add>
+            <ShowLet some=move || deleted.get() let:name>
+                <p class="hint-line">
+                    {t!(state.deleted_the_prompt, name = &name)} " "
+                    <button type="button" class="link" id=UNDO_ID on:click=undo>
+                        {t!(parts.undo)}
+                    </button>
+                </p>
+            </ShowLet>
+            <button type="button" class="link" id=ADD_ID on:click=add>
                 {t!(prompts.new_prompt_ellipsis)}
             </button>
         </section>
@@ -36,16 +57,20 @@ pub fn PromptsSection() -> impl IntoView {
 fn PromptRow(
     /// The prompt.
     prompt: SavedPrompt,
+    /// The name of the prompt that was deleted last.
+    deleted: RwSignal<Option<String>>,
 ) -> impl IntoView {
     let prompts = use_stores().prompts;
     let first_line = prompt.first_line().to_owned();
     let SavedPrompt { id, name, .. } = prompt;
     let edit_label = t!(prompts.edit_named, name = &name);
     let delete_label = t!(prompts.delete_named, name = &name);
+    let gone = name.clone();
     // The row that had the focus is gone.
     let delete = move |_| {
         prompts.delete(id);
-        page::focus_id_soon("setting-new-prompt".to_owned());
+        deleted.set(Some(gone.clone()));
+        page::focus_id_soon(UNDO_ID.to_owned());
     };
 
     view! {

@@ -81,18 +81,18 @@ fn prompts_are_kept_changed_and_deleted_and_each_step_is_undone() {
 fn another_tab_shows_them_and_does_not_bring_back_what_was_changed_here() {
     two_tabs(|machine, house, there, other| {
         house.prompts.save(&edit("Mail", "Hi {{who}}")).unwrap();
-        machine.tell(other.tabs);
+        there.tell(other.tabs);
         assert_eq!(names(other), ["Mail"]);
         let mail = id_of(house, "Mail");
         other.prompts.edit(mail);
         let mut open = other.prompts.editing.get_untracked().unwrap();
         // Deleted here while it is edited there: what was written there is kept.
         house.prompts.delete(mail);
-        machine.tell(other.tabs);
+        there.tell(other.tabs);
         assert!(names(other).is_empty());
         open.text = "Dear {{who}}".into();
         other.prompts.save(&open).unwrap();
-        there.tell(house.tabs);
+        machine.tell(house.tabs);
         assert_eq!(house.prompts.list.get_untracked()[0].text, "Dear {{who}}");
     });
 }
