@@ -49,7 +49,7 @@ macro_rules! counts {
 }
 
 counts! {
-    answers chats earlier_messages exchanges images lines messages models older_messages questions records tokens tools
+    answers chats earlier_messages exchanges files images lines messages models older_messages questions records tokens tools
     values
 }
 
