@@ -11,6 +11,12 @@
 
 mod answer_client;
 mod answer_now;
+mod backup_get;
+mod backup_get_image;
+mod backup_list;
+mod backup_purge;
+mod backup_put;
+mod backup_put_image;
 mod body;
 mod calculate;
 mod client;
@@ -37,6 +43,12 @@ mod unload;
 
 pub use answer_client::{AnswerClient, is_kept};
 pub use answer_now::{AnswerNow, answer_now};
+pub use backup_get::{BackupGet, backup_get};
+pub use backup_get_image::{BackupGetImage, backup_get_image};
+pub use backup_list::{BackupList, backup_list};
+pub use backup_purge::{BackupPurge, backup_purge};
+pub use backup_put::{BackupPut, backup_put};
+pub use backup_put_image::{BackupPutImage, backup_put_image};
 pub use body::{body, curl, pretty_body};
 pub use calculate::{Calculate, calculate};
 pub use client::{TokenClient, has_token, set_token};

@@ -2,21 +2,24 @@
 
 use crate::server::config::ServerConfig;
 use crate::server::engine::{EngineConfig, EngineProtocol};
-use crate::server::guard::MCP_PATH;
+use crate::server::guard::{MCP_PATH, Token};
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::process::{Command, Stdio};
 
-/// The page's address for the person, with the token if one was generated.
-pub fn page(address: SocketAddr, settings: &ServerConfig) -> String {
+/// The page's address for the person, with the token if one was generated, and with the key of the backup.
+pub fn page(address: SocketAddr, settings: &ServerConfig, backup: Option<&str>) -> String {
     let host = if address.ip().is_unspecified() {
         SocketAddr::new(own_address().unwrap_or(address.ip()), address.port())
     } else {
         address
     };
-    match &settings.token {
-        Some(token) if token.is_made() => format!("http://{host}/{}", token.fragment()),
-        _ => format!("http://{host}"),
+    let made = settings.token.as_ref().filter(|token| token.is_made());
+    let secrets = [made.map(Token::fragment), backup.map(str::to_owned)];
+    let secrets: Vec<String> = secrets.into_iter().flatten().collect();
+    match secrets.is_empty() {
+        true => format!("http://{host}"),
+        false => format!("http://{host}/#{}", secrets.join("&")),
     }
 }
 
@@ -39,6 +42,10 @@ fn write_announcement(out: &mut impl Write, page: &str, settings: &ServerConfig)
                 engine_line(engine, settings.more_engines.is_empty())
             )?;
         }
+    }
+    if let Some(folder) = &settings.backup {
+        let folder = folder.display();
+        writeln!(out, "The backup is in {folder}. The address above holds its key.")?;
     }
     if settings.mcp {
         // The part with the token is for the page alone: clients send it as a header.

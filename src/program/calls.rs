@@ -43,6 +43,12 @@ pub fn register() {
     register_explicit::<api::Resume>();
     register_explicit::<api::Stop>();
     register_explicit::<api::Kept>();
+    register_explicit::<api::BackupList>();
+    register_explicit::<api::BackupPut>();
+    register_explicit::<api::BackupPutImage>();
+    register_explicit::<api::BackupGet>();
+    register_explicit::<api::BackupGetImage>();
+    register_explicit::<api::BackupPurge>();
 }
 
 /// Answers `POST /api/v1/{name}`.
@@ -68,6 +74,7 @@ fn body_kind(path: &str) -> BodyKind {
             BodyKind::Prompt
         }
         api::Extract::PATH => BodyKind::Document,
+        api::BackupPut::PATH | api::BackupPutImage::PATH => BodyKind::Backup,
         _ => BodyKind::Other,
     }
 }
@@ -87,7 +94,7 @@ async fn acquire(
         BodyKind::Prompt if generates(path) => Some(app.acquire_generation().await?),
         BodyKind::Prompt => None,
         BodyKind::Document => Some(app.extractor.acquire_turn().await?),
-        BodyKind::Other => None,
+        BodyKind::Backup | BodyKind::Other => None,
     })
 }
 
@@ -95,7 +102,9 @@ async fn acquire(
 fn at_once(app: &App, kind: BodyKind) -> usize {
     match kind {
         BodyKind::Prompt => app.limits.generations,
-        BodyKind::Document | BodyKind::Other => app.limits.extraction.at_once,
+        BodyKind::Document | BodyKind::Backup | BodyKind::Other => {
+            app.limits.extraction.at_once
+        }
     }
 }
 

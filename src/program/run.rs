@@ -6,6 +6,7 @@ use crate::server::accept::serve;
 use crate::server::app::App;
 use crate::server::args::Command;
 use crate::server::assets::{EmbeddedClient, Files};
+use crate::server::backup::{Backup, BackupError};
 use crate::server::config::{Args, ConfigError, ServerConfig};
 use crate::server::guard::Guard;
 use crate::server::mcp;
@@ -26,6 +27,7 @@ use tracing_subscriber::EnvFilter;
 #[derive(Debug)]
 pub struct RunningServer {
     address: SocketAddr,
+    backup: Option<Arc<Backup>>,
     stop: watch::Sender<bool>,
     served: JoinHandle<()>,
 }
@@ -43,6 +45,8 @@ pub enum StartError {
     Client(reqwest::Error),
     /// The runtime or the signal handlers cannot be set up.
     System(io::Error),
+    /// The folder of the backup cannot be used.
+    Backup(BackupError),
     /// The client of `sash mcp` does not speak the protocol.
     Mcp(String),
 }
@@ -59,6 +63,7 @@ impl fmt::Display for StartError {
             Self::Listen(address, error) => write!(f, "Sash cannot listen on {address}: {error}."),
             Self::Client(_) => f.write_str("The HTTP client could not be set up."),
             Self::System(error) => write!(f, "The system refused something Sash needs: {error}."),
+            Self::Backup(BackupError(sentence)) => f.write_str(sentence),
             Self::Mcp(reason) => f.write_str(reason),
         }
     }
@@ -72,7 +77,7 @@ impl StartError {
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::PortTaken(_) => 98,
-            Self::Config(_) => 2,
+            Self::Config(_) | Self::Backup(_) => 2,
             _ => 1,
         }
     }
@@ -93,7 +98,13 @@ impl RunningServer {
         })?;
         let address = listener.local_addr().map_err(StartError::System)?;
         let (stop, stopped) = StopSignal::new();
+        let backup = settings.backup.as_deref().map(Backup::open).transpose();
+        let backup = backup.map_err(StartError::Backup)?.map(Arc::new);
+        if let Some(backup) = &backup {
+            tokio::spawn(Arc::clone(backup).keep_lock(stopped.clone()));
+        }
         let app = App::new(settings, stopped.clone()).map_err(StartError::Client)?;
+        let app = app.with_backup(backup.clone());
         let limits = settings.limits.clone();
         let guard = Guard::new(address, &settings.allow_host, settings.token.clone())
             .with_proxies(settings.trust_proxy.clone(), limits.connections_each);
@@ -107,6 +118,7 @@ impl RunningServer {
         });
         Ok(Self {
             address,
+            backup,
             stop,
             served,
         })
@@ -116,6 +128,12 @@ impl RunningServer {
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// The part of an address that holds the key of the backup.
+    #[must_use]
+    pub fn backup_fragment(&self) -> Option<String> {
+        self.backup.as_ref().map(|backup| backup.fragment())
     }
 
     /// Stops it: accepts no new connections, sends a last frame to each running answer, and cuts off the rest
@@ -211,7 +229,8 @@ async fn serve_stdio(args: &Args, signals: &mut Signals) -> Result<(), StartErro
 async fn serve_page(args: &Args, signals: &mut Signals) -> Result<(), StartError> {
     let settings = settings(args)?;
     let running = RunningServer::start(&settings, Arc::new(EmbeddedClient)).await?;
-    let page = page(running.address(), &settings);
+    let key = running.backup_fragment();
+    let page = page(running.address(), &settings, key.as_deref());
     announce(&page, &settings);
     if args.open {
         open(&page);

@@ -1,6 +1,7 @@
 //! The state shared by all requests: the engines, the limits, and the stop signal. Of conversations it holds the
 //! answers that are written and those that have just ended, and nothing else: any instance can answer any request.
 
+use crate::server::backup::Backup;
 use crate::server::calculate::Calculator;
 use crate::server::config::ServerConfig;
 use crate::server::demo_upstream::Demo;
@@ -14,7 +15,8 @@ use crate::server::ollama::Ollama;
 use crate::server::pending_bodies::PendingBodies;
 use crate::server::read_turns::ReadTurns;
 use crate::server::stop::StopSignal;
-use sash_wire::{EngineAction, Fault, Upstream};
+use sash_wire::{BackupKey, EngineAction, Fault, Upstream};
+use std::net::IpAddr;
 use std::sync::Arc;
 use tokio::sync::{OnceCell, OwnedSemaphorePermit, Semaphore};
 
@@ -45,6 +47,8 @@ pub struct App {
     pub reads_ahead: bool,
     /// The turns of prompts, and of what is read ahead.
     pub reads: ReadTurns,
+    /// The backup, with `--backup`.
+    pub backup: Option<Arc<Backup>>,
     demo_only: bool,
     demo: OnceCell<Demo>,
     generations: Arc<Semaphore>,
@@ -74,12 +78,29 @@ impl App {
             listens_on_loopback: settings.listen.ip().is_loopback(),
             reads_ahead: settings.reads_ahead,
             reads: ReadTurns::new(settings.limits.reads),
+            backup: None,
             demo_only: settings.demo,
             demo: OnceCell::new(),
             generations: Arc::new(Semaphore::new(settings.limits.generations)),
             pulls: Arc::new(Semaphore::new(settings.limits.pulls)),
             embeddings: Arc::new(Semaphore::new(settings.limits.embeddings)),
         })
+    }
+
+    /// Keeps a backup.
+    #[must_use]
+    pub fn with_backup(self, backup: Option<Arc<Backup>>) -> Self {
+        Self { backup, ..self }
+    }
+
+    /// The backup, for a client that knows its key.
+    ///
+    /// # Errors
+    /// [`Fault::BackupOff`], and those of [`Backup::check_key`].
+    pub fn backup_of(&self, key: &BackupKey, client: IpAddr) -> Result<Arc<Backup>, Fault> {
+        let backup = self.backup.as_ref().ok_or(Fault::BackupOff)?;
+        backup.check_key(key, client)?;
+        Ok(Arc::clone(backup))
     }
 
     /// The upstream to use: the requested one, but always the demo with `--demo`.

@@ -2,6 +2,7 @@
 
 use clap::builder::FalseyValueParser;
 use clap::{Parser, Subcommand};
+use std::path::PathBuf;
 
 /// A chat page for Ollama that shows exactly what the model sees.
 #[derive(Clone, Debug, Parser)]
@@ -84,6 +85,10 @@ pub struct Args {
     /// Answer MCP clients too, at /mcp: other programs may ask the models through Sash. Their chats are kept in memory
     #[arg(long, env = "SASH_MCP", value_parser = FalseyValueParser::new())]
     pub mcp: bool,
+    /// Keep a backup of the chats in this folder; the address that Sash prints holds its key. For one person:
+    /// not with --trust-proxy
+    #[arg(long, value_name = "FOLDER", env = "SASH_BACKUP")]
+    pub backup: Option<PathBuf>,
     /// Never have a model read a prompt before it is sent
     #[arg(long, env = "SASH_NO_READ_AHEAD", value_parser = FalseyValueParser::new())]
     pub no_read_ahead: bool,

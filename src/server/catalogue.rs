@@ -56,6 +56,7 @@ pub async fn state(
         },
         from_this_machine: caller.is_on_this_machine,
         reads_ahead: app.reads_ahead && caller.takes_reading_ahead,
+        keeps_backup: app.backup.is_some(),
         address: engine.label().address().to_owned(),
         limits: Some(app.limits.of_requests()),
         ..OllamaState::default()

@@ -8,6 +8,7 @@ use crate::server::engine_flags::engines;
 use crate::server::guard::{Proxies, Token};
 use crate::server::limits::Limits;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// The default port: S-A-S-H on a telephone keypad.
@@ -34,6 +35,8 @@ pub struct ServerConfig {
     pub token: Option<Token>,
     /// Whether MCP clients are answered at `/mcp`.
     pub mcp: bool,
+    /// The folder of the backup.
+    pub backup: Option<PathBuf>,
     /// Whether models read prompts before they are sent.
     pub reads_ahead: bool,
     /// The limits.
@@ -54,6 +57,7 @@ impl Default for ServerConfig {
             trust_proxy: Proxies::default(),
             token: None,
             mcp: false,
+            backup: None,
             reads_ahead: true,
             limits: Limits::default(),
         }
@@ -77,6 +81,11 @@ impl ServerConfig {
                 "Others can reach {listen}, so Sash will not listen there without a token. Add --token auto, or listen on 127.0.0.1."
             )));
         }
+        if args.backup.is_some() && args.trust_proxy.iter().any(|proxy| !proxy.trim().is_empty()) {
+            return Err(ConfigError(
+                "--backup: a backup holds the chats of one person, and --trust-proxy is for a Sash that serves several. Leave one of them out.".to_owned(),
+            ));
+        }
         let mut limits = defaults.limits;
         limits.set_generations(usize::from(args.generations));
         limits.messages = args.max_messages;
@@ -97,6 +106,7 @@ impl ServerConfig {
             trust_proxy: trusted_proxies(&args.trust_proxy)?,
             token,
             mcp: args.mcp,
+            backup: args.backup.clone(),
             reads_ahead: !args.no_read_ahead,
             limits,
         })
@@ -226,6 +236,14 @@ mod tests {
         }
         assert!(settings(&["--listen", "[::1]:7274"], None).is_ok());
         assert!(settings(&["--token", "short"], None).is_err());
+    }
+
+    #[test]
+    fn a_sash_for_several_people_keeps_no_backup() {
+        let backup = |more: &[&str]| settings(&[&["--backup", "folder"], more].concat(), None);
+        assert_eq!(backup(&[]).unwrap().backup, Some(PathBuf::from("folder")));
+        let error = backup(&["--trust-proxy", "127.0.0.1"]).unwrap_err();
+        assert!(error.0.contains("--trust-proxy"), "{error}");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The parts of the server that a server function uses, passed as Leptos contexts.
 
 use crate::server::app::App;
+use crate::server::backup::Backup;
 use crate::server::caller::Caller;
 use crate::server::guard::ClientNetwork;
 use crate::server::refusal::{header, status};
@@ -8,7 +9,7 @@ use axum::http::HeaderName;
 use axum::http::header::HeaderValue;
 use leptos::prelude::{provide_context, use_context};
 use leptos_axum::ResponseOptions;
-use sash_wire::{ANSWER_KEPT, Fault};
+use sash_wire::{ANSWER_KEPT, BackupKey, Fault};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::OwnedSemaphorePermit;
@@ -49,6 +50,14 @@ pub fn app() -> Result<Arc<App>, Fault> {
 pub fn client() -> Result<IpAddr, Fault> {
     let ClientNetwork(client) = use_context().ok_or(Fault::Internal)?;
     Ok(client)
+}
+
+/// The backup, inside a server function whose caller knows its key.
+///
+/// # Errors
+/// Those of [`App::backup_of`].
+pub fn backup(key: &BackupKey) -> Result<Arc<Backup>, Fault> {
+    app()?.backup_of(key, client()?)
 }
 
 /// How the request reached the server; the strictest outside of a server function.

@@ -21,6 +21,8 @@ pub struct Limits {
     pub body_bytes: usize,
     /// The most bytes of a prompt with its window and images.
     pub prompt_bytes: usize,
+    /// The most bytes of a chat for the backup.
+    pub backup_bytes: usize,
     /// The most messages of a request, system prompt and prompt included.
     pub messages: usize,
     /// The limits of syntax highlighting.
@@ -228,6 +230,8 @@ impl Default for Limits {
             read_time: Duration::from_secs(30),
             body_bytes: 2 * MIB,
             prompt_bytes: 24 * MIB,
+            // Twice the longest chat: in JSON each of its quotes takes two bytes.
+            backup_bytes: 64 * MIB,
             messages: 1000,
             highlighting: Highlighting::default(),
             extraction: Extraction::default(),
@@ -277,6 +281,7 @@ impl Limits {
     pub fn body_limit(&self, kind: BodyKind) -> usize {
         match kind {
             BodyKind::Prompt | BodyKind::Document => self.prompt_bytes,
+            BodyKind::Backup => self.backup_bytes,
             BodyKind::Other => self.body_bytes,
         }
     }

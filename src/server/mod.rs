@@ -6,7 +6,8 @@
 //! functions ([`answer`], [`render`], [`pull`], [`catalogue`], [`highlight`], [`extract`],
 //! [`calculate`], [`embed`]) with the shared [`app`]; those
 //! send requests to one of the [`engines`] ([`ollama`], [`openai`]), whose stream a [`relay`] passes on. Of conversations nothing is
-//! stored but, in memory, the answers that outlive their page for a while ([`linger`]) and the chats of MCP clients.
+//! stored but, in memory, the answers that outlive their page for a while ([`linger`]) and the chats of MCP clients, and
+//! with `--backup`, in a folder, the chats that the page hands over ([`backup`]).
 
 pub mod accept;
 pub mod answer;
@@ -14,6 +15,7 @@ pub mod answer_now;
 pub mod app;
 pub mod args;
 pub mod assets;
+pub mod backup;
 pub mod body;
 pub mod body_guard;
 pub mod calculate;

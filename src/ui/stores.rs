@@ -3,7 +3,7 @@
 use crate::browser::edges::edges;
 use crate::browser::log::open_log;
 use crate::browser::page::FocusRefs;
-use crate::browser::{page, storage as browser_storage};
+use crate::browser::{page, storage as browser_storage, token};
 use leptos::prelude::*;
 use sash_log::pack::PackingGain;
 use sash_state::Stores;
@@ -33,6 +33,9 @@ pub fn provide_stores(refs: FocusRefs) -> Stores {
     follow_signals(stores);
 
     stores.summaries.resume(summary);
+    if let Some(key) = token::take_backup_key() {
+        stores.backup.set_key(&key);
+    }
     stores.storage.measure();
     stores
 }

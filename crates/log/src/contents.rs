@@ -34,6 +34,13 @@ impl<S: Store> Log<S> {
             .collect()
     }
 
+    /// A record as it was written; `None` if there is none.
+    #[must_use]
+    pub fn record(&self, key: &str) -> Option<String> {
+        let waiting = self.waiting.get(key).cloned();
+        waiting.or_else(|| self.store.get(key))
+    }
+
     /// The messages under a key of [`Self::contents`], including deleted ones.
     pub fn messages_at(&mut self, key: Key) -> Vec<Message> {
         match key {

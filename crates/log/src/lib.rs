@@ -2,6 +2,7 @@
 //! is no index and no counter, nothing that one tab could overwrite for another. The list of chats is derived
 //! by scanning the keys once. All access goes through a [`Store`].
 
+mod backup;
 mod changes;
 mod contents;
 mod draft;
@@ -44,7 +45,7 @@ pub use list::ChatListEntry;
 pub use log::Log;
 pub use meta::OpenError;
 pub use queue::{MAX_QUEUED, QueueRecord, QueuedPrompt};
-pub use record::{RecordError, is_checksum};
+pub use record::{RecordError, checksum, is_checksum};
 pub use store::{MemoryStore, Store, StoreError};
 pub use tail::{KeptTail, TailParts, TailPiece, interrupted_answer};
 pub use tombstone::{MessageTombstone, Tombstone};

@@ -1,5 +1,6 @@
 //! The log over a store: opening it, reading a chat, writing messages, moving unreadable records aside.
 
+use super::backup::ChangedChats;
 use super::changes::KeyChanges;
 use super::form::{FORM, Form};
 use super::key::QUARANTINE_PREFIX;
@@ -29,6 +30,8 @@ pub struct Log<S> {
     pub(super) segment_cache: SegmentCache,
     /// The keys that changed, for whoever follows them.
     pub(super) changes: KeyChanges,
+    /// The chats that changed, for the backup.
+    pub(super) changed_chats: ChangedChats,
     /// The chats that have a draft.
     pub(super) drafts: BTreeSet<Id>,
     /// The chats that have a queue.
@@ -78,6 +81,7 @@ impl<S: Store> Log<S> {
             waiting: BTreeMap::new(),
             segment_cache: SegmentCache::default(),
             changes: KeyChanges::default(),
+            changed_chats: ChangedChats::default(),
             drafts: BTreeSet::new(),
             queues: BTreeSet::new(),
             folders: BTreeSet::new(),
@@ -115,6 +119,10 @@ impl<S: Store> Log<S> {
                 true => _ = self.folders.insert(folder),
                 false => _ = self.folders.remove(&folder),
             }
+            // Each chat in it has its record beside its own.
+            for chat in self.chats.keys() {
+                self.changed_chats.record(*chat);
+            }
         }
         if let Key::Prompt(prompt) = key {
             match there {
@@ -148,6 +156,7 @@ impl<S: Store> Log<S> {
             true => &mut self.temporary,
             false => {
                 self.changes.record(key, there);
+                self.changed_chats.record(chat);
                 &mut self.chats
             }
         };
@@ -184,6 +193,7 @@ impl<S: Store> Log<S> {
         self.chats = BTreeMap::new();
         self.segment_cache = SegmentCache::default();
         self.changes.record_cleared();
+        self.changed_chats.clear();
         self.drafts = BTreeSet::new();
         self.queues = BTreeSet::new();
         self.folders = BTreeSet::new();

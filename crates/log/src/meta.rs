@@ -78,3 +78,9 @@ fn keep<S: Store>(store: &mut S, meta: &Meta) -> bool {
     let text = serde_json::to_string(meta).unwrap_or_default();
     store.set(&Key::Meta.to_string(), &text).is_ok()
 }
+
+/// The id of the log, as far as it says one.
+pub fn install<S: Store>(store: &S) -> Option<Id> {
+    let meta = store.get(&Key::Meta.to_string())?;
+    Some(serde_json::from_str::<Meta>(&meta).ok()?.install)
+}

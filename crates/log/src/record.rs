@@ -10,7 +10,9 @@ use std::sync::LazyLock;
 static CHECKSUM: LazyLock<Crc<u32, Table<1>>> =
     LazyLock::new(|| Crc::<u32, Table<1>>::new(black_box(&CRC_32_ISO_HDLC)));
 
-fn checksum(payload: &str) -> String {
+/// The checksum of a text: CRC-32, 8 hex digits.
+#[must_use]
+pub fn checksum(payload: &str) -> String {
     format!("{:08x}", CHECKSUM.checksum(payload.as_bytes()))
 }
 

@@ -48,6 +48,9 @@ struct ReadFile {
     images: Vec<FileImage>,
 }
 
+/// A file, its text, and where its images are; the error is a sentence.
+pub(crate) type FileParts = Result<(Rc<dyn PickedFile>, Vec<u8>, Vec<FileImage>), String>;
+
 /// The import of a file; one at a time.
 #[derive(Clone, Copy)]
 pub struct Imports {
@@ -94,6 +97,14 @@ impl Imports {
     /// Reads a file and plans its import. A file that is read already is given up; while one is imported, nothing
     /// happens.
     pub fn read(self, file: Rc<dyn PickedFile>) {
+        self.read_parts(async move {
+            let (bytes, images) = read_split(&*file).await?;
+            Ok((file, bytes, images))
+        });
+    }
+
+    /// Plans the import of a file that comes in parts: its text, and where in it the images are.
+    pub(crate) fn read_parts(self, parts: impl Future<Output = FileParts> + 'static) {
         if self.is_running() {
             return;
         }
@@ -101,7 +112,7 @@ impl Imports {
         let step = self.latest.begin();
         self.state.set(ImportState::Reading(0));
         self.edges.spawn(async move {
-            let planned = self.plan_file(file, step).await;
+            let planned = self.plan_file(parts, step).await;
             if !step.is_latest() {
                 return;
             }
@@ -187,10 +198,10 @@ impl Imports {
     /// Reads a file and plans its import; the error is a sentence. `None` if it was stopped.
     async fn plan_file(
         self,
-        file: Rc<dyn PickedFile>,
+        parts: impl Future<Output = FileParts>,
         step: Step,
     ) -> Result<Option<ReadFile>, String> {
-        let (bytes, images) = read_split(&*file).await?;
+        let (file, bytes, images) = parts.await?;
         let planner = decode(bytes).and_then(|text| Planner::new(text, self.edges.now()));
         let mut planner = planner.map_err(|error| error.to_string())?;
         while step.is_latest() {

@@ -40,6 +40,8 @@
 //! | [`SideBySide`] | one question asked of several models, one after another |
 //! | [`Library`] | all chats at once: its tabs, packing of idle chats, and the trash |
 //! | [`Imports`] | the import of chats from a file, step by step |
+//! | [`Backup`] | hands each change of the log to the folder of the backup |
+//! | [`BringBack`] | the choice of what comes back from that folder |
 //! | [`Prefills`] | what an address fills in |
 //! | [`Tabs`] | shows what other tabs wrote |
 //!
@@ -51,6 +53,8 @@ mod answer;
 mod answer_notices;
 mod answers;
 mod attachments;
+mod backup;
+mod bring_back;
 mod chat_list;
 mod chats;
 mod commands;
@@ -104,6 +108,8 @@ pub use answer::{AnswerState, LiveAnswer, cut_off_words};
 pub use answer_notices::AnswerNotices;
 pub use answers::{Answers, OtherAnswer, Readiness, ReadingEstimate, Wait};
 pub use attachments::{Attachments, FileDraft, MAX_TEXT_BYTES, ScaledImage};
+pub use backup::{Backup, BackupPhase, BackupState, parse_backup_key};
+pub use bring_back::{BringBack, FolderContents, can_come_back};
 pub use chat_list::{ChatList, ListRow, Section, SectionKind, Today, sections};
 pub use chats::{ChatEvent, Chats, PageLog};
 pub use commands::{

@@ -105,6 +105,10 @@ pub struct Settings {
     pub shortcuts: Vec<ShortcutChoice>,
     /// The names of the commands that were last used from their list, the last one first.
     pub recent_commands: Vec<String>,
+    /// The key of the backup's folder; empty: the person gave none.
+    #[serde_as(deserialize_as = "DefaultOnError")]
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub backup_key: String,
     /// Whether it was said that messages above the window are no longer seen by the model: once for each browser.
     pub window_explained: bool,
     /// The revision, incremented at each write; the higher one wins.

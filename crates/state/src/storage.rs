@@ -48,6 +48,8 @@ pub struct Storage {
     log: StoredValue<PageLog, LocalStorage>,
     /// Called after the log changed, if someone [follows](Log::follow_changes) it.
     listener: StoredValue<Option<Box<dyn Fn()>>, LocalStorage>,
+    /// Called after a chat changed, if someone [follows](Log::follow_chats) that.
+    chat_listener: StoredValue<Option<Box<dyn Fn()>>, LocalStorage>,
     /// Whether the log is only in memory.
     in_memory: bool,
     /// The state of the store.
@@ -62,6 +64,7 @@ impl Storage {
             edges,
             log: StoredValue::new_local(log),
             listener: StoredValue::new_local(None),
+            chat_listener: StoredValue::new_local(None),
             in_memory: state.unsaved.is_some_and(|why| why != Unsaved::Full),
             state: RwSignal::new(state),
         }
@@ -69,16 +72,15 @@ impl Storage {
 
     /// Reads or changes the log. `None` once the page is closed.
     pub fn with_log<T>(self, f: impl FnOnce(&mut PageLog) -> T) -> Option<T> {
-        let (done, has_changes) = self.log.try_update_value(|log| {
+        let (done, has_changes, has_changed_chats) = self.log.try_update_value(|log| {
             let done = f(log);
-            (done, log.has_changes())
+            (done, log.has_changes(), log.has_changed_chats())
         })?;
         if has_changes {
-            self.listener.try_with_value(|listener| {
-                if let Some(listener) = listener {
-                    listener();
-                }
-            });
+            call(self.listener);
+        }
+        if has_changed_chats {
+            call(self.chat_listener);
         }
         Some(done)
     }
@@ -86,6 +88,11 @@ impl Storage {
     /// Calls `listener` whenever the log has changes that were not taken from it. It must not use the log at once.
     pub(crate) fn on_change(self, listener: impl Fn() + 'static) {
         self.listener.set_value(Some(Box::new(listener)));
+    }
+
+    /// Calls `listener` whenever chats have changed that were not taken from the log. It must not use the log at once.
+    pub(crate) fn on_chat_change(self, listener: impl Fn() + 'static) {
+        self.chat_listener.set_value(Some(Box::new(listener)));
     }
 
     /// Writes to the log. A record that cannot be written stays in memory, and the state says so.
@@ -134,4 +141,12 @@ impl Storage {
             self.state.set(now);
         }
     }
+}
+
+fn call(listener: StoredValue<Option<Box<dyn Fn()>>, LocalStorage>) {
+    listener.try_with_value(|listener| {
+        if let Some(listener) = listener {
+            listener();
+        }
+    });
 }

@@ -4,7 +4,7 @@ use crate::chats::PageLog;
 use crate::earlier_questions::EarlierQuestions;
 use crate::shown_branch::ShownBranch;
 use crate::{
-    AllChats, AnswerNotices, Answers, Attachments, ChatList, Chats, Commands, Drafts, Edges,
+    AllChats, AnswerNotices, Answers, Attachments, Backup, BringBack, ChatList, Chats, Commands, Drafts, Edges,
     Embeddings, EngineStore, History, Imports, Library, Mentions, Models, Notices, Numbers, Pastes,
     Prefills, Pulls, Queue, ReadAhead, Reads, Recalls, RemoteAnswers, SavedPrompts, SettingsStore,
     SideBySide, Steering, Storage, StorageState, Summaries, Tabs, Titles, TokenCounts, View,
@@ -79,6 +79,10 @@ pub struct Stores {
     pub library: &'static Library,
     /// The import of a file.
     pub imports: &'static Imports,
+    /// The backup.
+    pub backup: &'static Backup,
+    /// What comes back from it.
+    pub bring_back: &'static BringBack,
     /// What the answers of the log cost.
     pub numbers: &'static Numbers,
     /// The walk through earlier questions.
@@ -154,6 +158,8 @@ impl Stores {
             attachments,
             embeddings,
         ));
+        let imports = shared(Imports::new(edges, storage, engine, attachments, library));
+        let backup = shared(Backup::new(edges, storage, settings, engine, chats));
         let recalls = shared(Recalls::new(
             edges, notices, chats, drafts, steering, index, all_chats, embeddings,
         ));
@@ -198,7 +204,9 @@ impl Stores {
             titles: shared(Titles::new(edges, notices, chats, steering, answers)),
             side_by_side: shared(SideBySide::new(notices, chats, drafts, steering, answers)),
             library,
-            imports: shared(Imports::new(edges, storage, engine, attachments, library)),
+            imports,
+            backup,
+            bring_back: shared(BringBack::new(edges, storage, backup, imports)),
             numbers: shared(Numbers::new(edges, storage)),
             earlier_questions: shared(EarlierQuestions::new(chats, drafts)),
             prefills: shared(Prefills::new(notices, engine, chats, drafts)),

@@ -23,6 +23,7 @@
 //! ([`Log::leftover_images`](sash_log::Log::leftover_images)). An import only adds records under keys that are free; a chat that differs from the
 //! existing one becomes a copy. What a chat of the file would switch on is off unless the [`Agreement`] names it.
 
+pub mod backup;
 mod export;
 mod images;
 mod import;

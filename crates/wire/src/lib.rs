@@ -2,6 +2,7 @@
 //! answer, models and pulls, the error enum, and the line decoder with which both sides read
 //! streams. Types that only one side needs are not here.
 
+mod backup;
 mod calculate;
 mod count;
 mod embed;
@@ -24,6 +25,11 @@ mod render;
 mod request;
 mod unsent;
 
+pub use backup::{
+    BackedUpChat, BackupFileState, BackupGetImageRequest, BackupGetRequest, BackupKey, BackupList,
+    BackupListRequest, BackupProblem, BackupPurge, BackupPurgeRequest, BackupPurged, BackupPut,
+    BackupPutImageRequest, BackupPutRequest, BackupText, MAX_BACKUP_CHAT,
+};
 pub use calculate::{CalculateRequest, CalculationResult};
 pub use count::CountedPrompt;
 pub use embed::{EmbedRequest, Embedded};

@@ -215,6 +215,10 @@ pub struct OllamaState {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[serde_as(as = "DefaultOnError")]
     pub reads_ahead: bool,
+    /// Whether the server keeps a backup, for whoever has its key.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde_as(as = "DefaultOnError")]
+    pub keeps_backup: bool,
     /// The address of Ollama that the server tried, without credentials; empty for another engine.
     pub address: String,
     /// The engine's version.

@@ -4,6 +4,7 @@
 //! The order of the checks is fixed, the first failure determines the answer, and no answer repeats any part
 //! of the request.
 
+mod attempts;
 mod client;
 mod headers;
 mod host;
@@ -11,6 +12,7 @@ mod origin;
 mod paths;
 mod token;
 
+pub use attempts::FailedAttempts;
 pub use client::{Network, Proxies, client_network};
 pub use headers::{ResponseClass, apply_headers};
 pub use host::HostList;

@@ -1,24 +1,16 @@
 //! The access token. It is sent in an `Authorization` header, never in a cookie, because browsers also send
 //! cookies with requests of pages on other ports.
 
-use super::client::client_network;
+use super::attempts::FailedAttempts;
 use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
 use sash_wire::Fault;
-use std::collections::HashMap;
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr};
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
 use subtle::ConstantTimeEq;
 
 /// Shorter tokens can be guessed.
 const MIN_TOKEN_CHARS: usize = 16;
-/// The most wrong tokens from one address within [`ATTEMPT_WINDOW`].
-const MAX_ATTEMPTS: u32 = 10;
-const ATTEMPT_WINDOW: Duration = Duration::from_secs(60);
-/// The most addresses whose attempts are counted; beyond this the oldest count is dropped.
-const MAX_COUNTED_CLIENTS: usize = 1024;
 
 /// A secret of at least 16 characters. `Debug` does not print it.
 #[derive(Clone, PartialEq, Eq)]
@@ -62,10 +54,10 @@ impl Token {
         })
     }
 
-    /// The URL fragment with the token: fragments appear in no log and in no Referer.
+    /// The token as a part of a URL's fragment: fragments appear in no log and in no Referer.
     #[must_use]
     pub fn fragment(&self) -> String {
-        format!("#t={}", self.text)
+        format!("t={}", self.text)
     }
 
     /// Whether it was generated.
@@ -83,7 +75,7 @@ impl Token {
 #[derive(Debug)]
 pub struct TokenGate {
     token: Token,
-    failures: Mutex<HashMap<IpAddr, (u32, Instant)>>,
+    failures: FailedAttempts,
 }
 
 impl TokenGate {
@@ -92,7 +84,7 @@ impl TokenGate {
     pub fn new(token: Token) -> Self {
         Self {
             token,
-            failures: Mutex::default(),
+            failures: FailedAttempts::default(),
         }
     }
 
@@ -113,22 +105,8 @@ impl TokenGate {
         if scheme.eq_ignore_ascii_case(b"bearer ") && self.token.is(secret) {
             return Ok(());
         }
-        let client = client_network(client.unwrap_or(Ipv4Addr::UNSPECIFIED.into()));
-        let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
-        failures.retain(|_, (_, since)| since.elapsed() < ATTEMPT_WINDOW);
-        let count = failures.get(&client).map_or(0, |(count, _)| *count);
-        if count >= MAX_ATTEMPTS {
-            return Err(Fault::TooManyAttempts);
-        }
-        if failures.len() >= MAX_COUNTED_CLIENTS
-            && let Some(oldest) = failures
-                .iter()
-                .min_by_key(|(_, (_, at))| *at)
-                .map(|(ip, _)| *ip)
-        {
-            failures.remove(&oldest);
-        }
-        failures.entry(client).or_insert((0, Instant::now())).0 += 1;
+        self.failures
+            .count(client.unwrap_or(Ipv4Addr::UNSPECIFIED.into()))?;
         Err(Fault::Unauthorized)
     }
 }
@@ -202,7 +180,7 @@ mod tests {
             Token::from_flag("auto").unwrap(),
         );
         assert_ne!(one, two);
-        assert_eq!(one.fragment().len(), 3 + 64);
+        assert_eq!(one.fragment().len(), 2 + 64);
         assert!(!format!("{one:?}").contains(&one.text));
     }
 }

@@ -1,6 +1,7 @@
 //! The dialog of the library.
 
 use super::LibraryContext;
+use super::backup_section::BackupSection;
 use super::export_section::ExportSection;
 use super::import_section::ImportSection;
 use super::library_tabs::{LibraryTabs, tab_id};
@@ -74,11 +75,12 @@ pub fn LibraryDialog() -> impl IntoView {
     dialog
 }
 
-/// Export and import.
+/// Backup, export and import.
 #[component]
 fn TransferTab() -> impl IntoView {
     view! {
         <div class="storage">
+            <BackupSection />
             <ExportSection />
             <ImportSection />
         </div>

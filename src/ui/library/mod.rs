@@ -1,9 +1,13 @@
 //! The library: everything that concerns all chats. Search, trash, storage, packing, export and import, in
 //! one dialog.
 
+mod backup_key_form;
+mod backup_section;
+mod bring_back_section;
 mod confirm_button;
 mod export;
 mod export_section;
+mod folder_too;
 mod import_section;
 mod library_context;
 mod library_dialog;

@@ -2,6 +2,7 @@
 
 use super::LibraryContext;
 use super::confirm_button::ConfirmButton;
+use super::folder_too::FolderToo;
 use super::packing_section::PackingSection;
 use super::sizes::Sizes;
 use super::storage_gauge::StorageGauge;
@@ -11,8 +12,9 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_log::QUARANTINE_PREFIX;
-use sash_state::LibraryTab;
+use sash_state::{BackupState, LibraryTab};
 use sash_transfer::raw_line;
+use sash_wire::BackupPurge;
 use sash_words::{count, t};
 
 /// The browser's storage: how much is used and for what, packing, unreadable records, the journal, and
@@ -120,9 +122,21 @@ fn JournalSection() -> impl IntoView {
 #[component]
 fn EraseSection() -> impl IntoView {
     let question = t!(library.delete_all_chats_and_settings).to_owned();
-    let answers = use_stores().answers;
+    let (answers, backup) = (use_stores().answers, *use_stores().backup);
+    let folder_too = RwSignal::new(false);
+    let failed = RwSignal::new(None::<String>);
     let on_confirm = move |()| {
+        failed.set(None);
         spawn_local(async move {
+            let asks_folder = folder_too.get_untracked();
+            if asks_folder && backup.state.with_untracked(BackupState::is_open) {
+                // First the folder: without its key, which goes with the settings, nothing can be removed there.
+                if let Err(fault) = backup.purge(BackupPurge::Everything).await {
+                    let why = fault.to_string();
+                    failed.set(Some(t!(library.could_not_be_removed_from_the, why = &why)));
+                    return;
+                }
+            }
             answers.stop_everything().await;
             erase::delete_everything().await;
             page::reload();
@@ -134,6 +148,10 @@ fn EraseSection() -> impl IntoView {
             <h3>{t!(library.delete_everything)}</h3>
             <p class="library-note">
                 {t!(library.all_chats_the_trash_and_the)}
+            </p>
+            <FolderToo folder_too stays=t!(library.in_the_backup_everything_stays) />
+            <p class="note note-failed" role="alert" hidden=move || failed.with(Option::is_none)>
+                {move || failed.get()}
             </p>
             <ConfirmButton
                 label=t!(library.delete_everything_button)

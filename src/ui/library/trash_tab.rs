@@ -2,11 +2,12 @@
 
 use super::LibraryContext;
 use super::confirm_button::ConfirmButton;
+use super::folder_too::FolderToo;
 use crate::browser::{clock, page};
 use leptos::html::P;
 use leptos::prelude::*;
 use sash_state::library::Deleted;
-use sash_state::{chats_and_messages, purge_question};
+use sash_state::{BackupState, chats_and_messages, purge_question};
 use sash_words::t;
 
 /// The trash.
@@ -19,12 +20,31 @@ pub fn TrashTab() -> impl IntoView {
         trash.deleted()
     });
     let all = Memo::new(move |_| read.get().unwrap_or_default());
+    let backup = *library.stores.backup;
+    let folder_too = RwSignal::new(true);
+    let failed = RwSignal::new(None::<String>);
     let purge = Action::new_local(move |(): &()| {
         let all = all.get_untracked();
+        failed.set(None);
         async move {
-            trash.purge(all).await;
-            library.announce(t!(library.the_trash_is_empty));
-            library.record_change();
+            let asks_folder = folder_too.get_untracked();
+            let asks_folder = asks_folder && backup.state.with_untracked(BackupState::is_open);
+            // First the folder: what it does not remove stays in the trash.
+            let removed = match asks_folder {
+                true => backup.purge_deleted(&all).await,
+                false => Ok(()),
+            };
+            match removed {
+                Ok(()) => {
+                    trash.purge(all).await;
+                    library.announce(t!(library.the_trash_is_empty));
+                    library.record_change();
+                }
+                Err(fault) => {
+                    let why = fault.to_string();
+                    failed.set(Some(t!(library.could_not_be_removed_from_the, why = &why)));
+                }
+            }
         }
     });
     let summary = NodeRef::<P>::new();
@@ -62,7 +82,11 @@ pub fn TrashTab() -> impl IntoView {
                     <TrashRow deleted summary />
                 </For>
             </ul>
+            <p class="note note-failed" role="alert" hidden=move || failed.with(Option::is_none)>
+                {move || failed.get()}
+            </p>
             <Show when=can_be_emptied>
+                <FolderToo folder_too stays=t!(library.in_the_backup_they_stay) />
                 <ConfirmButton
                     label=t!(library.empty_trash)
                     question

@@ -17,9 +17,9 @@ pub fn TokenForm() -> impl IntoView {
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         let token = pasted.with_untracked(|text| {
-            let fragment = text.rsplit('#').next().unwrap_or_default();
-            let token = fragment.strip_prefix("t=").unwrap_or(fragment);
-            token.trim().to_owned()
+            let fragment = text.rsplit('#').next().unwrap_or_default().trim();
+            let token = token::Secrets::parse(fragment).token;
+            token.unwrap_or_else(|| fragment.to_owned())
         });
         if !token.is_empty() {
             token::remember(token);

@@ -18,6 +18,7 @@ pub fn Banner() -> impl IntoView {
     view! {
         <div>
             <StorageLine />
+            <BackupLine />
             <Show when=move || stores.engine.server_gone.get()>
                 <p class="banner banner-warning">
                     {t!(parts.sash_itself_does_not_answer_is)}
@@ -40,6 +41,35 @@ pub fn Banner() -> impl IntoView {
                 </p>
             </Show>
         </div>
+    }
+}
+
+/// Says that the backup has not been written for a while.
+#[component]
+fn BackupLine() -> impl IntoView {
+    let stores = use_stores();
+    let problem = Memo::new(move |_| {
+        // That Sash itself does not answer is said already.
+        let is_gone = stores.engine.server_gone.get();
+        let state = stores.backup.state.get();
+        state.problem().filter(|_| !is_gone).map(ToString::to_string)
+    });
+
+    view! {
+        <ShowLet some=problem let:why>
+            <p class="banner banner-warning">
+                <span>{t!(parts.the_backup_is_not_being_written, why = &why)}</span>
+                <span class="banner-offers">
+                    <button
+                        type="button"
+                        class="link"
+                        on:click=move |_| stores.library.open("transfer")
+                    >
+                        {t!(parts.show)}
+                    </button>
+                </span>
+            </p>
+        </ShowLet>
     }
 }
 

@@ -1,6 +1,7 @@
 //! The complete server over real HTTP, with the stand-in Ollama.
 
 mod assets;
+mod backup;
 mod binary;
 mod bodies;
 mod cancel;

@@ -3,6 +3,7 @@
 
 use crate::disk::{Disk, TabStore};
 use crate::embedder::Embedder;
+use crate::folder::Folder;
 use crate::locks::LockTable;
 use any_spawner::Executor;
 use futures::channel::{mpsc, oneshot};
@@ -15,7 +16,7 @@ use sash_state::edges::{
 };
 use sash_state::{Edges, Tabs};
 use sash_wire::{
-    AnswerNowRequest, CalculateRequest, CalculationResult, ChatRequest, CountedPrompt,
+    AnswerNowRequest, BackupGetImageRequest, BackupGetRequest, BackupList, BackupListRequest, BackupPurgeRequest, BackupPurged, BackupPut, BackupPutImageRequest, BackupPutRequest, BackupText, CalculateRequest, CalculationResult, ChatRequest, CountedPrompt,
     EmbedRequest, Embedded, EngineAction, EngineInfo, EngineReach, Fault, Frame, LoadRequest,
     LoadedModel, ModelDetails, ModelInfo, ModelList, ModelRequest, OllamaState, PullFrame,
     PullRequest, ReadEnd, ReadRequest, ReadResult, ResumeRequest, StopRequest, UpstreamRequest,
@@ -127,6 +128,8 @@ pub struct Machine {
     pub no_images: Rc<Cell<bool>>,
     /// How many images were deleted, a number for each transaction.
     pub image_deletions: Rc<RefCell<Vec<usize>>>,
+    /// The folder of the backup, which all browsers share.
+    pub folder: Folder,
     /// The embedding models, and the vectors that all tabs share.
     pub embedder: Embedder,
     /// The requests whose tokens the server was asked to count.
@@ -266,6 +269,7 @@ impl Transport for Machine {
             engines,
             from_this_machine: true,
             reads_ahead: self.reads_ahead.get(),
+            keeps_backup: self.folder.is_there.get(),
             loaded: match self.reads_ahead.get() {
                 true => vec![LoadedModel {
                     name: "tiny:latest".to_owned(),
@@ -426,6 +430,24 @@ impl Transport for Machine {
     }
     fn delete(&self, request: ModelRequest) -> LocalBoxFuture<'static, Result<(), Fault>> {
         self.act(format!("delete {}", request.model))
+    }
+    fn backup_list(&self, request: BackupListRequest) -> LocalBoxFuture<'static, Result<BackupList, Fault>> {
+        self.folder.list(&request)
+    }
+    fn backup_put(&self, request: BackupPutRequest) -> LocalBoxFuture<'static, Result<BackupPut, Fault>> {
+        self.folder.put(&request)
+    }
+    fn backup_put_image(&self, request: BackupPutImageRequest) -> LocalBoxFuture<'static, Result<(), Fault>> {
+        self.folder.put_image(&request)
+    }
+    fn backup_get(&self, request: BackupGetRequest) -> LocalBoxFuture<'static, Result<BackupText, Fault>> {
+        self.folder.get(&request)
+    }
+    fn backup_get_image(&self, request: BackupGetImageRequest) -> LocalBoxFuture<'static, Result<BackupText, Fault>> {
+        self.folder.get_image(&request)
+    }
+    fn backup_purge(&self, request: BackupPurgeRequest) -> LocalBoxFuture<'static, Result<BackupPurged, Fault>> {
+        self.folder.purge(&request)
     }
 }
 

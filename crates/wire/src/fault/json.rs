@@ -91,7 +91,7 @@ impl Fault {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{BodyKind, ModelFeature};
+    use crate::{BackupProblem, BodyKind, ModelFeature};
 
     #[test]
     fn a_fault_is_code_and_message_first() {
@@ -229,6 +229,15 @@ mod tests {
                 bytes: 10,
                 limit: 9,
                 body: BodyKind::Document,
+            },
+            Fault::BackupOff,
+            Fault::BackupLocked,
+            Fault::NotInBackup,
+            Fault::BackupChanged { version: 7 },
+            Fault::BackupNewer,
+            Fault::BackupPurged,
+            Fault::BackupFailed {
+                problem: BackupProblem::Full,
             },
             Fault::UriTooLong,
             Fault::NotJson,

@@ -7,7 +7,7 @@ mod sentence;
 
 pub use json::FaultBody;
 
-use super::EngineAction;
+use super::{BackupProblem, EngineAction};
 use sash_chat::{Failure, Outcome};
 use serde::{Deserialize, Serialize};
 
@@ -301,6 +301,27 @@ pub enum Fault {
         /// The number allowed.
         limit: usize,
     },
+    /// 404 `backup_off`: Sash was started without a folder for the backup.
+    BackupOff,
+    /// 403 `backup_locked`: the key of the backup's folder is missing or wrong.
+    BackupLocked,
+    /// 404 `not_in_backup`: the folder does not have this chat or image.
+    NotInBackup,
+    /// 409 `backup_changed`: the chat's file is newer than the writer knows. Nothing was written.
+    BackupChanged {
+        /// The version of the file.
+        version: u64,
+    },
+    /// 409 `backup_newer`: a newer Sash wrote the chat's file, which is left as it is.
+    BackupNewer,
+    /// 410 `backup_purged`: the chat was deleted for good from the folder, and is not written again.
+    BackupPurged,
+    /// 507 `backup_failed`: the folder cannot be written or read. What was there before is there still.
+    BackupFailed {
+        /// Why.
+        #[serde(default)]
+        problem: BackupProblem,
+    },
     /// 400 `bad_host`: the Host header is missing, repeated or malformed.
     BadHost,
     /// 421 `unknown_host`: the Host is not on the server's allowlist.
@@ -363,6 +384,8 @@ pub enum BodyKind {
     Prompt,
     /// A document.
     Document,
+    /// A chat or an image for the backup.
+    Backup,
     /// Anything else.
     #[serde(other)]
     Other,
@@ -434,15 +457,18 @@ impl Fault {
             | F::EngineRefused { .. }
             | F::BadHost => 400,
             F::Unauthorized => 401,
-            F::ForeignOrigin | F::DraftRefused { .. } => 403,
+            F::ForeignOrigin | F::DraftRefused { .. } | F::BackupLocked => 403,
             F::ModelNotFound { .. }
             | F::EngineModelNotFound { .. }
             | F::NotInRegistry
             | F::UnknownAnswer
+            | F::BackupOff
+            | F::NotInBackup
             | F::NotFound => 404,
             F::MethodNotAllowed => 405,
             F::RequestTimeout => 408,
-            F::AnswerStopped => 409,
+            F::AnswerStopped | F::BackupChanged { .. } | F::BackupNewer => 409,
+            F::BackupPurged => 410,
             F::TooLarge { .. } => 413,
             F::UriTooLong => 414,
             F::NotJson => 415,
@@ -479,6 +505,7 @@ impl Fault {
             | F::StoppedUnread
             | F::TooManyConnections => 503,
             F::OllamaSilent { .. } | F::EngineSilent { .. } => 504,
+            F::BackupFailed { .. } => 507,
         }
     }
 

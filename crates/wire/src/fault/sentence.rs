@@ -1,6 +1,7 @@
 //! The message of each fault: what happened, and what the person can do.
 
 use super::{BodyKind, Fault, ModelFeature};
+use crate::BackupProblem;
 use sash_words::t;
 use std::fmt;
 
@@ -201,6 +202,19 @@ impl fmt::Display for Fault {
             F::TooManyAnswers { limit } => {
                 f.write_str(&t!(wire.sash_is_already_busy_with_requests, limit = &limit))
             }
+            F::BackupOff => f.write_str(t!(wire.sash_keeps_no_backup_here)),
+            F::BackupLocked => f.write_str(t!(wire.the_key_of_the_backup_is)),
+            F::NotInBackup => f.write_str(t!(wire.the_backup_does_not_have_this)),
+            F::BackupChanged { .. } => f.write_str(t!(wire.the_backup_has_a_newer_version)),
+            F::BackupNewer => f.write_str(t!(wire.a_newer_sash_wrote_this_chat)),
+            F::BackupPurged => f.write_str(t!(wire.this_chat_was_deleted_from_the)),
+            F::BackupFailed { problem } => f.write_str(match problem {
+                BackupProblem::Full => t!(wire.the_disk_of_the_backup_is),
+                BackupProblem::Denied => t!(wire.sash_may_not_write_the_backup),
+                BackupProblem::Taken => t!(wire.another_sash_uses_the_backup),
+                BackupProblem::NotPlain => t!(wire.something_in_the_backup_is_a),
+                BackupProblem::Other => t!(wire.the_backup_cannot_be_written),
+            }),
             F::BadHost => f.write_str(t!(wire.the_request_needs_exactly_one_well)),
             F::UnknownHost => f.write_str(t!(wire.sash_does_not_answer_under_this)),
             F::ForeignOrigin => f.write_str(t!(wire.another_page_may_not_use_sash)),
@@ -221,7 +235,7 @@ impl fmt::Display for Fault {
                     bytes = &bytes,
                     limit = &limit
                 )),
-                BodyKind::Other => f.write_str(&t!(
+                BodyKind::Backup | BodyKind::Other => f.write_str(&t!(
                     wire.this_request_has_bytes_and_sash,
                     bytes = &bytes,
                     limit = &limit

@@ -1,0 +1,92 @@
+//! What a backup needs of the log: which chats changed, and whether one is as it was.
+
+use super::record::checksum;
+use super::{ChatKeys, Key, Log, Store, meta};
+use sash_chat::{Head, Id};
+use std::collections::BTreeSet;
+
+/// The chats that changed in any way since someone took them; `None` while nobody does.
+#[derive(Debug, Default)]
+pub(crate) struct ChangedChats(Option<BTreeSet<Id>>);
+
+impl ChangedChats {
+    /// Notes a chat whose keys changed.
+    pub(crate) fn record(&mut self, chat: Id) {
+        if let Some(chats) = &mut self.0 {
+            chats.insert(chat);
+        }
+    }
+
+    /// Forgets the chats of a log that was cleared from outside: that deletes none of them.
+    pub(crate) fn clear(&mut self) {
+        if let Some(chats) = &mut self.0 {
+            chats.clear();
+        }
+    }
+}
+
+impl<S: Store> Log<S> {
+    /// Notes from now on which chats change, running answers included, to be taken with
+    /// [`Self::take_changed_chats`]. Temporary chats are never among them.
+    pub fn follow_chats(&mut self) {
+        self.changed_chats.0.get_or_insert_default();
+    }
+
+    /// Whether there are changed chats that nobody took.
+    #[must_use]
+    pub fn has_changed_chats(&self) -> bool {
+        let chats = self.changed_chats.0.as_ref();
+        chats.is_some_and(|chats| !chats.is_empty())
+    }
+
+    /// The chats that changed since the last call.
+    pub fn take_changed_chats(&mut self) -> BTreeSet<Id> {
+        let chats = self.changed_chats.0.as_mut();
+        chats.map(std::mem::take).unwrap_or_default()
+    }
+
+    /// The id of this log; `None` if nothing of it is stored.
+    pub fn install(&self) -> Option<Id> {
+        meta::install(&self.store)
+    }
+
+    /// Says by a short text what is stored of a chat: it is another one after each change. Messages never change, so
+    /// their keys stand for them. `None` for a chat of which there is nothing.
+    #[must_use]
+    pub fn chat_digest(&self, chat: Id) -> Option<String> {
+        let keys = self.chats.get(&chat);
+        let keys = keys.filter(|keys| keys.has_something() || !keys.tails.is_empty())?;
+        let mut names = String::new();
+        let mut add = |key: Key| names += &format!("{key}\n");
+        let ChatKeys {
+            messages,
+            tails,
+            segments,
+            ..
+        } = keys;
+        messages
+            .iter()
+            .for_each(|(seq, id)| add(Key::Message(chat, *seq, *id)));
+        tails.iter().for_each(|(id, n)| add(Key::Tail(chat, *id, *n)));
+        segments.iter().for_each(|n| add(Key::Segment(chat, *n)));
+        let mut records = String::new();
+        let mut read = |key: Key| {
+            let name = key.to_string();
+            let record = self.record(&name);
+            records += &format!("{name}={}\n", record.as_deref().unwrap_or_default());
+            record
+        };
+        if keys.deleted {
+            read(Key::Tombstone(chat));
+        }
+        keys.removed
+            .iter()
+            .for_each(|id| _ = read(Key::Removed(chat, *id)));
+        let head = read(Key::Head(chat));
+        let head = head.and_then(|record| super::form::parse_record::<Head>(&record).ok());
+        if let Some(folder) = head.and_then(|head| head.folder) {
+            read(Key::Folder(folder));
+        }
+        Some(checksum(&names) + &checksum(&records))
+    }
+}

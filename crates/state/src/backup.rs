@@ -1,0 +1,254 @@
+//! The backup: hands each change of the log to the page's own server, seconds after it is written, if the server keeps a
+//! backup and the person gave its key. One tab of the browser does it for all of them.
+
+mod key;
+mod writing;
+
+pub use key::parse_backup_key;
+
+use crate::chats::Chats;
+use crate::edges::{Edges, HeldLock};
+use crate::engine::EngineStore;
+use crate::latest::Latest;
+use crate::library::Deleted;
+use crate::settings::{SettingsStore, SettingsStoreFields};
+use crate::storage::Storage;
+use futures::channel::oneshot;
+use reactive_graph::computed::Memo;
+use reactive_graph::effect::Effect;
+use reactive_graph::graph::untrack;
+use reactive_graph::owner::{LocalStorage, StoredValue};
+use reactive_graph::prelude::*;
+use reactive_graph::signal::RwSignal;
+use sash_chat::{Id, ImageHash};
+use sash_wire::{BackupKey, BackupPurge, BackupPurgeRequest, BackupPurged, Fault};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// After so many attempts that failed in a row the page says so.
+const TOLD_FAILURES: u32 = 3;
+
+/// Where the backup stands.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum BackupPhase {
+    /// The server keeps none, or has not answered yet.
+    #[default]
+    Off,
+    /// The key is missing; with the server's refusal of the one that was given.
+    NeedsKey(Option<Fault>),
+    /// Another tab of this browser does it.
+    OtherTab,
+    /// What changed is being handed over.
+    Writing,
+    /// Everything is in the folder.
+    Done,
+    /// The last attempt failed; another one follows by itself.
+    Failed(Fault),
+}
+
+/// The state of the backup.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BackupState {
+    /// Where it stands.
+    pub phase: BackupPhase,
+    /// When this browser's last change was written, in milliseconds since 1970.
+    pub last: Option<u64>,
+    /// How many chats are still to be handed over.
+    pub waiting: usize,
+    /// The chats that the server does not take, and why: a newer Sash wrote the file, the chat was deleted from the folder
+    /// for good, it is too long.
+    pub refused: Vec<(Id, Fault)>,
+    /// How many attempts failed in a row.
+    pub failures: u32,
+    /// Whether the folder is under version control, which keeps what is deleted.
+    pub is_versioned: bool,
+    /// Files of the folder that are none of Sash's.
+    pub others: usize,
+}
+
+impl BackupState {
+    /// Why the backup has not been written for a while, if it has not.
+    #[must_use]
+    pub fn problem(&self) -> Option<&Fault> {
+        match &self.phase {
+            BackupPhase::Failed(fault) if self.failures >= TOLD_FAILURES => Some(fault),
+            BackupPhase::NeedsKey(fault) => fault.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Whether the folder can be reached with the key that is there.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        !matches!(self.phase, BackupPhase::Off | BackupPhase::NeedsKey(_))
+    }
+}
+
+/// What the folder has, as far as this tab knows.
+#[derive(Default)]
+struct Known {
+    /// Version and digest of each chat.
+    chats: BTreeMap<Id, (u64, String)>,
+    images: BTreeSet<ImageHash>,
+    /// The chats that may have changed.
+    changed: BTreeSet<Id>,
+    refused: BTreeMap<Id, Fault>,
+    /// Whether the folder was listed.
+    is_listed: bool,
+}
+
+/// The backup of this browser's chats.
+#[derive(Clone, Copy)]
+pub struct Backup {
+    edges: Edges,
+    storage: &'static Storage,
+    settings: &'static SettingsStore,
+    chats: &'static Chats,
+    /// How it stands.
+    pub state: RwSignal<BackupState>,
+    known: StoredValue<Known, LocalStorage>,
+    /// Wakes the writer that waits for a change.
+    wake: StoredValue<Option<oneshot::Sender<()>>, LocalStorage>,
+    /// The writer: only the latest goes on.
+    runs: Latest,
+    /// Held by the tab that writes.
+    lock: StoredValue<Option<HeldLock>, LocalStorage>,
+}
+
+impl Backup {
+    /// Creates the store. It begins once the server says that it keeps a backup and a key is there.
+    #[must_use]
+    pub fn new(
+        edges: Edges,
+        storage: &'static Storage,
+        settings: &'static SettingsStore,
+        engine: &'static EngineStore,
+        chats: &'static Chats,
+    ) -> Self {
+        let backup = Self {
+            edges,
+            storage,
+            settings,
+            chats,
+            state: RwSignal::new(BackupState::default()),
+            known: StoredValue::new_local(Known::default()),
+            wake: StoredValue::new_local(None),
+            runs: Latest::new(),
+            lock: StoredValue::new_local(None),
+        };
+        storage.on_chat_change(move || backup.wake());
+        // A server that does not answer right now says nothing of its backup.
+        let is_offered = Memo::new(move |former: Option<&bool>| {
+            let said = engine.state.with(|state| state.as_ref().map(|s| s.keeps_backup));
+            said.or(former.copied()).unwrap_or_default()
+        });
+        // Begins and ends what sends requests.
+        Effect::new(move |_| {
+            let (is_offered, key) = (is_offered.get(), settings.current.backup_key().get());
+            untrack(|| backup.follow(is_offered, &key));
+        });
+        backup
+    }
+
+    /// Takes a key, or the address that Sash prints with it. Returns whether it is one.
+    pub fn set_key(self, text: &str) -> bool {
+        let Some(key) = parse_backup_key(text) else {
+            return false;
+        };
+        // The same key again is another attempt.
+        if self.settings.current.backup_key().get_untracked() == key {
+            self.begin();
+        } else {
+            self.settings.change(|settings| settings.backup_key = key);
+        }
+        true
+    }
+
+    /// Forgets the key: this browser has no backup any more. The folder keeps what it has.
+    pub fn forget_key(self) {
+        self.settings
+            .change(|settings| settings.backup_key = String::new());
+    }
+
+    /// Tries again now.
+    pub fn try_again(self) {
+        self.begin();
+    }
+
+    /// Removes chats or messages from the folder for good, older versions included.
+    ///
+    /// # Errors
+    /// The server's; what was not removed then can be asked for again.
+    pub async fn purge(self, what: BackupPurge) -> Result<BackupPurged, Fault> {
+        let request = BackupPurgeRequest {
+            key: self.key(),
+            writer: self.writer(),
+            what,
+        };
+        self.edges
+            .with_transport(|server| server.backup_purge(request))
+            .await
+    }
+
+    /// Removes from the folder for good what is in the trash.
+    ///
+    /// # Errors
+    /// Those of [`Self::purge`].
+    pub async fn purge_deleted(self, all: &[Deleted]) -> Result<(), Fault> {
+        let mut chats = BTreeSet::new();
+        let mut messages: BTreeMap<Id, Vec<Id>> = BTreeMap::new();
+        for deleted in all {
+            match deleted.message {
+                None => _ = chats.insert(deleted.chat),
+                Some(message) => messages.entry(deleted.chat).or_default().push(message),
+            }
+        }
+        let what = BackupPurge::Some {
+            chats: chats.into_iter().collect(),
+            messages: messages.into_iter().collect(),
+        };
+        self.purge(what).await.map(|_| ())
+    }
+
+    /// The key that the person gave.
+    pub(crate) fn key(self) -> BackupKey {
+        BackupKey(self.settings.current.backup_key().get_untracked())
+    }
+
+    /// This browser, as the folder knows it.
+    pub(crate) fn writer(self) -> Id {
+        let install = self.storage.with_log(|log| log.install()).flatten();
+        install.unwrap_or(Id(0))
+    }
+
+    fn follow(self, is_offered: bool, key: &str) {
+        if is_offered && !key.is_empty() {
+            self.begin();
+            return;
+        }
+        self.runs.cancel();
+        self.wake();
+        self.lock.set_value(None);
+        self.state.set(BackupState {
+            phase: match is_offered {
+                true => BackupPhase::NeedsKey(None),
+                false => BackupPhase::Off,
+            },
+            ..BackupState::default()
+        });
+    }
+
+    fn begin(self) {
+        let run = self.runs.begin();
+        self.wake();
+        self.known.set_value(Known::default());
+        self.edges.spawn(self.run(run));
+    }
+
+    fn wake(self) {
+        let waiting = self.wake.try_update_value(Option::take).flatten();
+        if let Some(waiting) = waiting {
+            // The writer may have ended meanwhile.
+            waiting.send(()).ok();
+        }
+    }
+}

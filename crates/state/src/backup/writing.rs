@@ -1,0 +1,327 @@
+//! Hands over what changed, one chat at a time.
+
+use super::{Backup, BackupPhase, Known};
+use crate::latest::Step;
+use futures::channel::oneshot;
+use reactive_graph::prelude::*;
+use sash_chat::{Id, ImageHash};
+use sash_log::image::encode_image;
+use sash_transfer::backup::ChatLines;
+use sash_wire::{
+    BackupFileState, BackupList, BackupListRequest, BackupPutImageRequest, BackupPutRequest, Fault,
+};
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+/// The lock of the tab that writes.
+const LOCK: &str = "sash:backup";
+/// How long changes are collected: a running answer changes once a second.
+const COLLECT_TIME: Duration = Duration::from_secs(2);
+/// A chat that takes long to hand over is handed over less often: this many times as long.
+const REST_FACTOR: f64 = 10.0;
+/// The longest that changes are collected.
+const MAX_COLLECT_TIME: Duration = Duration::from_secs(30);
+/// How long after a failure the next attempt is; doubled with each.
+const FIRST_RETRY: Duration = Duration::from_secs(5);
+const LAST_RETRY: Duration = Duration::from_secs(300);
+/// How often a chat is handed over anew because another browser has written it meanwhile.
+const MAX_TRIES: usize = 4;
+/// The longest slice of work between two pauses, in milliseconds.
+const SLICE_MS: f64 = 5.0;
+
+/// Pauses after each slice of work, so that the page can draw.
+struct Slices {
+    until: f64,
+}
+
+impl Backup {
+    /// Hands over what changed until another run begins.
+    pub(super) async fn run(self, run: Step) {
+        self.hold_lock(run).await;
+        self.storage.with_log(|log| log.follow_chats());
+        let mut retry = FIRST_RETRY;
+        while run.is_latest() {
+            self.set_phase(BackupPhase::Writing);
+            let begun = self.edges.monotonic();
+            let done = self.write_changes(run).await;
+            if !run.is_latest() {
+                return;
+            }
+            match done {
+                Ok(()) => {
+                    retry = FIRST_RETRY;
+                    self.state.update(|state| {
+                        state.phase = BackupPhase::Done;
+                        state.failures = 0;
+                    });
+                    let took = self.edges.monotonic() - begun;
+                    self.next_change().await;
+                    let rest = Duration::from_millis((took * REST_FACTOR) as u64);
+                    self.edges
+                        .wait(rest.clamp(COLLECT_TIME, MAX_COLLECT_TIME))
+                        .await;
+                }
+                Err(fault @ (Fault::BackupLocked | Fault::TooManyAttempts)) => {
+                    // Another attempt with this key would count as a wrong one.
+                    self.set_phase(BackupPhase::NeedsKey(Some(fault)));
+                    return;
+                }
+                Err(fault) => {
+                    self.state.update(|state| {
+                        state.phase = BackupPhase::Failed(fault);
+                        state.failures += 1;
+                    });
+                    self.edges.wait(retry).await;
+                    retry = (retry * 2).min(LAST_RETRY);
+                }
+            }
+        }
+    }
+
+    /// Waits until no other tab writes. Where there are no locks each tab does; the versions keep them apart.
+    async fn hold_lock(self, run: Step) {
+        let exist = self.edges.with_locks(|locks| locks.exist());
+        let is_held = || self.lock.with_value(Option::is_some);
+        while exist && run.is_latest() && !is_held() {
+            let held = self
+                .edges
+                .with_locks(|locks| locks.try_hold(LOCK, Box::new(|| ())));
+            let held = held.await;
+            if !run.is_latest() {
+                return;
+            }
+            if held.is_some() {
+                self.lock.set_value(held);
+                return;
+            }
+            self.set_phase(BackupPhase::OtherTab);
+            let free = self
+                .edges
+                .with_locks(|locks| locks.wait_until_free(LOCK.to_owned()));
+            free.await;
+        }
+    }
+
+    /// Waits until the log has changes.
+    async fn next_change(self) {
+        let has_changes = self.storage.with_log(|log| log.has_changed_chats());
+        if has_changes != Some(false) {
+            return;
+        }
+        let (wake, woken) = oneshot::channel();
+        self.wake.set_value(Some(wake));
+        // The page is closed if nobody wakes it.
+        woken.await.ok();
+    }
+
+    /// Hands over all chats that are not in the folder as they are here.
+    async fn write_changes(self, run: Step) -> Result<(), Fault> {
+        if !self.known.with_value(|known| known.is_listed) {
+            self.list().await?;
+        }
+        let taken = self.storage.with_log(|log| log.take_changed_chats());
+        self.known
+            .update_value(|known| known.changed.extend(taken.unwrap_or_default()));
+        let mut slices = self.slices();
+        let mut problem = Ok(());
+        while run.is_latest()
+            && let Some(chat) = self.known.with_value(|known| known.changed.first().copied())
+        {
+            match self.write_chat(chat, &mut slices).await {
+                // The images of one chat do not hold up the others.
+                Err(Fault::ImagesUnavailable) => problem = Err(Fault::ImagesUnavailable),
+                written => written?,
+            }
+            if !run.is_latest() {
+                break;
+            }
+            self.known.update_value(|known| known.changed.remove(&chat));
+            self.show_waiting();
+            self.rest(&mut slices).await;
+        }
+        problem
+    }
+
+    /// Learns what the folder has. Then every chat may have changed.
+    async fn list(self) -> Result<(), Fault> {
+        let request = BackupListRequest {
+            key: self.key(),
+            writer: self.writer(),
+        };
+        let list = self
+            .edges
+            .with_transport(|server| server.backup_list(request))
+            .await?;
+        let last = list.chats.iter().filter(|chat| chat.digest.is_some());
+        let last = last.map(|chat| chat.at).max();
+        self.state.update(|state| {
+            state.last = state.last.max(last);
+            state.is_versioned = list.is_versioned;
+            state.others = list.others.len() + list.more_others;
+        });
+        let all = self
+            .storage
+            .with_log(|log| log.chat_keys().keys().copied().collect::<BTreeSet<Id>>());
+        self.known
+            .update_value(|known| known.record_list(list, all.unwrap_or_default()));
+        Ok(())
+    }
+
+    /// Hands over a chat, if it is not as the folder has it.
+    async fn write_chat(self, chat: Id, slices: &mut Slices) -> Result<(), Fault> {
+        let mut result = Ok(());
+        for _ in 0..MAX_TRIES {
+            let digest = self.storage.with_log(|log| log.chat_digest(chat));
+            let Some(digest) = digest.flatten() else {
+                // Nothing is left of it here. Whether it goes from the folder too is for the person to say.
+                return Ok(());
+            };
+            let (base, is_as_here, is_refused) = self.known.with_value(|known| {
+                let known_digest = known.chats.get(&chat).map(|(_, digest)| digest.as_str());
+                let base = known.chats.get(&chat).map_or(0, |(version, _)| *version);
+                let is_refused = known.refused.contains_key(&chat);
+                (base, known_digest == Some(digest.as_str()), is_refused)
+            });
+            if is_as_here || is_refused {
+                return result;
+            }
+            let Some((text, images)) = self.lines_of(chat, slices).await else {
+                return Ok(());
+            };
+            result = self.write_images(images).await;
+            let digest = match &result {
+                // It is handed over once more, with its images.
+                Err(Fault::ImagesUnavailable) => String::new(),
+                _ => digest,
+            };
+            if !matches!(result, Ok(()) | Err(Fault::ImagesUnavailable)) {
+                return result;
+            }
+            let request = BackupPutRequest {
+                key: self.key(),
+                writer: self.writer(),
+                chat,
+                base,
+                digest: digest.clone(),
+                title: self.chats.title_now(chat),
+                text,
+            };
+            let put = self
+                .edges
+                .with_transport(|server| server.backup_put(request))
+                .await;
+            match put {
+                Ok(put) => {
+                    self.known.update_value(|known| {
+                        known.chats.insert(chat, (put.version, digest));
+                    });
+                    self.state
+                        .update(|state| state.last = state.last.max(Some(put.at)));
+                    return result;
+                }
+                Err(Fault::BackupChanged { version }) => self.known.update_value(|known| {
+                    known.chats.insert(chat, (version, String::new()));
+                }),
+                Err(
+                    fault @ (Fault::BackupNewer | Fault::BackupPurged | Fault::TooLarge { .. }),
+                ) => {
+                    self.refuse(chat, fault);
+                    return result;
+                }
+                Err(fault) => return Err(fault),
+            }
+        }
+        Err(Fault::BackupChanged { version: 0 })
+    }
+
+    fn refuse(self, chat: Id, fault: Fault) {
+        let refused = self.known.try_update_value(|known| {
+            known.refused.insert(chat, fault);
+            let refused = known.refused.iter();
+            refused.map(|(id, fault)| (*id, fault.clone())).collect()
+        });
+        self.state
+            .update(|state| state.refused = refused.unwrap_or_default());
+    }
+
+    /// The lines of a chat, and its images; `None` once the page is closed.
+    async fn lines_of(
+        self,
+        chat: Id,
+        slices: &mut Slices,
+    ) -> Option<(String, BTreeSet<ImageHash>)> {
+        let now = self.edges.now();
+        let mut lines = self.storage.with_log(|log| ChatLines::new(log, chat, now))?;
+        while self.storage.with_log(|log| lines.step(log))? {
+            self.rest(slices).await;
+        }
+        Some(lines.finish())
+    }
+
+    /// Hands over the images that the folder does not have. One that this browser has lost is left out.
+    async fn write_images(self, images: BTreeSet<ImageHash>) -> Result<(), Fault> {
+        for hash in images {
+            if self.known.with_value(|known| known.images.contains(&hash)) {
+                continue;
+            }
+            let read = self.edges.with_images(|images| images.read(hash)).await;
+            if let Some(bytes) = read.map_err(|_| Fault::ImagesUnavailable)? {
+                let request = BackupPutImageRequest {
+                    key: self.key(),
+                    hash,
+                    data: encode_image(&bytes),
+                };
+                let put = self
+                    .edges
+                    .with_transport(|server| server.backup_put_image(request));
+                match put.await {
+                    // What is no image that the server takes is none for a message either.
+                    Ok(()) | Err(Fault::InvalidField { .. }) => {}
+                    Err(fault) => return Err(fault),
+                }
+            }
+            self.known.update_value(|known| known.images.insert(hash));
+        }
+        Ok(())
+    }
+
+    fn set_phase(self, phase: BackupPhase) {
+        if self.state.with_untracked(|state| state.phase != phase) {
+            self.state.update(|state| state.phase = phase);
+        }
+    }
+
+    fn show_waiting(self) {
+        let waiting = self.known.with_value(|known| known.changed.len());
+        if self.state.with_untracked(|state| state.waiting != waiting) {
+            self.state.update(|state| state.waiting = waiting);
+        }
+    }
+
+    fn slices(self) -> Slices {
+        Slices {
+            until: self.edges.monotonic() + SLICE_MS,
+        }
+    }
+
+    async fn rest(self, slices: &mut Slices) {
+        if self.edges.monotonic() > slices.until {
+            self.edges.pause().await;
+            *slices = self.slices();
+        }
+    }
+}
+
+impl Known {
+    fn record_list(&mut self, list: BackupList, all: BTreeSet<Id>) {
+        self.chats = list
+            .chats
+            .into_iter()
+            .filter(|chat| chat.state != BackupFileState::Newer)
+            .map(|chat| (chat.chat, (chat.version, chat.digest.unwrap_or_default())))
+            .collect();
+        self.images = list.images.into_iter().collect();
+        self.changed = all;
+        self.is_listed = true;
+    }
+}

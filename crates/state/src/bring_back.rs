@@ -1,0 +1,236 @@
+//! *Bring back*: what is in the folder of the backup, chosen by the person, comes in as an import does: a dry run first,
+//! then all or nothing, and nothing is replaced.
+
+use crate::backup::Backup;
+use crate::edges::Edges;
+use crate::imports::{Imports, PickedFile};
+use crate::latest::{Latest, Step};
+use crate::storage::Storage;
+use futures::FutureExt;
+use futures::future::LocalBoxFuture;
+use reactive_graph::prelude::*;
+use reactive_graph::signal::RwSignal;
+use sash_chat::{Id, ImageHash};
+use sash_transfer::FileImage;
+use sash_transfer::backup::{BackupFile, image_hashes};
+use sash_wire::{
+    BackedUpChat, BackupFileState, BackupGetImageRequest, BackupGetRequest, BackupKey, BackupList,
+    BackupListRequest, Fault,
+};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::rc::Rc;
+
+/// The header of the file that is made of the chosen chats.
+const HEADER: &str = "{\"app\":\"sash\",\"schema\":1}\n";
+
+/// What is in the folder, or why it cannot be said.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum FolderContents {
+    /// Nobody has asked.
+    #[default]
+    Unknown,
+    /// The server is asked.
+    Reading,
+    /// The list.
+    Read(BackupList),
+    /// The list could not be read, for this reason.
+    Failed(Fault),
+}
+
+/// The choice of what is brought back.
+#[derive(Clone, Copy)]
+pub struct BringBack {
+    edges: Edges,
+    storage: &'static Storage,
+    backup: &'static Backup,
+    imports: &'static Imports,
+    /// What is in the folder.
+    pub contents: RwSignal<FolderContents>,
+    /// The chats that the person chose.
+    pub chosen: RwSignal<BTreeSet<Id>>,
+    latest: Latest,
+}
+
+/// The chosen chats as a file. Its images are still in the folder: each is read when the import comes to it, from the
+/// place where it would be in a file.
+struct FolderFile {
+    edges: Edges,
+    key: BackupKey,
+    images: BTreeMap<u64, ImageHash>,
+}
+
+impl PickedFile for FolderFile {
+    fn size(&self) -> u64 {
+        self.images.len() as u64
+    }
+
+    fn read_range(&self, at: Range<u64>) -> LocalBoxFuture<'static, Option<Vec<u8>>> {
+        let Some(hash) = self.images.get(&at.start).copied() else {
+            return futures::future::ready(None).boxed_local();
+        };
+        let request = BackupGetImageRequest {
+            key: self.key.clone(),
+            hash,
+        };
+        let image = self
+            .edges
+            .with_transport(|server| server.backup_get_image(request));
+        async move { image.await.ok().map(|image| image.text.into_bytes()) }.boxed_local()
+    }
+}
+
+impl BringBack {
+    /// A choice of nothing.
+    #[must_use]
+    pub fn new(
+        edges: Edges,
+        storage: &'static Storage,
+        backup: &'static Backup,
+        imports: &'static Imports,
+    ) -> Self {
+        Self {
+            edges,
+            storage,
+            backup,
+            imports,
+            contents: RwSignal::new(FolderContents::Unknown),
+            chosen: RwSignal::new(BTreeSet::new()),
+            latest: Latest::new(),
+        }
+    }
+
+    /// Asks what is in the folder. The chats that are not here are chosen.
+    pub fn list(self) {
+        let step = self.latest.begin();
+        self.contents.set(FolderContents::Reading);
+        let request = BackupListRequest {
+            key: self.backup.key(),
+            writer: self.backup.writer(),
+        };
+        let list = self
+            .edges
+            .with_transport(|server| server.backup_list(request));
+        self.edges.spawn(async move {
+            let list = list.await;
+            if !step.is_latest() {
+                return;
+            }
+            match list {
+                Ok(list) => {
+                    let chats = list.chats.iter().filter(|chat| can_come_back(chat));
+                    let new = chats.map(|chat| chat.chat).filter(|id| !self.is_here(*id));
+                    self.chosen.set(new.collect());
+                    self.contents.set(FolderContents::Read(list));
+                }
+                Err(fault) => self.contents.set(FolderContents::Failed(fault)),
+            }
+        });
+    }
+
+    /// Forgets the list.
+    pub fn close(self) {
+        self.latest.cancel();
+        self.contents.set(FolderContents::Unknown);
+        self.chosen.set(BTreeSet::new());
+    }
+
+    /// Whether the log of this browser has a chat, in the trash or not.
+    #[must_use]
+    pub fn is_here(self, chat: Id) -> bool {
+        let has = |keys: &sash_log::ChatKeys| keys.has_something();
+        let is_here = self
+            .storage
+            .with_log(|log| log.chat_keys().get(&chat).is_some_and(has));
+        is_here == Some(true)
+    }
+
+    /// Chooses a chat, or does no more.
+    pub fn toggle(self, chat: Id) {
+        self.chosen.update(|chosen| {
+            if !chosen.remove(&chat) {
+                chosen.insert(chat);
+            }
+        });
+    }
+
+    /// Chooses all chats that can be brought back, or none.
+    pub fn choose_all(self, all: bool) {
+        let chats = self.contents.with_untracked(|contents| match contents {
+            FolderContents::Read(list) if all => {
+                let chats = list.chats.iter().filter(|chat| can_come_back(chat));
+                chats.map(|chat| chat.chat).collect()
+            }
+            _ => BTreeSet::new(),
+        });
+        self.chosen.set(chats);
+    }
+
+    /// Reads the chosen chats and plans their import, which says then what it would do.
+    pub fn plan(self) {
+        let chosen: Vec<Id> = self.chosen.get_untracked().into_iter().collect();
+        let images = self.contents.with_untracked(|contents| match contents {
+            FolderContents::Read(list) => list.images.iter().copied().collect(),
+            _ => BTreeSet::new(),
+        });
+        let key = self.backup.key();
+        let step = self.latest.begin();
+        let read = self.read_chosen(chosen, key.clone(), step);
+        let edges = self.edges;
+        self.imports.read_parts(async move {
+            let text = read.await.map_err(|fault| fault.to_string())?;
+            // An image has no more place in the file than its number.
+            let images: BTreeMap<u64, ImageHash> = (0..)
+                .zip(image_hashes(&text).intersection(&images).copied())
+                .collect();
+            let places = images.iter().map(|(at, hash)| FileImage {
+                hash: *hash,
+                at: *at..*at + 1,
+            });
+            let places = places.collect();
+            let file: Rc<dyn PickedFile> = Rc::new(FolderFile { edges, key, images });
+            Ok((file, text.into_bytes(), places))
+        });
+    }
+
+    /// The lines of chats. One that was deleted meanwhile is left out.
+    async fn read_chosen(
+        self,
+        chosen: Vec<Id>,
+        key: BackupKey,
+        step: Step,
+    ) -> Result<String, Fault> {
+        let mut text = HEADER.to_owned();
+        for chat in chosen {
+            if !step.is_latest() {
+                break;
+            }
+            let key = key.clone();
+            let request = BackupGetRequest { key, chat };
+            let got = self
+                .edges
+                .with_transport(|server| server.backup_get(request))
+                .await;
+            let file = match got {
+                Ok(got) => got.text,
+                Err(Fault::NotInBackup) => continue,
+                Err(fault) => return Err(fault),
+            };
+            // A file without a header is read as far as it can be.
+            text += BackupFile::parse(&file).map_or(file.as_str(), |file| file.rest);
+            if !text.ends_with('\n') {
+                text.push('\n');
+            }
+        }
+        Ok(text)
+    }
+}
+
+/// Whether a chat of the folder can be brought back.
+#[must_use]
+pub fn can_come_back(chat: &BackedUpChat) -> bool {
+    matches!(
+        chat.state,
+        BackupFileState::Kept | BackupFileState::Changed
+    )
+}

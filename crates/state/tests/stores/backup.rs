@@ -1,0 +1,240 @@
+//! The backup: what changes is in the folder seconds later, and comes back from it.
+
+use crate::folder::{Folder, KEY};
+use crate::house::{House, reactive, text};
+use crate::machine::{Machine, settle};
+use reactive_graph::prelude::*;
+use sash_chat::{Id, Image, ImageFormat, Message, Role};
+use sash_log::image::hash_image;
+use sash_state::{BackupPhase, FolderContents, ImportState};
+use sash_wire::{BackupPurge, Fault};
+
+/// Longer than changes are collected.
+const SOON_MS: f64 = 4_000.0;
+
+fn phase(house: House) -> BackupPhase {
+    house.backup.state.with_untracked(|state| state.phase.clone())
+}
+
+/// A browser whose server keeps a backup, with its key.
+fn backed_up(machine: &Machine, house: House) {
+    machine.folder.is_there.set(true);
+    house.engine.refresh();
+    machine.pass(100.0);
+    assert_eq!(phase(house), BackupPhase::NeedsKey(None));
+    assert!(!house.backup.set_key("no key"));
+    assert!(house.backup.set_key(&format!("http://127.0.0.1:7274/#b={KEY}")));
+    machine.pass(SOON_MS);
+    assert_eq!(phase(house), BackupPhase::Done);
+}
+
+#[test]
+fn without_the_flag_nothing_is_asked_and_nothing_is_sent() {
+    reactive(|machine, house| {
+        house.backup.set_key(KEY);
+        house.exchange(machine, "Hi", "Hello");
+        machine.pass(SOON_MS);
+        assert_eq!(phase(house), BackupPhase::Off);
+        assert!(machine.folder.files.borrow().is_empty());
+    });
+}
+
+#[test]
+fn each_change_is_in_the_folder_seconds_later() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Before the key", "Yes");
+        backed_up(machine, house);
+        assert!(machine.folder.contains("Before the key"));
+        house.exchange(machine, "After the key", "Yes");
+        machine.pass(SOON_MS);
+        assert!(machine.folder.contains("After the key"));
+        let puts = machine.folder.puts.get();
+        machine.pass(60_000.0);
+        assert_eq!(machine.folder.puts.get(), puts, "nothing changed");
+        let chat = house.chat();
+        house.chats.rename(chat, "A new title");
+        machine.pass(SOON_MS);
+        assert!(machine.folder.contains("A new title"));
+        let state = house.backup.state.get_untracked();
+        assert!(state.last.is_some() && state.waiting == 0 && state.problem().is_none());
+    });
+}
+
+#[test]
+fn a_running_answer_goes_along_and_a_temporary_chat_never_does() {
+    reactive(|machine, house| {
+        backed_up(machine, house);
+        let answer = machine.stream_answer();
+        assert!(house.answers.ask("A question".to_owned()));
+        machine.pass(100.0);
+        answer.unbounded_send(text("The first half")).expect("a page");
+        machine.pass(SOON_MS);
+        assert!(machine.folder.contains("The first half"));
+        drop(answer);
+        machine.pass(SOON_MS);
+        house.chats.begin_temporary();
+        house.exchange(machine, "A secret", "Yes, a secret");
+        machine.pass(SOON_MS);
+        assert!(!machine.folder.contains("secret"));
+    });
+}
+
+#[test]
+fn what_changed_while_the_page_was_away_is_handed_over_at_the_start_and_nothing_else() {
+    reactive(|machine, house| {
+        backed_up(machine, house);
+        house.exchange(machine, "One", "Yes");
+        house.chats.begin_chat();
+        house.exchange(machine, "Two", "Yes");
+        machine.pass(SOON_MS);
+        let puts = machine.folder.puts.get();
+        *machine.folder.fault.borrow_mut() = Some(Fault::ConnectionLost);
+        house.exchange(machine, "While it was away", "Yes");
+        machine.pass(SOON_MS);
+        assert!(matches!(phase(house), BackupPhase::Failed(_)));
+        assert!(house.backup.state.with_untracked(|state| state.problem().is_none()));
+        machine.pass(60_000.0);
+        // It is said after a while, and tried again by itself.
+        assert!(house.backup.state.with_untracked(|state| state.problem().is_some()));
+        *machine.folder.fault.borrow_mut() = None;
+        let again = House::new(&machine.another_tab());
+        house.backup.forget_key();
+        house.backup.set_key(KEY);
+        machine.pass(SOON_MS);
+        assert!(machine.folder.contains("While it was away"));
+        assert_eq!(machine.folder.puts.get(), puts + 1);
+        assert_eq!(again.titles().len(), 2);
+    });
+}
+
+#[test]
+fn a_wrong_key_is_said_once_and_not_tried_again() {
+    reactive(|machine, house| {
+        machine.folder.is_there.set(true);
+        house.engine.refresh();
+        house.backup.set_key(&"0".repeat(64));
+        machine.pass(60_000.0);
+        assert_eq!(phase(house), BackupPhase::NeedsKey(Some(Fault::BackupLocked)));
+        assert!(house.backup.state.with_untracked(|state| !state.is_open()));
+        house.backup.set_key(KEY);
+        machine.pass(SOON_MS);
+        assert_eq!(phase(house), BackupPhase::Done);
+    });
+}
+
+#[test]
+fn what_another_browser_wrote_stays() {
+    reactive(|machine, house| {
+        backed_up(machine, house);
+        house.exchange(machine, "Mine", "Yes");
+        machine.pass(SOON_MS);
+        let chat = house.chat();
+        // Another browser has the chat too and wrote a message that this one does not have.
+        let file = machine.folder.files.borrow()[&chat].clone();
+        let changed = {
+            let file = sash_transfer::backup::BackupFile::parse(&file).expect("a file");
+            let message = Message {
+                content: "Theirs".to_owned(),
+                ..Message::new(Id(777), None, 9, Role::User, 0)
+            };
+            let record = sash_log::encode_record(&message);
+            let (crc, data) = sash_log::split_record(&record).expect("a record");
+            let key = sash_log::Key::Message(chat, 9, Id(777));
+            let line = format!("{{\"key\":\"{key}\",\"crc\":\"{crc}\",\"data\":{data}}}\n");
+            let next = file.header.backup.next(Id(5), "A title", "other");
+            next.file(&format!("{}{line}", file.rest), 3, 0)
+        };
+        machine.folder.files.borrow_mut().insert(chat, changed);
+        house.exchange(machine, "Mine again", "Yes");
+        machine.pass(SOON_MS);
+        assert!(machine.folder.contains("Theirs") && machine.folder.contains("Mine again"));
+        assert_eq!(phase(house), BackupPhase::Done);
+    });
+}
+
+#[test]
+fn an_emptied_browser_deletes_nothing_and_brings_back_everything() {
+    let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\0\0\0\0".to_vec();
+    let hash = hash_image(&png);
+    let folder = std::cell::RefCell::new(Folder::default());
+    reactive(|machine, house| {
+        *folder.borrow_mut() = machine.folder.clone();
+        backed_up(machine, house);
+        house.exchange(machine, "One", "Yes");
+        machine.images.borrow_mut().insert(hash, (png.clone(), 0));
+        let chat = house.chat();
+        let image = Image {
+            hash,
+            format: ImageFormat::Png,
+            size: png.len() as u64,
+            width: 1,
+            height: 1,
+            preview: String::new(),
+        };
+        let message = Message {
+            content: "With an image".to_owned(),
+            images: vec![image],
+            ..Message::new(Id(500), None, 9, Role::User, 0)
+        };
+        house.storage.write(|log| log.save_message(chat, &message));
+        house.chats.begin_chat();
+        house.exchange(machine, "Two", "Yes");
+        machine.pass(SOON_MS);
+        assert!(machine.folder.contains("With an image"));
+        assert_eq!(machine.folder.images.borrow().len(), 1);
+        house.tabs.on_storage_event(None, false);
+        machine.pass(SOON_MS);
+        assert!(machine.folder.contains("One") && machine.folder.contains("Two"));
+    });
+    reactive(|machine, house| {
+        let kept = folder.borrow();
+        *machine.folder.files.borrow_mut() = kept.files.borrow().clone();
+        *machine.folder.images.borrow_mut() = kept.images.borrow().clone();
+        backed_up(machine, house);
+        assert_eq!(house.titles(), Vec::<String>::new());
+        house.bring_back.list();
+        settle();
+        let contents = house.bring_back.contents.get_untracked();
+        assert!(matches!(&contents, FolderContents::Read(list) if list.chats.len() == 2));
+        assert_eq!(house.bring_back.chosen.get_untracked().len(), 2);
+        house.bring_back.plan();
+        machine.pass(1_000.0);
+        assert_eq!(house.imports.state.get_untracked(), ImportState::Planned);
+        let report = house.imports.report(1 << 20).expect("a plan");
+        assert_eq!(report.title, "2 chats: 2 new");
+        house.imports.run();
+        machine.pass(1_000.0);
+        let done = house.imports.state.get_untracked();
+        assert!(matches!(done, ImportState::Done(_)), "{done:?}");
+        assert_eq!(house.titles().len(), 2);
+        assert!(machine.images.borrow().contains_key(&hash));
+        machine.pass(SOON_MS);
+        assert_eq!(phase(house), BackupPhase::Done);
+        house.bring_back.list();
+        settle();
+        assert!(house.bring_back.chosen.get_untracked().is_empty(), "all are here");
+    });
+}
+
+#[test]
+fn what_is_purged_from_the_folder_is_not_written_again() {
+    reactive(|machine, house| {
+        backed_up(machine, house);
+        house.exchange(machine, "To be deleted", "Yes");
+        machine.pass(SOON_MS);
+        let chats = vec![house.chat()];
+        let messages = Vec::new();
+        let purge = house.backup.purge(BackupPurge::Some { chats, messages });
+        let purged = std::rc::Rc::new(std::cell::Cell::new(false));
+        let is_purged = purged.clone();
+        any_spawner::Executor::spawn_local(async move { is_purged.set(purge.await.is_ok()) });
+        settle();
+        assert!(purged.get() && !machine.folder.contains("To be deleted"));
+        house.exchange(machine, "Once more", "Yes");
+        machine.pass(SOON_MS);
+        assert!(!machine.folder.contains("Once more"));
+        let state = house.backup.state.get_untracked();
+        assert_eq!(state.refused, [(house.chat(), Fault::BackupPurged)]);
+        assert_eq!(state.phase, BackupPhase::Done);
+    });
+}

@@ -1,0 +1,21 @@
+//! The files of a backup: one chat each, in the lines of an export, under a header that says which version of the
+//! chat it is and who wrote it. The server keeps them (`--backup`), the page reads them.
+//!
+//! ```text
+//! {"app":"sash","schema":1,"exported":1790000000000,"chats":1,"messages":2,"backup":{"version":7,"writer":"…", …}}
+//! {"key":"sash:c:…","crc":"0123abcd","data":{…}}
+//! ```
+//!
+//! A message is immutable, so two versions of a chat are joined by their keys ([`merge`]): a message that the newer one
+//! lacks stays, whoever lost it. Only a tombstone of a purge takes a message away, and it stays for good.
+
+mod file;
+mod lines;
+mod merge;
+
+pub use file::{BackupFile, BackupHeader, BackupRecord, MAX_WRITERS, UnreadableBackup};
+pub use lines::ChatLines;
+pub use merge::{
+    Merged, count_messages, image_hashes, merge, purge_messages, purges, tombstone,
+    without_messages,
+};

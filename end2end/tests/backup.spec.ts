@@ -1,0 +1,105 @@
+// The backup: what is asked is in the folder seconds later, and another browser brings it back.
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "../support/fixtures";
+import { ChatPage } from "../support/chatPage";
+import { Library } from "../support/library";
+import { hold, says, text } from "../support/standIn";
+
+let place: string;
+test.beforeEach(async () => void (place = await mkdtemp(join(tmpdir(), "sash-backup-"))));
+test.afterEach(() => rm(place, { recursive: true, force: true }));
+
+test("a browser's chats come back in another one, a half answer too; what is deleted is in neither", async ({
+  browser,
+  programs,
+  standIn,
+}) => {
+  const folder = join(place, "backup");
+  const sash = await programs.sash(standIn.url, "--backup", folder);
+  const [origin, key] = sash.url.split("/#b=");
+  expect(key).toMatch(/^[0-9a-f]{64}$/);
+  const texts = async () => {
+    const names = await readdir(join(folder, "chats"));
+    const files = names.map((name) => readFile(join(folder, "chats", name), "utf8"));
+    return (await Promise.all(files)).join("");
+  };
+
+  // Without the key the page says so, and hands nothing over.
+  const first = await browser.newContext();
+  const app = new ChatPage(await first.newPage(), origin);
+  await app.openReady();
+  await standIn.script(says("It was in Lyon."));
+  await app.exchange("Where was the conference?");
+  const library = new Library(app.page);
+  await app.openFromFoot("Export");
+  const field = library.dialog.getByLabel("Key of the backup, or the whole address");
+  await field.fill("nonsense");
+  await library.button("Use this key").click();
+  await expect(library.dialog.getByRole("alert").first()).toContainText("This is no key of a backup.");
+  await field.fill("0".repeat(64));
+  await library.button("Use this key").click();
+  await expect(library.dialog.getByRole("alert").first()).toContainText("missing or wrong");
+  expect(await readdir(join(folder, "chats"))).toEqual([]);
+  await field.fill(sash.url);
+  await library.button("Use this key").click();
+  await expect(library.dialog).toContainText("Last written");
+  await library.close();
+  expect(await texts()).toContain("It was in Lyon.");
+  expect((await stat(folder)).mode & 0o777).toBe(0o700);
+
+  // A second chat, whose answer runs when the browser goes.
+  await standIn.script([text("The first half of an answer"), hold]);
+  await app.newChat();
+  await app.ask("A long story, please.");
+  await expect(app.text(app.last)).toContainText("The first half");
+  await expect.poll(texts, { timeout: 15_000 }).toContain("The first half of an answer");
+  await first.close();
+
+  // Another browser, by the address that Sash printed. A file that something else wrote is named and left alone.
+  await writeFile(join(folder, "chats", "a (conflicted copy).jsonl"), "whatever");
+  const second = await browser.newContext();
+  const other = new ChatPage(await second.newPage(), origin);
+  await other.page.goto(sash.url);
+  await other.started();
+  expect(other.page.url()).toBe(`${origin}/`);
+  await other.ready();
+  await expect(other.rows).toHaveCount(0);
+  const there = new Library(other.page);
+  await other.openFromFoot("Export");
+  await there.button("Bring back chats…").click();
+  await expect(there.dialog).toContainText("2 of 2 chosen");
+  await expect(there.dialog).toContainText("a (conflicted copy).jsonl");
+  await there.button("Bring back").click();
+  await expect(there.dialog).toContainText("2 chats: 2 new");
+  await expect(other.rows).toHaveCount(0);
+  await there.button("Import").click();
+  await expect(there.dialog).toContainText("2 chats imported.");
+  await there.close();
+  await expect(other.rows).toHaveCount(2);
+  await other.chat("A long story, please.").click();
+  await expect(other.text(other.last)).toContainText("The first half of an answer");
+  await other.chat("Where was the conference?").click();
+  await expect(other.text(other.last)).toHaveText("It was in Lyon.");
+
+  // Deleted for good: from the folder too.
+  await other.inList("Where was the conference?", "Delete");
+  await other.openFromFoot("Trash");
+  await expect(there.dialog.getByRole("checkbox", { name: /From the backup too/ })).toBeChecked();
+  await there.button("Empty trash…").click();
+  await there.button("Remove for good").click();
+  await expect(there.dialog).toContainText("The trash is empty.");
+  expect(await texts()).not.toContain("Lyon");
+  expect(await texts()).toContain("The first half of an answer");
+
+  // Everything here, and nothing there: the folder is asked about by itself.
+  await there.tab("Storage").click();
+  await expect(there.dialog.getByRole("checkbox", { name: /From the backup too/ })).not.toBeChecked();
+  await there.button("Delete everything…").click();
+  await there.button("Delete everything").click();
+  await other.started();
+  await expect(other.rows).toHaveCount(0);
+  expect(await texts()).toContain("The first half of an answer");
+  await second.close();
+});

@@ -1,0 +1,20 @@
+//! `POST /api/v1/backup_get`: reads a chat of the backup.
+
+use super::{ApiError, TokenClient};
+use leptos::prelude::*;
+use leptos::server_fn::codec::Json;
+use sash_wire::{BackupGetRequest, BackupText};
+
+/// Reads the file of a chat.
+///
+/// # Errors
+/// [`sash_wire::Fault::BackupOff`] and [`sash_wire::Fault::BackupLocked`], and those of the folder.
+#[server(prefix = "/api/v1", endpoint = "backup_get", input = Json, client = TokenClient)]
+pub async fn backup_get(
+    #[server(flatten)] request: BackupGetRequest,
+) -> Result<BackupText, ApiError> {
+    let backup = crate::server::context::backup(&request.key)?;
+    Ok(backup
+        .blocking(move |backup| backup.get(&request))
+        .await?)
+}

@@ -1,0 +1,20 @@
+//! `POST /api/v1/backup_list`: lists what is in the folder of the backup.
+
+use super::{ApiError, TokenClient};
+use leptos::prelude::*;
+use leptos::server_fn::codec::Json;
+use sash_wire::BackupListRequest;
+
+/// Lists the chats and images in the folder of the backup.
+///
+/// # Errors
+/// [`sash_wire::Fault::BackupOff`] and [`sash_wire::Fault::BackupLocked`], and those of the folder.
+#[server(prefix = "/api/v1", endpoint = "backup_list", input = Json, client = TokenClient)]
+pub async fn backup_list(
+    #[server(flatten)] request: BackupListRequest,
+) -> Result<sash_wire::BackupList, ApiError> {
+    let backup = crate::server::context::backup(&request.key)?;
+    Ok(backup
+        .blocking(move |backup| backup.list(&request))
+        .await?)
+}

@@ -1,0 +1,50 @@
+//! The form for the key of the backup, if the address did not contain it.
+
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_state::BackupPhase;
+use sash_words::t;
+use web_sys::SubmitEvent;
+
+/// The form. It accepts the key or the whole address.
+#[component]
+pub fn BackupKeyForm() -> impl IntoView {
+    let backup = use_stores().backup;
+    let pasted = RwSignal::new(String::new());
+    let is_no_key = RwSignal::new(false);
+    let submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        is_no_key.set(!pasted.with_untracked(|text| backup.set_key(text)));
+    };
+    let problem = move || match (is_no_key.get(), backup.state.get().phase) {
+        (true, _) => Some(t!(library.this_is_no_key_of_a).to_owned()),
+        (false, BackupPhase::NeedsKey(fault)) => fault.map(|fault| fault.to_string()),
+        _ => None,
+    };
+
+    view! {
+        <form class="backup-key" on:submit=submit>
+            <p class="library-note" id="backup-key-hint">
+                {t!(library.sash_keeps_a_backup_in_a)}
+            </p>
+            <label for="backup-key">{t!(library.key_of_the_backup)}</label>
+            <div class="storage-row">
+                <input
+                    type="text"
+                    id="backup-key"
+                    autocomplete="off"
+                    spellcheck="false"
+                    aria-describedby="backup-key-hint"
+                    prop:value=move || pasted.get()
+                    on:input:target=move |event| pasted.set(event.target().value())
+                />
+                <button type="submit" class="primary">
+                    {t!(library.use_this_key)}
+                </button>
+            </div>
+            <p class="note note-failed" role="alert" hidden=move || problem().is_none()>
+                {problem}
+            </p>
+        </form>
+    }
+}

@@ -1,0 +1,114 @@
+//! The backup: whether there is one, when it was last written, and what comes back from it.
+
+use super::LibraryContext;
+use super::backup_key_form::BackupKeyForm;
+use super::bring_back_section::BringBackSection;
+use crate::browser::clock;
+use crate::ui::stores::use_stores;
+use leptos::either::EitherOf3;
+use leptos::prelude::*;
+use sash_state::{BackupPhase, BackupState};
+use sash_words::{count, t};
+
+/// What is shown of a backup.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shown {
+    /// How one is begun.
+    Advice,
+    /// The form for the key.
+    Key,
+    /// How it stands.
+    Status,
+}
+
+/// The backup of this browser's chats.
+#[component]
+pub fn BackupSection() -> impl IntoView {
+    let state = use_stores().backup.state;
+    let shown = Memo::new(move |_| {
+        state.with(|state| match state.phase {
+            BackupPhase::Off => Shown::Advice,
+            BackupPhase::NeedsKey(_) => Shown::Key,
+            _ => Shown::Status,
+        })
+    });
+
+    view! {
+        <section>
+            <h3>{t!(library.backup)}</h3>
+            {move || match shown.get() {
+                Shown::Advice => {
+                    EitherOf3::A(
+                        view! { <p class="library-note">{t!(library.the_chats_are_in_this_browser)}</p> },
+                    )
+                }
+                Shown::Key => EitherOf3::B(view! { <BackupKeyForm /> }),
+                Shown::Status => EitherOf3::C(view! { <BackupStatus /> }),
+            }}
+        </section>
+    }
+}
+
+/// When the backup was last written, what is in the way, and what comes back from it.
+#[component]
+fn BackupStatus() -> impl IntoView {
+    let library = expect_context::<LibraryContext>();
+    let backup = library.stores.backup;
+    let state = backup.state;
+    let words = Memo::new(move |_| state.with(status_words));
+    let fault = Memo::new(move |_| {
+        state.with(|state| match &state.phase {
+            BackupPhase::Failed(fault) => Some(fault.to_string()),
+            _ => None,
+        })
+    });
+    let refused = Memo::new(move |_| state.with(|state| state.refused.clone()));
+    let refused = move || {
+        let refused = refused.get().into_iter();
+        refused
+            .map(|(chat, fault)| {
+                let title = library.title(chat);
+                let why = fault.to_string();
+                view! { <li>{t!(library.is_not_in_the_backup, title = &title, why = &why)}</li> }
+            })
+            .collect_view()
+    };
+
+    view! {
+        <p class="library-note" role="status">
+            {words}
+        </p>
+        <ShowLet some=fault let:fault>
+            <p class="note note-failed">{fault}</p>
+            <div class="storage-row">
+                <button type="button" on:click=move |_| backup.try_again()>
+                    {t!(common.try_again)}
+                </button>
+            </div>
+        </ShowLet>
+        <ul class="library-note">{refused}</ul>
+        <BringBackSection />
+        <div class="storage-row">
+            <button type="button" class="link" on:click=move |_| backup.forget_key()>
+                {t!(library.no_backup_from_this_browser)}
+            </button>
+        </div>
+    }
+}
+
+/// How the backup stands, in words.
+fn status_words(state: &BackupState) -> String {
+    let last = match state.last {
+        Some(at) => t!(library.last_written, date = clock::date(at)),
+        None => t!(library.not_written_yet).to_owned(),
+    };
+    match &state.phase {
+        BackupPhase::OtherTab => t!(library.another_tab_writes_the_backup).to_owned(),
+        BackupPhase::Writing if state.waiting > 1 => t!(
+            library.writing_the_backup_to_go,
+            chats = count::chats(state.waiting)
+        ),
+        BackupPhase::Failed(_) => t!(library.the_backup_is_not_being_written, last = &last),
+        _ => last,
+    }
+}

@@ -1,0 +1,52 @@
+//! Whether what is deleted for good goes from the backup too.
+
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_state::{BackupState, SettingsStoreFields};
+use sash_words::{count, t};
+
+/// The question beside a button that deletes for good. Empty without a backup.
+#[component]
+pub fn FolderToo(
+    /// The answer.
+    folder_too: RwSignal<bool>,
+    /// What stays in the backup if the answer is no.
+    stays: &'static str,
+) -> impl IntoView {
+    let stores = use_stores();
+    let state = stores.backup.state;
+    let is_open = Memo::new(move |_| state.with(BackupState::is_open));
+    let has_key = move || stores.settings.current.backup_key().with(|key| !key.is_empty());
+    let is_versioned = Memo::new(move |_| state.with(|state| state.is_versioned));
+    let others = Memo::new(move |_| state.with(|state| state.others));
+
+    view! {
+        <Show when=move || is_open.get()>
+            <label class="folder-too">
+                <input
+                    type="checkbox"
+                    prop:checked=move || folder_too.get()
+                    on:change:target=move |event| folder_too.set(event.target().checked())
+                />
+                <span>{t!(library.from_the_backup_too)}</span>
+            </label>
+            <p class="library-note">
+                {move || match folder_too.get() {
+                    true => t!(library.texts_and_images_go_from_the),
+                    false => stays,
+                }} " "
+                {move || is_versioned.get().then_some(t!(library.version_control_keeps_what_it_has))}
+                " "
+                {move || {
+                    (others.get() > 0)
+                        .then(|| {
+                            t!(library.files_that_sash_does_not_know, files = count::files(others.get()))
+                        })
+                }}
+            </p>
+        </Show>
+        <Show when=move || !is_open.get() && has_key()>
+            <p class="library-note">{t!(library.the_backup_cannot_be_reached_what)}</p>
+        </Show>
+    }
+}
