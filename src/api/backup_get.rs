@@ -14,7 +14,5 @@ pub async fn backup_get(
     #[server(flatten)] request: BackupGetRequest,
 ) -> Result<BackupText, ApiError> {
     let backup = crate::server::context::backup(&request.key)?;
-    Ok(backup
-        .blocking(move |backup| backup.get(&request))
-        .await?)
+    Ok(backup.blocking(move |backup| backup.get(&request)).await?)
 }

@@ -14,7 +14,5 @@ pub async fn backup_list(
     #[server(flatten)] request: BackupListRequest,
 ) -> Result<sash_wire::BackupList, ApiError> {
     let backup = crate::server::context::backup(&request.key)?;
-    Ok(backup
-        .blocking(move |backup| backup.list(&request))
-        .await?)
+    Ok(backup.blocking(move |backup| backup.list(&request)).await?)
 }

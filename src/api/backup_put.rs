@@ -14,7 +14,5 @@ pub async fn backup_put(
     #[server(flatten)] request: BackupPutRequest,
 ) -> Result<sash_wire::BackupPut, ApiError> {
     let backup = crate::server::context::backup(&request.key)?;
-    Ok(backup
-        .blocking(move |backup| backup.put(&request))
-        .await?)
+    Ok(backup.blocking(move |backup| backup.put(&request)).await?)
 }

@@ -13,10 +13,11 @@ use sash_state::edges::{
     AnswerStream, Clock, Edges, FocusTarget, Frames, HeldLock, Ids, Locks, Page, Transport,
 };
 use sash_wire::{
-    AnswerNowRequest, BackupGetImageRequest, BackupGetRequest, BackupList, BackupListRequest, BackupPurgeRequest, BackupPurged, BackupPut, BackupPutImageRequest, BackupPutRequest, BackupText, CalculateRequest, CalculationResult, ChatRequest, CountedPrompt,
-    EmbedRequest, Embedded, Fault, Frame, LoadRequest, ModelDetails, ModelList, ModelRequest,
-    OllamaState, PullFrame, PullRequest, ReadRequest, ReadResult, ResumeRequest, StopRequest,
-    UpstreamRequest,
+    AnswerNowRequest, BackupGetImageRequest, BackupGetRequest, BackupList, BackupListRequest,
+    BackupPurgeRequest, BackupPurged, BackupPut, BackupPutImageRequest, BackupPutRequest,
+    BackupText, CalculateRequest, CalculationResult, ChatRequest, CountedPrompt, EmbedRequest,
+    Embedded, Fault, Frame, LoadRequest, ModelDetails, ModelList, ModelRequest, OllamaState,
+    PullFrame, PullRequest, ReadRequest, ReadResult, ResumeRequest, StopRequest, UpstreamRequest,
 };
 use std::time::Duration;
 
@@ -266,37 +267,55 @@ impl Transport for Browser {
             .boxed_local()
     }
 
-    fn backup_list(&self, request: BackupListRequest) -> LocalBoxFuture<'static, Result<BackupList, Fault>> {
+    fn backup_list(
+        &self,
+        request: BackupListRequest,
+    ) -> LocalBoxFuture<'static, Result<BackupList, Fault>> {
         api::backup_list(request)
             .map_err(ApiError::into_fault)
             .boxed_local()
     }
 
-    fn backup_put(&self, request: BackupPutRequest) -> LocalBoxFuture<'static, Result<BackupPut, Fault>> {
+    fn backup_put(
+        &self,
+        request: BackupPutRequest,
+    ) -> LocalBoxFuture<'static, Result<BackupPut, Fault>> {
         api::backup_put(request)
             .map_err(ApiError::into_fault)
             .boxed_local()
     }
 
-    fn backup_put_image(&self, request: BackupPutImageRequest) -> LocalBoxFuture<'static, Result<(), Fault>> {
+    fn backup_put_image(
+        &self,
+        request: BackupPutImageRequest,
+    ) -> LocalBoxFuture<'static, Result<(), Fault>> {
         api::backup_put_image(request)
             .map_err(ApiError::into_fault)
             .boxed_local()
     }
 
-    fn backup_get(&self, request: BackupGetRequest) -> LocalBoxFuture<'static, Result<BackupText, Fault>> {
+    fn backup_get(
+        &self,
+        request: BackupGetRequest,
+    ) -> LocalBoxFuture<'static, Result<BackupText, Fault>> {
         api::backup_get(request)
             .map_err(ApiError::into_fault)
             .boxed_local()
     }
 
-    fn backup_get_image(&self, request: BackupGetImageRequest) -> LocalBoxFuture<'static, Result<BackupText, Fault>> {
+    fn backup_get_image(
+        &self,
+        request: BackupGetImageRequest,
+    ) -> LocalBoxFuture<'static, Result<BackupText, Fault>> {
         api::backup_get_image(request)
             .map_err(ApiError::into_fault)
             .boxed_local()
     }
 
-    fn backup_purge(&self, request: BackupPurgeRequest) -> LocalBoxFuture<'static, Result<BackupPurged, Fault>> {
+    fn backup_purge(
+        &self,
+        request: BackupPurgeRequest,
+    ) -> LocalBoxFuture<'static, Result<BackupPurged, Fault>> {
         api::backup_purge(request)
             .map_err(ApiError::into_fault)
             .boxed_local()

@@ -45,7 +45,10 @@ fn write_announcement(out: &mut impl Write, page: &str, settings: &ServerConfig)
     }
     if let Some(folder) = &settings.backup {
         let folder = folder.display();
-        writeln!(out, "The backup is in {folder}. The address above holds its key.")?;
+        writeln!(
+            out,
+            "The backup is in {folder}. The address above holds its key."
+        )?;
     }
     if settings.mcp {
         // The part with the token is for the page alone: clients send it as a header.

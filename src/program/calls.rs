@@ -102,9 +102,7 @@ async fn acquire(
 fn at_once(app: &App, kind: BodyKind) -> usize {
     match kind {
         BodyKind::Prompt => app.limits.generations,
-        BodyKind::Document | BodyKind::Backup | BodyKind::Other => {
-            app.limits.extraction.at_once
-        }
+        BodyKind::Document | BodyKind::Backup | BodyKind::Other => app.limits.extraction.at_once,
     }
 }
 

@@ -81,7 +81,12 @@ impl ServerConfig {
                 "Others can reach {listen}, so Sash will not listen there without a token. Add --token auto, or listen on 127.0.0.1."
             )));
         }
-        if args.backup.is_some() && args.trust_proxy.iter().any(|proxy| !proxy.trim().is_empty()) {
+        if args.backup.is_some()
+            && args
+                .trust_proxy
+                .iter()
+                .any(|proxy| !proxy.trim().is_empty())
+        {
             return Err(ConfigError(
                 "--backup: a backup holds the chats of one person, and --trust-proxy is for a Sash that serves several. Leave one of them out.".to_owned(),
             ));

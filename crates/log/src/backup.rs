@@ -67,7 +67,9 @@ impl<S: Store> Log<S> {
         messages
             .iter()
             .for_each(|(seq, id)| add(Key::Message(chat, *seq, *id)));
-        tails.iter().for_each(|(id, n)| add(Key::Tail(chat, *id, *n)));
+        tails
+            .iter()
+            .for_each(|(id, n)| add(Key::Tail(chat, *id, *n)));
         segments.iter().for_each(|n| add(Key::Segment(chat, *n)));
         let mut records = String::new();
         let mut read = |key: Key| {

@@ -138,7 +138,9 @@ impl Backup {
         storage.on_chat_change(move || backup.wake());
         // A server that does not answer right now says nothing of its backup.
         let is_offered = Memo::new(move |former: Option<&bool>| {
-            let said = engine.state.with(|state| state.as_ref().map(|s| s.keeps_backup));
+            let said = engine
+                .state
+                .with(|state| state.as_ref().map(|s| s.keeps_backup));
             said.or(former.copied()).unwrap_or_default()
         });
         // Begins and ends what sends requests.

@@ -229,8 +229,5 @@ impl BringBack {
 /// Whether a chat of the folder can be brought back.
 #[must_use]
 pub fn can_come_back(chat: &BackedUpChat) -> bool {
-    matches!(
-        chat.state,
-        BackupFileState::Kept | BackupFileState::Changed
-    )
+    matches!(chat.state, BackupFileState::Kept | BackupFileState::Changed)
 }

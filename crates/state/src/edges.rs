@@ -8,10 +8,11 @@ use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::traits::WithValue;
 use sash_chat::{AnswerId, Id, ImageHash};
 use sash_wire::{
-    AnswerNowRequest, BackupGetImageRequest, BackupGetRequest, BackupList, BackupListRequest, BackupPurgeRequest, BackupPurged, BackupPut, BackupPutImageRequest, BackupPutRequest, BackupText, CalculateRequest, CalculationResult, ChatRequest, CountedPrompt,
-    EmbedRequest, Embedded, Fault, Frame, LoadRequest, ModelDetails, ModelList, ModelRequest,
-    OllamaState, PullFrame, PullRequest, ReadRequest, ReadResult, ResumeRequest, StopRequest,
-    UpstreamRequest,
+    AnswerNowRequest, BackupGetImageRequest, BackupGetRequest, BackupList, BackupListRequest,
+    BackupPurgeRequest, BackupPurged, BackupPut, BackupPutImageRequest, BackupPutRequest,
+    BackupText, CalculateRequest, CalculationResult, ChatRequest, CountedPrompt, EmbedRequest,
+    Embedded, Fault, Frame, LoadRequest, ModelDetails, ModelList, ModelRequest, OllamaState,
+    PullFrame, PullRequest, ReadRequest, ReadResult, ResumeRequest, StopRequest, UpstreamRequest,
 };
 use std::rc::Rc;
 use std::time::Duration;
@@ -157,17 +158,35 @@ pub trait Transport {
     /// Deletes a model.
     fn delete(&self, request: ModelRequest) -> LocalBoxFuture<'static, Result<(), Fault>>;
     /// What is in the folder of the backup.
-    fn backup_list(&self, request: BackupListRequest) -> LocalBoxFuture<'static, Result<BackupList, Fault>>;
+    fn backup_list(
+        &self,
+        request: BackupListRequest,
+    ) -> LocalBoxFuture<'static, Result<BackupList, Fault>>;
     /// Writes a chat into the backup.
-    fn backup_put(&self, request: BackupPutRequest) -> LocalBoxFuture<'static, Result<BackupPut, Fault>>;
+    fn backup_put(
+        &self,
+        request: BackupPutRequest,
+    ) -> LocalBoxFuture<'static, Result<BackupPut, Fault>>;
     /// Keeps an image in the backup.
-    fn backup_put_image(&self, request: BackupPutImageRequest) -> LocalBoxFuture<'static, Result<(), Fault>>;
+    fn backup_put_image(
+        &self,
+        request: BackupPutImageRequest,
+    ) -> LocalBoxFuture<'static, Result<(), Fault>>;
     /// The file of a chat in the backup.
-    fn backup_get(&self, request: BackupGetRequest) -> LocalBoxFuture<'static, Result<BackupText, Fault>>;
+    fn backup_get(
+        &self,
+        request: BackupGetRequest,
+    ) -> LocalBoxFuture<'static, Result<BackupText, Fault>>;
     /// The bytes of an image in the backup, in base64.
-    fn backup_get_image(&self, request: BackupGetImageRequest) -> LocalBoxFuture<'static, Result<BackupText, Fault>>;
+    fn backup_get_image(
+        &self,
+        request: BackupGetImageRequest,
+    ) -> LocalBoxFuture<'static, Result<BackupText, Fault>>;
     /// Removes chats or messages from the backup for good.
-    fn backup_purge(&self, request: BackupPurgeRequest) -> LocalBoxFuture<'static, Result<BackupPurged, Fault>>;
+    fn backup_purge(
+        &self,
+        request: BackupPurgeRequest,
+    ) -> LocalBoxFuture<'static, Result<BackupPurged, Fault>>;
 }
 
 /// The database with the images does not open, or cannot be read: nobody knows which of them are kept.

@@ -4,11 +4,11 @@ use crate::chats::PageLog;
 use crate::earlier_questions::EarlierQuestions;
 use crate::shown_branch::ShownBranch;
 use crate::{
-    AllChats, AnswerNotices, Answers, Attachments, Backup, BringBack, ChatList, Chats, Commands, Drafts, Edges,
-    Embeddings, EngineStore, History, Imports, Library, Mentions, Models, Notices, Numbers, Pastes,
-    Prefills, Pulls, Queue, ReadAhead, Reads, Recalls, RemoteAnswers, SavedPrompts, SettingsStore,
-    SideBySide, Steering, Storage, StorageState, Summaries, Tabs, Titles, TokenCounts, View,
-    WhatIf, shared,
+    AllChats, AnswerNotices, Answers, Attachments, Backup, BringBack, ChatList, Chats, Commands,
+    Drafts, Edges, Embeddings, EngineStore, History, Imports, Library, Mentions, Models, Notices,
+    Numbers, Pastes, Prefills, Pulls, Queue, ReadAhead, Reads, Recalls, RemoteAnswers,
+    SavedPrompts, SettingsStore, SideBySide, Steering, Storage, StorageState, Summaries, Tabs,
+    Titles, TokenCounts, View, WhatIf, shared,
 };
 use reactive_graph::prelude::*;
 use sash_chat::Id;

@@ -35,11 +35,15 @@ impl Folder {
     pub fn open(path: &Path) -> Result<Self, BackupError> {
         let said = path.display();
         let cannot = |error: io::Error| {
-            BackupError(format!("--backup: {said} cannot be used as a folder: {error}."))
+            BackupError(format!(
+                "--backup: {said} cannot be used as a folder: {error}."
+            ))
         };
         match fs::symlink_metadata(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty())
+                if let Some(parent) = path
+                    .parent()
+                    .filter(|parent| !parent.as_os_str().is_empty())
                 {
                     fs::create_dir_all(parent).map_err(cannot)?;
                 }

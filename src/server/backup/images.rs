@@ -4,9 +4,7 @@ use super::disk;
 use super::{Backup, failed};
 use sash_chat::{ImageFormat, ImageHash, MAX_IMAGE_BYTES};
 use sash_log::image::{decode_image, encode_image, hash_image, kept_format};
-use sash_wire::{
-    BackupGetImageRequest, BackupProblem, BackupPutImageRequest, BackupText, Fault,
-};
+use sash_wire::{BackupGetImageRequest, BackupProblem, BackupPutImageRequest, BackupText, Fault};
 
 const FORMATS: [ImageFormat; 2] = [ImageFormat::Png, ImageFormat::Jpeg];
 

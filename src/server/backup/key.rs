@@ -27,7 +27,9 @@ impl FolderKey {
         let path = folder.path("key");
         let said = path.display();
         let cannot = |why: &dyn fmt::Display| {
-            BackupError(format!("--backup: the key in {said} cannot be used: {why}."))
+            BackupError(format!(
+                "--backup: the key in {said} cannot be used: {why}."
+            ))
         };
         if let Some(text) = disk::read(&path, MAX_KEY_BYTES).map_err(|error| cannot(&error))? {
             let key = text.trim();

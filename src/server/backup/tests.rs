@@ -37,7 +37,9 @@ impl Place {
     }
 
     fn open(&self) -> Backup {
-        Backup::open(&self.folder()).map_err(|BackupError(why)| why).unwrap()
+        Backup::open(&self.folder())
+            .map_err(|BackupError(why)| why)
+            .unwrap()
     }
 
     fn refused(&self) -> String {
@@ -60,7 +62,11 @@ impl Place {
                         walk(&path, root, found);
                     }
                     false => {
-                        assert!(path.is_symlink() || mode & 0o777 == 0o600, "{}", path.display());
+                        assert!(
+                            path.is_symlink() || mode & 0o777 == 0o600,
+                            "{}",
+                            path.display()
+                        );
                         found.push(path.strip_prefix(root).unwrap().display().to_string());
                     }
                 }
@@ -176,7 +182,10 @@ fn a_chat_is_a_plain_file_that_only_its_owner_reads() {
     assert!(file.contains("Hello") && get(&backup) == Ok(file));
     let listed = list(&backup);
     let chat = &listed.chats[0];
-    assert_eq!((chat.chat, chat.title.as_str(), chat.messages), (CHAT, "A title", 1));
+    assert_eq!(
+        (chat.chat, chat.title.as_str(), chat.messages),
+        (CHAT, "A title", 1)
+    );
     assert_eq!((chat.version, chat.state), (1, BackupFileState::Kept));
     assert!(chat.digest.is_some() && listed.others.is_empty());
     // The same once more writes nothing.
@@ -184,15 +193,27 @@ fn a_chat_is_a_plain_file_that_only_its_owner_reads() {
     let key = fs::read_to_string(place.file("key")).unwrap();
     assert_eq!(backup.fragment(), format!("b={}", key.trim()));
     let client = IpAddr::from([127, 0, 0, 1]);
-    assert_eq!(backup.check_key(&BackupKey(key.trim().to_owned()), client), Ok(()));
+    assert_eq!(
+        backup.check_key(&BackupKey(key.trim().to_owned()), client),
+        Ok(())
+    );
     for _ in 0..10 {
         let wrong = BackupKey("0".repeat(64));
         assert_eq!(backup.check_key(&wrong, client), Err(Fault::BackupLocked));
     }
     let wrong = BackupKey("1".to_owned());
-    assert_eq!(backup.check_key(&wrong, client), Err(Fault::TooManyAttempts));
-    assert_eq!(backup.check_key(&BackupKey::default(), client), Err(Fault::BackupLocked));
-    assert_eq!(backup.check_key(&BackupKey(key.trim().to_owned()), client), Ok(()));
+    assert_eq!(
+        backup.check_key(&wrong, client),
+        Err(Fault::TooManyAttempts)
+    );
+    assert_eq!(
+        backup.check_key(&BackupKey::default(), client),
+        Err(Fault::BackupLocked)
+    );
+    assert_eq!(
+        backup.check_key(&BackupKey(key.trim().to_owned()), client),
+        Ok(())
+    );
     assert!(!format!("{backup:?}{:?}", BackupKey(key.clone())).contains(key.trim()));
 }
 
@@ -202,7 +223,10 @@ fn a_writer_that_does_not_know_the_newest_version_is_told_and_loses_nothing_with
     let backup = place.open();
     put(&backup, 0, &[(1, "Mine")]);
     let theirs = request(OTHER, 0, export(&[(2, "Theirs")]));
-    assert_eq!(backup.put(&theirs), Err(Fault::BackupChanged { version: 1 }));
+    assert_eq!(
+        backup.put(&theirs),
+        Err(Fault::BackupChanged { version: 1 })
+    );
     let theirs = BackupPutRequest { base: 1, ..theirs };
     assert_eq!(backup.put(&theirs).unwrap().version, 2);
     let both = get(&backup).unwrap();
@@ -238,7 +262,11 @@ fn older_versions_are_kept_once_an_hour_for_a_month_and_within_bounds() {
         let name = format!("{:013}-v1.jsonl", now() - age * day);
         fs::write(folder.join(name), vec![b'x'; 1000]).unwrap();
     }
-    fs::write(folder.join(format!("{:013}-changed.jsonl", now() - 90 * day)), "mine").unwrap();
+    fs::write(
+        folder.join(format!("{:013}-changed.jsonl", now() - 90 * day)),
+        "mine",
+    )
+    .unwrap();
     backup.prune();
     let older = backup.folder.older_versions(CHAT).unwrap();
     assert_eq!(older.len(), 5, "{older:?}");
@@ -252,20 +280,28 @@ fn what_was_changed_from_outside_is_set_aside_as_it_is() {
     let place = Place::new();
     let backup = place.open();
     for damage in ["half", "edited", "nothing", "bytes"] {
-        let whole = put(&backup, list(&backup).chats.first().map_or(0, |chat| chat.version), &[
-            (1, "Hello"),
-            (2, damage),
-        ]);
+        let whole = put(
+            &backup,
+            list(&backup).chats.first().map_or(0, |chat| chat.version),
+            &[(1, "Hello"), (2, damage)],
+        );
         assert!(whole.version > 0);
         let text = fs::read(place.chat()).unwrap();
         let changed = match damage {
             "half" => text[..text.len() - 20].to_vec(),
-            "edited" => String::from_utf8(text).unwrap().replace("Hello", "Hullo").into_bytes(),
+            "edited" => String::from_utf8(text)
+                .unwrap()
+                .replace("Hello", "Hullo")
+                .into_bytes(),
             "nothing" => Vec::new(),
             _ => [&text[..], b"\xff\xfe"].concat(),
         };
         fs::write(place.chat(), &changed).unwrap();
-        assert_eq!(list(&backup).chats[0].state, BackupFileState::Changed, "{damage}");
+        assert_eq!(
+            list(&backup).chats[0].state,
+            BackupFileState::Changed,
+            "{damage}"
+        );
         assert_eq!(list(&backup).chats[0].digest, None);
         let base = list(&backup).chats[0].version;
         put(&backup, base, &[(1, "Hello"), (3, damage)]);
@@ -290,7 +326,10 @@ fn a_file_of_a_newer_sash_is_left_as_it_is() {
     assert_eq!(put, Err(Fault::BackupNewer));
     assert_eq!(get(&backup), Err(Fault::BackupNewer));
     assert_eq!(list(&backup).chats[0].state, BackupFileState::Newer);
-    assert_eq!(purge(&backup, BackupPurge::Everything), Err(Fault::BackupNewer));
+    assert_eq!(
+        purge(&backup, BackupPurge::Everything),
+        Err(Fault::BackupNewer)
+    );
     assert_eq!(fs::read_to_string(place.chat()).unwrap(), newer);
 }
 
@@ -301,9 +340,18 @@ fn no_link_is_followed_and_nothing_is_written_outside() {
     fs::write(&outside, "{\"app\":\"sash\",\"schema\":1}\nsecret\n").unwrap();
     let backup = place.open();
     symlink(&outside, place.chat()).unwrap();
-    assert!(matches!(get(&backup), Err(Fault::BackupFailed { problem: BackupProblem::NotPlain })));
+    assert!(matches!(
+        get(&backup),
+        Err(Fault::BackupFailed {
+            problem: BackupProblem::NotPlain
+        })
+    ));
     assert_eq!(list(&backup).others, ["chats/0000000000000007.jsonl"]);
-    assert!(backup.put(&request(ME, 0, export(&[(1, "Hello")]))).is_err());
+    assert!(
+        backup
+            .put(&request(ME, 0, export(&[(1, "Hello")])))
+            .is_err()
+    );
     fs::remove_file(place.chat()).unwrap();
     // The place beside it, where the new file is written first.
     symlink(&outside, place.file("chats/0000000000000007.new")).unwrap();
@@ -312,7 +360,11 @@ fn no_link_is_followed_and_nothing_is_written_outside() {
     let elsewhere = place.0.join("elsewhere");
     fs::create_dir(&elsewhere).unwrap();
     symlink(&elsewhere, place.file("versions/0000000000000007")).unwrap();
-    assert!(backup.put(&request(OTHER, 1, export(&[(2, "Hello")]))).is_err());
+    assert!(
+        backup
+            .put(&request(OTHER, 1, export(&[(2, "Hello")])))
+            .is_err()
+    );
     fs::remove_dir(place.file("images")).unwrap();
     symlink(&elsewhere, place.file("images")).unwrap();
     let image = png(1);
@@ -343,7 +395,10 @@ fn names_of_others_are_listed_and_left_alone() {
     }
     fs::create_dir(place.file("chats/0000000000000008.jsonl")).unwrap();
     let listed = list(&backup);
-    assert_eq!((listed.chats.len(), listed.others.len()), (1, names.len() + 1));
+    assert_eq!(
+        (listed.chats.len(), listed.others.len()),
+        (1, names.len() + 1)
+    );
     purge(&backup, BackupPurge::Everything).unwrap();
     for name in names {
         assert!(place.file("chats").join(name).exists(), "{name}");
@@ -395,7 +450,10 @@ fn one_sash_writes_in_a_folder() {
     drop(next);
     assert!(place.refused().contains("far away"));
     // Its heartbeat is old: it was stopped hard.
-    let file = File::options().write(true).open(place.file("lock")).unwrap();
+    let file = File::options()
+        .write(true)
+        .open(place.file("lock"))
+        .unwrap();
     let old = SystemTime::now() - Duration::from_secs(100);
     file.set_modified(old).unwrap();
     let next = place.open();
@@ -448,7 +506,11 @@ fn what_is_deleted_is_in_no_file_any_more_and_comes_back_from_nowhere() {
         let texts = texts.map(|name| fs::read_to_string(place.file(&name)).unwrap());
         texts.collect::<String>()
     };
-    assert!(!everything(&place).contains(&of_first), "{:?}", place.files());
+    assert!(
+        !everything(&place).contains(&of_first),
+        "{:?}",
+        place.files()
+    );
     assert!(everything(&place).contains(&of_second));
     let older = backup.folder.older_versions(CHAT).unwrap();
     let older = fs::read_to_string(&older[0].path).unwrap();
@@ -461,7 +523,11 @@ fn what_is_deleted_is_in_no_file_any_more_and_comes_back_from_nowhere() {
     assert_eq!(got, Err(Fault::NotInBackup));
     // A browser that still has it hands it over once more.
     let version = list(&backup).chats[0].version;
-    put(&backup, version, &[(1, &of_first), (2, &of_second), (3, "Third")]);
+    put(
+        &backup,
+        version,
+        &[(1, &of_first), (2, &of_second), (3, "Third")],
+    );
     assert!(!get(&backup).unwrap().contains(&of_first));
 
     purge(&backup, whole_chat()).unwrap();

@@ -76,7 +76,9 @@ fn BringBackChoice(
         .collect();
     let is_empty = chats.is_empty();
     let can_come = chats.iter().filter(|chat| can_come_back(chat)).count();
-    let rows = chats.into_iter().map(|chat| view! { <BackedUpRow bring_back chat /> });
+    let rows = chats
+        .into_iter()
+        .map(|chat| view! { <BackedUpRow bring_back chat /> });
     let others = (!list.others.is_empty()).then(|| {
         let more = match list.more_others {
             0 => String::new(),

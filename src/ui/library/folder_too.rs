@@ -16,7 +16,13 @@ pub fn FolderToo(
     let stores = use_stores();
     let state = stores.backup.state;
     let is_open = Memo::new(move |_| state.with(BackupState::is_open));
-    let has_key = move || stores.settings.current.backup_key().with(|key| !key.is_empty());
+    let has_key = move || {
+        stores
+            .settings
+            .current
+            .backup_key()
+            .with(|key| !key.is_empty())
+    };
     let is_versioned = Memo::new(move |_| state.with(|state| state.is_versioned));
     let others = Memo::new(move |_| state.with(|state| state.others));
 

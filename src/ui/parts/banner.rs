@@ -52,7 +52,10 @@ fn BackupLine() -> impl IntoView {
         // That Sash itself does not answer is said already.
         let is_gone = stores.engine.server_gone.get();
         let state = stores.backup.state.get();
-        state.problem().filter(|_| !is_gone).map(ToString::to_string)
+        state
+            .problem()
+            .filter(|_| !is_gone)
+            .map(ToString::to_string)
     });
 
     view! {

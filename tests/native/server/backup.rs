@@ -51,7 +51,11 @@ async fn without_the_flag_there_is_no_backup() {
         let answer = call(&house, name, &body("")).await;
         assert_eq!(refused(answer).await, (404, "backup_off".into()), "{name}");
     }
-    let state: Value = call(&house, "state", &json!({})).await.json().await.unwrap();
+    let state: Value = call(&house, "state", &json!({}))
+        .await
+        .json()
+        .await
+        .unwrap();
     assert_eq!(state.get("keeps_backup"), None);
 }
 
@@ -59,21 +63,46 @@ async fn without_the_flag_there_is_no_backup() {
 async fn without_the_key_nothing_is_read_listed_or_written() {
     let place = Place::new("backup-http");
     let house = House::with(|s| s.backup = Some(place.0.clone())).await;
-    let state: Value = call(&house, "state", &json!({})).await.json().await.unwrap();
+    let state: Value = call(&house, "state", &json!({}))
+        .await
+        .json()
+        .await
+        .unwrap();
     assert_eq!(state["keeps_backup"], true);
     for name in CALLS {
         let answer = call(&house, name, &body("")).await;
-        assert_eq!(refused(answer).await, (403, "backup_locked".into()), "{name}");
+        assert_eq!(
+            refused(answer).await,
+            (403, "backup_locked".into()),
+            "{name}"
+        );
     }
     let key = house.sash.backup_fragment().unwrap();
     let key = key.strip_prefix("b=").unwrap();
-    assert_eq!(std::fs::read_to_string(place.0.join("key")).unwrap().trim(), key);
-    let put: Value = call(&house, "backup_put", &body(key)).await.json().await.unwrap();
+    assert_eq!(
+        std::fs::read_to_string(place.0.join("key")).unwrap().trim(),
+        key
+    );
+    let put: Value = call(&house, "backup_put", &body(key))
+        .await
+        .json()
+        .await
+        .unwrap();
     assert_eq!(put["version"], 1);
-    let list: Value = call(&house, "backup_list", &body(key)).await.json().await.unwrap();
+    let list: Value = call(&house, "backup_list", &body(key))
+        .await
+        .json()
+        .await
+        .unwrap();
     assert_eq!(list["chats"][0]["title"], "A title");
     // Names are ids: nothing else reaches the folder.
-    for chat in ["../../x", "..", "0000000000000007/..", "", "0000000000000007\0"] {
+    for chat in [
+        "../../x",
+        "..",
+        "0000000000000007/..",
+        "",
+        "0000000000000007\0",
+    ] {
         let mut wrong = body(key);
         wrong["chat"] = chat.into();
         for name in ["backup_put", "backup_get"] {

@@ -125,7 +125,9 @@ impl Backup {
         let mut slices = self.slices();
         let mut problem = Ok(());
         while run.is_latest()
-            && let Some(chat) = self.known.with_value(|known| known.changed.first().copied())
+            && let Some(chat) = self
+                .known
+                .with_value(|known| known.changed.first().copied())
         {
             match self.write_chat(chat, &mut slices).await {
                 // The images of one chat do not hold up the others.
@@ -251,7 +253,9 @@ impl Backup {
         slices: &mut Slices,
     ) -> Option<(String, BTreeSet<ImageHash>)> {
         let now = self.edges.now();
-        let mut lines = self.storage.with_log(|log| ChatLines::new(log, chat, now))?;
+        let mut lines = self
+            .storage
+            .with_log(|log| ChatLines::new(log, chat, now))?;
         while self.storage.with_log(|log| lines.step(log))? {
             self.rest(slices).await;
         }

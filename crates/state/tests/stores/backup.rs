@@ -13,7 +13,10 @@ use sash_wire::{BackupPurge, Fault};
 const SOON_MS: f64 = 4_000.0;
 
 fn phase(house: House) -> BackupPhase {
-    house.backup.state.with_untracked(|state| state.phase.clone())
+    house
+        .backup
+        .state
+        .with_untracked(|state| state.phase.clone())
 }
 
 /// A browser whose server keeps a backup, with its key.
@@ -23,7 +26,11 @@ fn backed_up(machine: &Machine, house: House) {
     machine.pass(100.0);
     assert_eq!(phase(house), BackupPhase::NeedsKey(None));
     assert!(!house.backup.set_key("no key"));
-    assert!(house.backup.set_key(&format!("http://127.0.0.1:7274/#b={KEY}")));
+    assert!(
+        house
+            .backup
+            .set_key(&format!("http://127.0.0.1:7274/#b={KEY}"))
+    );
     machine.pass(SOON_MS);
     assert_eq!(phase(house), BackupPhase::Done);
 }
@@ -67,7 +74,9 @@ fn a_running_answer_goes_along_and_a_temporary_chat_never_does() {
         let answer = machine.stream_answer();
         assert!(house.answers.ask("A question".to_owned()));
         machine.pass(100.0);
-        answer.unbounded_send(text("The first half")).expect("a page");
+        answer
+            .unbounded_send(text("The first half"))
+            .expect("a page");
         machine.pass(SOON_MS);
         assert!(machine.folder.contains("The first half"));
         drop(answer);
@@ -92,10 +101,20 @@ fn what_changed_while_the_page_was_away_is_handed_over_at_the_start_and_nothing_
         house.exchange(machine, "While it was away", "Yes");
         machine.pass(SOON_MS);
         assert!(matches!(phase(house), BackupPhase::Failed(_)));
-        assert!(house.backup.state.with_untracked(|state| state.problem().is_none()));
+        assert!(
+            house
+                .backup
+                .state
+                .with_untracked(|state| state.problem().is_none())
+        );
         machine.pass(60_000.0);
         // It is said after a while, and tried again by itself.
-        assert!(house.backup.state.with_untracked(|state| state.problem().is_some()));
+        assert!(
+            house
+                .backup
+                .state
+                .with_untracked(|state| state.problem().is_some())
+        );
         *machine.folder.fault.borrow_mut() = None;
         let again = House::new(&machine.another_tab());
         house.backup.forget_key();
@@ -114,7 +133,10 @@ fn a_wrong_key_is_said_once_and_not_tried_again() {
         house.engine.refresh();
         house.backup.set_key(&"0".repeat(64));
         machine.pass(60_000.0);
-        assert_eq!(phase(house), BackupPhase::NeedsKey(Some(Fault::BackupLocked)));
+        assert_eq!(
+            phase(house),
+            BackupPhase::NeedsKey(Some(Fault::BackupLocked))
+        );
         assert!(house.backup.state.with_untracked(|state| !state.is_open()));
         house.backup.set_key(KEY);
         machine.pass(SOON_MS);
@@ -212,7 +234,10 @@ fn an_emptied_browser_deletes_nothing_and_brings_back_everything() {
         assert_eq!(phase(house), BackupPhase::Done);
         house.bring_back.list();
         settle();
-        assert!(house.bring_back.chosen.get_untracked().is_empty(), "all are here");
+        assert!(
+            house.bring_back.chosen.get_untracked().is_empty(),
+            "all are here"
+        );
     });
 }
 

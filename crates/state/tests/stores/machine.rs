@@ -16,11 +16,12 @@ use sash_state::edges::{
 };
 use sash_state::{Edges, Tabs};
 use sash_wire::{
-    AnswerNowRequest, BackupGetImageRequest, BackupGetRequest, BackupList, BackupListRequest, BackupPurgeRequest, BackupPurged, BackupPut, BackupPutImageRequest, BackupPutRequest, BackupText, CalculateRequest, CalculationResult, ChatRequest, CountedPrompt,
-    EmbedRequest, Embedded, EngineAction, EngineInfo, EngineReach, Fault, Frame, LoadRequest,
-    LoadedModel, ModelDetails, ModelInfo, ModelList, ModelRequest, OllamaState, PullFrame,
-    PullRequest, ReadEnd, ReadRequest, ReadResult, ResumeRequest, StopRequest, UpstreamRequest,
-    common_tokens,
+    AnswerNowRequest, BackupGetImageRequest, BackupGetRequest, BackupList, BackupListRequest,
+    BackupPurgeRequest, BackupPurged, BackupPut, BackupPutImageRequest, BackupPutRequest,
+    BackupText, CalculateRequest, CalculationResult, ChatRequest, CountedPrompt, EmbedRequest,
+    Embedded, EngineAction, EngineInfo, EngineReach, Fault, Frame, LoadRequest, LoadedModel,
+    ModelDetails, ModelInfo, ModelList, ModelRequest, OllamaState, PullFrame, PullRequest, ReadEnd,
+    ReadRequest, ReadResult, ResumeRequest, StopRequest, UpstreamRequest, common_tokens,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
@@ -431,22 +432,40 @@ impl Transport for Machine {
     fn delete(&self, request: ModelRequest) -> LocalBoxFuture<'static, Result<(), Fault>> {
         self.act(format!("delete {}", request.model))
     }
-    fn backup_list(&self, request: BackupListRequest) -> LocalBoxFuture<'static, Result<BackupList, Fault>> {
+    fn backup_list(
+        &self,
+        request: BackupListRequest,
+    ) -> LocalBoxFuture<'static, Result<BackupList, Fault>> {
         self.folder.list(&request)
     }
-    fn backup_put(&self, request: BackupPutRequest) -> LocalBoxFuture<'static, Result<BackupPut, Fault>> {
+    fn backup_put(
+        &self,
+        request: BackupPutRequest,
+    ) -> LocalBoxFuture<'static, Result<BackupPut, Fault>> {
         self.folder.put(&request)
     }
-    fn backup_put_image(&self, request: BackupPutImageRequest) -> LocalBoxFuture<'static, Result<(), Fault>> {
+    fn backup_put_image(
+        &self,
+        request: BackupPutImageRequest,
+    ) -> LocalBoxFuture<'static, Result<(), Fault>> {
         self.folder.put_image(&request)
     }
-    fn backup_get(&self, request: BackupGetRequest) -> LocalBoxFuture<'static, Result<BackupText, Fault>> {
+    fn backup_get(
+        &self,
+        request: BackupGetRequest,
+    ) -> LocalBoxFuture<'static, Result<BackupText, Fault>> {
         self.folder.get(&request)
     }
-    fn backup_get_image(&self, request: BackupGetImageRequest) -> LocalBoxFuture<'static, Result<BackupText, Fault>> {
+    fn backup_get_image(
+        &self,
+        request: BackupGetImageRequest,
+    ) -> LocalBoxFuture<'static, Result<BackupText, Fault>> {
         self.folder.get_image(&request)
     }
-    fn backup_purge(&self, request: BackupPurgeRequest) -> LocalBoxFuture<'static, Result<BackupPurged, Fault>> {
+    fn backup_purge(
+        &self,
+        request: BackupPurgeRequest,
+    ) -> LocalBoxFuture<'static, Result<BackupPurged, Fault>> {
         self.folder.purge(&request)
     }
 }

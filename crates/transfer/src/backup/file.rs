@@ -174,7 +174,10 @@ mod tests {
     fn a_file_is_read_as_it_was_written_and_a_change_from_outside_is_known() {
         let rest = "{\"key\":\"sash:c:0000000000000001\",\"crc\":\"0123abcd\",\"data\":{}}\n";
         let record = BackupRecord::default().next(Id(1), "A title", "abc");
-        let file = record.clone().next(Id(2), "Another", "def").file(rest, 3, 5);
+        let file = record
+            .clone()
+            .next(Id(2), "Another", "def")
+            .file(rest, 3, 5);
         let read = BackupFile::parse(&file).unwrap();
         assert!(read.is_intact);
         assert_eq!(read.rest, rest);

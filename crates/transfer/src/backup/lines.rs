@@ -89,7 +89,10 @@ impl ChatLines {
 
     fn add_message<S: Store>(&mut self, log: &mut Log<S>, message: &Message) {
         if !is_purged(log, self.chat, message.id) {
-            self.add(&line(Key::Message(self.chat, message.seq, message.id), message));
+            self.add(&line(
+                Key::Message(self.chat, message.seq, message.id),
+                message,
+            ));
         }
     }
 
@@ -170,7 +173,8 @@ mod tests {
             assert_eq!(log.chat_digest(Id(1)), log.chat_digest(Id(1)));
         };
         check(&mut log);
-        log.save_message(Id(1), &crate::tests::message(103, 102, 3, "More")).unwrap();
+        log.save_message(Id(1), &crate::tests::message(103, 102, 3, "More"))
+            .unwrap();
         check(&mut log);
         let running = crate::tests::message(104, 103, 4, "Half an");
         log.begin_tail(Id(1), &running, None).unwrap();

@@ -273,7 +273,11 @@ mod tests {
         let whole = rest(simple(1));
         let messages = whole.lines().filter(|line| line.contains("sash:m:"));
         let messages = messages.count() as u64;
-        let half: String = whole.lines().take(2).map(|line| format!("{line}\n")).collect();
+        let half: String = whole
+            .lines()
+            .take(2)
+            .map(|line| format!("{line}\n"))
+            .collect();
         for (former, newer) in [(&whole, &half), (&half, &whole), (&whole, &whole)] {
             let merged = merge(former, newer, Id(1));
             assert_eq!((merged.messages, merged.differs), (messages, false));
@@ -293,7 +297,12 @@ mod tests {
         let gone = Id(101);
         let tombstone = removed(Id(1), gone, true);
         let purged = merge(&whole, &tombstone, Id(1)).rest;
-        let again = merge(&purged, &(whole.clone() + &removed(Id(1), gone, false)), Id(1)).rest;
+        let again = merge(
+            &purged,
+            &(whole.clone() + &removed(Id(1), gone, false)),
+            Id(1),
+        )
+        .rest;
         for text in [purged, again] {
             assert!(!text.contains(&format!("-{gone}\"")), "{text}");
             assert!(text.contains(&tombstone), "{text}");
@@ -330,7 +339,15 @@ mod tests {
     fn lines_of_other_chats_and_nonsense_do_not_come_in() {
         let other = rest(simple(2));
         assert_eq!(merge("", &other, Id(1)).rest, "");
-        assert_eq!(merge("", "x\n{}\n[]\n{\"key\":\"../../x\",\"crc\":\"0123abcd\",\"data\":1}\n", Id(1)).rest, "");
+        assert_eq!(
+            merge(
+                "",
+                "x\n{}\n[]\n{\"key\":\"../../x\",\"crc\":\"0123abcd\",\"data\":1}\n",
+                Id(1)
+            )
+            .rest,
+            ""
+        );
         // What the former version has and this Sash does not know stays.
         let unknown = "{\"key\":\"sash:new:1\",\"crc\":\"0123abcd\",\"data\":1}\n";
         assert_eq!(merge(unknown, "", Id(1)).rest, unknown);
@@ -355,12 +372,18 @@ mod tests {
         let whole = rest(simple(1)) + &removed(Id(1), Id(102), false);
         let gone = BTreeSet::from([Id(101), Id(102)]);
         let left = purge_messages(&whole, Id(1), &gone, 7).unwrap();
-        assert!(!left.contains("sash:m:") && !left.contains("answer\""), "{left}");
+        assert!(
+            !left.contains("sash:m:") && !left.contains("answer\""),
+            "{left}"
+        );
         assert_eq!(purged(&left), gone);
         assert_eq!(left.matches("sash:x:").count(), 2);
         assert_eq!(purges(&left).lines().count(), 2);
         assert_eq!((count_messages(&whole), count_messages(&left)), (2, 0));
-        assert_eq!(purge_messages(&left, Id(1), &BTreeSet::from([Id(9)]), 7), None);
+        assert_eq!(
+            purge_messages(&left, Id(1), &BTreeSet::from([Id(9)]), 7),
+            None
+        );
     }
 
     #[test]
