@@ -90,7 +90,7 @@ export const STATES: Record<string, State> = {
       await page.getByRole("button", { name: /^Tools/ }).click();
       const dialog = page.getByRole("dialog", { name: "Tools of this chat" });
       await dialog.getByRole("checkbox", { name: "Calculator" }).check();
-      await dialog.getByRole("button", { name: "Done" }).click();
+      await dialog.getByRole("button", { name: "Close" }).click();
       await standIn.script([{ do: "tool_calls", calls: [{ id: "a", function: { name: "calculate", arguments: { expression: "1.2 * 1.6 * 2.5 * 4" } } }] }, done()]);
       await standIn.script(says("The pane weighs about **19.2 kg**: 1.2 m by 1.6 m by 4 mm, at 2.5 kg for each square metre and millimetre."));
       await app.ask("How heavy is a pane of 1.2 by 1.6 m, 4 mm thick?");
