@@ -20,7 +20,8 @@ mod lock;
 mod purge;
 mod versions;
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests;
 
 use self::folder::Folder;

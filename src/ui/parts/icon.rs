@@ -76,8 +76,6 @@ pub enum IconName {
     Download,
     /// Settings.
     Settings,
-    /// Move up.
-    Up,
     /// No longer at the top.
     PinOff,
     /// Several models beside each other.
@@ -138,7 +136,7 @@ impl IconName {
             Self::Right => "M9.5 6l6 6-6 6",
             Self::Up => "M12 19V6M6 11.5l6-6 6 6",
             Self::Down => "M12 5v13M6 12.5l6 6 6-6",
-            Self::Send | Self::Up => "M12 19V6M6 11.5l6-6 6 6",
+            Self::Send => "M12 19V6M6 11.5l6-6 6 6",
             Self::Stop => "M7 7h10v10H7z",
             Self::Sun => {
                 "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6L7 7M17 17l1.4 1.4M5.6 18.4L7 17M17 7l1.4-1.4"

@@ -137,7 +137,9 @@ impl Backup {
             if !run.is_latest() {
                 break;
             }
-            self.known.update_value(|known| known.changed.remove(&chat));
+            self.known.update_value(|known| {
+                known.changed.remove(&chat);
+            });
             self.show_waiting();
             self.rest(&mut slices).await;
         }
@@ -284,7 +286,9 @@ impl Backup {
                     Err(fault) => return Err(fault),
                 }
             }
-            self.known.update_value(|known| known.images.insert(hash));
+            self.known.update_value(|known| {
+                known.images.insert(hash);
+            });
         }
         Ok(())
     }

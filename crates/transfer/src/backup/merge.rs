@@ -60,10 +60,8 @@ pub fn merge(former: &str, newer: &str, chat: Id) -> Merged {
                     push(&mut merged, line, parsed);
                 }
             }
-            ExportLine::Raw { key } => {
-                if lines_of.insert(key.to_owned(), line).is_none() {
-                    push_line(&mut merged, line);
-                }
+            ExportLine::Raw { key } if lines_of.insert(key.to_owned(), line).is_none() => {
+                push_line(&mut merged, line);
             }
             _ => {}
         }
@@ -89,10 +87,8 @@ pub fn merge(former: &str, newer: &str, chat: Id) -> Merged {
                     }
                 }
             }
-            ExportLine::Raw { key } => {
-                if !lines_of.contains_key(key) {
-                    push_line(&mut merged, line);
-                }
+            ExportLine::Raw { key } if !lines_of.contains_key(key) => {
+                push_line(&mut merged, line);
             }
             _ => {}
         }
