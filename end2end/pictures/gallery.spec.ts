@@ -18,7 +18,7 @@ const file = (name: string, view: View) => `${name}-${view}.webp`;
 async function take(page: Page, name: string, view: View): Promise<void> {
   await page.evaluate(() => Promise.all(document.getAnimations().filter((a) => a.effect?.getComputedTiming().endTime !== Infinity).map((a) => a.finished)));
   await frames(page);
-  await page.screenshot({ path: join(folder, file(name, view)), type: "webp", quality: 55, animations: "disabled", caret: "hide" });
+  await page.screenshot({ path: join(folder, file(name, view)), type: "webp", quality: 50, animations: "disabled", caret: "hide" });
 }
 
 for (const [name, { title, prepare, onPhone }] of Object.entries(STATES)) {

@@ -67,6 +67,23 @@ export const STATES: Record<string, State> = {
       await house.app.streaming();
     },
   },
+  next: {
+    title: "Prompts that wait for an answer",
+    prepare: async (house) => {
+      await openAnd(house, "And what would a test for it look like?", [text("A sash that is pushed above its frame is **refused**, and one that is pushed", 12), stall]);
+      await house.app.streaming();
+      await house.app.ask("Write it with a table of cases.");
+      await expect(house.app.composer).toHaveValue("");
+    },
+  },
+  slash: {
+    title: "Commands and prompts after a slash",
+    prepare: async (house) => {
+      await open(house);
+      await house.app.composer.fill("/");
+      await expect(house.page.getByRole("listbox", { name: "Prompts and commands" })).toBeVisible();
+    },
+  },
   thinking: {
     title: "A model that thinks",
     prepare: async (house) => {
