@@ -4,6 +4,59 @@
 // It is a file, not inline, because the Content-Security-Policy allows no inline script.
 "use strict";
 
+// What is said while the program, which has all other texts, does not run, by the code of the language. The first one is
+// that of index.html.
+const WORDS = {
+  en: {
+    dir: "ltr",
+    late: "",
+    noWebAssembly: "This browser does not run WebAssembly, or has it switched off (a lockdown mode does that).",
+    status: (status, file) => `The server answered ${status} for ${file}.`,
+    type: (file, type) => `The server sent ${file} as ${type}, not as application/wasm.`,
+    silent: (seconds) => `Nothing has arrived for ${seconds} seconds.`,
+    notStarted: "Sash could not start",
+    running: "Your chats are safe in this browser. Is the sash program still running?",
+    retry: "Retry",
+    stopped: "Sash has stopped",
+    goOn: "Your chats are safe in this browser. After a reload you can go on where you were.",
+    reload: "Reload",
+    draft: "What you were writing:",
+    save: "Save your chats",
+  },
+  de: {
+    dir: "ltr",
+    late: "Sash ist nicht gestartet. Lade die Seite neu; wenn das nicht hilft, sieh in die Konsole des Browsers.",
+    noWebAssembly: "Dieser Browser führt kein WebAssembly aus, oder es ist ausgeschaltet (ein Blockierungsmodus tut das).",
+    status: (status, file) => `Der Server hat für ${file} mit ${status} geantwortet.`,
+    type: (file, type) => `Der Server hat ${file} als ${type} gesendet, nicht als application/wasm.`,
+    silent: (seconds) => `Seit ${seconds} Sekunden ist nichts angekommen.`,
+    notStarted: "Sash konnte nicht starten",
+    running: "Deine Chats sind in diesem Browser sicher. Läuft das Programm sash noch?",
+    retry: "Noch einmal versuchen",
+    stopped: "Sash ist stehen geblieben",
+    goOn: "Deine Chats sind in diesem Browser sicher. Nach einem Neuladen machst du weiter, wo du warst.",
+    reload: "Neu laden",
+    draft: "Was du gerade geschrieben hast:",
+    save: "Chats sichern",
+  },
+  he: {
+    dir: "rtl",
+    late: "Sash לא הופעל. טענו את הדף מחדש; אם זה לא עוזר, בדקו במסוף של הדפדפן.",
+    noWebAssembly: "הדפדפן הזה אינו מריץ WebAssembly, או שהוא כבוי (מצב נעילה עושה זאת).",
+    status: (status, file) => `השרת ענה ${status} על ${file}.`,
+    type: (file, type) => `השרת שלח את ${file} בתור ${type}, ולא בתור application/wasm.`,
+    silent: (seconds) => `דבר לא הגיע במשך ${seconds} שניות.`,
+    notStarted: "Sash לא הצליח להתחיל",
+    running: "הצ׳אטים שלך בטוחים בדפדפן הזה. האם התוכנה sash עדיין פועלת?",
+    retry: "לנסות שוב",
+    stopped: "Sash נעצר",
+    goOn: "הצ׳אטים שלך בטוחים בדפדפן הזה. אחרי טעינה מחדש אפשר להמשיך מאותו מקום.",
+    reload: "טעינה מחדש",
+    draft: "מה שכתבת:",
+    save: "שמירת הצ׳אטים",
+  },
+};
+
 (() => {
   const root = document.documentElement;
   const { js, wasm } = document.currentScript.dataset;
@@ -20,9 +73,34 @@
   addEventListener("unhandledrejection", ({ reason }) => trapped(reason, false));
   // What is to be fetched is asked for first: the first look at a full localStorage takes 40 ms.
   const started = start();
+  const words = WORDS[applyLanguage()];
   applyAppearance();
   removeServiceWorkers();
   started.catch(failed);
+
+  // The language: what the person chose, else the first of the browser's that Sash speaks, else English. The root element
+  // has it with the region of the browser, by which dates are written (src/browser/language.rs). Returns its code.
+  function applyLanguage() {
+    const wanted = (navigator.languages ?? []).map((tag) => tag.replace(/^iw\b/i, "he"));
+    const spoken = (tag) => Object.keys(WORDS).find((code) => tag.toLowerCase().split("-")[0] === code);
+    let chosen = null;
+    try {
+      chosen = localStorage.getItem("sash:language");
+    } catch {
+      // Storage may be blocked: then the browser's languages decide.
+    }
+    const code = Object.hasOwn(WORDS, chosen ?? "") ? chosen : (wanted.map(spoken).find(Boolean) ?? "en");
+    root.lang = wanted.find((tag) => spoken(tag) === code) ?? code;
+    root.dir = WORDS[code].dir;
+    parsed().then(() => {
+      const late = document.querySelector(".shell-late");
+      if (!late || code === "en") return;
+      const save = element("a", WORDS[code].save);
+      save.href = "/export.html";
+      late.replaceChildren(WORDS[code].late, " ", save);
+    });
+    return code;
+  }
 
   // What the person chose, as the page stores it (the bare word). Storage may be blocked, and that is no
   // fault: the system's theme is then used.
@@ -47,7 +125,7 @@
 
   async function start() {
     if (typeof WebAssembly !== "object") {
-      throw new Error("This browser does not run WebAssembly, or has it switched off (a lockdown mode does that).");
+      throw new Error(words.noWebAssembly);
     }
     const watch = watchdog(GIVE_UP_AFTER);
     const bar = setTimeout(showProgress, SHOW_PROGRESS_AFTER);
@@ -67,10 +145,10 @@
   async function loadProgram(watch) {
     const answer = await fetch(wasm, { signal: watch.signal });
     watch.step();
-    if (!answer.ok) throw new Error(`The server answered ${answer.status} for ${wasm}.`);
+    if (!answer.ok) throw new Error(words.status(answer.status, wasm));
     const type = answer.headers.get("content-type") ?? "none";
     if (!type.startsWith("application/wasm")) {
-      throw new Error(`The server sent ${wasm} as ${type}, not as application/wasm.`);
+      throw new Error(words.type(wasm, type));
     }
     // Content-Length counts the compressed bytes, the stream gives unpacked ones: estimate their number, and
     // never show the bar as full before the end. A part of a bar that is nearly right beats a bar that waits.
@@ -101,7 +179,7 @@
     const step = () => {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        expire(new Error(`Nothing has arrived for ${limit / 1000} seconds.`));
+        expire(new Error(words.silent(limit / 1000)));
         abort.abort();
       }, limit);
     };
@@ -131,8 +209,7 @@
     const place = document.getElementById("shell-failure") ?? document.body;
     progress().hidden = true;
     const why = error instanceof Error ? error.message : String(error);
-    const hint = "Your chats are safe in this browser. Is the sash program still running?";
-    place.replaceChildren(...failure("Sash could not start", why, hint, "Retry"));
+    place.replaceChildren(...failure(words.notStarted, why, words.running, words.retry));
   }
 
   // An error of WASM ends the program, and so does one that was thrown through it (`through`): what the program had begun
@@ -150,11 +227,10 @@
     const place = element("div", "");
     place.className = "shell-failure";
     place.setAttribute("role", "alert");
-    const hint = "Your chats are safe in this browser. After a reload you can go on where you were.";
-    place.append(...failure("Sash has stopped", why, hint, "Reload"));
+    place.append(...failure(words.stopped, why, words.goOn, words.reload));
     const draft = document.getElementById("prompt")?.value;
     if (draft) {
-      const label = element("label", "What you were writing:");
+      const label = element("label", words.draft);
       const text = element("textarea", draft);
       text.readOnly = true;
       label.append(text);
@@ -171,7 +247,7 @@
     const retry = element("button", again);
     retry.type = "button";
     retry.addEventListener("click", () => location.reload());
-    const save = element("a", "Save your chats");
+    const save = element("a", words.save);
     save.href = "/export.html";
     // The router of a stopped program would still take the click.
     save.rel = "external";

@@ -5,6 +5,56 @@
 const KEPT = /^sash:(c|f|p|q|m|t|s|x|bad):/; // heads, folders, prompts, queues, messages, tails, packed ones, tombstones, set aside; no drafts
 const RECORD = /^(\d+)\|([0-9a-f]{8})\|/;
 
+// What this page says, by the code of the language; its elements by their ids. The choice is that of boot.js.
+const WORDS = {
+  en: {
+    dir: "ltr",
+    elements: {},
+    none: "This browser keeps no chats for this address. Another address, also another port, has its own.",
+    found: (chats, records, aside) =>
+      `${counted(chats, "chat")} in ${counted(records, "record")}${aside ? `, ${counted(aside, "damaged one")} among them` : ""}.`,
+    saved: (kilobytes, name) => `${counted(kilobytes, "kilobyte")} saved as ${name}.`,
+    failed: (why) => `The chats could not be read: ${why}`,
+  },
+  de: {
+    dir: "ltr",
+    elements: {
+      title: "Chats sichern",
+      about:
+        "Diese Seite geht auch, wenn Sash selbst nicht startet. Sie liest, was dieser Browser für diese Adresse aufbewahrt, ändert nichts und sendet nichts.",
+      found: "Chats werden gesucht …",
+      save: "Alle Chats als Datei speichern",
+      holds:
+        "Die Datei enthält alles, auch Belege, andere Versionen und den Papierkorb. Sash nimmt sie unter Importieren zurück, hier oder in einem anderen Browser.",
+      back: "Zurück zu Sash",
+    },
+    none: "Dieser Browser hat für diese Adresse keine Chats. Eine andere Adresse, auch ein anderer Port, hat ihre eigenen.",
+    found: (chats, records, aside) =>
+      `${counted(chats, "Chat")} in ${counted(records, "Datensatz", "Datensätzen")}${aside ? `, davon ${number(aside)} beschädigt` : ""}.`,
+    saved: (kilobytes, name) => `${number(kilobytes)} Kilobyte gespeichert als ${name}.`,
+    failed: (why) => `Die Chats konnten nicht gelesen werden: ${why}`,
+  },
+  he: {
+    dir: "rtl",
+    elements: {
+      title: "שמירת הצ׳אטים",
+      about:
+        "הדף הזה עובד גם כש־Sash עצמו אינו מתחיל. הוא קורא את מה שהדפדפן שומר לכתובת הזאת, אינו משנה דבר ואינו שולח דבר.",
+      found: "מחפשים צ׳אטים…",
+      save: "שמירת כל הצ׳אטים כקובץ",
+      holds:
+        "הקובץ מכיל הכול, כולל קבלות, גרסאות אחרות והאשפה. Sash מקבל אותו בחזרה תחת ייבוא, כאן או בדפדפן אחר.",
+      back: "חזרה אל Sash",
+    },
+    none: "הדפדפן הזה אינו שומר צ׳אטים לכתובת הזאת. לכתובת אחרת, גם לפורט אחר, יש משלה.",
+    found: (chats, records, aside) =>
+      `צ׳אטים: ${number(chats)}, רשומות: ${number(records)}${aside ? `, מהן פגומות: ${number(aside)}` : ""}.`,
+    saved: (kilobytes, name) => `‏${number(kilobytes)} kB נשמרו בשם ${name}.`,
+    failed: (why) => `לא ניתן היה לקרוא את הצ׳אטים: ${why}`,
+  },
+};
+
+const words = WORDS[language()];
 const found = document.getElementById("found");
 const save = document.getElementById("save");
 
@@ -189,7 +239,30 @@ function chats(keys) {
   return new Set(named.map((key) => key.split(":")[2]));
 }
 
-const counted = (n, one, many = `${one}s`) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+function number(n) {
+  return n.toLocaleString(document.documentElement.lang);
+}
+
+function counted(n, one, many = `${one}s`) {
+  return `${number(n)} ${n === 1 ? one : many}`;
+}
+
+/** The code of the language: what the person chose, else the first of the browser's that this page speaks. */
+function language() {
+  const spoken = (tag) => Object.keys(WORDS).find((code) => tag.toLowerCase().replace(/^iw\b/, "he").split("-")[0] === code);
+  let chosen = null;
+  try {
+    chosen = localStorage.getItem("sash:language");
+  } catch {
+    // Storage is blocked, which is said where the chats are read.
+  }
+  const code = [chosen ?? "", ...navigator.languages].map(spoken).find(Boolean) ?? "en";
+  document.documentElement.lang = code;
+  document.documentElement.dir = WORDS[code].dir;
+  for (const [id, text] of Object.entries(WORDS[code].elements)) document.getElementById(id).textContent = text;
+  if (WORDS[code].elements.title) document.title = `${WORDS[code].elements.title} · Sash`;
+  return code;
+}
 
 async function start() {
   const theme = /^"?(light|dark)"?$/.exec(localStorage.getItem("sash:theme") ?? "");
@@ -198,11 +271,10 @@ async function start() {
   const aside = keys.filter((key) => key.startsWith("sash:bad:")).length;
   const all = chats(keys).size;
   if (keys.length === 0) {
-    found.textContent = "This browser keeps no chats for this address. Another address, also another port, has its own.";
+    found.textContent = words.none;
     return;
   }
-  const damaged = aside > 0 ? `, ${counted(aside, "damaged one")} among them` : "";
-  found.textContent = `${counted(all, "chat")} in ${counted(keys.length, "record")}${damaged}.`;
+  found.textContent = words.found(all, keys.length, aside);
   save.disabled = false;
   save.addEventListener("click", () => download().catch(failed));
 }
@@ -217,12 +289,12 @@ async function download() {
   link.click();
   // The browser has begun to read it by then.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-  found.textContent = `${counted(Math.ceil(file.size / 1000), "kilobyte")} saved as ${link.download}.`;
+  found.textContent = words.saved(Math.ceil(file.size / 1000), link.download);
 }
 
 function failed(error) {
   console.error("The chats could not be read.", error);
-  found.textContent = `The chats could not be read: ${error instanceof Error ? error.message : error}`;
+  found.textContent = words.failed(error instanceof Error ? error.message : error);
 }
 
 start().catch(failed);

@@ -19,11 +19,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     // Texts are also made as strings, not only as views.
     let options = ParseOptions::new().interpolate_display(true);
     let config = Config::new("en")?
+        .add_locales(["de", "he"])?
         .add_namespaces(namespaces)?
         .parse_options(options);
     let locales = parse_locales(None, config)?;
+    // A key that a language lacks, or has alone, is shown to somebody in another language: nothing is built with one.
     for warning in locales.diag.warnings().iter() {
-        println!("cargo::warning={warning}");
+        println!("cargo::error={warning}");
     }
     for error in locales.diag.errors().iter() {
         println!("cargo::error={error}");

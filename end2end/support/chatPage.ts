@@ -36,7 +36,7 @@ export class ChatPage {
     this.chatList = this.chats.locator(".chat-list");
     this.rows = this.chatList.locator(".chat-row");
     this.title = page.getByRole("heading", { level: 1 });
-    this.model = page.getByRole("combobox", { name: "Model" });
+    this.model = page.getByRole("combobox", { name: /Model|מודל/ });
     this.edge = page.getByRole("slider", { name: "Messages in the window" });
     this.windowLine = page.locator(".window-line");
     this.rules = page.getByRole("dialog", { name: "What goes with each question" });

@@ -19,14 +19,14 @@ pub fn monotonic() -> f64 {
         .map_or(0.0, |p| p.now())
 }
 
-/// A time of day in the notation of the browser's language and in the person's time zone: `14:02`, `2:02 PM`.
+/// A time of day in the notation of the page's language and in the person's time zone: `14:02`, `2:02 PM`.
 #[must_use]
 pub fn time_of_day(millis: u64) -> String {
     thread_local! {
         static FORMAT: js_sys::Function = {
             let options = DateTimeFormatOptions::new();
             options.set_time_style(DateTimeStyle::Short);
-            DateTimeFormat::new(&js_sys::Array::new(), &options).format()
+            DateTimeFormat::new(&locales(), &options).format()
         };
     }
     FORMAT.with(|format| format_time(format, millis))
@@ -49,7 +49,7 @@ pub fn utc_offset_ms() -> i64 {
     (js_sys::Date::new_0().get_timezone_offset() * -60_000.0) as i64
 }
 
-/// Date and time in the person's language and time zone: `21 Nov 2026, 14:02`.
+/// Date and time in the page's language and the person's time zone: `21 Nov 2026, 14:02`.
 #[must_use]
 pub fn date(millis: u64) -> String {
     thread_local! {
@@ -58,10 +58,15 @@ pub fn date(millis: u64) -> String {
             let options = DateTimeFormatOptions::new();
             options.set_date_style(DateTimeStyle::Medium);
             options.set_time_style(DateTimeStyle::Short);
-            DateTimeFormat::new(&js_sys::Array::new(), &options).format()
+            DateTimeFormat::new(&locales(), &options).format()
         };
     }
     FORMAT.with(|format| format_time(format, millis))
+}
+
+/// What `Intl` is asked for: the language of the page.
+fn locales() -> js_sys::Array {
+    js_sys::Array::of1(&super::language::tag().into())
 }
 
 fn format_time(format: &js_sys::Function, millis: u64) -> String {
@@ -97,7 +102,7 @@ pub fn day(millis: u64) -> String {
     format!("{}-{month:02}-{day:02}", date.get_full_year())
 }
 
-/// A month with its year in the person's language: `March 2026`. `month` counts from 1.
+/// A month with its year in the page's language: `March 2026`. `month` counts from 1.
 #[must_use]
 pub fn month(year: i64, month: u8) -> String {
     thread_local! {
@@ -107,7 +112,7 @@ pub fn month(year: i64, month: u8) -> String {
             options.set_month(MonthFormat::Long);
             // The first of the month at noon UTC is shown in UTC: no time zone makes another month of it.
             options.set_time_zone("UTC");
-            DateTimeFormat::new(&js_sys::Array::new(), &options).format()
+            DateTimeFormat::new(&locales(), &options).format()
         };
     }
     let first = js_sys::Date::utc(year as f64, f64::from(month) - 1.0);

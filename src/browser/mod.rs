@@ -16,6 +16,7 @@ pub mod image;
 pub mod image_store;
 pub mod journal;
 pub mod keys;
+pub mod language;
 pub mod lock;
 pub mod log;
 pub mod notification;

@@ -31,11 +31,12 @@ mod system;
 mod tools;
 mod transcript;
 
-use crate::browser::{erase, journal, page, showing, token};
+use crate::browser::{erase, journal, language, page, showing, token};
 
 /// Mounts the page. Before the log is opened, an interrupted deletion is finished and the journal is
 /// replayed.
 pub async fn start() {
+    language::load();
     if erase::is_unfinished() {
         erase::finish().await;
     }

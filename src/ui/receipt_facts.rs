@@ -65,9 +65,9 @@ pub fn facts_of(receipt: &Receipt, sent: usize, engine: &str) -> Vec<String> {
     let first = receipt.first_token_ms.map(|ms| ms as f64);
     let times = [
         (t!(page.to_the_first_token), first),
-        ("loading", receipt.load_ms),
-        ("reading", receipt.prompt_ms),
-        ("writing", receipt.answer_ms),
+        (t!(page.loading), receipt.load_ms),
+        (t!(page.reading), receipt.prompt_ms),
+        (t!(page.writing), receipt.answer_ms),
     ];
     let times = times.into_iter();
     let times: Vec<_> = times
@@ -79,7 +79,7 @@ pub fn facts_of(receipt: &Receipt, sent: usize, engine: &str) -> Vec<String> {
     facts.extend(
         receipt
             .think
-            .map(|think| t!(page.thinking, name = think.name())),
+            .map(|think| t!(page.thinking, name = think.words())),
     );
     let format = receipt.format.as_ref();
     facts.extend(format.map(|format| t!(page.answer_asked_for, name = format.name())));
@@ -116,7 +116,7 @@ fn read_before_words(receipt: &Receipt) -> Option<String> {
 /// Milliseconds as seconds with one decimal digit.
 fn seconds(ms: f64) -> String {
     match (ms / 100.0).round() as u64 {
-        0 => "under 0.1 s".to_owned(),
-        tenths => format!("{}.{} s", grouped(tenths / 10), tenths % 10),
+        0 => t!(page.under_a_tenth_of_a_second).to_owned(),
+        tenths => format!("{} s", count::tenths(tenths)),
     }
 }

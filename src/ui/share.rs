@@ -101,14 +101,13 @@ fn ShareForm(
     });
     let quoting = (extras.quoting > 0).then(|| {
         let questions = count::questions(extras.quoting);
-        let verb = if extras.quoting == 1 {
-            "quotes"
-        } else {
-            "quote"
-        };
         view! {
             <p>
-                {t!(page.messages_that_are_not_in_the, questions = &questions, verb = &verb)}
+                {t!(
+                    page.messages_that_are_not_in_the,
+                    count = extras.quoting as u64,
+                    questions = &questions
+                )}
             </p>
             <label>
                 <input

@@ -1,5 +1,6 @@
 //! Whether and how much a model thinks before it answers.
 
+use sash_words::t;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
@@ -42,6 +43,19 @@ impl Think {
             Self::Medium => "medium",
             Self::High => "high",
             Self::Max => "max",
+        }
+    }
+
+    /// Its words, as a receipt and a summary have them.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::On => t!(chat.thinking_on),
+            Self::Off => t!(chat.thinking_off),
+            Self::Low => t!(chat.thinking_low),
+            Self::Medium => t!(chat.thinking_medium),
+            Self::High => t!(chat.thinking_high),
+            Self::Max => t!(chat.thinking_max),
         }
     }
 

@@ -216,6 +216,7 @@ mod tests {
             "sash:bad:sash:meta",
             "sash:theme",
             "sash:text-size",
+            "sash:language",
             "sash:m:0000000000000001:z-0000000000000002",
             "日本",
             "sash:t:0000000000000001:0000000000000002:+1",

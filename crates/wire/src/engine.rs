@@ -1,6 +1,7 @@
 //! The engines of the server's configuration, as the page knows them: by name, never by address.
 
 use super::EngineReach;
+use sash_words::t;
 use serde::{Deserialize, Serialize};
 use serde_with::{DefaultOnError, VecSkipError, serde_as};
 
@@ -53,14 +54,14 @@ impl EngineAction {
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
-            Self::Pull => "pull models",
-            Self::Load => "load or unload models",
-            Self::Delete => "delete models",
-            Self::Details => "show the details of a model",
-            Self::Render => "show the prompt after the model's template",
-            Self::Embed => "make vectors of texts",
-            Self::Count => "count the tokens of a prompt",
-            Self::EndThinking => "end the thinking of an answer",
+            Self::Pull => t!(wire.pull_models),
+            Self::Load => t!(wire.load_or_unload_models),
+            Self::Delete => t!(wire.delete_models),
+            Self::Details => t!(wire.show_the_details),
+            Self::Render => t!(wire.show_the_prompt),
+            Self::Embed => t!(wire.make_vectors),
+            Self::Count => t!(wire.count_the_tokens),
+            Self::EndThinking => t!(wire.end_the_thinking),
         }
     }
 }

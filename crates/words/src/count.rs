@@ -1,15 +1,16 @@
 //! Counts with their nouns: "1 message", "1,024 tokens".
 
-use crate::t;
+use crate::{language, t};
 
-/// A number in groups of three digits.
+/// A number in groups of three digits, as the language writes them.
 #[must_use]
 pub fn grouped(n: u64) -> String {
+    let group = language().group;
     let digits = n.to_string();
     let mut out = String::new();
     for (i, digit) in digits.chars().enumerate() {
         if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
+            out.push(group);
         }
         out.push(digit);
     }
@@ -33,8 +34,21 @@ pub fn grouped_decimal(text: &str) -> Option<String> {
         return None;
     }
     let whole = grouped(whole.parse().ok()?);
-    let part = part.map(|part| format!(".{part}"));
+    let decimal = language().decimal;
+    let part = part.map(|part| format!("{decimal}{part}"));
     Some(format!("{sign}{whole}{}", part.unwrap_or_default()))
+}
+
+/// A number of tenths as a number with one digit after the decimal sign: `1.7`, `1,7`.
+#[must_use]
+pub fn tenths(n: u64) -> String {
+    format!("{}{}{}", grouped(n / 10), language().decimal, n % 10)
+}
+
+/// A number with one digit after the decimal sign.
+#[must_use]
+pub fn one_decimal(n: f64) -> String {
+    tenths((n * 10.0).round() as u64)
 }
 
 /// A function for each noun that is counted, under the key of the same name.
@@ -49,8 +63,8 @@ macro_rules! counts {
 }
 
 counts! {
-    answers chats earlier_messages exchanges files images lines messages models older_messages questions records tokens tools
-    values
+    answers chats earlier_messages exchanges files images lines messages minutes models older_messages questions
+    records seconds tokens tools values
 }
 
 #[cfg(test)]

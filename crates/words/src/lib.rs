@@ -10,9 +10,10 @@
 //! ```
 //!
 //! Stores and the crates without a view make sentences too, so there is no context to ask: [`locale`] is one function,
-//! and a text is a string.
+//! and a text is a string. It is the same for as long as a page lives; another language is another load of the page.
 
 pub mod count;
+mod language;
 
 /// Made of `locales` by the build script.
 #[allow(dead_code, missing_docs, unused_imports, clippy::all)]
@@ -21,13 +22,8 @@ mod keys {
 }
 
 pub use keys::i18n::Locale;
+pub use language::{LANGUAGES, Language, language, locale, set_language};
 pub use leptos_i18n;
-
-/// The language of the page. English is the only one there is.
-#[must_use]
-pub fn locale() -> Locale {
-    Locale::en
-}
 
 /// A text of the catalogue: `t!(namespace.key)` is a `&'static str`, `t!(namespace.key, name = value)` a `String`.
 #[macro_export]
@@ -40,11 +36,49 @@ macro_rules! t {
 
 #[cfg(test)]
 mod tests {
+    use crate::count::{grouped, messages, tenths};
+
     #[test]
     fn a_text_is_a_string_and_a_count_takes_its_form() {
-        let plain: &'static str = t!(common.close);
-        let counted: String = t!(count.messages, count = 1, number = "1");
-        assert_eq!(plain, "Close");
-        assert_eq!(counted, "1 message");
+        // A process speaks one language, so they follow each other in one test.
+        for (code, close, one, two, number, fraction) in [
+            (
+                "en",
+                "Close",
+                "1 message",
+                "2 messages",
+                "1,234,567",
+                "1,234.5",
+            ),
+            (
+                "he",
+                "סגירה",
+                "הודעה אחת",
+                "שתי הודעות",
+                "1,234,567",
+                "1,234.5",
+            ),
+            (
+                "de",
+                "Schließen",
+                "1 Nachricht",
+                "2 Nachrichten",
+                "1.234.567",
+                "1.234,5",
+            ),
+        ] {
+            crate::set_language(code);
+            assert_eq!(crate::language().code, code);
+            let plain: &'static str = t!(common.close);
+            assert_eq!(plain, close);
+            assert_eq!([messages(1), messages(2)], [one, two]);
+            assert_eq!([grouped(1_234_567), tenths(12_345)], [number, fraction]);
+        }
+        crate::set_language("tlh");
+        assert_eq!(
+            crate::language().code,
+            "de",
+            "an unknown language changes nothing"
+        );
     }
 }

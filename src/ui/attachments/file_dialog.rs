@@ -175,6 +175,7 @@ fn FileForm(
             {summary}
         </p>
         <textarea
+            dir="auto"
             class="file-text"
             aria-label=t!(attachments.text_of_the_file)
             aria-describedby="file-summary"

@@ -32,7 +32,7 @@ pub fn image_words(count: ImageCount, model: Option<&str>) -> Vec<String> {
 /// What became of the images of a request that was sent, for its receipt.
 pub fn sent_image_facts(count: ImageCount) -> Option<String> {
     let parts = [
-        (count.sent, "sent"),
+        (count.sent, t!(attachments.sent)),
         (
             count.unseen,
             t!(attachments.not_sent_because_the_model_does),

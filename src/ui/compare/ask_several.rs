@@ -51,6 +51,7 @@ pub fn AskSeveral(
             <label class="several-question">
                 <span>{t!(compare.question)}</span>
                 <textarea
+                    dir="auto"
                     rows="3"
                     prop:value=stores.drafts.draft.get_untracked()
                     on:input=move |event| stores.drafts.set_text(&event_target_value(&event))

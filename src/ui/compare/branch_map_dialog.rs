@@ -2,6 +2,7 @@
 
 use crate::browser::clock;
 use crate::browser::console::LogError;
+use crate::browser::language::along_line;
 use crate::ui::parts::{Dialog, DialogWidth, speaker};
 use crate::ui::stores::use_stores;
 use leptos::html;
@@ -51,7 +52,7 @@ fn BranchTree() -> impl IntoView {
         let at = stop.get_untracked();
         let level = |at: usize| levels.get(at).copied().unwrap_or_default();
         let last = levels.len().saturating_sub(1);
-        let to = match event.key().as_str() {
+        let to = match along_line(&event.key()) {
             "ArrowDown" => Some((at + 1).min(last)),
             "ArrowUp" => Some(at.saturating_sub(1)),
             "Home" => Some(0),

@@ -33,6 +33,7 @@ pub fn FollowUp(
             <label class="several-question">
                 <span>{t!(compare.next_question)}</span>
                 <textarea
+                    dir="auto"
                     rows="2"
                     prop:value=move || draft.get()
                     on:input=move |event| stores.drafts.set_text(&event_target_value(&event))

@@ -79,6 +79,7 @@ pub fn PromptField(
     view! {
         <SlashListbox list />
         <textarea
+            dir="auto"
             id="prompt"
             aria-label=t!(composer.message)
             aria-describedby="composer-hint"

@@ -119,9 +119,18 @@ fn ThemeButton() -> impl IntoView {
 
     view! {
         <IconButton
-            label=move || t!(header.theme, name = chosen.name())
+            label=move || t!(header.theme, name = theme_words(chosen.get()))
             icon=icon
             on:click=move |_| chosen.set(untrack(|| chosen.get()).next())
         />
+    }
+}
+
+/// The name of a theme within a sentence.
+fn theme_words(theme: Theme) -> &'static str {
+    match theme {
+        Theme::System => t!(header.theme_system),
+        Theme::Light => t!(header.theme_light),
+        Theme::Dark => t!(header.theme_dark),
     }
 }

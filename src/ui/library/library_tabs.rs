@@ -1,6 +1,7 @@
 //! The tabs of the library.
 
 use super::LibraryContext;
+use crate::browser::language::along_line;
 use crate::browser::page;
 use leptos::prelude::*;
 use sash_state::LibraryTab;
@@ -62,7 +63,7 @@ fn choose_by_key(library: LibraryContext, event: &KeyboardEvent) {
     let now = library.tab.get_untracked();
     let at = all.iter().position(|tab| Some(*tab) == now);
     let at = at.unwrap_or_default();
-    let to = match event.key().as_str() {
+    let to = match along_line(&event.key()) {
         "ArrowRight" => (at + 1) % all.len(),
         "ArrowLeft" => (at + all.len() - 1) % all.len(),
         "Home" => 0,

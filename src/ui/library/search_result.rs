@@ -71,7 +71,7 @@ pub fn SearchResult(
 
 fn speaker(message: &Message) -> String {
     match (message.role, &message.model) {
-        (Role::User, _) => "you".to_owned(),
+        (Role::User, _) => t!(library.you).to_owned(),
         (_, Some(model)) => model.clone(),
         (role, None) => role.as_str().to_owned(),
     }

@@ -149,7 +149,7 @@ fn status_words(library: LibraryContext, results: Memo<Results>) -> String {
         match results.found.len() {
             0 if more => t!(library.nothing_found_yet_still_reading_the).to_owned(),
             0 => t!(library.no_message_has_all_of_these).to_owned(),
-            1 => format!("1 message{reading}"),
+            1 => count::messages(1) + reading,
             n => t!(
                 library.messages_the_newest_first,
                 n = grouped(n as u64),

@@ -69,7 +69,7 @@ pub fn StorageGauge(
 /// The share of the room in per cent, in words.
 fn percent(units: usize) -> String {
     match units * 100 / ROOM {
-        0 if units > 0 => "under 1 %".to_owned(),
+        0 if units > 0 => t!(library.under_1_percent).to_owned(),
         n => format!("{n} %"),
     }
 }

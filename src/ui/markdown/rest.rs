@@ -3,7 +3,7 @@
 use super::element::{append, with};
 use crate::browser::console::LogError;
 use leptos::prelude::request_animation_frame;
-use sash_words::t;
+use sash_words::{count::tenths, t};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{Element, Event};
@@ -103,6 +103,6 @@ fn size(bytes: usize) -> String {
     match bytes {
         0..1000 => t!(markdown.bytes, bytes = &bytes),
         1000..100_000 => format!("{} kB", bytes / 1000),
-        _ => format!("{}.{} MB", bytes / 1_000_000, bytes % 1_000_000 / 100_000),
+        _ => format!("{} MB", tenths(bytes as u64 / 100_000)),
     }
 }

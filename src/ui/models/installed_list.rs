@@ -59,7 +59,7 @@ pub fn InstalledList() -> impl IntoView {
             <Show when=move || !rows.with(Vec::is_empty)>
                 <table class="models-table" role="table" aria-labelledby="installed-title">
                     <thead role="rowgroup">
-                        <tr role="row">
+                        <tr role="row" data-words=t!(models.sort_by)>
                             {headers()}
                             <th role="columnheader" scope="col">
                                 <span class="visually-hidden">{t!(models.actions)}</span>

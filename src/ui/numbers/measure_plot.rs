@@ -3,7 +3,10 @@
 use crate::browser::clock;
 use leptos::prelude::*;
 use sash_state::AnswerMeasure;
-use sash_words::t;
+use sash_words::{
+    count::{grouped, one_decimal},
+    t,
+};
 use std::fmt::Write;
 
 /// The width and the height of the drawing, in its own units.
@@ -112,7 +115,7 @@ fn line(values: &[f64]) -> String {
 /// A value with one decimal digit while it is small.
 fn short(value: f64) -> String {
     match value < 10.0 {
-        true => format!("{value:.1}"),
-        false => format!("{value:.0}"),
+        true => one_decimal(value),
+        false => grouped(value.round() as u64),
     }
 }

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use sash_chat::ModelId;
 use sash_state::AnswerMeasure;
 use sash_words::{
-    count::{self, grouped},
+    count::{self, grouped, one_decimal},
     t,
 };
 
@@ -31,7 +31,7 @@ pub fn ModelNumbers(
         (
             t!(numbers.tokens_written),
             read_tokens as fn(&AnswerMeasure) -> Option<f64>,
-            " tokens",
+            t!(numbers.unit_tokens),
         ),
         (t!(numbers.to_the_first_token), read_wait, " s"),
         (
@@ -135,8 +135,8 @@ fn MeasureRow(
         measure.answer_tokens.map(grouped),
         measure
             .first_token_ms
-            .map(|ms| format!("{:.1} s", ms as f64 / 1000.0)),
-        measure.tokens_per_second.map(|speed| format!("{speed:.1}")),
+            .map(|ms| format!("{} s", one_decimal(ms as f64 / 1000.0))),
+        measure.tokens_per_second.map(one_decimal),
     ];
     let cells = columns().into_iter().zip(cells).map(|(label, cell)| {
         view! { <td data-label=label>{cell.unwrap_or_else(|| "–".to_owned())}</td> }

@@ -4,7 +4,7 @@ use crate::ui::parts::{byte_size, time_left};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::{PullPhase, PullState};
-use sash_words::t;
+use sash_words::{count::tenths, t};
 
 /// How many digits of a layer's digest are shown.
 const SHORT_DIGEST: usize = 12;
@@ -50,7 +50,7 @@ pub fn PullProgress(
             <span>{status}</span>
         </p>
         <Show when=move || has_bar.get()>
-            <PullBar class="bar" name="Whole pull" part=whole />
+            <PullBar class="bar" name=t!(ollama.whole_pull) part=whole />
         </Show>
         <div class="layers">
             <For each=move || digests.get() key=Clone::clone let:digest>
@@ -70,11 +70,11 @@ fn status_words(pull: &PullState) -> String {
     match pull.phase {
         PullPhase::Waiting => return t!(ollama.waiting_for_its_turn).to_owned(),
         PullPhase::Stopped if has_layers => return t!(ollama.stopped_what_came_is_kept).to_owned(),
-        PullPhase::Stopped => return "stopped".to_owned(),
+        PullPhase::Stopped => return t!(ollama.stopped).to_owned(),
         PullPhase::Failed(_) if has_layers => {
             return t!(ollama.failed_what_came_is_kept).to_owned();
         }
-        PullPhase::Failed(_) => return "failed".to_owned(),
+        PullPhase::Failed(_) => return t!(ollama.failed).to_owned(),
         PullPhase::Running => {}
     }
     let mut words = pull.status.clone();
@@ -140,7 +140,7 @@ fn amount((done, all): (u64, u64)) -> String {
         1.. => (100, "kB"),
         0 => return String::new(),
     };
-    let decimal = |bytes: u64| format!("{}.{}", bytes / tenth / 10, bytes / tenth % 10);
+    let decimal = |bytes: u64| tenths(bytes / tenth);
     t!(
         ollama.done_of_all,
         done = decimal(done),

@@ -46,7 +46,7 @@ pub fn PanelSummary() -> impl IntoView {
     };
     let thinking = move || {
         let think = stores.steering.think.get()?;
-        Some(view! { <p>{t!(panel.thinking, name = think.name())}</p> })
+        Some(view! { <p>{t!(panel.thinking, name = think.words())}</p> })
     };
     let format = move || {
         let format = stores.chats.open_settings().format();

@@ -9,7 +9,7 @@ pub fn Icon(
     name: IconName,
 ) -> impl IntoView {
     view! {
-        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+        <svg class="icon" data-directed=name.is_directed().then_some("") viewBox="0 0 24 24" aria-hidden="true">
             <path d=name.path() />
         </svg>
     }
@@ -119,6 +119,11 @@ pub enum IconName {
 }
 
 impl IconName {
+    /// Whether it points along the line, and so the other way in a language that is written from the right.
+    fn is_directed(self) -> bool {
+        matches!(self, Self::Left | Self::Right | Self::Continue | Self::Text)
+    }
+
     /// The SVG path in a view box of 24 by 24.
     pub(super) fn path(self) -> &'static str {
         match self {

@@ -3,7 +3,7 @@
 use sash_chat::{Message, ModelId, Role};
 use sash_state::EngineStore;
 use sash_wire::short_name;
-use sash_words::t;
+use sash_words::{count::tenths, t};
 
 /// The name of a model, and that of its engine where there are several.
 pub fn model_title(engine: &EngineStore, model: &ModelId) -> String {
@@ -32,7 +32,7 @@ pub fn byte_size(bytes: u64) -> String {
         1_000.. => (100, "kB"),
         _ => return format!("{bytes} B"),
     };
-    format!("{}.{} {name}", bytes / tenth / 10, bytes / tenth % 10)
+    format!("{} {name}", tenths(bytes / tenth))
 }
 
 /// A length of time for a countdown: `42 s`, `4:05 min`, `1:02 h`.

@@ -1,13 +1,14 @@
 //! How the page looks.
 
 use super::choice_field::ChoiceField;
+use super::language_field::LanguageField;
 use crate::browser::appearance::Appearance;
 use crate::browser::text_size::TextSize;
 use crate::browser::theme::Theme;
 use leptos::prelude::*;
 use sash_words::t;
 
-/// How the page looks: theme and text size.
+/// How the page looks: language, theme and text size.
 #[component]
 pub fn AppearanceSection() -> impl IntoView {
     let theme = Appearance::<Theme>::expect();
@@ -29,6 +30,7 @@ pub fn AppearanceSection() -> impl IntoView {
     view! {
         <section aria-labelledby="settings-appearance">
             <h3 id="settings-appearance">{t!(settings.appearance)}</h3>
+            <LanguageField />
             <ChoiceField
                 id="setting-theme"
                 label=t!(settings.theme)

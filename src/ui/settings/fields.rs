@@ -37,6 +37,8 @@ macro_rules! settings {
 }
 
 settings! {
+    /// The language.
+    Language: "setting-language", t!(settings.language);
     /// The theme.
     Theme: "setting-theme", t!(settings.theme);
     /// The size of text.

@@ -4,6 +4,7 @@ mod appearance_section;
 mod choice_field;
 mod engine_section;
 mod fields;
+mod language_field;
 mod new_chats_section;
 mod notices_section;
 mod parameters_section;

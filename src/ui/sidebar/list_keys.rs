@@ -1,6 +1,7 @@
 //! The keys of the list of chats.
 
 use super::list_focus::ListFocus;
+use crate::browser::language::along_line;
 use leptos::prelude::*;
 use sash_state::{ListRow, SectionKind, Stores};
 use wasm_bindgen::JsCast;
@@ -34,16 +35,16 @@ pub fn on_list_key(
     let rows = stores.chat_list.rows.get_untracked();
     let row = rows.get(at).copied();
     let with_ctrl = event.ctrl_key() || event.meta_key();
-    match key.as_str() {
+    match along_line(&key) {
         "a" | "A" if with_ctrl && is_selecting => list.select_all(),
         _ if with_ctrl => return,
         " " if event.shift_key() => match row.and_then(ListRow::chat) {
             Some(chat) => list.select_to(chat),
             None => return,
         },
-        "ArrowLeft" | "ArrowRight" => match row {
-            Some(ListRow::Heading(kind)) => set_closed(stores, kind, key == "ArrowLeft"),
-            Some(ListRow::Chat(_, true)) if key == "ArrowLeft" => {
+        way @ ("ArrowLeft" | "ArrowRight") => match row {
+            Some(ListRow::Heading(kind)) => set_closed(stores, kind, way == "ArrowLeft"),
+            Some(ListRow::Chat(_, true)) if way == "ArrowLeft" => {
                 let heading = |row: &ListRow| matches!(row, ListRow::Heading(_));
                 if let Some(to) = rows.iter().take(at).rposition(heading) {
                     walk(&rows, to, focus, reveal);

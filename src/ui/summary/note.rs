@@ -240,6 +240,7 @@ fn SummaryEdit(
     view! {
         <div class="edit">
             <textarea
+                dir="auto"
                 aria-label=t!(summary.edit_summary)
                 node_ref=field
                 prop:value=text

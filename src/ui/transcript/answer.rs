@@ -6,7 +6,7 @@ use crate::ui::parts::GrowingText;
 use crate::ui::tools::{ToolCalls, WaitingCalls};
 use leptos::prelude::*;
 use sash_state::{JSON_BLOCK_BEGINNING, json_block};
-use sash_words::t;
+use sash_words::{count, t};
 
 /// The answer of this row.
 #[component]
@@ -117,12 +117,15 @@ pub fn Thinking() -> impl IntoView {
 /// The duration of the thinking, in words.
 fn thought_for(millis: u64) -> String {
     let seconds = (millis + 500) / 1000;
-    let count = |n: u64, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
     let time = match (seconds / 60, seconds % 60) {
         (0, 0) => t!(transcript.a_moment).to_owned(),
-        (0, seconds) => count(seconds, "second"),
-        (minutes, 0) => count(minutes, "minute"),
-        (minutes, seconds) => format!("{} {}", count(minutes, "minute"), count(seconds, "second")),
+        (0, seconds) => count::seconds(seconds as usize),
+        (minutes, 0) => count::minutes(minutes as usize),
+        (minutes, seconds) => t!(
+            transcript.minutes_and_seconds,
+            minutes = count::minutes(minutes as usize),
+            seconds = count::seconds(seconds as usize)
+        ),
     };
     t!(transcript.thought_for, time = &time)
 }

@@ -47,6 +47,7 @@ pub fn AnswerEditField() -> impl IntoView {
     view! {
         <div class="edit">
             <textarea
+                dir="auto"
                 id=edit_field_id(id)
                 aria-label=t!(transcript.edit_answer)
                 aria-describedby=format!("edit-hint-{id}")

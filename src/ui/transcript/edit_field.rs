@@ -65,6 +65,7 @@ pub fn EditField() -> impl IntoView {
         <div class="edit">
             <DraftFiles files on_remove=move |()| page::focus(field) />
             <textarea
+                dir="auto"
                 id=edit_field_id(id)
                 aria-label=t!(transcript.edit_message)
                 node_ref=field

@@ -108,7 +108,7 @@ fn away_words(names: &[String]) -> String {
         [one] => t!(transcript.is_not_reachable_its_models_are, one = &one),
         several => t!(
             transcript.are_not_reachable_their_models_are,
-            list = several.join(" and ")
+            list = several.join(t!(transcript.list_and))
         ),
     }
 }

@@ -35,11 +35,10 @@ impl Steering {
 }
 
 fn slid_in_words(count: usize, came: u64, went: u64) -> String {
-    let goes = if count == 1 { "goes" } else { "go" };
     t!(
         state.in_its_place_about_tokens_instead,
+        count = count as u64,
         what = count::older_messages(count),
-        goes = &goes,
         came = grouped(came),
         went = grouped(went)
     )

@@ -80,8 +80,8 @@ impl SentCounts {
         let parts: Vec<String> = [
             last,
             (self.question_before > 0).then(|| t!(common.the_question_before).to_owned()),
-            some(self.pinned, "pinned"),
-            some(self.recalled, "recalled"),
+            some(self.pinned, t!(state.pinned)),
+            some(self.recalled, t!(state.recalled)),
             some(self.from_elsewhere, t!(state.recalled_from_elsewhere)),
             (self.summarized > 0).then(|| {
                 let count = grouped(self.summarized as u64);

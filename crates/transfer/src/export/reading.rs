@@ -216,7 +216,7 @@ pub(super) fn receipt_words(chat: &Chat, receipt: &Receipt) -> String {
         n => words += &t!(transfer.with_recalled_messages, n = &n),
     }
     if let Some(think) = receipt.think {
-        words += &t!(transfer.thinking, name = think.name());
+        words += &t!(transfer.thinking, name = think.words());
     }
     if let Some(format) = &receipt.format {
         words += &t!(transfer.asked_for, name = format.name());

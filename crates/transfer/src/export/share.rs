@@ -47,12 +47,15 @@ pub fn shared_page(
         chat,
         &messages.iter().map(AsRef::as_ref).collect::<Vec<_>>(),
     );
+    let language = sash_words::language();
     let mut out = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+        "<!doctype html>\n<html lang=\"{}\" dir=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
          <meta name=\"generator\" content=\"Sash\">\n<title>{title}</title>\n\
          <style>{}</style>\n</head>\n<body>\n<main>\n<h1 dir=\"auto\">{title}</h1>\n",
+        language.code,
+        language.direction,
         include_str!("share.css")
     );
     let models = messages.iter().filter_map(|m| m.model.as_deref());

@@ -97,7 +97,7 @@ impl ImportPlan {
     pub fn sentence(&self) -> String {
         let count = |fate: fn(Fate) -> bool| self.count(fate);
         let parts = [
-            (count(|f| f == Fate::New), "new"),
+            (count(|f| f == Fate::New), t!(common.new)),
             (
                 count(|f| matches!(f, Fate::More(_))),
                 t!(transfer.here_already_and_more),

@@ -1,0 +1,34 @@
+//! The language of the page.
+
+use crate::browser::language::{OF_BROWSER, choose, chosen};
+use leptos::prelude::*;
+use sash_words::{LANGUAGES, t};
+use web_sys::Event;
+
+/// The language of the page, each named in itself. Another one loads the page anew.
+#[component]
+pub fn LanguageField() -> impl IntoView {
+    let now = chosen();
+    let options = LANGUAGES.map(|language| {
+        view! {
+            <option value=language.code lang=language.code selected=now == language.code>
+                {language.name}
+            </option>
+        }
+    });
+
+    view! {
+        <div class="setting">
+            <label for="setting-language">{t!(settings.language)}</label>
+            <select
+                id="setting-language"
+                on:change=move |event: Event| choose(&event_target_value(&event))
+            >
+                <option value=OF_BROWSER selected=now == OF_BROWSER>
+                    {t!(settings.as_the_browser)}
+                </option>
+                {options.collect_view()}
+            </select>
+        </div>
+    }
+}
