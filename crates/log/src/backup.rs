@@ -5,44 +5,22 @@ use super::{ChatKeys, Key, Log, Store, meta};
 use sash_chat::{Head, Id};
 use std::collections::BTreeSet;
 
-/// The chats that changed in any way since someone took them; `None` while nobody does.
-#[derive(Debug, Default)]
-pub(crate) struct ChangedChats(Option<BTreeSet<Id>>);
-
-impl ChangedChats {
-    /// Notes a chat whose keys changed.
-    pub(crate) fn record(&mut self, chat: Id) {
-        if let Some(chats) = &mut self.0 {
-            chats.insert(chat);
-        }
-    }
-
-    /// Forgets the chats of a log that was cleared from outside: that deletes none of them.
-    pub(crate) fn clear(&mut self) {
-        if let Some(chats) = &mut self.0 {
-            chats.clear();
-        }
-    }
-}
-
 impl<S: Store> Log<S> {
     /// Notes from now on which chats change, running answers included, to be taken with
     /// [`Self::take_changed_chats`]. Temporary chats are never among them.
     pub fn follow_chats(&mut self) {
-        self.changed_chats.0.get_or_insert_default();
+        self.changed_chats.follow();
     }
 
     /// Whether there are changed chats that nobody took.
     #[must_use]
     pub fn has_changed_chats(&self) -> bool {
-        let chats = self.changed_chats.0.as_ref();
-        chats.is_some_and(|chats| !chats.is_empty())
+        self.changed_chats.has_any()
     }
 
     /// The chats that changed since the last call.
     pub fn take_changed_chats(&mut self) -> BTreeSet<Id> {
-        let chats = self.changed_chats.0.as_mut();
-        chats.map(std::mem::take).unwrap_or_default()
+        self.changed_chats.take()
     }
 
     /// The id of this log; `None` if nothing of it is stored.

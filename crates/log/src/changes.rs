@@ -1,6 +1,8 @@
 //! The keys that changed, for whoever keeps something in step with the log.
 
 use super::Key;
+use sash_chat::Id;
+use std::collections::BTreeSet;
 
 /// A change of the log, by this page or by another tab.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +50,39 @@ impl KeyChanges {
         if let Some(changes) = &mut self.0 {
             changes.clear();
             changes.push(LogChange::Cleared);
+        }
+    }
+}
+
+/// The chats that changed in any way since someone took them; `None` while nobody does.
+#[derive(Debug, Default)]
+pub(crate) struct ChangedChats(Option<BTreeSet<Id>>);
+
+impl ChangedChats {
+    /// Notes chats from now on.
+    pub(crate) fn follow(&mut self) {
+        self.0.get_or_insert_default();
+    }
+
+    pub(crate) fn has_any(&self) -> bool {
+        self.0.as_ref().is_some_and(|chats| !chats.is_empty())
+    }
+
+    pub(crate) fn take(&mut self) -> BTreeSet<Id> {
+        self.0.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Notes a chat whose keys changed.
+    pub(crate) fn record(&mut self, chat: Id) {
+        if let Some(chats) = &mut self.0 {
+            chats.insert(chat);
+        }
+    }
+
+    /// Forgets the chats of a log that was cleared from outside: that deletes none of them.
+    pub(crate) fn clear(&mut self) {
+        if let Some(chats) = &mut self.0 {
+            chats.clear();
         }
     }
 }

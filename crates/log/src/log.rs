@@ -1,7 +1,6 @@
 //! The log over a store: opening it, reading a chat, writing messages, moving unreadable records aside.
 
-use super::backup::ChangedChats;
-use super::changes::KeyChanges;
+use super::changes::{ChangedChats, KeyChanges};
 use super::form::{FORM, Form};
 use super::key::QUARANTINE_PREFIX;
 use super::keys::ChatKeys;

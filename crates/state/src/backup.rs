@@ -156,11 +156,14 @@ impl Backup {
         let Some(key) = parse_backup_key(text) else {
             return false;
         };
-        // The same key again is another attempt.
-        if self.settings.current.backup_key().get_untracked() == key {
-            self.begin();
-        } else {
-            self.settings.change(|settings| settings.backup_key = key);
+        let is_off = self
+            .state
+            .with_untracked(|state| state.phase == BackupPhase::Off);
+        match self.settings.current.backup_key().get_untracked() == key {
+            // The same key again is another attempt.
+            true if !is_off => self.begin(),
+            true => {}
+            false => self.settings.change(|settings| settings.backup_key = key),
         }
         true
     }

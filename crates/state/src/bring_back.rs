@@ -4,7 +4,7 @@
 use crate::backup::Backup;
 use crate::edges::Edges;
 use crate::imports::{Imports, PickedFile};
-use crate::latest::{Latest, Step};
+use crate::latest::Latest;
 use crate::storage::Storage;
 use futures::FutureExt;
 use futures::future::LocalBoxFuture;
@@ -166,7 +166,7 @@ impl BringBack {
         self.chosen.set(chats);
     }
 
-    /// Reads the chosen chats and plans their import, which says then what it would do.
+    /// Reads the chosen chats and plans their import, which says then what it would do; the list is closed.
     pub fn plan(self) {
         let chosen: Vec<Id> = self.chosen.get_untracked().into_iter().collect();
         let images = self.contents.with_untracked(|contents| match contents {
@@ -174,8 +174,8 @@ impl BringBack {
             _ => BTreeSet::new(),
         });
         let key = self.backup.key();
-        let step = self.latest.begin();
-        let read = self.read_chosen(chosen, key.clone(), step);
+        self.close();
+        let read = self.read_chosen(chosen, key.clone());
         let edges = self.edges;
         self.imports.read_parts(async move {
             let text = read.await.map_err(|fault| fault.to_string())?;
@@ -194,17 +194,9 @@ impl BringBack {
     }
 
     /// The lines of chats. One that was deleted meanwhile is left out.
-    async fn read_chosen(
-        self,
-        chosen: Vec<Id>,
-        key: BackupKey,
-        step: Step,
-    ) -> Result<String, Fault> {
+    async fn read_chosen(self, chosen: Vec<Id>, key: BackupKey) -> Result<String, Fault> {
         let mut text = HEADER.to_owned();
         for chat in chosen {
-            if !step.is_latest() {
-                break;
-            }
             let key = key.clone();
             let request = BackupGetRequest { key, chat };
             let got = self

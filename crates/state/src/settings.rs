@@ -105,6 +105,12 @@ pub struct Settings {
     pub shortcuts: Vec<ShortcutChoice>,
     /// The names of the commands that were last used from their list, the last one first.
     pub recent_commands: Vec<String>,
+    /// When all chats were exported last, in milliseconds since 1970; 0: never.
+    #[serde_as(deserialize_as = "DefaultOnError")]
+    #[serde(skip_serializing_if = "is_zero")]
+    pub exported: u64,
+    /// Whether the person is not to be reminded of exports.
+    pub no_export_reminder: bool,
     /// The key of the backup's folder; empty: the person gave none.
     #[serde_as(deserialize_as = "DefaultOnError")]
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -115,6 +121,10 @@ pub struct Settings {
     #[serde_as(deserialize_as = "DefaultOnError")]
     #[store(skip)]
     rev: u32,
+}
+
+fn is_zero(time: &u64) -> bool {
+    *time == 0
 }
 
 /// The keys that the person chose for a command.

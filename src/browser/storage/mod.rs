@@ -3,6 +3,7 @@
 mod areas;
 mod changes;
 mod closing;
+mod persistence;
 mod raw;
 mod store;
 mod usage;
@@ -12,5 +13,6 @@ pub(super) use areas::{keep_if_room, keys_of_sash, local, session};
 pub use changes::{on_other_tab, on_write};
 pub(super) use closing::close;
 pub use closing::{DELETING, is_closed};
+pub use persistence::{is_persistent, request_persistence};
 pub use store::BrowserStore;
 pub use usage::{ROOM, sizes, used};

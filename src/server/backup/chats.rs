@@ -1,7 +1,8 @@
 //! The files of chats: writing one, reading one, listing all.
 
+use super::Backup;
 use super::disk;
-use super::{Backup, now};
+use super::error::now;
 use sash_chat::Id;
 use sash_transfer::backup::{BackupFile, BackupRecord, UnreadableBackup, merge, purges};
 use sash_wire::{
@@ -26,6 +27,29 @@ struct Former {
     is_kept: bool,
 }
 
+/// What there is of a chat. Of a file that was changed from outside only the purges count: nobody undoes one by editing
+/// a file.
+fn former(text: Option<&str>) -> Result<Former, Fault> {
+    let text = text.unwrap_or_default();
+    let (record, rest, is_kept) = match BackupFile::parse(text) {
+        Err(UnreadableBackup::Newer) => return Err(Fault::BackupNewer),
+        Err(UnreadableBackup::NoHeader) => (BackupRecord::default(), text, false),
+        Ok(file) => (file.header.backup, file.rest, file.is_intact),
+    };
+    if record.purged {
+        return Err(Fault::BackupPurged);
+    }
+    let rest = match is_kept {
+        true => rest.to_owned(),
+        false => purges(rest),
+    };
+    Ok(Former {
+        record,
+        rest,
+        is_kept,
+    })
+}
+
 impl Backup {
     /// Writes a chat. What its file was before becomes an older version, as far as that says something else.
     ///
@@ -41,10 +65,13 @@ impl Backup {
         let path = self.folder.chat(chat);
         let at = now();
         let text = self.folder.read(&path)?;
-        let former = self.former(chat, text.as_deref(), at)?;
+        let former = former(text.as_deref())?;
         let version = former.record.version;
         if version != request.base && version > 0 {
             return Err(Fault::BackupChanged { version });
+        }
+        if text.is_some() && !former.is_kept {
+            self.folder.set_aside(chat, at)?;
         }
         // The first line is the header of the export.
         let newer = request.text.split_once('\n').map_or("", |(_, rest)| rest);
@@ -70,38 +97,6 @@ impl Backup {
         let file = next.file(&merged.rest, merged.messages, at);
         self.folder.replace(&path, file.as_bytes())?;
         Ok(BackupPut { version, at })
-    }
-
-    /// What there is of a chat. A file that was changed from outside is set aside as it is.
-    fn former(&self, chat: Id, text: Option<&str>, at: u64) -> Result<Former, Fault> {
-        let Some(text) = text else {
-            return Ok(Former {
-                record: BackupRecord::default(),
-                rest: String::new(),
-                is_kept: false,
-            });
-        };
-        let (record, rest, is_kept) = match BackupFile::parse(text) {
-            Err(UnreadableBackup::Newer) => return Err(Fault::BackupNewer),
-            Err(UnreadableBackup::NoHeader) => (BackupRecord::default(), text, false),
-            Ok(file) => (file.header.backup, file.rest, file.is_intact),
-        };
-        if record.purged {
-            return Err(Fault::BackupPurged);
-        }
-        let rest = match is_kept {
-            true => rest.to_owned(),
-            false => {
-                self.folder.set_aside(chat, at)?;
-                // Nobody can undo a purge by editing a file.
-                purges(rest)
-            }
-        };
-        Ok(Former {
-            record,
-            rest,
-            is_kept,
-        })
     }
 
     /// The file of a chat.

@@ -1,6 +1,6 @@
 //! Reads and writes single files: no link is followed, and there is never half a file.
 
-use super::failed;
+use super::error::failed;
 use sash_wire::{BackupProblem, Fault};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};

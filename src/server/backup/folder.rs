@@ -1,7 +1,7 @@
 //! The folder: where what is, and that it is ours.
 
 use super::disk::{self, WriteBytes};
-use super::{BackupError, failed};
+use super::error::{BackupError, failed};
 use sash_chat::{Id, ImageFormat, ImageHash};
 use sash_wire::{BackupProblem, Fault};
 use std::fs;
@@ -39,18 +39,14 @@ impl Folder {
                 "--backup: {said} cannot be used as a folder: {error}."
             ))
         };
-        match fs::symlink_metadata(path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                if let Some(parent) = path
-                    .parent()
-                    .filter(|parent| !parent.as_os_str().is_empty())
-                {
-                    fs::create_dir_all(parent).map_err(cannot)?;
-                }
-                disk::ensure_folder(path).map_err(cannot)?;
+        // The person may name a link; within the folder none is followed.
+        let found = fs::symlink_metadata(path);
+        if found.is_err_and(|error| error.kind() == ErrorKind::NotFound) {
+            let parent = path.parent();
+            if let Some(parent) = parent.filter(|parent| !parent.as_os_str().is_empty()) {
+                fs::create_dir_all(parent).map_err(cannot)?;
             }
-            // The person may name a link; within the folder none is followed.
-            _ => {}
+            disk::ensure_folder(path).map_err(cannot)?;
         }
         let root = fs::canonicalize(path).map_err(cannot)?;
         let mut entries = fs::read_dir(&root).map_err(cannot)?;

@@ -1,7 +1,8 @@
 //! The images of the messages, each a file under its hash.
 
+use super::Backup;
 use super::disk;
-use super::{Backup, failed};
+use super::error::failed;
 use sash_chat::{ImageFormat, ImageHash, MAX_IMAGE_BYTES};
 use sash_log::image::{decode_image, encode_image, hash_image, kept_format};
 use sash_wire::{BackupGetImageRequest, BackupProblem, BackupPutImageRequest, BackupText, Fault};

@@ -1,7 +1,7 @@
 //! The key of a folder: who knows it is its person.
 
-use super::BackupError;
 use super::disk;
+use super::error::BackupError;
 use super::folder::Folder;
 use sash_wire::BackupKey;
 use std::fmt;

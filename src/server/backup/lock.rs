@@ -1,8 +1,8 @@
 //! The lock of a folder: one Sash writes there. On one machine the system's lock of the file says so; another machine,
 //! which may have the folder over a network or by synchronisation, sees the heartbeat.
 
-use super::BackupError;
 use super::disk;
+use super::error::BackupError;
 use super::folder::Folder;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, TryLockError};

@@ -13,6 +13,7 @@
 
 mod chats;
 mod disk;
+mod error;
 mod folder;
 mod images;
 mod key;
@@ -24,6 +25,9 @@ mod versions;
 #[cfg(unix)]
 mod tests;
 
+pub use self::error::BackupError;
+
+use self::error::{failed, now};
 use self::folder::Folder;
 use self::key::FolderKey;
 use self::lock::FolderLock;
@@ -34,7 +38,7 @@ use std::fmt;
 use std::net::IpAddr;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 /// How often the lock is renewed.
 const HEARTBEAT: Duration = Duration::from_secs(10);
@@ -56,10 +60,6 @@ impl fmt::Debug for Backup {
         f.debug_struct("Backup").finish_non_exhaustive()
     }
 }
-
-/// Why the folder cannot be used, as a sentence for the person.
-#[derive(Debug)]
-pub struct BackupError(pub String);
 
 impl Backup {
     /// Opens the folder, or creates it, and takes its lock.
@@ -159,14 +159,4 @@ impl Backup {
             tracing::warn!(%fault, "older versions in the backup could not be looked through");
         }
     }
-}
-
-fn failed(problem: BackupProblem) -> Fault {
-    Fault::BackupFailed { problem }
-}
-
-/// Milliseconds since 1970. Nothing but the age of older versions depends on it.
-fn now() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| since.as_millis() as u64)
 }

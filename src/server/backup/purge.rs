@@ -1,9 +1,10 @@
 //! Deleted is deleted: texts and images go from the files and from all older versions. A tombstone stays for good, so
 //! that no other browser writes the chat again.
 
+use super::Backup;
 use super::chats::chat_of;
 use super::disk;
-use super::{Backup, now};
+use super::error::now;
 use sash_chat::{Id, ImageHash};
 use sash_transfer::backup::{
     BackupFile, BackupRecord, UnreadableBackup, count_messages, image_hashes, purge_messages,

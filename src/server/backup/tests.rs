@@ -14,6 +14,7 @@ use std::io;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::SystemTime;
 
 const ME: Id = Id(1);
 const OTHER: Id = Id(2);

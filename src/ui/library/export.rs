@@ -75,6 +75,13 @@ pub async fn save(
         }
         _ => (readable(library, which, format, status).await, 0),
     };
+    if format == Format::Lines && !matches!(which, ExportScope::One(_)) {
+        let now = clock::now();
+        library
+            .stores
+            .settings
+            .change(|settings| settings.exported = now);
+    }
     let name = name(library, which, format);
     file::download(&name, format.media_type(), parts);
     show_progress(

@@ -2,6 +2,7 @@
 
 use super::LibraryContext;
 use super::backup_section::BackupSection;
+use super::export_reminder::ExportReminder;
 use super::export_section::ExportSection;
 use super::import_section::ImportSection;
 use super::library_tabs::{LibraryTabs, tab_id};
@@ -42,6 +43,7 @@ pub fn LibraryDialog() -> impl IntoView {
         >
             <Show when=move || is_open.get()>
                 <LibraryTabs />
+                <ExportReminder />
             </Show>
             <ShowLet some=tab let:tab>
                 <div

@@ -3,6 +3,7 @@
 use super::LibraryContext;
 use super::confirm_button::ConfirmButton;
 use super::folder_too::FolderToo;
+use super::keeping_section::KeepingSection;
 use super::packing_section::PackingSection;
 use super::sizes::Sizes;
 use super::storage_gauge::StorageGauge;
@@ -39,6 +40,7 @@ pub fn StorageTab() -> impl IntoView {
             <PackingSection />
             <SetAsideSection sizes />
             <JournalSection />
+            <KeepingSection />
             <EraseSection />
         </div>
     }

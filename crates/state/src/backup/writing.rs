@@ -123,15 +123,16 @@ impl Backup {
         self.known
             .update_value(|known| known.changed.extend(taken.unwrap_or_default()));
         let mut slices = self.slices();
-        let mut problem = Ok(());
+        // The chats whose images cannot be read now.
+        let mut later = BTreeSet::new();
         while run.is_latest()
             && let Some(chat) = self
                 .known
                 .with_value(|known| known.changed.first().copied())
         {
             match self.write_chat(chat, &mut slices).await {
-                // The images of one chat do not hold up the others.
-                Err(Fault::ImagesUnavailable) => problem = Err(Fault::ImagesUnavailable),
+                // They do not hold up the others.
+                Err(Fault::ImagesUnavailable) => _ = later.insert(chat),
                 written => written?,
             }
             if !run.is_latest() {
@@ -143,7 +144,9 @@ impl Backup {
             self.show_waiting();
             self.rest(&mut slices).await;
         }
-        problem
+        let is_whole = later.is_empty();
+        self.known.update_value(|known| known.changed.extend(later));
+        is_whole.then_some(()).ok_or(Fault::ImagesUnavailable)
     }
 
     /// Learns what the folder has. Then every chat may have changed.
