@@ -62,6 +62,9 @@ impl<S: Store> Log<S> {
         keys.removed
             .iter()
             .for_each(|id| _ = read(Key::Removed(chat, *id)));
+        if self.queues.contains(&chat) {
+            read(Key::Queue(chat));
+        }
         let head = read(Key::Head(chat));
         let head = head.and_then(|record| super::form::parse_record::<Head>(&record).ok());
         if let Some(folder) = head.and_then(|head| head.folder) {

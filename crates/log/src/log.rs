@@ -146,6 +146,10 @@ impl<S: Store> Log<S> {
                 true => _ = unsent.insert(chat),
                 false => _ = unsent.remove(&chat),
             }
+            // An export of the chat has its queue and not its draft.
+            if matches!(key, Key::Queue(_)) && !is_temporary {
+                self.changed_chats.record(chat);
+            }
             return Some(chat);
         }
         if matches!(key, Key::Segment(..)) {
