@@ -59,12 +59,10 @@ fn texts(locale: &str) -> Texts {
         .collect()
 }
 
-/// A key without the form of its plural, and that form.
+/// A key without the form of its plural, and that form. Others than these end words of English (`so_many`).
 fn without_form(key: &str) -> (&str, Option<&str>) {
     match key.rsplit_once('_') {
-        Some((base, form @ ("zero" | "one" | "two" | "few" | "many" | "other"))) => {
-            (base, Some(form))
-        }
+        Some((base, form @ ("one" | "two" | "other"))) => (base, Some(form)),
         _ => (key, None),
     }
 }
