@@ -125,6 +125,7 @@ const WORDS = {
 
   async function start() {
     if (typeof WebAssembly !== "object") {
+      await null; // The words are chosen by then.
       throw new Error(words.noWebAssembly);
     }
     const watch = watchdog(GIVE_UP_AFTER);

@@ -22,6 +22,12 @@ async function check(page: Page, state: string): Promise<void> {
     if (process.env.SASH_PICTURES) await page.screenshot({ path: `${process.env.SASH_PICTURES}/${state}-${width}.png` });
   }
   await page.setViewportSize({ width: 1280, height: 800 });
+  // Text of twice the size.
+  await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect.soft(wide, `${state}, 200 %: scrolls sideways`).toBeLessThanOrEqual(0);
+  if (process.env.SASH_PICTURES) await page.screenshot({ path: `${process.env.SASH_PICTURES}/${state}-200.png` });
+  await page.evaluate(() => (document.documentElement.style.fontSize = ""));
   // What the page says, its labels included, without what a person or a model wrote.
   const said = await page.evaluate(() => {
     const own = "[dir=auto], .message-text, .chat-open, .code, code, kbd, [lang=en], textarea, .model-option";
