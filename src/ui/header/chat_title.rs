@@ -40,6 +40,7 @@ pub fn ChatTitle() -> impl IntoView {
         <div class="title-place" on:keydown=on_keydown>
             <h1
                 id="chat-title"
+                dir="auto"
                 node_ref=heading
                 tabindex="-1"
                 hidden=move || renaming.get()

@@ -31,6 +31,8 @@ const PATHS: &[&str] = &[
 const NOT_SHOWN: &[(&str, &str)] = &[
     ("", "AltGraph"),
     ("", "ArrowDown"),
+    ("", "ArrowLeft"),
+    ("", "ArrowRight"),
     ("", "ArrowUp"),
     ("parts/icon_button.rs", "icon-button {class}"),
     ("", "ChatGPT"),
