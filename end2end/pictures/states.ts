@@ -343,7 +343,7 @@ export const STATES: Record<string, State> = {
       await openWithList(app);
       await app.openFromFoot("Export");
       const library = new Library(page);
-      const [download] = await Promise.all([page.waitForEvent("download"), library.button("Export").click()]);
+      const [download] = await Promise.all([page.waitForEvent("download"), library.dialog.getByRole("tabpanel").getByRole("button", { name: "Export", exact: true }).click()]);
       await library.dialog.getByLabel("File to import").setInputFiles((await download.path())!);
       await expect(library.dialog).toContainText("here already");
     },
