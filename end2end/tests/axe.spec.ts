@@ -44,6 +44,8 @@ const LOOKED_AT = [
   /^<span>Delete 1 chat for good/,
   /^<p [^>]*id="system-hint"/,
   /^<dd>/,
+  // The list after a slash lies over it.
+  /^<summary>Remembers: the last 3 messages/,
   // Its arrow is a picture, which stands beside the words.
   /^<select/,
   /^<span class="models-hint">9\.9 MB · CPU · context/,

@@ -84,7 +84,7 @@ test("every setting of the page of settings is in the list, and everything that 
   await page.keyboard.press("Alt+k");
   const listed = await options.locator(".palette-name").allTextContents();
   const now = new Set([...listed, "Commands", "Include the older message that is suggested"]);
-  const needMessages = ["Keep this chat", "Start afresh here", "Rename this chat", "Print this chat", "Share this chat as a file", "Delete this chat"];
+  const needMessages = ["Keep this chat", "Start afresh here", "Rename this chat", "Title by the model…", "Print this chat", "Share this chat as a file", "Delete this chat"];
   expect(commands.filter((command) => !now.has(command) && !needMessages.includes(command))).toEqual([]);
 });
 

@@ -66,7 +66,7 @@ pub use saved_prompt::{
     SavedPrompt,
 };
 pub use summary::Summary;
-pub use text_parts::{TextPart, equal_parts, heading_parts};
+pub use text_parts::{MAX_TEXT_BYTES, TextPart, equal_parts, heading_parts};
 pub use think::Think;
 pub use title::{distinct_title, question_title};
 pub use tool::{

@@ -7,7 +7,7 @@ mod files;
 mod sweep;
 
 pub use adding::ScaledImage;
-pub use file_draft::{FileDraft, MAX_TEXT_BYTES};
+pub use file_draft::FileDraft;
 
 use crate::chats::Chats;
 use crate::drafts::Drafts;

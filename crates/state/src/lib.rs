@@ -108,7 +108,7 @@ pub use all_chats::{AllChats, IndexProgress};
 pub use answer::{AnswerState, LiveAnswer, cut_off_words};
 pub use answer_notices::AnswerNotices;
 pub use answers::{Answers, OtherAnswer, Readiness, ReadingEstimate, Wait};
-pub use attachments::{Attachments, FileDraft, MAX_TEXT_BYTES, ScaledImage};
+pub use attachments::{Attachments, FileDraft, ScaledImage};
 pub use backup::{Backup, BackupPhase, BackupState, parse_backup_key};
 pub use bring_back::{BringBack, FolderContents, can_come_back};
 pub use chat_list::{ChatList, ListRow, Section, SectionKind, Today, sections};

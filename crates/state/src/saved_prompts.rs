@@ -16,7 +16,7 @@ use sash_words::t;
 use std::collections::BTreeMap;
 
 /// The longest text that filling in placeholders makes, in bytes: as long as that of a file.
-const MAX_FILLED_BYTES: usize = crate::MAX_TEXT_BYTES;
+const MAX_FILLED_BYTES: usize = sash_chat::MAX_TEXT_BYTES;
 /// How many deleted prompts can come back.
 const MAX_DELETED: usize = 20;
 

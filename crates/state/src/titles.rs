@@ -229,9 +229,13 @@ fn title_of(answer: &str) -> Option<String> {
         .lines()
         .map(str::trim)
         .find(|line| !line.is_empty())?;
-    let is_quote = |c: char| matches!(c, '"' | '\'' | '“' | '”' | '„' | '«' | '»' | '「' | '」');
-    let line = line.trim_matches(|c: char| is_quote(c) || matches!(c, '*' | '_' | '`'));
-    question_title(line.trim_matches(is_quote))
+    let is_mark = |c: char| {
+        matches!(
+            c,
+            '"' | '\'' | '“' | '”' | '„' | '«' | '»' | '「' | '」' | '*' | '_' | '`' | '#' | ' '
+        )
+    };
+    question_title(line.trim_matches(is_mark))
 }
 
 #[cfg(test)]

@@ -2,8 +2,9 @@
 
 use crate::api;
 use crate::browser::file;
+use sash_chat::MAX_TEXT_BYTES;
 use sash_log::image::encode_image;
-use sash_state::{FileDraft, MAX_TEXT_BYTES};
+use sash_state::FileDraft;
 use sash_wire::ExtractRequest;
 use sash_words::t;
 use web_sys::File;

@@ -1,6 +1,6 @@
 //! The field below answers side by side: a question to all of their models.
 
-use crate::ui::composer::is_send;
+use crate::ui::parts::is_send;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Id;

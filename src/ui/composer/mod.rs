@@ -1,6 +1,5 @@
 //! The composer: the prompt field, its buttons, and the line that says what goes with the prompt.
 
-mod enter;
 mod foot;
 mod mention_lines;
 mod overflow_line;
@@ -11,7 +10,6 @@ mod prompt_field;
 mod queue_list;
 mod queue_row;
 mod read_ahead_choice;
-mod rule_choice;
 mod slash_list;
 mod temporary_line;
 mod waiting_line;
@@ -24,7 +22,6 @@ use crate::ui::attachments::{DraftFiles, DraftImages, use_drop_and_paste};
 use crate::ui::parts::{Icon, IconName};
 use crate::ui::recall::RecallLines;
 use crate::ui::stores::use_stores;
-pub use enter::is_send;
 use foot::ComposerFoot;
 use leptos::prelude::*;
 use mention_lines::MentionLines;
@@ -32,7 +29,6 @@ use overflow_line::OverflowLine;
 use paste_line::PasteLine;
 use prompt_field::PromptField;
 use queue_list::QueueList;
-pub use rule_choice::RuleChoice;
 use sash_chat::{Id, TextFile};
 use sash_state::{Readiness, Stores};
 use sash_words::t;

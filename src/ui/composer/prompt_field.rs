@@ -1,11 +1,11 @@
 //! The prompt field.
 
-use super::enter::{is_alt_down, is_alt_up, is_plain_up, is_send};
 use super::slash_list::{LIST_ID, SlashList, SlashListbox};
 use crate::browser::console::LogError;
 use crate::browser::file;
 use crate::browser::keys;
 use crate::browser::page::{FocusRefs, is_undo};
+use crate::ui::parts::{is_alt_down, is_alt_up, is_plain_up, is_send};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_words::t;

@@ -209,6 +209,8 @@ pub fn SlashListbox(
                 id=LIST_ID
                 role="listbox"
                 aria-label=t!(prompts.prompts_and_commands)
+                // A list that scrolls has to be reachable by keyboard, and a textarea may not be its combobox.
+                tabindex="0"
                 // The field keeps focus.
                 on:pointerdown=|event| event.prevent_default()
             >

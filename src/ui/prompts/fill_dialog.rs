@@ -1,8 +1,8 @@
 //! The placeholders of a prompt that was chosen: each is asked for once, before the prompt stands in the field.
 
 use crate::browser::page::{self, FocusRefs};
-use crate::ui::composer::is_send;
 use crate::ui::parts::DialogFrame;
+use crate::ui::parts::is_send;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::{ChosenPrompt, SendKey};

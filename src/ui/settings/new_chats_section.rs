@@ -1,7 +1,7 @@
 //! What new chats begin with.
 
 use super::choice_field::ChoiceField;
-use crate::ui::composer::RuleChoice;
+use crate::ui::parts::RuleChoice;
 use crate::ui::parts::model_title;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;

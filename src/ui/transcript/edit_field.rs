@@ -3,8 +3,8 @@
 use super::message_state::MessageState;
 use crate::browser::page::{self, FocusRefs};
 use crate::ui::attachments::DraftFiles;
-use crate::ui::composer::is_send;
 use crate::ui::parts::edit_field_id;
+use crate::ui::parts::is_send;
 use crate::ui::recall::VersionRecalls;
 use crate::ui::stores::use_stores;
 use leptos::html::Textarea;

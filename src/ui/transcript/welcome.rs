@@ -1,8 +1,8 @@
 //! The empty chat.
 
 use crate::browser::page::{self, FocusRefs};
-use crate::ui::composer::RuleChoice;
 use crate::ui::parts::Mark;
+use crate::ui::parts::RuleChoice;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{ChatSettingsStoreFields, policy_short_phrase};

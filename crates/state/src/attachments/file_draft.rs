@@ -4,8 +4,6 @@ use sash_chat::{TextPart, equal_parts, heading_parts};
 use sash_wire::{DocumentFormat, ExtractedText};
 use sash_words::t;
 
-/// The longest text of a file, in bytes.
-pub const MAX_TEXT_BYTES: usize = 2_000_000;
 /// The most parts that a label names one by one.
 const NAMED_PARTS: usize = 3;
 

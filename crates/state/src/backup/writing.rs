@@ -55,7 +55,9 @@ impl Backup {
                         state.failures = 0;
                     });
                     let took = self.edges.monotonic() - begun;
-                    self.next_change().await;
+                    if !self.next_change().await {
+                        return;
+                    }
                     let rest = Duration::from_millis((took * REST_FACTOR) as u64);
                     self.edges
                         .wait(rest.clamp(COLLECT_TIME, MAX_COLLECT_TIME))
@@ -102,16 +104,15 @@ impl Backup {
         }
     }
 
-    /// Waits until the log has changes.
-    async fn next_change(self) {
+    /// Waits until the log has changes. Returns whether the page is still there.
+    async fn next_change(self) -> bool {
         let has_changes = self.storage.with_log(|log| log.has_changed_chats());
-        if has_changes != Some(false) {
-            return;
+        if has_changes == Some(true) {
+            return true;
         }
         let (wake, woken) = oneshot::channel();
         self.wake.set_value(Some(wake));
-        // The page is closed if nobody wakes it.
-        woken.await.ok();
+        woken.await.is_ok()
     }
 
     /// Hands over all chats that are not in the folder as they are here.

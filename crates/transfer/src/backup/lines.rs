@@ -136,7 +136,16 @@ mod tests {
 
     #[test]
     fn the_lines_are_those_of_an_export() {
-        let mut log = log_of(&[simple(1), simple(2)]);
+        let mut long = simple(1);
+        for n in 3..60 {
+            long.insert(crate::tests::message(
+                100 + n,
+                99 + n,
+                n as u32,
+                "More of the same",
+            ));
+        }
+        let mut log = log_of(&[long, simple(2)]);
         let whole = exported(&mut log, ExportScope::One(Id(1)));
         assert_eq!(sorted(&written(&mut log, Id(1))), sorted(&whole));
         log.pack(Id(1)).unwrap();

@@ -13,7 +13,6 @@ use leptos::html;
 use leptos::prelude::*;
 use leptos_use_on_click_outside::on_click_outside;
 use more_rules::MoreRules;
-pub use numbered_rule::steady;
 use numbered_rule::{NumberedRule, on_cards};
 use policy_row::PlainRule;
 use sash_chat::{ChatSettingsStoreFields, Policy, Role};

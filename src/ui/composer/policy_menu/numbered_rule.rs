@@ -1,6 +1,7 @@
 //! A policy with a number.
 
 use super::policy_row::{PolicyRadio, PolicyRow};
+use crate::ui::parts::steady;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{Policy, policy_kind};
@@ -46,14 +47,6 @@ pub fn by_tokens() -> RuleWithNumber {
         label: t!(composer.tokens),
         first: 2_000,
         make: Policy::Tokens,
-    }
-}
-
-/// The steady policy that grows to this many messages.
-pub fn steady(grow_to: u32) -> Policy {
-    Policy::Steady {
-        keep: grow_to / 3,
-        grow_to,
     }
 }
 

@@ -1,9 +1,16 @@
 //! The choice of a rule for new chats.
 
-use super::policy_menu::steady;
 use leptos::prelude::*;
 use sash_chat::{Policy, policy_name};
 use sash_words::t;
+
+/// The steady policy that grows to this many messages.
+pub fn steady(grow_to: u32) -> Policy {
+    Policy::Steady {
+        keep: grow_to / 3,
+        grow_to,
+    }
+}
 
 /// The policies that most people need, each with what it keeps and costs.
 #[component]
