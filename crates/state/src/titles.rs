@@ -1,10 +1,12 @@
 //! The title of a chat by its model: a request that the person sees before it is sent, and a title that the person saves.
 
+mod request;
+
 use crate::answers::Answers;
 use crate::chats::{ChatEvent, Chats};
 use crate::edges::Edges;
 use crate::notices::Notices;
-use crate::side_request::{quoted, side_request};
+use crate::side_request::side_request;
 use crate::steering::Steering;
 use futures::StreamExt;
 use futures::future::AbortHandle;
@@ -13,15 +15,10 @@ use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::Size;
-use sash_chat::{Chat, Id, Role, question_title};
+use sash_chat::{Id, question_title};
 use sash_wire::{ChatRequest, Fault, Frame};
 use sash_words::t;
 
-const INSTRUCTION: &str = "Write a title for the conversation below, of at most six words, in the language of the \
-conversation. Write the title alone, without quotes and without a full stop.";
-
-/// So much of the first question and of its answer goes with the request, in characters.
-const MAX_QUOTED_CHARS: usize = 1_500;
 /// So much of an answer is read: a model that writes on and on is stopped.
 const MAX_ANSWER_BYTES: usize = 400;
 
@@ -99,7 +96,7 @@ impl Titles {
         let prompt = untrack(|| self.answers.prompt(model, String::new(), Vec::new(), None));
         let estimate = self.steering.estimate.get_untracked();
         let made = self.chats.open.with_untracked(|chat| {
-            let text = title_prompt(chat)?;
+            let text = request::title_prompt(chat)?;
             Some(TitleRequest {
                 chat: chat.head.id,
                 model: prompt.model.clone(),
@@ -206,21 +203,6 @@ impl Titles {
             _ => self.notices.show(t!(state.it_has_another_title)),
         }
     }
-}
-
-/// The request's text: the first question of the shown branch and its answer. `None` in an empty chat.
-fn title_prompt(chat: &Chat) -> Option<String> {
-    let path = chat.path();
-    let question = path.iter().find(|message| message.role == Role::User)?;
-    let mut after = path.iter().skip_while(|message| message.id != question.id);
-    let is_answer = |role: Role| role == Role::Assistant;
-    let answer = after.find(|message| is_answer(message.role) && message.is_sendable());
-    let mut text = format!("{INSTRUCTION}\n\nThe conversation:");
-    for message in [Some(question), answer].into_iter().flatten() {
-        let said: String = message.content.chars().take(MAX_QUOTED_CHARS).collect();
-        text += &quoted(message.role, &said);
-    }
-    Some(text)
 }
 
 /// The title in an answer: its first line without quotes and marks, cut at a word.

@@ -37,6 +37,7 @@ const NOT_SHOWN: &[(&str, &str)] = &[
     ("parts/icon_button.rs", "icon-button {class}"),
     ("", "ChatGPT"),
     ("sidebar/list_keys.rs", "Delete"),
+    ("composer/slash_list.rs", "{} clear"),
     ("", "Enter"),
     ("", "Escape"),
     ("", "Highlight"),
@@ -95,7 +96,9 @@ const NOT_SHOWN: &[(&str, &str)] = &[
 /// Files whose texts are for the model, and one of selectors.
 const NOT_READ: &[&str] = &[
     "src/embeddings/prefix.rs",
+    "src/side_request.rs",
     "src/summaries/request.rs",
+    "src/titles/request.rs",
     "virtual_list/layout.rs",
 ];
 
