@@ -14,10 +14,11 @@ use sash_state::edges::{
 };
 use sash_wire::{
     AnswerNowRequest, BackupGetImageRequest, BackupGetRequest, BackupList, BackupListRequest,
-    BackupPurgeRequest, BackupPurged, BackupPut, BackupPutImageRequest, BackupPutRequest,
-    BackupText, CalculateRequest, CalculationResult, ChatRequest, CountedPrompt, EmbedRequest,
-    Embedded, Fault, Frame, LoadRequest, ModelDetails, ModelList, ModelRequest, OllamaState,
-    PullFrame, PullRequest, ReadRequest, ReadResult, ResumeRequest, StopRequest, UpstreamRequest,
+    BackupNews, BackupNewsRequest, BackupPurgeRequest, BackupPurged, BackupPut,
+    BackupPutImageRequest, BackupPutRequest, BackupText, CalculateRequest, CalculationResult,
+    ChatRequest, CountedPrompt, EmbedRequest, Embedded, Fault, Frame, LoadRequest, ModelDetails,
+    ModelList, ModelRequest, OllamaState, PullFrame, PullRequest, ReadRequest, ReadResult,
+    ResumeRequest, StopRequest, UpstreamRequest,
 };
 use std::time::Duration;
 
@@ -272,6 +273,15 @@ impl Transport for Browser {
         request: BackupListRequest,
     ) -> LocalBoxFuture<'static, Result<BackupList, Fault>> {
         api::backup_list(request)
+            .map_err(ApiError::into_fault)
+            .boxed_local()
+    }
+
+    fn backup_news(
+        &self,
+        request: BackupNewsRequest,
+    ) -> LocalBoxFuture<'static, Result<BackupNews, Fault>> {
+        api::backup_news(request)
             .map_err(ApiError::into_fault)
             .boxed_local()
     }

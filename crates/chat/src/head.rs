@@ -1,11 +1,15 @@
 //! The head of a chat: everything stored about a chat except its messages, including the settings of its
 //! window.
 
+mod fields;
+mod former_value;
 mod setting;
 mod settings;
 mod waiting_model;
 mod withheld;
 
+pub use fields::HeadFields;
+pub use former_value::FormerValue;
 pub use setting::SettingKind;
 pub use settings::{ChatSettings, ChatSettingsStoreFields};
 pub use waiting_model::WaitingModel;
@@ -70,6 +74,8 @@ pub struct Head {
     pub at: Option<Position>,
     /// The models that questions have still to be asked of, in their order.
     pub waiting_models: Vec<WaitingModel>,
+    /// What fields had where another browser changed them at the same time, up to a number of values.
+    pub former_values: Vec<FormerValue>,
     /// The chat that this one was forked from. Receipts may name messages of it that were not copied.
     pub forked_from: Option<Id>,
     /// Summary of the packed messages, for the list of chats.
@@ -103,6 +109,7 @@ impl Head {
             systems: Vec::new(),
             at: None,
             waiting_models: Vec::new(),
+            former_values: Vec::new(),
             forked_from: None,
             packed: None,
             rev: 0,

@@ -43,8 +43,8 @@ pub use file_block::{
 };
 pub use folder::{Folder, FromFolder, Inherited, SystemPrompt};
 pub use head::{
-    ChatSettings, ChatSettingsStoreFields, Head, HeadStoreFields, Packed, Position, SettingKind,
-    WaitingModel, WithheldSettings,
+    ChatSettings, ChatSettingsStoreFields, FormerValue, Head, HeadFields, HeadStoreFields, Packed,
+    Position, SettingKind, WaitingModel, WithheldSettings,
 };
 pub use id::Id;
 pub use image::{

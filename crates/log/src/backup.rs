@@ -28,6 +28,11 @@ impl<S: Store> Log<S> {
         meta::install(&self.store)
     }
 
+    /// Gives this log another id: a copy of it is in use elsewhere. Returns whether it was written.
+    pub fn replace_install(&mut self, install: Id) -> bool {
+        meta::replace_install(&mut self.store, install)
+    }
+
     /// Says by a short text what is stored of a chat: it is another one after each change. Messages never change, so
     /// their keys stand for them. `None` for a chat of which there is nothing.
     #[must_use]

@@ -38,6 +38,8 @@ pub enum Key {
     Folder(Id),
     /// `sash:p:<prompt>`: a prompt that the person keeps.
     Prompt(Id),
+    /// `sash:b:<chat>`: what the folder of the backup and this browser last had in common of a chat.
+    MergeBase(Id),
     /// `sash:stop:<answer>`: an answer whose stop the server has not confirmed.
     Stop(AnswerId),
     /// `sash:z`: the reserve, room kept free for the end of a running answer.
@@ -60,6 +62,7 @@ impl fmt::Display for Key {
             Key::Queue(chat) => write!(f, "sash:q:{chat}"),
             Key::Folder(id) => write!(f, "sash:f:{id}"),
             Key::Prompt(id) => write!(f, "sash:p:{id}"),
+            Key::MergeBase(chat) => write!(f, "sash:b:{chat}"),
             Key::Stop(answer) => write!(f, "sash:stop:{answer}"),
             Key::Reserve => f.write_str("sash:z"),
         }
@@ -95,6 +98,7 @@ impl Key {
             ("in", None, None) => Some(Key::Import(first)),
             ("f", None, None) => Some(Key::Folder(first)),
             ("p", None, None) => Some(Key::Prompt(first)),
+            ("b", None, None) => Some(Key::MergeBase(first)),
             ("d", None, None) => Some(Key::Draft(first)),
             ("q", None, None) => Some(Key::Queue(first)),
             ("x", None, None) => Some(Key::Tombstone(first)),
@@ -109,7 +113,7 @@ impl Key {
         }
     }
 
-    /// The chat that the key belongs to.
+    /// The chat that the key belongs to. A merge base says what is elsewhere, and is no part of the chat.
     #[must_use]
     pub fn chat(self) -> Option<Id> {
         match self {
@@ -126,6 +130,7 @@ impl Key {
             | Key::Import(_)
             | Key::Folder(_)
             | Key::Prompt(_)
+            | Key::MergeBase(_)
             | Key::Stop(_)
             | Key::Reserve => None,
         }

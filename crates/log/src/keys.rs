@@ -43,6 +43,7 @@ impl ChatKeys {
                 | Key::Queue(_)
                 | Key::Folder(_)
                 | Key::Prompt(_)
+                | Key::MergeBase(_)
                 | Key::Stop(_)
                 | Key::Reserve,
                 _,

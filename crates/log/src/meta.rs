@@ -84,3 +84,10 @@ pub fn install<S: Store>(store: &S) -> Option<Id> {
     let meta = store.get(&Key::Meta.to_string())?;
     Some(serde_json::from_str::<Meta>(&meta).ok()?.install)
 }
+
+/// Gives the log another id. Returns whether it was written.
+pub fn replace_install<S: Store>(store: &mut S, install: Id) -> bool {
+    let meta = store.get(&Key::Meta.to_string());
+    let meta = meta.and_then(|meta| serde_json::from_str::<Meta>(&meta).ok());
+    meta.is_some_and(|meta| keep(store, &Meta { install, ..meta }))
+}

@@ -1,6 +1,8 @@
 //! The backup: hands each change of the log to the page's own server, seconds after it is written, if the server keeps a
 //! backup and the person gave its key. One tab of the browser does it for all of them.
 
+mod following;
+mod joining;
 mod key;
 mod writing;
 
@@ -11,6 +13,7 @@ use crate::edges::{Edges, HeldLock};
 use crate::engine::EngineStore;
 use crate::latest::Latest;
 use crate::library::Deleted;
+use crate::notices::Notices;
 use crate::settings::{SettingsStore, SettingsStoreFields};
 use crate::storage::Storage;
 use futures::channel::oneshot;
@@ -63,6 +66,8 @@ pub struct BackupState {
     pub is_versioned: bool,
     /// Files of the folder that are none of Sash's.
     pub others: usize,
+    /// The chats of the folder that this browser has no room for, with their titles.
+    pub no_room: Vec<(Id, String)>,
 }
 
 impl BackupState {
@@ -92,9 +97,18 @@ struct Known {
     /// The chats that may have changed.
     changed: BTreeSet<Id>,
     refused: BTreeMap<Id, Fault>,
+    /// The chats that have a version in the folder that is not here, if the browser is in step with it.
+    to_join: BTreeSet<Id>,
+    /// The titles in the folder.
+    titles: BTreeMap<Id, String>,
+    /// Up to where the news of the folder are known.
+    at: u64,
     /// Whether the folder was listed.
     is_listed: bool,
 }
+
+/// Told which key was written (`true`) or removed.
+type KeyListener = Box<dyn Fn(&str, bool)>;
 
 /// The backup of this browser's chats.
 #[derive(Clone, Copy)]
@@ -102,6 +116,7 @@ pub struct Backup {
     edges: Edges,
     storage: &'static Storage,
     settings: &'static SettingsStore,
+    notices: &'static Notices,
     chats: &'static Chats,
     /// How it stands.
     pub state: RwSignal<BackupState>,
@@ -112,6 +127,8 @@ pub struct Backup {
     runs: Latest,
     /// Held by the tab that writes.
     lock: StoredValue<Option<HeldLock>, LocalStorage>,
+    /// Told what was taken over from the folder.
+    listener: StoredValue<Option<KeyListener>, LocalStorage>,
 }
 
 impl Backup {
@@ -119,6 +136,7 @@ impl Backup {
     #[must_use]
     pub fn new(
         edges: Edges,
+        notices: &'static Notices,
         storage: &'static Storage,
         settings: &'static SettingsStore,
         engine: &'static EngineStore,
@@ -128,12 +146,14 @@ impl Backup {
             edges,
             storage,
             settings,
+            notices,
             chats,
             state: RwSignal::new(BackupState::default()),
             known: StoredValue::new_local(Known::default()),
             wake: StoredValue::new_local(None),
             runs: Latest::new(),
             lock: StoredValue::new_local(None),
+            listener: StoredValue::new_local(None),
         };
         storage.on_chat_change(move || backup.wake());
         // A server that does not answer right now says nothing of its backup.
@@ -146,9 +166,20 @@ impl Backup {
         // Begins and ends what sends requests.
         Effect::new(move |_| {
             let (is_offered, key) = (is_offered.get(), settings.current.backup_key().get());
+            settings.current.in_step().track();
             untrack(|| backup.follow(is_offered, &key));
         });
         backup
+    }
+
+    /// Calls `listener` with each key that is taken over from the folder, as if another tab had written it.
+    pub(crate) fn on_joined(self, listener: impl Fn(&str, bool) + 'static) {
+        self.listener.set_value(Some(Box::new(listener)));
+    }
+
+    /// Takes over what other browsers write into the folder, or does so no longer.
+    pub fn set_in_step(self, on: bool) {
+        self.settings.change(|settings| settings.in_step = on);
     }
 
     /// Takes a key, or the address that Sash prints with it. Returns whether it is one.
@@ -194,16 +225,29 @@ impl Backup {
             .await
     }
 
-    /// Removes from the folder for good what is in the trash.
+    /// Removes from the folder for good what is in the trash. Returns what is to be removed here: a chat that another
+    /// browser went on with meanwhile is not in the trash any more, and stays.
     ///
     /// # Errors
     /// Those of [`Self::purge`].
-    pub async fn purge_deleted(self, all: &[Deleted]) -> Result<(), Fault> {
+    pub async fn purge_deleted(self, all: Vec<Deleted>) -> Result<Vec<Deleted>, Fault> {
+        let all = match self.is_in_step() {
+            true => self.still_deleted(all).await?,
+            false => all,
+        };
         let mut chats = BTreeSet::new();
         let mut messages: BTreeMap<Id, Vec<Id>> = BTreeMap::new();
-        for deleted in all {
+        for deleted in &all {
             match deleted.message {
-                None => _ = chats.insert(deleted.chat),
+                None => {
+                    let ids = self.storage.with_log(|log| log.load(deleted.chat));
+                    let ids = ids.flatten().into_iter().flat_map(|chat| {
+                        let all = chat.tree.all_messages();
+                        all.map(|message| message.id).collect::<Vec<_>>()
+                    });
+                    messages.entry(deleted.chat).or_default().extend(ids);
+                    chats.insert(deleted.chat);
+                }
                 Some(message) => messages.entry(deleted.chat).or_default().push(message),
             }
         }
@@ -211,7 +255,7 @@ impl Backup {
             chats: chats.into_iter().collect(),
             messages: messages.into_iter().collect(),
         };
-        self.purge(what).await.map(|_| ())
+        self.purge(what).await.map(|_| all)
     }
 
     /// The key that the person gave.

@@ -208,6 +208,10 @@ impl BringBack {
                 Err(Fault::NotInBackup) => continue,
                 Err(fault) => return Err(fault),
             };
+            let is_purged = |file: BackupFile<'_>| file.header.backup.purged;
+            if BackupFile::parse(&file).is_ok_and(is_purged) {
+                continue;
+            }
             // A file without a header is read as far as it can be.
             text += BackupFile::parse(&file).map_or(file.as_str(), |file| file.rest);
             if !text.ends_with('\n') {

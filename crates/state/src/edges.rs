@@ -9,10 +9,11 @@ use reactive_graph::traits::WithValue;
 use sash_chat::{AnswerId, Id, ImageHash};
 use sash_wire::{
     AnswerNowRequest, BackupGetImageRequest, BackupGetRequest, BackupList, BackupListRequest,
-    BackupPurgeRequest, BackupPurged, BackupPut, BackupPutImageRequest, BackupPutRequest,
-    BackupText, CalculateRequest, CalculationResult, ChatRequest, CountedPrompt, EmbedRequest,
-    Embedded, Fault, Frame, LoadRequest, ModelDetails, ModelList, ModelRequest, OllamaState,
-    PullFrame, PullRequest, ReadRequest, ReadResult, ResumeRequest, StopRequest, UpstreamRequest,
+    BackupNews, BackupNewsRequest, BackupPurgeRequest, BackupPurged, BackupPut,
+    BackupPutImageRequest, BackupPutRequest, BackupText, CalculateRequest, CalculationResult,
+    ChatRequest, CountedPrompt, EmbedRequest, Embedded, Fault, Frame, LoadRequest, ModelDetails,
+    ModelList, ModelRequest, OllamaState, PullFrame, PullRequest, ReadRequest, ReadResult,
+    ResumeRequest, StopRequest, UpstreamRequest,
 };
 use std::rc::Rc;
 use std::time::Duration;
@@ -162,6 +163,11 @@ pub trait Transport {
         &self,
         request: BackupListRequest,
     ) -> LocalBoxFuture<'static, Result<BackupList, Fault>>;
+    /// What is new in the folder of the backup, as soon as something is.
+    fn backup_news(
+        &self,
+        request: BackupNewsRequest,
+    ) -> LocalBoxFuture<'static, Result<BackupNews, Fault>>;
     /// Writes a chat into the backup.
     fn backup_put(
         &self,

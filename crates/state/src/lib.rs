@@ -126,7 +126,7 @@ pub use export_reminder::is_export_due;
 pub use history::{Done, History, Undo, UndoStep};
 pub use imports::{AgreementRow, ImportReport, ImportState, Imports, PickedFile};
 pub use latest::{Latest, Step};
-pub use library::{Library, LibraryTab};
+pub use library::{Deleted, Library, LibraryTab};
 pub use list_step::ListStep;
 pub use mentions::Mentions;
 pub use models::Models;

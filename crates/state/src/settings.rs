@@ -115,6 +115,8 @@ pub struct Settings {
     #[serde_as(deserialize_as = "DefaultOnError")]
     #[serde(skip_serializing_if = "String::is_empty")]
     pub backup_key: String,
+    /// Whether this browser takes over what others write into the backup's folder.
+    pub in_step: bool,
     /// Whether it was said that messages above the window are no longer seen by the model: once for each browser.
     pub window_explained: bool,
     /// The revision, incremented at each write; the higher one wins.

@@ -34,8 +34,8 @@ use sash_chat::window::{
     select,
 };
 use sash_chat::{
-    AnswerFormat, ChatSettingsStoreFields, Head, Id, ModelId, Policy, RecallMode, RecallSetting,
-    RecalledBlock, Think, Tool,
+    AnswerFormat, ChatSettingsStoreFields, FormerValue, Head, Id, ModelId, Policy, RecallMode,
+    RecallSetting, RecalledBlock, Think, Tool,
 };
 use sash_search::recall::Recalled;
 use sash_wire::sent_think;
@@ -296,6 +296,16 @@ impl Steering {
         if now.with_untracked(|now| *now != format) {
             self.steer(|head| head.settings.format = format);
         }
+    }
+
+    /// Gives a field of the open chat the value that it had in another browser; the one that it has now is kept instead.
+    pub fn use_former_value(self, former: &FormerValue, now: u64) {
+        self.steer(|head| head.bring_back_value(former, now));
+    }
+
+    /// Forgets the values that fields of the open chat had in other browsers.
+    pub fn forget_former_values(self) {
+        self.steer(|head| head.former_values.clear());
     }
 
     /// Sets the form that the answers of a chat must have: what a person typed for it is used although another chat was

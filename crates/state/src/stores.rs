@@ -159,7 +159,9 @@ impl Stores {
             embeddings,
         ));
         let imports = shared(Imports::new(edges, storage, engine, attachments, library));
-        let backup = shared(Backup::new(edges, storage, settings, engine, chats));
+        let backup = shared(Backup::new(
+            edges, notices, storage, settings, engine, chats,
+        ));
         let recalls = shared(Recalls::new(
             edges, notices, chats, drafts, steering, index, all_chats, embeddings,
         ));
@@ -169,6 +171,10 @@ impl Stores {
         let read_ahead = shared(ReadAhead::new(
             edges, notices, settings, engine, chats, drafts, steering, answers, summaries, reads,
         ));
+        let tabs = shared(Tabs::new(
+            edges, notices, storage, settings, chats, drafts, prompts, remote, answers, queue,
+        ));
+        backup.on_joined(|key, there| tabs.on_storage_event(Some(key), there));
         Self {
             view,
             notices,
@@ -210,9 +216,7 @@ impl Stores {
             numbers: shared(Numbers::new(edges, storage)),
             earlier_questions: shared(EarlierQuestions::new(chats, drafts)),
             prefills: shared(Prefills::new(notices, engine, chats, drafts)),
-            tabs: shared(Tabs::new(
-                edges, notices, storage, settings, chats, drafts, prompts, remote, answers, queue,
-            )),
+            tabs,
         }
     }
 

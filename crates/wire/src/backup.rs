@@ -47,6 +47,40 @@ pub struct BackupList {
     /// Whether the folder is under version control, which keeps what is deleted.
     #[serde_as(as = "DefaultOnError")]
     pub is_versioned: bool,
+    /// Up to where the list has the [news](BackupNews).
+    #[serde_as(as = "DefaultOnError")]
+    pub at: u64,
+}
+
+/// The body of `POST /api/v1/backup_news`: which chats have another version since, as soon as one has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BackupNewsRequest {
+    /// The folder's key.
+    pub key: BackupKey,
+    /// The browser that asks.
+    pub writer: Id,
+    /// The page that asks: two pages that are there at the same time are not the same browser.
+    pub page: Id,
+    /// Up to where the page knows the news.
+    pub since: u64,
+}
+
+/// What is new in the folder.
+#[serde_as]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct BackupNews {
+    /// Up to where these are the news.
+    pub at: u64,
+    /// The chats that were written, each with the checksum of its file's lines.
+    #[serde_as(as = "VecSkipError<_>")]
+    pub chats: Vec<(Id, String)>,
+    /// Whether the server does not know all news since then: the page lists the folder anew.
+    #[serde_as(as = "DefaultOnError")]
+    pub is_incomplete: bool,
+    /// Whether another page asks as the same browser now: one of the two is a copy, and takes another id.
+    #[serde_as(as = "DefaultOnError")]
+    pub is_taken: bool,
 }
 
 /// A chat of the folder.
@@ -63,6 +97,10 @@ pub struct BackedUpChat {
     pub at: u64,
     /// The version of its file.
     pub version: u64,
+    /// The checksum of the file's lines. A folder of an earlier day gives a number to another version once more.
+    #[serde(default)]
+    #[serde_as(as = "DefaultOnError")]
+    pub crc: String,
     /// What the writer that asks said of the chat when it wrote it last; `None` if it never did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde_as(as = "DefaultOnError")]
@@ -99,6 +137,9 @@ pub struct BackupPutRequest {
     pub chat: Id,
     /// The version of the file that the writer knows; 0: none.
     pub base: u64,
+    /// The checksum of that version, if the writer is in step with the folder.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub base_crc: String,
     /// What the writer wants to be told of the chat in a list: by it, it knows whether the chat has changed since.
     pub digest: String,
     /// The title of the chat.
@@ -108,10 +149,13 @@ pub struct BackupPutRequest {
 }
 
 /// A chat was written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BackupPut {
     /// The version of its file now.
     pub version: u64,
+    /// The checksum of the file's lines.
+    #[serde(default)]
+    pub crc: String,
     /// When it was written, in milliseconds since 1970.
     pub at: u64,
 }
@@ -173,7 +217,7 @@ pub enum BackupPurge {
     Some {
         /// Whole chats.
         chats: Vec<Id>,
-        /// Messages by their chat.
+        /// Messages by their chat; of a whole chat those that the folder may not have yet.
         messages: Vec<(Id, Vec<Id>)>,
     },
 }

@@ -27,8 +27,9 @@ mod unsent;
 
 pub use backup::{
     BackedUpChat, BackupFileState, BackupGetImageRequest, BackupGetRequest, BackupKey, BackupList,
-    BackupListRequest, BackupProblem, BackupPurge, BackupPurgeRequest, BackupPurged, BackupPut,
-    BackupPutImageRequest, BackupPutRequest, BackupText, MAX_BACKUP_CHAT,
+    BackupListRequest, BackupNews, BackupNewsRequest, BackupProblem, BackupPurge,
+    BackupPurgeRequest, BackupPurged, BackupPut, BackupPutImageRequest, BackupPutRequest,
+    BackupText, MAX_BACKUP_CHAT,
 };
 pub use calculate::{CalculateRequest, CalculationResult};
 pub use count::CountedPrompt;

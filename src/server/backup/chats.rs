@@ -4,6 +4,7 @@ use super::Backup;
 use super::disk;
 use super::error::now;
 use sash_chat::Id;
+use sash_log::checksum;
 use sash_transfer::backup::{BackupFile, BackupRecord, UnreadableBackup, merge, purges};
 use sash_wire::{
     BackedUpChat, BackupFileState, BackupGetRequest, BackupList, BackupListRequest, BackupPut,
@@ -67,7 +68,8 @@ impl Backup {
         let text = self.folder.read(&path)?;
         let former = former(text.as_deref())?;
         let version = former.record.version;
-        if version != request.base && version > 0 {
+        let is_other = !request.base_crc.is_empty() && request.base_crc != former.record.crc;
+        if (version != request.base || is_other) && version > 0 {
             return Err(Fault::BackupChanged { version });
         }
         if text.is_some() && !former.is_kept {
@@ -86,7 +88,8 @@ impl Backup {
         let is_same = former.is_kept && merged.rest == former.rest;
         let digest = request.digest.as_str();
         if is_same && former.record.digest_of(request.writer) == Some(digest) {
-            return Ok(BackupPut { version, at });
+            let crc = former.record.crc;
+            return Ok(BackupPut { version, crc, at });
         }
         if former.is_kept && !is_same {
             let is_other = former.record.writer != Some(request.writer) || merged.differs;
@@ -96,10 +99,12 @@ impl Backup {
         let version = next.version;
         let file = next.file(&merged.rest, merged.messages, at);
         self.folder.replace(&path, file.as_bytes())?;
-        Ok(BackupPut { version, at })
+        let crc = checksum(&merged.rest);
+        self.news.record(chat, crc.clone());
+        Ok(BackupPut { version, crc, at })
     }
 
-    /// The file of a chat.
+    /// The file of a chat. Of one that was deleted for good it has no texts.
     ///
     /// # Errors
     /// [`Fault::NotInBackup`], [`Fault::BackupNewer`], and that the folder cannot be read.
@@ -108,7 +113,6 @@ impl Backup {
         let text = text.ok_or(Fault::NotInBackup)?;
         match BackupFile::parse(&text) {
             Err(UnreadableBackup::Newer) => Err(Fault::BackupNewer),
-            Ok(file) if file.header.backup.purged => Err(Fault::NotInBackup),
             Ok(_) | Err(UnreadableBackup::NoHeader) => Ok(BackupText { text }),
         }
     }
@@ -119,6 +123,8 @@ impl Backup {
     /// That the folder cannot be read. A file that cannot be read is one of the others.
     pub fn list(&self, request: &BackupListRequest) -> Result<BackupList, Fault> {
         let mut list = BackupList {
+            // Before the files are read: what is written meanwhile is told once more.
+            at: self.news.at(),
             images: self.images()?,
             is_versioned: self.folder.is_versioned(),
             ..BackupList::default()
@@ -148,6 +154,7 @@ impl Backup {
             messages,
             at,
             version,
+            crc: String::new(),
             digest: None,
             state,
         };
@@ -164,6 +171,7 @@ impl Backup {
                 let digest = backup.digest_of(writer).map(str::to_owned);
                 BackedUpChat {
                     title: backup.title.clone(),
+                    crc: backup.crc.clone(),
                     digest: digest.filter(|_| state == BackupFileState::Kept),
                     ..listed(
                         file.header.exported,

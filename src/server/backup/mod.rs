@@ -18,6 +18,7 @@ mod folder;
 mod images;
 mod key;
 mod lock;
+mod news;
 mod purge;
 mod versions;
 
@@ -31,9 +32,10 @@ use self::error::{failed, now};
 use self::folder::Folder;
 use self::key::FolderKey;
 use self::lock::FolderLock;
+use self::news::News;
 use crate::server::guard::FailedAttempts;
 use crate::server::stop::StopSignal;
-use sash_wire::{BackupKey, BackupProblem, Fault};
+use sash_wire::{BackupKey, BackupNews, BackupNewsRequest, BackupProblem, Fault};
 use std::fmt;
 use std::net::IpAddr;
 use std::path::Path;
@@ -51,6 +53,8 @@ pub struct Backup {
     key: FolderKey,
     lock: FolderLock,
     attempts: FailedAttempts,
+    /// What was written, for the browsers that follow the folder.
+    news: News,
     /// Held while something is written: one at a time.
     writing: Mutex<()>,
 }
@@ -76,6 +80,7 @@ impl Backup {
             key,
             lock,
             attempts: FailedAttempts::default(),
+            news: News::new(now()),
             writing: Mutex::default(),
         };
         backup.prune();
@@ -122,7 +127,13 @@ impl Backup {
                 tracing::error!(%error, "the lock of the backup was not renewed");
             }
         }
+        self.news.close();
         self.lock.release();
+    }
+
+    /// What is new in the folder; waits some time until something is.
+    pub async fn news(&self, request: &BackupNewsRequest) -> BackupNews {
+        self.news.wait(request).await
     }
 
     /// Runs what reads or writes files, away from the threads that serve.

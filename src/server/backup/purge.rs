@@ -6,9 +6,10 @@ use super::chats::chat_of;
 use super::disk;
 use super::error::now;
 use sash_chat::{Id, ImageHash};
+use sash_log::checksum;
 use sash_transfer::backup::{
-    BackupFile, BackupRecord, UnreadableBackup, count_messages, image_hashes, purge_messages,
-    tombstone, without_messages,
+    BackupFile, BackupRecord, UnreadableBackup, count_messages, image_hashes, purge_chat,
+    purge_messages, without_messages,
 };
 use sash_wire::{BackupPurge, BackupPurgeRequest, BackupPurged, Fault};
 use std::collections::BTreeSet;
@@ -32,8 +33,13 @@ impl Backup {
             self.check_purgeable(*chat)?;
         }
         let mut images = BTreeSet::new();
+        let (of_chats, messages): (Vec<_>, Vec<_>) = messages
+            .into_iter()
+            .partition(|(chat, _)| chats.contains(chat));
         for chat in chats {
-            self.purge_chat(chat, request, &mut images)?;
+            let known = of_chats.iter().filter(|(of, _)| *of == chat);
+            let known: Vec<Id> = known.flat_map(|(_, ids)| ids.iter().copied()).collect();
+            self.purge_chat(chat, &known, request, &mut images)?;
         }
         for (chat, ids) in messages {
             let ids = ids.into_iter().collect();
@@ -70,23 +76,28 @@ impl Backup {
     fn purge_chat(
         &self,
         chat: Id,
+        known: &[Id],
         request: &BackupPurgeRequest,
         images: &mut BTreeSet<ImageHash>,
     ) -> Result<(), Fault> {
         let path = self.folder.chat(chat);
         let at = now();
-        if let Some(text) = self.folder.read(&path)? {
-            images.extend(image_hashes(&text));
-            let record = BackupFile::parse(&text).map(|file| file.header.backup);
-            let record = record.unwrap_or_default();
-            if !record.purged {
-                let next = BackupRecord {
-                    purged: true,
-                    ..record.next(request.writer, "", "")
-                };
-                let file = next.file(&tombstone(chat, at), 0, at);
-                self.folder.replace(&path, file.as_bytes())?;
-            }
+        // Without a file too: another browser may have the chat, and must not write it any more.
+        let text = self.folder.read(&path)?.unwrap_or_default();
+        images.extend(image_hashes(&text));
+        let (record, rest) = match BackupFile::parse(&text) {
+            Ok(file) => (file.header.backup, file.rest),
+            Err(_) => (BackupRecord::default(), text.as_str()),
+        };
+        if !record.purged {
+            let next = BackupRecord {
+                purged: true,
+                ..record.next(request.writer, "", "")
+            };
+            let lines = purge_chat(rest, chat, known, at);
+            let file = next.file(&lines, 0, at);
+            self.folder.replace(&path, file.as_bytes())?;
+            self.news.record(chat, checksum(&lines));
         }
         for version in self.folder.older_versions(chat)? {
             let text = self.folder.read(&version.path)?;
@@ -113,11 +124,12 @@ impl Backup {
         {
             images.extend(image_hashes(file.rest));
             // What each writer said of the chat is not true any more, so each writes it again.
-            let title = file.header.backup.title.clone();
-            let mut next = file.header.backup.next(request.writer, &title, "");
+            // The title may be the beginning of a text that goes.
+            let mut next = file.header.backup.next(request.writer, "", "");
             next.writers.clear();
             let file = next.file(&rest, count_messages(&rest), at);
             self.folder.replace(&path, file.as_bytes())?;
+            self.news.record(chat, checksum(&rest));
         }
         for version in self.folder.older_versions(chat)? {
             let text = self.folder.read(&version.path)?.unwrap_or_default();

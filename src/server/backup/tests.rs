@@ -117,6 +117,7 @@ fn request(writer: Id, base: u64, text: String) -> BackupPutRequest {
         writer,
         chat: CHAT,
         base,
+        base_crc: String::new(),
         digest: format!("{}", text.len()),
         title: "A title".to_owned(),
         text,

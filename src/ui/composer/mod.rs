@@ -1,6 +1,7 @@
 //! The composer: the prompt field, its buttons, and the line that says what goes with the prompt.
 
 mod foot;
+mod former_values_line;
 mod mention_lines;
 mod overflow_line;
 mod overflow_offers;
@@ -23,6 +24,7 @@ use crate::ui::parts::{Icon, IconName};
 use crate::ui::recall::RecallLines;
 use crate::ui::stores::use_stores;
 use foot::ComposerFoot;
+use former_values_line::FormerValuesLine;
 use leptos::prelude::*;
 use mention_lines::MentionLines;
 use overflow_line::OverflowLine;
@@ -65,6 +67,7 @@ pub fn Composer() -> impl IntoView {
         <form class="composer" aria-label=t!(composer.composer) on:submit=on_submit>
             <HeldElsewhere />
             <WithheldLine />
+            <FormerValuesLine />
             <OverflowLine send=enter />
             <QueueList answering />
             <WaitingLine waiting />

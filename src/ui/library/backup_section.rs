@@ -7,7 +7,7 @@ use crate::browser::clock;
 use crate::ui::stores::use_stores;
 use leptos::either::EitherOf3;
 use leptos::prelude::*;
-use sash_state::{BackupPhase, BackupState};
+use sash_state::{BackupPhase, BackupState, SettingsStoreFields};
 use sash_words::{count, t};
 
 /// What is shown of a backup.
@@ -73,6 +73,16 @@ fn BackupStatus() -> impl IntoView {
             })
             .collect_view()
     };
+    let in_step = library.stores.settings.current.in_step();
+    let no_room = Memo::new(move |_| state.with(|state| state.no_room.clone()));
+    let no_room = move || {
+        let chats = no_room.get().into_iter();
+        chats
+            .map(|(_, title)| {
+                view! { <li>{t!(library.is_in_the_backup_only, title = &title)}</li> }
+            })
+            .collect_view()
+    };
 
     view! {
         <p class="library-note" role="status">
@@ -86,7 +96,16 @@ fn BackupStatus() -> impl IntoView {
                 </button>
             </div>
         </ShowLet>
-        <ul class="library-note">{refused}</ul>
+        <ul class="library-note">{refused}{no_room}</ul>
+        <label class="folder-too">
+            <input
+                type="checkbox"
+                prop:checked=move || in_step.get()
+                on:change:target=move |event| backup.set_in_step(event.target().checked())
+            />
+            <span>{t!(library.in_step_with_the_backup)}</span>
+        </label>
+        <p class="library-note">{t!(library.what_others_write_appears_here)}</p>
         <BringBackSection />
         <div class="storage-row">
             <button type="button" class="link" on:click=move |_| backup.forget_key()>

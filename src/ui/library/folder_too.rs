@@ -26,8 +26,19 @@ pub fn FolderToo(
     let is_versioned = Memo::new(move |_| state.with(|state| state.is_versioned));
     let others = Memo::new(move |_| state.with(|state| state.others));
 
+    // What goes here alone would come back from the folder.
+    let in_step = stores.settings.current.in_step();
+    Effect::new(move || {
+        if in_step.get() {
+            folder_too.set(true);
+        }
+    });
+
     view! {
-        <Show when=move || is_open.get()>
+        <Show when=move || is_open.get() && in_step.get()>
+            <p class="library-note">{t!(library.it_goes_from_the_backup_too)}</p>
+        </Show>
+        <Show when=move || is_open.get() && !in_step.get()>
             <label class="folder-too">
                 <input
                     type="checkbox"

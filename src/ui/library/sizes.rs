@@ -112,6 +112,8 @@ fn class(key: &str, is_deleted: &impl Fn(Id, Option<Id>) -> bool) -> StorageClas
         | Key::Queue(_) => StorageClass::Chats,
         Key::Segment(..) => StorageClass::Packed,
         Key::Reserve => StorageClass::Reserve,
-        Key::Meta | Key::Settings | Key::Import(_) | Key::Stop(_) => StorageClass::Other,
+        Key::Meta | Key::Settings | Key::Import(_) | Key::MergeBase(_) | Key::Stop(_) => {
+            StorageClass::Other
+        }
     }
 }

@@ -31,11 +31,11 @@ pub fn TrashTab() -> impl IntoView {
             let asks_folder = asks_folder && backup.state.with_untracked(BackupState::is_open);
             // First the folder: what it does not remove stays in the trash.
             let removed = match asks_folder {
-                true => backup.purge_deleted(&all).await,
-                false => Ok(()),
+                true => backup.purge_deleted(all).await,
+                false => Ok(all),
             };
             match removed {
-                Ok(()) => {
+                Ok(all) => {
                     trash.purge(all).await;
                     library.announce(t!(library.the_trash_is_empty));
                     library.record_change();

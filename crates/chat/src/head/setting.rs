@@ -122,7 +122,7 @@ impl Head {
 }
 
 /// The beginning of a text in one line.
-fn shown(text: &str) -> String {
+pub(super) fn shown(text: &str) -> String {
     let line = text.chars().map(|c| if c.is_control() { ' ' } else { c });
     let mut line: String = line.take(MAX_SHOWN + 1).collect();
     if line.chars().count() > MAX_SHOWN {

@@ -6,7 +6,7 @@ use futures::channel::oneshot;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, ImageHash};
 use sash_log::image::encode_image;
-use sash_transfer::backup::ChatLines;
+use sash_transfer::backup::{ChatLines, field_checksums};
 use sash_wire::{
     BackupFileState, BackupList, BackupListRequest, BackupPutImageRequest, BackupPutRequest, Fault,
 };
@@ -30,7 +30,7 @@ const MAX_TRIES: usize = 4;
 const SLICE_MS: f64 = 5.0;
 
 /// Pauses after each slice of work, so that the page can draw.
-struct Slices {
+pub(super) struct Slices {
     until: f64,
 }
 
@@ -39,6 +39,9 @@ impl Backup {
     pub(super) async fn run(self, run: Step) {
         self.hold_lock(run).await;
         self.storage.with_log(|log| log.follow_chats());
+        if self.is_in_step() {
+            self.edges.spawn(self.follow_news(run));
+        }
         let mut retry = FIRST_RETRY;
         while run.is_latest() {
             self.set_phase(BackupPhase::Writing);
@@ -107,7 +110,10 @@ impl Backup {
     /// Waits until the log has changes. Returns whether the page is still there.
     async fn next_change(self) -> bool {
         let has_changes = self.storage.with_log(|log| log.has_changed_chats());
-        if has_changes == Some(true) {
+        let known = self.known.with_value(|known| {
+            !known.is_listed || !known.changed.is_empty() || !known.to_join.is_empty()
+        });
+        if has_changes == Some(true) || known {
             return true;
         }
         let (wake, woken) = oneshot::channel();
@@ -124,6 +130,7 @@ impl Backup {
         self.known
             .update_value(|known| known.changed.extend(taken.unwrap_or_default()));
         let mut slices = self.slices();
+        self.join_all(run, &mut slices).await?;
         // The chats whose images cannot be read now.
         let mut later = BTreeSet::new();
         while run.is_latest()
@@ -170,8 +177,22 @@ impl Backup {
         let all = self
             .storage
             .with_log(|log| log.chat_keys().keys().copied().collect::<BTreeSet<Id>>());
+        let versions: Vec<(Id, String)> = list
+            .chats
+            .iter()
+            .filter(|chat| {
+                !matches!(
+                    chat.state,
+                    BackupFileState::Newer | BackupFileState::Changed
+                )
+            })
+            .map(|chat| (chat.chat, chat.crc.clone()))
+            .collect();
         self.known
             .update_value(|known| known.record_list(list, all.unwrap_or_default()));
+        if self.is_in_step() {
+            self.compare_versions(versions).await;
+        }
         Ok(())
     }
 
@@ -179,8 +200,10 @@ impl Backup {
     async fn write_chat(self, chat: Id, slices: &mut Slices) -> Result<(), Fault> {
         let mut result = Ok(());
         for _ in 0..MAX_TRIES {
-            let digest = self.storage.with_log(|log| log.chat_digest(chat));
-            let Some(digest) = digest.flatten() else {
+            let found = self
+                .storage
+                .with_log(|log| Some((log.chat_digest(chat)?, log.highest_seq(chat))));
+            let Some((digest, seq)) = found.flatten() else {
                 // Nothing is left of it here. Whether it goes from the folder too is for the person to say.
                 return Ok(());
             };
@@ -205,11 +228,16 @@ impl Backup {
             if !matches!(result, Ok(()) | Err(Fault::ImagesUnavailable)) {
                 return result;
             }
+            let fields = self.is_in_step().then(|| field_checksums(&text, chat));
             let request = BackupPutRequest {
                 key: self.key(),
                 writer: self.writer(),
                 chat,
                 base,
+                base_crc: match self.is_in_step() {
+                    true => self.base_crc(chat),
+                    false => String::new(),
+                },
                 digest: digest.clone(),
                 title: self.chats.title_now(chat),
                 text,
@@ -220,12 +248,18 @@ impl Backup {
                 .await;
             match put {
                 Ok(put) => {
+                    if let Some(fields) = fields {
+                        self.record_base(chat, &put, &digest, seq, fields);
+                    }
                     self.known.update_value(|known| {
                         known.chats.insert(chat, (put.version, digest));
                     });
                     self.state
                         .update(|state| state.last = state.last.max(Some(put.at)));
                     return result;
+                }
+                Err(Fault::BackupChanged { .. }) if self.is_in_step() => {
+                    self.join_chat(chat, slices).await?;
                 }
                 Err(Fault::BackupChanged { version }) => self.known.update_value(|known| {
                     known.chats.insert(chat, (version, String::new()));
@@ -242,7 +276,7 @@ impl Backup {
         Err(Fault::BackupChanged { version: 0 })
     }
 
-    fn refuse(self, chat: Id, fault: Fault) {
+    pub(super) fn refuse(self, chat: Id, fault: Fault) {
         let refused = self.known.try_update_value(|known| {
             known.refused.insert(chat, fault);
             let refused = known.refused.iter();
@@ -310,13 +344,13 @@ impl Backup {
         }
     }
 
-    fn slices(self) -> Slices {
+    pub(super) fn slices(self) -> Slices {
         Slices {
             until: self.edges.monotonic() + SLICE_MS,
         }
     }
 
-    async fn rest(self, slices: &mut Slices) {
+    pub(super) async fn rest(self, slices: &mut Slices) {
         if self.edges.monotonic() > slices.until {
             self.edges.pause().await;
             *slices = self.slices();
@@ -326,6 +360,8 @@ impl Backup {
 
 impl Known {
     fn record_list(&mut self, list: BackupList, all: BTreeSet<Id>) {
+        let titles = list.chats.iter();
+        self.titles = titles.map(|chat| (chat.chat, chat.title.clone())).collect();
         self.chats = list
             .chats
             .into_iter()
@@ -333,6 +369,7 @@ impl Known {
             .map(|chat| (chat.chat, (chat.version, chat.digest.unwrap_or_default())))
             .collect();
         self.images = list.images.into_iter().collect();
+        self.at = list.at;
         self.changed = all;
         self.is_listed = true;
     }

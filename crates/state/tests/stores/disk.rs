@@ -28,6 +28,26 @@ pub struct Disk {
 }
 
 impl Disk {
+    /// A copy of the records.
+    pub fn copied(&self) -> Self {
+        Self {
+            records: Rc::new(RefCell::new(self.records.borrow().clone())),
+            ..Self::default()
+        }
+    }
+
+    /// The keys of the records that have a text.
+    pub fn keys_with(&self, text: &str) -> Vec<String> {
+        let records = self.records.borrow();
+        let having = records.iter().filter(|(_, record)| record.contains(text));
+        having.map(|(key, _)| key.clone()).collect()
+    }
+
+    /// Whether a text is in any record.
+    pub fn contains(&self, text: &str) -> bool {
+        !self.keys_with(text).is_empty()
+    }
+
     /// The store for one tab.
     pub fn store(&self, tab: u32) -> TabStore {
         let disk = self.clone();

@@ -1,13 +1,15 @@
 //! The folder of a backup in memory, with the rules of the server's.
 
 use futures::FutureExt;
+use futures::channel::oneshot;
 use futures::future::{LocalBoxFuture, ready};
 use sash_chat::{Id, ImageHash};
-use sash_transfer::backup::{BackupFile, BackupRecord, merge, purge_messages};
+use sash_log::checksum;
+use sash_transfer::backup::{BackupFile, BackupRecord, merge, purge_chat, purge_messages};
 use sash_wire::{
     BackedUpChat, BackupFileState, BackupGetImageRequest, BackupGetRequest, BackupKey, BackupList,
-    BackupListRequest, BackupPurge, BackupPurgeRequest, BackupPurged, BackupPut,
-    BackupPutImageRequest, BackupPutRequest, BackupText, Fault,
+    BackupListRequest, BackupNews, BackupNewsRequest, BackupPurge, BackupPurgeRequest,
+    BackupPurged, BackupPut, BackupPutImageRequest, BackupPutRequest, BackupText, Fault,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -29,6 +31,14 @@ pub struct Folder {
     pub images: Rc<RefCell<BTreeMap<ImageHash, String>>>,
     /// How often a chat was written.
     pub puts: Rc<Cell<usize>>,
+    /// The writes in their order: chat and version.
+    writes: Rc<RefCell<Vec<(Id, String)>>>,
+    /// Up to which of them nobody knows what was written.
+    forgotten: Rc<Cell<u64>>,
+    /// Who waits for the next one.
+    waiting: Rc<RefCell<Vec<oneshot::Sender<()>>>>,
+    /// How often somebody asked for news.
+    pub asked_for_news: Rc<Cell<usize>>,
     /// Why everything fails.
     pub fault: Rc<RefCell<Option<Fault>>>,
 }
@@ -57,6 +67,7 @@ impl Folder {
                 messages: header.messages,
                 at: header.exported,
                 version: header.backup.version,
+                crc: header.backup.crc.clone(),
                 digest: header.backup.digest_of(request.writer).map(str::to_owned),
                 state: match header.backup.purged {
                     true => BackupFileState::Purged,
@@ -67,9 +78,50 @@ impl Folder {
         let list = BackupList {
             chats: listed.collect(),
             images: self.images.borrow().keys().copied().collect(),
+            at: self.at(),
             ..BackupList::default()
         };
         ready(self.check(&request.key).map(|()| list)).boxed_local()
+    }
+
+    fn at(&self) -> u64 {
+        1 + self.writes.borrow().len() as u64
+    }
+
+    fn wrote(&self, chat: Id, crc: &str) {
+        self.writes.borrow_mut().push((chat, crc.to_owned()));
+        self.waiting.borrow_mut().clear();
+    }
+
+    /// Puts the files of an earlier day into the folder, as a server that was stopped meanwhile finds them.
+    pub fn restore(&self, files: BTreeMap<Id, String>) {
+        *self.files.borrow_mut() = files;
+        self.wrote(Id(0), "");
+        self.forgotten.set(self.at());
+    }
+
+    pub fn news(&self, request: &BackupNewsRequest) -> Answer<BackupNews> {
+        self.asked_for_news.set(self.asked_for_news.get() + 1);
+        if let Err(fault) = self.check(&request.key) {
+            return ready(Err(fault)).boxed_local();
+        }
+        let (folder, since) = (self.clone(), request.since);
+        async move {
+            if folder.at() == since {
+                let (wake, woken) = oneshot::channel();
+                folder.waiting.borrow_mut().push(wake);
+                woken.await.ok();
+            }
+            let writes = folder.writes.borrow();
+            let known = usize::try_from(since.saturating_sub(1)).expect("a number");
+            Ok(BackupNews {
+                at: folder.at(),
+                chats: writes.get(known..).unwrap_or_default().to_vec(),
+                is_incomplete: since < folder.forgotten.get(),
+                is_taken: false,
+            })
+        }
+        .boxed_local()
     }
 
     pub fn put(&self, request: &BackupPutRequest) -> Answer<BackupPut> {
@@ -88,7 +140,8 @@ impl Folder {
             return Err(Fault::BackupPurged);
         }
         let version = record.version;
-        if version != request.base {
+        let is_other = !request.base_crc.is_empty() && request.base_crc != record.crc;
+        if (version != request.base || is_other) && version > 0 {
             return Err(Fault::BackupChanged { version });
         }
         let newer = request.text.split_once('\n').expect("a header").1;
@@ -100,8 +153,11 @@ impl Folder {
             request.chat,
             next.file(&merged.rest, merged.messages, version),
         );
+        drop(files);
+        let crc = checksum(&merged.rest);
+        self.wrote(request.chat, &crc);
         self.puts.set(self.puts.get() + 1);
-        Ok(BackupPut { version, at })
+        Ok(BackupPut { version, crc, at })
     }
 
     pub fn put_image(&self, request: &BackupPutImageRequest) -> Answer<()> {
@@ -136,21 +192,34 @@ impl Folder {
             BackupPurge::Some { chats, messages } => (chats.clone(), messages.clone()),
         };
         for chat in chats {
-            if let Some(text) = files.get_mut(&chat) {
+            let of_chat = messages.iter().filter(|(of, _)| *of == chat);
+            let known: Vec<Id> = of_chat.flat_map(|(_, ids)| ids.clone()).collect();
+            let text = files.entry(chat).or_default();
+            let (record, rest) = match BackupFile::parse(text) {
+                Ok(file) => (file.header.backup, file.rest),
+                Err(_) => (BackupRecord::default(), ""),
+            };
+            if !record.purged {
                 let record = BackupRecord {
                     purged: true,
-                    version: 99,
-                    ..BackupRecord::default()
+                    ..record.next(request.writer, "", "")
                 };
-                *text = record.file("", 0, 0);
+                let lines = purge_chat(rest, chat, &known, 0);
+                self.wrote(chat, &checksum(&lines));
+                *text = record.file(&lines, 0, 0);
             }
         }
         for (chat, ids) in messages {
             if let Some(text) = files.get_mut(&chat) {
                 let file = BackupFile::parse(text).expect("a file");
-                let rest = purge_messages(file.rest, chat, &ids.into_iter().collect(), 0);
-                let next = file.header.backup.next(request.writer, "", "");
-                *text = next.file(&rest.unwrap_or_default(), 0, 0);
+                if file.header.backup.purged {
+                    continue;
+                }
+                if let Some(rest) = purge_messages(file.rest, chat, &ids.into_iter().collect(), 0) {
+                    let next = file.header.backup.next(request.writer, "", "");
+                    self.wrote(chat, &checksum(&rest));
+                    *text = next.file(&rest, 0, 0);
+                }
             }
         }
         ready(Ok(BackupPurged::default())).boxed_local()

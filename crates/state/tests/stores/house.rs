@@ -31,7 +31,8 @@ impl House {
     /// The stores of a reloaded tab in which the chat `remembered` was open.
     pub fn reopened(machine: &Machine, remembered: Option<Id>) -> Self {
         let store: Box<dyn Store> = Box::new(machine.store());
-        let log = Log::open(store, Id(900)).unwrap_or_else(|_| panic!("the log is ours"));
+        let log = Log::open(store, Id(900 + machine.browser))
+            .unwrap_or_else(|_| panic!("the log is ours"));
         let tab = RememberedTab {
             chat: remembered,
             panel_shown: false,

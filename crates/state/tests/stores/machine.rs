@@ -17,11 +17,12 @@ use sash_state::edges::{
 use sash_state::{Edges, Tabs};
 use sash_wire::{
     AnswerNowRequest, BackupGetImageRequest, BackupGetRequest, BackupList, BackupListRequest,
-    BackupPurgeRequest, BackupPurged, BackupPut, BackupPutImageRequest, BackupPutRequest,
-    BackupText, CalculateRequest, CalculationResult, ChatRequest, CountedPrompt, EmbedRequest,
-    Embedded, EngineAction, EngineInfo, EngineReach, Fault, Frame, LoadRequest, LoadedModel,
-    ModelDetails, ModelInfo, ModelList, ModelRequest, OllamaState, PullFrame, PullRequest, ReadEnd,
-    ReadRequest, ReadResult, ResumeRequest, StopRequest, UpstreamRequest, common_tokens,
+    BackupNews, BackupNewsRequest, BackupPurgeRequest, BackupPurged, BackupPut,
+    BackupPutImageRequest, BackupPutRequest, BackupText, CalculateRequest, CalculationResult,
+    ChatRequest, CountedPrompt, EmbedRequest, Embedded, EngineAction, EngineInfo, EngineReach,
+    Fault, Frame, LoadRequest, LoadedModel, ModelDetails, ModelInfo, ModelList, ModelRequest,
+    OllamaState, PullFrame, PullRequest, ReadEnd, ReadRequest, ReadResult, ResumeRequest,
+    StopRequest, UpstreamRequest, common_tokens,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
@@ -46,6 +47,8 @@ type PollResult = Result<OllamaState, Fault>;
 /// The environment of one tab. A clone is the same tab.
 #[derive(Clone, Default)]
 pub struct Machine {
+    /// Tells browsers apart.
+    pub browser: u64,
     tab: u32,
     /// How many of the disk's changes this tab has received.
     told: Rc<Cell<usize>>,
@@ -436,37 +439,43 @@ impl Transport for Machine {
         &self,
         request: BackupListRequest,
     ) -> LocalBoxFuture<'static, Result<BackupList, Fault>> {
-        self.folder.list(&request)
+        self.online(|folder| folder.list(&request))
+    }
+    fn backup_news(
+        &self,
+        request: BackupNewsRequest,
+    ) -> LocalBoxFuture<'static, Result<BackupNews, Fault>> {
+        self.online(|folder| folder.news(&request))
     }
     fn backup_put(
         &self,
         request: BackupPutRequest,
     ) -> LocalBoxFuture<'static, Result<BackupPut, Fault>> {
-        self.folder.put(&request)
+        self.online(|folder| folder.put(&request))
     }
     fn backup_put_image(
         &self,
         request: BackupPutImageRequest,
     ) -> LocalBoxFuture<'static, Result<(), Fault>> {
-        self.folder.put_image(&request)
+        self.online(|folder| folder.put_image(&request))
     }
     fn backup_get(
         &self,
         request: BackupGetRequest,
     ) -> LocalBoxFuture<'static, Result<BackupText, Fault>> {
-        self.folder.get(&request)
+        self.online(|folder| folder.get(&request))
     }
     fn backup_get_image(
         &self,
         request: BackupGetImageRequest,
     ) -> LocalBoxFuture<'static, Result<BackupText, Fault>> {
-        self.folder.get_image(&request)
+        self.online(|folder| folder.get_image(&request))
     }
     fn backup_purge(
         &self,
         request: BackupPurgeRequest,
     ) -> LocalBoxFuture<'static, Result<BackupPurged, Fault>> {
-        self.folder.purge(&request)
+        self.online(|folder| folder.purge(&request))
     }
 }
 
@@ -611,6 +620,42 @@ impl Machine {
     /// Makes the next image that is kept wait for the test.
     pub fn slow_image(&self) -> oneshot::Sender<()> {
         wait_for_test(&self.slow_images)
+    }
+
+    /// Asks the folder, unless the network is gone.
+    fn online<T: 'static>(
+        &self,
+        ask: impl FnOnce(&Folder) -> LocalBoxFuture<'static, Result<T, Fault>>,
+    ) -> LocalBoxFuture<'static, Result<T, Fault>> {
+        match self.offline.get() {
+            true => ready(Err(Fault::ConnectionLost)).boxed_local(),
+            false => ask(&self.folder),
+        }
+    }
+
+    /// Another browser with the same server, whose storage is empty.
+    pub fn another_browser(&self) -> Self {
+        Self {
+            browser: self.browser + 1,
+            told: Rc::default(),
+            disk: Disk::default(),
+            locks: Rc::default(),
+            images: Rc::default(),
+            images_in_memory: Rc::default(),
+            hidden: Rc::default(),
+            offline: Rc::default(),
+            focused: Rc::default(),
+            ..self.clone()
+        }
+    }
+
+    /// Another browser with a copy of this one's storage.
+    pub fn copied_browser(&self) -> Self {
+        Self {
+            disk: self.disk.copied(),
+            images: Rc::new(RefCell::new(self.images.borrow().clone())),
+            ..self.another_browser()
+        }
     }
 
     /// Another tab of the same browser, which has received all changes made so far.

@@ -24,6 +24,7 @@ mod engine;
 mod engines;
 mod fields;
 mod imports;
+mod in_step;
 mod library;
 mod linger;
 mod linger_tabs;

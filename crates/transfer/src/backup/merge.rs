@@ -1,7 +1,7 @@
 //! Joins two versions of a chat, and removes what was deleted for good.
 
 use crate::lines::{self, ExportLine};
-use sash_chat::{Id, ImageHash, Message, Outcome};
+use sash_chat::{Id, ImageHash, Message, Outcome, Role};
 use sash_log::{Key, MessageTombstone, Tombstone, encode_record};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -198,19 +198,49 @@ pub fn purges(rest: &str) -> String {
     lines.map(|line| format!("{line}\n")).collect()
 }
 
+/// The messages of the lines.
+#[must_use]
+pub fn message_ids(rest: &str) -> Vec<Id> {
+    let ids = rest.lines().filter_map(|line| match lines::parse(line) {
+        ExportLine::Record { key, .. } => match Key::parse(key)? {
+            Key::Message(_, _, id) => Some(id),
+            _ => None,
+        },
+        _ => None,
+    });
+    ids.collect()
+}
+
 /// How many messages the lines have.
 #[must_use]
 pub fn count_messages(rest: &str) -> u64 {
-    let is_message = |line: &&str| match lines::parse(line) {
-        ExportLine::Record { key, .. } => matches!(Key::parse(key), Some(Key::Message(..))),
-        _ => false,
-    };
-    rest.lines().filter(is_message).count() as u64
+    message_ids(rest).len() as u64
 }
 
-/// The one line of a chat that was deleted for good.
+/// The lines of a chat that was deleted for good: its tombstone and those of its messages, so that every browser knows
+/// which of its messages that concerns. `known` are messages that the lines may lack.
 #[must_use]
-pub fn tombstone(chat: Id, now: u64) -> String {
+pub fn purge_chat(rest: &str, chat: Id, known: &[Id], now: u64) -> String {
+    let ids = rest.lines().filter_map(|line| match lines::parse(line) {
+        ExportLine::Record { key, .. } => match Key::parse(key)? {
+            Key::Message(_, _, id) | Key::Removed(_, id) => Some(id),
+            _ => None,
+        },
+        _ => None,
+    });
+    let ids: BTreeSet<Id> = ids.collect();
+    let purged = purge_messages(rest, chat, &ids, now);
+    let mut lines = tombstone(chat, now) + &purges(purged.as_deref().unwrap_or(rest));
+    for id in known.iter().filter(|id| !ids.contains(id)) {
+        let mut tombstone = MessageTombstone::of(&Message::new(*id, None, 0, Role::User, 0), now);
+        tombstone.purged = true;
+        let key = Key::Removed(chat, *id).to_string();
+        lines += &lines::line(&key, &encode_record(&tombstone)).unwrap_or_default();
+    }
+    lines
+}
+
+fn tombstone(chat: Id, now: u64) -> String {
     let key = Key::Tombstone(chat).to_string();
     let record = encode_record(&Tombstone {
         at: now,
@@ -380,6 +410,18 @@ mod tests {
             purge_messages(&left, Id(1), &BTreeSet::from([Id(9)]), 7),
             None
         );
+    }
+
+    #[test]
+    fn of_a_chat_that_is_purged_the_ids_are_left() {
+        let left = purge_chat(&rest(simple(1)), Id(1), &[Id(102), Id(103)], 7);
+        assert_eq!(purged(&left), BTreeSet::from([Id(101), Id(102), Id(103)]));
+        assert_eq!(left.lines().count(), 4, "{left}");
+        assert!(
+            left.starts_with("{\"key\":\"sash:x:0000000000000001\""),
+            "{left}"
+        );
+        assert_eq!(purge_chat("", Id(1), &[], 7).lines().count(), 1);
     }
 
     #[test]

@@ -6,16 +6,23 @@
 //! {"key":"sash:c:…","crc":"0123abcd","data":{…}}
 //! ```
 //!
+//! A browser that is in step with the folder joins each file with what it has itself ([`ChatJoin`]).
+//!
 //! A message is immutable, so two versions of a chat are joined by their keys ([`merge`]): a message that the newer one
 //! lacks stays, whoever lost it. Only a tombstone of a purge takes a message away, and it stays for good.
 
+mod fields;
 mod file;
+mod join;
+mod join_purged;
 mod lines;
 mod merge;
 
 pub use file::{BackupFile, BackupHeader, BackupRecord, MAX_WRITERS, UnreadableBackup};
+pub use join::{ChatJoin, JoinError, Joined, field_checksums};
+pub use join_purged::join_purged;
 pub use lines::ChatLines;
 pub use merge::{
-    Merged, count_messages, image_hashes, merge, purge_messages, purges, tombstone,
+    Merged, count_messages, image_hashes, merge, message_ids, purge_chat, purge_messages, purges,
     without_messages,
 };

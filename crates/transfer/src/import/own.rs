@@ -125,6 +125,7 @@ impl RecordCollector {
             | Key::Draft(_)
             | Key::Folder(_)
             | Key::Prompt(_)
+            | Key::MergeBase(_)
             | Key::Stop(_)
             | Key::Reserve => {}
         }

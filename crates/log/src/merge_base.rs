@@ -1,0 +1,73 @@
+//! What the folder of the backup and this browser last had in common of a chat: the base of the three-way merge by which
+//! a browser stays in step with the folder. Only a browser that follows the folder has such records.
+
+use super::{Key, Log, Store, StoreError};
+use sash_chat::{Head, Id};
+use serde::{Deserialize, Serialize};
+use serde_with::{DefaultOnError, VecSkipError, serde_as};
+use std::collections::BTreeMap;
+
+/// The last version of a chat's file that this browser has read or written.
+#[serde_as]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct MergeBase {
+    /// The number of that version.
+    #[serde_as(as = "DefaultOnError")]
+    pub version: u64,
+    /// The checksum of the file's lines: a folder of an earlier day may give that number to another version.
+    #[serde_as(as = "DefaultOnError")]
+    pub crc: String,
+    /// The [digest](Log::chat_digest) of the chat here if everything of it was in that version; empty otherwise.
+    #[serde_as(as = "DefaultOnError")]
+    pub digest: String,
+    /// The highest `seq` of the chat's messages then.
+    #[serde_as(as = "DefaultOnError")]
+    pub seq: u32,
+    /// The checksum of each field of that version.
+    #[serde_as(as = "DefaultOnError")]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub fields: BTreeMap<String, String>,
+    /// Whether the chat was deleted for good there: if a folder of an earlier day has it again, it is deleted again.
+    #[serde_as(as = "DefaultOnError")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub purged: bool,
+    /// The messages that it had, up to a number of them.
+    #[serde_as(as = "DefaultOnError<VecSkipError<_>>")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub purged_messages: Vec<Id>,
+}
+
+impl<S: Store> Log<S> {
+    /// The merge base of a chat, if there is one.
+    pub fn merge_base(&mut self, chat: Id) -> Option<MergeBase> {
+        self.read(Key::MergeBase(chat))
+    }
+
+    /// The highest `seq` of the messages of a chat, packed ones included; 0 without any.
+    pub fn highest_seq(&mut self, chat: Id) -> u32 {
+        let keys = self.chats.get(&chat);
+        let seq = keys
+            .and_then(|keys| keys.messages.last())
+            .map_or(0, |(seq, _)| *seq);
+        let head = self.read::<Head>(Key::Head(chat));
+        let packed = head.and_then(|head| head.packed);
+        seq.max(packed.map_or(0, |packed| packed.seq))
+    }
+
+    /// Writes the merge base of a chat: after everything that was merged, so that it never claims more than is here.
+    ///
+    /// # Errors
+    /// [`StoreError`]. Nothing waits for room: without the record the chat is merged again.
+    pub fn save_merge_base(&mut self, chat: Id, base: &MergeBase) -> Result<(), StoreError> {
+        let name = Key::MergeBase(chat).to_string();
+        self.store.set(&name, &super::encode_record(base))
+    }
+
+    /// Lets a chat be there again that was deleted for good, because somebody else went on with it. None of its texts
+    /// comes back by that.
+    pub fn forget_purge(&mut self, chat: Id) {
+        self.remove(Key::Tombstone(chat));
+        self.remove(Key::MergeBase(chat));
+    }
+}

@@ -1,0 +1,109 @@
+//! Waits for what other browsers write into the folder, if the person wants this one in step with it.
+
+use super::Backup;
+use crate::latest::Step;
+use crate::settings::SettingsStoreFields;
+use futures::future::{Either, select};
+use reactive_graph::prelude::*;
+use sash_wire::{BackupNews, BackupNewsRequest, Fault};
+use std::pin::pin;
+use std::time::Duration;
+
+/// How often a page looks whether it is still, or again, visible.
+const VISIBILITY_INTERVAL: Duration = Duration::from_secs(1);
+/// How long after a failure the next request goes.
+const RETRY: Duration = Duration::from_secs(10);
+/// How long a page waits for another one that asks as the same browser: a tab that was just closed may still be counted.
+const TAKEN_RETRY: Duration = Duration::from_secs(3);
+/// After so many refusals the other page is another browser with a copy of this one's storage.
+const MAX_TAKEN: u32 = 10;
+
+impl Backup {
+    /// Whether this browser takes over what others write.
+    pub(super) fn is_in_step(self) -> bool {
+        self.settings.current.in_step().get_untracked()
+    }
+
+    /// Takes over what other browsers write until another run begins. A page that nobody sees asks for nothing.
+    pub(super) async fn follow_news(self, run: Step) {
+        let page = self.edges.new_id();
+        let mut taken = 0;
+        while run.is_latest() {
+            if !self.known.with_value(|known| known.is_listed) || !self.is_visible() {
+                self.edges.wait(VISIBILITY_INTERVAL).await;
+                continue;
+            }
+            let request = BackupNewsRequest {
+                key: self.key(),
+                writer: self.writer(),
+                page,
+                since: self.known.with_value(|known| known.at),
+            };
+            let Some(news) = self.while_visible(run, request).await else {
+                continue;
+            };
+            if !run.is_latest() {
+                return;
+            }
+            match news {
+                Ok(news) if news.is_taken => {
+                    taken += 1;
+                    if taken >= MAX_TAKEN && self.edges.with_locks(|locks| locks.exist()) {
+                        taken = 0;
+                        let id = self.edges.new_id();
+                        self.storage.with_log(|log| log.replace_install(id));
+                    }
+                    self.edges.wait(TAKEN_RETRY).await;
+                }
+                Ok(news) => {
+                    taken = 0;
+                    self.record_news(news);
+                    self.wake();
+                    let mut slices = self.slices();
+                    // What fails is tried again by the writer.
+                    self.join_all(run, &mut slices).await.ok();
+                }
+                Err(_) => self.edges.wait(RETRY).await,
+            }
+        }
+    }
+
+    /// The answer; `None` if the page was hidden before it came, or another run began.
+    async fn while_visible(
+        self,
+        run: Step,
+        request: BackupNewsRequest,
+    ) -> Option<Result<BackupNews, Fault>> {
+        let mut news = pin!(
+            self.edges
+                .with_transport(|server| server.backup_news(request))
+        );
+        while run.is_latest() && self.is_visible() {
+            let pause = pin!(self.edges.wait(VISIBILITY_INTERVAL));
+            match select(&mut news, pause).await {
+                Either::Left((news, _)) => return Some(news),
+                Either::Right(_) => {}
+            }
+        }
+        None
+    }
+
+    fn record_news(self, news: BackupNews) {
+        let mut to_join = Vec::new();
+        for (chat, crc) in news.chats {
+            let base = self.storage.with_log(|log| log.merge_base(chat));
+            if base.flatten().is_none_or(|base| base.crc != crc) {
+                to_join.push(chat);
+            }
+        }
+        self.known.update_value(|known| {
+            known.at = news.at;
+            known.is_listed &= !news.is_incomplete;
+            known.to_join.extend(to_join);
+        });
+    }
+
+    fn is_visible(self) -> bool {
+        self.edges.with_page(|page| page.is_visible())
+    }
+}

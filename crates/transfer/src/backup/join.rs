@@ -1,0 +1,667 @@
+//! Joins the file of a chat with the chat that is here, so that the browser is in step with the folder. It goes in steps,
+//! because a chat may have thousands of messages and the page is in use.
+
+use super::fields::{self, FieldChecksums, merge_fields, merge_flag};
+use super::image_hashes;
+use crate::lines::{self, ExportLine};
+use sash_chat::{Folder, FormerValue, Head, Id, ImageHash, Message, Outcome};
+use sash_log::{
+    ImportManifest, Key, Log, MergeBase, MessageTombstone, Store, StoreError, Tombstone, checksum,
+    encode_record,
+};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// The name of the field that says whether a chat is in the trash.
+const DELETED: &str = "deleted";
+
+/// Where a message of the log is.
+enum Place {
+    /// In a record of its own.
+    Record(u32),
+    /// In a segment, with the checksum of its line.
+    Packed(String),
+}
+
+/// What the file says of the chat besides its messages.
+#[derive(Default)]
+struct FileRecords {
+    head: Option<Head>,
+    /// The record of the chat's tombstone.
+    deleted: Option<String>,
+    /// The tombstones of messages, and their records.
+    removed: BTreeMap<Id, (MessageTombstone, String)>,
+    folders: Vec<Folder>,
+}
+
+/// A file that is being joined.
+pub struct ChatJoin {
+    chat: Id,
+    text: String,
+    /// Its checksum.
+    crc: String,
+    /// How far the text was read.
+    at: usize,
+    segments: VecDeque<u32>,
+    /// The messages that are here.
+    local: BTreeMap<Id, Place>,
+    /// The messages that were deleted here for good.
+    purged: BTreeSet<Id>,
+    /// The messages of the file.
+    seen: BTreeSet<Id>,
+    records: FileRecords,
+    writes: VecDeque<(Key, String)>,
+    /// What was written, in order.
+    written: Vec<(Key, bool)>,
+    /// The keys that were not there before.
+    added: Vec<String>,
+    images: BTreeSet<ImageHash>,
+    /// Whether the file has messages that are not here.
+    has_news: bool,
+    /// Whether something that is here is not in the file.
+    differs: bool,
+    to_purge: Vec<Id>,
+    /// How many messages stand beside another version of themselves now.
+    versions: usize,
+}
+
+/// What was joined.
+#[derive(Debug, Default)]
+pub struct Joined {
+    /// The keys that were written (`true`) or removed.
+    pub keys: Vec<(Key, bool)>,
+    /// Whether the folder lacks something that is here.
+    pub differs: bool,
+    /// The values of fields that gave way to others, which the chat keeps.
+    pub former: Vec<FormerValue>,
+    /// How many messages stand beside another version of themselves now.
+    pub versions: usize,
+    /// The messages that were deleted here for good and are in the file all the same: of an earlier day, or because this
+    /// browser was offline.
+    pub to_purge: Vec<Id>,
+}
+
+/// Why a file cannot be joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JoinError {
+    /// There is no room for it here. Nothing of it was kept.
+    Store(StoreError),
+    /// A packed message cannot be removed for good now.
+    NotPacked,
+}
+
+impl From<StoreError> for JoinError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl ChatJoin {
+    /// Starts with the lines of a chat's file, without its header.
+    #[must_use]
+    pub fn new<S: Store>(log: &mut Log<S>, chat: Id, text: String) -> Self {
+        let mut join = Self {
+            chat,
+            crc: checksum(&text),
+            text,
+            at: 0,
+            segments: VecDeque::new(),
+            local: BTreeMap::new(),
+            purged: BTreeSet::new(),
+            seen: BTreeSet::new(),
+            records: FileRecords::default(),
+            writes: VecDeque::new(),
+            written: Vec::new(),
+            added: Vec::new(),
+            images: BTreeSet::new(),
+            has_news: false,
+            differs: false,
+            to_purge: Vec::new(),
+            versions: 0,
+        };
+        let mut removed = Vec::new();
+        if let Some(keys) = log.chat_keys().get(&chat) {
+            join.segments.extend(&keys.segments);
+            let messages = keys.messages.iter();
+            join.local
+                .extend(messages.map(|(seq, id)| (*id, Place::Record(*seq))));
+            removed.extend(&keys.removed);
+        }
+        for id in removed {
+            let tombstone = log.read::<MessageTombstone>(Key::Removed(chat, id));
+            if tombstone.is_some_and(|tombstone| tombstone.purged) {
+                join.purged.insert(id);
+            }
+        }
+        join
+    }
+
+    /// Reads the next segment of the log or the next line of the file. Returns whether there was one.
+    pub fn step<S: Store>(&mut self, log: &mut Log<S>) -> bool {
+        if let Some(segment) = self.segments.pop_front() {
+            for message in log.messages_at(Key::Segment(self.chat, segment)) {
+                let line = line_of(self.chat, &message);
+                let packed = Place::Packed(checksum(&line));
+                self.local.entry(message.id).or_insert(packed);
+            }
+            return true;
+        }
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        let Some(line) = rest.split_inclusive('\n').next() else {
+            return false;
+        };
+        self.at += line.len();
+        let line = line.trim_end().to_owned();
+        self.read_line(log, &line);
+        true
+    }
+
+    /// The images of the messages that come. They must be there before [`Self::write_step`].
+    #[must_use]
+    pub fn images(&self) -> &BTreeSet<ImageHash> {
+        &self.images
+    }
+
+    /// Writes the next message that comes. Returns whether there was one.
+    ///
+    /// # Errors
+    /// [`JoinError::Store`]: the messages that were added are removed again.
+    pub fn write_step<S: Store>(&mut self, log: &mut Log<S>) -> Result<bool, JoinError> {
+        let Some((key, record)) = self.writes.pop_front() else {
+            return Ok(false);
+        };
+        self.add(log, key, &record)?;
+        Ok(true)
+    }
+
+    /// Merges what is not a message, once all messages are written, and records the merge base. `version` is that of the
+    /// file, `now` is in milliseconds since 1970.
+    ///
+    /// # Errors
+    /// [`JoinError`]; the merge base is the former one then, and the file can be joined again.
+    pub fn finish<S: Store>(
+        mut self,
+        log: &mut Log<S>,
+        version: u64,
+        now: u64,
+    ) -> Result<Joined, JoinError> {
+        let chat = self.chat;
+        let base = log.merge_base(chat);
+        let base = base.as_ref().map(|base| &base.fields);
+        self.differs |= self.local.keys().any(|id| !self.seen.contains(id));
+        self.purge(log, now)?;
+        self.merge_removed(log, base)?;
+        self.merge_deleted(log, base)?;
+        self.merge_folders(log)?;
+        let former = self.merge_head(log, base, now)?;
+        let digest = log.chat_digest(chat).filter(|_| !self.differs);
+        let base = MergeBase {
+            version,
+            crc: self.crc,
+            seq: log.highest_seq(chat),
+            digest: digest.unwrap_or_default(),
+            fields: self.records.checksums(),
+            ..MergeBase::default()
+        };
+        log.save_merge_base(chat, &base)?;
+        Ok(Joined {
+            keys: self.written,
+            differs: self.differs,
+            former,
+            versions: self.versions,
+            to_purge: self.to_purge,
+        })
+    }
+
+    fn read_line<S: Store>(&mut self, log: &mut Log<S>, line: &str) {
+        let ExportLine::Record { key, crc, data } = lines::parse(line) else {
+            return;
+        };
+        let Some(key) = Key::parse(key) else {
+            return;
+        };
+        if key.chat().is_some_and(|chat| chat != self.chat) || checksum(data) != crc {
+            return;
+        }
+        match key {
+            Key::Message(_, seq, id) => self.read_message(log, line, data, (seq, id)),
+            _ => self.records.read(key, data),
+        }
+    }
+
+    fn read_message<S: Store>(
+        &mut self,
+        log: &mut Log<S>,
+        line: &str,
+        data: &str,
+        (seq, id): (u32, Id),
+    ) {
+        if self.purged.contains(&id) {
+            self.to_purge.push(id);
+            return;
+        }
+        let is_running = |log: &Log<S>| {
+            let keys = log.chat_keys().get(&self.chat);
+            keys.is_some_and(|keys| keys.tails.iter().any(|(tail, _)| *tail == id))
+        };
+        let is_same = match self.local.get(&id) {
+            None => false,
+            Some(Place::Packed(crc)) => checksum(line) == *crc,
+            Some(Place::Record(local)) => {
+                let name = Key::Message(self.chat, *local, id).to_string();
+                let written = log
+                    .record(&name)
+                    .and_then(|record| lines::line(&name, &record));
+                written.is_some_and(|written| written.trim_end() == line)
+            }
+        };
+        if is_same {
+            self.seen.insert(id);
+            return;
+        }
+        let Ok(theirs) = serde_json::from_str::<Message>(data) else {
+            return;
+        };
+        let theirs = Message { seq, id, ..theirs };
+        self.seen.insert(id);
+        if !self.local.contains_key(&id) {
+            // The beginning of an answer that is running here.
+            if is_running(log) {
+                self.differs = true;
+                return;
+            }
+            self.has_news = true;
+            self.take(theirs);
+            return;
+        }
+        let Some(ours) = log.find_message(self.chat, id) else {
+            self.take(theirs);
+            return;
+        };
+        match compare(&ours, &theirs) {
+            Newer::Ours => self.differs = true,
+            Newer::Theirs => self.take(theirs),
+            Newer::Neither => {
+                let version = beside(self.chat, &ours);
+                if !self.local.contains_key(&version.id) {
+                    self.take(version);
+                    self.versions += 1;
+                }
+                self.take(theirs);
+                self.differs = true;
+            }
+        }
+    }
+
+    /// Puts a message among those to be written.
+    fn take(&mut self, message: Message) {
+        let record = encode_record(&message);
+        if !message.images.is_empty() {
+            self.images.extend(image_hashes(&record));
+        }
+        let key = Key::Message(self.chat, message.seq, message.id);
+        self.writes.push_back((key, record));
+    }
+
+    fn add<S: Store>(&mut self, log: &mut Log<S>, key: Key, record: &str) -> Result<(), JoinError> {
+        let name = key.to_string();
+        let is_new = log.record(&name).is_none();
+        if let Err(error) = log.add_imported(key, record) {
+            let manifest = ImportManifest {
+                keys: std::mem::take(&mut self.added),
+                ..ImportManifest::default()
+            };
+            log.undo_import(self.chat, &manifest);
+            return Err(error.into());
+        }
+        if is_new {
+            self.added.push(name);
+        }
+        self.written.push((key, true));
+        Ok(())
+    }
+
+    /// Removes for good what another browser removed for good.
+    fn purge<S: Store>(&mut self, log: &mut Log<S>, now: u64) -> Result<(), JoinError> {
+        let theirs = self.records.removed.iter();
+        let gone: Vec<(Id, String)> = theirs
+            .filter(|(id, (tombstone, _))| tombstone.purged && !self.purged.contains(id))
+            .map(|(id, (_, record))| (*id, record.clone()))
+            .collect();
+        let mut here = Vec::new();
+        for (id, record) in gone {
+            match log.find_message(self.chat, id) {
+                Some(message) => {
+                    log.remove_message(self.chat, &message, now)?;
+                    here.push(id);
+                }
+                None => self.add(log, Key::Removed(self.chat, id), &record)?,
+            }
+            self.local.remove(&id);
+        }
+        log.purge_messages(self.chat, &here, now)
+            .map_err(|_| JoinError::NotPacked)?;
+        let keys = here
+            .into_iter()
+            .map(|id| (Key::Removed(self.chat, id), true));
+        self.written.extend(keys);
+        let theirs = &self.records.removed;
+        let is_purged_there = |id: &Id| {
+            theirs
+                .get(id)
+                .is_some_and(|(tombstone, _)| tombstone.purged)
+        };
+        self.differs |= !self.purged.iter().all(is_purged_there);
+        Ok(())
+    }
+
+    /// Merges which messages are in the trash.
+    fn merge_removed<S: Store>(
+        &mut self,
+        log: &mut Log<S>,
+        base: Option<&FieldChecksums>,
+    ) -> Result<(), JoinError> {
+        let chat = self.chat;
+        let mut ids = log
+            .chat_keys()
+            .get(&chat)
+            .map(|keys| keys.removed.clone())
+            .unwrap_or_default();
+        ids.extend(self.records.removed.keys());
+        for id in ids {
+            let theirs = self.records.removed.get(&id).cloned();
+            let is_purged = |tombstone: &MessageTombstone| tombstone.purged;
+            let here = log.read::<MessageTombstone>(Key::Removed(chat, id));
+            if here.as_ref().is_some_and(is_purged)
+                || theirs
+                    .as_ref()
+                    .is_some_and(|(tombstone, _)| tombstone.purged)
+            {
+                continue;
+            }
+            let removed = merge_flag(base, &removed_field(id), here.is_some(), theirs.is_some());
+            self.differs |= removed != theirs.is_some();
+            match (removed, here.is_some(), theirs) {
+                (true, false, Some((_, record))) => {
+                    self.add(log, Key::Removed(chat, id), &record)?;
+                }
+                (false, true, _) => {
+                    log.restore_message(chat, id);
+                    self.written.push((Key::Removed(chat, id), false));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Merges whether the chat is in the trash. One that somebody went on with meanwhile is not.
+    fn merge_deleted<S: Store>(
+        &mut self,
+        log: &mut Log<S>,
+        base: Option<&FieldChecksums>,
+    ) -> Result<(), JoinError> {
+        let (ours, theirs) = (log.is_deleted(self.chat), self.records.deleted.clone());
+        let goes_on = match (ours, theirs.is_some()) {
+            (true, false) => self.has_news,
+            (false, true) => self.local.keys().any(|id| !self.seen.contains(id)),
+            _ => false,
+        };
+        let deleted = !goes_on && merge_flag(base, DELETED, ours, theirs.is_some());
+        self.differs |= deleted != theirs.is_some();
+        match (deleted, ours, theirs) {
+            (true, false, Some(record)) => self.add(log, Key::Tombstone(self.chat), &record)?,
+            (false, true, _) if log.restore(self.chat) => {
+                self.written.push((Key::Tombstone(self.chat), false));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Takes newer versions of folders.
+    fn merge_folders<S: Store>(&mut self, log: &mut Log<S>) -> Result<(), JoinError> {
+        for folder in std::mem::take(&mut self.records.folders) {
+            let ours = log.folder(folder.id);
+            let order = |folder: &Folder| (folder.rev, encode_record(folder));
+            match ours.as_ref().map(|ours| order(ours).cmp(&order(&folder))) {
+                Some(std::cmp::Ordering::Equal) => {}
+                Some(std::cmp::Ordering::Greater) => self.differs = true,
+                _ => self.add(log, Key::Folder(folder.id), &encode_record(&folder))?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Merges the heads. Returns the values of this browser that gave way.
+    fn merge_head<S: Store>(
+        &mut self,
+        log: &mut Log<S>,
+        base: Option<&FieldChecksums>,
+        now: u64,
+    ) -> Result<Vec<FormerValue>, JoinError> {
+        let chat = self.chat;
+        let ours = log.read::<Head>(Key::Head(chat));
+        let Some(theirs) = self.records.head.clone() else {
+            self.differs |= ours.is_some();
+            return Ok(Vec::new());
+        };
+        let Some(ours) = ours else {
+            let head = Head {
+                packed: None,
+                waiting_models: Vec::new(),
+                ..theirs
+            };
+            self.add(log, Key::Head(chat), &encode_record(&head))?;
+            return Ok(Vec::new());
+        };
+        let merged = merge_fields(base, &ours.fields(), &theirs.fields());
+        let former = merged.former.into_iter();
+        let former: Vec<FormerValue> = former
+            .map(|(field, value)| FormerValue {
+                field,
+                value,
+                at: now,
+            })
+            .collect();
+        let mut head = ours.clone();
+        let numbers = Numbers::merge(&mut head, &theirs);
+        head.set_fields(&merged.fields);
+        head.former_values.clone_from(&theirs.former_values);
+        head.add_former_values(ours.former_values.iter().cloned());
+        head.add_former_values(former.iter().cloned());
+        self.differs |= head.fields() != theirs.fields()
+            || head.systems != theirs.systems
+            || head.summaries != theirs.summaries
+            || head.former_values != theirs.former_values;
+        self.renumber(log, &numbers)?;
+        if head != ours {
+            head.rev = ours.rev.max(theirs.rev).wrapping_add(1);
+            log.save_head(&head)?;
+            self.written.push((Key::Head(chat), true));
+        }
+        Ok(former)
+    }
+
+    /// Corrects the receipts of the messages that the folder does not have yet: system prompts and summaries have other
+    /// numbers now.
+    fn renumber<S: Store>(&mut self, log: &mut Log<S>, numbers: &Numbers) -> Result<(), JoinError> {
+        if numbers.is_same() {
+            return Ok(());
+        }
+        let unseen = self.local.keys().filter(|id| !self.seen.contains(id));
+        for id in unseen.copied().collect::<Vec<_>>() {
+            let Some(mut message) = log.find_message(self.chat, id) else {
+                continue;
+            };
+            let Some(receipt) = message.receipt.as_mut() else {
+                continue;
+            };
+            let former = (receipt.system, receipt.summary);
+            receipt.system = former
+                .0
+                .map(|n| numbers.systems.get(&n).copied().unwrap_or(n));
+            receipt.summary = former
+                .1
+                .map(|n| numbers.summaries.get(&n).copied().unwrap_or(n));
+            if (receipt.system, receipt.summary) != former {
+                let key = Key::Message(self.chat, message.seq, id);
+                self.add(log, key, &encode_record(&message))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FileRecords {
+    fn read(&mut self, key: Key, data: &str) {
+        match key {
+            Key::Head(id) => {
+                let head = serde_json::from_str::<Head>(data).ok();
+                self.head = head.map(|head| Head { id, ..head });
+            }
+            Key::Tombstone(_) => {
+                let tombstone = serde_json::from_str::<Tombstone>(data).ok();
+                self.deleted = tombstone.map(|tombstone| encode_record(&tombstone));
+            }
+            Key::Removed(_, id) => {
+                if let Ok(tombstone) = serde_json::from_str::<MessageTombstone>(data) {
+                    let record = encode_record(&tombstone);
+                    self.removed.insert(id, (tombstone, record));
+                }
+            }
+            Key::Folder(id) => {
+                if let Ok(folder) = serde_json::from_str::<Folder>(data) {
+                    self.folders.push(Folder { id, ..folder });
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn checksums(&self) -> FieldChecksums {
+        let mut all = self
+            .head
+            .as_ref()
+            .map(|head| fields::checksums(&head.fields()))
+            .unwrap_or_default();
+        if self.deleted.is_some() {
+            all.insert(DELETED.to_owned(), String::new());
+        }
+        let removed = self.removed.iter();
+        let removed = removed.filter(|(_, (tombstone, _))| !tombstone.purged);
+        all.extend(removed.map(|(id, _)| (removed_field(*id), String::new())));
+        all
+    }
+}
+
+/// The checksums of what these lines say of a chat besides its messages, for a [`MergeBase`].
+#[must_use]
+pub fn field_checksums(text: &str, chat: Id) -> FieldChecksums {
+    let mut records = FileRecords::default();
+    for line in text.lines() {
+        // Messages are most of the lines.
+        if line.starts_with("{\"key\":\"sash:m:") {
+            continue;
+        }
+        if let ExportLine::Record { key, data, .. } = lines::parse(line)
+            && let Some(key) = Key::parse(key).filter(|key| key.chat() == Some(chat))
+        {
+            records.read(key, data);
+        }
+    }
+    records.checksums()
+}
+
+fn removed_field(id: Id) -> String {
+    format!("removed/{id}")
+}
+
+/// New numbers of the system prompts and summaries that the folder has not, or has under another number.
+#[derive(Default)]
+struct Numbers {
+    systems: BTreeMap<u32, u32>,
+    summaries: BTreeMap<u32, u32>,
+}
+
+impl Numbers {
+    /// Gives a head the lists of another one, and after them what only it has.
+    fn merge(head: &mut Head, theirs: &Head) -> Self {
+        let mut numbers = Self::default();
+        let ours = std::mem::replace(&mut head.systems, theirs.systems.clone());
+        for (n, text) in (0..).zip(ours) {
+            head.keep_system(&text);
+            let place = head.systems.iter().position(|known| *known == text);
+            if let Some(place) = place.and_then(|place| u32::try_from(place).ok()) {
+                numbers.systems.insert(n, place);
+            }
+        }
+        let ours = std::mem::replace(&mut head.summaries, theirs.summaries.clone());
+        for summary in ours {
+            let n = summary.number;
+            let is_same = |known: &&sash_chat::Summary| {
+                (&known.text, known.through, known.created)
+                    == (&summary.text, summary.through, summary.created)
+            };
+            let number = match head.summaries.iter().find(is_same) {
+                Some(known) => Some(known.number),
+                None => {
+                    head.add_summary(summary);
+                    head.settings.summary
+                }
+            };
+            numbers.summaries.extend(number.map(|number| (n, number)));
+        }
+        numbers
+    }
+
+    fn is_same(&self) -> bool {
+        let all = self.systems.iter().chain(&self.summaries);
+        all.into_iter().all(|(former, now)| former == now)
+    }
+}
+
+/// Which of two versions of a message counts.
+enum Newer {
+    Ours,
+    Theirs,
+    Neither,
+}
+
+fn compare(ours: &Message, theirs: &Message) -> Newer {
+    let begins = |part: &Message, whole: &Message| {
+        part.outcome == Outcome::Interrupted
+            && whole.content.starts_with(&part.content)
+            && whole.thinking.starts_with(&part.thinking)
+    };
+    let said = |message: &Message| (message.content.clone(), message.thinking.clone());
+    if said(ours) == said(theirs) {
+        // The receipt or how it ended: the folder's counts, unless ours came to an end since.
+        let ended = |message: &Message| message.outcome != Outcome::Interrupted;
+        return match ended(ours) && !ended(theirs) {
+            true => Newer::Ours,
+            false => Newer::Theirs,
+        };
+    }
+    match (begins(theirs, ours), begins(ours, theirs)) {
+        (true, _) => Newer::Ours,
+        (_, true) => Newer::Theirs,
+        _ => Newer::Neither,
+    }
+}
+
+/// A version of a message that stands beside the one in the folder. Its id is made of its text, so that it is the same one
+/// whoever joins it, and however often.
+fn beside(chat: Id, message: &Message) -> Message {
+    let line = line_of(chat, message);
+    let digits = checksum(&line) + &checksum(&format!("{line}{}", message.id));
+    Message {
+        id: digits.parse().unwrap_or(message.id),
+        ..message.clone()
+    }
+}
+
+fn line_of(chat: Id, message: &Message) -> String {
+    let key = Key::Message(chat, message.seq, message.id).to_string();
+    let line = lines::line(&key, &encode_record(message)).unwrap_or_default();
+    line.trim_end().to_owned()
+}

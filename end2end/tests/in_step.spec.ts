@@ -1,0 +1,68 @@
+// Two browsers in step with the folder of one Sash: what one writes appears in the other.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "../support/fixtures";
+import { ChatPage } from "../support/chatPage";
+import { Library } from "../support/library";
+import { says } from "../support/standIn";
+
+let place: string;
+test.beforeEach(async () => void (place = await mkdtemp(join(tmpdir(), "sash-step-"))));
+test.afterEach(() => rm(place, { recursive: true, force: true }));
+
+test("what one browser writes appears in another; both values of a title are kept; deleted is deleted in both", async ({
+  browser,
+  programs,
+  standIn,
+}) => {
+  const sash = await programs.sash(standIn.url, "--backup", join(place, "backup"));
+  const open = async () => {
+    const context = await browser.newContext();
+    const app = new ChatPage(await context.newPage(), sash.url.split("/#")[0]);
+    await app.page.goto(sash.url);
+    await app.started();
+    await app.ready();
+    const library = new Library(app.page);
+    await app.openFromFoot("Export");
+    await library.dialog.getByLabel("Stay in step with the backup").check();
+    await expect(library.dialog).toContainText("Drafts and settings stay in each browser.");
+    await library.close();
+    return { app, context };
+  };
+  const kitchen = await open();
+  const upstairs = await open();
+
+  await standIn.script(says("It was in Lyon."));
+  await kitchen.app.exchange("Where was the conference?");
+  const there = upstairs.app;
+  await expect(there.rows).toHaveCount(1, { timeout: 15_000 });
+  await there.rows.first().locator(".chat-open").click();
+  await expect(there.text(there.last)).toContainText("It was in Lyon.");
+  // The answer grows in the chat that is open, and what is being written there stays.
+  await there.composer.fill("Half a draft");
+  await standIn.script(says("In May."));
+  await kitchen.app.exchange("And when?");
+  await expect(there.text(there.last)).toContainText("In May.", { timeout: 15_000 });
+  await expect(there.composer).toHaveValue("Half a draft");
+
+  // Both rename it while one has no network.
+  await upstairs.context.setOffline(true);
+  const rename = async (app: ChatPage, to: string) => {
+    await app.rows.first().locator(".chat-open").press("F2");
+    const field = app.page.getByRole("textbox", { name: "Chat name" });
+    await field.fill(to);
+    await field.press("Enter");
+  };
+  await rename(kitchen.app, "Lyon");
+  await rename(there, "France");
+  await expect(kitchen.app.rows.first()).toContainText("Lyon");
+  await upstairs.context.setOffline(false);
+  await expect(there.rows.first()).toContainText("Lyon", { timeout: 30_000 });
+  await expect(there.page.getByText("Changed in two browsers at the same time")).toBeVisible();
+  await there.page.getByRole("button", { name: "Use this value of Title" }).click();
+  await expect(there.rows.first()).toContainText("France");
+  await expect(kitchen.app.rows.first()).toContainText("France", { timeout: 15_000 });
+  await kitchen.context.close();
+  await upstairs.context.close();
+});

@@ -1,0 +1,71 @@
+//! The values that fields of the chat had in another browser.
+
+use crate::browser::clock;
+use crate::browser::page::{self, FocusRefs};
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_chat::{ChatStoreFields, FormerValue, HeadStoreFields};
+use sash_words::t;
+
+/// Says which fields of the open chat two browsers changed at the same time, and offers the values that gave way.
+#[component]
+pub fn FormerValuesLine() -> impl IntoView {
+    let stores = use_stores();
+    let prompt = FocusRefs::expect().prompt;
+    let values = Memo::new(move |_| stores.chats.open.head().former_values().get());
+    let forget = move |_| {
+        stores.steering.forget_former_values();
+        page::focus(prompt);
+    };
+
+    view! {
+        <div role="status">
+            <Show when=move || values.with(|all| !all.is_empty())>
+                <div class="overflow next-line">
+                    <p>{t!(composer.changed_in_two_browsers)}</p>
+                    <ul class="withheld">
+                        <For
+                            each=move || values.get()
+                            key=|value| (value.field.clone(), value.words(), value.at)
+                            let:value
+                        >
+                            <FormerValueRow value />
+                        </For>
+                    </ul>
+                    <div class="overflow-offers">
+                        <button type="button" on:click=forget>
+                            {t!(composer.forget_the_other_values)}
+                        </button>
+                    </div>
+                </div>
+            </Show>
+        </div>
+    }
+}
+
+/// A value, and the button that gives it back to its field.
+#[component]
+fn FormerValueRow(
+    /// The value.
+    value: FormerValue,
+) -> impl IntoView {
+    let stores = use_stores();
+    let prompt = FocusRefs::expect().prompt;
+    let (label, words) = (value.label(), value.words());
+    let name = t!(composer.use_this_value_of, field = &label);
+    let bring_back = move |_| {
+        stores.steering.use_former_value(&value, clock::now());
+        page::focus(prompt);
+    };
+
+    view! {
+        <li>
+            {label} ": " <span class="library-note" dir="auto">
+                {words}
+            </span> " "
+            <button type="button" class="link" aria-label=name on:click=bring_back>
+                {t!(composer.use_this_value)}
+            </button>
+        </li>
+    }
+}
