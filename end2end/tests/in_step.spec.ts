@@ -1,5 +1,5 @@
 // Two browsers in step with the folder of one Sash: what one writes appears in the other.
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "../support/fixtures";
@@ -11,12 +11,17 @@ let place: string;
 test.beforeEach(async () => void (place = await mkdtemp(join(tmpdir(), "sash-step-"))));
 test.afterEach(() => rm(place, { recursive: true, force: true }));
 
-test("what one browser writes appears in another; both values of a title are kept; deleted is deleted in both", async ({
+test("what one browser writes appears in another, and where both renamed a chat both titles are kept", async ({
   browser,
   programs,
   standIn,
 }) => {
   const sash = await programs.sash(standIn.url, "--backup", join(place, "backup"));
+  const texts = async () => {
+    const chats = join(place, "backup", "chats");
+    const files = (await readdir(chats)).map((name) => readFile(join(chats, name), "utf8"));
+    return (await Promise.all(files)).join("");
+  };
   const open = async () => {
     const context = await browser.newContext();
     const app = new ChatPage(await context.newPage(), sash.url.split("/#")[0]);
@@ -57,6 +62,8 @@ test("what one browser writes appears in another; both values of a title are kep
   await rename(kitchen.app, "Lyon");
   await rename(there, "France");
   await expect(kitchen.app.rows.first()).toContainText("Lyon");
+  // Until then neither is in the folder; what is there first counts.
+  await expect.poll(texts, { timeout: 15_000 }).toContain('"title":"Lyon"');
   await upstairs.context.setOffline(false);
   await expect(there.rows.first()).toContainText("Lyon", { timeout: 30_000 });
   await expect(there.page.getByText("Changed in two browsers at the same time")).toBeVisible();

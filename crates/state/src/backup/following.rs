@@ -11,6 +11,8 @@ use std::time::Duration;
 
 /// How often a page looks whether it is still, or again, visible.
 const VISIBILITY_INTERVAL: Duration = Duration::from_secs(1);
+/// After this long the request is given up: the server answers sooner, so the connection is lost.
+const MAX_WAIT_MS: f64 = 40_000.0;
 /// How long after a failure the next request goes.
 const RETRY: Duration = Duration::from_secs(10);
 /// How long a page waits for another one that asks as the same browser: a tab that was just closed may still be counted.
@@ -68,7 +70,7 @@ impl Backup {
         }
     }
 
-    /// The answer; `None` if the page was hidden before it came, or another run began.
+    /// The answer; `None` if the page was hidden before it came, if it does not come, or if another run began.
     async fn while_visible(
         self,
         run: Step,
@@ -78,7 +80,8 @@ impl Backup {
             self.edges
                 .with_transport(|server| server.backup_news(request))
         );
-        while run.is_latest() && self.is_visible() {
+        let until = self.edges.monotonic() + MAX_WAIT_MS;
+        while run.is_latest() && self.is_visible() && self.edges.monotonic() < until {
             let pause = pin!(self.edges.wait(VISIBILITY_INTERVAL));
             match select(&mut news, pause).await {
                 Either::Left((news, _)) => return Some(news),

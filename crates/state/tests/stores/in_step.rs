@@ -65,7 +65,8 @@ fn what_another_browser_writes_appears_and_a_hidden_page_asks_for_nothing() {
         );
         machine.pass(60_000.0);
         assert_eq!(machine.folder.puts.get(), puts);
-        assert_eq!(machine.folder.asked_for_news.get(), asked);
+        // Each page asks again after some time, in case its connection is gone.
+        assert!(machine.folder.asked_for_news.get() <= asked + 4);
         there.hidden.set(true);
         machine.pass(2_000.0);
         house.chats.rename(chat, "While it was hidden");
