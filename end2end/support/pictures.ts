@@ -1,5 +1,5 @@
 // Images made in the browser, so that no binary file stands in the repository.
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 
 export interface Picture {
   name: string;
@@ -26,27 +26,26 @@ export async function picture(page: Page, name: string, [width, height]: [number
   return { name, mimeType: type, buffer: Buffer.from(base64, "base64") };
 }
 
-/** Drops files on the page, as a person does from a folder. */
-export async function drop(page: Page, files: Picture[]): Promise<void> {
-  await transfer(page, files, "drop");
+/** Drops files on the page, or on a part of it, as a person does from a folder. */
+export async function drop(page: Page, files: Picture[], on = page.locator("#prompt")): Promise<void> {
+  await transfer(on, files, "drop");
 }
 
 /** Pastes files from the clipboard. */
 export async function paste(page: Page, files: Picture[], text = ""): Promise<void> {
-  await transfer(page, files, "paste", text);
+  await transfer(page.locator("#prompt"), files, "paste", text);
 }
 
-async function transfer(page: Page, files: Picture[], what: "drop" | "paste", text = ""): Promise<void> {
+async function transfer(on: Locator, files: Picture[], what: "drop" | "paste", text = ""): Promise<void> {
   const plain = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, base64: buffer.toString("base64") }));
-  await page.evaluate(
-    ({ plain, what, text }) => {
+  await on.evaluate(
+    (target, { plain, what, text }) => {
       const data = new DataTransfer();
       if (text) data.setData("text/plain", text);
       for (const { name, mimeType, base64 } of plain) {
         const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
         data.items.add(new File([bytes], name, { type: mimeType }));
       }
-      const target = document.getElementById("prompt") ?? document.body;
       const event =
         what === "drop"
           ? new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true })

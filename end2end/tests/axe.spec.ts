@@ -363,7 +363,7 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     await app.openFromFoot("Export");
     const library = new Library(page);
     const [download] = await Promise.all([page.waitForEvent("download"), library.button("Export").click()]);
-    await library.dialog.getByLabel("File to import").setInputFiles((await download.path())!);
+    await library.dialog.getByLabel("Files to import").setInputFiles((await download.path())!);
     await expect(library.dialog).toContainText("1 chat: 1 here already");
   },
   "Ollama away": async ({ app, page, programs }) => {

@@ -122,7 +122,7 @@ test("an import that runs in another tab leaves nothing", async ({ app, context,
   const other = await app.anotherTab();
   const there = new Library(other.page);
   await other.openFromFoot("Export");
-  await there.dialog.getByLabel("File to import").setInputFiles({ name: "all.jsonl", mimeType: "text/plain", buffer: Buffer.from(lines.join("\n")) });
+  await there.dialog.getByLabel("Files to import").setInputFiles({ name: "all.jsonl", mimeType: "text/plain", buffer: Buffer.from(lines.join("\n")) });
   await expect(there.button("Import")).toBeVisible();
   const library = await aboutToErase(app);
   // Looked for in the page: the import may be over between two looks from outside.

@@ -264,7 +264,7 @@ test("an export carries the images, that of the plain page too, and an import br
 
   const importFile = async (name: string, content: string, plan: string, said: string) => {
     await app.openFromFoot("Export");
-    await library.dialog.getByLabel("File to import").setInputFiles({ name, mimeType: "application/jsonl", buffer: Buffer.from(content) });
+    await library.dialog.getByLabel("Files to import").setInputFiles({ name, mimeType: "application/jsonl", buffer: Buffer.from(content) });
     await expect(library.dialog).toContainText(plan);
     await library.button("Import").click();
     await expect(library.dialog.getByRole("status").filter({ hasText: said })).toBeVisible();

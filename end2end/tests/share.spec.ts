@@ -69,7 +69,7 @@ test("a shared file opens without a request, passes axe, and comes in again", as
   await library.button("Delete everything").click();
   await app.started();
   await app.openFromFoot("Export");
-  const field = library.dialog.getByLabel("File to import");
+  const field = library.dialog.getByLabel("Files to import");
   await expect(field, "offered by the browser's file chooser").toHaveAttribute("accept", /\.html/);
   await field.setInputFiles(path);
   await expect(library.dialog).toContainText("1 chat: 1 new");

@@ -305,7 +305,7 @@ test("rows of an imported chat follow the window", async ({ app, page }) => {
   await library.button("Delete everything").click();
   await app.started();
   await app.openFromFoot("Export");
-  await library.dialog.getByLabel("File to import").setInputFiles(path);
+  await library.dialog.getByLabel("Files to import").setInputFiles(path);
   await library.button("Import").click();
   await expect(library.dialog).toContainText("1 chat imported.");
   await library.close();

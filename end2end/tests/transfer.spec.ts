@@ -30,7 +30,7 @@ test("all chats leave as JSON Lines, and come back into an empty log, once", asy
 
   const path = (await download.path())!;
   const choose = async () => {
-    await library.dialog.getByLabel("File to import").setInputFiles(path);
+    await library.dialog.getByLabel("Files to import").setInputFiles(path);
   };
   await app.openFromFoot("Export");
   await choose();
@@ -43,7 +43,7 @@ test("all chats leave as JSON Lines, and come back into an empty log, once", asy
   await expect(library.dialog).toContainText("2 chats imported.");
   await expect(app.rows).toHaveCount(2);
 
-  await library.button("Another file").click();
+  await library.button("Other files").click();
   await choose();
   await expect(library.dialog).toContainText("2 chats: 2 here already");
   await expect(library.dialog).toContainText("There is nothing to import.");
@@ -87,14 +87,15 @@ test("a file that is none of ours is refused in words, and nothing is written", 
   for (const [name, body, words] of [
     ["a.json", "", "There is nothing in the file."],
     ["b.json", "{\"hello\":1}", "This is no export that Sash knows"],
-    ["c.zip", "PK\u0003\u0004", "The file is an archive."],
-    ["d.json", "[" + " ".repeat(32 << 20), "At most 32 MB are read at once."],
+    ["c.zip", "PK\u0003\u0004", "The ZIP file is incomplete or damaged"],
+    ["d.json", "{" + " ".repeat(32 << 20), "At most 32 MB are read at once."],
+    ["e.json", "[" + " ".repeat(32 << 20), "This is no export that Sash knows"],
   ]) {
     // From the disk: what is handed over as bytes goes through the wire of the browser.
     await writeFile(info.outputPath(name), body);
-    await library.dialog.getByLabel("File to import").setInputFiles(info.outputPath(name));
+    await library.dialog.getByLabel("Files to import").setInputFiles(info.outputPath(name));
     await expect(library.dialog).toContainText(words);
-    await library.button("Another file").click();
+    await library.button("Other files").click();
   }
   expect(await app.stored()).toEqual(before);
 });
@@ -111,7 +112,7 @@ test("what would not fit is told before, and is not begun", async ({ app, page }
   await app.reload();
   await page.evaluate(() => localStorage.setItem("theirs", "x".repeat(5_242_880 - 1000 - Object.entries({ ...localStorage }).reduce((sum, [key, value]) => sum + key.length + String(value).length, 0))));
   await app.openFromFoot("Export");
-  await library.dialog.getByLabel("File to import").setInputFiles(path);
+  await library.dialog.getByLabel("Files to import").setInputFiles(path);
   await expect(library.dialog).toContainText("Pack idle chats or empty the trash first.");
   await expect(library.button("Import")).toHaveCount(0);
 });
@@ -151,7 +152,7 @@ test("what a file would switch on is listed, off until it is chosen, and offered
   await app.exchange("A chat of one's own");
   const library = new Library(page);
   await app.openFromFoot("Export");
-  await library.dialog.getByLabel("File to import").setInputFiles({ name: "a.jsonl", mimeType: "text/plain", buffer: Buffer.from(actingFile()) });
+  await library.dialog.getByLabel("Files to import").setInputFiles({ name: "a.jsonl", mimeType: "text/plain", buffer: Buffer.from(actingFile()) });
   const settings = library.dialog.getByRole("group", { name: "Settings of the file" });
   await expect(settings.getByRole("checkbox")).toHaveCount(6);
   await expect(settings.getByRole("checkbox", { checked: true })).toHaveCount(0);
@@ -188,7 +189,7 @@ test("a file of one's own comes back as it was with one button", async ({ app, p
   await app.openReady();
   const library = new Library(page);
   await app.openFromFoot("Export");
-  await library.dialog.getByLabel("File to import").setInputFiles({ name: "a.jsonl", mimeType: "text/plain", buffer: Buffer.from(actingFile()) });
+  await library.dialog.getByLabel("Files to import").setInputFiles({ name: "a.jsonl", mimeType: "text/plain", buffer: Buffer.from(actingFile()) });
   await library.button("Choose all: the file is mine").click();
   const settings = library.dialog.getByRole("group", { name: "Settings of the file" });
   await expect(settings.getByRole("checkbox", { checked: true })).toHaveCount(6);

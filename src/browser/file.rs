@@ -66,13 +66,6 @@ pub fn download(name: &str, kind: &str, FileParts(parts): FileParts) {
     Url::revoke_object_url(&url).log_error();
 }
 
-/// The file chosen in the field that fired an event.
-#[must_use]
-pub fn chosen(event: &Event) -> Option<File> {
-    let field: HtmlInputElement = event.target()?.dyn_into().ok()?;
-    field.files()?.get(0)
-}
-
 /// All files chosen in the field that fired an event.
 #[must_use]
 pub fn all_chosen(event: &Event) -> Vec<File> {
@@ -80,6 +73,14 @@ pub fn all_chosen(event: &Event) -> Vec<File> {
         .target()
         .and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
     let list = field.and_then(|field| field.files());
+    list.map(|list| (0..list.length()).filter_map(|at| list.get(at)).collect())
+        .unwrap_or_default()
+}
+
+/// All files that were dropped.
+#[must_use]
+pub fn all_dropped(data: &DataTransfer) -> Vec<File> {
+    let list = data.files();
     list.map(|list| (0..list.length()).filter_map(|at| list.get(at)).collect())
         .unwrap_or_default()
 }
@@ -95,6 +96,10 @@ pub fn clipboard_of(event: &Event) -> Option<DataTransfer> {
 pub struct BrowserFile(pub File);
 
 impl PickedFile for BrowserFile {
+    fn name(&self) -> String {
+        self.0.name()
+    }
+
     fn size(&self) -> u64 {
         self.0.size() as u64
     }
@@ -115,7 +120,7 @@ pub async fn read_range(file: &File, at: Range<u64>) -> Option<Vec<u8>> {
 }
 
 /// The bytes of a file; `None` if it cannot be read.
-pub async fn read(file: &File) -> Option<Vec<u8>> {
+pub async fn read(file: &Blob) -> Option<Vec<u8>> {
     let buffer = JsFuture::from(file.array_buffer()).await.ok()?;
     Some(Uint8Array::new(&buffer).to_vec())
 }

@@ -11,8 +11,7 @@ use sash_state::ScaledImage;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    Blob, BlobPropertyBag, CanvasRenderingContext2d, File, HtmlCanvasElement, ImageBitmap, Url,
-    window,
+    Blob, BlobPropertyBag, CanvasRenderingContext2d, HtmlCanvasElement, ImageBitmap, Url, window,
 };
 
 /// A PNG up to this size stays a PNG, in bytes.
@@ -26,7 +25,7 @@ const PREVIEW_SIDES: [u32; 3] = [192, 128, 64];
 ///
 /// # Errors
 /// [`ImageRefusal`].
-pub async fn scale(source: &File) -> Result<ScaledImage, ImageRefusal> {
+pub async fn scale(source: &Blob) -> Result<ScaledImage, ImageRefusal> {
     if source.size() > MAX_SOURCE_BYTES as f64 {
         return Err(ImageRefusal::FileTooLarge);
     }
@@ -39,7 +38,18 @@ pub async fn scale(source: &File) -> Result<ScaledImage, ImageRefusal> {
     found
 }
 
-async fn decode(source: &File) -> Option<ImageBitmap> {
+/// Scales the bytes of a file.
+///
+/// # Errors
+/// [`ImageRefusal`].
+pub async fn scale_bytes(bytes: Vec<u8>) -> Result<ScaledImage, ImageRefusal> {
+    let parts = js_sys::Array::of1(&Uint8Array::from(&*bytes));
+    drop(bytes);
+    let blob = Blob::new_with_u8_array_sequence(&parts);
+    scale(&blob.map_err(|_| ImageRefusal::Damaged)?).await
+}
+
+async fn decode(source: &Blob) -> Option<ImageBitmap> {
     let bitmap = window()?.create_image_bitmap_with_blob(source).ok()?;
     JsFuture::from(bitmap).await.ok()?.dyn_into().ok()
 }

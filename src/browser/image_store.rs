@@ -3,6 +3,7 @@
 
 use super::clock;
 use super::database::{self, IMAGE_TIMES, IMAGES};
+use super::image;
 use super::storage::is_closed;
 use futures::FutureExt;
 use futures::future::{LocalBoxFuture, join3};
@@ -10,6 +11,8 @@ use idb::{Error, Query, TransactionMode};
 use js_sys::{Array, Uint8Array};
 use leptos::logging::warn;
 use sash_chat::ImageHash;
+use sash_log::image::ImageRefusal;
+use sash_state::ScaledImage;
 use sash_state::edges::{Images, ImagesUnavailable};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -146,6 +149,10 @@ fn unavailable(error: Error) -> ImagesUnavailable {
 }
 
 impl Images for BrowserImages {
+    fn scale(&self, bytes: Vec<u8>) -> LocalBoxFuture<'static, Result<ScaledImage, ImageRefusal>> {
+        image::scale_bytes(bytes).boxed_local()
+    }
+
     fn keep(&self, hash: ImageHash, bytes: Vec<u8>) -> LocalBoxFuture<'static, bool> {
         async move {
             database::wait_for_opening().await;

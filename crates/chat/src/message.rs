@@ -104,7 +104,7 @@ pub struct Message {
     pub role: Role,
     /// The text, white space included.
     pub content: String,
-    /// The images of a question.
+    /// The images of a question, or of an answer of another program.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
     pub images: Vec<Image>,
@@ -211,6 +211,16 @@ impl Message {
             created,
             outcome: Outcome::Complete,
             receipt: None,
+        }
+    }
+
+    /// The images that go to a model with the message: those of a question. Those of an answer or of a tool, which
+    /// imported chats have, are shown and not sent, because engines take images of questions alone.
+    #[must_use]
+    pub fn sent_images(&self) -> &[Image] {
+        match self.role {
+            Role::User => &self.images,
+            Role::System | Role::Assistant | Role::Tool => &[],
         }
     }
 

@@ -6,7 +6,6 @@ mod file_draft;
 mod files;
 mod sweep;
 
-pub use adding::ScaledImage;
 pub use file_draft::FileDraft;
 
 use crate::chats::Chats;
@@ -76,7 +75,7 @@ impl Attachments {
                     let entries = window.entries.iter();
                     let messages = entries.filter_map(|entry| tree.get(entry.id));
                     messages
-                        .flat_map(|message| message.images.clone())
+                        .flat_map(|message| message.sent_images().to_vec())
                         .collect::<Vec<_>>()
                 })
             });

@@ -61,6 +61,10 @@ struct FolderFile {
 }
 
 impl PickedFile for FolderFile {
+    fn name(&self) -> String {
+        String::new()
+    }
+
     fn size(&self) -> u64 {
         self.images.len() as u64
     }

@@ -1,12 +1,14 @@
 //! What the stores need from their environment, as traits: the page implements them with the
 //! browser, tests in memory.
 
+use crate::scaled_image::ScaledImage;
 use futures::channel::oneshot;
 use futures::future::{AbortRegistration, Abortable, Aborted, LocalBoxFuture};
 use futures::stream::LocalBoxStream;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::traits::WithValue;
 use sash_chat::{AnswerId, Id, ImageHash};
+use sash_log::image::ImageRefusal;
 use sash_wire::{
     AnswerNowRequest, BackupGetImageRequest, BackupGetRequest, BackupList, BackupListRequest,
     BackupNews, BackupNewsRequest, BackupPurgeRequest, BackupPurged, BackupPut,
@@ -202,6 +204,8 @@ pub struct ImagesUnavailable;
 /// The bytes of images, which are kept beside the log under their hash. All tabs share them. None of these functions
 /// waits for a database without end.
 pub trait Images {
+    /// Scales an image to what a message may have.
+    fn scale(&self, bytes: Vec<u8>) -> LocalBoxFuture<'static, Result<ScaledImage, ImageRefusal>>;
     /// Keeps an image. Returns whether it outlives this page: without room, or a database, it is in memory alone.
     fn keep(&self, hash: ImageHash, bytes: Vec<u8>) -> LocalBoxFuture<'static, bool>;
     /// Has an image in the memory of this page alone, for a temporary chat.

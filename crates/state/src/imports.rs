@@ -1,11 +1,14 @@
-//! The import of chats from a file: first it is read and what would happen is said, then all of it comes in or
-//! nothing, its images too.
+//! The import of chats from files: first they are read and what would happen is said, then all of it comes in or
+//! nothing, images too.
 
-mod file;
+mod choice;
+mod images;
+mod picked_file;
+mod reading;
 mod report;
 mod run;
 
-pub use file::PickedFile;
+pub use picked_file::PickedFile;
 pub use report::{AgreementRow, ImportReport};
 
 use crate::attachments::Attachments;
@@ -14,13 +17,14 @@ use crate::engine::{EngineStore, same_model};
 use crate::latest::{Latest, Step};
 use crate::library::Library;
 use crate::storage::Storage;
-use file::read_split;
+use choice::Choice;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::{ModelId, SettingKind};
+use sash_chat::{ImageHash, ModelId, SettingKind};
 use sash_transfer::{FileImage, ImportPlan, Planner, StepProgress, decode};
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// The step of an import.
@@ -40,12 +44,29 @@ pub enum ImportState {
     Failed(String),
 }
 
-/// A file that was read, and what its import would do.
+/// Files that were read, and what their import would do.
 struct ReadFile {
-    file: Rc<dyn PickedFile>,
+    choice: Choice,
     plan: ImportPlan,
-    /// The images of the file that are not here yet.
-    images: Vec<FileImage>,
+    /// The images of the files that are not here yet.
+    images: Vec<(ImageHash, ImageSource)>,
+}
+
+/// Where the bytes of an image are.
+#[derive(Clone, Debug)]
+enum ImageSource {
+    /// In a line of a picked file.
+    Line {
+        /// Which file of the choice.
+        place: usize,
+        /// The bytes of its data.
+        at: Range<u64>,
+    },
+    /// In a file of the choice, to be scaled.
+    Scaled {
+        /// Which file of the choice.
+        place: usize,
+    },
 }
 
 /// A file, its text, and where its images are; the error is a sentence.
@@ -94,25 +115,33 @@ impl Imports {
         imports
     }
 
-    /// Reads a file and plans its import. A file that is read already is given up; while one is imported, nothing
+    /// Reads files and plans their import. Files that are read already are given up; while some are imported, nothing
     /// happens.
-    pub fn read(self, file: Rc<dyn PickedFile>) {
-        self.read_parts(async move {
-            let (bytes, images) = read_split(&*file).await?;
-            Ok((file, bytes, images))
-        });
+    pub fn read(self, picked: Vec<Rc<dyn PickedFile>>) {
+        if !picked.is_empty() {
+            self.begin_reading(move |step| self.plan_choice(picked, step));
+        }
     }
 
     /// Plans the import of a file that comes in parts: its text, and where in it the images are.
     pub(crate) fn read_parts(self, parts: impl Future<Output = FileParts> + 'static) {
+        self.begin_reading(move |step| self.plan_parts(parts, step));
+    }
+
+    /// Begins to plan an import, if none is running.
+    fn begin_reading<F>(self, plan: impl FnOnce(Step) -> F)
+    where
+        F: Future<Output = Result<Option<ReadFile>, String>> + 'static,
+    {
         if self.is_running() {
             return;
         }
         self.forget_file();
         let step = self.latest.begin();
         self.state.set(ImportState::Reading(0));
+        let plan = plan(step);
         self.edges.spawn(async move {
-            let planned = self.plan_file(parts, step).await;
+            let planned = plan.await;
             if !step.is_latest() {
                 return;
             }
@@ -195,8 +224,8 @@ impl Imports {
         self.agreed.set(BTreeSet::new());
     }
 
-    /// Reads a file and plans its import; the error is a sentence. `None` if it was stopped.
-    async fn plan_file(
+    /// Plans the import of a file that comes in parts; the error is a sentence. `None` if it was stopped.
+    async fn plan_parts(
         self,
         parts: impl Future<Output = FileParts>,
         step: Step,
@@ -204,20 +233,16 @@ impl Imports {
         let (file, bytes, images) = parts.await?;
         let planner = decode(bytes).and_then(|text| Planner::new(text, self.edges.now()));
         let mut planner = planner.map_err(|error| error.to_string())?;
-        while step.is_latest() {
-            let Some(planned) = self.storage.with_log(|log| planner.step(log)) else {
-                return Ok(None);
-            };
-            match planned.map_err(|error| error.to_string())? {
-                Some(so_far) => self.state.set(ImportState::Reading(percent(so_far))),
-                None => break,
-            }
-            self.edges.pause().await;
+        let planned = self.plan_text(&mut planner, step).await;
+        if !planned.map_err(|error| error.to_string())? {
+            return Ok(None);
         }
-        let mut plan = planner.finish();
-        plan.agreed.models = self.models_here(&plan);
-        let images = self.missing(images, &plan).await;
-        Ok(Some(ReadFile { file, plan, images }))
+        let images = images.into_iter();
+        let images =
+            images.map(|FileImage { hash, at }| (hash, ImageSource::Line { place: 0, at }));
+        let choice = Choice::of(file);
+        let read = self.finish_plan(choice, planner, images.collect()).await?;
+        Ok(Some(read))
     }
 
     /// Those models of the file that run on this machine. Before the list of models has come, none is known to.

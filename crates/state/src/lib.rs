@@ -88,6 +88,7 @@ mod recalls;
 mod remote_answers;
 mod running;
 mod saved_prompts;
+mod scaled_image;
 mod settings;
 mod shown_branch;
 mod side_by_side;
@@ -108,7 +109,7 @@ pub use all_chats::{AllChats, IndexProgress};
 pub use answer::{AnswerState, LiveAnswer, cut_off_words};
 pub use answer_notices::AnswerNotices;
 pub use answers::{Answers, OtherAnswer, Readiness, ReadingEstimate, Wait};
-pub use attachments::{Attachments, FileDraft, ScaledImage};
+pub use attachments::{Attachments, FileDraft};
 pub use backup::{Backup, BackupPhase, BackupState, parse_backup_key};
 pub use bring_back::{BringBack, FolderContents, can_come_back};
 pub use chat_list::{ChatList, ListRow, Section, SectionKind, Today, sections};
@@ -143,6 +144,7 @@ pub use reads::{ModelReads, ReadStop, Reads};
 pub use recalls::{Recalls, VersionChoice};
 pub use remote_answers::RemoteAnswers;
 pub use saved_prompts::{ChosenPrompt, PromptEdit, SavedPrompts};
+pub use scaled_image::ScaledImage;
 pub use settings::{
     LongPaste, ModelContext, ModelParameters, ReadAheadTime, SendKey, Settings, SettingsStore,
     SettingsStoreFields, ShortcutChoice, SystemPrompt,

@@ -16,13 +16,15 @@
 //! `crc` is the record's own checksum, over `data` as written in the line; `public/export.js` writes the same
 //! lines straight from the records, without this program. Neither exports drafts.
 //!
-//! **In.** [`SplitFile`] takes the images out of a file, which are read one by one later, [`decode`] turns a file into text, [`Planner`] compares it with the log in steps and writes
+//! **In.** What other programs export today is a [ZIP file](archive) or several files: their lists of chats are read
+//! in pieces by [`ListReader`], the images and texts that messages point to are found by [`Assets`]. [`SplitFile`] takes the images out of a file, which are read one by one later, [`decode`] turns a file into text, [`Planner`] compares it with the log in steps and writes
 //! nothing, the [`ImportPlan`] says what would happen, and [`Import`] applies it in steps. Until its last write
 //! a manifest (`sash:in:…`) lists all keys and images it adds: if the import is interrupted, even by a killed
 //! browser, those keys are removed when the log is opened next, and the images after it
 //! ([`Log::leftover_images`](sash_log::Log::leftover_images)). An import only adds records under keys that are free; a chat that differs from the
 //! existing one becomes a copy. What a chat of the file would switch on is off unless the [`Agreement`] names it.
 
+pub mod archive;
 pub mod backup;
 mod export;
 mod images;
@@ -38,9 +40,10 @@ pub use export::{
 };
 pub use images::{FileImage, ImageDamage, SplitFile, check_image, image_line};
 pub use import::{
-    Agreement, CopyReason, Fate, Import, ImportAborted, ImportError, ImportNotes, ImportPlan,
-    ImportStep, ImportSummary, ImportedSettings, MAX_FILE, Planned, Planner, SettingToConfirm,
-    Skip, SourceProgram, StepProgress, decode,
+    Agreement, Asset, AssetKind, Assets, CopyReason, Fate, Import, ImportAborted, ImportError,
+    ImportNotes, ImportPlan, ImportStep, ImportSummary, ImportedSettings, ListItem, ListReader,
+    MAX_FILE, Planned, Planner, ReadChat, SettingToConfirm, Skip, SourceProgram, StepProgress,
+    decode,
 };
 
 pub use lines::raw as raw_line;

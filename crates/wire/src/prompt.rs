@@ -117,7 +117,7 @@ impl Prompt {
         let messages = entries.filter_map(|entry| chat.get(entry.id));
         let mut count = ImageCount::default();
         for image in messages
-            .flat_map(|message| &message.images)
+            .flat_map(|message| message.sent_images())
             .chain(&self.images)
         {
             let gone = self.gone_images.contains(&image.hash);

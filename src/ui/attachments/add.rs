@@ -98,7 +98,7 @@ pub fn use_drop_and_paste(stores: Stores) -> ReadSignal<bool> {
         let data = event.data_transfer().filter(has_files);
         if let Some(data) = data.filter(|_| !page::has_dialog()) {
             event.prevent_default();
-            add_files(stores, prompt, files_of(&data));
+            add_files(stores, prompt, file::all_dropped(&data));
         }
     });
     _ = use_event_listener(window(), ev::paste, move |event| {
@@ -109,7 +109,7 @@ pub fn use_drop_and_paste(stores: Stores) -> ReadSignal<bool> {
         let is_text = event
             .get_data("text/plain")
             .is_ok_and(|text| !text.is_empty());
-        let files = files_of(&event);
+        let files = file::all_dropped(&event);
         if !is_text && !files.is_empty() && !page::has_dialog() {
             add_files(stores, prompt, files);
         }
@@ -118,12 +118,6 @@ pub fn use_drop_and_paste(stores: Stores) -> ReadSignal<bool> {
 }
 
 fn has_files(data: &DataTransfer) -> bool {
-    data.types().includes(&t!(attachments.files).into(), 0)
-}
-
-fn files_of(data: &DataTransfer) -> Vec<File> {
-    let Some(list) = data.files() else {
-        return Vec::new();
-    };
-    (0..list.length()).filter_map(|at| list.get(at)).collect()
+    // What browsers call files in every language.
+    data.types().includes(&"Files".into(), 0)
 }

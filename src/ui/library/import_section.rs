@@ -1,4 +1,4 @@
-//! Imports chats from a file: first it shows what would happen, then it imports everything or nothing.
+//! Imports chats from files: first it shows what would happen, then it imports everything or nothing.
 
 use super::LibraryContext;
 use crate::browser::file::{self, BrowserFile};
@@ -7,12 +7,12 @@ use crate::browser::storage::{ROOM, used};
 use leptos::either::EitherOf4;
 use leptos::html::Input;
 use leptos::prelude::*;
-use sash_state::{AgreementRow, ImportState, Imports};
+use sash_state::{AgreementRow, ImportState, Imports, PickedFile};
 use sash_words::t;
 use std::rc::Rc;
-use web_sys::Event;
+use web_sys::File;
 
-/// Imports a file, step by step.
+/// Imports files, step by step.
 #[component]
 pub fn ImportSection() -> impl IntoView {
     let library = expect_context::<LibraryContext>();
@@ -33,7 +33,16 @@ pub fn ImportSection() -> impl IntoView {
     on_cleanup(move || imports.discard_file());
 
     view! {
-        <section>
+        // Files that miss the field by a little are not opened in the place of the page.
+        <section
+            on:dragover=|event| event.prevent_default()
+            on:drop=move |event| {
+                event.prevent_default();
+                if let Some(data) = event.data_transfer() {
+                    read(imports, file::all_dropped(&data));
+                }
+            }
+        >
             <h3>{t!(library.import)}</h3>
             <p class="library-note">
                 {t!(library.an_export_of_sash_open_webui)}
@@ -64,23 +73,27 @@ fn FileChoice(
     /// The file field.
     field: NodeRef<Input>,
 ) -> impl IntoView {
-    let read = move |event: Event| {
-        if let Some(file) = file::chosen(&event) {
-            imports.read(Rc::new(BrowserFile(file)));
-        }
-    };
-
     view! {
         <div>
             <input
                 type="file"
+                multiple
                 node_ref=field
                 aria-label=t!(library.file_to_import)
-                accept=".jsonl,.json,.txt,.html"
-                on:change=read
+                accept=".zip,.jsonl,.json,.txt,.html,.dat,.md,.csv,.png,.jpg,.jpeg,.webp,.gif"
+                on:change=move |event| read(imports, file::all_chosen(&event))
             />
         </div>
     }
+}
+
+/// Reads files that were chosen or dropped.
+fn read(imports: Imports, files: Vec<File>) {
+    let picked = files.into_iter().map(|file| {
+        let file: Rc<dyn PickedFile> = Rc::new(BrowserFile(file));
+        file
+    });
+    imports.read(picked.collect());
 }
 
 /// The progress of an import, and the button that stops it.
@@ -159,6 +172,32 @@ fn ImportReportView(
                 </li>
             }
         });
+        let left_out = report.left_out.into_iter().map(|(name, why)| {
+            view! {
+                <li>
+                    <bdi>{name}</bdi>
+                    ": "
+                    {why}
+                </li>
+            }
+        });
+        let left_out = left_out.collect::<Vec<_>>();
+        let left_out = (!left_out.is_empty()).then(|| {
+            let more = report.more_left_out.map(|more| view! { <li>{more}</li> });
+            view! {
+                <div class="library-note">
+                    {t!(library.left_out_files)}
+                    <ul
+                        class="import-left-out"
+                        tabindex="0"
+                        aria-label=t!(library.files_that_are_left_out)
+                    >
+                        {left_out}
+                        {more}
+                    </ul>
+                </div>
+            }
+        });
         let notes = report.notes.into_iter();
         let notes = notes.map(|note| view! { <p class="library-note">{note}</p> });
         let (room_class, room) = match report.room {
@@ -185,6 +224,7 @@ fn ImportReportView(
                     {report.more.map(|more| view! { <li class="library-note">{more}</li> })}
                 </ul>
                 {notes.collect_view()}
+                {left_out}
                 {asked}
                 <p class=room_class>{room}</p>
                 <div class="storage-row">

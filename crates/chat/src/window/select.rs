@@ -264,7 +264,7 @@ fn entries(branch: &[&Message], head: &Head, reasons: &[Option<Reason>]) -> Vec<
                 reason,
                 recalled: head.sends_recalled(message),
                 size: size_of(message, head),
-                images: message.images.len(),
+                images: message.sent_images().len(),
                 in_tool_round,
                 orphan: message.role == Role::Assistant && !in_tool_round && !question_goes,
             });

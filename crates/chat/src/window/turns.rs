@@ -61,7 +61,7 @@ impl Turn {
     fn of(message: &Message, recalled: bool, results: &[&Message]) -> Self {
         Self {
             ids: vec![message.id],
-            images: message.images.clone(),
+            images: message.sent_images().to_vec(),
             tool_calls: answered_calls(message, results),
             tool_name: message.tool_name.clone(),
             tool_call_id: message.tool_call_id.clone(),

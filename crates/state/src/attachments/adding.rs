@@ -1,25 +1,10 @@
 //! Adds images to the draft, and removes them.
 
 use super::Attachments;
+use crate::scaled_image::ScaledImage;
 use reactive_graph::prelude::*;
-use sash_chat::{Id, Image, ImageFormat, ImageHash, MAX_IMAGE_BYTES, MAX_IMAGES};
-use sash_log::image::hash_image;
+use sash_chat::{Id, ImageHash, MAX_IMAGE_BYTES, MAX_IMAGES};
 use sash_words::t;
-
-/// An image that the browser has scaled.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ScaledImage {
-    /// Its bytes.
-    pub bytes: Vec<u8>,
-    /// Whether they are PNG; else they are JPEG.
-    pub is_png: bool,
-    /// Its width in pixels.
-    pub width: u32,
-    /// Its height in pixels.
-    pub height: u32,
-    /// A small JPEG of it in base64; may be empty.
-    pub preview: String,
-}
 
 impl Attachments {
     /// Begins to add images to the draft of a chat. Returns how many of `wanted` there is room for; each of them ends
@@ -45,17 +30,7 @@ impl Attachments {
 
     /// Adds a scaled image to the draft of `chat`, after its bytes are kept.
     pub async fn add(self, chat: Id, scaled: ScaledImage) {
-        let image = Image {
-            hash: hash_image(&scaled.bytes),
-            format: match scaled.is_png {
-                true => ImageFormat::Png,
-                false => ImageFormat::Jpeg,
-            },
-            size: scaled.bytes.len() as u64,
-            width: scaled.width,
-            height: scaled.height,
-            preview: scaled.preview,
-        };
+        let image = scaled.describe();
         debug_assert!(image.size <= MAX_IMAGE_BYTES, "the browser has scaled it");
         let hash = image.hash;
         let is_temporary = !self.chats.may_store(chat);

@@ -11,6 +11,9 @@ use sash_words::{
 /// How many chats of a file are listed.
 const MAX_LISTED_CHATS: usize = 200;
 
+/// How many files without chats are listed.
+const MAX_LISTED_FILES: usize = 20;
+
 /// The plan of an import in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportReport {
@@ -22,8 +25,12 @@ pub struct ImportReport {
     pub more: Option<String>,
     /// What the chats would switch on: off unless the person chooses it.
     pub asked: Vec<AgreementRow>,
-    /// Notes about the file.
+    /// Notes about the files.
     pub notes: Vec<String>,
+    /// The first files that hold no chats, each with the reason.
+    pub left_out: Vec<(String, String)>,
+    /// The number of further ones, in words.
+    pub more_left_out: Option<String>,
     /// The room that the import needs; an error if it is more than is free.
     pub room: Result<String, String>,
     /// Whether there is anything to import, and room for it.
@@ -88,7 +95,15 @@ impl ImportReport {
             ));
         }
         let asked = plan.settings.asked(&plan.agreed.models);
+        let left_out = plan.left_out.iter().take(MAX_LISTED_FILES).cloned();
+        let more_left_out = plan
+            .left_out
+            .len()
+            .checked_sub(MAX_LISTED_FILES)
+            .filter(|more| *more > 0);
         Self {
+            left_out: left_out.collect(),
+            more_left_out: more_left_out.map(|n| t!(state.further_files, count = n as u64)),
             title: title(plan),
             chats: chats.collect(),
             more: more.map(|more| t!(state.and_more_chats, chats = count::chats(more))),

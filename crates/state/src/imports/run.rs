@@ -1,6 +1,6 @@
 //! Applies the plan of an import: its images first, then its records, all of it or nothing.
 
-use super::file::ImageKept;
+use super::images::ImageKept;
 use super::{ImportState, Imports, ReadFile};
 use crate::latest::Step;
 use reactive_graph::prelude::*;
@@ -20,7 +20,11 @@ impl Imports {
     /// Imports a file. Returns what was imported; the error is a sentence, and then nothing of it is left but images
     /// for [`Self::clean_up`].
     pub(super) async fn import(self, read: ReadFile, step: Step) -> Result<String, String> {
-        let ReadFile { file, plan, images } = read;
+        let ReadFile {
+            choice,
+            plan,
+            images,
+        } = read;
         let chats = plan.count(|fate| matches!(fate, Fate::New | Fate::Copy(_) | Fate::More(_)));
         let asked = plan.settings.asked(&plan.agreed.models);
         let is_off = asked
@@ -29,15 +33,15 @@ impl Imports {
         // An import that was interrupted is in the way until its images are deleted.
         self.clean_up().await;
         let id = self.edges.new_id();
-        let hashes = images.iter().map(|image| image.hash).collect();
+        let hashes = images.iter().map(|(hash, _)| *hash).collect();
         let begun = self
             .storage
             .with_log(|log| Import::begin(plan, hashes, log, id));
         let mut import = begun.ok_or(stopped())?.map_err(|why| why.to_string())?;
 
         let (mut kept_images, mut damaged) = (Vec::new(), 0);
-        for (done, image) in images.iter().enumerate() {
-            let kept = self.keep_image(&*file, image).await;
+        for (done, (hash, source)) in images.iter().enumerate() {
+            let kept = self.keep_image(&choice, *hash, source).await;
             let why = match kept {
                 _ if !step.is_latest() => Some(stopped()),
                 ImageKept::NoRoom => Some(no_room_for_images()),
@@ -46,7 +50,7 @@ impl Imports {
                     None
                 }
                 ImageKept::Kept => {
-                    kept_images.push(image.hash);
+                    kept_images.push(*hash);
                     None
                 }
             };

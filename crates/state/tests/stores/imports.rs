@@ -29,6 +29,9 @@ struct Text {
 }
 
 impl PickedFile for Text {
+    fn name(&self) -> String {
+        "chats.jsonl".to_owned()
+    }
     fn size(&self) -> u64 {
         self.bytes.len() as u64
     }
@@ -107,7 +110,7 @@ fn export(chats: &[Chat], images: &[u8]) -> String {
 
 /// Reads a file; its plan waits.
 fn read(machine: &Machine, house: House, text: String) {
-    house.imports.read(file(text));
+    house.imports.read(vec![file(text)]);
     machine.pass(1_000.0);
     assert_eq!(house.imports.state.get_untracked(), ImportState::Planned);
 }
@@ -240,10 +243,10 @@ fn the_next_start_deletes_the_images_of_a_browser_that_was_killed() {
 fn the_file_that_was_chosen_last_is_the_one_that_is_planned() {
     reactive(|machine, house| {
         let (read_first, slow) = oneshot::channel();
-        house.imports.read(Rc::new(Text {
+        house.imports.read(vec![Rc::new(Text {
             bytes: export(&[chat(7, &[1])], &[]).into_bytes(),
             slow: RefCell::new(Some(slow)),
-        }));
+        })]);
         settle();
         read(machine, house, export(&[chat(8, &[1]), chat(9, &[1])], &[]));
         read_first.send(()).unwrap();

@@ -9,10 +9,13 @@ mod folder;
 mod house;
 mod locks;
 mod machine;
+#[path = "../../../transfer/src/tests/zip.rs"]
+mod zip;
 
 mod all_chats;
 mod answer_notices;
 mod answers;
+mod archives;
 mod attachments;
 mod backup;
 mod chat_list;

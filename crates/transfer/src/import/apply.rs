@@ -202,7 +202,7 @@ impl Import {
                 if planned.adds.is_empty() {
                     continue;
                 }
-                let Ok((_, mut incoming)) = self.plan.read(&planned.source) else {
+                let Some(mut incoming) = self.plan.read(&planned.source) else {
                     return Err(ImportAborted::Changed);
                 };
                 self.plan.agreed.apply(&mut incoming.head);

@@ -2,7 +2,10 @@
 //! undocumented; this follows what exports contain.
 
 use super::ImportNotes;
-use super::foreign::{self, Foreign, ForeignNode, MessagePart, append, bracket};
+use super::assets::Assets;
+use super::foreign::{
+    self, AttachedFile, Foreign, ForeignNode, MessagePart, PartFields, append, bracket,
+};
 use super::times::Time;
 use sash_chat::{Outcome, Role};
 use serde::Deserialize;
@@ -60,10 +63,24 @@ struct Author {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Metadata {
+    #[serde_with(skip_apply)]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
+    attachments: Vec<Attachment>,
     is_visually_hidden_from_conversation: bool,
     is_user_system_message: bool,
     model_slug: Option<String>,
     finish_details: FinishDetails,
+}
+
+/// A file that the person sent along. An image is a part of the content too.
+#[apply(_ => #[serde_as(deserialize_as = "DefaultOnError")])]
+#[serde_with::serde_as]
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Attachment {
+    id: String,
+    name: Option<String>,
+    mime_type: Option<String>,
 }
 
 #[apply(_ => #[serde_as(deserialize_as = "DefaultOnError")])]
@@ -104,13 +121,13 @@ pub fn is(value: &Value) -> bool {
 }
 
 /// Reads a conversation.
-pub fn read(value: &Value) -> Foreign {
+pub fn read(value: &Value, assets: &Assets) -> Foreign {
     let conversation: Conversation = foreign::read(value);
     let mut notes = ImportNotes::default();
     let mapping = value.get("mapping").and_then(Value::as_object);
     let mapping = mapping.into_iter().flatten();
     let nodes: Vec<ForeignNode> = mapping
-        .map(|(id, node)| read_node(id, foreign::read(node), &mut notes))
+        .map(|(id, node)| read_node(id, foreign::read(node), assets, &mut notes))
         .collect();
     let id = conversation.conversation_id.or(conversation.id);
     Foreign {
@@ -126,7 +143,7 @@ pub fn read(value: &Value) -> Foreign {
     }
 }
 
-fn read_node(id: &str, mapped: Mapped, notes: &mut ImportNotes) -> ForeignNode {
+fn read_node(id: &str, mapped: Mapped, assets: &Assets, notes: &mut ImportNotes) -> ForeignNode {
     let mut node = ForeignNode {
         id: id.to_owned(),
         parent: mapped.parent,
@@ -134,26 +151,47 @@ fn read_node(id: &str, mapped: Mapped, notes: &mut ImportNotes) -> ForeignNode {
         ..ForeignNode::default()
     };
     if let Some(message) = mapped.message {
-        read_message(&mut node, message, notes);
+        read_message(&mut node, message, assets, notes);
     }
     node
 }
 
-fn read_message(node: &mut ForeignNode, message: ChatGptMessage, notes: &mut ImportNotes) {
+fn read_message(
+    node: &mut ForeignNode,
+    message: ChatGptMessage,
+    assets: &Assets,
+    notes: &mut ImportNotes,
+) {
     let ChatGptMessage {
         author, metadata, ..
     } = message;
     node.role = Role::parse(&author.role);
     node.created = message.create_time.0;
+    let mut own = ImportNotes::default();
+    let in_parts = message.content.as_ref().map(pointers).unwrap_or_default();
     if let Some(content) = message.content {
-        read_content(node, content, notes);
+        read_content(node, content, assets, &mut own);
+    }
+    for file in &metadata.attachments {
+        read_attachment(node, file, &in_parts, assets, &mut own);
+    }
+    for id in assets.generated_for(&node.id) {
+        let names: [&str; 1] = [id];
+        let file = AttachedFile {
+            names: &names,
+            title: None,
+            what: "image",
+        };
+        node.attach(&file, assets, &mut own);
     }
     if metadata.is_visually_hidden_from_conversation || metadata.is_user_system_message {
-        notes.hidden += usize::from(!node.content.trim().is_empty());
+        notes.hidden += own.hidden + usize::from(!node.content.trim().is_empty());
         node.content.clear();
+        node.images.clear();
         node.thinking.clear();
         return;
     }
+    notes.add(&own);
     match node.role {
         Role::Assistant => node.model = metadata.model_slug,
         Role::Tool => node.tool = author.name,
@@ -168,7 +206,46 @@ fn read_message(node: &mut ForeignNode, message: ChatGptMessage, notes: &mut Imp
     }
 }
 
-fn read_content(node: &mut ForeignNode, content: ChatGptContent, notes: &mut ImportNotes) {
+/// The addresses of the files in the parts of a message.
+fn pointers(content: &ChatGptContent) -> Vec<String> {
+    let parts = content.parts.iter().flatten().flatten();
+    let fields = parts.filter_map(|part| match part {
+        MessagePart::Fields(fields) => fields.asset_pointer.clone(),
+        _ => None,
+    });
+    fields.collect()
+}
+
+/// Reads a file that the person sent along, unless it is a part of the content.
+fn read_attachment(
+    node: &mut ForeignNode,
+    file: &Attachment,
+    in_parts: &[String],
+    assets: &Assets,
+    notes: &mut ImportNotes,
+) {
+    let is_in_parts = |pointer: &String| !file.id.is_empty() && pointer.contains(&file.id);
+    if in_parts.iter().any(is_in_parts) {
+        return;
+    }
+    let is_image = file
+        .mime_type
+        .as_deref()
+        .is_some_and(|mime| mime.starts_with("image/"));
+    let attached = AttachedFile {
+        names: &[&file.id],
+        title: file.name.as_deref(),
+        what: if is_image { "image" } else { "file" },
+    };
+    node.attach(&attached, assets, notes);
+}
+
+fn read_content(
+    node: &mut ForeignNode,
+    content: ChatGptContent,
+    assets: &Assets,
+    notes: &mut ImportNotes,
+) {
     match content.content_type.as_deref().unwrap_or("text") {
         // The person's custom instructions and the model's memory of them: settings, not messages of this
         // chat.
@@ -195,12 +272,17 @@ fn read_content(node: &mut ForeignNode, content: ChatGptContent, notes: &mut Imp
                 node.content = format!("{fence}{language}\n{code}\n{fence}");
             }
         }
-        _ => read_parts(node, content, notes),
+        _ => read_parts(node, content, assets, notes),
     }
 }
 
 /// Reads any other content type: the texts of its parts, and the name of each part that is not text.
-fn read_parts(node: &mut ForeignNode, content: ChatGptContent, notes: &mut ImportNotes) {
+fn read_parts(
+    node: &mut ForeignNode,
+    content: ChatGptContent,
+    assets: &Assets,
+    notes: &mut ImportNotes,
+) {
     let has_parts = content.parts.is_some();
     for part in content.parts.into_iter().flatten().flatten() {
         let fields = part.into_fields();
@@ -208,10 +290,7 @@ fn read_parts(node: &mut ForeignNode, content: ChatGptContent, notes: &mut Impor
             append(&mut node.content, &words);
             continue;
         }
-        notes.no_text += 1;
-        let kind = fields.content_type.as_deref().unwrap_or("part");
-        let note = bracket(word(kind), fields.name.as_deref());
-        append(&mut node.content, &note);
+        read_part(node, &fields, assets, notes);
     }
     let texts = [content.title, content.text, content.result, content.content];
     for words in texts.iter().flatten() {
@@ -222,6 +301,33 @@ fn read_parts(node: &mut ForeignNode, content: ChatGptContent, notes: &mut Impor
         notes.no_text += 1;
         append(&mut node.content, &bracket(kind, None));
     }
+}
+
+/// Reads a part that is not text: a file, or something that only its kind is known of.
+fn read_part(
+    node: &mut ForeignNode,
+    fields: &PartFields,
+    assets: &Assets,
+    notes: &mut ImportNotes,
+) {
+    let kind = fields.content_type.as_deref().unwrap_or("part");
+    let Some(pointer) = fields.asset_pointer.as_deref() else {
+        match word(kind) {
+            "audio" | "video" => notes.recordings += 1,
+            _ => notes.no_text += 1,
+        }
+        append(
+            &mut node.content,
+            &bracket(word(kind), fields.name.as_deref()),
+        );
+        return;
+    };
+    let file = AttachedFile {
+        names: &[pointer],
+        title: fields.name.as_deref(),
+        what: word(kind),
+    };
+    node.attach(&file, assets, notes);
 }
 
 fn word(kind: &str) -> &str {

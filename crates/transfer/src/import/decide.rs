@@ -27,6 +27,8 @@ pub struct Decision {
     /// first.
     pub systems: Option<Vec<String>>,
     pub notes: ImportNotes,
+    /// Whether the same chat was decided before in this import.
+    pub is_repeated: bool,
 }
 
 /// The chats of the file that were decided already: id to fingerprint.
@@ -44,6 +46,7 @@ pub fn decide<S: Store>(
         adds: Vec::new(),
         systems: None,
         notes: incoming.notes,
+        is_repeated: false,
     };
     if incoming.messages.is_empty() {
         return decision;
@@ -63,6 +66,7 @@ pub fn decide<S: Store>(
         decision.chat = chat;
         match decided.get(&chat) {
             Some(known) if *known == says => {
+                decision.is_repeated = true;
                 decision.fate = Fate::Here;
                 return decision;
             }
@@ -222,6 +226,10 @@ fn is_same_message(here: &Message, other: &Message, foreign: bool) -> bool {
             if foreign {
                 fields.remove("seq");
                 fields.remove("parent");
+                // Another browser scales an image to other bytes.
+                let images = fields.get("images").and_then(Value::as_array);
+                let count = images.map_or(0, Vec::len);
+                fields.insert("images".to_owned(), count.into());
             }
         }
         value

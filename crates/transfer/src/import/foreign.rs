@@ -1,10 +1,11 @@
 //! What the exports of other programs have in common: messages that name their parents, from which a chat of
 //! ours is built.
 
+use super::assets::{Asset, AssetFound, Assets};
 use super::decide::hash;
 use super::own::{bound_head, within_bounds};
-use super::{ImportNotes, Incoming, MAX_AHEAD_MS};
-use sash_chat::{Head, Id, Message, Outcome, Position, Role};
+use super::{ImportNotes, Incoming, MAX_AHEAD_MS, MAX_MESSAGE};
+use sash_chat::{Head, Id, Image, MAX_IMAGES, Message, Outcome, Position, Role, file_block};
 use sash_log::QueueRecord;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
@@ -38,6 +39,7 @@ pub struct ForeignNode {
     pub children: Vec<String>,
     pub role: Role,
     pub content: String,
+    pub images: Vec<Image>,
     /// What the model thought. A node with thinking and no content passes it on to the next answer.
     pub thinking: String,
     pub model: Option<String>,
@@ -49,8 +51,57 @@ pub struct ForeignNode {
 impl ForeignNode {
     /// Whether the node becomes a message. An empty one is skipped, and its children take its parent.
     fn is_kept(&self) -> bool {
-        !self.content.trim().is_empty() || self.outcome != Outcome::Complete
+        !self.content.trim().is_empty()
+            || !self.images.is_empty()
+            || self.outcome != Outcome::Complete
     }
+
+    /// Adds a file that goes with the message, by the names that the other program has for it: an image becomes one of
+    /// the message's, a text a part of its text. Of anything else, and of a file that is not there, only the kind and
+    /// the name stay.
+    pub fn attach(&mut self, file: &AttachedFile<'_>, assets: &Assets, notes: &mut ImportNotes) {
+        let (asset, title) = match assets.find(file.names) {
+            AssetFound::Read(asset, title) => (Some(asset), Some(title)),
+            // The chat is read again when the file is known.
+            AssetFound::Wanted => return,
+            AssetFound::Absent => (None, None),
+        };
+        let name = file.title.or(title).filter(|name| !name.is_empty());
+        match asset {
+            Some(Asset::Image(image)) if self.images.iter().any(|known| known == image) => return,
+            Some(Asset::Image(image)) if self.images.len() < MAX_IMAGES => {
+                self.images.push(image.clone());
+                return;
+            }
+            Some(Asset::Text(text)) if self.content.len() + text.len() <= MAX_MESSAGE / 2 => {
+                let block = file_block(name.unwrap_or("file"), text);
+                // Files come before what was written, as in a question that was written here.
+                let written = std::mem::replace(&mut self.content, block);
+                append(&mut self.content, &written);
+                return;
+            }
+            Some(Asset::Image(_)) => notes.images_over += 1,
+            Some(Asset::ImageRefused) => notes.images_refused += 1,
+            Some(Asset::Recording) => notes.recordings += 1,
+            Some(Asset::Text(_) | Asset::Other) => notes.other_files += 1,
+            None => match file.what {
+                "image" => notes.images_absent += 1,
+                "audio" | "video" => notes.recordings += 1,
+                _ => notes.files_absent += 1,
+            },
+        }
+        append(&mut self.content, &bracket(file.what, name));
+    }
+}
+
+/// A file that a message points to.
+pub struct AttachedFile<'a> {
+    /// What the message calls it: ids and names, the surest first.
+    pub names: &'a [&'a str],
+    /// The name that is shown.
+    pub title: Option<&'a str>,
+    /// What it is: `image`, `file` and so on.
+    pub what: &'a str,
 }
 
 /// A part of a message, or a file beside it: text, or an object.
@@ -72,6 +123,7 @@ pub struct PartFields {
     pub content_type: Option<String>,
     pub r#type: Option<String>,
     pub name: Option<String>,
+    pub asset_pointer: Option<String>,
 }
 
 impl MessagePart {
@@ -263,6 +315,7 @@ impl Foreign {
         thinking.push_str(&node.thinking);
         Message {
             content: std::mem::take(&mut node.content),
+            images: std::mem::take(&mut node.images),
             thinking,
             model: node.model.take(),
             tool_name: node.tool.take(),

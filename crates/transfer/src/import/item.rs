@@ -1,13 +1,35 @@
 //! Reads one chat of another program's list.
 
+use super::assets::Assets;
 use super::decide::hash;
-use super::split::Span;
-use super::{Incoming, Skip, SourceProgram, chatgpt, hollama, openwebui};
+use super::list_reader::ListItem;
+use super::split::{Span, span};
+use super::{Incoming, Skip, SourceProgram, chatgpt, claude, hollama, openwebui};
 use serde_json::Value;
 use std::borrow::Cow;
 
+/// A chat of another program that was read, or why it is left out.
+pub struct ReadChat(pub(super) Result<(SourceProgram, Incoming), Skip>);
+
+/// Reads an item of a list.
+pub(super) fn read_item(item: &ListItem, assets: &Assets, now: u64) -> ReadChat {
+    let ListItem::Text(bytes) = item else {
+        return ReadChat(Err(Skip::TooLarge));
+    };
+    let text = std::str::from_utf8(bytes).map_err(|_| Skip::NoJson);
+    ReadChat(text.and_then(|text| {
+        let whole = span(text, 0).ok_or(Skip::NoJson)?;
+        read(text, &whole, assets, now)
+    }))
+}
+
 /// Reads the chat at this span of the text, and recognises its program.
-pub fn read(text: &str, span: &Span, now: u64) -> Result<(SourceProgram, Incoming), Skip> {
+pub fn read(
+    text: &str,
+    span: &Span,
+    assets: &Assets,
+    now: u64,
+) -> Result<(SourceProgram, Incoming), Skip> {
     if !span.is_small {
         return Err(Skip::TooLarge);
     }
@@ -16,7 +38,8 @@ pub fn read(text: &str, span: &Span, now: u64) -> Result<(SourceProgram, Incomin
         .or_else(|_| serde_json::from_str(&replace_lone_surrogates(text)))
         .map_err(|_| Skip::NoJson)?;
     let (kind, mut foreign) = match &value {
-        value if chatgpt::is(value) => (SourceProgram::ChatGpt, chatgpt::read(value)),
+        value if chatgpt::is(value) => (SourceProgram::ChatGpt, chatgpt::read(value, assets)),
+        value if claude::is(value) => (SourceProgram::Claude, claude::read(value, assets)),
         value if openwebui::is(value) => (SourceProgram::OpenWebUi, openwebui::read(value)),
         value if hollama::is(value) => (SourceProgram::Hollama, hollama::read(value)),
         _ => return Err(Skip::Unknown),

@@ -2,13 +2,16 @@
 //! bounded, and its content becomes our own messages and nothing else.
 
 mod apply;
+mod assets;
 mod chatgpt;
+mod claude;
 mod decide;
 mod decode;
 mod folders;
 mod foreign;
 mod hollama;
 mod item;
+mod list_reader;
 mod openwebui;
 mod own;
 mod phase;
@@ -22,7 +25,10 @@ mod times;
 mod words;
 
 pub use apply::{Import, ImportAborted, ImportStep, ImportSummary};
+pub use assets::{Asset, AssetKind, Assets};
 pub use decode::decode;
+pub use item::ReadChat;
+pub use list_reader::{ListItem, ListReader};
 pub use plan::{ImportPlan, Planned, StepProgress};
 pub use planner::Planner;
 pub use settings::{Agreement, ImportedSettings, SettingToConfirm};
@@ -34,6 +40,8 @@ use sash_log::{MessageTombstone, QueueRecord};
 pub const MAX_FILE: usize = 32 * 1024 * 1024;
 /// The longest message, text and thinking together, in bytes.
 const MAX_MESSAGE: usize = 2 * 1024 * 1024;
+/// The most text of all chats together, in bytes: many times what a browser keeps.
+const MAX_TEXT: usize = 64 * 1024 * 1024;
 /// The most messages of one file.
 const MAX_MESSAGES: usize = 200_000;
 /// The most chats of one file.
@@ -66,6 +74,8 @@ pub enum SourceProgram {
     ChatGpt,
     /// Sessions of Hollama.
     Hollama,
+    /// Conversations of Claude.
+    Claude,
 }
 
 /// Why a file is refused as a whole.
@@ -77,7 +87,7 @@ pub enum ImportError {
     TooLong(u64),
     /// The file is UTF-16 text.
     Utf16,
-    /// The file is an archive.
+    /// The file is an archive, and none that is read.
     Archive,
     /// The file is not text, from this byte on.
     NoText(usize),
@@ -89,6 +99,8 @@ pub enum ImportError {
     TooManyChats,
     /// The file holds too many messages.
     TooManyMessages,
+    /// The files hold more text than any browser keeps.
+    TooMuchText,
 }
 
 /// What happens to a chat of the file.
@@ -149,6 +161,20 @@ pub struct ImportNotes {
     pub hidden: usize,
     /// Parts of messages that are not text and were replaced by a note in brackets.
     pub no_text: usize,
+    /// Images of messages that are not in the file.
+    pub images_absent: usize,
+    /// Images of messages that cannot be kept: damaged, or too large.
+    pub images_refused: usize,
+    /// Images beyond the most that a message may have.
+    pub images_over: usize,
+    /// Files of messages, other than images, that are not in the file.
+    pub files_absent: usize,
+    /// Sound and films of messages.
+    pub recordings: usize,
+    /// Files of messages that are neither images nor text, or too long.
+    pub other_files: usize,
+    /// Chats that are in several of the files, or twice in one; the first counts.
+    pub repeated: usize,
     /// Messages that were deleted here and stay deleted.
     pub stay_deleted: usize,
     /// Messages whose parent is neither in the file nor here.
@@ -168,6 +194,13 @@ impl ImportNotes {
         self.too_long += other.too_long;
         self.hidden += other.hidden;
         self.no_text += other.no_text;
+        self.images_absent += other.images_absent;
+        self.images_refused += other.images_refused;
+        self.images_over += other.images_over;
+        self.files_absent += other.files_absent;
+        self.recordings += other.recordings;
+        self.other_files += other.other_files;
+        self.repeated += other.repeated;
         self.stay_deleted += other.stay_deleted;
         self.orphans += other.orphans;
         self.missing += other.missing;

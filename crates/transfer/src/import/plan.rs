@@ -3,10 +3,7 @@
 use super::decide::Decision;
 use super::folders::PlannedFolders;
 use super::prompts::PlannedPrompts;
-use super::split::Span;
-use super::{
-    Agreement, Fate, ImportNotes, ImportedSettings, Incoming, Skip, SourceProgram, item, own,
-};
+use super::{Agreement, Fate, ImportNotes, ImportedSettings, Incoming, SourceProgram, own};
 use sash_chat::{Chat, Id, ImageHash, Role};
 use sash_log::Key;
 use sash_words::t;
@@ -46,18 +43,20 @@ pub struct Planned {
 /// Where a chat is in the file.
 #[derive(Clone, Debug)]
 pub(super) enum Source {
-    /// The chat is in these lines.
-    Lines(Id, Vec<Range<usize>>),
-    /// The chat is this value.
-    Item(Span),
+    /// The chat is in these lines of a text of the plan.
+    Lines(usize, Id, Vec<Range<usize>>),
+    /// The chat as it was read: the files of other programs are far longer than what is read of them.
+    Kept(Box<Incoming>),
+    /// The chat is not read again, for nothing of it is added.
+    Nothing,
 }
 
 impl Source {
     /// The size of the text to read, in bytes.
     pub(super) fn bytes(&self) -> usize {
         match self {
-            Source::Lines(_, lines) => lines.iter().map(Range::len).sum(),
-            Source::Item(span) => span.at.len(),
+            Source::Lines(_, _, lines) => lines.iter().map(Range::len).sum(),
+            Source::Kept(_) | Source::Nothing => 0,
         }
     }
 }
@@ -76,13 +75,16 @@ pub struct ImportPlan {
     pub needs: u64,
     /// The images of its messages and queued prompts.
     pub images: BTreeSet<ImageHash>,
+    /// The files that were chosen, or are in one that was, and hold no chats: each with the reason.
+    pub left_out: Vec<(String, String)>,
     /// What its new chats would switch on.
     pub settings: ImportedSettings,
     pub(super) folders: PlannedFolders,
     pub(super) prompts: PlannedPrompts,
     /// What of that the person agreed to: nothing, until it is set.
     pub agreed: Agreement,
-    pub(super) text: String,
+    /// The texts of Sash's own files.
+    pub(super) texts: Vec<String>,
     pub(super) now: u64,
 }
 
@@ -165,15 +167,17 @@ impl ImportPlan {
 }
 
 impl ImportPlan {
-    /// Reads a chat of the file.
-    pub(super) fn read(&self, source: &Source) -> Result<(SourceProgram, Incoming), Skip> {
+    /// Reads a chat of a file; `None` if nothing of it is added.
+    pub(super) fn read(&self, source: &Source) -> Option<Incoming> {
         match source {
-            Source::Lines(id, lines) => {
-                let mut incoming = own::read(&self.text, lines, *id, self.now);
+            Source::Lines(at, id, lines) => {
+                let text = self.texts.get(*at)?;
+                let mut incoming = own::read(text, lines, *id, self.now);
                 self.folders.apply(&mut incoming.head);
-                Ok((SourceProgram::Sash, incoming))
+                Some(incoming)
             }
-            Source::Item(span) => item::read(&self.text, span, self.now),
+            Source::Kept(incoming) => Some((**incoming).clone()),
+            Source::Nothing => None,
         }
     }
 }

@@ -1,38 +1,61 @@
 //! The dry run: finds out what a file holds and what an import would do. Writes nothing.
 
+use super::assets::Assets;
 use super::decide::{DecidedChats, decide};
 use super::folders::PlannedFolders;
 use super::phase::DryRunPhase;
 use super::plan::{ImportPlan, Planned, Source, StepProgress, planned};
 use super::prompts::PlannedPrompts;
 use super::shape::shape;
+use super::split::Span;
 use super::{
-    Agreement, Fate, ImportError, ImportNotes, ImportedSettings, MAX_CHATS, MAX_FILE, MAX_MESSAGES,
-    SourceProgram,
+    Agreement, Fate, ImportError, ImportNotes, ImportedSettings, Incoming, ListItem, MAX_CHATS,
+    MAX_FILE, MAX_MESSAGES, MAX_TEXT, ReadChat, Skip, SourceProgram, item,
 };
 use crate::lines::SCHEMA;
 use crate::lines::{self, ExportLine};
 use crate::units;
-use sash_chat::{Id, SettingKind};
+use sash_chat::{Id, Message, SettingKind};
 use sash_log::{Key, Log, Store};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+/// After so many items that are no chats, a file of none holds no chats.
+const HOPELESS_ITEMS: usize = 1000;
 /// How much of a file one step examines: this many bytes, or one chat.
 const STEP_BYTES: usize = 256 * 1024;
 
-/// A running dry run.
+/// A running dry run, over one file or several.
 pub struct Planner {
     plan: ImportPlan,
     decided: DecidedChats,
     phase: DryRunPhase,
-    /// Whether a chat of a known form was found.
+    /// The text that is read, unless it is one of the plan's.
+    text: String,
+    /// What is known of the file that is read.
+    file: FileState,
+    /// The files that messages may point to.
+    pub assets: Assets,
+    /// Whether any file is of a known form.
     known: bool,
-    promised: u64,
-    found: u64,
+    messages: usize,
     records: usize,
+    /// The text of the chats that are kept until they are imported, in bytes.
+    kept: usize,
     /// The lines of the prompts that the person keeps.
     prompts: Vec<Range<usize>>,
+}
+
+/// What is known of a file while it is read.
+#[derive(Default)]
+struct FileState {
+    /// Whether a chat of a known form was found.
+    known: bool,
+    /// Items that are no chats, before the first chat.
+    skipped: Vec<Planned>,
+    cut_short: bool,
+    promised: u64,
+    found: u64,
 }
 
 impl Planner {
@@ -40,34 +63,144 @@ impl Planner {
     ///
     /// # Errors
     /// [`ImportError`] when the file is refused without examining it.
-    pub fn new(mut text: String, now: u64) -> Result<Self, ImportError> {
-        if text.len() > MAX_FILE {
-            return Err(ImportError::TooLong(text.len() as u64));
-        }
-        let (kind, phase) = shape(&mut text)?;
+    pub fn new(text: String, now: u64) -> Result<Self, ImportError> {
+        let mut planner = Self::empty(now);
+        planner.add_text(text)?;
+        Ok(planner)
+    }
+
+    /// Starts a dry run over files that are added one after the other.
+    #[must_use]
+    pub fn empty(now: u64) -> Self {
         let plan = ImportPlan {
-            kind,
+            kind: SourceProgram::Sash,
             chats: Vec::new(),
             notes: ImportNotes::default(),
             needs: 0,
             images: BTreeSet::new(),
+            left_out: Vec::new(),
             settings: ImportedSettings::default(),
             folders: PlannedFolders::default(),
             prompts: PlannedPrompts::default(),
             agreed: Agreement::default(),
-            text,
+            texts: Vec::new(),
             now,
         };
-        Ok(Self {
+        Self {
             plan,
             decided: DecidedChats::new(),
-            phase,
-            known: kind == SourceProgram::Sash,
-            promised: 0,
-            found: 0,
+            phase: DryRunPhase::Ended,
+            text: String::new(),
+            file: FileState::default(),
+            assets: Assets::default(),
+            known: false,
+            messages: 0,
             records: 0,
+            kept: 0,
             prompts: Vec::new(),
+        }
+    }
+
+    /// Begins the text of a file; then call [`Self::step`] until its end.
+    ///
+    /// # Errors
+    /// [`ImportError`] when the file is refused without examining it.
+    pub fn add_text(&mut self, mut text: String) -> Result<(), ImportError> {
+        if text.len() > MAX_FILE {
+            return Err(ImportError::TooLong(text.len() as u64));
+        }
+        let (kind, phase) = shape(&mut text)?;
+        self.phase = phase;
+        self.file = FileState::default();
+        if kind == SourceProgram::Sash {
+            let before: usize = self.plan.texts.iter().map(String::len).sum();
+            if before + text.len() > MAX_TEXT {
+                return Err(ImportError::TooMuchText);
+            }
+            self.recognise(kind);
+            self.plan.texts.push(text);
+            self.text = String::new();
+        } else {
+            self.text = text;
+        }
+        Ok(())
+    }
+
+    /// Begins a file whose chats are read one by one, as the items of its list.
+    pub fn begin_list(&mut self) {
+        self.phase = DryRunPhase::Ended;
+        self.file = FileState::default();
+    }
+
+    /// Reads an item of the list. If it asks for [files](Assets::take_wanted) that are not read yet, it must be read
+    /// again.
+    #[must_use]
+    pub fn read_item(&self, item: &ListItem) -> ReadChat {
+        item::read_item(item, &self.assets, self.plan.now)
+    }
+
+    /// Adds the chat of an item to the plan.
+    ///
+    /// # Errors
+    /// [`ImportError`] if there are too many of them.
+    pub fn add_item<S: Store>(
+        &mut self,
+        chat: ReadChat,
+        log: &mut Log<S>,
+    ) -> Result<(), ImportError> {
+        self.add_read(chat.0, log)
+    }
+
+    /// Whether so many items of the list are no chats that none will follow.
+    #[must_use]
+    pub fn is_hopeless(&self) -> bool {
+        !self.file.known && self.file.skipped.len() >= HOPELESS_ITEMS
+    }
+
+    /// Ends the list; `is_whole` if its end was found.
+    ///
+    /// # Errors
+    /// [`ImportError`] if nothing in it is a chat.
+    pub fn end_list(&mut self, is_whole: bool) -> Result<(), ImportError> {
+        self.file.cut_short = !is_whole;
+        self.end_file()
+    }
+
+    /// Records that a file is left out: its name, and why.
+    pub fn leave_out(&mut self, name: String, why: String) {
+        self.plan.left_out.push((name, why));
+    }
+
+    /// Records that a file goes wrong behind the chats that were read.
+    pub fn record_damage(&mut self) {
+        self.plan.notes.cut_short = 1;
+    }
+
+    /// Whether no file was of a known form.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        !self.known
+    }
+
+    fn end_file(&mut self) -> Result<(), ImportError> {
+        let file = std::mem::take(&mut self.file);
+        if file.known {
+            self.plan.notes.cut_short |= usize::from(file.cut_short);
+            return Ok(());
+        }
+        Err(match file.skipped.is_empty() && !file.cut_short {
+            true => ImportError::Empty,
+            false => ImportError::Unknown,
         })
+    }
+
+    /// Records that the file is of a known form.
+    fn recognise(&mut self, kind: SourceProgram) {
+        self.file.known = true;
+        if !std::mem::replace(&mut self.known, true) {
+            self.plan.kind = kind;
+        }
+        self.plan.chats.append(&mut self.file.skipped);
     }
 
     /// Examines the next piece. `None` at the end: then call [`Self::finish`].
@@ -95,14 +228,17 @@ impl Planner {
                     of,
                 } => {
                     let Some(id) = order.next() else {
-                        let missing = self.promised.saturating_sub(self.found);
+                        let missing = self.file.promised.saturating_sub(self.file.found);
                         self.plan.notes.missing += usize::try_from(missing).unwrap_or(usize::MAX);
                         continue;
                     };
                     let lines = chats.get(&id).cloned().unwrap_or_default();
-                    let source = Source::Lines(id, lines);
+                    let text = self.plan.texts.len().saturating_sub(1);
+                    let source = Source::Lines(text, id, lines);
                     bytes += source.bytes();
-                    self.chat(source, log)?;
+                    if let Some(incoming) = self.plan.read(&source) {
+                        self.add_chat(incoming, source, log)?;
+                    }
                     let done = of - order.len() as u64;
                     self.phase = DryRunPhase::Chats { chats, order, of };
                     // Scanning the lines counts as a tenth of the progress.
@@ -112,14 +248,13 @@ impl Planner {
                     }
                 }
                 DryRunPhase::Items(mut items) => {
-                    match items.next(&self.plan.text) {
+                    match items.next(&self.text) {
                         Some(Ok(span)) => {
-                            let source = Source::Item(span);
-                            bytes += source.bytes();
-                            self.chat(source, log)?;
+                            bytes += span.at.len();
+                            self.add_span(&span, log)?;
                         }
                         Some(Err(())) => {
-                            self.plan.notes.cut_short = 1;
+                            self.file.cut_short = true;
                             continue;
                         }
                         None => continue,
@@ -128,20 +263,18 @@ impl Planner {
                     self.phase = DryRunPhase::Items(items);
                     StepProgress {
                         done,
-                        of: self.plan.text.len() as u64,
+                        of: self.text.len() as u64,
                     }
                 }
                 DryRunPhase::One(span) => {
-                    self.chat(Source::Item(span), log)?;
+                    self.add_span(&span, log)?;
                     continue;
                 }
-                DryRunPhase::Ended if self.known => return Ok(None),
-                DryRunPhase::Ended
-                    if self.plan.chats.is_empty() && self.plan.notes.cut_short == 0 =>
-                {
-                    return Err(ImportError::Empty);
+                DryRunPhase::Ended => {
+                    // Of the file of another program nothing is read again.
+                    self.text = String::new();
+                    return self.end_file().map(|()| None);
                 }
-                DryRunPhase::Ended => return Err(ImportError::Unknown),
             };
             if bytes >= STEP_BYTES {
                 return Ok(Some(progress));
@@ -186,7 +319,7 @@ impl Planner {
         mut order: Vec<Id>,
         mut folders: Vec<Range<usize>>,
     ) -> Result<StepProgress, ImportError> {
-        let text = &self.plan.text;
+        let text = self.plan.texts.last().map_or("", String::as_str);
         let stop = text.len().min(at.saturating_add(STEP_BYTES));
         while at < stop {
             let rest = text.get(at..).unwrap_or_default();
@@ -197,7 +330,7 @@ impl Planner {
                     if schema > SCHEMA {
                         return Err(ImportError::Newer);
                     }
-                    self.promised += messages;
+                    self.file.promised += messages;
                 }
                 ExportLine::Record { key, .. } => {
                     let key = Key::parse(key);
@@ -209,7 +342,8 @@ impl Planner {
                         lines.push(at..at + length);
                         self.records += 1;
                         let message = matches!(key, Some(Key::Message(..)));
-                        self.found += u64::from(message);
+                        self.file.found += u64::from(message);
+                        self.messages += usize::from(message);
                     } else if matches!(key, Some(Key::Folder(_))) {
                         self.records += 1;
                         folders.push(at..at + length);
@@ -229,7 +363,7 @@ impl Planner {
                 return Err(ImportError::TooManyChats);
             }
             // Besides its record a message may have a tombstone and pieces of a tail.
-            if self.found > MAX_MESSAGES as u64 || self.records > 2 * MAX_MESSAGES {
+            if self.messages > MAX_MESSAGES || self.records > 2 * MAX_MESSAGES {
                 return Err(ImportError::TooManyMessages);
             }
             at += length;
@@ -260,62 +394,101 @@ impl Planner {
         })
     }
 
-    /// Decides on one chat and adds it to the plan.
-    fn chat<S: Store>(&mut self, source: Source, log: &mut Log<S>) -> Result<(), ImportError> {
-        let incoming = self.plan.read(&source);
-        let incoming = incoming.map(|(kind, incoming)| {
-            if !std::mem::replace(&mut self.known, true) {
-                self.plan.kind = kind;
-            }
-            incoming
-        });
-        let planned = match incoming {
-            Ok(mut incoming) => {
-                let images = incoming.messages.iter().flat_map(|message| &message.images);
-                let prompts = incoming.queue.prompts.iter();
-                let images = images.chain(prompts.flat_map(|prompt| &prompt.images));
-                self.plan.images.extend(images.map(|image| image.hash));
-                let head = incoming.head.clone();
-                // A head takes the most room when nothing of it is agreed to.
-                self.plan.agreed.apply(&mut incoming.head);
-                let decision = decide(&incoming, log, &mut self.decided);
-                let is_new = matches!(decision.fate, Fate::New | Fate::Copy(_));
-                let whole = self.plan.folders.record(&head, is_new);
-                if is_new {
-                    self.plan.settings.note(&whole);
+    /// Reads the chat at a span of the text and adds it.
+    fn add_span<S: Store>(&mut self, span: &Span, log: &mut Log<S>) -> Result<(), ImportError> {
+        let read = item::read(&self.text, span, &self.assets, self.plan.now);
+        self.add_read(read, log)
+    }
+
+    fn add_read<S: Store>(
+        &mut self,
+        read: Result<(SourceProgram, Incoming), Skip>,
+        log: &mut Log<S>,
+    ) -> Result<(), ImportError> {
+        match read {
+            Ok((kind, incoming)) => {
+                self.recognise(kind);
+                self.messages += incoming.messages.len();
+                if self.messages > MAX_MESSAGES {
+                    return Err(ImportError::TooManyMessages);
                 }
-                self.plan.needs += decision
-                    .adds
-                    .iter()
-                    .map(|(key, record)| units(&key.to_string(), record))
-                    .sum::<u64>();
-                planned(&incoming, decision, source)
+                self.add_chat(incoming, Source::Nothing, log)
             }
-            Err(skip) => Planned {
-                title: String::new(),
-                fate: Fate::Skipped(skip),
-                chat: Id(0),
-                messages: 0,
-                deleted: false,
-                notes: ImportNotes::default(),
-                adds: Vec::new(),
-                systems: None,
-                source,
-            },
-        };
-        self.plan.notes.add(&planned.notes);
-        self.plan.chats.push(planned);
-        if self.plan.chats.len() > MAX_CHATS {
-            return Err(ImportError::TooManyChats);
+            Err(skip) => self.add_skipped(skip),
         }
-        let messages = self.plan.chats.last().map_or(0, |chat| chat.messages);
-        if matches!(self.plan.kind, SourceProgram::Sash) {
+    }
+
+    /// Adds what is no chat, or cannot be read.
+    fn add_skipped(&mut self, skip: Skip) -> Result<(), ImportError> {
+        let planned = Planned {
+            title: String::new(),
+            fate: Fate::Skipped(skip),
+            chat: Id(0),
+            messages: 0,
+            deleted: false,
+            notes: ImportNotes::default(),
+            adds: Vec::new(),
+            systems: None,
+            source: Source::Nothing,
+        };
+        if self.file.known {
+            return self.push(planned);
+        }
+        self.file.skipped.push(planned);
+        match self.file.skipped.len() > MAX_CHATS {
+            true => Err(ImportError::TooManyChats),
+            false => Ok(()),
+        }
+    }
+
+    fn push(&mut self, planned: Planned) -> Result<(), ImportError> {
+        self.plan.chats.push(planned);
+        match self.plan.chats.len() > MAX_CHATS {
+            true => Err(ImportError::TooManyChats),
+            false => Ok(()),
+        }
+    }
+
+    /// Decides on one chat and adds it to the plan. One without a `source` is kept as it is.
+    fn add_chat<S: Store>(
+        &mut self,
+        mut incoming: Incoming,
+        mut source: Source,
+        log: &mut Log<S>,
+    ) -> Result<(), ImportError> {
+        let head = incoming.head.clone();
+        // A head takes the most room when nothing of it is agreed to.
+        self.plan.agreed.apply(&mut incoming.head);
+        let decision = decide(&incoming, log, &mut self.decided);
+        if decision.is_repeated {
+            self.plan.notes.repeated += 1;
             return Ok(());
         }
-        self.found += messages as u64;
-        if self.found > MAX_MESSAGES as u64 {
-            return Err(ImportError::TooManyMessages);
+        let images = incoming.messages.iter().flat_map(|message| &message.images);
+        let prompts = incoming.queue.prompts.iter();
+        let images = images.chain(prompts.flat_map(|prompt| &prompt.images));
+        self.plan.images.extend(images.map(|image| image.hash));
+        let is_new = matches!(decision.fate, Fate::New | Fate::Copy(_));
+        let whole = self.plan.folders.record(&head, is_new);
+        if is_new {
+            self.plan.settings.note(&whole);
         }
-        Ok(())
+        self.plan.needs += decision
+            .adds
+            .iter()
+            .map(|(key, record)| units(&key.to_string(), record))
+            .sum::<u64>();
+        if matches!(source, Source::Nothing) && !decision.adds.is_empty() {
+            incoming.head = head;
+            let text = |message: &Message| message.content.len() + message.thinking.len();
+            self.kept += incoming.messages.iter().map(text).sum::<usize>();
+            if self.kept > MAX_TEXT {
+                return Err(ImportError::TooMuchText);
+            }
+            source = Source::Kept(Box::new(incoming.clone()));
+        }
+        let planned = planned(&incoming, decision, source);
+        self.plan.notes.add(&planned.notes);
+        self.push(planned)
     }
 }

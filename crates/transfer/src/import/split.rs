@@ -5,9 +5,9 @@ use std::ops::Range;
 
 /// The most objects and lists of a value that is parsed at once: in memory each takes up to a kilobyte, and a
 /// message has about ten.
-const MAX_OBJECTS: usize = 200_000;
+pub(super) const MAX_OBJECTS: usize = 200_000;
 /// The most values within a value that is parsed at once.
-const MAX_VALUES: usize = 3_000_000;
+pub(super) const MAX_VALUES: usize = 3_000_000;
 
 /// A value in a JSON text.
 #[derive(Clone, Debug, PartialEq, Eq)]

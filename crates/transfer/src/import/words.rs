@@ -1,8 +1,10 @@
 //! The sentences of the import report.
 
 use super::{
-    CopyReason, Fate, ImportError, ImportNotes, MAX_CHATS, MAX_MESSAGES, Skip, SourceProgram,
+    CopyReason, Fate, ImportError, ImportNotes, MAX_CHATS, MAX_MESSAGES, MAX_TEXT, Skip,
+    SourceProgram,
 };
+use sash_chat::MAX_IMAGES;
 use sash_words::t;
 use std::fmt;
 
@@ -29,6 +31,10 @@ impl fmt::Display for ImportError {
                 transfer.the_file_holds_more_than_messages,
                 max_messages = MAX_MESSAGES
             )),
+            ImportError::TooMuchText => f.write_str(&t!(
+                transfer.the_files_hold_more_than_mb,
+                megabytes = MAX_TEXT / 1_048_576
+            )),
         }
     }
 }
@@ -42,6 +48,7 @@ impl fmt::Display for SourceProgram {
             SourceProgram::OpenWebUi => "Open WebUI",
             SourceProgram::ChatGpt => "ChatGPT",
             SourceProgram::Hollama => "Hollama",
+            SourceProgram::Claude => "Claude",
         })
     }
 }
@@ -76,7 +83,7 @@ impl fmt::Display for Skip {
         f.write_str(match self {
             Skip::Empty => t!(transfer.no_messages),
             Skip::Unknown => t!(transfer.not_a_chat_of_a_form),
-            Skip::NoJson => "damaged",
+            Skip::NoJson => t!(transfer.damaged_file),
             Skip::TooLarge => t!(transfer.too_many_parts_to_be_read),
             Skip::Unreadable => t!(transfer.the_chat_that_is_here_cannot),
             Skip::Exhausted => t!(transfer.imported_and_changed_too_many_times),
@@ -100,6 +107,25 @@ impl ImportNotes {
             (self.too_long, |n| t!(transfer.too_long, count = n as u64)),
             (self.hidden, |n| t!(transfer.hidden, count = n as u64)),
             (self.no_text, |n| t!(transfer.no_text, count = n as u64)),
+            (self.images_absent, |n| {
+                t!(transfer.images_absent, count = n as u64)
+            }),
+            (self.images_refused, |n| {
+                t!(transfer.images_refused, count = n as u64)
+            }),
+            (self.images_over, |n| {
+                t!(transfer.images_over, count = n as u64, most = MAX_IMAGES)
+            }),
+            (self.files_absent, |n| {
+                t!(transfer.files_absent, count = n as u64)
+            }),
+            (self.recordings, |n| {
+                t!(transfer.recordings, count = n as u64)
+            }),
+            (self.other_files, |n| {
+                t!(transfer.other_files, count = n as u64)
+            }),
+            (self.repeated, |n| t!(transfer.repeated, count = n as u64)),
             (self.stay_deleted, |n| {
                 t!(transfer.stay_deleted, count = n as u64)
             }),

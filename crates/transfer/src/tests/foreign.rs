@@ -72,12 +72,12 @@ fn conversations_of_chatgpt_come_with_their_branches() {
     assert_eq!(saying(bread, "done").tool_name.as_deref(), Some("python"));
     // An unpaired surrogate, which is not text, does not destroy the text around it.
     assert_eq!(read(&chats[1]), [(Role::User, "cut here: \u{fffd}")]);
-    assert_eq!((plan.notes.no_text, plan.notes.hidden), (1, 1));
+    assert_eq!((plan.notes.images_absent, plan.notes.hidden), (1, 1));
     assert_eq!(
         plan.notes.sentences(),
         [
             "1 message that the other program does not show is left out.",
-            "1 part of a message is no text and only named.",
+            "1 image is not in the files and only named.",
         ]
     );
 }

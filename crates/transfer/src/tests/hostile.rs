@@ -151,9 +151,9 @@ fn ids_that_come_twice() {
             r#"{{"id":"m","parentId":{parent},"childrenIds":["m","m"],"role":"user","content":"{text}"}}"#
         )
     };
-    // The same chat twice, and one with its id and another content, whose messages become a branch.
+    // The same chat twice counts once, and one with its id and another content, whose messages become a branch.
     let plan = read(&format!("[{0},{0}]", chat("one")));
-    assert_eq!(fates(&plan), [Fate::New, Fate::Here]);
+    assert_eq!((fates(&plan), plan.notes.repeated), (vec![Fate::New], 1));
     let webui = |text: &str| {
         format!(
             r#"{{"id":"x","chat":{{"history":{{"messages":{{"m":{}}}}}}}}}"#,
@@ -166,10 +166,7 @@ fn ids_that_come_twice() {
         webui("two"),
         webui("one")
     ));
-    assert_eq!(
-        fates(&plan),
-        [Fate::New, Fate::Copy(CopyReason::Twice), Fate::Here]
-    );
+    assert_eq!(fates(&plan), [Fate::New, Fate::Copy(CopyReason::Twice)]);
     // A duplicate key in an object: the last one counts, as in other parsers.
     let twice = format!(
         r#"[{{"chat":{{"history":{{"messages":{{"m":{},"m":{}}}}}}}}}]"#,

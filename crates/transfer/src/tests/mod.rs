@@ -1,5 +1,8 @@
 //! The guarantees of export and import.
 
+mod archives;
+mod claude;
+mod exports;
 mod folders;
 mod foreign;
 mod hostile;
@@ -12,6 +15,7 @@ mod queue;
 mod round_trip;
 mod settings;
 mod share;
+mod zip;
 
 use super::*;
 use sash_chat::{Chat, Head, Id, Message, Receipt, Role};

@@ -1,0 +1,22 @@
+//! ZIP files, read in pieces: the caller reads ranges of the file, which may be gigabytes long, and hands them over.
+//!
+//! [`Archive`] finds the entries by the directory at the end of the file, [`EntryReader`] inflates one of them as its
+//! bytes come. Nothing here writes files, so a name is for showing and comparing alone, whatever it contains.
+
+mod directory;
+mod entry;
+mod window;
+
+pub use directory::{Archive, ArchiveEntry, ArchiveError, ArchiveStep};
+pub use entry::{EntryReader, EntryRefusal};
+
+/// What a ZIP file begins with.
+const SIGNATURES: [&[u8]; 2] = [b"PK\x03\x04", b"PK\x05\x06"];
+
+/// Whether a file begins as a ZIP file does; `begun` are its first bytes.
+#[must_use]
+pub fn is_archive(begun: &[u8]) -> bool {
+    SIGNATURES
+        .iter()
+        .any(|signature| begun.starts_with(signature))
+}

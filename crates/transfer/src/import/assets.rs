@@ -1,0 +1,311 @@
+//! The files that come with chats and that messages point to: images, texts, recordings.
+//!
+//! A reader of chats asks for them by what the message says of them. What was not read yet is recorded as wanted; the
+//! caller reads it and has the chat read again.
+
+use sash_chat::Image;
+use serde_json::Value;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a file of an export turned out to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asset {
+    /// An image, scaled as Sash keeps images.
+    Image(Image),
+    /// An image that cannot be kept: it is damaged, or too large.
+    ImageRefused,
+    /// Text.
+    Text(String),
+    /// Sound or a film.
+    Recording,
+    /// Anything else, and what cannot be read.
+    Other,
+}
+
+/// What a message finds when it asks for a file.
+pub(super) enum AssetFound<'a> {
+    /// No file is of that name.
+    Absent,
+    /// The file is there and not read yet.
+    Wanted,
+    /// The file.
+    Read(&'a Asset, &'a str),
+}
+
+/// The files of an export that are no chats, by the names that messages have for them.
+#[derive(Debug, Default)]
+pub struct Assets {
+    /// The names, and which file each is; `None` for a name that several files have.
+    places: BTreeMap<String, Option<usize>>,
+    /// The name of each file that is shown to the person.
+    titles: BTreeMap<usize, String>,
+    /// Images that were made for a message, by its id.
+    generated: BTreeMap<String, Vec<String>>,
+    read: BTreeMap<usize, Asset>,
+    wanted: RefCell<BTreeSet<usize>>,
+    used: RefCell<BTreeSet<usize>>,
+}
+
+impl Assets {
+    /// Adds the file `place` by its name in the archive, or on the disk.
+    pub fn add(&mut self, place: usize, name: &str) {
+        let base = name.rsplit(['/', '\\']).next().unwrap_or(name);
+        match chatgpt_id(base) {
+            None => _ = self.titles.insert(place, base.to_owned()),
+            // `file-AbC-photo.png` was called so before; `file-AbC.dat` has no name.
+            Some(id) => {
+                let name = base.get(id.len()..).and_then(|rest| rest.strip_prefix('-'));
+                let is_made = name.and_then(uuid).is_some();
+                if let Some(name) = name.filter(|_| !is_made) {
+                    self.titles.insert(place, name.to_owned());
+                }
+            }
+        }
+        let mut keys = vec![base.to_lowercase()];
+        keys.extend(chatgpt_id(base));
+        keys.extend(name.split(['/', '\\']).filter_map(uuid));
+        for key in keys {
+            let known = self.places.entry(key).or_insert(Some(place));
+            if *known != Some(place) {
+                *known = None;
+            }
+        }
+    }
+
+    /// Reads a list of what the files were called before they were exported; whether it is one.
+    pub fn read_names(&mut self, list: &str) -> bool {
+        match serde_json::from_str(list) {
+            Ok(Value::Object(names)) => {
+                let is_list = names.values().all(Value::is_string);
+                for (file, name) in names.iter().filter(|_| is_list) {
+                    let place = self.places.get(&file.to_lowercase()).copied().flatten();
+                    if let (Some(place), Some(name)) = (place, name.as_str()) {
+                        let base = name.rsplit('/').next().unwrap_or(name);
+                        self.titles.insert(place, base.to_owned());
+                    }
+                }
+                is_list
+            }
+            Ok(Value::Array(files)) => {
+                let is_list = !files.is_empty() && files.iter().all(|f| f.get("file_id").is_some());
+                for file in files.iter().filter(|_| is_list) {
+                    self.read_library_file(file);
+                }
+                is_list
+            }
+            _ => false,
+        }
+    }
+
+    /// Reads an entry of the list of all files of a person of ChatGPT. Images that it made are named only there.
+    fn read_library_file(&mut self, file: &Value) {
+        let text = |name: &str| file.get(name).and_then(Value::as_str);
+        let Some(id) = text("file_id") else {
+            return;
+        };
+        if let (Some(place), Some(name)) = (self.place(&[id]), text("file_name")) {
+            self.titles.insert(place, name.to_owned());
+        }
+        if let (Some(_), Some(message)) = (
+            text("image_gen_generation_id"),
+            text("origination_message_id"),
+        ) {
+            let images = self.generated.entry(message.to_owned()).or_default();
+            images.push(id.to_owned());
+        }
+    }
+
+    /// The files that were asked for and are not read, each with its place.
+    pub fn take_wanted(&mut self) -> BTreeSet<usize> {
+        self.wanted.take()
+    }
+
+    /// Records what a file is.
+    pub fn insert(&mut self, place: usize, asset: Asset) {
+        self.read.insert(place, asset);
+    }
+
+    /// Forgets the texts that were read: a chat has its own copy.
+    pub fn forget_texts(&mut self) {
+        self.read
+            .retain(|_, asset| !matches!(asset, Asset::Text(_)));
+    }
+
+    /// Whether a message asked for a file.
+    #[must_use]
+    pub fn is_used(&self, place: usize) -> bool {
+        self.used.borrow().contains(&place)
+    }
+
+    /// The ids of images that were made for a message.
+    pub(super) fn generated_for(&self, message: &str) -> &[String] {
+        self.generated.get(message).map_or(&[], Vec::as_slice)
+    }
+
+    /// A file by what a message says of it: ids and names, the surest first.
+    pub(super) fn find(&self, names: &[&str]) -> AssetFound<'_> {
+        let Some(place) = self.place(names) else {
+            return AssetFound::Absent;
+        };
+        self.used.borrow_mut().insert(place);
+        let title = self.titles.get(&place).map_or("", String::as_str);
+        match self.read.get(&place) {
+            Some(asset) => AssetFound::Read(asset, title),
+            None => {
+                self.wanted.borrow_mut().insert(place);
+                AssetFound::Wanted
+            }
+        }
+    }
+
+    fn place(&self, names: &[&str]) -> Option<usize> {
+        let mut keys = names.iter().flat_map(|name| {
+            chatgpt_id(name)
+                .or_else(|| uuid(name))
+                .into_iter()
+                .chain([name.to_lowercase()])
+        });
+        keys.find_map(|key| self.places.get(&key).copied().flatten())
+    }
+}
+
+/// The id of a file of ChatGPT in a name or an address, in one form: `file-service://file-AbC`, `sediment://file_0a1`,
+/// `file-AbC-photo.png` and `file_0a1.dat` are written with either mark.
+fn chatgpt_id(name: &str) -> Option<String> {
+    let at = name
+        .match_indices("file")
+        .map(|(at, found)| at + found.len())
+        .find(|at| {
+            name.get(*at..)
+                .is_some_and(|rest| rest.starts_with(['-', '_']) && !rest.starts_with("-service:"))
+        })?;
+    let rest = name.get(at + 1..)?;
+    let length = rest
+        .find(|c: char| !c.is_ascii_alphanumeric())
+        .unwrap_or(rest.len());
+    // A file that a person named “file-a.txt” has no id.
+    (length >= 16).then(|| format!("file-{}", &rest[..length]))
+}
+
+/// The UUID that a name begins with.
+fn uuid(name: &str) -> Option<String> {
+    let begun = name.get(..36)?;
+    let is_uuid = begun.bytes().enumerate().all(|(at, byte)| match at {
+        8 | 13 | 18 | 23 => byte == b'-',
+        _ => byte.is_ascii_hexdigit(),
+    });
+    is_uuid.then(|| begun.to_ascii_lowercase())
+}
+
+/// What a file is by its first bytes, as far as it matters for reading it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AssetKind {
+    /// An image of a type that is read.
+    Image,
+    /// Perhaps text.
+    Text,
+    /// Sound or a film.
+    Recording,
+    /// None of them.
+    Other,
+}
+
+impl AssetKind {
+    /// The kind by the first bytes of a file, whatever its name says: many files of an export have none.
+    #[must_use]
+    pub fn of(head: &[u8]) -> Self {
+        if sash_log::image::SourceFormat::of(head).is_some() {
+            return Self::Image;
+        }
+        let begins = |with: &[u8]| head.starts_with(with);
+        let is_recording = begins(b"ID3")
+            || begins(b"OggS")
+            || begins(b"fLaC")
+            || begins(b"\x1a\x45\xdf\xa3")
+            || begins(b"\xff\xfb")
+            || begins(b"\xff\xf3")
+            || begins(b"RIFF") && head.get(8..12) == Some(b"WAVE")
+            || head.get(4..8) == Some(b"ftyp");
+        if is_recording {
+            return Self::Recording;
+        }
+        let is_document = begins(b"%PDF-") || begins(b"PK\x03\x04") || head.contains(&0);
+        match is_document {
+            true => Self::Other,
+            false => Self::Text,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_found_by_each_form_of_its_name() {
+        let mut assets = Assets::default();
+        assets.add(0, "file-Ab1Cd2Ef3Gh4Ij5K-photo.png");
+        assets.add(1, "file_00000000aaaa61f7.dat");
+        assets.add(2, "dalle-generations/file-Zz1Zz2Zz3Zz4Zz5Z-7a.webp");
+        assets.add(3, "files/1f0c9d4e-0000-4000-8000-123456789abc/Notes.txt");
+        assets.add(4, "../../../etc/passwd");
+        assets.add(5, "a/twice.txt");
+        assets.add(6, "b/twice.txt");
+        for (names, place) in [
+            (vec!["file-service://file-Ab1Cd2Ef3Gh4Ij5K"], Some(0)),
+            (vec!["sediment://file_00000000aaaa61f7"], Some(1)),
+            (
+                vec!["sediment://0a1b#file_00000000aaaa61f7#p_4.jpg"],
+                Some(1),
+            ),
+            (vec!["file-service://file-Zz1Zz2Zz3Zz4Zz5Z"], Some(2)),
+            (vec!["1F0C9D4E-0000-4000-8000-123456789ABC"], Some(3)),
+            (vec!["unknown", "notes.txt"], Some(3)),
+            (vec!["passwd"], Some(4)),
+            (vec!["../../../etc/passwd"], None),
+            (vec!["twice.txt"], None),
+            (vec!["file-a.txt"], None),
+            (vec!["", "file-service://"], None),
+        ] {
+            assert_eq!(assets.place(&names), place, "{names:?}");
+        }
+        assert_eq!(assets.titles[&0], "photo.png");
+        assert_eq!(assets.titles.get(&1), None);
+    }
+
+    #[test]
+    fn the_names_of_files_without_names_come_from_the_lists() {
+        let mut assets = Assets::default();
+        assets.add(0, "file-Ab1Cd2Ef3Gh4Ij5K.dat");
+        assets.add(1, "file_00000000aaaa61f7.dat");
+        assert!(
+            assets.read_names(r#"{"file-Ab1Cd2Ef3Gh4Ij5K.dat":"Holiday.jpg","file-none.dat":"x"}"#)
+        );
+        assert!(assets.read_names(
+            r#"[{"file_id":"file_00000000aaaa61f7","file_name":"Fox.png","image_gen_generation_id":"g","origination_message_id":"m-1"},{"file_id":7}]"#
+        ));
+        assert_eq!(assets.titles[&0], "Holiday.jpg");
+        assert_eq!(assets.titles[&1], "Fox.png");
+        assert_eq!(assets.generated_for("m-1"), ["file_00000000aaaa61f7"]);
+        for other in ["", "{", "[]", "7", r#"{"a":1}"#, r#"[{"id":1}]"#] {
+            assert!(!assets.read_names(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_file_is_known_by_its_first_bytes() {
+        for (head, kind) in [
+            (&b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"[..], AssetKind::Image),
+            (b"RIFF\0\0\0\0WAVEfmt ", AssetKind::Recording),
+            (b"\0\0\0\x20ftypM4A ", AssetKind::Recording),
+            (b"%PDF-1.7", AssetKind::Other),
+            (b"PK\x03\x04", AssetKind::Other),
+            (b"\0\x01\x02", AssetKind::Other),
+            (b"plain words", AssetKind::Text),
+            (b"", AssetKind::Text),
+        ] {
+            assert_eq!(AssetKind::of(head), kind, "{head:?}");
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Claude's `conversations.json`: a list of conversations, each with a list of messages, which newer exports chain by
+//! the parents that they name. The format is undocumented; this follows what exports contain.
+
+use super::ImportNotes;
+use super::assets::Assets;
+use super::foreign::{self, AttachedFile, Foreign, ForeignNode, append, bracket, list};
+use super::times::Time;
+use sash_chat::{Role, file_block};
+use serde::Deserialize;
+use serde_json::Value;
+use serde_with::{DefaultOnError, VecSkipError, apply};
+
+/// The parent that the first messages of a conversation name.
+const NO_PARENT: &str = "00000000-0000-4000-8000-000000000000";
+
+#[apply(_ => #[serde_as(deserialize_as = "DefaultOnError")])]
+#[serde_with::serde_as]
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Conversation {
+    uuid: String,
+    name: Option<String>,
+    model: Option<String>,
+    created_at: Time,
+    current_leaf_message_uuid: Option<String>,
+}
+
+#[apply(_ => #[serde_as(deserialize_as = "DefaultOnError")])]
+#[serde_with::serde_as]
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct ClaudeMessage {
+    uuid: String,
+    parent_message_uuid: Option<String>,
+    sender: String,
+    text: String,
+    created_at: Time,
+    #[serde_with(skip_apply)]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
+    content: Vec<ContentBlock>,
+    #[serde_with(skip_apply)]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
+    attachments: Vec<Attachment>,
+    #[serde_with(skip_apply)]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
+    files: Vec<ClaudeFile>,
+}
+
+#[apply(_ => #[serde_as(deserialize_as = "DefaultOnError")])]
+#[serde_with::serde_as]
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct ContentBlock {
+    r#type: String,
+    text: Option<String>,
+    thinking: Option<String>,
+    name: Option<String>,
+}
+
+/// A file whose text the export has.
+#[apply(_ => #[serde_as(deserialize_as = "DefaultOnError")])]
+#[serde_with::serde_as]
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Attachment {
+    file_name: String,
+    extracted_content: String,
+}
+
+/// A file that is only named, an image mostly.
+#[apply(_ => #[serde_as(deserialize_as = "DefaultOnError")])]
+#[serde_with::serde_as]
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct ClaudeFile {
+    file_uuid: String,
+    file_name: String,
+    file_kind: Option<String>,
+}
+
+/// Whether a value is a conversation.
+pub fn is(value: &Value) -> bool {
+    value.get("chat_messages").is_some_and(Value::is_array)
+}
+
+/// Reads a conversation.
+pub fn read(value: &Value, assets: &Assets) -> Foreign {
+    let conversation: Conversation = foreign::read(value);
+    let mut notes = ImportNotes::default();
+    let messages = list(value, "chat_messages").iter();
+    let messages: Vec<ClaudeMessage> = messages.map(foreign::read).collect();
+    let is_tree = messages.iter().any(|m| m.parent_message_uuid.is_some());
+    let mut nodes: Vec<ForeignNode> = Vec::new();
+    for message in messages {
+        let parent = match is_tree {
+            true => message.parent_message_uuid.clone(),
+            false => nodes.last().map(|before| before.id.clone()),
+        };
+        let mut node = node(message, assets, &mut notes);
+        node.parent = parent.filter(|parent| parent != NO_PARENT);
+        nodes.push(node);
+    }
+    let last = nodes.last().map(|last| last.id.clone());
+    Foreign {
+        program: "claude",
+        id: conversation.uuid,
+        title: conversation.name,
+        created: conversation.created_at.0,
+        model: conversation.model,
+        current: conversation.current_leaf_message_uuid.or(last),
+        nodes,
+        notes,
+        ..Foreign::default()
+    }
+}
+
+fn node(message: ClaudeMessage, assets: &Assets, notes: &mut ImportNotes) -> ForeignNode {
+    let mut node = ForeignNode {
+        id: message.uuid,
+        role: match message.sender.as_str() {
+            "human" => Role::User,
+            sender => Role::parse(sender),
+        },
+        created: message.created_at.0,
+        ..ForeignNode::default()
+    };
+    for block in message.content {
+        read_block(&mut node, block, notes);
+    }
+    // Older exports have the text alone.
+    if node.content.is_empty() {
+        node.content = message.text;
+    }
+    for file in message.files {
+        // An attachment whose text is there is named here as well.
+        let has_text = message
+            .attachments
+            .iter()
+            .any(|attached| !file.file_name.is_empty() && attached.file_name == file.file_name);
+        if !has_text {
+            attach(&mut node, &file, assets, notes);
+        }
+    }
+    for attached in message.attachments.iter().rev() {
+        let text = &attached.extracted_content;
+        if !text.trim().is_empty() {
+            let name = Some(attached.file_name.as_str()).filter(|name| !name.is_empty());
+            let block = file_block(name.unwrap_or("file"), text);
+            let written = std::mem::replace(&mut node.content, block);
+            append(&mut node.content, &written);
+        }
+    }
+    node
+}
+
+fn read_block(node: &mut ForeignNode, block: ContentBlock, notes: &mut ImportNotes) {
+    match block.r#type.as_str() {
+        "text" => append(&mut node.content, &block.text.unwrap_or_default()),
+        "thinking" => append(&mut node.thinking, &block.thinking.unwrap_or_default()),
+        // Calls of Claude's own tools: what they were called with and gave is not read.
+        "tool_use" => {
+            notes.no_text += 1;
+            append(&mut node.content, &bracket("tool", block.name.as_deref()));
+        }
+        "tool_result" | "token_budget" | "flag" => {}
+        other => {
+            notes.no_text += 1;
+            append(&mut node.content, &bracket(other, block.name.as_deref()));
+        }
+    }
+}
+
+fn attach(node: &mut ForeignNode, file: &ClaudeFile, assets: &Assets, notes: &mut ImportNotes) {
+    let name = file.file_name.to_ascii_lowercase();
+    let is_image = file.file_kind.as_deref() == Some("image")
+        || [".png", ".jpg", ".jpeg", ".webp", ".gif"]
+            .iter()
+            .any(|end| name.ends_with(end));
+    let attached = AttachedFile {
+        names: &[&file.file_uuid, &file.file_name],
+        title: Some(&file.file_name),
+        what: if is_image { "image" } else { "file" },
+    };
+    node.attach(&attached, assets, notes);
+}
