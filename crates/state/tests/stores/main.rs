@@ -9,6 +9,7 @@ mod folder;
 mod house;
 mod locks;
 mod machine;
+mod speaker;
 
 mod all_chats;
 mod answer_notices;
@@ -38,6 +39,7 @@ mod pulls;
 
 mod queue;
 mod read_ahead;
+mod read_aloud;
 mod recalls;
 mod reloads;
 mod remote_answers;
