@@ -513,6 +513,14 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     await page.keyboard.press("Control+k");
     await expect(page.getByRole("button", { name: "Swap the keys" })).toBeVisible();
   },
+  "where a phone finds the page": async ({ app, page }) => {
+    await page.route("**/api/v1/addresses", (route) => route.fulfill({ json: { listens_on_network: true, origins: ["http://192.168.1.5:7274", "http://10.0.0.2:7274"] } }));
+    await app.openReady();
+    await app.openFromFoot("This page on my phone…");
+    const dialog = page.getByRole("dialog", { name: "This page on my phone" });
+    await expect(dialog.getByRole("img")).toBeVisible();
+    await dialog.locator("summary").click();
+  },
   "a temporary chat": async ({ app, page, standIn }) => {
     await standIn.script(says("Yes."));
     await app.openReady();

@@ -227,6 +227,7 @@ test("the menu of a message by keys: arrows, ends, a letter, Escape; focus comes
   await expect(more).toHaveAttribute("aria-expanded", "true");
   await expect(menu.locator("[role^=menuitem]")).toHaveText([
     "What it read",
+    "Read aloud (no offline voice here)",
     "Ask again with…",
     "Ask several models…",
     "Edit this answer",
@@ -239,7 +240,7 @@ test("the menu of a message by keys: arrows, ends, a letter, Escape; focus comes
   ]);
   await focused("What it read");
   for (const [key, name] of [
-    ["ArrowDown", "Ask again with"],
+    ["ArrowDown", "Read aloud"],
     ["End", "Delete"],
     ["ArrowDown", "What it read"],
     ["ArrowUp", "Delete"],

@@ -74,6 +74,47 @@ test("a wrong token in the address shows the form too", async ({ page, programs,
   expect(page.url()).toBe(`${url}/`);
 });
 
+test("from another machine the page says what a phone needs and what is missing, and nothing breaks on the way", async ({ page, programs, standIn }) => {
+  test.skip(!own, "this machine has no address but the loopback, which browsers trust");
+  const url = await lan(programs, standIn);
+  const app = new ChatPage(page, url);
+  await page.goto(`${url}/#t=${TOKEN}`);
+  await app.ready();
+  await standIn.script(says("Hello."));
+  await app.exchange("From afar");
+
+  await app.openFromFoot("This page on my phone…");
+  const dialog = page.getByRole("dialog", { name: "This page on my phone" });
+  await expect(dialog.getByRole("img", { name: `QR code of ${url}` })).toBeVisible();
+  await expect(dialog).toContainText("Point its camera at the code");
+  await expect(dialog).not.toContainText(TOKEN);
+  const code = () => dialog.locator(".qr-code path").getAttribute("d");
+  const without = await code();
+  await dialog.getByRole("checkbox", { name: "Put the token into the code" }).check();
+  await expect(dialog.locator(".copy-line").first()).toHaveText(`${url}/#t=${TOKEN}`);
+  expect(await code()).not.toBe(without);
+  await dialog.locator("summary").click();
+  await expect(dialog).toContainText("no notifications, and no screen that stays on");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+
+  // Who has no token is told nothing.
+  const stranger = await page.request.post(`${url}/api/v1/addresses`, { data: {}, headers: { "Content-Type": "application/json" } });
+  expect([stranger.status(), await stranger.text()]).toEqual([401, expect.not.stringContaining("origins")]);
+
+  // What needs a secure page is off and says why; all else goes its way.
+  await app.chats.getByRole("button", { name: "Settings" }).click();
+  await expect(page.getByRole("checkbox", { name: /^Notify me/ })).toBeDisabled();
+  await expect(page.getByText("Over plain HTTP from another machine browsers give a page neither")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await app.openFromFoot("Storage");
+  await page.keyboard.press("Escape");
+  await app.openFromFoot("Export");
+  const saved = page.waitForEvent("download");
+  await page.getByRole("dialog", { name: "All chats" }).getByRole("tabpanel").getByRole("button", { name: "Export", exact: true }).click();
+  await saved;
+});
+
 test("copying and new chats work without the secure context's extras", async ({ page, programs, standIn }) => {
   test.skip(!own, "this machine has no address but the loopback, which browsers trust");
   const url = await lan(programs, standIn);

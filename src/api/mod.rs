@@ -9,6 +9,7 @@
     reason = "the macro makes a struct whose fields repeat the argument"
 )]
 
+mod addresses;
 mod answer_client;
 mod answer_now;
 mod backup_get;
@@ -42,6 +43,7 @@ mod state;
 mod stop;
 mod unload;
 
+pub use addresses::{Addresses, addresses};
 pub use answer_client::{AnswerClient, is_kept};
 pub use answer_now::{AnswerNow, answer_now};
 pub use backup_get::{BackupGet, backup_get};

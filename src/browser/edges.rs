@@ -3,14 +3,15 @@
 use super::image_store::BrowserImages;
 use super::page::{self, FocusRefs};
 use super::vector_store::BrowserVectors;
-use super::{clock, ids, lock, notification, storage};
+use super::{clock, ids, lock, notification, speech, storage};
 use crate::api::{self, ApiError};
 use futures::future::LocalBoxFuture;
 use futures::{FutureExt, StreamExt, TryFutureExt};
 use leptos::prelude::{request_animation_frame, set_timeout};
 use sash_chat::{AnswerId, Id};
 use sash_state::edges::{
-    AnswerStream, Clock, Edges, FocusTarget, Frames, HeldLock, Ids, Locks, Page, Transport,
+    AnswerStream, Clock, Edges, FocusTarget, Frames, HeldLock, Ids, Locks, OfflineVoice, Page,
+    Speech, Transport, Utterance,
 };
 use sash_wire::{
     AnswerNowRequest, BackupGetImageRequest, BackupGetRequest, BackupList, BackupListRequest,
@@ -36,6 +37,7 @@ pub fn edges(refs: FocusRefs) -> Edges {
         Browser,
         BrowserImages,
         BrowserVectors,
+        Browser,
     )
 }
 
@@ -141,6 +143,24 @@ impl Page for BrowserPage {
 
     fn saves_data(&self) -> bool {
         page::saves_data()
+    }
+}
+
+impl Speech for Browser {
+    fn voices(&self) -> Vec<OfflineVoice> {
+        speech::voices()
+    }
+
+    fn on_voices(&self, changed: Box<dyn Fn()>) {
+        speech::on_voices(changed);
+    }
+
+    fn speak(&self, utterance: Utterance, ended: Box<dyn FnOnce(bool)>) {
+        speech::speak(&utterance, ended);
+    }
+
+    fn stop(&self) {
+        speech::stop();
     }
 }
 

@@ -20,6 +20,13 @@ pub fn has_fine_pointer() -> bool {
     query.is_ok_and(|query| query.is_some_and(|query| query.matches()))
 }
 
+/// Whether the device has a keyboard, as far as a page can tell: one that is used by fingers alone has none.
+#[must_use]
+pub fn has_keyboard() -> bool {
+    let query = window().match_media("(pointer: coarse) and (hover: none)");
+    !query.is_ok_and(|query| query.is_some_and(|query| query.matches()))
+}
+
 /// Whether the target is a field that accepts text.
 #[must_use]
 pub fn is_text_field(target: Option<EventTarget>) -> bool {

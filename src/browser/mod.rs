@@ -22,6 +22,7 @@ pub mod log;
 pub mod notification;
 pub mod page;
 pub mod showing;
+mod speech;
 pub mod storage;
 pub mod text_size;
 pub mod theme;

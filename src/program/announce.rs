@@ -1,10 +1,11 @@
 //! Announces the start: prints the page's address, and opens it in a browser if requested.
 
+use crate::server::addresses::own_address;
 use crate::server::config::ServerConfig;
 use crate::server::engine::{EngineConfig, EngineProtocol};
 use crate::server::guard::{MCP_PATH, Token};
 use std::io::{self, Write};
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::net::SocketAddr;
 use std::process::{Command, Stdio};
 
 /// The page's address for the person, with the token if one was generated, and with the key of the backup.
@@ -72,14 +73,6 @@ fn engine_line(engine: &EngineConfig, is_only: bool) -> String {
         EngineProtocol::Ollama => format!("It looks for Ollama “{name}” at {address}"),
         EngineProtocol::OpenAi(_) => format!("It looks for the engine “{name}” at {address}"),
     }
-}
-
-/// The address of this machine in its network: the source address of outgoing packets. Sends nothing.
-fn own_address() -> Option<IpAddr> {
-    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
-    // An address reserved for documentation; any routed address would do.
-    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
-    Some(socket.local_addr().ok()?.ip())
 }
 
 /// Opens the page in a browser; a failure does not stop the server.

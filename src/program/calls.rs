@@ -24,6 +24,7 @@ use tokio::sync::OwnedSemaphorePermit;
 /// rest of `api`.
 pub fn register() {
     register_explicit::<api::Response>();
+    register_explicit::<api::Addresses>();
     register_explicit::<api::AnswerNow>();
     register_explicit::<api::Models>();
     register_explicit::<api::State>();

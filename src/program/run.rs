@@ -104,7 +104,7 @@ impl RunningServer {
             tokio::spawn(Arc::clone(backup).keep_lock(stopped.clone()));
         }
         let app = App::new(settings, stopped.clone()).map_err(StartError::Client)?;
-        let app = app.with_backup(backup.clone());
+        let app = app.at(address).with_backup(backup.clone());
         let limits = settings.limits.clone();
         let guard = Guard::new(address, &settings.allow_host, settings.token.clone())
             .with_proxies(settings.trust_proxy.clone(), limits.connections_each);

@@ -16,7 +16,7 @@ use crate::server::pending_bodies::PendingBodies;
 use crate::server::read_turns::ReadTurns;
 use crate::server::stop::StopSignal;
 use sash_wire::{BackupKey, EngineAction, Fault, Upstream};
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use tokio::sync::{OnceCell, OwnedSemaphorePermit, Semaphore};
 
@@ -41,6 +41,8 @@ pub struct App {
     pub engines: Engines,
     /// The answers of pages, which go on without them for a while.
     pub answers: Arc<KeptAnswers>,
+    /// The address that Sash listens on.
+    pub address: SocketAddr,
     /// Whether Sash listens on a loopback address alone.
     pub listens_on_loopback: bool,
     /// Whether models read prompts ahead.
@@ -75,6 +77,7 @@ impl App {
             allow_registry: settings.allow_registry.clone(),
             engines: Engines::new(&settings.engine, &settings.more_engines)?,
             answers: Arc::new(KeptAnswers::new(settings.limits.linger)),
+            address: settings.listen,
             listens_on_loopback: settings.listen.ip().is_loopback(),
             reads_ahead: settings.reads_ahead,
             reads: ReadTurns::new(settings.limits.reads),
@@ -85,6 +88,12 @@ impl App {
             pulls: Arc::new(Semaphore::new(settings.limits.pulls)),
             embeddings: Arc::new(Semaphore::new(settings.limits.embeddings)),
         })
+    }
+
+    /// Listens on this address: that of the configuration may leave the port to the system.
+    #[must_use]
+    pub fn at(self, address: SocketAddr) -> Self {
+        Self { address, ..self }
     }
 
     /// Keeps a backup.

@@ -12,6 +12,8 @@ pub struct Caller {
     /// Whether Sash listens on a loopback address alone, was asked there, and no header says that a proxy passed the
     /// request on.
     pub is_on_this_machine: bool,
+    /// Whether no header says that a proxy passed the request on.
+    pub is_direct: bool,
     /// Whether no header of it switches reading ahead off.
     pub takes_reading_ahead: bool,
 }
@@ -29,8 +31,10 @@ impl Caller {
             let peer = at.peer.ip().to_canonical();
             peer.is_loopback() && at.local.ip().to_canonical().is_loopback()
         });
+        let is_direct = !is_forwarded(headers);
         Self {
-            is_on_this_machine: listens_on_loopback && is_loopback && !is_forwarded(headers),
+            is_on_this_machine: listens_on_loopback && is_loopback && is_direct,
+            is_direct,
             takes_reading_ahead: headers.get(READ_AHEAD).is_none_or(|value| value != "never"),
         }
     }

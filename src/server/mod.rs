@@ -10,6 +10,7 @@
 //! with `--backup`, in a folder, the chats that the page hands over ([`backup`]).
 
 pub mod accept;
+pub mod addresses;
 pub mod answer;
 pub mod answer_now;
 pub mod app;

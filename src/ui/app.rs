@@ -14,16 +14,17 @@ use super::palette::{PaletteDialog, use_command_keys};
 use super::panel::Panel;
 use super::parameters::ParametersDialog;
 use super::parts::{Announcer, Banner, Toaster};
+use super::phone::PhoneDialog;
 use super::prompts::{FillDialog, PromptEditDialog};
 use super::settings::SettingsDialog;
 use super::share::ShareDialog;
-use super::sidebar::{FolderDialog, MoveDialog, Sidebar};
+use super::sidebar::{FolderDialog, MoveDialog, Sidebar, use_drawer_swipe};
 use super::system::SystemDialog;
 use super::tools::ToolsDialog;
 use super::transcript::Transcript;
 use crate::browser::appearance::Appearance;
 use crate::browser::favicon::use_icon_dot;
-use crate::browser::page::FocusRefs;
+use crate::browser::page::{self, FocusRefs};
 use crate::browser::text_size::TextSize;
 use crate::browser::theme::Theme;
 use crate::browser::wake_lock::use_wake_lock;
@@ -44,6 +45,8 @@ pub fn App() -> impl IntoView {
     let theme = Appearance::<Theme>::provide(Theme::KEY);
     let text_size = Appearance::<TextSize>::provide(TextSize::KEY);
     use_command_keys();
+    use_drawer_swipe(stores);
+    page::follow_visual_viewport();
     use_icon_dot(Signal::derive(move || stores.answer_notices.has_unseen()));
     use_wake_lock(Signal::derive(move || {
         stores.settings.current.wake_lock().get() && stores.answers.is_any_busy()
@@ -92,6 +95,7 @@ pub fn App() -> impl IntoView {
             <NumbersDialog />
             <PromptEditDialog />
             <FillDialog />
+            <PhoneDialog />
             <Announcer />
         </div>
     }

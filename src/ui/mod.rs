@@ -19,6 +19,7 @@ mod palette;
 mod panel;
 mod parameters;
 mod parts;
+mod phone;
 mod prompts;
 mod recall;
 mod receipt_facts;

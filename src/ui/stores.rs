@@ -50,7 +50,11 @@ fn follow_events(stores: Stores) {
             stores.tabs.on_storage_event(key, there);
         }
     });
-    page::on_leaving(move || stores.answers.write_everything());
+    page::on_leaving(move || {
+        stores.answers.write_everything();
+        // A voice goes on after its page.
+        stores.read_aloud.stop();
+    });
     page::ask_before_leaving(move || {
         let chats = stores.chats;
         let is_temporary = chats.is_temporary_untracked(chats.open_id_untracked());

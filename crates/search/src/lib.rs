@@ -34,3 +34,4 @@ pub use names::NameIndex;
 pub use query::SearchQuery;
 pub use snippet::Snippet;
 pub use terms::date::written_out;
+pub use terms::detect_language;

@@ -274,7 +274,7 @@ impl Chats {
     }
 
     /// The title of a chat as it is shown outside of the page: that of a temporary chat says nothing.
-    pub(crate) fn title_outside(self, chat: Id) -> String {
+    pub fn title_outside(self, chat: Id) -> String {
         match self.is_temporary_untracked(chat) {
             true => t!(common.temporary_chat).to_owned(),
             false => self.title_now(chat),

@@ -245,6 +245,39 @@ pub trait Vectors {
     fn clear(&self) -> LocalBoxFuture<'static, ()>;
 }
 
+/// A voice of the device that speaks without a server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OfflineVoice {
+    /// What the device calls it.
+    pub id: String,
+    /// Its language, as a tag: `en-GB`.
+    pub language: String,
+}
+
+/// A text to be spoken.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Utterance {
+    /// The text, of a sentence at most: browsers break off long ones.
+    pub text: String,
+    /// The voice.
+    pub voice: OfflineVoice,
+    /// How fast, as a factor of the voice's own speed.
+    pub rate: f32,
+}
+
+/// The voices of the device. Those that send the text to a server are not among them.
+pub trait Speech {
+    /// The voices; empty where there are none, and until the browser has found them.
+    fn voices(&self) -> Vec<OfflineVoice>;
+    /// Calls `changed` whenever the browser has found other voices.
+    fn on_voices(&self, changed: Box<dyn Fn()>);
+    /// Speaks a text instead of the one before. `ended` is called with whether it was spoken to its end; it may be
+    /// called late for a text that was stopped.
+    fn speak(&self, utterance: Utterance, ended: Box<dyn FnOnce(bool)>);
+    /// Stops speaking.
+    fn stop(&self);
+}
+
 /// All traits of this module in one handle, which is cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Edges(StoredValue<Rc<Bundle>, LocalStorage>);
@@ -257,10 +290,15 @@ struct Bundle {
     transport: Box<dyn Transport>,
     images: Box<dyn Images>,
     vectors: Box<dyn Vectors>,
+    speech: Box<dyn Speech>,
 }
 
 impl Edges {
     /// Bundles the implementations; they live as long as the current owner.
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "each is one trait of this module"
+    )]
     pub fn new(
         clock: impl Clock + 'static,
         ids: impl Ids + 'static,
@@ -269,6 +307,7 @@ impl Edges {
         transport: impl Transport + 'static,
         images: impl Images + 'static,
         vectors: impl Vectors + 'static,
+        speech: impl Speech + 'static,
     ) -> Self {
         Self(StoredValue::new_local(Rc::new(Bundle {
             clock: Box::new(clock),
@@ -278,6 +317,7 @@ impl Edges {
             transport: Box::new(transport),
             images: Box::new(images),
             vectors: Box::new(vectors),
+            speech: Box::new(speech),
         })))
     }
 
@@ -346,6 +386,11 @@ impl Edges {
     /// Gives access to the vectors, in a closure.
     pub fn with_vectors<T>(self, f: impl FnOnce(&dyn Vectors) -> T) -> T {
         self.0.with_value(|edges| f(&*edges.vectors))
+    }
+
+    /// Gives access to the voices, in a closure.
+    pub fn with_speech<T>(self, f: impl FnOnce(&dyn Speech) -> T) -> T {
+        self.0.with_value(|edges| f(&*edges.speech))
     }
 
     /// Yields to the browser, so that it can draw and handle input.

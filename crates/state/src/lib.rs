@@ -42,6 +42,7 @@
 //! | [`Imports`] | the import of chats from a file, step by step |
 //! | [`Backup`] | hands each change of the log to the folder of the backup |
 //! | [`BringBack`] | the choice of what comes back from that folder |
+//! | [`ReadAloud`] | reads an answer aloud, sentence by sentence |
 //! | [`Prefills`] | what an address fills in |
 //! | [`Tabs`] | shows what other tabs wrote |
 //!
@@ -83,6 +84,7 @@ mod pretty_json;
 mod pulls;
 mod queue;
 mod read_ahead;
+mod read_aloud;
 mod reads;
 mod recalls;
 mod remote_answers;
@@ -140,6 +142,7 @@ pub use pretty_json::{JSON_BLOCK_BEGINNING, json_block};
 pub use pulls::{PullPhase, PullRate, PullState, Pulls, PullsProgress, RememberedPull};
 pub use queue::{Queue, QueuePause, QueueState};
 pub use read_ahead::{ReadAhead, ReadProgress, stop_words};
+pub use read_aloud::{ReadAloud, SpokenSentence};
 pub use reads::{ModelReads, ReadStop, Reads};
 pub use recalls::{Recalls, VersionChoice};
 pub use remote_answers::RemoteAnswers;
@@ -147,7 +150,7 @@ pub use saved_prompts::{ChosenPrompt, PromptEdit, SavedPrompts};
 pub use scaled_image::ScaledImage;
 pub use settings::{
     LongPaste, ModelContext, ModelParameters, ReadAheadTime, SendKey, Settings, SettingsStore,
-    SettingsStoreFields, ShortcutChoice, SystemPrompt,
+    SettingsStoreFields, ShortcutChoice, SpeechRate, SystemPrompt,
 };
 pub use side_by_side::{MAX_SIDES, SideBySide, SidesState};
 pub use steering::{SentCounts, Steering, WhatIfDifference};

@@ -99,6 +99,10 @@ pub struct Settings {
     pub sound: bool,
     /// Whether the screen stays on while an answer is written.
     pub wake_lock: bool,
+    /// How fast answers are read aloud.
+    #[serde_as(deserialize_as = "DefaultOnError")]
+    #[serde(skip_serializing_if = "SpeechRate::is_default")]
+    pub speech_rate: SpeechRate,
     /// The chats in which an answer ended while they were not open, until they are opened; the last one last.
     pub finished_chats: Vec<Id>,
     /// The keys that the person chose for commands, by the command's name.
@@ -143,14 +147,29 @@ pub struct ShortcutChoice {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SendKey {
-    /// Enter; with Shift it begins a line.
+    /// Enter where there is a keyboard; elsewhere the button, and Enter begins a line.
     #[default]
+    Device,
+    /// Enter; with Shift it begins a line.
     Enter,
     /// Ctrl+Enter, or Cmd+Enter; Enter alone begins a line.
     CtrlEnter,
 }
 
 impl SendKey {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Device, Self::Enter, Self::CtrlEnter];
+
+    /// What it comes to on a device that has a keyboard, or none.
+    #[must_use]
+    pub fn on(self, has_keyboard: bool) -> Self {
+        match (self, has_keyboard) {
+            (Self::Device, true) => Self::Enter,
+            (Self::Device, false) => Self::CtrlEnter,
+            (chosen, _) => chosen,
+        }
+    }
+
     fn is_default(&self) -> bool {
         *self == Self::default()
     }
@@ -197,6 +216,41 @@ impl ReadAheadTime {
 
     fn is_default(&self) -> bool {
         *self == Self::default()
+    }
+}
+
+/// How fast answers are read aloud.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SpeechRate {
+    /// Slower than the voice's own speed.
+    Slow,
+    /// The voice's own speed.
+    #[default]
+    Normal,
+    /// Faster.
+    Fast,
+    /// Twice as fast.
+    Double,
+}
+
+impl SpeechRate {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Slow, Self::Normal, Self::Fast, Self::Double];
+
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// As a factor of the voice's own speed.
+    #[must_use]
+    pub fn factor(self) -> f32 {
+        match self {
+            Self::Slow => 0.75,
+            Self::Normal => 1.0,
+            Self::Fast => 1.35,
+            Self::Double => 2.0,
+        }
     }
 }
 
@@ -280,6 +334,32 @@ fn parameters_of(all: &[ModelParameters], model: &str) -> Map<String, Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn enter_sends_where_there_is_a_keyboard_unless_the_person_chose() {
+        let on = |stored: &str, has_keyboard| {
+            let settings: Settings = serde_json::from_str(stored).unwrap();
+            settings.send_key.on(has_keyboard)
+        };
+        for (stored, with, without) in [
+            ("{}", SendKey::Enter, SendKey::CtrlEnter),
+            (r#"{"send_key":"enter"}"#, SendKey::Enter, SendKey::Enter),
+            (
+                r#"{"send_key":"ctrl_enter"}"#,
+                SendKey::CtrlEnter,
+                SendKey::CtrlEnter,
+            ),
+            (
+                r#"{"send_key":"space"}"#,
+                SendKey::Enter,
+                SendKey::CtrlEnter,
+            ),
+        ] {
+            assert_eq!([on(stored, true), on(stored, false)], [with, without]);
+        }
+        let unset = serde_json::to_string(&Settings::default()).unwrap();
+        assert!(!unset.contains("send_key"));
+    }
 
     #[test]
     fn a_model_is_remembered_once_and_the_list_stays_short() {

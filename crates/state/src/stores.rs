@@ -6,7 +6,7 @@ use crate::shown_branch::ShownBranch;
 use crate::{
     AllChats, AnswerNotices, Answers, Attachments, Backup, BringBack, ChatList, Chats, Commands,
     Drafts, Edges, Embeddings, EngineStore, History, Imports, Library, Mentions, Models, Notices,
-    Numbers, Pastes, Prefills, Pulls, Queue, ReadAhead, Reads, Recalls, RemoteAnswers,
+    Numbers, Pastes, Prefills, Pulls, Queue, ReadAhead, ReadAloud, Reads, Recalls, RemoteAnswers,
     SavedPrompts, SettingsStore, SideBySide, Steering, Storage, StorageState, Summaries, Tabs,
     Titles, TokenCounts, View, WhatIf, shared,
 };
@@ -87,6 +87,8 @@ pub struct Stores {
     pub numbers: &'static Numbers,
     /// The walk through earlier questions.
     pub earlier_questions: &'static EarlierQuestions,
+    /// The answer that is read aloud.
+    pub read_aloud: &'static ReadAloud,
     /// What an address fills in.
     pub prefills: &'static Prefills,
     /// Changes by other tabs.
@@ -215,6 +217,7 @@ impl Stores {
             bring_back: shared(BringBack::new(edges, storage, backup, imports)),
             numbers: shared(Numbers::new(edges, storage)),
             earlier_questions: shared(EarlierQuestions::new(chats, drafts)),
+            read_aloud: shared(ReadAloud::new(edges, notices, settings, chats)),
             prefills: shared(Prefills::new(notices, engine, chats, drafts)),
             tabs,
         }

@@ -28,12 +28,16 @@ pub struct View {
     pub renaming: RwSignal<bool>,
     /// Whether the list of keyboard shortcuts is open.
     pub keys_shown: RwSignal<bool>,
+    /// Whether it is shown how the page is used from a phone.
+    pub phone_shown: RwSignal<bool>,
     /// The chat that is about to be shared, and how much of it.
     pub sharing: RwSignal<Option<(Id, ShareScope)>>,
     /// The page that is shown over the chat.
     pub sub_page: RwSignal<Option<SubPage>>,
     /// Whether the list of chats is open on a narrow page.
     pub chats_shown: RwSignal<bool>,
+    /// Whether the open chat is to be printed, until the transcript begins with it.
+    pub print_asked: RwSignal<bool>,
     /// The message that the transcript scrolls to next.
     pub goal: RwSignal<Option<Goal>>,
     /// The message that a search found, and the words, until the page has led there.
@@ -60,9 +64,11 @@ impl View {
             rules_shown: RwSignal::new(false),
             renaming: RwSignal::new(false),
             keys_shown: RwSignal::new(false),
+            phone_shown: RwSignal::new(false),
             sharing: RwSignal::new(None),
             sub_page: RwSignal::new(None),
             chats_shown: RwSignal::new(false),
+            print_asked: RwSignal::new(false),
             goal: RwSignal::new(None),
             found: RwSignal::new(None),
             edit_asked: RwSignal::new(None),

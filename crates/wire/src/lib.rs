@@ -2,6 +2,7 @@
 //! answer, models and pulls, the error enum, and the line decoder with which both sides read
 //! streams. Types that only one side needs are not here.
 
+mod addresses;
 mod backup;
 mod calculate;
 mod count;
@@ -25,6 +26,7 @@ mod render;
 mod request;
 mod unsent;
 
+pub use addresses::NetworkAddresses;
 pub use backup::{
     BackedUpChat, BackupFileState, BackupGetImageRequest, BackupGetRequest, BackupKey, BackupList,
     BackupListRequest, BackupNews, BackupNewsRequest, BackupProblem, BackupPurge,

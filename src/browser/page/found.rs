@@ -1,10 +1,11 @@
 //! Leads to the words that a search found in a message, and marks them with the CSS Custom Highlight API.
 
+use super::marks::mark;
 use crate::browser::console::LogError;
 use leptos::prelude::*;
 use sash_search::SearchQuery;
 use std::time::Duration;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsCast;
 use web_sys::{Element, Node, Range, Text};
 
 /// The name of the highlight in the stylesheet.
@@ -38,8 +39,8 @@ pub fn show_found(scroller: &Element, element: &Element, query: &SearchQuery) ->
     unfold(first);
     scroll_to_range(scroller, first);
     // Without the API the words are scrolled to all the same.
-    if mark(&ranges).is_some() {
-        set_timeout(|| _ = mark(&[]), MARK_TIME);
+    if mark(HIGHLIGHT, &ranges).is_some() {
+        set_timeout(|| _ = mark(HIGHLIGHT, &[]), MARK_TIME);
     }
     true
 }
@@ -95,17 +96,4 @@ fn scroll_to_range(scroller: &Element, range: &Range) {
         let top = scroller.scroll_top() + found.top() - middle;
         scroller.set_scroll_top(top);
     }
-}
-
-/// Marks these ranges instead of those before; `None` where the browser has no highlights.
-fn mark(ranges: &[Range]) -> Option<()> {
-    let window = JsValue::from(window());
-    let get = |of: &JsValue, name: &str| js_sys::Reflect::get(of, &name.into()).ok();
-    let highlights = get(&get(&window, "CSS")?, "highlights")?;
-    let set: js_sys::Function = get(&highlights, "set")?.dyn_into().ok()?;
-    let constructor: js_sys::Function = get(&window, "Highlight")?.dyn_into().ok()?;
-    let ranges: js_sys::Array = ranges.iter().collect();
-    let highlight = js_sys::Reflect::construct(&constructor, &ranges).ok()?;
-    set.call2(&highlights, &HIGHLIGHT.into(), &highlight).ok()?;
-    Some(())
 }

@@ -3,9 +3,13 @@
 mod events;
 mod focus;
 mod found;
+mod marks;
 mod popover;
+mod print;
 mod scroll;
+mod spoken;
 mod tab_storage;
+mod viewport;
 
 use crate::browser::console::LogError;
 pub use events::{
@@ -18,11 +22,14 @@ pub use focus::{
 pub use found::show_found;
 use leptos::prelude::{document, window};
 pub use popover::place_popover;
+pub use print::{are_images_complete, print, use_print_title};
 pub use scroll::{is_selected, keeps_place, record_gutters};
+pub use spoken::{LeftOut, SpokenText, follow_range, is_in_view, mark_spoken};
 pub use tab_storage::{
     remember_chat, remember_panel, remember_pulls, remember_summary, remembered_pulls,
     remembered_summary, remembered_tab,
 };
+pub use viewport::follow_visual_viewport;
 
 /// Removes the placeholder of the page, and marks the page as ready for the stylesheet and for tests.
 pub fn show_ready() {
@@ -39,6 +46,34 @@ pub fn show_ready() {
 #[must_use]
 pub fn origin() -> String {
     window().location().origin().unwrap_or_default()
+}
+
+/// Whether the page came by HTTPS.
+#[must_use]
+pub fn is_https() -> bool {
+    let scheme = window().location().protocol();
+    scheme.is_ok_and(|scheme| scheme == "https:")
+}
+
+/// Whether the address of the page is one of this machine alone.
+#[must_use]
+pub fn is_loopback() -> bool {
+    let host = window().location().hostname().unwrap_or_default();
+    host == "localhost" || host == "[::1]" || host.starts_with("127.")
+}
+
+/// Whether the page is so narrow that the list of chats lies over it, as in the styles.
+#[must_use]
+pub fn is_narrow() -> bool {
+    let query = window().match_media("(max-width: 800px)");
+    query.is_ok_and(|query| query.is_some_and(|query| query.matches()))
+}
+
+/// The width of the page, in CSS pixels.
+#[must_use]
+pub fn width() -> f64 {
+    let width = window().inner_width().ok();
+    width.and_then(|width| width.as_f64()).unwrap_or_default()
 }
 
 /// Whether a modal dialog is open: it has what is dropped and pasted to itself.
@@ -72,9 +107,4 @@ pub fn saves_data() -> bool {
 /// Loads the page anew.
 pub fn reload() {
     window().location().reload().log_error();
-}
-
-/// Opens the browser's print dialog.
-pub fn print() {
-    window().print().log_error();
 }

@@ -73,6 +73,7 @@ fn MessageImage(
             aria-pressed=move || large.get().to_string()
             title=move || if large.get() { t!(attachments.show_it_smaller) } else { t!(attachments.show_it_larger) }
             data-gone=is_gone
+            data-loading=move || (kept.get().is_none() || url.get().is_none()).then_some("")
             on:click=move |_| large.update(|large| *large = !*large)
         >
             <img src=source alt="" width=image.width height=image.height />

@@ -3,6 +3,7 @@
 
 use super::window_line::WindowLine;
 use crate::browser::file;
+use crate::browser::keys::has_keyboard;
 use crate::browser::page::FocusRefs;
 use crate::ui::attachments::add_files;
 use crate::ui::parts::{Icon, IconName};
@@ -39,8 +40,8 @@ pub fn ComposerFoot() -> impl IntoView {
 
 /// What the keys of the field do.
 fn hint(send_key: SendKey) -> &'static str {
-    match send_key {
-        SendKey::Enter => t!(composer.enter_sends_shift_enter_starts_a),
+    match send_key.on(has_keyboard()) {
+        SendKey::Enter | SendKey::Device => t!(composer.enter_sends_shift_enter_starts_a),
         SendKey::CtrlEnter => t!(composer.ctrl_enter_sends_enter_starts_a),
     }
 }

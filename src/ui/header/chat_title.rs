@@ -128,7 +128,7 @@ fn ChatMenuItems(
             icon=IconName::Printer
             label=t!(header.print)
             disabled=empty
-            on_select=page::print
+            on_select=move || stores.view.print_asked.set(true)
         />
         <MenuItem
             icon=IconName::Share

@@ -71,6 +71,7 @@ impl CommandRunner {
             | Command::Trash
             | Command::Storage
             | Command::Transfer
+            | Command::Phone
             | Command::Keys => true,
         }
     }
@@ -106,7 +107,7 @@ impl CommandRunner {
             Command::TitleByModel => stores.titles.open(),
             Command::Rename => view.renaming.set(true),
             // After the list of commands is gone.
-            Command::Print => request_animation_frame(page::print),
+            Command::Print => request_animation_frame(move || view.print_asked.set(true)),
             Command::Share => share(stores, chat, ShareScope::Branch),
             Command::DeleteChat => stores.answers.delete_chat(chat),
             Command::Models => view.sub_page.set(Some(SubPage::Models)),
@@ -116,6 +117,7 @@ impl CommandRunner {
             Command::Trash => stores.library.open("trash"),
             Command::Storage => stores.library.open("storage"),
             Command::Transfer => stores.library.open("transfer"),
+            Command::Phone => view.phone_shown.set(true),
             Command::Keys => view.keys_shown.set(true),
         }
     }

@@ -1,5 +1,6 @@
 //! Keys in the prompt field.
 
+use crate::browser::keys::has_keyboard;
 use sash_state::SendKey;
 use web_sys::KeyboardEvent;
 
@@ -7,8 +8,8 @@ use web_sys::KeyboardEvent;
 pub fn is_send(event: &KeyboardEvent, send_key: SendKey) -> bool {
     // Key code 229: an input method is processing the key; some browsers report nothing else.
     let composing = event.is_composing() || event.key_code() == 229;
-    let with_modifier = match send_key {
-        SendKey::Enter => true,
+    let with_modifier = match send_key.on(has_keyboard()) {
+        SendKey::Enter | SendKey::Device => true,
         SendKey::CtrlEnter => event.ctrl_key() || event.meta_key(),
     };
     event.key() == "Enter" && !event.shift_key() && with_modifier && !composing

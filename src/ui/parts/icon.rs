@@ -116,6 +116,12 @@ pub enum IconName {
     Keyboard,
     /// Take out of the archive.
     Unarchive,
+    /// Read aloud.
+    Speaker,
+    /// Stop reading aloud.
+    SpeakerOff,
+    /// On a phone.
+    Phone,
 }
 
 impl IconName {
@@ -192,6 +198,11 @@ impl IconName {
                 "M3 6h18v12H3zM7 10v.01M11 10v.01M15 10v.01M17 14v.01M7 14v.01M10.5 14h3"
             }
             Self::Unarchive => "M4 5h16v4H4zM5.5 9v10h13V9M12 16.5v-5M9.5 13.5l2.5-2.5 2.5 2.5",
+            Self::Speaker => {
+                "M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15.5 9a4 4 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11"
+            }
+            Self::SpeakerOff => "M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5",
+            Self::Phone => "M8 3h8v18H8zM11 18h2",
             Self::Close => "M6 6l12 12M18 6L6 18",
             Self::Eye => "M3 12c3-8 15-8 18 0-3 8-15 8-18 0M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6",
         }

@@ -19,10 +19,12 @@ pub fn Menu(
     /// The tabindex of the button, for one that Tab does not always go to.
     #[prop(optional, into)]
     tabindex: Option<Signal<&'static str>>,
+    /// Whether the menu is open, for one that something else opens too.
+    #[prop(optional)]
+    open: RwSignal<bool>,
     /// The items, each a [`MenuItem`](super::MenuItem). They are built each time the menu opens.
     children: ChildrenFn,
 ) -> impl IntoView {
-    let open = RwSignal::new(false);
     let from_last = RwSignal::new(false);
     let place = NodeRef::<html::Span>::new();
     let opener = NodeRef::<html::Button>::new();

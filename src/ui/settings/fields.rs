@@ -59,6 +59,8 @@ settings! {
     Sound: "setting-sound", t!(settings.play_a_short_sound_then);
     /// Whether the screen stays on.
     WakeLock: "setting-wake-lock", t!(settings.keep_the_screen_on_while_an);
+    /// How fast answers are read aloud.
+    SpeechRate: "setting-speech-rate", t!(settings.reading_speed);
     /// The model that makes vectors.
     EmbeddingModel: "setting-embedding-model", t!(settings.embedding_model);
     /// The model of new chats.

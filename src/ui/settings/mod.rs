@@ -8,6 +8,7 @@ mod language_field;
 mod new_chats_section;
 mod notices_section;
 mod parameters_section;
+mod reading_section;
 mod recall_section;
 mod settings_dialog;
 mod writing_section;

@@ -5,6 +5,7 @@ use super::engine_section::EngineSection;
 use super::new_chats_section::NewChatsSection;
 use super::notices_section::NoticesSection;
 use super::parameters_section::ParametersSection;
+use super::reading_section::ReadingSection;
 use super::recall_section::RecallSection;
 use super::writing_section::WritingSection;
 use crate::ui::parts::PageDialog;
@@ -25,6 +26,7 @@ pub fn SettingsDialog() -> impl IntoView {
             <WritingSection />
             <PromptsSection />
             <NoticesSection />
+            <ReadingSection />
             <RecallSection />
             <NewChatsSection />
             <EngineSection />

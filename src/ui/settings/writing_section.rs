@@ -6,29 +6,23 @@ use leptos::prelude::*;
 use sash_state::{LongPaste, SendKey, SettingsStoreFields};
 use sash_words::t;
 
-/// The value of the select for Ctrl+Enter.
-const CTRL_ENTER: &str = "ctrl-enter";
-
 /// Writing a prompt: the key that sends it, and what the page may suggest.
 #[component]
 pub fn WritingSection() -> impl IntoView {
     let settings = use_stores().settings;
-    let keys = [
-        ("enter", t!(settings.enter_shift_enter_begins_a_line)),
-        (CTRL_ENTER, t!(settings.ctrl_enter_or_enter_enter_begins)),
-    ];
-    let keys = keys.map(|(key, words)| (key.to_owned(), words.to_owned()));
-    let send_key = move || match settings.current.send_key().get() {
-        SendKey::Enter => "enter".to_owned(),
-        SendKey::CtrlEnter => CTRL_ENTER.to_owned(),
+    let keys = SendKey::ALL.map(|key| {
+        let (value, words) = key_words(key);
+        (value.to_owned(), words.to_owned())
+    });
+    let send_key = move || {
+        let key = settings.current.send_key().get();
+        key_words(key).0.to_owned()
     };
-    let choose = move |key: String| {
-        settings.change(|settings| {
-            settings.send_key = match key == CTRL_ENTER {
-                true => SendKey::CtrlEnter,
-                false => SendKey::Enter,
-            };
-        });
+    let choose = move |value: String| {
+        let key = SendKey::ALL
+            .into_iter()
+            .find(|key| key_words(*key).0 == value);
+        settings.change(|settings| settings.send_key = key.unwrap_or_default());
     };
 
     let pastes = LongPaste::ALL.map(|mode| {
@@ -84,6 +78,15 @@ pub fn WritingSection() -> impl IntoView {
                 <span>{t!(settings.open_the_list_of_keys_with)}</span>
             </label>
         </section>
+    }
+}
+
+/// The value of the select for the key that sends, and its words.
+fn key_words(key: SendKey) -> (&'static str, &'static str) {
+    match key {
+        SendKey::Device => ("device", t!(settings.send_as_the_device)),
+        SendKey::Enter => ("enter", t!(settings.enter_shift_enter_begins_a_line)),
+        SendKey::CtrlEnter => ("ctrl-enter", t!(settings.ctrl_enter_or_enter_enter_begins)),
     }
 }
 

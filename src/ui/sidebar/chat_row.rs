@@ -2,11 +2,10 @@
 
 use super::RenameField;
 use super::list_focus::ListFocus;
-use super::long_press::LongPress;
 use super::row_menu::RowMenuItems;
 use super::row_places::RowPlaces;
 use crate::browser::keys::is_text_field;
-use crate::ui::parts::Menu;
+use crate::ui::parts::{LongPress, Menu};
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
@@ -80,7 +79,14 @@ fn ChatRowFace(
     let tabindex = move || focus.tabindex(row);
     let is_answering = move || stores.answers.is_busy(id);
     let has_finished = move || stores.chats.has_finished(id) && !is_answering();
-    let press = LongPress::new(move || list.toggle(id));
+    let menu_open = RwSignal::new(false);
+    // While chats are selected a row has no menu.
+    let press = LongPress::new(
+        move || match list.selected.with_untracked(Option::is_some) {
+            true => list.toggle(id),
+            false => menu_open.set(true),
+        },
+    );
     let on_click = move |event: MouseEvent| {
         if press.was_long() {
             return;
@@ -116,6 +122,8 @@ fn ChatRowFace(
                 on:pointermove=move |event| press.move_to(&event)
                 on:pointerup=move |_| press.end()
                 on:pointercancel=move |_| press.end()
+                on:touchend=move |event| press.on_touch_end(&event)
+                on:contextmenu=move |event| press.on_context_menu(&event)
             >
                 <Show when=move || list.is_selecting()>
                     <span class="chat-check" aria-hidden="true"></span>
@@ -140,6 +148,7 @@ fn ChatRowFace(
                         label=Signal::derive(move || t!(sidebar.more_of, title = title.get()))
                         id=format!("chat-more-{id}")
                         tabindex=Signal::derive(tabindex)
+                        open=menu_open
                     >
                         <RowMenuItems id renaming />
                     </Menu>

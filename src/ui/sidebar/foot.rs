@@ -80,6 +80,11 @@ fn SidebarMenuItems() -> impl IntoView {
             on_select=move || stores.library.open("transfer")
         />
         <MenuItem
+            icon=IconName::Phone
+            label=t!(phone.this_page_on_my_phone_entry)
+            on_select=move || stores.view.phone_shown.set(true)
+        />
+        <MenuItem
             icon=IconName::Command
             label=t!(palette.commands)
             on_select=move || stores.commands.palette_shown.set(true)

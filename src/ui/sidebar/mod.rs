@@ -7,12 +7,12 @@ mod foot;
 mod heading_row;
 mod list_focus;
 mod list_keys;
-mod long_press;
 mod move_dialog;
 mod rename_field;
 mod row_menu;
 mod row_places;
 mod selection_bar;
+mod swipe;
 
 use crate::browser::page::{self, FocusRefs};
 use crate::ui::parts::{Icon, IconButton, IconName, Mark};
@@ -27,6 +27,7 @@ pub use rename_field::RenameField;
 use sash_state::Command;
 use sash_words::t;
 use selection_bar::SelectionBar;
+pub use swipe::use_drawer_swipe;
 use web_sys::KeyboardEvent;
 
 /// The list of chats, with what is above and below it.

@@ -2,6 +2,7 @@
 //! message; the others in a menu.
 
 use super::message_state::MessageState;
+use super::read_aloud::{ReadAloudItem, StopReadingButton};
 use crate::browser::clipboard;
 use crate::browser::page::{self, FocusRefs};
 use crate::ui::compare::{ask_several, ask_what_if, ask_with, compare_versions};
@@ -25,11 +26,12 @@ pub fn MessageActions() -> impl IntoView {
         <div class="actions">
             <Versions />
             <CopyButton />
+            <StopReadingButton />
             {match message.is_answer() {
                 true => view! { <AskAgainButton /> }.into_any(),
                 false => view! { <EditButton /> }.into_any(),
             }}
-            <Menu label=t!(common.more) id=format!("more-{id}")>
+            <Menu label=t!(common.more) id=format!("more-{id}") open=message.menu_open>
                 <MoreItems />
             </Menu>
         </div>
@@ -230,6 +232,7 @@ fn AnswerItems(
     let is_busy = untrack(|| stores.answers.is_busy(stores.chats.open_id()));
     view! {
         <ReceiptItem />
+        <ReadAloudItem />
         <MenuItem
             icon=IconName::Again
             label=t!(transcript.ask_again_with)

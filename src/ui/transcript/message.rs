@@ -12,7 +12,7 @@ use super::receipt::ReceiptNote;
 use crate::browser::clock;
 use crate::ui::attachments::MessageImages;
 use crate::ui::compare::LeftModels;
-use crate::ui::parts::{Icon, IconName, speaker};
+use crate::ui::parts::{Icon, IconName, LongPress, speaker};
 use crate::ui::recall::RecalledNote;
 use crate::ui::stores::use_stores;
 use crate::ui::tools::ToolResult;
@@ -20,6 +20,11 @@ use leptos::prelude::*;
 use sash_chat::{Id, Message, Outcome, Role};
 use sash_state::{AnswerState, LiveAnswer, Stores};
 use sash_words::t;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, PointerEvent};
+
+/// What a long press in a message is for itself.
+const OWN_LONG_PRESS: &str = ".message-text, button, a, input, textarea, select, summary, img, pre";
 
 /// A message with everything around it. The row is kept while its answer runs: only the signals of its
 /// [`MessageState`] change.
@@ -37,6 +42,7 @@ pub fn MessageRow(
         near,
         editing,
         row,
+        menu_open,
         ..
     } = MessageState::provide(&message, live.clone());
     let is_interrupted = message.outcome == Outcome::Interrupted;
@@ -68,6 +74,13 @@ pub fn MessageRow(
         speaker(&message),
         clock::time_of_day(message.created)
     );
+    let printed = format!("{} · {}", speaker(&message), clock::date(message.created));
+    let press = LongPress::new(move || menu_open.set(true));
+    let on_press = move |event: PointerEvent| {
+        if !is_own_long_press(&event) {
+            press.begin(&event);
+        }
+    };
     let standing = move || {
         let mark = mark.get();
         let set = mark.set().map(|set| t!(transcript.text, set = &set));
@@ -114,12 +127,18 @@ pub fn MessageRow(
             aria-posinset=move || (mark.get().place + 1).to_string()
             aria-setsize=move || stores.chats.path.with(Vec::len).to_string()
             data-role=role.as_str()
+            data-printed=printed
             data-state=move || state.with(state_name)
             data-window=move || mark.get().standing()
             data-set=move || mark.get().set()
             data-read=move || is_read().then_some("true")
             on:pointerenter=move |_| near.set(true)
             on:focusin=move |_| near.set(true)
+            on:pointerdown=on_press
+            on:pointermove=move |event| press.move_to(&event)
+            on:pointerup=move |_| press.end()
+            on:pointercancel=move |_| press.end()
+            on:touchend=move |event| press.on_touch_end(&event)
         >
             <h3 id=heading.clone() class="visually-hidden">
                 {who_and_when}
@@ -147,6 +166,13 @@ pub fn MessageRow(
             <ReceiptNote />
         </article>
     }
+}
+
+/// Whether a long press means something else where a finger came down: it selects text, and holds what is a control.
+fn is_own_long_press(event: &PointerEvent) -> bool {
+    let target = event.target().and_then(|at| at.dyn_into::<Element>().ok());
+    let found = target.and_then(|target| target.closest(OWN_LONG_PRESS).ok()?);
+    found.is_some()
 }
 
 /// Keeps a reader at the end there while the answer grows.

@@ -36,6 +36,8 @@ pub struct MessageState {
     pub near: RwSignal<bool>,
     /// Whether it is being edited.
     pub editing: RwSignal<bool>,
+    /// Whether its menu is open.
+    pub menu_open: RwSignal<bool>,
     /// The button that begins to edit it.
     pub edit_button: NodeRef<html::Button>,
     /// The element of its row.
@@ -73,6 +75,7 @@ impl MessageState {
             mark: expect_context::<Marks>().of(id),
             near: RwSignal::new(false),
             editing: RwSignal::new(false),
+            menu_open: RwSignal::new(false),
             edit_button: NodeRef::new(),
             row: NodeRef::new(),
             receipt_shown: Memo::new(move |_| {

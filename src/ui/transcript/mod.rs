@@ -11,6 +11,7 @@ mod message;
 mod message_state;
 mod note;
 mod question;
+mod read_aloud;
 mod receipt;
 mod row;
 mod sash;
@@ -31,6 +32,7 @@ use leptos::prelude::*;
 use leptos_use_resize_observer::use_resize_observer;
 use message::MessageRow;
 use question::UnfoldedQuestions;
+use read_aloud::follow_reading;
 use row::{Row, estimate_height, rows};
 use sash::{Marks, Sash};
 use sash_chat::Id;
@@ -50,11 +52,13 @@ pub fn Transcript() -> impl IntoView {
     let unfolded = UnfoldedQuestions::new(stores);
     provide_context(unfolded);
     follow_found(stores, log, scroll, unfolded);
+    follow_reading(stores, log, scroll);
     let virtualizer = Virtualizer::new(log, scroll, stores.view.goal);
     let rows = Memo::new(move |_| rows(stores));
     let empty = Memo::new(move |_| stores.chats.path.with(Vec::is_empty));
     record_gutters(log);
     follow_layout(stores, scroll);
+    page::use_print_title(move || stores.chats.title_outside(stores.chats.open_id_untracked()));
     // The heading level between the chat's title and its messages.
     let heading = || view! { <h2 class="visually-hidden">{t!(transcript.conversation)}</h2> };
     view! {
@@ -81,6 +85,7 @@ pub fn Transcript() -> impl IntoView {
                     rows
                     view=move |row| row_view(stores, row)
                     estimate_height=move |row, width| estimate_height(stores, row, width)
+                    print_asked=stores.view.print_asked
                 >
                     <Show when=move || !empty.get()>
                         <Sash scroller=log list=virtualizer />

@@ -32,6 +32,7 @@ fn thinking(thinking: RwSignal<String>) -> HtmlElement {
             receipt: RwSignal::new(None),
             mark: Memo::new(|_| Mark::default()),
             near: RwSignal::new(false),
+            menu_open: RwSignal::new(false),
             editing: RwSignal::new(false),
             edit_button: NodeRef::new(),
             row: NodeRef::new(),

@@ -2,6 +2,7 @@
 
 use crate::common::{House, refused};
 use sash::server::guard::Token;
+use sash_wire::NetworkAddresses;
 use serde_json::json;
 
 const TOKEN: &str = "a-token-of-some-length";
@@ -73,4 +74,38 @@ async fn on_the_lan_scripts_need_it_and_the_reached_address_is_a_name() {
         .await
         .unwrap();
     assert_eq!(refused(foreign).await, (403, "foreign_origin".into()));
+}
+
+#[tokio::test]
+async fn the_addresses_of_the_network_are_told_with_the_token_and_to_nobody_behind_a_proxy() {
+    let house = House::with(|s| {
+        s.listen = "0.0.0.0:0".parse().unwrap();
+        s.token = Some(Token::from_flag(TOKEN).unwrap());
+    })
+    .await;
+    let port = house.at().port();
+    let url = format!("http://127.0.0.1:{port}/api/v1/addresses");
+    let ask = || house.http.post(&url).json(&json!({}));
+    assert_eq!(ask().send().await.unwrap().status(), 401);
+    let told = async |request: reqwest::RequestBuilder| {
+        let answer = request.bearer_auth(TOKEN).send().await.unwrap();
+        answer.json::<NetworkAddresses>().await.unwrap()
+    };
+    let direct = told(ask()).await;
+    assert!(direct.listens_on_network);
+    assert!(
+        direct
+            .origins
+            .iter()
+            .all(|origin| origin.ends_with(&format!(":{port}")))
+    );
+    let behind = told(ask().header("x-forwarded-for", "10.0.0.9")).await;
+    assert!(behind.listens_on_network && behind.origins.is_empty());
+    // A server for this machine alone has none to tell.
+    let house = House::new().await;
+    let request = house.http.post(house.url("/api/v1/addresses"));
+    assert_eq!(
+        told(request.json(&json!({}))).await,
+        NetworkAddresses::default()
+    );
 }

@@ -17,16 +17,7 @@ impl TermLanguage {
     /// better than statistics of letters, and need no table (Grefenstette, "Comparing two language identification
     /// schemes", 1995).
     pub(crate) fn of(text: &str, known: Option<Self>) -> Self {
-        let mut counts = [0u32; LANGUAGES.len()];
-        let mut lower = String::new();
-        let words = segments(text).filter(|(kind, _)| *kind == SegmentKind::Word);
-        for (_, at) in words.take(LOOKED_AT) {
-            lower_case(&text[at], &mut lower);
-            let languages = stop::languages_of(&lower);
-            for (bit, count) in counts.iter_mut().enumerate() {
-                *count += u32::from(languages >> bit & 1);
-            }
-        }
+        let counts = count_stop_words(text);
         let (before, lead) = match known {
             Some(known) => (known, LEAD),
             None => (Self::default(), 1),
@@ -38,5 +29,60 @@ impl TermLanguage {
             }
         }
         found.0
+    }
+}
+
+/// The code of the language of a text, by its stop words; `None` where they do not tell it clearly.
+#[must_use]
+pub fn detect_language(text: &str) -> Option<&'static str> {
+    let counts = count_stop_words(text);
+    let most = *counts.iter().max()?;
+    let rival = counts.iter().filter(|count| **count != most).max();
+    let is_alone = counts.iter().filter(|count| **count == most).count() == 1;
+    let leads = is_alone && most >= rival.copied().unwrap_or_default() + LEAD;
+    let found = counts.iter().position(|count| *count == most)?;
+    leads.then(|| match LANGUAGES[found] {
+        TermLanguage::English => "en",
+        TermLanguage::German => "de",
+        TermLanguage::French => "fr",
+        TermLanguage::Spanish => "es",
+    })
+}
+
+/// How many of the first words of a text are stop words of each language.
+fn count_stop_words(text: &str) -> [u32; LANGUAGES.len()] {
+    let mut counts = [0; LANGUAGES.len()];
+    let mut lower = String::new();
+    let words = segments(text).filter(|(kind, _)| *kind == SegmentKind::Word);
+    for (_, at) in words.take(LOOKED_AT) {
+        lower_case(&text[at], &mut lower);
+        let languages = stop::languages_of(&lower);
+        for (bit, count) in counts.iter_mut().enumerate() {
+            *count += u32::from(languages >> bit & 1);
+        }
+    }
+    counts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_language_is_told_by_a_few_words_and_not_by_one() {
+        for (text, language) in [
+            ("The sum of the parts is not what it was.", Some("en")),
+            ("Das ist nicht die Antwort, die ich wollte.", Some("de")),
+            (
+                "Ce n'est pas la réponse que je voulais avec vous.",
+                Some("fr"),
+            ),
+            ("No es lo que yo quería para los otros.", Some("es")),
+            ("Die", None),
+            ("fn main() {}", None),
+            ("", None),
+        ] {
+            assert_eq!(detect_language(text), language, "{text}");
+        }
     }
 }

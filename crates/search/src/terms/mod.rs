@@ -16,6 +16,7 @@ mod stem;
 mod stop;
 pub(crate) mod thesaurus;
 
+pub use detect::detect_language;
 pub(crate) use language::{LANGUAGES, TermLanguage};
 pub(crate) use stem::{StemCache, stem};
 

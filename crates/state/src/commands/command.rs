@@ -100,6 +100,8 @@ commands! {
     Storage: "storage", t!(common.storage), "";
     /// Opens export and import.
     Transfer: "transfer", t!(palette.export_and_import), "";
+    /// Shows how the page is used from a phone.
+    Phone: "phone", t!(phone.this_page_on_my_phone_entry), "";
     /// Opens the list of keys.
     Keys: "keys", t!(keys.keyboard), "ctrl+/";
 }

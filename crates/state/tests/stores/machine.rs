@@ -5,6 +5,7 @@ use crate::disk::{Disk, TabStore};
 use crate::embedder::Embedder;
 use crate::folder::Folder;
 use crate::locks::LockTable;
+use crate::speaker::Speaker;
 use any_spawner::Executor;
 use futures::channel::{mpsc, oneshot};
 use futures::future::{self, LocalBoxFuture, ready};
@@ -137,6 +138,8 @@ pub struct Machine {
     pub folder: Folder,
     /// The embedding models, and the vectors that all tabs share.
     pub embedder: Embedder,
+    /// The voices.
+    pub speaker: Speaker,
     /// The requests whose tokens the server was asked to count.
     pub counted: Rc<RefCell<Vec<ChatRequest>>>,
     /// What the engine counts; `None`: it cannot count.
@@ -690,6 +693,7 @@ impl Machine {
             edge(),
             edge(),
             self.embedder.clone(),
+            self.speaker.clone(),
         )
     }
 

@@ -9,6 +9,7 @@ mod folder;
 mod house;
 mod locks;
 mod machine;
+mod speaker;
 #[path = "../../../transfer/src/tests/zip.rs"]
 mod zip;
 
@@ -41,6 +42,7 @@ mod pulls;
 
 mod queue;
 mod read_ahead;
+mod read_aloud;
 mod recalls;
 mod reloads;
 mod remote_answers;

@@ -54,8 +54,8 @@ pub struct Layout {
     pub to_end: bool,
     /// Whether a chat was just opened. Visible rows are mounted first, the overscan a moment later.
     pub opening: bool,
-    /// Whether the page is being printed: paper shows all rows.
-    pub printing: bool,
+    /// While the page is being printed, or about to be: how many rows are mounted above and below those near the screen.
+    pub printing: Option<usize>,
     /// Whether the measured heights may be out of date.
     pub stale: bool,
     /// Whether an answer was still being built when a size changed last.
@@ -237,7 +237,7 @@ impl Layout {
     fn places_near(&self, page: &Elements, seen: i32, screens: i32) -> Range<usize> {
         let heights = &self.heights;
         let is_short = heights.len() <= UNVIRTUALIZED_ROWS && !self.opening;
-        if is_short || self.printing {
+        if is_short || self.printing == Some(usize::MAX) {
             return 0..heights.len();
         }
         let screen = match page.scroller.client_height() {
@@ -248,7 +248,11 @@ impl Layout {
         let end = heights.top(heights.len()) - screen;
         let seen = seen.min(end);
         let from = heights.place_at(seen - screens * screen);
-        from..heights.place_at(seen + (screens + 1) * screen) + 1
+        let to = heights.place_at(seen + (screens + 1) * screen) + 1;
+        match self.printing {
+            Some(more) => from.saturating_sub(more)..to.saturating_add(more).min(heights.len()),
+            None => from..to,
+        }
     }
 }
 

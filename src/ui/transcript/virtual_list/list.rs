@@ -1,10 +1,11 @@
 //! The list as a component.
 
-use super::Virtualizer;
+use super::{Virtualizer, print};
 use crate::ui::markdown::finish_answers;
 use crate::ui::transcript::row::Row;
 use leptos::ev;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use leptos_use_event_listener::use_event_listener;
 use leptos_use_resize_observer::use_resize_observer;
 use std::rc::Rc;
@@ -20,6 +21,8 @@ pub fn VirtualList(
     view: impl Fn(Row) -> AnyView + 'static,
     /// Estimates the height of a row that was never on the page, in a list of this width, both in pixels.
     estimate_height: impl Fn(Row, i32) -> i32 + 'static,
+    /// Set to print the rows.
+    print_asked: RwSignal<bool>,
     /// Content that overlays the rows.
     children: Children,
 ) -> impl IntoView {
@@ -31,14 +34,24 @@ pub fn VirtualList(
     _ = use_event_listener(window(), ev::beforeprint, {
         let update = Rc::clone(&update);
         move |_| {
-            virtualizer.set_printing(true);
+            virtualizer.set_printing(Some(usize::MAX));
             update(rows.get_untracked());
             finish_answers();
         }
     });
     _ = use_event_listener(window(), ev::afterprint, move |_| {
-        virtualizer.set_printing(false);
+        virtualizer.set_printing(None);
         virtualizer.near_changed.notify();
+    });
+    Effect::new({
+        let update = Rc::clone(&update);
+        move || {
+            if print_asked.get() {
+                print_asked.set(false);
+                let update = Rc::clone(&update);
+                spawn_local(print::print(virtualizer, rows, move |rows| update(rows)));
+            }
+        }
     });
     Effect::new(move || {
         virtualizer.near_changed.track();

@@ -11,6 +11,7 @@ mod heights;
 mod layout;
 mod list;
 mod mounted;
+mod print;
 #[cfg(test)]
 mod tests;
 mod virtualizer;

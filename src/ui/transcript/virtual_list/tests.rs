@@ -111,6 +111,7 @@ fn list(rows: RwSignal<Vec<Row>>, anchor: &'static str) -> impl IntoView {
                 rows=Memo::new(move |_| rows.get())
                 view
                 estimate_height=|_, _| ESTIMATED
+                print_asked=RwSignal::new(false)
             >
                 ""
             </VirtualList>

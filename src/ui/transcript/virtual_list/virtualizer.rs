@@ -90,7 +90,8 @@ impl Virtualizer {
     fn place_rows(self, page: &Elements) {
         let (opening, to_end) = self.with_layout(|layout, mounted| {
             layout.set_spaces(page, mounted);
-            let is_laid_out = page.scroller.client_height() > 0;
+            // Slice after slice of thousands of rows: laying all of them out each time would cost more than they do.
+            let is_laid_out = layout.printing.is_none() && page.scroller.client_height() > 0;
             if is_laid_out {
                 layout.measure(mounted);
             }
@@ -126,10 +127,25 @@ impl Virtualizer {
         request_animation_frame(move || element.iter().for_each(page::highlight));
     }
 
-    /// Records whether the page is being printed, which decides how many rows [`Self::update`] mounts.
-    pub(super) fn set_printing(self, printing: bool) {
-        self.layout
-            .update_value(|layout| layout.printing = printing);
+    /// Records how many more rows [`Self::update`] mounts for the page to be printed.
+    pub(super) fn set_printing(self, printing: Option<usize>) {
+        if !self.layout.is_disposed() {
+            self.layout
+                .update_value(|layout| layout.printing = printing);
+        }
+    }
+
+    /// Whether all rows are mounted.
+    pub(super) fn is_whole(self) -> bool {
+        self.layout.is_disposed() || self.layout.with_value(Layout::is_whole)
+    }
+
+    /// Whether an answer is still being built, or an image is not there yet.
+    pub(super) fn is_loading(self) -> bool {
+        self.elements().is_some_and(|page| {
+            let building = page.list.query_selector("[aria-busy=true], [data-loading]");
+            building.is_ok_and(|found| found.is_some()) || !page::are_images_complete(&page.list)
+        })
     }
 
     /// Handles a scroll event: other rows may be near.
@@ -144,7 +160,8 @@ impl Virtualizer {
     /// Handles a change of size of a row or of the page.
     pub(super) fn on_resize(self) {
         let Some(page) = self.elements() else { return };
-        if page.scroller.client_height() == 0 {
+        let is_printing = self.layout.with_value(|layout| layout.printing.is_some());
+        if is_printing || page.scroller.client_height() == 0 {
             return;
         }
         // A reader who waits at the end for an answer that is still being built stays there. Its last

@@ -29,6 +29,28 @@ const PATHS: &[&str] = &[
 /// What looks like a text and is none, each with the end of its file's name: names of keys and programs, classes,
 /// selectors, names of errors, what the model reads.
 const NOT_SHOWN: &[(&str, &str)] = &[
+    ("browser/keys.rs", "(pointer: coarse) and (hover: none)"),
+    (
+        "page/spoken.rs",
+        "button, figcaption, .host, .note, [aria-hidden=true], .visually-hidden",
+    ),
+    ("phone/plain_http.rs", "tailscale serve 7274"),
+    (
+        "phone/plain_http.rs",
+        "sash --allow-host MACHINE.TAILNET.ts.net",
+    ),
+    (
+        "phone/start_command.rs",
+        "sash --listen 0.0.0.0:7274 --token auto",
+    ),
+    (
+        "sidebar/swipe.rs",
+        "[role=slider], input, textarea, select, pre, .table, .formula, dialog, .menu",
+    ),
+    (
+        "transcript/message.rs",
+        ".message-text, button, a, input, textarea, select, summary, img, pre",
+    ),
     ("", "AltGraph"),
     ("", "ArrowDown"),
     ("", "ArrowLeft"),

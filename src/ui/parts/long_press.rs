@@ -2,14 +2,15 @@
 
 use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
-use web_sys::PointerEvent;
+use wasm_bindgen::JsCast;
+use web_sys::{PointerEvent, TouchEvent};
 
 /// How long a finger rests until it is a long press, in milliseconds.
 const PRESS_MS: u32 = 500;
 /// How far it may move meanwhile, in CSS pixels; further, the list is scrolled.
 const MAX_MOVE_PX: f64 = 10.0;
 
-/// Tells a long press from a tap. The click that follows a long press does nothing else.
+/// Tells a long press from a tap. The click that may follow a long press does nothing else.
 #[derive(Clone, Copy)]
 pub struct LongPress {
     action: StoredValue<Box<dyn Fn()>, LocalStorage>,
@@ -52,6 +53,23 @@ impl LongPress {
         });
         if is_far {
             self.end();
+        }
+    }
+
+    /// The browser's own menu of a long press stays closed. That of the other mouse button does not.
+    pub fn on_context_menu(self, event: &web_sys::MouseEvent) {
+        let is_touch = event
+            .dyn_ref::<PointerEvent>()
+            .is_some_and(|event| event.pointer_type() == "touch");
+        if is_touch || self.resting.with_value(Option::is_some) {
+            event.prevent_default();
+        }
+    }
+
+    /// The finger of a long press went up: no click follows, which would close what the press opened.
+    pub fn on_touch_end(self, event: &TouchEvent) {
+        if event.cancelable() && self.was_long() {
+            event.prevent_default();
         }
     }
 

@@ -1,0 +1,9 @@
+//! How to use this page from a phone.
+
+mod address_choice;
+mod phone_dialog;
+mod plain_http;
+mod qr_code;
+mod start_command;
+
+pub use phone_dialog::PhoneDialog;

@@ -1,0 +1,67 @@
+//! The dialog *This page on my phone*.
+
+use super::address_choice::AddressChoice;
+use super::plain_http::PlainHttp;
+use super::start_command::StartCommand;
+use crate::api;
+use crate::browser::page;
+use crate::ui::parts::{Dialog, DialogWidth};
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_wire::NetworkAddresses;
+use sash_words::t;
+
+/// The dialog: where the page is found from a phone, or how Sash is started so that it is.
+#[component]
+pub fn PhoneDialog() -> impl IntoView {
+    let shown = use_stores().view.phone_shown;
+
+    view! {
+        <Dialog class="phone" title=t!(phone.this_page_on_my_phone) shown width=DialogWidth::Narrow focus_title=true>
+            <PhoneHelp />
+        </Dialog>
+    }
+}
+
+/// What to do. The server is asked each time: it may have been started anew, or the machine be in another network.
+#[component]
+fn PhoneHelp() -> impl IntoView {
+    let stores = use_stores();
+    let answer = LocalResource::new(api::addresses);
+    let content = move || match answer.get() {
+        None => view! { <p>{t!(phone.looking_for_addresses)}</p> }.into_any(),
+        Some(Err(error)) => {
+            let fault = error.into_fault().to_string();
+            view! { <p class="note note-failed">{fault}</p> }.into_any()
+        }
+        Some(Ok(found)) => match origins(found) {
+            origins if origins.is_empty() => view! { <StartCommand /> }.into_any(),
+            origins => view! { <AddressChoice origins /> }.into_any(),
+        },
+    };
+    let to_library = move |_| {
+        stores.view.phone_shown.set(false);
+        stores.library.open("transfer");
+    };
+
+    view! {
+        <div class="phone-help" role="status">{content}</div>
+        <p>{t!(phone.chats_stay_in_their_browser)}</p>
+        <p>
+            <button type="button" class="link" on:click=to_library>
+                {t!(phone.take_chats_along)}
+            </button>
+        </p>
+        {(!page::is_https()).then(|| view! { <PlainHttp /> })}
+    }
+}
+
+/// The addresses for another device. That of this page is the first, unless it is for this machine alone: it works, and
+/// may be a proxy's.
+fn origins(found: NetworkAddresses) -> Vec<String> {
+    let own = page::origin();
+    let is_loopback = page::is_loopback();
+    let others = found.origins.into_iter().filter(|origin| *origin != own);
+    let own = (!is_loopback).then(|| own.clone());
+    own.into_iter().chain(others).collect()
+}

@@ -1,0 +1,96 @@
+//! Reads an answer aloud, and marks the sentence that is spoken.
+
+use super::auto_scroll::AutoScroll;
+use super::message_state::MessageState;
+use crate::browser::page::{self, LeftOut, SpokenText};
+use crate::ui::markdown::finish_answers;
+use crate::ui::parts::{IconButton, IconName, MenuItem};
+use crate::ui::stores::use_stores;
+use leptos::html::Section;
+use leptos::prelude::*;
+use sash_chat::Id;
+use sash_state::{SpokenSentence, Stores};
+use sash_words::t;
+
+/// Reads the answer of this row aloud, or stops. Disabled on a device without a voice of its own.
+#[component]
+pub fn ReadAloudItem() -> impl IntoView {
+    let read_aloud = use_stores().read_aloud;
+    let id = MessageState::expect().id;
+    read_aloud.find_voices();
+    let select = move || match untrack(|| read_aloud.is_reading(id)) {
+        true => read_aloud.stop(),
+        false => {
+            // A long answer is built in slices: all of it is read.
+            finish_answers();
+            if let Some(spoken) = spoken_text(id) {
+                read_aloud.start(id, spoken.text);
+            }
+        }
+    };
+
+    // Browsers may find their voices while the menu is open.
+    move || {
+        let (icon, label) = match (read_aloud.is_reading(id), read_aloud.has_voice()) {
+            (true, _) => (IconName::SpeakerOff, t!(transcript.stop_reading)),
+            (false, true) => (IconName::Speaker, t!(transcript.read_aloud)),
+            (false, false) => (IconName::Speaker, t!(transcript.read_aloud_no_voice)),
+        };
+        view! { <MenuItem icon label disabled=!read_aloud.has_voice() on_select=select /> }
+    }
+}
+
+/// Stops reading; there while the answer of this row is read.
+#[component]
+pub fn StopReadingButton() -> impl IntoView {
+    let read_aloud = use_stores().read_aloud;
+    let id = MessageState::expect().id;
+
+    view! {
+        <Show when=move || read_aloud.is_reading(id)>
+            <IconButton
+                label=t!(transcript.stop_reading)
+                icon=IconName::SpeakerOff
+                class="stop-reading"
+                on:click=move |_| read_aloud.stop()
+            />
+        </Show>
+    }
+}
+
+/// Marks the sentence that is spoken, and follows it if the reader does.
+pub fn follow_reading(stores: Stores, log: NodeRef<Section>, scroll: AutoScroll) {
+    let sentence = stores.read_aloud.sentence;
+    Effect::new(move |former: Option<Option<SpokenSentence>>| {
+        let now = sentence.get();
+        let former = former.flatten();
+        let scroller = log.get_untracked();
+        let spoken = now.as_ref().and_then(|now| spoken_text(now.message));
+        let (Some(now), Some(scroller), Some(spoken)) = (&now, scroller, spoken) else {
+            page::mark_spoken(None);
+            return now;
+        };
+        let range = spoken.range(&now.at);
+        page::mark_spoken(range.as_ref());
+        let former = former.filter(|former| former.message == now.message);
+        let former = former.and_then(|former| spoken.range(&former.at));
+        // A reader who scrolled away reads something else.
+        let follows = former.is_some_and(|former| page::is_in_view(&scroller, &former));
+        if let Some(range) = range.filter(|_| follows) {
+            page::follow_range(&scroller, &range);
+            scroll.record_jump();
+        }
+        Some(now.clone())
+    });
+}
+
+/// The text of an answer on the page, as it is spoken; `None` while its row is not mounted.
+fn spoken_text(id: Id) -> Option<SpokenText> {
+    let selector = format!("article[aria-labelledby=h-{id}] .message-text");
+    let text = document().query_selector(&selector).ok()??;
+    let left_out = LeftOut {
+        code: t!(transcript.code_left_out),
+        formula: t!(transcript.formula_left_out),
+    };
+    Some(SpokenText::of(&text, left_out))
+}

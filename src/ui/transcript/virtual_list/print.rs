@@ -1,0 +1,43 @@
+//! Printing a chat: all of its rows are mounted first.
+
+use super::Virtualizer;
+use crate::browser::{clock, page};
+use crate::ui::transcript::row::Row;
+use leptos::prelude::*;
+
+/// How many rows above and below are mounted in each slice: some 50 ms of work.
+const SLICE: usize = 32;
+/// How long answers that are still being built and images that are being read are waited for, in milliseconds.
+const MAX_WAIT_MS: f64 = 20_000.0;
+/// How often they are looked for, in milliseconds.
+const LOOK_MS: i32 = 50;
+
+/// Mounts all rows, slice by slice, so that the page answers meanwhile, and opens the print dialog of the browser.
+/// Nothing is printed if other rows are shown meanwhile, as of another chat.
+pub(super) async fn print(
+    virtualizer: Virtualizer,
+    rows: Memo<Vec<Row>>,
+    update: impl Fn(Vec<Row>),
+) {
+    let Some(first) = rows.try_with_untracked(|rows| rows.first().copied()) else {
+        return;
+    };
+    let is_shown = move || rows.try_with_untracked(|rows| rows.first().copied()) == Some(first);
+    let mut mounted = 0;
+    while is_shown() && !virtualizer.is_whole() {
+        mounted += SLICE;
+        virtualizer.set_printing(Some(mounted));
+        update(rows.get_untracked());
+        clock::pause().await;
+    }
+    let began = clock::monotonic();
+    while is_shown() && virtualizer.is_loading() && clock::monotonic() - began < MAX_WAIT_MS {
+        clock::wait(LOOK_MS).await;
+    }
+    if is_shown() {
+        page::print();
+    }
+    // Where the browser has no print dialog it tells nothing of its end either.
+    virtualizer.set_printing(None);
+    virtualizer.near_changed.notify();
+}
