@@ -62,10 +62,10 @@ test("all 200 messages are printed under the chat's title, and then the page is 
 
   // On paper there is black on white, who wrote when, and nothing to press or to scroll.
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
-  const head = (n: number) => app.message(n).evaluate((message) => getComputedStyle(message, "::before").content);
-  const count = await app.messages.count();
-  expect(await head(count)).toMatch(/^"llama3.2 · 3 Mar 2026, 13:00/);
-  expect(await head(count - 1)).toMatch(/^"You · 3 Mar 2026/);
+  const head = (role: string) =>
+    app.log.locator(`article[data-role=${role}]`).last().evaluate((message) => getComputedStyle(message, "::before").content);
+  expect(await head("assistant")).toMatch(/^"llama3.2 · 3 Mar 2026, 13:00/);
+  expect(await head("user")).toMatch(/^"You · 3 Mar 2026, 13:00/);
   const colours = await page.evaluate(() => {
     const { color, backgroundColor } = getComputedStyle(document.body);
     return [color, backgroundColor];
@@ -82,16 +82,16 @@ test("all 200 messages are printed under the chat's title, and then the page is 
   expect(links).toEqual(['" (" attr(href) ")"', "none"].map((content) => (content === "none" ? content : '" (https://example.com/somewhere)"')));
 });
 
-test("5,000 messages are made ready in slices, and another chat gives it up", { tag: "@all" }, async ({ app, page }) => {
+test("1,000 messages are made ready in slices, and another chat gives it up", { tag: "@all" }, async ({ app, page }) => {
   test.setTimeout(120_000);
   await watchPrinting(page);
-  await openWithMessages(app, 5_000, {}, ". Some words that make a message of middling length.");
+  await openWithMessages(app, 1_000, {}, ". Some words that make a message of middling length.");
   await page.getByRole("button", { name: "This chat", exact: true }).click();
   await page.getByRole("menuitem", { name: "Print or save as PDF…" }).click();
   await app.newChat();
   await expect(app.title).toHaveText("New chat");
   await app.chat("A long chat").click();
-  await expect(app.last).toContainText("Answer 2500");
+  await expect(app.last).toContainText("Answer 500");
   expect(await printed(page)).toBeUndefined();
-  expect(await print(app)).toMatchObject({ count: 5_000 });
+  expect(await print(app)).toMatchObject({ count: 1_000 });
 });
