@@ -5,6 +5,7 @@ import { Library } from "../support/library";
 import { openWithChats } from "../support/log";
 import { Panel } from "../support/panel";
 import { done, says } from "../support/standIn";
+import { frames } from "../support/waiting";
 
 /** The rows on the page in short, in the order in which they are seen. */
 const rows = (list: Locator) =>
@@ -210,4 +211,38 @@ test.describe("with a finger, on a narrow page", () => {
     await send("touchEnd", []);
     await expect(app.chatList.getByRole("checkbox")).toHaveCount(0);
   });
+});
+
+test("5,000 chats: how long the page is busy when it opens, at both ends, and while one searches", { tag: "@all" }, async ({ app, page }) => {
+  await openWithChats(app, 5_000);
+  // From the first script on. Nothing is said of how long: that is the machine's.
+  await page.addInitScript(() => {
+    const tasks: number[] = [];
+    (globalThis as unknown as { tasks: number[] }).tasks = tasks;
+    new PerformanceObserver((list) => list.getEntries().forEach((task) => tasks.push(task.duration))).observe({ type: "longtask", buffered: true });
+  });
+  const report = async (what: string) => {
+    await frames(page, 3);
+    const tasks = await page.evaluate(() => (globalThis as unknown as { tasks: number[] }).tasks.splice(0));
+    console.log(`5,000 chats, ${what}: tasks over 50 ms: ${tasks.map((task) => task.toFixed(0)).join(", ") || "none"}`);
+    expect(await app.chatList.locator("li").count()).toBeLessThanOrEqual(100);
+  };
+  await app.reload();
+  await expect(app.rows.first()).toHaveAttribute("aria-setsize", "5001");
+  await report("opening the page");
+  await app.chat("Chat 1").focus();
+  await page.keyboard.press("End");
+  await expect(app.chat("Chat 5000")).toBeFocused();
+  await report("End");
+  await page.keyboard.press("Home");
+  await expect(app.chat("Chat 1")).toBeFocused();
+  await report("Home");
+  await app.chatList.evaluate((list) => list.scrollTo(0, list.scrollHeight / 2));
+  await expect(app.chat("Chat 2500")).toBeAttached();
+  await report("a jump to the middle");
+  const library = new Library(page);
+  await library.search("");
+  await library.field.pressSequentially("chat 49");
+  await expect(library.results.first()).toBeVisible();
+  await report("typing in the search");
 });

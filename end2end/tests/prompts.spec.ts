@@ -75,6 +75,17 @@ test("a slash lists prompts and commands by keyboard alone; a placeholder is ask
   await page.keyboard.press("Enter");
   await app.ended("complete");
   expect((await standIn.chats(2)).at(-1)?.body.messages.at(-1)?.content).toBe("/etc/hosts");
+
+  // The list is not of another chat's draft.
+  await app.composer.fill("Mine");
+  await page.keyboard.press("Alt+n");
+  await expect(app.composer).toHaveValue("");
+  await app.composer.focus();
+  await page.keyboard.type("/expl");
+  await expect(listOf(page)).toBeVisible();
+  await page.goBack();
+  await expect(app.composer).toHaveValue("Mine");
+  await expect(listOf(page)).toBeHidden();
 });
 
 test("what is written is kept as a prompt from the commands; prompts are changed and deleted in the settings, with undo", async ({ app, page }) => {

@@ -1,6 +1,8 @@
 // Reading while it is written: the page follows only those who want it, and what streamed is what stays.
 import { expect, test } from "../support/fixtures";
+import { openWithMessages } from "../support/log";
 import { done, says, text, wait } from "../support/standIn";
+import { frames } from "../support/waiting";
 
 const EVERYTHING = `# One
 
@@ -92,6 +94,25 @@ test("a growing answer is followed, but not against the reader's will", { tag: "
   await expect(jump).toHaveCount(0);
 });
 
+test("a reader at the end stays there while the composer takes room, and elsewhere is not moved", async ({ app }) => {
+  await openWithMessages(app, 30);
+  const below = () => app.log.evaluate((log) => log.scrollHeight - log.clientHeight - log.scrollTop);
+  await expect.poll(below).toBeLessThanOrEqual(1);
+  const room = await app.log.evaluate((log) => log.clientHeight);
+  await app.composer.fill("A line of a long draft\n".repeat(8));
+  await expect.poll(() => app.log.evaluate((log) => log.clientHeight)).toBeLessThan(room - 80);
+  await expect.poll(below).toBeLessThanOrEqual(1);
+  await app.composer.fill("");
+  await app.log.hover();
+  await app.page.mouse.wheel(0, -600);
+  await expect.poll(below).toBeGreaterThan(300);
+  const top = await app.log.evaluate((log) => log.scrollTop);
+  await app.composer.fill("A line of a long draft\n".repeat(8));
+  await expect.poll(() => app.log.evaluate((log) => log.clientHeight)).toBeLessThan(room - 80);
+  await frames(app.page);
+  expect(await app.log.evaluate((log) => log.scrollTop)).toBe(top);
+});
+
 test("thinking is shown, folded, and never sent again", async ({ app, standIn }) => {
   await standIn.models({ set: "tests" });
   await app.open();
@@ -122,7 +143,8 @@ test("thinking says how long it took, keeps what is selected in it, and folds wh
   await app.ask("Think in the text");
   const thoughts = app.last.locator(".thinking-text");
   await expect(thoughts).toContainText("First this.");
-  await expect(app.last.locator("summary")).toHaveText("Thinking…");
+  await expect(app.last.locator("summary")).toHaveText("Thoughts so far");
+  await expect(app.last.getByText("Thinking…")).toHaveCount(1);
   await thoughts.evaluate((element) => getSelection()?.setBaseAndExtent(element.firstChild!, 0, element.firstChild!, 5));
   await expect(thoughts).toContainText("and some");
   expect(await page.evaluate(() => String(getSelection()))).toBe("First");

@@ -231,6 +231,8 @@ impl ChatList {
             if !draft.name.trim().is_empty() && self.editing.get_untracked().is_some() {
                 folder.name = draft.name.trim().to_owned();
             }
+            // Another tab may have deleted it meanwhile: what was written here is kept.
+            folder.deleted = None;
             folder.system = draft.system;
             (folder.model, folder.engine) = (draft.model, draft.engine);
             folder.parameters = draft.parameters;

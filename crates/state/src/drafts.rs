@@ -308,6 +308,9 @@ impl Drafts {
             self.show(draft);
             return;
         }
+        if self.chats.is_gone(chat) {
+            return;
+        }
         let mut draft = self.stored(chat);
         change(&mut draft);
         self.storage

@@ -123,6 +123,8 @@ impl Library {
             return PackingGain::default();
         }
         self.packed.set_value(true);
+        // Measuring the storage took its time.
+        self.edges.pause().await;
         let chats = self.idle_chats(UNASKED_MS);
         self.pack_chats(&chats).await
     }
@@ -132,10 +134,11 @@ impl Library {
     pub fn idle_chats(self, since: u64) -> Vec<Id> {
         let before = self.edges.now().saturating_sub(since);
         let open = self.chats.open_id_untracked();
-        let all = self.storage.with_log(|log| log.chat_list());
-        let idle = all.unwrap_or_default().into_iter();
-        let idle = idle.filter(|chat| chat.touched < before && chat.id != open);
-        idle.map(|chat| chat.id).collect()
+        self.chats.list.with_untracked(|all| {
+            let idle = all.iter();
+            let idle = idle.filter(|chat| chat.touched < before && chat.id != open);
+            idle.map(|chat| chat.id).collect()
+        })
     }
 
     /// What packing these chats would gain.

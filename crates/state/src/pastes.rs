@@ -8,7 +8,7 @@ use crate::settings::{LongPaste, SettingsStore, SettingsStoreFields};
 use reactive_graph::computed::Memo;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::{Id, TextFile};
+use sash_chat::{Id, MAX_TEXT_BYTES, TextFile};
 use sash_words::t;
 
 /// From how many characters a pasted text is long.
@@ -60,7 +60,8 @@ impl Pastes {
     /// put it into the field.
     pub fn on_paste(self, text: &str) -> bool {
         let text = with_line_feeds(text);
-        if !is_long(&text) {
+        // Of a file there is no more either; as text it stands where it was pasted.
+        if !is_long(&text) || text.len() > MAX_TEXT_BYTES {
             return false;
         }
         let mode = self.settings.current.long_paste().get_untracked();

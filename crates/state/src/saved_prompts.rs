@@ -131,7 +131,9 @@ impl SavedPrompts {
         if let Some(why) = self.list.with_untracked(|all| draft.refusal_among(all)) {
             return Err(why);
         }
-        match edit.id {
+        // Another tab may have deleted it meanwhile, or all that there was.
+        let is_known = self.storage.with_log(|log| log.saved_prompt(id));
+        match is_known.flatten() {
             None => {
                 self.storage.write(|log| log.save_prompt(&draft));
                 self.storage.with_log(|log| log.purge_prompts(MAX_DELETED));
@@ -139,7 +141,6 @@ impl SavedPrompts {
             }
             Some(_) => self.change(id, |prompt| {
                 (prompt.name, prompt.text) = (draft.name.clone(), draft.text);
-                // Another tab may have deleted it meanwhile.
                 prompt.deleted = None;
             }),
         }

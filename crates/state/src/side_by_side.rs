@@ -63,6 +63,8 @@ pub struct SideBySide {
     answers: &'static Answers,
     /// The state of the dialog.
     pub state: RwSignal<SidesState>,
+    /// The answer at which the dialog was opened: it is a column, however many newer versions there are.
+    opened_at: RwSignal<Option<Id>>,
     /// The requests that this tab sends, in their order.
     waiting: RwSignal<Vec<WaitingRequest>, LocalStorage>,
     running: StoredValue<Vec<RunningSide>>,
@@ -85,6 +87,7 @@ impl SideBySide {
             steering,
             answers,
             state: RwSignal::new(SidesState::Closed),
+            opened_at: RwSignal::new(None),
             waiting: RwSignal::new_local(Vec::new()),
             running: StoredValue::new(Vec::new()),
         };
@@ -104,7 +107,7 @@ impl SideBySide {
         Effect::new(move || {
             let next = store.waiting.with(|all| {
                 let mut chats = all.iter().map(|next| next.chat);
-                chats.find(|chat| !answers.is_busy(*chat))
+                chats.find(|chat| !answers.is_busy(*chat) && !answers.is_held_elsewhere(*chat))
             });
             if let Some(chat) = next {
                 untrack(|| store.ask_next(chat));
@@ -152,7 +155,7 @@ impl SideBySide {
             settings,
         });
         self.wait(chat, waiting.collect());
-        self.compare(question);
+        self.compare(question, of);
         true
     }
 
@@ -172,29 +175,41 @@ impl SideBySide {
         if !can_send || ends.is_empty() || draft.trim().is_empty() {
             return false;
         }
+        let images = self.drafts.images.get_untracked();
+        self.drafts.images.set(Vec::new());
         self.drafts.set_text("");
         let waiting = ends.into_iter().map(|(end, settings)| WaitingRequest {
             chat: head.id,
-            question: self.answers.add_question(end, &draft),
+            question: self.answers.add_question(end, &draft, &images),
             settings,
         });
         self.wait(head.id, waiting.collect());
         true
     }
 
-    /// Shows the answers to a question side by side.
-    pub fn compare(self, question: Id) {
+    /// Shows the answers to a question side by side, among them the one at which this was chosen.
+    pub fn compare(self, question: Id, opened_at: Option<Id>) {
+        self.opened_at.set(opened_at);
         self.state.set(SidesState::Comparing(question));
     }
 
-    /// The answers that stand side by side: the newest versions, and how many older ones do not.
+    /// The answers that stand side by side: the newest versions and the one at which the dialog was opened; and how many
+    /// older ones do not.
     pub fn sides(self, question: Id) -> (Vec<Id>, usize) {
-        let mut sides = self
-            .chats
-            .open_tree()
-            .with(|tree| tree.answers_to(question));
+        let opened_at = self.opened_at.get();
+        let (mut sides, kept) = self.chats.open_tree().with(|tree| {
+            let sides = tree.answers_to(question);
+            let branch = tree.path_to(opened_at);
+            let kept = sides
+                .iter()
+                .position(|side| branch.iter().any(|message| message.id == *side));
+            (sides, kept)
+        });
         let room = MAX_SIDES.saturating_sub(self.waiting_for(question).len());
         let older = sides.len().saturating_sub(room);
+        if let Some(kept) = kept.filter(|kept| *kept < older && room > 0) {
+            sides[kept..=older].rotate_left(1);
+        }
         sides.drain(..older);
         (sides, older)
     }

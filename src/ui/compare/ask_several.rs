@@ -1,4 +1,4 @@
-//! The choice of two to four models for one question.
+//! The choice of the models for one question: two to four for a draft, one to three beside an answer that is there.
 
 use super::ask_with_dialog::DoesNotFit;
 use super::model_groups::ModelGroups;
@@ -28,10 +28,15 @@ pub fn AskSeveral(
             .into_iter()
             .collect::<Vec<ModelId>>(),
     );
+    // The answer at which the dialog was opened is a column already.
+    let (least, most, hint) = match of {
+        Some(_) => (1, MAX_SIDES - 1, t!(compare.choose_one_to_three_more)),
+        None => (2, MAX_SIDES, t!(compare.choose_two_to_four_models)),
+    };
     let is_blank = move || stores.drafts.draft.with(|draft| draft.trim().is_empty());
     let is_ready = move || {
         let count = chosen.with(Vec::len);
-        (2..=MAX_SIDES).contains(&count)
+        (least..=most).contains(&count)
             && stores.answers.can_send()
             && (of.is_some() || !is_blank())
     };
@@ -64,9 +69,9 @@ pub fn AskSeveral(
     view! {
         <div class="ask-with">
             {question}
-            <p class="hint-line">{t!(compare.choose_two_to_four_models)}</p>
+            <p class="hint-line">{hint}</p>
             <DoesNotFit />
-            <ModelGroups row=move |model| view! { <ModelBox model chosen /> } />
+            <ModelGroups row=move |model| view! { <ModelBox model chosen most /> } />
             <div class="edit-buttons">
                 <button
                     type="button"
@@ -88,11 +93,13 @@ fn ModelBox(
     model: ModelInfo,
     /// The models that are chosen, in the order in which they were.
     chosen: RwSignal<Vec<ModelId>>,
+    /// How many can be chosen.
+    most: usize,
 ) -> impl IntoView {
     let id = model.id();
     let of_it = id.clone();
     let is_chosen = Memo::new(move |_| chosen.with(|all| all.contains(&of_it)));
-    let is_full = move || !is_chosen.get() && chosen.with(Vec::len) >= MAX_SIDES;
+    let is_full = move || !is_chosen.get() && chosen.with(Vec::len) >= most;
     let key = id.key().into_owned();
     let toggle = move |event| {
         let on = event_target_checked(&event);

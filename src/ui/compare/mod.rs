@@ -53,7 +53,7 @@ pub fn ask_several(stores: Stores, of: Option<Id>) {
 /// Shows the versions of an answer side by side.
 pub fn compare_versions(stores: Stores, answer: Id) {
     match stores.answers.asked(answer) {
-        Some((question, _)) => stores.side_by_side.compare(question),
+        Some((question, _)) => stores.side_by_side.compare(question, Some(answer)),
         None => stores.answers.report_no_question(),
     }
 }

@@ -90,7 +90,12 @@ fn Sides(
         answers.chain(waiting).collect::<Vec<_>>()
     });
     let older = Memo::new(move |_| store.sides(question).1);
-    let active = RwSignal::new(0_usize);
+    let chosen = RwSignal::new(0_usize);
+    // A model that is left out takes its column with it.
+    let active = Memo::new(move |_| {
+        let last = sides.with(|sides| sides.len().saturating_sub(1));
+        chosen.get().min(last)
+    });
     let name = move |side: &Side| match side {
         Side::Waiting(model) => short_name(&model.name).to_owned(),
         Side::Answer(id) => {
@@ -128,7 +133,7 @@ fn Sides(
                         <button
                             type="button"
                             aria-pressed=move || (active.get() == at.get()).to_string()
-                            on:click=move |_| active.set(at.get_untracked())
+                            on:click=move |_| chosen.set(at.get_untracked())
                         >
                             {name(&side)}
                         </button>

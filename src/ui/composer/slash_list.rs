@@ -76,6 +76,14 @@ impl SlashList {
             let places = index.with(|index| index.0.find(&query, MAX_SHOWN));
             all.with(|all| places.into_iter().map(|at| all[at].clone()).collect())
         });
+        // Another chat or tab may bring other text into the field: the list is not of that.
+        let written = stores.drafts.written;
+        Effect::new(move || {
+            let is_other = written.with(|now| slash_query(now).map(str::to_owned)) != query.get();
+            if is_other && is_open.get_untracked() {
+                query.set(None);
+            }
+        });
         Self {
             stores,
             runner,

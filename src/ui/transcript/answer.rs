@@ -96,7 +96,7 @@ pub fn Thinking() -> impl IntoView {
     } = MessageState::expect();
     let only_thinking = Memo::new(move |_| running.get() && text.with(String::is_empty));
     let summary = move || match only_thinking.get() {
-        true => t!(common.thinking).to_owned(),
+        true => t!(transcript.thoughts_so_far).to_owned(),
         false => {
             let time = receipt.with(|r| r.as_ref().and_then(|r| r.thinking_ms));
             time.map_or_else(|| t!(transcript.thought).to_owned(), thought_for)

@@ -52,11 +52,10 @@ pub fn MessageFoot(
     let begun = Memo::new(move |_| text.with(|text| !text.is_empty()));
     let stage = Memo::new(move |_| {
         state.with(|state| match state {
-            AnswerState::Waiting(_) => FootState::Hidden,
+            // The note says what is waited for.
+            AnswerState::Waiting(_) | AnswerState::Reconnecting { .. } => FootState::Hidden,
             AnswerState::Ended(_) if editing.get() => FootState::Hidden,
-            AnswerState::Writing | AnswerState::Reconnecting { .. } => {
-                FootState::Running { begun: begun.get() }
-            }
+            AnswerState::Writing => FootState::Running { begun: begun.get() },
             AnswerState::Ended(_) => FootState::Done,
         })
     });

@@ -56,7 +56,7 @@ pub fn Transcript() -> impl IntoView {
     let virtualizer = Virtualizer::new(log, scroll, stores.view.goal);
     let rows = Memo::new(move |_| rows(stores));
     let empty = Memo::new(move |_| stores.chats.path.with(Vec::is_empty));
-    record_gutters(log);
+    follow_size(log, scroll, empty);
     follow_layout(stores, scroll);
     page::use_print_title(move || stores.chats.title_outside(stores.chats.open_id_untracked()));
     // The heading level between the chat's title and its messages.
@@ -109,11 +109,16 @@ fn row_view(stores: Stores, row: Row) -> AnyView {
     }
 }
 
-/// Exposes the width of the transcript's scrollbar gutters to the styles.
-fn record_gutters(log: NodeRef<Section>) {
+/// When the transcript changes its size: exposes the width of its scrollbar gutters to the styles, and keeps a reader
+/// at the end there, because the composer takes room from it as it grows. What stands in an empty chat is read from its
+/// beginning.
+fn follow_size(log: NodeRef<Section>, scroll: AutoScroll, empty: Memo<bool>) {
     use_resize_observer(log, move |_, _| {
         if let Some(scroller) = log.get_untracked() {
             page::record_gutters(&scroller);
+        }
+        if empty.try_get_untracked() == Some(false) {
+            scroll.follow();
         }
     });
 }

@@ -69,7 +69,7 @@ fn Incomplete(
         let (room, then) = (
             grouped(tokens),
             if begun {
-                "continue"
+                t!(transcript.continue_link)
             } else {
                 t!(transcript.ask_again_link)
             },

@@ -168,11 +168,12 @@ impl Answers {
     }
 
     /// Writes a question after a message of the open chat that is not asked yet.
-    pub(crate) fn add_question(self, after: Id, text: &str) -> Id {
+    pub(crate) fn add_question(self, after: Id, text: &str, images: &[Image]) -> Id {
         let seq = self.chats.open.with_untracked(Chat::next_seq);
         let (id, now) = (self.edges.new_id(), self.edges.now());
         let question = Message {
             content: text.to_owned(),
+            images: images.to_vec(),
             ..Message::new(id, Some(after), seq, Role::User, now)
         };
         self.keep_question(&question);

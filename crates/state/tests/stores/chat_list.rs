@@ -349,9 +349,17 @@ fn a_folder_that_another_tab_changes_is_the_folder_here() {
             })
         };
         assert_eq!(text(house).as_deref(), Some("Be formal."));
+        other.chat_list.edit_folder(Some(work));
+        let mut draft = other.chats.folder(work).unwrap();
         house.chats.delete_folder(work);
         there.tell(other.tabs);
         assert_eq!(text(other), None);
         assert_eq!(rows(other), ["# Today", "Hi"]);
+        // Deleted there while its settings are written here: what was written is kept.
+        draft.system = Some("Be brief.".into());
+        other.chat_list.save_folder(draft);
+        machine.tell(house.tabs);
+        assert_eq!(text(house).as_deref(), Some("Be brief."));
+        assert_eq!(rows(house), ["# Work", "- Hi"]);
     });
 }

@@ -3,7 +3,7 @@
 use crate::house::{House, reactive, two_tabs};
 use crate::machine::settle;
 use reactive_graph::prelude::*;
-use sash_chat::{Id, PromptRefusal, TextFile};
+use sash_chat::{Id, MAX_TEXT_BYTES, PromptRefusal, TextFile};
 use sash_state::{LongPaste, PromptEdit, Undo};
 use std::collections::BTreeMap;
 use std::slice;
@@ -94,6 +94,20 @@ fn another_tab_shows_them_and_does_not_bring_back_what_was_changed_here() {
         other.prompts.save(&open).unwrap();
         machine.tell(house.tabs);
         assert_eq!(house.prompts.list.get_untracked()[0].text, "Dear {{who}}");
+
+        // It is even if the record of the deleted prompt is gone for good.
+        other.prompts.edit(mail);
+        let open = other.prompts.editing.get_untracked().unwrap();
+        house.prompts.delete(mail);
+        for n in 0..21 {
+            house.prompts.save(&edit(&n.to_string(), "x")).unwrap();
+            machine.pass(10.0);
+            house.prompts.delete(id_of(house, &n.to_string()));
+        }
+        house.prompts.save(&edit("Last", "x")).unwrap();
+        there.tell(other.tabs);
+        other.prompts.save(&open).unwrap();
+        assert_eq!(names(other), ["Last", "Mail"]);
     });
 }
 
@@ -168,6 +182,10 @@ fn a_long_text_that_is_pasted_becomes_a_block_and_text_again() {
         house
             .settings
             .change(|settings| settings.long_paste = LongPaste::Always);
+        assert!(
+            !pastes.on_paste(&"x".repeat(MAX_TEXT_BYTES + 1)),
+            "a file may be no longer"
+        );
         assert!(pastes.on_paste(&long) && pastes.on_paste(&long));
         let files = house.drafts.files.get_untracked();
         let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();

@@ -1,6 +1,6 @@
 //! One question asked of several models, one after another.
 
-use crate::house::{House, reactive, says, text};
+use crate::house::{House, reactive, says, small_image, text};
 use crate::machine::{Machine, settle};
 use reactive_graph::prelude::*;
 use sash_chat::{Id, ModelId, Outcome};
@@ -79,7 +79,7 @@ fn the_draft_goes_to_each_model_in_turn_and_all_answers_are_versions() {
         );
         // They are there after a reload, and the columns too.
         let again = House::new(machine);
-        again.side_by_side.compare(question(house));
+        again.side_by_side.compare(question(house), None);
         assert_eq!(contents(again), ["One", "Two", "Three"]);
     });
 }
@@ -280,5 +280,49 @@ fn a_second_row_does_not_forget_the_models_of_another_chat() {
             machine.pass(100.0);
         }
         assert_eq!(house.kept(first), ["Which?", "Two"]);
+    });
+}
+
+#[test]
+fn one_more_model_is_asked_beside_an_answer_that_stays_a_column_behind_newer_versions() {
+    reactive(|machine, house| {
+        let models = models(machine, house);
+        let (_, first) = house.exchange(machine, "Which?", "One");
+        for words in ["Two", "Three", "Four", "Five"] {
+            machine.answer(says(&[words]));
+            assert!(house.side_by_side.ask(Some(first), &models[1..2]));
+            machine.pass(100.0);
+        }
+        assert_eq!(contents(house), ["One", "Three", "Four", "Five"]);
+        let (_, older) = house.side_by_side.sides(question(house));
+        assert_eq!(older, 1);
+        house.side_by_side.compare(question(house), None);
+        assert_eq!(contents(house), ["Two", "Three", "Four", "Five"]);
+    });
+}
+
+#[test]
+fn all_models_get_the_images_of_the_next_question() {
+    reactive(|machine, house| {
+        let models = models(machine, house);
+        let (_, first) = house.exchange(machine, "Which?", "One");
+        machine.answer(says(&["Two"]));
+        assert!(house.side_by_side.ask(Some(first), &models[1..2]));
+        machine.pass(100.0);
+        let asked_of = question(house);
+        house.write("And this?");
+        house.drafts.images.set(vec![small_image()]);
+        machine.answer(says(&["1"]));
+        machine.answer(says(&["2"]));
+        assert!(house.side_by_side.ask_all(asked_of));
+        machine.pass(100.0);
+        machine.pass(100.0);
+        assert!(house.drafts.images.get_untracked().is_empty());
+        let (sides, _) = house.side_by_side.sides(asked_of);
+        for side in sides {
+            let next = house.side_by_side.column(side)[1];
+            let next = house.chats.message(next).expect("a question");
+            assert_eq!(next.images, [small_image()]);
+        }
     });
 }
