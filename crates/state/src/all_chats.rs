@@ -1,6 +1,7 @@
 //! The page's one index of all chats: the library's search asks it, and chats that recall from all of them. It is built
 //! in slices when it is first needed, so short that they delay no key press and no frame, and then follows the log.
 
+use crate::chats::Chats;
 use crate::edges::Edges;
 use crate::storage::{PageLog, Storage};
 use reactive_graph::owner::{LocalStorage, StoredValue};
@@ -30,6 +31,7 @@ pub struct IndexProgress {
 pub struct AllChats {
     edges: Edges,
     storage: &'static Storage,
+    chats: &'static Chats,
     /// `None` before it is first needed.
     index: StoredValue<Option<AllChatsIndex>, LocalStorage>,
     /// Whether a slice is about to run. It is kept apart, because the log reports changes while the index reads it.
@@ -42,10 +44,11 @@ pub struct AllChats {
 impl AllChats {
     /// An index that has read nothing yet.
     #[must_use]
-    pub(crate) fn new(edges: Edges, storage: &'static Storage) -> Self {
+    pub(crate) fn new(edges: Edges, storage: &'static Storage, chats: &'static Chats) -> Self {
         Self {
             edges,
             storage,
+            chats,
             index: StoredValue::new_local(None),
             is_due: StoredValue::new(false),
             slices: StoredValue::new(0),
@@ -58,8 +61,11 @@ impl AllChats {
         if self.index.with_value(Option::is_some) {
             return;
         }
-        self.index
-            .set_value(self.storage.with_log(AllChatsIndex::new));
+        let index = self.chats.list.with_untracked(|list| {
+            let chats = list.iter().map(|chat| chat.id);
+            self.storage.with_log(|log| AllChatsIndex::of(log, chats))
+        });
+        self.index.set_value(index);
         self.storage.on_change(move || self.run());
         self.run();
     }

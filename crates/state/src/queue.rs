@@ -53,6 +53,8 @@ pub enum QueueState {
     Goes,
     /// The next prompt goes once the calls of the last answer are answered.
     AwaitsCalls,
+    /// The next prompt goes once every model has answered that the last question was asked of.
+    AwaitsModels,
     /// Another tab answers in the chat.
     Elsewhere,
     /// It is paused.
@@ -77,6 +79,8 @@ pub struct Queue {
     pauses: RwSignal<BTreeMap<Id, Option<QueuePause>>>,
     /// A prompt that goes next, whatever became of the last answer; with its chat.
     urgent: StoredValue<Option<(Id, Id)>>,
+    /// The prompt that is edited in the composer: its chat, and the prompts that come after it.
+    edited: StoredValue<Option<(Id, Vec<Id>)>>,
     /// The lock of a chat, from the end of an answer to the next prompt.
     held: StoredValue<Option<(Id, HeldLock)>, LocalStorage>,
 }
@@ -113,6 +117,7 @@ impl Queue {
             prompts: RwSignal::new(chats.queue_of(open)),
             pauses: RwSignal::new(BTreeMap::new()),
             urgent: StoredValue::new(None),
+            edited: StoredValue::new(None),
             held: StoredValue::new_local(None),
         };
         chats.listen(move |event| match event {
@@ -120,12 +125,18 @@ impl Queue {
             ChatEvent::Left | ChatEvent::Changed => {}
         });
         answers.on_free(move |chat, outcome, held| store.record_end(chat, outcome, held));
-        // The chat was opened again, the models are listed, or another tab is done.
+        // What is written after the field was emptied is another prompt.
+        Effect::new(move || {
+            if drafts.draft.with(String::is_empty) {
+                store.edited.set_value(None);
+            }
+        });
+        // The chat was opened again, the models are listed, another tab is done, or no model is to be asked any more.
         Effect::new(move || {
             let chat = chats.open_id();
             let goes = store.pauses.with(|all| all.get(&chat) == Some(&None));
             let is_empty = store.prompts.with(Vec::is_empty);
-            if goes && !is_empty && answers.can_send() {
+            if goes && !is_empty && answers.can_send() && !store.awaits_models() {
                 edges.after(Duration::ZERO, move || store.step(chat));
             }
         });
@@ -156,6 +167,7 @@ impl Queue {
         match pause.unwrap_or(Some(QueuePause::NotOfThisPage)) {
             _ if self.remote.is_held(chat) => QueueState::Elsewhere,
             Some(why) => QueueState::Paused(why),
+            None if self.awaits_models() => QueueState::AwaitsModels,
             None if !self.answers.is_busy(chat) && self.awaits_calls() => QueueState::AwaitsCalls,
             None => QueueState::Goes,
         }

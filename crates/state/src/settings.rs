@@ -121,6 +121,10 @@ pub struct Settings {
     pub backup_key: String,
     /// Whether this browser takes over what others write into the backup's folder.
     pub in_step: bool,
+    /// When everything was in the backup last, in milliseconds since 1970; 0: never.
+    #[serde_as(deserialize_as = "DefaultOnError")]
+    #[serde(skip_serializing_if = "is_zero")]
+    pub backed_up: u64,
     /// Whether it was said that messages above the window are no longer seen by the model: once for each browser.
     pub window_explained: bool,
     /// The revision, incremented at each write; the higher one wins.

@@ -4,11 +4,11 @@ use crate::chats::PageLog;
 use crate::earlier_questions::EarlierQuestions;
 use crate::shown_branch::ShownBranch;
 use crate::{
-    AllChats, AnswerNotices, Answers, Attachments, Backup, BringBack, ChatList, Chats, Commands,
-    Drafts, Edges, Embeddings, EngineStore, History, Imports, Library, Mentions, Models, Notices,
-    Numbers, Pastes, Prefills, Pulls, Queue, ReadAhead, ReadAloud, Reads, Recalls, RemoteAnswers,
-    SavedPrompts, SettingsStore, SideBySide, Steering, Storage, StorageState, Summaries, Tabs,
-    Titles, TokenCounts, View, WhatIf, shared,
+    AllChats, AnswerNotices, Answers, Attachments, Backup, BackupAge, BringBack, ChatList, Chats,
+    Commands, Drafts, Edges, Embeddings, EngineStore, History, Imports, Library, Mentions, Models,
+    Notices, Numbers, Pastes, Prefills, Pulls, Queue, ReadAhead, ReadAloud, Reads, Recalls,
+    RemoteAnswers, SavedPrompts, SettingsStore, SideBySide, Steering, Storage, StorageState,
+    Summaries, Tabs, Titles, TokenCounts, View, WhatIf, shared,
 };
 use reactive_graph::prelude::*;
 use sash_chat::Id;
@@ -81,6 +81,8 @@ pub struct Stores {
     pub imports: &'static Imports,
     /// The backup.
     pub backup: &'static Backup,
+    /// Whether it is old.
+    pub backup_age: &'static BackupAge,
     /// What comes back from it.
     pub bring_back: &'static BringBack,
     /// What the answers of the log cost.
@@ -147,7 +149,7 @@ impl Stores {
         // Before other stores look which tab holds a chat: that would keep this one from holding it.
         answers.resume_all();
         let index = ShownBranch::new(edges, chats, answers);
-        let all_chats = shared(AllChats::new(edges, storage));
+        let all_chats = shared(AllChats::new(edges, storage, chats));
         let summaries = shared(Summaries::new(edges, notices, chats, steering, answers));
         let embeddings = shared(Embeddings::new(
             edges, storage, settings, engine, chats, steering, summaries, reads,
@@ -214,6 +216,7 @@ impl Stores {
             library,
             imports,
             backup,
+            backup_age: shared(BackupAge::new(edges, settings, chats, backup)),
             bring_back: shared(BringBack::new(edges, storage, backup, imports)),
             numbers: shared(Numbers::new(edges, storage)),
             earlier_questions: shared(EarlierQuestions::new(chats, drafts)),

@@ -227,7 +227,7 @@ fn SendButton(
         <button
             class="send"
             type="submit"
-            data-mode=move || label().to_ascii_lowercase()
+            data-mode=move || if answering.get() { "stop" } else { "send" }
             aria-label=label
             title=label
             disabled=move || !answering.get() && !may_send()

@@ -58,6 +58,7 @@ fn state_words(state: QueueState) -> &'static str {
     match state {
         QueueState::Goes => t!(composer.these_go_in_this_order),
         QueueState::AwaitsCalls => t!(composer.these_go_once_the_calls),
+        QueueState::AwaitsModels => t!(composer.these_go_once_the_models),
         QueueState::Elsewhere => t!(composer.another_tab_answers_here),
         QueueState::Paused(QueuePause::NotOfThisPage) => t!(composer.paused_not_of_this_page),
         QueueState::Paused(QueuePause::ByHand) => t!(composer.paused_by_hand),

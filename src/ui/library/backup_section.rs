@@ -4,10 +4,12 @@ use super::LibraryContext;
 use super::backup_key_form::BackupKeyForm;
 use super::bring_back_section::BringBackSection;
 use crate::browser::clock;
+use crate::ui::parts::old_backup_words;
 use crate::ui::stores::use_stores;
 use leptos::either::EitherOf3;
 use leptos::prelude::*;
 use sash_state::{BackupPhase, BackupState, SettingsStoreFields};
+use sash_wire::Fault;
 use sash_words::{count, t};
 
 /// What is shown of a backup.
@@ -24,7 +26,8 @@ enum Shown {
 /// The backup of this browser's chats.
 #[component]
 pub fn BackupSection() -> impl IntoView {
-    let state = use_stores().backup.state;
+    let stores = use_stores();
+    let state = stores.backup.state;
     let shown = Memo::new(move |_| {
         state.with(|state| match state.phase {
             BackupPhase::Off => Shown::Advice,
@@ -36,6 +39,14 @@ pub fn BackupSection() -> impl IntoView {
     view! {
         <section>
             <h3>{t!(library.backup)}</h3>
+            <ShowLet some=move || stores.backup_age.old.get() let:old>
+                <p class="note note-failed">
+                    {old_backup_words(old)} " "
+                    {move || {
+                        (shown.get() == Shown::Advice).then(|| Fault::BackupOff.to_string())
+                    }}
+                </p>
+            </ShowLet>
             {move || match shown.get() {
                 Shown::Advice => {
                     EitherOf3::A(

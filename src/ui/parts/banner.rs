@@ -2,8 +2,10 @@
 
 use super::{IconButton, IconName};
 use crate::browser::log::{bring_back_cleared, keep_cleared};
+use crate::ui::parts::old_backup_words;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use leptos_use_interval_fn::use_interval_fn;
 use sash_state::{SettingsStoreFields, StorageState, Stores, Unsaved};
 use sash_wire::Upstream;
 use sash_words::{count, t};
@@ -44,24 +46,29 @@ pub fn Banner() -> impl IntoView {
     }
 }
 
-/// Says that the backup has not been written for a while.
+/// How often it is looked whether the backup is old, in milliseconds.
+const AGE_CHECK_MS: u64 = 60_000;
+
+/// Says that the backup has not been written for a while, and why, or that it is old.
 #[component]
 fn BackupLine() -> impl IntoView {
     let stores = use_stores();
+    let age = stores.backup_age;
+    use_interval_fn(move || age.check(), AGE_CHECK_MS);
     let problem = Memo::new(move |_| {
         // That Sash itself does not answer is said already.
         let is_gone = stores.engine.server_gone.get();
         let state = stores.backup.state.get();
-        state
-            .problem()
-            .filter(|_| !is_gone)
-            .map(ToString::to_string)
+        if let Some(why) = state.problem().filter(|_| !is_gone) {
+            return Some(t!(parts.the_backup_is_not_being_written, why = why));
+        }
+        age.old.get().map(old_backup_words)
     });
 
     view! {
-        <ShowLet some=problem let:why>
+        <ShowLet some=problem let:words>
             <p class="banner banner-warning">
-                <span>{t!(parts.the_backup_is_not_being_written, why = &why)}</span>
+                <span>{words}</span>
                 <span class="banner-offers">
                     <button
                         type="button"

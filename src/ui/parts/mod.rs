@@ -46,4 +46,4 @@ pub use page_dialog::PageDialog;
 pub use rule_choice::{RuleChoice, steady};
 pub use toaster::Toaster;
 pub use use_modal::{on_closed, use_modal};
-pub use words::{byte_size, model_title, speaker, time_left};
+pub use words::{byte_size, model_title, old_backup_words, speaker, time_left};

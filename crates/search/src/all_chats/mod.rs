@@ -79,9 +79,15 @@ pub struct AllChatsIndex {
 impl AllChatsIndex {
     /// An empty index of the log, for which all chats are still to be read, the most recently written ones first.
     pub fn new<S: Store>(log: &mut Log<S>) -> Self {
+        let chats = log.chat_list();
+        Self::of(log, chats.iter().map(|chat| chat.id))
+    }
+
+    /// The same for who has the list of all chats: reading thousands of heads again takes long.
+    pub fn of<S: Store>(log: &mut Log<S>, chats: impl DoubleEndedIterator<Item = Id>) -> Self {
         log.follow_changes();
         Self {
-            queue: log.chat_list().iter().map(|chat| chat.id).rev().collect(),
+            queue: chats.rev().collect(),
             ..Self::default()
         }
     }

@@ -9,7 +9,8 @@ use sash_log::{MAX_QUEUED, QueuedPrompt};
 use sash_words::t;
 
 impl Queue {
-    /// Puts the draft at the end of the queue, with its images and what the person included in it.
+    /// Puts the draft at the end of the queue, with its images and what the person included in it. A prompt of the queue
+    /// that was edited goes back to its place.
     pub fn add_draft(self) {
         let chat = self.chats.open_id_untracked();
         let before = self.chats.queue_of(chat).len();
@@ -24,7 +25,13 @@ impl Queue {
             left_out: choice.left_out,
             ..QueuedPrompt::new(self.edges.new_id(), self.drafts.draft.get_untracked())
         };
-        self.chats.change_queue(chat, |queue| queue.push(prompt));
+        let edited = self.edited.try_update_value(Option::take).flatten();
+        let after = edited.filter(|(of, _)| *of == chat).map(|(_, after)| after);
+        let place = self.chats.change_queue(chat, |queue| {
+            let at = place_before(queue, &after.unwrap_or_default());
+            queue.insert(at, prompt);
+            at + 1
+        });
         if before == 0 {
             self.set_pause(chat, None);
         }
@@ -33,7 +40,7 @@ impl Queue {
         self.drafts.images.set(Vec::new());
         self.drafts.set_text("");
         self.notices
-            .announce(t!(state.in_the_queue, place = before + 1));
+            .announce(t!(state.in_the_queue, place = place.unwrap_or(before + 1)));
     }
 
     /// Takes a prompt out of the queue; that can be undone.
@@ -79,9 +86,13 @@ impl Queue {
             self.notices.show(t!(state.the_field_holds_a_draft));
             return false;
         }
-        let Some(Unqueued { prompt, .. }) = self.take(self.chats.open_id_untracked(), id) else {
+        let chat = self.chats.open_id_untracked();
+        let Some(Unqueued { at, prompt, .. }) = self.take(chat, id) else {
             return false;
         };
+        let rest = self.chats.queue_of(chat);
+        let after = rest[at..].iter().map(|prompt| prompt.id).collect();
+        self.edited.set_value(Some((chat, after)));
         self.drop_overflow(id);
         self.drafts.set_text(&prompt.text);
         self.drafts.images.set(prompt.images.clone());
@@ -97,6 +108,17 @@ impl Queue {
             Some(Unqueued { chat, at, prompt })
         });
         taken.flatten()
+    }
+}
+
+/// The place of a prompt that stood before these: they may have moved or gone.
+fn place_before(queue: &[QueuedPrompt], after: &[Id]) -> usize {
+    let is_after = |prompt: &QueuedPrompt| after.contains(&prompt.id);
+    match queue.iter().position(is_after) {
+        Some(at) => at,
+        // All of them were sent, so it is the next one.
+        None if !after.is_empty() => 0,
+        None => queue.len(),
     }
 }
 

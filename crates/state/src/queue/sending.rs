@@ -6,7 +6,7 @@ use crate::answers::NewQuestion;
 use crate::edges::HeldLock;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_chat::{Id, Outcome};
+use sash_chat::{Chat, ChatStoreFields, HeadStoreFields, Id, Outcome};
 use std::time::Duration;
 
 /// How a branch ends, for the prompt that is to follow.
@@ -21,6 +21,10 @@ impl Queue {
     pub(super) fn record_end(self, chat: Id, outcome: &Outcome, held: Option<HeldLock>) {
         let is_urgent = self.is_urgent(chat);
         if !is_urgent && !self.is_going(chat) {
+            return;
+        }
+        let awaits_models = |chat: &Chat| !chat.head.waiting_models.is_empty();
+        if self.chats.with_chat(chat, awaits_models) == Some(true) {
             return;
         }
         if self.chats.queue_of(chat).is_empty() {
@@ -40,6 +44,12 @@ impl Queue {
     pub(super) fn awaits_calls(self) -> bool {
         self.chats.open_tree().track();
         matches!(self.branch_end(), BranchEnd::AwaitsCalls)
+    }
+
+    /// Whether the last question of the open chat has still to be asked of a model.
+    pub(super) fn awaits_models(self) -> bool {
+        let waiting = self.chats.open.head().waiting_models();
+        waiting.with(|all| !all.is_empty())
     }
 
     fn branch_end(self) -> BranchEnd {
@@ -70,6 +80,9 @@ impl Queue {
         let is_there = |id: &Id| queue.iter().any(|prompt| prompt.id == *id);
         if let Some(id) = urgent.filter(is_there) {
             return self.send(chat, id, held);
+        }
+        if untrack(|| self.awaits_models()) {
+            return;
         }
         let Some(first) = queue.first().filter(|_| self.is_going(chat)) else {
             return;

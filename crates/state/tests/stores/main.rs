@@ -19,6 +19,7 @@ mod answers;
 mod archives;
 mod attachments;
 mod backup;
+mod backup_age;
 mod chat_list;
 mod chats;
 mod commands;

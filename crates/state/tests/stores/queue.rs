@@ -110,6 +110,17 @@ fn a_prompt_is_moved_edited_and_taken_out_and_that_is_undone() {
         assert!(house.queue.edit(taken));
         assert_eq!(house.drafts.draft.get_untracked(), "A");
         assert_eq!(waiting(house), ["C", "B"]);
+        // It goes back to its place, and another prompt to the end.
+        settle();
+        add(house, &["A, edited"]);
+        assert_eq!(waiting(house), ["C", "A, edited", "B"]);
+        assert!(house.queue.edit(id(house, 1)));
+        settle();
+        house.write("");
+        settle();
+        add(house, &["D"]);
+        assert_eq!(waiting(house), ["C", "B", "D"]);
+        house.queue.remove(id(house, 2));
         // What is put back after the answer is not sent by itself.
         house.queue.remove(id(house, 0));
         house.queue.remove(id(house, 0));

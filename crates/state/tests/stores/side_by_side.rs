@@ -4,8 +4,8 @@ use crate::house::{House, reactive, says, small_image, text};
 use crate::machine::{Machine, settle};
 use reactive_graph::prelude::*;
 use sash_chat::{Id, ModelId, Outcome};
-use sash_state::SidesState;
-use sash_wire::ModelInfo;
+use sash_state::{QueueState, SidesState};
+use sash_wire::{Fault, ModelInfo};
 
 /// Three more models than `tiny:latest`.
 fn models(machine: &Machine, house: House) -> Vec<ModelId> {
@@ -298,6 +298,31 @@ fn one_more_model_is_asked_beside_an_answer_that_stays_a_column_behind_newer_ver
         assert_eq!(older, 1);
         house.side_by_side.compare(question(house), None);
         assert_eq!(contents(house), ["Two", "Three", "Four", "Five"]);
+    });
+}
+
+#[test]
+fn a_queue_waits_for_all_models_and_goes_on_behind_the_last_answer() {
+    reactive(|machine, house| {
+        let models = models(machine, house);
+        house.write("Which?");
+        let held = machine.stream_answer();
+        assert!(house.side_by_side.ask(None, &models[..2]));
+        machine.pass(100.0);
+        house.write("Then?");
+        house.queue.add_draft();
+        assert_eq!(house.queue.state(), QueueState::AwaitsModels);
+        machine.answer(says(&["Two"]));
+        machine.answer(says(&["Now"]));
+        // A model that fails is no reason not to ask the next one.
+        assert!(held.unbounded_send(Err(Fault::ConnectionLost)).is_ok());
+        drop(held);
+        for _ in 0..4 {
+            machine.pass(100.0);
+        }
+        assert_eq!(house.texts(), ["Which?", "Two", "Then?", "Now"]);
+        let used = ["tiny:latest", "two:latest", "tiny:latest"];
+        assert_eq!(asked(machine), used);
     });
 }
 
