@@ -8,11 +8,14 @@ use std::rc::Rc;
 /// Called with whether an utterance was spoken to its end.
 type Ended = Box<dyn FnOnce(bool)>;
 
+/// Called when there are other voices.
+type Changed = Box<dyn Fn()>;
+
 /// The voices of a tab. A clone is the same voices.
 #[derive(Clone, Default)]
 pub struct Speaker {
     voices: Rc<RefCell<Vec<OfflineVoice>>>,
-    changed: Rc<RefCell<Vec<Box<dyn Fn()>>>>,
+    changed: Rc<RefCell<Vec<Changed>>>,
     said: Rc<RefCell<Vec<String>>>,
     spoken: Rc<RefCell<VecDeque<Ended>>>,
     stops: Rc<Cell<usize>>,
@@ -55,7 +58,7 @@ impl Speech for Speaker {
     fn voices(&self) -> Vec<OfflineVoice> {
         self.voices.borrow().clone()
     }
-    fn on_voices(&self, changed: Box<dyn Fn()>) {
+    fn on_voices(&self, changed: Changed) {
         self.changed.borrow_mut().push(changed);
     }
     fn speak(&self, utterance: Utterance, ended: Box<dyn FnOnce(bool)>) {
