@@ -85,7 +85,7 @@ impl ZipFile {
         let length = |length: u64| match (is_after, self.is_zip64) {
             (true, _) => 0,
             (_, true) => u32::MAX,
-            _ => u32::try_from(length).unwrap(),
+            _ => u32::try_from(length).expect("a small number"),
         };
         let mut fields = Vec::new();
         fields.extend(20_u16.to_le_bytes());
@@ -95,8 +95,8 @@ impl ZipFile {
         fields.extend(if is_after { 0 } else { self.crc }.to_le_bytes());
         fields.extend(length(self.data.len() as u64).to_le_bytes());
         fields.extend(length(self.announced).to_le_bytes());
-        fields.extend(u16::try_from(self.name.len()).unwrap().to_le_bytes());
-        fields.extend(u16::try_from(self.extra().len()).unwrap().to_le_bytes());
+        fields.extend(u16::try_from(self.name.len()).expect("a small number").to_le_bytes());
+        fields.extend(u16::try_from(self.extra().len()).expect("a small number").to_le_bytes());
         fields
     }
 }
@@ -105,7 +105,7 @@ impl ZipFile {
 pub fn zip(files: &[ZipFile]) -> Vec<u8> {
     let (mut archive, mut directory) = (Vec::new(), Vec::new());
     for file in files {
-        let at = u32::try_from(archive.len()).unwrap();
+        let at = u32::try_from(archive.len()).expect("a small number");
         archive.extend(b"PK\x03\x04");
         archive.extend(file.fields(true));
         archive.extend(&file.name);
@@ -114,8 +114,8 @@ pub fn zip(files: &[ZipFile]) -> Vec<u8> {
         if file.flags & 8 != 0 {
             archive.extend(b"PK\x07\x08");
             archive.extend(file.crc.to_le_bytes());
-            archive.extend(u32::try_from(file.data.len()).unwrap().to_le_bytes());
-            archive.extend(u32::try_from(file.announced).unwrap().to_le_bytes());
+            archive.extend(u32::try_from(file.data.len()).expect("a small number").to_le_bytes());
+            archive.extend(u32::try_from(file.announced).expect("a small number").to_le_bytes());
         }
         directory.extend(b"PK\x01\x02\x14\x00");
         directory.extend(file.fields(false));
@@ -141,11 +141,11 @@ pub fn zip(files: &[ZipFile]) -> Vec<u8> {
         archive.extend(1_u32.to_le_bytes());
     }
     archive.extend(b"PK\x05\x06\0\0\0\0");
-    let count = u16::try_from(count).unwrap();
+    let count = u16::try_from(count).expect("a small number");
     archive.extend(count.to_le_bytes());
     archive.extend(count.to_le_bytes());
-    archive.extend(u32::try_from(length).unwrap().to_le_bytes());
-    archive.extend(u32::try_from(at).unwrap().to_le_bytes());
+    archive.extend(u32::try_from(length).expect("a small number").to_le_bytes());
+    archive.extend(u32::try_from(at).expect("a small number").to_le_bytes());
     archive.extend([0, 0]);
     archive
 }

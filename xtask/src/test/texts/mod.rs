@@ -58,10 +58,12 @@ const NOT_SHOWN: &[(&str, &str)] = &[
     ("", "ArrowUp"),
     ("parts/icon_button.rs", "icon-button {class}"),
     ("", "ChatGPT"),
+    ("", "Claude"),
     ("sidebar/list_keys.rs", "Delete"),
     ("composer/slash_list.rs", "{} clear"),
     ("", "Enter"),
     ("", "Escape"),
+    ("attachments/add.rs", "Files"),
     ("", "Highlight"),
     (
         "",
