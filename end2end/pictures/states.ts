@@ -344,7 +344,7 @@ export const STATES: Record<string, State> = {
       await app.openFromFoot("Export");
       const library = new Library(page);
       const [download] = await Promise.all([page.waitForEvent("download"), library.dialog.getByRole("tabpanel").getByRole("button", { name: "Export", exact: true }).click()]);
-      await library.dialog.getByLabel("File to import").setInputFiles((await download.path())!);
+      await library.dialog.getByLabel("Files to import").setInputFiles((await download.path())!);
       await expect(library.dialog).toContainText("here already");
     },
   },
