@@ -46,7 +46,7 @@ test("ChatGPT's archive comes in with its images and texts, and again it is noth
   const shown = app.message(1).getByRole("button", { name: /^Image/ });
   await expect(shown).toHaveCount(1);
   // It is scaled as one that is added here.
-  await expect.poll(() => shown.getByRole("img").evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1_568);
+  await expect.poll(() => shown.locator("img").evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1_568);
   await expect(app.message(1)).toContainText("notes.md");
   await app.chat("An older picture").click();
   await expect(page.getByRole("button", { name: /^Image/ })).toHaveCount(1);
