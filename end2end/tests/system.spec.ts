@@ -80,7 +80,7 @@ test("who has set one sees it above the conversation, and gets to it from there"
   await expect(line).toHaveCount(0);
   const menu = page.getByRole("button", { name: "This chat", exact: true });
   await menu.click();
-  await expect(page.getByRole("menuitem")).toHaveText(["New temporary chat", "System prompt…", "Rename", "Title by the model…", "Start afresh here", "Print…", "Share as a file", "Delete this chat"]);
+  await expect(page.getByRole("menuitem")).toHaveText(["New temporary chat", "System prompt…", "Rename", "Title by the model…", "Start afresh here", "Print or save as PDF…", "Share as a file", "Delete this chat"]);
   await page.getByRole("menuitem", { name: "System prompt…" }).click();
   const dialog = page.getByRole("dialog", { name: "System prompt" });
   const field = dialog.getByRole("textbox", { name: "System prompt" });

@@ -95,8 +95,16 @@ impl ZipFile {
         fields.extend(if is_after { 0 } else { self.crc }.to_le_bytes());
         fields.extend(length(self.data.len() as u64).to_le_bytes());
         fields.extend(length(self.announced).to_le_bytes());
-        fields.extend(u16::try_from(self.name.len()).expect("a small number").to_le_bytes());
-        fields.extend(u16::try_from(self.extra().len()).expect("a small number").to_le_bytes());
+        fields.extend(
+            u16::try_from(self.name.len())
+                .expect("a small number")
+                .to_le_bytes(),
+        );
+        fields.extend(
+            u16::try_from(self.extra().len())
+                .expect("a small number")
+                .to_le_bytes(),
+        );
         fields
     }
 }
@@ -114,8 +122,16 @@ pub fn zip(files: &[ZipFile]) -> Vec<u8> {
         if file.flags & 8 != 0 {
             archive.extend(b"PK\x07\x08");
             archive.extend(file.crc.to_le_bytes());
-            archive.extend(u32::try_from(file.data.len()).expect("a small number").to_le_bytes());
-            archive.extend(u32::try_from(file.announced).expect("a small number").to_le_bytes());
+            archive.extend(
+                u32::try_from(file.data.len())
+                    .expect("a small number")
+                    .to_le_bytes(),
+            );
+            archive.extend(
+                u32::try_from(file.announced)
+                    .expect("a small number")
+                    .to_le_bytes(),
+            );
         }
         directory.extend(b"PK\x01\x02\x14\x00");
         directory.extend(file.fields(false));
