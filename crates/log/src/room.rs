@@ -65,8 +65,12 @@ impl<S: Store> Log<S> {
         }
         // A waiting record must not overwrite a newer one that the other tab wrote.
         let waits = self.waiting.get(key).and_then(|record| rev(record));
-        let stored = self.store.get(key).and_then(|record| rev(&record));
-        if there && waits.is_some_and(|waits| waits > 0) && waits <= stored {
+        // An import writes thousands of records, and hardly any waits: only then the stored one is read.
+        let is_newer = |waits: u32| {
+            let stored = self.store.get(key).and_then(|record| rev(&record));
+            waits > 0 && Some(waits) <= stored
+        };
+        if there && waits.is_some_and(is_newer) {
             self.waiting.remove(key);
         }
         self.on_key_change(key, there)

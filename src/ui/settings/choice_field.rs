@@ -48,3 +48,44 @@ pub fn ChoiceField(
         </div>
     }
 }
+
+/// A setting that is one of the values of an enum.
+#[component]
+pub fn EnumField<T>(
+    /// The id of the select.
+    id: &'static str,
+    /// The name of the setting.
+    label: &'static str,
+    /// The values.
+    all: &'static [T],
+    /// The value of the select for each, and its words.
+    words: fn(T) -> (&'static str, &'static str),
+    /// The present value.
+    #[prop(into)]
+    value: Signal<T>,
+    /// Called with the value that the person chooses.
+    on_choose: impl Fn(T) + 'static,
+) -> impl IntoView
+where
+    T: Copy + Default + Send + Sync + 'static,
+{
+    let choices = all.iter().map(|choice| {
+        let (value, words) = words(*choice);
+        (value.to_owned(), words.to_owned())
+    });
+    let choices: Vec<(String, String)> = choices.collect();
+    let choose = move |chosen: String| {
+        let choice = all.iter().find(|choice| words(**choice).0 == chosen);
+        on_choose(choice.copied().unwrap_or_default());
+    };
+
+    view! {
+        <ChoiceField
+            id
+            label
+            choices
+            value=Signal::derive(move || words(value.get()).0.to_owned())
+            on_choose=choose
+        />
+    }
+}

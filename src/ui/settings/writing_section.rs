@@ -1,6 +1,6 @@
 //! Writing a prompt.
 
-use super::choice_field::ChoiceField;
+use super::choice_field::EnumField;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::{LongPaste, SendKey, SettingsStoreFields};
@@ -10,52 +10,25 @@ use sash_words::t;
 #[component]
 pub fn WritingSection() -> impl IntoView {
     let settings = use_stores().settings;
-    let keys = SendKey::ALL.map(|key| {
-        let (value, words) = key_words(key);
-        (value.to_owned(), words.to_owned())
-    });
-    let send_key = move || {
-        let key = settings.current.send_key().get();
-        key_words(key).0.to_owned()
-    };
-    let choose = move |value: String| {
-        let key = SendKey::ALL
-            .into_iter()
-            .find(|key| key_words(*key).0 == value);
-        settings.change(|settings| settings.send_key = key.unwrap_or_default());
-    };
-
-    let pastes = LongPaste::ALL.map(|mode| {
-        let (value, words) = paste_words(mode);
-        (value.to_owned(), words.to_owned())
-    });
-    let long_paste = move || {
-        let mode = settings.current.long_paste().get();
-        paste_words(mode).0.to_owned()
-    };
-    let choose_paste = move |value: String| {
-        let mode = LongPaste::ALL
-            .into_iter()
-            .find(|mode| paste_words(*mode).0 == value);
-        settings.change(|settings| settings.long_paste = mode.unwrap_or_default());
-    };
 
     view! {
         <section aria-labelledby="settings-writing">
             <h3 id="settings-writing">{t!(common.writing)}</h3>
-            <ChoiceField
+            <EnumField
                 id="setting-send-key"
                 label=t!(settings.send_with)
-                choices=keys.to_vec()
-                value=Signal::derive(send_key)
-                on_choose=choose
+                all=&SendKey::ALL
+                words=key_words
+                value=settings.current.send_key()
+                on_choose=move |key| settings.change(|settings| settings.send_key = key)
             />
-            <ChoiceField
+            <EnumField
                 id="setting-long-paste"
                 label=t!(settings.long_paste)
-                choices=pastes.to_vec()
-                value=Signal::derive(long_paste)
-                on_choose=choose_paste
+                all=&LongPaste::ALL
+                words=paste_words
+                value=settings.current.long_paste()
+                on_choose=move |mode| settings.change(|settings| settings.long_paste = mode)
             />
             <label class="setting-switch">
                 <input

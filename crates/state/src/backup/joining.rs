@@ -10,7 +10,8 @@ use sash_chat::{Id, ImageHash};
 use sash_log::image::decode_image;
 use sash_log::{Key, MergeBase, StoreError};
 use sash_transfer::backup::{
-    BackupFile, ChatJoin, JoinError, Joined, UnreadableBackup, join_purged, message_ids,
+    BackupFile, BackupRecord, ChatJoin, JoinError, Joined, UnreadableBackup, join_purged,
+    message_ids,
 };
 use sash_wire::{BackupGetImageRequest, BackupGetRequest, BackupPurge, BackupPut, Fault};
 use sash_words::t;
@@ -18,11 +19,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// How many merge bases are read between two pauses.
 const BASES_PER_SLICE: usize = 100;
-
-/// Whether the lines have other messages than these.
-fn others_than(rest: &str, known: &[Id]) -> bool {
-    message_ids(rest).iter().any(|id| !known.contains(id))
-}
 
 impl Backup {
     /// Finds the chats that have another version in the folder than the one that was last joined here.
@@ -89,18 +85,8 @@ impl Backup {
     /// Those of [`Self::join_all`].
     pub(super) async fn join_chat(self, chat: Id, slices: &mut Slices) -> Result<(), Fault> {
         let base = self.storage.with_log(|log| log.merge_base(chat)).flatten();
-        let request = BackupGetRequest {
-            key: self.key(),
-            chat,
-        };
-        let got = self
-            .edges
-            .with_transport(|server| server.backup_get(request))
-            .await;
-        let text = match got {
-            Ok(got) => got.text,
-            Err(Fault::NotInBackup) => return Ok(()),
-            Err(fault) => return Err(fault),
+        let Some(text) = self.read_file(chat).await? else {
+            return Ok(());
         };
         let file = match BackupFile::parse(&text) {
             Ok(file) if file.is_intact => file,
@@ -111,33 +97,22 @@ impl Backup {
             // What was changed from outside comes in by *Bring back* alone, which asks.
             _ => return Ok(()),
         };
-        let version = file.header.backup.version;
-        if file.header.backup.purged {
-            self.join_purged(chat, version, file.rest);
+        let backup = &file.header.backup;
+        if backup.purged {
+            self.join_purged(chat, (backup, file.rest));
             return Ok(());
         }
-
         let is_gone = |log: &mut PageLog| {
             let keys = log.chat_keys().get(&chat);
             keys.is_some_and(|keys| keys.deleted && !keys.has_something())
         };
         let is_gone = self.storage.with_log(is_gone) == Some(true);
-        match &base {
-            // The folder is one of an earlier day.
-            Some(base) if base.purged || is_gone => {
-                let of_others = others_than(file.rest, &base.purged_messages);
-                if !base.purged || !of_others {
-                    return self.purge_again(vec![chat], Vec::new()).await;
-                }
-                // Since then somebody went on with it, who did not know that it was deleted: those words stay.
-                let messages = base.purged_messages.clone();
-                self.purge_again(Vec::new(), vec![(chat, messages)]).await?;
-                self.storage.with_log(|log| log.forget_purge(chat));
-                return Ok(());
-            }
-            // Deleted for good here before this browser was in step, and not from the folder.
-            None if is_gone => return Ok(()),
-            _ => {}
+        if is_gone || base.as_ref().is_some_and(|base| base.purged) {
+            return match base {
+                Some(base) => self.purge_earlier_day(chat, base, file.rest).await,
+                // Deleted for good here before this browser was in step, and not from the folder.
+                None => Ok(()),
+            };
         }
         let rest = file.rest.to_owned();
         let Some(mut join) = self.storage.with_log(|log| ChatJoin::new(log, chat, rest)) else {
@@ -160,12 +135,12 @@ impl Backup {
         let now = self.edges.now();
         let joined = self.storage.with_log(|log| {
             // Meanwhile the writer has handed over a version that has all of this.
-            (log.merge_base(chat) == base).then(|| join.finish(log, version, now))
+            (log.merge_base(chat) == base).then(|| join.finish(log, backup, now))
         });
         match joined.flatten() {
             Some(Ok(mut joined)) => {
                 let to_purge = std::mem::take(&mut joined.to_purge);
-                self.record_joined(chat, version, joined);
+                self.record_joined(chat, backup.version, joined);
                 match to_purge.is_empty() {
                     true => Ok(()),
                     false => self.purge_again(Vec::new(), vec![(chat, to_purge)]).await,
@@ -174,6 +149,36 @@ impl Backup {
             Some(Err(error)) => self.fail(chat, error),
             None => Ok(()),
         }
+    }
+
+    /// The file of a chat; `None` if there is none.
+    async fn read_file(self, chat: Id) -> Result<Option<String>, Fault> {
+        let request = BackupGetRequest {
+            key: self.key(),
+            chat,
+        };
+        let got = self
+            .edges
+            .with_transport(|server| server.backup_get(request));
+        match got.await {
+            Ok(got) => Ok(Some(got.text)),
+            Err(Fault::NotInBackup) => Ok(None),
+            Err(fault) => Err(fault),
+        }
+    }
+
+    /// Deletes a chat for good again that is in a folder of an earlier day.
+    async fn purge_earlier_day(self, chat: Id, base: MergeBase, rest: &str) -> Result<(), Fault> {
+        let known: BTreeSet<Id> = base.purged_messages.iter().copied().collect();
+        let goes_on = message_ids(rest).iter().any(|id| !known.contains(id));
+        if !base.purged || !goes_on {
+            return self.purge_again(vec![chat], Vec::new()).await;
+        }
+        // Since then somebody went on with it, who did not know that it was deleted: those words stay.
+        let messages = vec![(chat, base.purged_messages)];
+        self.purge_again(Vec::new(), messages).await?;
+        self.storage.with_log(|log| log.forget_purge(chat));
+        Ok(())
     }
 
     /// The checksum of the version that was last joined.
@@ -205,14 +210,8 @@ impl Backup {
     }
 
     fn record_joined(self, chat: Id, version: u64, joined: Joined) {
-        let digest = match joined.differs {
-            true => None,
-            false => self.storage.with_log(|log| log.chat_digest(chat)).flatten(),
-        };
         self.known.update_value(|known| {
-            known
-                .chats
-                .insert(chat, (version, digest.unwrap_or_default()));
+            known.chats.insert(chat, (version, joined.digest));
             if joined.differs {
                 known.changed.insert(chat);
             }
@@ -237,11 +236,11 @@ impl Backup {
     }
 
     /// Deletes a chat that another browser deleted for good.
-    fn join_purged(self, chat: Id, version: u64, rest: &str) {
+    fn join_purged(self, chat: Id, file: (&BackupRecord, &str)) {
         let (copy, now) = (self.edges.new_id(), self.edges.now());
         let joined = self
             .storage
-            .with_log(|log| join_purged(log, chat, rest, version, copy, now));
+            .with_log(|log| join_purged(log, chat, file, copy, now));
         match joined {
             Some(Ok(keys)) => self.show_keys(&keys),
             Some(Err(_)) => self.refuse(chat, Fault::BackupPurged),

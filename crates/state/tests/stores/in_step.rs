@@ -38,6 +38,14 @@ fn two_browsers(test: impl FnOnce(&Machine, House, &Machine, House)) {
     });
 }
 
+/// A chat that begins with a question in one browser and is open in the other one, too.
+fn shared_chat(machine: &Machine, house: House, other: House, question: &str) -> Id {
+    house.exchange(machine, question, "Yes");
+    machine.pass(SOON_MS);
+    other.chats.open_chat(house.chat());
+    house.chat()
+}
+
 fn head(house: House, chat: Id) -> sash_chat::Head {
     let head = house.storage.with_log(|log| log.head(chat));
     head.flatten().expect("a head")
@@ -102,10 +110,7 @@ fn a_running_answer_grows_elsewhere_and_is_whole_at_its_end() {
 #[test]
 fn fields_merge_one_by_one_and_the_value_that_gives_way_comes_back() {
     two_browsers(|machine, house, there, other| {
-        house.exchange(machine, "Hi", "Hello");
-        let chat = house.chat();
-        machine.pass(SOON_MS);
-        other.chats.open_chat(chat);
+        let chat = shared_chat(machine, house, other, "Hi");
         there.offline.set(true);
         house.chats.rename(chat, "From here");
         house.chats.pin_chat(chat, true);
@@ -133,10 +138,7 @@ fn fields_merge_one_by_one_and_the_value_that_gives_way_comes_back() {
 #[test]
 fn receipts_keep_their_system_prompt_when_both_wrote_one() {
     two_browsers(|machine, house, there, other| {
-        house.exchange(machine, "Hi", "Hello");
-        let chat = house.chat();
-        machine.pass(SOON_MS);
-        other.chats.open_chat(chat);
+        let chat = shared_chat(machine, house, other, "Hi");
         there.offline.set(true);
         house.steering.set_system("Be brief.");
         other.steering.set_system("Be kind.");
@@ -185,10 +187,7 @@ fn deleting_and_restoring_reach_the_others_and_a_chat_that_goes_on_stays() {
 #[test]
 fn what_is_deleted_for_good_goes_everywhere_and_words_that_nobody_deleted_stay() {
     two_browsers(|machine, house, there, other| {
-        house.exchange(machine, "A secret", "Yes");
-        let chat = house.chat();
-        machine.pass(SOON_MS);
-        other.chats.open_chat(chat);
+        let chat = shared_chat(machine, house, other, "A secret");
         there.offline.set(true);
         other.exchange(there, "My own words", "Yes");
         purge(machine, house, chat, &[]);

@@ -42,6 +42,16 @@ fn contents(house: House) -> Vec<String> {
     sides.iter().filter_map(content).collect()
 }
 
+/// Has two models answer one question. Returns the question.
+fn two_columns(machine: &Machine, house: House) -> Id {
+    let models = models(machine, house);
+    let (_, first) = house.exchange(machine, "Which?", "One");
+    machine.answer(says(&["Two"]));
+    assert!(house.side_by_side.ask(Some(first), &models[1..2]));
+    machine.pass(100.0);
+    question(house)
+}
+
 #[test]
 fn the_draft_goes_to_each_model_in_turn_and_all_answers_are_versions() {
     reactive(|machine, house| {
@@ -216,12 +226,7 @@ fn models_that_wait_are_there_after_a_reload_and_asked_when_the_person_goes_on()
 #[test]
 fn all_are_gone_on_with_and_each_column_has_a_branch_of_its_own() {
     reactive(|machine, house| {
-        let models = models(machine, house);
-        let (_, first) = house.exchange(machine, "Which?", "One");
-        machine.answer(says(&["Two"]));
-        assert!(house.side_by_side.ask(Some(first), &models[1..2]));
-        machine.pass(100.0);
-        let asked_of = question(house);
+        let asked_of = two_columns(machine, house);
         assert!(!house.side_by_side.ask_all(asked_of), "without words");
         house.write("Why?");
         machine.answer(says(&["One because"]));
@@ -329,12 +334,7 @@ fn a_queue_waits_for_all_models_and_goes_on_behind_the_last_answer() {
 #[test]
 fn all_models_get_the_images_of_the_next_question() {
     reactive(|machine, house| {
-        let models = models(machine, house);
-        let (_, first) = house.exchange(machine, "Which?", "One");
-        machine.answer(says(&["Two"]));
-        assert!(house.side_by_side.ask(Some(first), &models[1..2]));
-        machine.pass(100.0);
-        let asked_of = question(house);
+        let asked_of = two_columns(machine, house);
         house.write("And this?");
         house.drafts.images.set(vec![small_image()]);
         machine.answer(says(&["1"]));

@@ -2,7 +2,7 @@
 //! because a chat may have thousands of messages and the page is in use.
 
 use super::fields::{self, FieldChecksums, merge_fields, merge_flag};
-use super::image_hashes;
+use super::{BackupRecord, image_hashes};
 use crate::lines::{self, ExportLine};
 use sash_chat::{Folder, FormerValue, Head, Id, ImageHash, Message, Outcome};
 use sash_log::{
@@ -26,10 +26,9 @@ enum Place {
 #[derive(Default)]
 struct FileRecords {
     head: Option<Head>,
-    /// The record of the chat's tombstone.
-    deleted: Option<String>,
-    /// The tombstones of messages, and their records.
-    removed: BTreeMap<Id, (MessageTombstone, String)>,
+    deleted: Option<Tombstone>,
+    /// The tombstones of messages.
+    removed: BTreeMap<Id, MessageTombstone>,
     folders: Vec<Folder>,
 }
 
@@ -37,8 +36,6 @@ struct FileRecords {
 pub struct ChatJoin {
     chat: Id,
     text: String,
-    /// Its checksum.
-    crc: String,
     /// How far the text was read.
     at: usize,
     segments: VecDeque<u32>,
@@ -71,6 +68,8 @@ pub struct Joined {
     pub keys: Vec<(Key, bool)>,
     /// Whether the folder lacks something that is here.
     pub differs: bool,
+    /// The [digest](Log::chat_digest) of the chat; empty if it differs.
+    pub digest: String,
     /// The values of fields that gave way to others, which the chat keeps.
     pub former: Vec<FormerValue>,
     /// How many messages stand beside another version of themselves now.
@@ -101,7 +100,6 @@ impl ChatJoin {
     pub fn new<S: Store>(log: &mut Log<S>, chat: Id, text: String) -> Self {
         let mut join = Self {
             chat,
-            crc: checksum(&text),
             text,
             at: 0,
             segments: VecDeque::new(),
@@ -173,32 +171,37 @@ impl ChatJoin {
         Ok(true)
     }
 
-    /// Merges what is not a message, once all messages are written, and records the merge base. `version` is that of the
-    /// file, `now` is in milliseconds since 1970.
+    /// Merges what is not a message, once all messages are written, and records the merge base. `file` is from the file's
+    /// header, `now` is in milliseconds since 1970.
     ///
     /// # Errors
     /// [`JoinError`]; the merge base is the former one then, and the file can be joined again.
     pub fn finish<S: Store>(
         mut self,
         log: &mut Log<S>,
-        version: u64,
+        file: &BackupRecord,
         now: u64,
     ) -> Result<Joined, JoinError> {
         let chat = self.chat;
         let base = log.merge_base(chat);
         let base = base.as_ref().map(|base| &base.fields);
-        self.differs |= self.local.keys().any(|id| !self.seen.contains(id));
+        let lacks = self.unseen().next().is_some();
+        self.differs |= lacks;
         self.purge(log, now)?;
         self.merge_removed(log, base)?;
         self.merge_deleted(log, base)?;
         self.merge_folders(log)?;
         let former = self.merge_head(log, base, now)?;
-        let digest = log.chat_digest(chat).filter(|_| !self.differs);
+        let digest = match self.differs {
+            true => None,
+            false => log.chat_digest(chat),
+        };
+        let digest = digest.unwrap_or_default();
         let base = MergeBase {
-            version,
-            crc: self.crc,
+            version: file.version,
+            crc: file.crc.clone(),
             seq: log.highest_seq(chat),
-            digest: digest.unwrap_or_default(),
+            digest: digest.clone(),
             fields: self.records.checksums(),
             ..MergeBase::default()
         };
@@ -206,10 +209,17 @@ impl ChatJoin {
         Ok(Joined {
             keys: self.written,
             differs: self.differs,
+            digest,
             former,
             versions: self.versions,
             to_purge: self.to_purge,
         })
+    }
+
+    /// The messages that are here and not in the file.
+    fn unseen(&self) -> impl Iterator<Item = Id> {
+        let ids = self.local.keys().copied();
+        ids.filter(|id| !self.seen.contains(id))
     }
 
     fn read_line<S: Store>(&mut self, log: &mut Log<S>, line: &str) {
@@ -324,8 +334,8 @@ impl ChatJoin {
     fn purge<S: Store>(&mut self, log: &mut Log<S>, now: u64) -> Result<(), JoinError> {
         let theirs = self.records.removed.iter();
         let gone: Vec<(Id, String)> = theirs
-            .filter(|(id, (tombstone, _))| tombstone.purged && !self.purged.contains(id))
-            .map(|(id, (_, record))| (*id, record.clone()))
+            .filter(|(id, tombstone)| tombstone.purged && !self.purged.contains(id))
+            .map(|(id, tombstone)| (*id, encode_record(tombstone)))
             .collect();
         let mut here = Vec::new();
         for (id, record) in gone {
@@ -344,13 +354,8 @@ impl ChatJoin {
             .into_iter()
             .map(|id| (Key::Removed(self.chat, id), true));
         self.written.extend(keys);
-        let theirs = &self.records.removed;
-        let is_purged_there = |id: &Id| {
-            theirs
-                .get(id)
-                .is_some_and(|(tombstone, _)| tombstone.purged)
-        };
-        self.differs |= !self.purged.iter().all(is_purged_there);
+        let mut purged = self.purged.iter();
+        self.differs |= !purged.all(|id| self.records.is_purged(*id));
         Ok(())
     }
 
@@ -368,20 +373,16 @@ impl ChatJoin {
             .unwrap_or_default();
         ids.extend(self.records.removed.keys());
         for id in ids {
-            let theirs = self.records.removed.get(&id).cloned();
-            let is_purged = |tombstone: &MessageTombstone| tombstone.purged;
             let here = log.read::<MessageTombstone>(Key::Removed(chat, id));
-            if here.as_ref().is_some_and(is_purged)
-                || theirs
-                    .as_ref()
-                    .is_some_and(|(tombstone, _)| tombstone.purged)
-            {
+            let is_purged_here = here.as_ref().is_some_and(|tombstone| tombstone.purged);
+            if is_purged_here || self.records.is_purged(id) {
                 continue;
             }
+            let theirs = self.records.removed.get(&id).map(encode_record);
             let removed = merge_flag(base, &removed_field(id), here.is_some(), theirs.is_some());
             self.differs |= removed != theirs.is_some();
             match (removed, here.is_some(), theirs) {
-                (true, false, Some((_, record))) => {
+                (true, false, Some(record)) => {
                     self.add(log, Key::Removed(chat, id), &record)?;
                 }
                 (false, true, _) => {
@@ -400,10 +401,11 @@ impl ChatJoin {
         log: &mut Log<S>,
         base: Option<&FieldChecksums>,
     ) -> Result<(), JoinError> {
-        let (ours, theirs) = (log.is_deleted(self.chat), self.records.deleted.clone());
+        let theirs = self.records.deleted.as_ref().map(encode_record);
+        let ours = log.is_deleted(self.chat);
         let goes_on = match (ours, theirs.is_some()) {
             (true, false) => self.has_news,
-            (false, true) => self.local.keys().any(|id| !self.seen.contains(id)),
+            (false, true) => self.unseen().next().is_some(),
             _ => false,
         };
         let deleted = !goes_on && merge_flag(base, DELETED, ours, theirs.is_some());
@@ -488,8 +490,7 @@ impl ChatJoin {
         if numbers.is_same() {
             return Ok(());
         }
-        let unseen = self.local.keys().filter(|id| !self.seen.contains(id));
-        for id in unseen.copied().collect::<Vec<_>>() {
+        for id in self.unseen().collect::<Vec<_>>() {
             let Some(mut message) = log.find_message(self.chat, id) else {
                 continue;
             };
@@ -519,14 +520,10 @@ impl FileRecords {
                 let head = serde_json::from_str::<Head>(data).ok();
                 self.head = head.map(|head| Head { id, ..head });
             }
-            Key::Tombstone(_) => {
-                let tombstone = serde_json::from_str::<Tombstone>(data).ok();
-                self.deleted = tombstone.map(|tombstone| encode_record(&tombstone));
-            }
+            Key::Tombstone(_) => self.deleted = serde_json::from_str(data).ok(),
             Key::Removed(_, id) => {
-                if let Ok(tombstone) = serde_json::from_str::<MessageTombstone>(data) {
-                    let record = encode_record(&tombstone);
-                    self.removed.insert(id, (tombstone, record));
+                if let Ok(tombstone) = serde_json::from_str(data) {
+                    self.removed.insert(id, tombstone);
                 }
             }
             Key::Folder(id) => {
@@ -538,6 +535,13 @@ impl FileRecords {
         }
     }
 
+    /// Whether the file says that a message was deleted for good.
+    fn is_purged(&self, id: Id) -> bool {
+        self.removed
+            .get(&id)
+            .is_some_and(|tombstone| tombstone.purged)
+    }
+
     fn checksums(&self) -> FieldChecksums {
         let mut all = self
             .head
@@ -547,9 +551,8 @@ impl FileRecords {
         if self.deleted.is_some() {
             all.insert(DELETED.to_owned(), String::new());
         }
-        let removed = self.removed.iter();
-        let removed = removed.filter(|(_, (tombstone, _))| !tombstone.purged);
-        all.extend(removed.map(|(id, _)| (removed_field(*id), String::new())));
+        let removed = self.removed.keys().filter(|id| !self.is_purged(**id));
+        all.extend(removed.map(|id| (removed_field(*id), String::new())));
         all
     }
 }

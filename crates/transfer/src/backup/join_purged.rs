@@ -1,50 +1,42 @@
 //! A chat that another browser deleted for good.
 
+use super::BackupRecord;
 use crate::lines::{self, ExportLine};
-use sash_chat::{Head, Id};
-use sash_log::{Key, Log, MergeBase, MessageTombstone, Store, StoreError, checksum, encode_record};
+use sash_chat::{Chat, Head, Id, Message};
+use sash_log::{Key, Log, MergeBase, MessageTombstone, Store, StoreError, encode_record};
 use std::collections::BTreeMap;
 
 /// How many messages of a chat that was deleted for good are remembered.
 const MAX_PURGED_MESSAGES: usize = 2000;
 
-/// Deletes a chat for good whose file says that it was. Messages that nobody deleted, because they never were in the
-/// folder, are kept in a chat of their own, `copy`. `version` is that of the file. Returns the keys that were written (`true`) or removed. `now` is in
-/// milliseconds since 1970.
+/// Deletes a chat for good whose file, with this header and these lines, says that it was. Messages that nobody deleted,
+/// because they never were in the folder, are kept in a chat of their own, `copy`. Returns the keys that were written
+/// (`true`) or removed. `now` is in milliseconds since 1970.
 ///
 /// # Errors
 /// [`StoreError`]: there is no room for the copy, and the chat is as it was.
 pub fn join_purged<S: Store>(
     log: &mut Log<S>,
     chat: Id,
-    text: &str,
-    version: u64,
+    (file, lines): (&BackupRecord, &str),
     copy: Id,
     now: u64,
 ) -> Result<Vec<(Key, bool)>, StoreError> {
     let mut keys = Vec::new();
-    let is_here = log
-        .chat_keys()
-        .get(&chat)
-        .is_some_and(|keys| keys.has_something());
-    let mut gone = purged(text);
-    if is_here {
-        let was_deleted = log.is_deleted(chat);
+    let mut gone = purged(lines);
+    if let Some(loaded) = log.load(chat) {
         if let Some(base) = log.merge_base(chat).filter(|base| !base.digest.is_empty()) {
             // Everything up to there was in the folder, also if the folder is one of an earlier day and does not say so.
-            let messages = log.load(chat).into_iter();
-            let messages =
-                messages.flat_map(|chat| chat.tree.all_messages().cloned().collect::<Vec<_>>());
+            let messages = loaded.tree.all_messages();
             for message in messages.filter(|message| message.seq <= base.seq) {
-                let tombstone = MessageTombstone::of(&message, now);
-                gone.entry(message.id).or_insert(MessageTombstone {
+                gone.entry(message.id).or_insert_with(|| MessageTombstone {
                     purged: true,
-                    ..tombstone
+                    ..MessageTombstone::of(message, now)
                 });
             }
         }
-        keys = copy_others(log, chat, &gone, copy)?;
-        if was_deleted && !keys.is_empty() {
+        keys = copy_others(log, &loaded, &gone, copy)?;
+        if log.is_deleted(chat) && !keys.is_empty() {
             log.delete(copy, now)?;
             keys.push((Key::Tombstone(copy), true));
         }
@@ -53,8 +45,8 @@ pub fn join_purged<S: Store>(
         keys.push((Key::Tombstone(chat), true));
     }
     let base = MergeBase {
-        version,
-        crc: checksum(text),
+        version: file.version,
+        crc: file.crc.clone(),
         purged: true,
         purged_messages: gone.into_keys().take(MAX_PURGED_MESSAGES).collect(),
         ..MergeBase::default()
@@ -77,33 +69,29 @@ fn purged(text: &str) -> BTreeMap<Id, MessageTombstone> {
 /// Writes the messages that nobody deleted into another chat, with the places of the others.
 fn copy_others<S: Store>(
     log: &mut Log<S>,
-    chat: Id,
+    chat: &Chat,
     purged: &BTreeMap<Id, MessageTombstone>,
     copy: Id,
 ) -> Result<Vec<(Key, bool)>, StoreError> {
-    let Some(loaded) = log.load(chat) else {
-        return Ok(Vec::new());
-    };
-    let left = loaded
-        .tree
-        .all_messages()
-        .filter(|message| !purged.contains_key(&message.id));
-    let left: Vec<_> = left.cloned().collect();
+    let messages = chat.tree.all_messages();
+    let left: Vec<&Message> = messages
+        .filter(|message| !purged.contains_key(&message.id))
+        .collect();
     if left.is_empty() {
         return Ok(Vec::new());
     }
     let head = Head {
         id: copy,
         packed: None,
-        ..loaded.head.clone()
+        ..chat.head.clone()
     };
     log.save_head(&head)?;
     let mut keys = vec![(Key::Head(copy), true)];
     let mut tombstones = purged.clone();
-    for message in &left {
+    for message in left {
         log.save_message(copy, message)?;
         keys.push((Key::Message(copy, message.seq, message.id), true));
-        let removed = log.read::<MessageTombstone>(Key::Removed(chat, message.id));
+        let removed = log.read::<MessageTombstone>(Key::Removed(chat.head.id, message.id));
         tombstones.extend(removed.map(|removed| (message.id, removed)));
     }
     for (id, tombstone) in tombstones {
