@@ -31,7 +31,7 @@ pub fn ReadingSection() -> impl IntoView {
 fn rate_words(rate: SpeechRate) -> (&'static str, &'static str) {
     match rate {
         SpeechRate::Slow => ("slow", t!(settings.speed_slow)),
-        SpeechRate::Normal => ("normal", t!(settings.speed_normal)),
+        SpeechRate::Normal => ("normal", t!(settings.normal)),
         SpeechRate::Fast => ("fast", t!(settings.speed_fast)),
         SpeechRate::Double => ("double", t!(settings.speed_double)),
     }
