@@ -15,11 +15,11 @@ use sash_state::edges::{
 };
 use sash_wire::{
     AnswerNowRequest, BackupGetImageRequest, BackupGetRequest, BackupList, BackupListRequest,
-    BackupNews, BackupNewsRequest, BackupPurgeRequest, BackupPurged, BackupPut,
-    BackupPutImageRequest, BackupPutRequest, BackupText, CalculateRequest, CalculationResult,
-    ChatRequest, CountedPrompt, EmbedRequest, Embedded, Fault, Frame, LoadRequest, ModelDetails,
-    ModelList, ModelRequest, OllamaState, PullFrame, PullRequest, ReadRequest, ReadResult,
-    ResumeRequest, StopRequest, UpstreamRequest,
+    BackupNews, BackupNewsRequest, BackupPrompts, BackupPromptsRequest, BackupPurgeRequest,
+    BackupPurged, BackupPut, BackupPutImageRequest, BackupPutRequest, BackupText, CalculateRequest,
+    CalculationResult, ChatRequest, CountedPrompt, EmbedRequest, Embedded, Fault, Frame,
+    LoadRequest, ModelDetails, ModelList, ModelRequest, OllamaState, PullFrame, PullRequest,
+    ReadRequest, ReadResult, ResumeRequest, StopRequest, UpstreamRequest,
 };
 use std::time::Duration;
 
@@ -311,6 +311,15 @@ impl Transport for Browser {
         request: BackupPutRequest,
     ) -> LocalBoxFuture<'static, Result<BackupPut, Fault>> {
         api::backup_put(request)
+            .map_err(ApiError::into_fault)
+            .boxed_local()
+    }
+
+    fn backup_prompts(
+        &self,
+        request: BackupPromptsRequest,
+    ) -> LocalBoxFuture<'static, Result<BackupPrompts, Fault>> {
+        api::backup_prompts(request)
             .map_err(ApiError::into_fault)
             .boxed_local()
     }

@@ -47,6 +47,7 @@ pub fn register() {
     register_explicit::<api::BackupList>();
     register_explicit::<api::BackupPut>();
     register_explicit::<api::BackupPutImage>();
+    register_explicit::<api::BackupPrompts>();
     register_explicit::<api::BackupGet>();
     register_explicit::<api::BackupGetImage>();
     register_explicit::<api::BackupPurge>();
@@ -75,7 +76,9 @@ fn body_kind(path: &str) -> BodyKind {
             BodyKind::Prompt
         }
         api::Extract::PATH => BodyKind::Document,
-        api::BackupPut::PATH | api::BackupPutImage::PATH => BodyKind::Backup,
+        api::BackupPut::PATH | api::BackupPutImage::PATH | api::BackupPrompts::PATH => {
+            BodyKind::Backup
+        }
         _ => BodyKind::Other,
     }
 }

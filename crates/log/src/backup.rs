@@ -12,7 +12,7 @@ impl<S: Store> Log<S> {
         self.changed_chats.follow();
     }
 
-    /// Whether there are changed chats that nobody took.
+    /// Whether there are changed chats, prompts or folders that nobody took.
     #[must_use]
     pub fn has_changed_chats(&self) -> bool {
         self.changed_chats.has_any()
@@ -21,6 +21,11 @@ impl<S: Store> Log<S> {
     /// The chats that changed since the last call.
     pub fn take_changed_chats(&mut self) -> BTreeSet<Id> {
         self.changed_chats.take()
+    }
+
+    /// Whether a prompt or a folder changed since the last call.
+    pub fn take_changed_prompts(&mut self) -> bool {
+        self.changed_chats.take_prompts()
     }
 
     /// The id of this log; `None` if nothing of it is stored.

@@ -54,35 +54,51 @@ impl KeyChanges {
     }
 }
 
-/// The chats that changed in any way since someone took them; `None` while nobody does.
+/// The chats that changed in any way since someone took them; `None` while nobody does. And whether a prompt or a folder
+/// did.
 #[derive(Debug, Default)]
-pub(crate) struct ChangedChats(Option<BTreeSet<Id>>);
+pub(crate) struct ChangedChats {
+    chats: Option<BTreeSet<Id>>,
+    prompts: bool,
+}
 
 impl ChangedChats {
     /// Notes chats from now on.
     pub(crate) fn follow(&mut self) {
-        self.0.get_or_insert_default();
+        self.chats.get_or_insert_default();
     }
 
     pub(crate) fn has_any(&self) -> bool {
-        self.0.as_ref().is_some_and(|chats| !chats.is_empty())
+        let has_chats = |chats: &BTreeSet<Id>| self.prompts || !chats.is_empty();
+        self.chats.as_ref().is_some_and(has_chats)
     }
 
     pub(crate) fn take(&mut self) -> BTreeSet<Id> {
-        self.0.as_mut().map(std::mem::take).unwrap_or_default()
+        self.chats.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Whether a prompt or a folder changed since the last call.
+    pub(crate) fn take_prompts(&mut self) -> bool {
+        std::mem::take(&mut self.prompts)
+    }
+
+    /// Notes that a prompt or a folder changed.
+    pub(crate) fn record_prompts(&mut self) {
+        self.prompts = self.chats.is_some();
     }
 
     /// Notes a chat whose keys changed.
     pub(crate) fn record(&mut self, chat: Id) {
-        if let Some(chats) = &mut self.0 {
+        if let Some(chats) = &mut self.chats {
             chats.insert(chat);
         }
     }
 
     /// Forgets the chats of a log that was cleared from outside: that deletes none of them.
     pub(crate) fn clear(&mut self) {
-        if let Some(chats) = &mut self.0 {
+        if let Some(chats) = &mut self.chats {
             chats.clear();
         }
+        self.prompts = false;
     }
 }

@@ -13,11 +13,17 @@ impl<S: Store> Log<S> {
 
     /// The folders that are not deleted, in their order.
     pub fn list_folders(&mut self) -> Vec<Folder> {
-        let ids: Vec<Id> = self.folders.iter().copied().collect();
-        let folders = ids.into_iter().filter_map(|id| self.folder(id));
-        let mut folders: Vec<Folder> = folders.filter(|f| f.deleted.is_none()).collect();
+        let mut folders = self.all_folders();
+        folders.retain(|folder| folder.deleted.is_none());
         folders.sort_by_key(|folder| (folder.order, folder.id));
         folders
+    }
+
+    /// All folders, deleted ones too.
+    pub fn all_folders(&mut self) -> Vec<Folder> {
+        let ids: Vec<Id> = self.folders.iter().copied().collect();
+        let folders = ids.into_iter().filter_map(|id| self.folder(id));
+        folders.collect()
     }
 
     /// What a chat has from the folder that it names.

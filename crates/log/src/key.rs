@@ -10,7 +10,7 @@ const SEQ_WIDTH: usize = 6;
 pub const QUARANTINE_PREFIX: &str = "sash:bad:";
 
 /// The key of a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Key {
     /// `sash:meta`: which program wrote this log, and in which form.
     Meta,

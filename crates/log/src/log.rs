@@ -122,12 +122,14 @@ impl<S: Store> Log<S> {
             for chat in self.chats.keys() {
                 self.changed_chats.record(*chat);
             }
+            self.changed_chats.record_prompts();
         }
         if let Key::Prompt(prompt) = key {
             match there {
                 true => _ = self.prompts.insert(prompt),
                 false => _ = self.prompts.remove(&prompt),
             }
+            self.changed_chats.record_prompts();
         }
         let chat = key.chat()?;
         if self.store.is_forgotten(chat) {

@@ -38,7 +38,8 @@ impl<S: Store> Log<S> {
         }
     }
 
-    fn all_prompts(&mut self) -> Vec<SavedPrompt> {
+    /// All prompts, deleted ones too.
+    pub fn all_prompts(&mut self) -> Vec<SavedPrompt> {
         let ids: Vec<Id> = self.prompts.iter().copied().collect();
         let prompts = ids.into_iter().filter_map(|id| self.saved_prompt(id));
         prompts.collect()

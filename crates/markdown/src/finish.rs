@@ -94,7 +94,7 @@ fn paragraph(body: &str, ended: bool) -> Option<usize> {
         // In a table row, only the last cell is completed.
         return line.rfind('|').map(|at| above.len() + at + 1);
     }
-    if line.starts_with("    ") && !begins_as_list(body) {
+    if line.starts_with("    ") && !ends_in_container(above) {
         return None; // Code.
     }
     for _ in 0..MAX_PARAGRAPH_LINES {
@@ -115,10 +115,17 @@ fn paragraph(body: &str, ended: bool) -> Option<usize> {
     None
 }
 
-/// Whether a text begins with a list or a quote.
-pub(super) fn begins_as_list(text: &str) -> bool {
-    let first = text.trim_start_matches([' ', '\n']);
-    behind_marks(first).len() < first.len()
+/// Whether an indented line after `above` may belong to a list or a quote: the last paragraph that is not indented begins
+/// one. What is before it does not matter, so that the answer is the same once that is frozen.
+fn ends_in_container(above: &str) -> bool {
+    let indented = |line: &&str| line.starts_with("    ") || line.trim().is_empty();
+    let lines = above.lines().rev().take(MAX_PARAGRAPH_LINES);
+    let paragraph = lines.skip_while(indented);
+    let mut paragraph = paragraph.take_while(|line| !line.trim().is_empty());
+    paragraph.any(|line| {
+        let first = line.trim_start_matches(' ');
+        behind_marks(first).len() < first.len()
+    })
 }
 
 /// A walk over a paragraph.

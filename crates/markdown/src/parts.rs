@@ -3,7 +3,6 @@
 
 use super::bounds::max_rows;
 use super::cut::since_blank;
-use super::finish::begins_as_list;
 use super::lines::cut_line;
 use super::model::{ParseContext, ParseOutput, Parsed, TextEnd};
 use super::node::{Node, Tag};
@@ -32,9 +31,8 @@ enum PartsKind {
     /// Whether its rows contain formula delimiters, and whether they contain an unclosed code span: with
     /// both, a row cannot be parsed alone.
     Table(bool, bool),
-    /// The character that ends the item markers; whether the items are known to be loose; whether the parsed
-    /// text begins with the list.
-    List { mark: u8, loose: bool, first: bool },
+    /// The character that ends the item markers; whether the items are known to be loose.
+    List { mark: u8, loose: bool },
 }
 
 impl Parts {
@@ -83,7 +81,6 @@ impl Parts {
                 parts.kind = PartsKind::List {
                     mark: marker(source)?,
                     loose: false,
-                    first: begins_as_list(tail),
                 };
             }
             _ => return None,
@@ -153,11 +150,8 @@ impl Parts {
             definitions,
             ..
         } = self.parse(&text, open, references, self.links - self.stub_links);
-        let (before, is_table) = match self.kind {
-            PartsKind::Table(..) => (0, true),
-            PartsKind::List { first, .. } => (usize::from(!first), false),
-        };
-        if blocks.len() != before + 1 || !definitions.is_empty() {
+        let is_table = matches!(self.kind, PartsKind::Table(..));
+        if blocks.len() != 1 || !definitions.is_empty() {
             return None;
         }
         let Parsed { node, links, .. } = blocks.pop()?;
@@ -183,13 +177,12 @@ impl Parts {
     /// The text put before parts that are parsed alone, so that they keep their meaning: the head of a table;
     /// an item of a list that is as loose as this one.
     fn stub(&self) -> String {
-        let PartsKind::List { mark, loose, first } = self.kind else {
+        let PartsKind::List { mark, loose } = self.kind else {
             return self.stub.clone();
         };
-        let lead = if first { "" } else { "x\n" };
         let number = if b".)".contains(&mark) { "1" } else { "" };
         let between = if loose { "\n\n" } else { "\n" };
-        format!("{lead}{number}{} x{between}", char::from(mark))
+        format!("{number}{} x{between}", char::from(mark))
     }
 
     fn parse(&self, text: &str, open: bool, references: &References, links: usize) -> ParseOutput {

@@ -4,6 +4,7 @@
 mod following;
 mod joining;
 mod key;
+mod prompts;
 mod writing;
 
 pub use key::parse_backup_key;
@@ -99,6 +100,7 @@ struct Known {
     refused: BTreeMap<Id, Fault>,
     /// The chats that have a version in the folder that is not here, if the browser is in step with it.
     to_join: BTreeSet<Id>,
+    prompts: prompts::KnownPrompts,
     /// The titles in the folder.
     titles: BTreeMap<Id, String>,
     /// Up to where the news of the folder are known.

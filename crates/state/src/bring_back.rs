@@ -12,10 +12,10 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, ImageHash};
 use sash_transfer::FileImage;
-use sash_transfer::backup::{BackupFile, image_hashes};
+use sash_transfer::backup::{BackupFile, image_hashes, kept_prompt_lines};
 use sash_wire::{
     BackedUpChat, BackupFileState, BackupGetImageRequest, BackupGetRequest, BackupKey, BackupList,
-    BackupListRequest, Fault,
+    BackupListRequest, BackupPromptsRequest, Fault,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -49,6 +49,8 @@ pub struct BringBack {
     pub contents: RwSignal<FolderContents>,
     /// The chats that the person chose.
     pub chosen: RwSignal<BTreeSet<Id>>,
+    /// Whether the prompts and folders are chosen.
+    pub chosen_prompts: RwSignal<bool>,
     latest: Latest,
 }
 
@@ -100,6 +102,7 @@ impl BringBack {
             imports,
             contents: RwSignal::new(FolderContents::Unknown),
             chosen: RwSignal::new(BTreeSet::new()),
+            chosen_prompts: RwSignal::new(false),
             latest: Latest::new(),
         }
     }
@@ -125,6 +128,7 @@ impl BringBack {
                     let chats = list.chats.iter().filter(|chat| can_come_back(chat));
                     let new = chats.map(|chat| chat.chat).filter(|id| !self.is_here(*id));
                     self.chosen.set(new.collect());
+                    self.chosen_prompts.set(list.prompts + list.folders > 0);
                     self.contents.set(FolderContents::Read(list));
                 }
                 Err(fault) => self.contents.set(FolderContents::Failed(fault)),
@@ -137,6 +141,7 @@ impl BringBack {
         self.latest.cancel();
         self.contents.set(FolderContents::Unknown);
         self.chosen.set(BTreeSet::new());
+        self.chosen_prompts.set(false);
     }
 
     /// Whether the log of this browser has a chat, in the trash or not.
@@ -178,8 +183,9 @@ impl BringBack {
             _ => BTreeSet::new(),
         });
         let key = self.backup.key();
+        let prompts = self.chosen_prompts.get_untracked();
         self.close();
-        let read = self.read_chosen(chosen, key.clone());
+        let read = self.read_chosen(chosen, prompts, key.clone());
         let edges = self.edges;
         self.imports.read_parts(async move {
             let text = read.await.map_err(|fault| fault.to_string())?;
@@ -197,9 +203,26 @@ impl BringBack {
         });
     }
 
-    /// The lines of chats. One that was deleted meanwhile is left out.
-    async fn read_chosen(self, chosen: Vec<Id>, key: BackupKey) -> Result<String, Fault> {
+    /// The lines of chats, and of the prompts and folders. A chat that was deleted meanwhile is left out.
+    async fn read_chosen(
+        self,
+        chosen: Vec<Id>,
+        prompts: bool,
+        key: BackupKey,
+    ) -> Result<String, Fault> {
         let mut text = HEADER.to_owned();
+        if prompts {
+            let request = BackupPromptsRequest {
+                key: key.clone(),
+                writer: self.backup.writer(),
+                base_crc: None,
+                text: None,
+            };
+            let kept = self
+                .edges
+                .with_transport(|server| server.backup_prompts(request));
+            text += &kept_prompt_lines(&kept.await?.text);
+        }
         for chat in chosen {
             let key = key.clone();
             let request = BackupGetRequest { key, chat };

@@ -11,11 +11,11 @@ use sash_chat::{AnswerId, Id, ImageHash};
 use sash_log::image::ImageRefusal;
 use sash_wire::{
     AnswerNowRequest, BackupGetImageRequest, BackupGetRequest, BackupList, BackupListRequest,
-    BackupNews, BackupNewsRequest, BackupPurgeRequest, BackupPurged, BackupPut,
-    BackupPutImageRequest, BackupPutRequest, BackupText, CalculateRequest, CalculationResult,
-    ChatRequest, CountedPrompt, EmbedRequest, Embedded, Fault, Frame, LoadRequest, ModelDetails,
-    ModelList, ModelRequest, OllamaState, PullFrame, PullRequest, ReadRequest, ReadResult,
-    ResumeRequest, StopRequest, UpstreamRequest,
+    BackupNews, BackupNewsRequest, BackupPrompts, BackupPromptsRequest, BackupPurgeRequest,
+    BackupPurged, BackupPut, BackupPutImageRequest, BackupPutRequest, BackupText, CalculateRequest,
+    CalculationResult, ChatRequest, CountedPrompt, EmbedRequest, Embedded, Fault, Frame,
+    LoadRequest, ModelDetails, ModelList, ModelRequest, OllamaState, PullFrame, PullRequest,
+    ReadRequest, ReadResult, ResumeRequest, StopRequest, UpstreamRequest,
 };
 use std::rc::Rc;
 use std::time::Duration;
@@ -175,6 +175,11 @@ pub trait Transport {
         &self,
         request: BackupPutRequest,
     ) -> LocalBoxFuture<'static, Result<BackupPut, Fault>>;
+    /// Joins prompts and folders with those of the backup.
+    fn backup_prompts(
+        &self,
+        request: BackupPromptsRequest,
+    ) -> LocalBoxFuture<'static, Result<BackupPrompts, Fault>>;
     /// Keeps an image in the backup.
     fn backup_put_image(
         &self,

@@ -39,6 +39,15 @@ pub struct BackupList {
     /// The images.
     #[serde_as(as = "VecSkipError<_>")]
     pub images: Vec<ImageHash>,
+    /// How many prompts of the person's own it has.
+    #[serde_as(as = "DefaultOnError")]
+    pub prompts: usize,
+    /// How many folders of the list of chats it has.
+    #[serde_as(as = "DefaultOnError")]
+    pub folders: usize,
+    /// The checksum of the lines of prompts and folders.
+    #[serde_as(as = "DefaultOnError")]
+    pub prompts_crc: String,
     /// The names of other files beside the chats: copies that synchronising programs made in a conflict, chats that were
     /// changed from outside and set aside, links. They are left alone.
     pub others: Vec<String>,
@@ -81,6 +90,38 @@ pub struct BackupNews {
     /// Whether another page asks as the same browser now: one of the two is a copy, and takes another id.
     #[serde_as(as = "DefaultOnError")]
     pub is_taken: bool,
+}
+
+/// Stands in the news for the prompts and folders, which are no chat.
+pub const PROMPTS_IN_NEWS: Id = Id(0);
+
+/// The body of `POST /api/v1/backup_prompts`: the prompts and folders of a browser.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BackupPromptsRequest {
+    /// The folder's key.
+    pub key: BackupKey,
+    /// The browser that writes.
+    pub writer: Id,
+    /// The checksum of the folder's lines that the writer knows; without it both are joined, whatever the folder has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base_crc: Option<String>,
+    /// The lines of the records, each with its number of rewrites; `None` only reads.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+/// The prompts and folders of the folder.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct BackupPrompts {
+    /// The lines of all records.
+    pub text: String,
+    /// Their checksum.
+    pub crc: String,
+    /// Whether they are as Sash wrote them.
+    pub is_intact: bool,
+    /// When they were written or read, in milliseconds since 1970.
+    pub at: u64,
 }
 
 /// A chat of the folder.

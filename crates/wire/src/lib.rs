@@ -29,9 +29,9 @@ mod unsent;
 pub use addresses::NetworkAddresses;
 pub use backup::{
     BackedUpChat, BackupFileState, BackupGetImageRequest, BackupGetRequest, BackupKey, BackupList,
-    BackupListRequest, BackupNews, BackupNewsRequest, BackupProblem, BackupPurge,
-    BackupPurgeRequest, BackupPurged, BackupPut, BackupPutImageRequest, BackupPutRequest,
-    BackupText, MAX_BACKUP_CHAT,
+    BackupListRequest, BackupNews, BackupNewsRequest, BackupProblem, BackupPrompts,
+    BackupPromptsRequest, BackupPurge, BackupPurgeRequest, BackupPurged, BackupPut,
+    BackupPutImageRequest, BackupPutRequest, BackupText, MAX_BACKUP_CHAT, PROMPTS_IN_NEWS,
 };
 pub use calculate::{CalculateRequest, CalculationResult};
 pub use count::CountedPrompt;

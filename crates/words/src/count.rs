@@ -63,7 +63,7 @@ macro_rules! counts {
 }
 
 counts! {
-    answers chats earlier_messages exchanges files images lines messages minutes models older_messages questions
+    answers chats earlier_messages exchanges files folders images lines messages minutes models older_messages prompts questions
     records seconds tokens tools values
 }
 

@@ -138,6 +138,9 @@ impl Backup {
             }
         }
         others.extend(self.folder.set_aside_names()?);
+        let changed = self.changed_prompts()?.into_iter();
+        others.extend(changed.map(|name| format!("versions/{name}")));
+        self.list_prompts(&mut list);
         list.more_others = others.len().saturating_sub(MAX_NAMED_OTHERS);
         others.truncate(MAX_NAMED_OTHERS);
         list.others = others;

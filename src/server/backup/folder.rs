@@ -15,6 +15,7 @@ const README: &str = "This folder is a backup that Sash keeps (sash --backup).
 
 chats/     one chat each, a record a line (JSON Lines); Sash imports each of these files
 images/    the images of the messages, named after their SHA-256
+prompts-and-folders.jsonl  the prompts that you keep, and the folders of the list
 versions/  what a chat's file was before, for 30 days; files that were changed from outside, as they were
 key        who knows it can read and write all of this; the address that Sash prints holds it
 lock       which Sash uses the folder now

@@ -5,6 +5,7 @@
 //! | `key` | what a browser must know to read or write here; only the owner of the folder can read it |
 //! | `lock` | which Sash uses the folder, with a heartbeat |
 //! | `chats/<chat>.jsonl` | a chat, in the form of [`sash_transfer::backup`] |
+//! | `prompts-and-folders.jsonl` | the prompts that the person keeps, and the folders of the list, in the same form |
 //! | `images/<hash>.png`, `.jpg` | the images of the messages |
 //! | `versions/<chat>/<time>-v<version>.jsonl` | what a chat's file was before |
 //!
@@ -19,6 +20,7 @@ mod images;
 mod key;
 mod lock;
 mod news;
+mod prompts;
 mod purge;
 mod versions;
 

@@ -32,6 +32,9 @@ impl Backup {
         for chat in chats.iter().chain(messages.iter().map(|(chat, _)| chat)) {
             self.check_purgeable(*chat)?;
         }
+        if request.what == BackupPurge::Everything {
+            self.purge_all_prompts(request.writer)?;
+        }
         let mut images = BTreeSet::new();
         let (of_chats, messages): (Vec<_>, Vec<_>) = messages
             .into_iter()

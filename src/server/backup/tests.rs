@@ -7,7 +7,8 @@ use sash_log::{Key, encode_record};
 use sash_transfer::backup::BackupFile;
 use sash_wire::{
     BackupFileState, BackupGetImageRequest, BackupGetRequest, BackupList, BackupListRequest,
-    BackupPurge, BackupPurgeRequest, BackupPut, BackupPutImageRequest, BackupPutRequest,
+    BackupPrompts, BackupPromptsRequest, BackupPurge, BackupPurgeRequest, BackupPut,
+    BackupPutImageRequest, BackupPutRequest,
 };
 use std::fs::{self, File};
 use std::io;
@@ -546,4 +547,62 @@ fn what_is_deleted_is_in_no_file_any_more_and_comes_back_from_nowhere() {
     assert_eq!(again, Err(Fault::BackupPurged));
     purge(&backup, BackupPurge::Everything).unwrap();
     assert_eq!(list(&backup).chats[0].state, BackupFileState::Purged);
+}
+
+fn prompts(backup: &Backup, text: Option<&str>) -> Result<BackupPrompts, Fault> {
+    backup.prompts(&BackupPromptsRequest {
+        key: BackupKey::default(),
+        writer: ME,
+        base_crc: None,
+        text: text.map(str::to_owned),
+    })
+}
+
+#[test]
+fn prompts_and_folders_are_one_file_and_go_with_everything() {
+    let place = Place::new();
+    let backup = place.open();
+    let prompt = sash_chat::SavedPrompt::new(Id(3), "Mail", "Write a mail");
+    let folder = sash_chat::Folder::new(Id(4), "Work", 1);
+    let mine = line(Key::Prompt(Id(3)), &prompt);
+    let theirs = line(Key::Folder(Id(4)), &folder);
+    assert_eq!(prompts(&backup, None).unwrap().text, "");
+    prompts(&backup, Some(&mine)).unwrap();
+    let both = prompts(&backup, Some(&theirs)).unwrap();
+    assert_eq!(both.text.lines().count(), 2);
+    assert_eq!(prompts(&backup, None).unwrap().text, both.text);
+    let listed = list(&backup);
+    assert_eq!((listed.prompts, listed.folders), (1, 1));
+    assert_eq!(listed.prompts_crc, both.crc);
+    // Who writes what is there changes nothing.
+    let path = place.file("prompts-and-folders.jsonl");
+    let before = fs::read(&path).unwrap();
+    prompts(&backup, Some(&mine)).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), before);
+    // What was changed from outside is set aside, and is none of ours.
+    let changed = String::from_utf8(before).unwrap().replace("Work", "Play");
+    fs::write(&path, &changed).unwrap();
+    assert!(!prompts(&backup, None).unwrap().is_intact);
+    assert_eq!(prompts(&backup, Some(&mine)).unwrap().text, mine);
+    let others = list(&backup).others;
+    assert!(
+        others[0].starts_with("versions/prompts-and-folders-"),
+        "{others:?}"
+    );
+    assert_eq!(fs::read_to_string(place.file(&others[0])).unwrap(), changed);
+    purge(&backup, BackupPurge::Everything).unwrap();
+    let left = prompts(&backup, None).unwrap().text;
+    assert!(!left.contains("mail") && left.contains("deleted"), "{left}");
+    assert_eq!(list(&backup).others, [""; 0]);
+    // A browser that was away does not bring it back.
+    assert!(!prompts(&backup, Some(&mine)).unwrap().text.contains("mail"));
+    // A newer Sash wrote it.
+    fs::write(&path, "{\"app\":\"sash\",\"schema\":99}\n").unwrap();
+    assert_eq!(prompts(&backup, Some(&mine)), Err(Fault::BackupNewer));
+    assert_eq!(prompts(&backup, None), Err(Fault::BackupNewer));
+    // A link is none of ours.
+    fs::remove_file(&path).unwrap();
+    symlink(place.0.join("outside"), &path).unwrap();
+    assert!(prompts(&backup, Some(&mine)).is_err());
+    assert!(!place.0.join("outside").exists());
 }

@@ -74,7 +74,28 @@ fn BringBackChoice(
         .into_iter()
         .filter(|chat| chat.state != BackupFileState::Purged)
         .collect();
-    let is_empty = chats.is_empty();
+    let kept = [
+        (list.prompts, count::prompts as fn(usize) -> String),
+        (list.folders, count::folders),
+    ];
+    let kept: Vec<String> = kept
+        .into_iter()
+        .filter(|(n, _)| *n > 0)
+        .map(|(n, words)| words(n))
+        .collect();
+    let is_empty = chats.is_empty() && kept.is_empty();
+    let prompts = (!kept.is_empty()).then(|| {
+        let chosen = bring_back.chosen_prompts;
+        view! {
+            <li>
+                <label class="bring-back-row">
+                    <input type="checkbox" bind:checked=chosen />
+                    <span class="result-title">{t!(library.prompts_and_folders)}</span>
+                    <span class="library-note">{kept.join(" · ")}</span>
+                </label>
+            </li>
+        }
+    });
     let can_come = chats.iter().filter(|chat| can_come_back(chat)).count();
     let rows = chats
         .into_iter()
@@ -116,7 +137,7 @@ fn BringBackChoice(
             </span>
         </div>
         <ul class="import-list" tabindex="0" aria-label=t!(library.chats_of_the_backup)>
-            {rows.collect_view()}
+            {prompts} {rows.collect_view()}
         </ul>
         {others}
         <p class="library-note">{t!(library.first_you_see_what_would_come)}</p>
@@ -124,7 +145,10 @@ fn BringBackChoice(
             <button
                 type="button"
                 class="primary"
-                disabled=move || chosen.with(std::collections::BTreeSet::is_empty)
+                disabled=move || {
+                    chosen.with(std::collections::BTreeSet::is_empty)
+                        && !bring_back.chosen_prompts.get()
+                }
                 on:click=plan
             >
                 {t!(library.bring_back)}

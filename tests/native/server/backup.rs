@@ -21,12 +21,13 @@ impl Drop for Place {
     }
 }
 
-const CALLS: [&str; 6] = [
+const CALLS: [&str; 7] = [
     "backup_list",
     "backup_get",
     "backup_get_image",
     "backup_put",
     "backup_put_image",
+    "backup_prompts",
     "backup_purge",
 ];
 

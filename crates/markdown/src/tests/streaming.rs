@@ -82,6 +82,13 @@ fn a_backtick_behind_a_fence_makes_it_text_however_it_comes() {
 }
 
 #[test]
+fn a_formula_in_the_first_item_is_open_whatever_was_frozen_before_its_list() {
+    // A list remembered whether it was the first block of a text whose beginning was frozen just then.
+    let text = "<div>\n\n* ~~\n    \\begin{gather*}\n\n";
+    stream(text, every(text));
+}
+
+#[test]
 fn answers_letter_by_letter() {
     for text in ANSWERS {
         let document = stream(text, every(text));

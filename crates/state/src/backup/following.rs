@@ -5,7 +5,7 @@ use crate::latest::Step;
 use crate::settings::SettingsStoreFields;
 use futures::future::{Either, select};
 use reactive_graph::prelude::*;
-use sash_wire::{BackupNews, BackupNewsRequest, Fault};
+use sash_wire::{BackupNews, BackupNewsRequest, Fault, PROMPTS_IN_NEWS};
 use std::pin::pin;
 use std::time::Duration;
 
@@ -94,6 +94,12 @@ impl Backup {
     fn record_news(self, news: BackupNews) {
         let mut to_join = Vec::new();
         for (chat, crc) in news.chats {
+            if chat == PROMPTS_IN_NEWS {
+                self.known.update_value(|known| {
+                    known.prompts.has_news |= known.prompts.crc != crc;
+                });
+                continue;
+            }
             let base = self.storage.with_log(|log| log.merge_base(chat));
             if base.flatten().is_none_or(|base| base.crc != crc) {
                 to_join.push(chat);

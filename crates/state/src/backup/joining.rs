@@ -254,7 +254,7 @@ impl Backup {
         self.purge(what).await.map(|_| ())
     }
 
-    fn show_keys(self, keys: &[(Key, bool)]) {
+    pub(super) fn show_keys(self, keys: &[(Key, bool)]) {
         self.listener.with_value(|listener| {
             if let Some(listener) = listener {
                 for (key, there) in keys {

@@ -111,7 +111,11 @@ impl Backup {
     async fn next_change(self) -> bool {
         let has_changes = self.storage.with_log(|log| log.has_changed_chats());
         let known = self.known.with_value(|known| {
-            !known.is_listed || !known.changed.is_empty() || !known.to_join.is_empty()
+            !known.is_listed
+                || !known.changed.is_empty()
+                || !known.to_join.is_empty()
+                || known.prompts.is_changed
+                || known.prompts.has_news
         });
         if has_changes == Some(true) || known {
             return true;
@@ -129,6 +133,10 @@ impl Backup {
         let taken = self.storage.with_log(|log| log.take_changed_chats());
         self.known
             .update_value(|known| known.changed.extend(taken.unwrap_or_default()));
+        let prompts_changed = self.storage.with_log(|log| log.take_changed_prompts());
+        self.known
+            .update_value(|known| known.prompts.is_changed |= prompts_changed == Some(true));
+        self.write_prompts().await?;
         let mut slices = self.slices();
         self.join_all(run, &mut slices).await?;
         // The chats whose images cannot be read now.
@@ -191,6 +199,7 @@ impl Backup {
         self.known
             .update_value(|known| known.record_list(list, all.unwrap_or_default()));
         if self.is_in_step() {
+            self.compare_prompts();
             self.compare_versions(versions).await;
         }
         Ok(())
@@ -369,6 +378,8 @@ impl Known {
             .map(|chat| (chat.chat, (chat.version, chat.digest.unwrap_or_default())))
             .collect();
         self.images = list.images.into_iter().collect();
+        self.prompts.crc = list.prompts_crc;
+        self.prompts.is_changed = true;
         self.at = list.at;
         self.changed = all;
         self.is_listed = true;

@@ -5,11 +5,15 @@ use futures::channel::oneshot;
 use futures::future::{LocalBoxFuture, ready};
 use sash_chat::{Id, ImageHash};
 use sash_log::checksum;
-use sash_transfer::backup::{BackupFile, BackupRecord, merge, purge_chat, purge_messages};
+use sash_transfer::backup::{
+    BackupFile, BackupRecord, PromptsRefusal, count_prompts, merge, purge_chat, purge_messages,
+    purge_prompts, update_prompts,
+};
 use sash_wire::{
     BackedUpChat, BackupFileState, BackupGetImageRequest, BackupGetRequest, BackupKey, BackupList,
-    BackupListRequest, BackupNews, BackupNewsRequest, BackupPurge, BackupPurgeRequest,
-    BackupPurged, BackupPut, BackupPutImageRequest, BackupPutRequest, BackupText, Fault,
+    BackupListRequest, BackupNews, BackupNewsRequest, BackupPrompts, BackupPromptsRequest,
+    BackupPurge, BackupPurgeRequest, BackupPurged, BackupPut, BackupPutImageRequest,
+    BackupPutRequest, BackupText, Fault, PROMPTS_IN_NEWS,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -27,6 +31,8 @@ pub struct Folder {
     pub is_there: Rc<Cell<bool>>,
     /// The files of the chats.
     pub files: Rc<RefCell<BTreeMap<Id, String>>>,
+    /// The file of the prompts and folders.
+    pub prompts: Rc<RefCell<Option<String>>>,
     /// The images, in base64.
     pub images: Rc<RefCell<BTreeMap<ImageHash, String>>>,
     /// How often a chat was written.
@@ -75,7 +81,14 @@ impl Folder {
                 },
             }
         });
+        let kept = self.prompts.borrow();
+        let lines = kept.as_ref().and_then(|file| file.split_once('\n'));
+        let lines = lines.map_or("", |(_, lines)| lines);
+        let (prompts, folders) = count_prompts(lines);
         let list = BackupList {
+            prompts,
+            folders,
+            prompts_crc: checksum(lines),
             chats: listed.collect(),
             images: self.images.borrow().keys().copied().collect(),
             at: self.at(),
@@ -160,6 +173,33 @@ impl Folder {
         Ok(BackupPut { version, crc, at })
     }
 
+    pub fn prompts(&self, request: &BackupPromptsRequest) -> Answer<BackupPrompts> {
+        ready(self.prompts_now(request)).boxed_local()
+    }
+
+    fn prompts_now(&self, request: &BackupPromptsRequest) -> Result<BackupPrompts, Fault> {
+        self.check(&request.key)?;
+        let file = self.prompts.borrow().clone();
+        // To read is to write nothing.
+        let newer = request.text.as_deref().unwrap_or_default();
+        let base = request.base_crc.as_deref();
+        let update = update_prompts(file.as_deref(), newer, base, request.writer, 1);
+        let update = update.map_err(|refusal| match refusal {
+            PromptsRefusal::Newer => Fault::BackupNewer,
+            PromptsRefusal::Changed(version) => Fault::BackupChanged { version },
+        })?;
+        if let Some(file) = update.file.filter(|_| request.text.is_some()) {
+            *self.prompts.borrow_mut() = Some(file);
+            self.wrote(PROMPTS_IN_NEWS, &update.crc);
+        }
+        Ok(BackupPrompts {
+            text: update.text,
+            crc: update.crc,
+            is_intact: true,
+            at: 1,
+        })
+    }
+
     pub fn put_image(&self, request: &BackupPutImageRequest) -> Answer<()> {
         let done = self.check(&request.key);
         if done.is_ok() {
@@ -185,6 +225,17 @@ impl Folder {
     pub fn purge(&self, request: &BackupPurgeRequest) -> Answer<BackupPurged> {
         if let Err(fault) = self.check(&request.key) {
             return ready(Err(fault)).boxed_local();
+        }
+        if request.what == BackupPurge::Everything {
+            let mut file = self.prompts.borrow_mut();
+            let purged = file.as_ref().and_then(|file| {
+                let update = purge_prompts(file, request.writer, 1).ok()?;
+                Some((update.file?, update.crc))
+            });
+            if let Some((purged, crc)) = purged {
+                *file = Some(purged);
+                self.wrote(PROMPTS_IN_NEWS, &crc);
+            }
         }
         let mut files = self.files.borrow_mut();
         let (chats, messages) = match &request.what {

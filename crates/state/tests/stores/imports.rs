@@ -88,7 +88,7 @@ fn chat(id: u64, images: &[u8]) -> Chat {
 }
 
 /// The export of chats, with these images.
-fn export(chats: &[Chat], images: &[u8]) -> String {
+pub fn export(chats: &[Chat], images: &[u8]) -> String {
     let opened = Log::open(MemoryStore::default(), Id(1));
     let mut log = opened.unwrap_or_else(|_| panic!("a new log"));
     for chat in chats {
@@ -109,13 +109,13 @@ fn export(chats: &[Chat], images: &[u8]) -> String {
 }
 
 /// Reads a file; its plan waits.
-fn read(machine: &Machine, house: House, text: String) {
+pub fn read(machine: &Machine, house: House, text: String) {
     house.imports.read(vec![file(text)]);
     machine.pass(1_000.0);
     assert_eq!(house.imports.state.get_untracked(), ImportState::Planned);
 }
 
-fn run(machine: &Machine, house: House) -> ImportState {
+pub fn run(machine: &Machine, house: House) -> ImportState {
     house.imports.run();
     machine.pass(1_000.0);
     house.imports.state.get_untracked()

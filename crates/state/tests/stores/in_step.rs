@@ -5,10 +5,10 @@ use crate::folder::KEY;
 use crate::house::{House, reactive, says};
 use crate::machine::Machine;
 use reactive_graph::prelude::*;
-use sash_chat::{Id, Message, Role};
+use sash_chat::{Chat, Folder, Head, Id, Message, Role};
 use sash_log::Key;
-use sash_state::{BackupPhase, Deleted};
-use std::collections::BTreeSet;
+use sash_state::{BackupPhase, Deleted, PromptEdit};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Longer than changes are collected, handed over and fetched.
 const SOON_MS: f64 = 8_000.0;
@@ -298,6 +298,8 @@ fn contents(house: House) -> BTreeSet<String> {
                 }
             }
         }
+        let prompts = log.list_prompts().into_iter();
+        all.extend(prompts.map(|prompt| format!("{} {}", prompt.name, prompt.text)));
         all
     });
     contents.expect("a log")
@@ -311,7 +313,12 @@ struct History {
     written: BTreeSet<String>,
     purged: BTreeSet<String>,
     words: u64,
-    snapshot: Option<std::collections::BTreeMap<Id, String>>,
+    /// The chats, and the prompts and folders, of the folder on an earlier day.
+    snapshot: Option<(BTreeMap<Id, String>, Option<String>)>,
+    /// Files to import, with the words in them.
+    files: Vec<(String, String)>,
+    /// Words that stand in two chats.
+    copied: BTreeSet<String>,
 }
 
 impl History {
@@ -342,6 +349,94 @@ impl History {
         self.written.insert(word);
     }
 
+    /// Writes another version of a message beside it.
+    fn edit(&mut self, browser: usize, chat: Id) {
+        let (_, house) = self.browsers[browser].clone();
+        let loaded = house.storage.with_log(|log| log.load(chat)).flatten();
+        let Some(loaded) = loaded else { return };
+        let all: Vec<&Message> = loaded.tree.all_messages().collect();
+        let Some(message) = all.get(self.dice.roll(all.len().max(1))) else {
+            return;
+        };
+        let word = self.word();
+        let version = Message {
+            content: word.clone(),
+            ..Message::new(
+                Id(50_000 + self.words),
+                message.parent,
+                loaded.next_seq(),
+                message.role,
+                0,
+            )
+        };
+        assert!(house.storage.write(|log| log.save_message(chat, &version)));
+        self.written.insert(word);
+    }
+
+    /// Imports a file, which another browser may have imported before.
+    fn import(&mut self, browser: usize) {
+        let (machine, house) = self.browsers[browser].clone();
+        let known = self.dice.roll(self.files.len() + 1);
+        if known == self.files.len() {
+            let word = self.word();
+            let mut chat = Chat::new(Head::new(Id(90_000 + self.words), 5));
+            chat.insert(Message {
+                content: word.clone(),
+                ..Message::new(Id(50_000 + self.words), None, 1, Role::User, 5)
+            });
+            self.files
+                .push((crate::imports::export(&[chat], &[]), word));
+        }
+        let (file, word) = self.files[known].clone();
+        // An import brings back on purpose what was deleted for good.
+        if self.purged.contains(&word) {
+            return;
+        }
+        crate::imports::read(&machine, house, file);
+        crate::imports::run(&machine, house);
+        house.imports.discard_file();
+        // What this browser has in the trash comes in as a chat of its own, which no purge of the other one concerns.
+        let copies = house.storage.with_log(|log| {
+            let chats: Vec<Id> = log.chat_keys().keys().copied().collect();
+            let loaded = chats.into_iter().filter_map(|chat| log.load(chat));
+            let has_word = |chat: &Chat| {
+                let mut all = chat.tree.all_messages();
+                all.any(|message| message.content == word)
+            };
+            loaded.filter(has_word).count()
+        });
+        if copies > Some(1) {
+            self.copied.insert(word.clone());
+        }
+        self.written.insert(word);
+    }
+
+    /// Keeps a prompt, writes one anew, or deletes it: nobody wants the text that its writer saw then any more.
+    fn change_prompt(&mut self, browser: usize) {
+        let (_, house) = self.browsers[browser].clone();
+        house.prompts.refresh();
+        let all = house.prompts.list.get_untracked();
+        let word = self.word();
+        match all.get(self.dice.roll(all.len() + 1)) {
+            Some(prompt) if self.dice.roll(4) == 0 => {
+                self.written.remove(&prompt.text);
+                house.prompts.delete(prompt.id);
+            }
+            prompt => {
+                let edit = PromptEdit {
+                    id: prompt.map(|prompt| prompt.id),
+                    name: format!("Prompt {word}"),
+                    text: word.clone(),
+                };
+                house.prompts.save(&edit).expect("a prompt");
+                if let Some(prompt) = prompt {
+                    self.written.remove(&prompt.text);
+                }
+                self.written.insert(word);
+            }
+        }
+    }
+
     fn step(&mut self) {
         let browser = self.dice.roll(self.browsers.len());
         let (machine, house) = self.browsers[browser].clone();
@@ -359,7 +454,7 @@ impl History {
             0 => None,
             n => Some(mine[self.dice.roll(n)]),
         };
-        let action = self.dice.roll(14);
+        let action = self.dice.roll(18);
         match (action, chat) {
             (0, _) | (_, None) => {
                 let chat = Id(10_000 + self.words);
@@ -421,6 +516,9 @@ impl History {
                     self.purged.extend(texts);
                 }
             }
+            (13, Some(chat)) => self.edit(browser, chat),
+            (14, _) => self.import(browser),
+            (15 | 16, _) => self.change_prompt(browser),
             (11, _) => machine.offline.set(!machine.offline.get()),
             (12, _) => {
                 let days = [0, 1, 60][self.dice.roll(3)];
@@ -433,10 +531,14 @@ impl History {
                     in_step_later(&copy, house);
                     self.browsers.push((copy, house));
                 }
-                1 => self.snapshot = Some(machine.folder.files.borrow().clone()),
+                1 => {
+                    let files = machine.folder.files.borrow().clone();
+                    self.snapshot = Some((files, machine.folder.prompts.borrow().clone()));
+                }
                 _ => {
-                    if let Some(earlier) = self.snapshot.take() {
-                        machine.folder.restore(earlier);
+                    if let Some((files, prompts)) = self.snapshot.take() {
+                        *machine.folder.prompts.borrow_mut() = prompts;
+                        machine.folder.restore(files);
                     }
                 }
             },
@@ -466,6 +568,8 @@ fn random_history(seed: u64) {
             purged: BTreeSet::new(),
             words: 0,
             snapshot: None,
+            files: Vec::new(),
+            copied: BTreeSet::new(),
         };
         for _ in 0..60 {
             history.step();
@@ -491,7 +595,7 @@ fn random_history(seed: u64) {
             let is_there = all[0].iter().any(|text| text.contains(word));
             assert!(is_there, "{seed}: {word} is lost");
         }
-        for word in &history.purged {
+        for word in history.purged.difference(&history.copied) {
             for (machine, _) in &history.browsers {
                 let found = machine.disk.keys_with(word);
                 assert!(found.is_empty(), "{seed}: {word} is back in {found:?}");
@@ -513,6 +617,52 @@ fn random_histories_end_equal_with_every_word_that_was_not_purged() {
     for seed in 1..=count {
         random_history(seed);
     }
+}
+
+#[test]
+fn prompts_and_empty_folders_are_in_the_folder_and_in_every_browser() {
+    two_browsers(|machine, house, there, other| {
+        let save = |house: House, id, name: &str, text: &str| {
+            let (name, text) = (name.to_owned(), text.to_owned());
+            let edit = PromptEdit { id, name, text };
+            house.prompts.save(&edit).expect("a prompt");
+        };
+        let prompts = |house: House| {
+            house.prompts.refresh();
+            let all = house.prompts.list.get_untracked().into_iter();
+            all.map(|prompt| prompt.text).collect::<Vec<_>>()
+        };
+        save(house, None, "Mail", "Write a mail");
+        let folder = Folder::new(Id(4), "Empty", 1);
+        assert!(house.storage.write(|log| log.save_folder(&folder)));
+        machine.pass(SOON_MS);
+        assert_eq!(prompts(other), ["Write a mail"]);
+        let folders = other.storage.with_log(|log| log.list_folders());
+        assert_eq!(folders.expect("a log")[0].name, "Empty");
+        // Nothing goes back and forth.
+        let file = machine.folder.prompts.borrow().clone();
+        machine.pass(60_000.0);
+        assert_eq!(*machine.folder.prompts.borrow(), file);
+        // Both write it anew while one is away.
+        there.offline.set(true);
+        let id = house.prompts.list.get_untracked()[0].id;
+        save(house, Some(id), "Mail", "Write a short mail");
+        save(other, Some(id), "Mail", "Write a long mail");
+        machine.pass(SOON_MS);
+        there.offline.set(false);
+        machine.pass(600_000.0);
+        let mut all = prompts(house);
+        assert_eq!(prompts(other), all);
+        all.sort();
+        assert_eq!(all, ["Write a long mail", "Write a short mail"]);
+        // A deleted one goes everywhere, and no text of it stays in the folder.
+        house.prompts.delete(id);
+        machine.pass(SOON_MS);
+        assert_eq!(prompts(other).len(), 1);
+        let deleted = all.iter().find(|text| !prompts(other).contains(text));
+        let file = machine.folder.prompts.borrow().clone().expect("a file");
+        assert!(!file.contains(deleted.expect("one of them").as_str()));
+    });
 }
 
 #[test]

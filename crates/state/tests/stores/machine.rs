@@ -19,12 +19,12 @@ use sash_state::edges::{
 use sash_state::{Edges, ScaledImage, Tabs};
 use sash_wire::{
     AnswerNowRequest, BackupGetImageRequest, BackupGetRequest, BackupList, BackupListRequest,
-    BackupNews, BackupNewsRequest, BackupPurgeRequest, BackupPurged, BackupPut,
-    BackupPutImageRequest, BackupPutRequest, BackupText, CalculateRequest, CalculationResult,
-    ChatRequest, CountedPrompt, EmbedRequest, Embedded, EngineAction, EngineInfo, EngineReach,
-    Fault, Frame, LoadRequest, LoadedModel, ModelDetails, ModelInfo, ModelList, ModelRequest,
-    OllamaState, PullFrame, PullRequest, ReadEnd, ReadRequest, ReadResult, ResumeRequest,
-    StopRequest, UpstreamRequest, common_tokens,
+    BackupNews, BackupNewsRequest, BackupPrompts, BackupPromptsRequest, BackupPurgeRequest,
+    BackupPurged, BackupPut, BackupPutImageRequest, BackupPutRequest, BackupText, CalculateRequest,
+    CalculationResult, ChatRequest, CountedPrompt, EmbedRequest, Embedded, EngineAction,
+    EngineInfo, EngineReach, Fault, Frame, LoadRequest, LoadedModel, ModelDetails, ModelInfo,
+    ModelList, ModelRequest, OllamaState, PullFrame, PullRequest, ReadEnd, ReadRequest, ReadResult,
+    ResumeRequest, StopRequest, UpstreamRequest, common_tokens,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
@@ -51,6 +51,8 @@ type PollResult = Result<OllamaState, Fault>;
 pub struct Machine {
     /// Tells browsers apart.
     pub browser: u64,
+    /// By how much its clock is wrong, in milliseconds.
+    clock_error: i64,
     tab: u32,
     /// How many of the disk's changes this tab has received.
     told: Rc<Cell<usize>>,
@@ -160,7 +162,7 @@ pub struct Machine {
 
 impl Clock for Machine {
     fn now(&self) -> u64 {
-        1_800_000_000_000 + self.now.get() as u64
+        (1_800_000_000_000 + self.now.get() as u64).saturating_add_signed(self.clock_error)
     }
     fn monotonic(&self) -> f64 {
         self.now.get()
@@ -457,6 +459,12 @@ impl Transport for Machine {
     ) -> LocalBoxFuture<'static, Result<BackupPut, Fault>> {
         self.online(|folder| folder.put(&request))
     }
+    fn backup_prompts(
+        &self,
+        request: BackupPromptsRequest,
+    ) -> LocalBoxFuture<'static, Result<BackupPrompts, Fault>> {
+        self.online(|folder| folder.prompts(&request))
+    }
     fn backup_put_image(
         &self,
         request: BackupPutImageRequest,
@@ -651,6 +659,8 @@ impl Machine {
     pub fn another_browser(&self) -> Self {
         Self {
             browser: self.browser + 1,
+            // Two days ahead, or behind.
+            clock_error: [-172_800_000, 172_800_000][(self.browser % 2) as usize],
             told: Rc::default(),
             disk: Disk::default(),
             locks: Rc::default(),

@@ -17,6 +17,7 @@ mod join;
 mod join_purged;
 mod lines;
 mod merge;
+mod prompts;
 
 pub use file::{BackupFile, BackupHeader, BackupRecord, MAX_WRITERS, UnreadableBackup};
 pub use join::{ChatJoin, JoinError, Joined, field_checksums};
@@ -25,4 +26,8 @@ pub use lines::ChatLines;
 pub use merge::{
     Merged, count_messages, image_hashes, merge, message_ids, purge_chat, purge_messages, purges,
     without_messages,
+};
+pub use prompts::{
+    PromptsRefusal, PromptsUpdate, TakenOver, count_prompts, kept_prompt_lines, prompt_checksums,
+    prompt_lines, purge_prompts, take_over_prompts, update_prompts,
 };

@@ -32,7 +32,7 @@ impl PlannedFolders {
         let mut damaged = 0;
         let mut found: Vec<Folder> = Vec::new();
         for line in lines {
-            match parse(line) {
+            match parse_folder(line) {
                 Some(folder) if folder.deleted.is_some() => {}
                 Some(folder) if found.len() < MAX_FOLDERS => found.push(folder),
                 _ => damaged += 1,
@@ -154,8 +154,8 @@ fn add_settings(head: &mut Head, folder: &Folder) {
     }
 }
 
-/// A folder from its line, within bounds; `None` for a damaged one.
-fn parse(line: &str) -> Option<Folder> {
+/// A folder from its line, within bounds; `None` for a damaged one. Of a deleted one the name may be missing.
+pub(crate) fn parse_folder(line: &str) -> Option<Folder> {
     let ExportLine::Record { key, crc, data } = lines::parse(line) else {
         return None;
     };
@@ -183,5 +183,5 @@ fn parse(line: &str) -> Option<Folder> {
     if unknown.len() > MAX_UNKNOWN {
         folder.unknown.clear();
     }
-    Some(folder).filter(|folder| !folder.name.is_empty())
+    Some(folder).filter(|folder| folder.deleted.is_some() || !folder.name.is_empty())
 }

@@ -27,10 +27,12 @@ mod words;
 pub use apply::{Import, ImportAborted, ImportStep, ImportSummary};
 pub use assets::{Asset, AssetKind, Assets};
 pub use decode::decode;
+pub(crate) use folders::parse_folder;
 pub use item::ReadChat;
 pub use list_reader::{ListItem, ListReader};
 pub use plan::{ImportPlan, Planned, StepProgress};
 pub use planner::Planner;
+pub(crate) use prompts::{free_prompt_name, parse_prompt};
 pub use settings::{Agreement, ImportedSettings, SettingToConfirm};
 
 use sash_chat::{Head, Id, Message};

@@ -33,7 +33,7 @@ impl PlannedPrompts {
                 self.left_out += 1;
                 continue;
             }
-            let Some(mut prompt) = parse(line) else {
+            let Some(mut prompt) = parse_prompt(line) else {
                 damaged += 1;
                 continue;
             };
@@ -47,7 +47,7 @@ impl PlannedPrompts {
                 self.left_out += 1;
                 continue;
             }
-            prompt.name = free_name(&prompt.name, &all);
+            prompt.name = free_prompt_name(&prompt.name, &all);
             // A prompt that was deleted here still has its record.
             let taken = |id: Id| {
                 log.store().get(&Key::Prompt(id).to_string()).is_some()
@@ -85,7 +85,7 @@ impl PlannedPrompts {
 }
 
 /// The name, with a number if another prompt has it.
-fn free_name(name: &str, all: &[SavedPrompt]) -> String {
+pub(crate) fn free_prompt_name(name: &str, all: &[SavedPrompt]) -> String {
     let is_free = |name: &str| !all.iter().any(|known| known.is_named(name));
     let short: String = name.chars().take(MAX_PROMPT_NAME - 4).collect();
     let numbered = (2..=all.len() + 2).map(|n| format!("{short} {n}"));
@@ -93,8 +93,8 @@ fn free_name(name: &str, all: &[SavedPrompt]) -> String {
     names.find(|name| is_free(name)).unwrap_or_default()
 }
 
-/// A prompt from its line, within bounds; `None` for a damaged one.
-fn parse(line: &str) -> Option<SavedPrompt> {
+/// A prompt from its line, within bounds; `None` for a damaged one. Of a deleted one the text may be missing.
+pub(crate) fn parse_prompt(line: &str) -> Option<SavedPrompt> {
     let ExportLine::Record { key, crc, data } = lines::parse(line) else {
         return None;
     };
@@ -114,5 +114,5 @@ fn parse(line: &str) -> Option<SavedPrompt> {
     if unknown.len() > MAX_UNKNOWN {
         prompt.unknown.clear();
     }
-    Some(prompt).filter(|prompt| prompt.refusal().is_none())
+    Some(prompt).filter(|prompt| prompt.deleted.is_some() || prompt.refusal().is_none())
 }
