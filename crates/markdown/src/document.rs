@@ -358,7 +358,19 @@ impl Document {
         let before = ParseContext::of(&tail, &head[start..], end, links, &self.references);
         let outcome = parse(&tail, &before);
         let altered = matches!(tail, Cow::Owned(_));
-        if !last && self.text.len() >= self.find_from {
+        let blocks = &outcome.blocks;
+        let cut = match last {
+            true => Some((blocks.len(), tail.len())),
+            // A block that was completed for display is not final.
+            false => last_cut(
+                &tail,
+                blocks,
+                blocks.len() - usize::from(altered && !blocks.is_empty()),
+            ),
+        };
+        // A frozen block does not grow.
+        let is_open = cut.is_none_or(|(count, _)| count < blocks.len());
+        if is_open && self.text.len() >= self.find_from {
             self.open = GrowingBlock::find(&tail, &outcome, altered, start, &before);
         }
         let ParseOutput {
@@ -366,15 +378,6 @@ impl Document {
             mut definitions,
             mut unknown,
         } = outcome;
-        let cut = match last {
-            true => Some((blocks.len(), tail.len())),
-            // A block that was completed for display is not final.
-            false => last_cut(
-                &tail,
-                &blocks,
-                blocks.len() - usize::from(altered && !blocks.is_empty()),
-            ),
-        };
         if let Some((count, end)) = cut
             && definitions.iter().any(|(at, ..)| *at > end)
         {

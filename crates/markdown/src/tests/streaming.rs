@@ -89,6 +89,12 @@ fn a_formula_in_the_first_item_is_open_whatever_was_frozen_before_its_list() {
 }
 
 #[test]
+fn a_paragraph_that_is_frozen_as_soon_as_it_is_read_does_not_grow() {
+    let text = "&amp;```math\n\u{feff}\n\n\n\n";
+    stream(text, every(text));
+}
+
+#[test]
 fn answers_letter_by_letter() {
     for text in ANSWERS {
         let document = stream(text, every(text));
