@@ -4,7 +4,9 @@ use super::assets::Assets;
 use super::decide::hash;
 use super::list_reader::ListItem;
 use super::split::{Span, span};
-use super::{Incoming, Skip, SourceProgram, chatgpt, claude, hollama, openwebui};
+use super::{
+    Incoming, Skip, SourceProgram, chatgpt, claude, hollama, librechat, lmstudio, openwebui,
+};
 use serde_json::Value;
 use std::borrow::Cow;
 
@@ -36,10 +38,14 @@ pub fn read(
     let text = text.get(span.at.clone()).unwrap_or_default();
     let value: Value = serde_json::from_str(text)
         .or_else(|_| serde_json::from_str(&replace_lone_surrogates(text)))
-        .map_err(|_| Skip::NoJson)?;
+        .ok()
+        .or_else(|| librechat::flatten(&replace_lone_surrogates(text)))
+        .ok_or(Skip::NoJson)?;
     let (kind, mut foreign) = match &value {
         value if chatgpt::is(value) => (SourceProgram::ChatGpt, chatgpt::read(value, assets)),
         value if claude::is(value) => (SourceProgram::Claude, claude::read(value, assets)),
+        value if librechat::is(value) => (SourceProgram::LibreChat, librechat::read(value, assets)),
+        value if lmstudio::is(value) => (SourceProgram::LmStudio, lmstudio::read(value, assets)),
         value if openwebui::is(value) => (SourceProgram::OpenWebUi, openwebui::read(value)),
         value if hollama::is(value) => (SourceProgram::Hollama, hollama::read(value)),
         _ => return Err(Skip::Unknown),

@@ -11,7 +11,9 @@ mod folders;
 mod foreign;
 mod hollama;
 mod item;
+mod librechat;
 mod list_reader;
+mod lmstudio;
 mod openwebui;
 mod own;
 mod phase;
@@ -78,6 +80,10 @@ pub enum SourceProgram {
     Hollama,
     /// Conversations of Claude.
     Claude,
+    /// Conversations of LibreChat.
+    LibreChat,
+    /// Conversations of LM Studio.
+    LmStudio,
 }
 
 /// Why a file is refused as a whole.

@@ -49,6 +49,8 @@ impl fmt::Display for SourceProgram {
             SourceProgram::ChatGpt => "ChatGPT",
             SourceProgram::Hollama => "Hollama",
             SourceProgram::Claude => "Claude",
+            SourceProgram::LibreChat => "LibreChat",
+            SourceProgram::LmStudio => "LM Studio",
         })
     }
 }

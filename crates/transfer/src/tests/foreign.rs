@@ -5,6 +5,9 @@ use sash_chat::Outcome;
 
 const CHATGPT: &str = include_str!("../../tests/data/import/chatgpt.json");
 const OPEN_WEBUI: &str = include_str!("../../tests/data/import/openwebui.json");
+const LIBRECHAT: &str = include_str!("../../tests/data/import/librechat.json");
+const LIBRECHAT_TREE: &str = include_str!("../../tests/data/import/librechat-tree.json");
+const LM_STUDIO: &str = include_str!("../../tests/data/import/lmstudio.conversation.json");
 const HOLLAMA: &str = include_str!("../../tests/data/import/hollama.json");
 
 /// Imports a file into an empty log and returns its chats, in the order of the file.
@@ -167,13 +170,122 @@ fn sessions_of_hollama_come_in_each_form_they_are_kept_in() {
     }
 }
 
+#[test]
+fn conversations_of_librechat_come_with_their_branches_and_what_failed() {
+    let (plan, chats, _) = chats(LIBRECHAT);
+    assert_eq!(plan.kind, SourceProgram::LibreChat);
+    assert_eq!(plan.sentence(), "1 chat of LibreChat: 1 new.");
+    let bread = &chats[0];
+    assert_eq!(bread.title(), "Which bread rises fastest");
+    assert_eq!(bread.head.model.as_deref(), Some("llama3.2"));
+    assert_eq!(
+        bread.head.system_at(bread.head.settings.system),
+        Some("You are a baker.")
+    );
+    assert_eq!(
+        read(bread)[..3],
+        [
+            (
+                Role::User,
+                "Which bread rises fastest?\n\n[image: dough.png]"
+            ),
+            (
+                Role::Assistant,
+                "Soda bread\n\n[tool: web_search]\n\ndoes not wait at all."
+            ),
+            (Role::User, "And the slowest?"),
+        ]
+    );
+    let thought = saying(bread, "Soda");
+    assert_eq!(thought.thinking, "Yeast or soda?");
+    assert_eq!(bread.versions(thought.id).len(), 2);
+    let half = saying(bread, "flatbread");
+    assert_eq!(half.outcome, Outcome::Interrupted);
+    assert_eq!(half.model.as_deref(), Some("qwen3"));
+    let last = bread.path().pop().unwrap();
+    assert_eq!(
+        last.outcome,
+        Outcome::failed("The engine is gone.".to_owned())
+    );
+    let notes = &plan.chats[0].notes;
+    assert_eq!((notes.images_absent, notes.no_text), (1, 1));
+}
+
+#[test]
+fn a_conversation_of_librechat_is_the_same_as_a_list_and_as_a_tree() {
+    let (plan, chats, log) = chats(LIBRECHAT_TREE);
+    assert_eq!(plan.kind, SourceProgram::LibreChat);
+    let trees = &chats[0];
+    assert_eq!(trees.len(), 4);
+    assert_eq!(trees.versions(saying(trees, "Very slow.").id).len(), 2);
+    assert_eq!(
+        saying(trees, "birch").parent,
+        Some(saying(trees, "Slow.").id)
+    );
+    // Two hundred messages within each other are deeper than a JSON parser goes.
+    let inner = r#""children":[]}]}"#;
+    let mut deep = LIBRECHAT_TREE.split_whitespace().collect::<String>();
+    assert!(deep.contains(inner));
+    for n in 0..200 {
+        let more = format!(
+            r#""children":[{{"messageId":"n{n}","isCreatedByUser":true,"text":"{n}","children":[]}}]}}]}}"#
+        );
+        deep = deep.replacen(inner, &more, 1);
+    }
+    let mut other = log_of(&[]);
+    let plan = planned(&mut other, &deep);
+    applied(&mut other, plan.clone()).unwrap();
+    let chat = other.load(plan.chats[0].chat).unwrap();
+    assert!(chat.len() > 100, "{}", chat.len());
+    drop(log);
+}
+
+#[test]
+fn a_conversation_of_lm_studio_comes_with_its_versions() {
+    let (plan, chats, _) = chats(LM_STUDIO);
+    assert_eq!(plan.kind, SourceProgram::LmStudio);
+    let garden = &chats[0];
+    assert_eq!(garden.title(), "A plan for a garden");
+    assert_eq!(garden.head.created, 1_772_353_200_000);
+    assert_eq!(garden.head.model.as_deref(), Some("qwen/qwen3-4b"));
+    assert_eq!(
+        garden.head.system_at(garden.head.settings.system),
+        Some("You are a gardener.")
+    );
+    assert_eq!(
+        read(garden),
+        [
+            (
+                Role::User,
+                "What grows in the shade?\n\n[image: 1772353100000 - 1.png]"
+            ),
+            (
+                Role::Assistant,
+                "Hostas and ferns.\n\n[tool: look_up]\n\nAnd ivy."
+            ),
+            (Role::User, "And in the sun?"),
+        ]
+    );
+    let first = saying(garden, "Ferns.");
+    assert_eq!(first.thinking, "Ferns, hostas.");
+    assert_eq!(garden.versions(first.id).len(), 2);
+    assert_eq!(plan.chats[0].notes.images_absent, 1);
+}
+
 fn dump_of(log: &Log<MemoryStore>) -> Vec<(String, String)> {
     dump(log.store())
 }
 
 #[test]
 fn the_same_file_again_is_nothing_new() {
-    for file in [CHATGPT, OPEN_WEBUI, HOLLAMA] {
+    for file in [
+        CHATGPT,
+        OPEN_WEBUI,
+        HOLLAMA,
+        LIBRECHAT,
+        LIBRECHAT_TREE,
+        LM_STUDIO,
+    ] {
         let (_, _, mut log) = chats(file);
         let before = dump_of(&log);
         // Also a year later: times are clamped by the clock.

@@ -127,11 +127,16 @@ impl Virtualizer {
         request_animation_frame(move || element.iter().for_each(page::highlight));
     }
 
-    /// Records how many more rows [`Self::update`] mounts for the page to be printed.
+    /// Records how many more rows [`Self::update`] mounts for the page to be printed. Meanwhile the browser lays out those
+    /// on the screen alone: otherwise each slice would cost as much as all rows before it.
     pub(super) fn set_printing(self, printing: Option<usize>) {
         if !self.layout.is_disposed() {
             self.layout
                 .update_value(|layout| layout.printing = printing);
+        }
+        if let Some(list) = self.list.try_get_untracked().flatten() {
+            let marked = list.toggle_attribute_with_force("data-preparing", printing.is_some());
+            marked.log_error();
         }
     }
 
