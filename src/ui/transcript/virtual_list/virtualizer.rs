@@ -2,6 +2,7 @@
 
 use super::layout::{Elements, Layout, Target};
 use super::mounted::MountedRows;
+use crate::browser::console::LogError;
 use crate::browser::page;
 use crate::ui::transcript::auto_scroll::AutoScroll;
 use crate::ui::transcript::row::Row;
