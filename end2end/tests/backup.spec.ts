@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "../support/fixtures";
 import { ChatPage } from "../support/chatPage";
 import { Library } from "../support/library";
+import { keepPrompt } from "../support/prompts";
 import { hold, says, text } from "../support/standIn";
 
 let place: string;
@@ -32,6 +33,8 @@ test("a browser's chats come back in another one, a half answer too; what is del
   await app.openReady();
   await standIn.script(says("It was in Lyon."));
   await app.exchange("Where was the conference?");
+  await keepPrompt(app.page, "Explain", "Explain {{what}}.");
+  await app.page.keyboard.press("Escape");
   const library = new Library(app.page);
   await app.openFromFoot("Export");
   const field = library.dialog.getByLabel("Key of the backup, or the whole address");
@@ -47,6 +50,7 @@ test("a browser's chats come back in another one, a half answer too; what is del
   await expect(library.dialog).toContainText("Last written");
   await library.close();
   expect(await texts()).toContain("It was in Lyon.");
+  expect(await readFile(join(folder, "prompts-and-folders.jsonl"), "utf8")).toContain("Explain {{what}}.");
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
 
   // A second chat, whose answer runs when the browser goes.
@@ -71,6 +75,7 @@ test("a browser's chats come back in another one, a half answer too; what is del
   await there.button("Bring back chats…").click();
   await expect(there.dialog).toContainText("2 of 2 chosen");
   await expect(there.dialog).toContainText("a (conflicted copy).jsonl");
+  await expect(there.dialog.getByRole("checkbox", { name: "Prompts and folders 1 prompt" })).toBeChecked();
   await there.button("Bring back").click();
   await expect(there.dialog).toContainText("2 chats: 2 new");
   await expect(other.rows).toHaveCount(0);
@@ -78,6 +83,9 @@ test("a browser's chats come back in another one, a half answer too; what is del
   await expect(there.dialog).toContainText("2 chats imported.");
   await there.close();
   await expect(other.rows).toHaveCount(2);
+  await other.composer.pressSequentially("/expl");
+  await expect(other.page.getByRole("option", { name: /Explain/ })).toBeVisible();
+  await other.composer.fill("");
   await other.chat("A long story, please.").click();
   await expect(other.text(other.last)).toContainText("The first half of an answer");
   await other.chat("Where was the conference?").click();

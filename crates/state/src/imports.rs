@@ -16,6 +16,7 @@ use crate::edges::{Edges, FocusTarget};
 use crate::engine::{EngineStore, same_model};
 use crate::latest::{Latest, Step};
 use crate::library::Library;
+use crate::saved_prompts::SavedPrompts;
 use crate::storage::Storage;
 use choice::Choice;
 use reactive_graph::owner::{LocalStorage, StoredValue};
@@ -80,6 +81,7 @@ pub struct Imports {
     engine: &'static EngineStore,
     attachments: &'static Attachments,
     library: &'static Library,
+    prompts: &'static SavedPrompts,
     /// The current step.
     pub state: RwSignal<ImportState>,
     /// The settings of the file that the person chose to switch on.
@@ -99,6 +101,7 @@ impl Imports {
         engine: &'static EngineStore,
         attachments: &'static Attachments,
         library: &'static Library,
+        prompts: &'static SavedPrompts,
     ) -> Self {
         let imports = Self {
             edges,
@@ -106,6 +109,7 @@ impl Imports {
             engine,
             attachments,
             library,
+            prompts,
             state: RwSignal::new(ImportState::Idle),
             agreed: RwSignal::new(BTreeSet::new()),
             read: StoredValue::new_local(None),
@@ -180,6 +184,7 @@ impl Imports {
             // Images of an import that failed.
             self.clean_up().await;
             self.library.refresh_from_log();
+            self.prompts.refresh();
             self.state.set(match done {
                 Ok(words) => ImportState::Done(words),
                 Err(why) => ImportState::Failed(why),

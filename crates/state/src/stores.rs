@@ -162,7 +162,14 @@ impl Stores {
             attachments,
             embeddings,
         ));
-        let imports = shared(Imports::new(edges, storage, engine, attachments, library));
+        let imports = shared(Imports::new(
+            edges,
+            storage,
+            engine,
+            attachments,
+            library,
+            prompts,
+        ));
         let backup = shared(Backup::new(
             edges, notices, storage, settings, engine, chats,
         ));

@@ -131,7 +131,7 @@ fn an_archive_comes_in_with_its_images_and_texts() {
         assert_eq!(
             left_out(&report),
             [
-                "user.json: This is no export that Sash knows: its own, or one of ChatGPT, Claude, Open WebUI or Hollama.",
+                "user.json: This is no export that Sash knows: its own, or one of ChatGPT, Claude, Open WebUI, LibreChat, LM Studio or Hollama.",
                 "chat.html: no message points to it",
                 "earlier.zip: an archive in the archive; unpack it and choose it by itself",
             ]
