@@ -86,6 +86,7 @@ pub fn Transcript() -> impl IntoView {
                     view=move |row| row_view(stores, row)
                     estimate_height=move |row, width| estimate_height(stores, row, width)
                     print_asked=stores.view.print_asked
+                    on_long_print=move || stores.notices.show(t!(transcript.preparing_to_print))
                 >
                     <Show when=move || !empty.get()>
                         <Sash scroller=log list=virtualizer />

@@ -21,6 +21,16 @@ impl RowHeights {
         self.rows.get(place).copied()
     }
 
+    /// Whether these are the rows.
+    pub fn are(&self, rows: &[Row]) -> bool {
+        self.rows == rows
+    }
+
+    /// The heights of all rows, in order.
+    pub fn all(&self) -> &[i32] {
+        &self.heights
+    }
+
     /// The index of a row. Searches from the end, where most requested rows are.
     pub fn place_of(&self, row: Row) -> Option<usize> {
         self.rows.iter().rposition(|known| *known == row)

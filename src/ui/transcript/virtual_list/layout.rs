@@ -1,7 +1,8 @@
 //! Determines which rows are on the page, and the positions of all rows. All lengths are in pixels.
 
 use super::heights::RowHeights;
-use super::mounted::MountedRows;
+use super::mounted::{MountedRows, PRINT_ONLY};
+use crate::browser::console::LogError;
 use crate::browser::page;
 use crate::ui::transcript::row::Row;
 use std::ops::Range;
@@ -15,6 +16,8 @@ pub const MIN_OVERSCAN: i32 = 2;
 const OVERSCAN: i32 = 3;
 /// The overscan while a chat is being opened.
 const OPENING_OVERSCAN: i32 = 1;
+/// At most this many rows are unmounted at once: some 50 ms of work.
+const MAX_UNMOUNTED_ROWS: usize = 64;
 /// Selector of rows that stay mounted wherever they are: those in use, and those with a fold that the person opened
 /// or closed. A fold that is open from the beginning has `data-unfolded`.
 const RETAINED: &str = ":focus-within, [data-state=running], [data-state=waiting], :has(.edit, .receipt, .waiting-calls, details[open]:not([data-unfolded]), details[data-unfolded]:not([open]))";
@@ -54,8 +57,12 @@ pub struct Layout {
     pub to_end: bool,
     /// Whether a chat was just opened. Visible rows are mounted first, the overscan a moment later.
     pub opening: bool,
-    /// While the page is being printed, or about to be: how many rows are mounted above and below those near the screen.
+    /// While the page is being printed, or about to be: how many rows each update mounts above and below those that are.
     pub printing: Option<usize>,
+    /// Whether rows are mounted that are to be unmounted by the next updates.
+    pub has_surplus: bool,
+    /// Whether some of the mounted rows are for printing alone ([`super::mounted::PRINT_ONLY`]).
+    pub has_print_only: bool,
     /// Whether the measured heights may be out of date.
     pub stale: bool,
     /// Whether an answer was still being built when a size changed last.
@@ -82,14 +89,16 @@ impl Layout {
         mounted: &MountedRows,
         estimate: impl Fn(Row) -> i32,
     ) -> Vec<Row> {
+        if let Some(more) = self.printing {
+            return self.rows_to_print(rows, more, estimate);
+        }
         if self.stale {
             self.measure(mounted);
         }
         let scrolled = page.scroller.scroll_top() as i32;
         self.set_anchor(scrolled);
         let anchor = self.anchor;
-        let retained = self.retained(mounted);
-        let changed = self.heights.align(rows, estimate);
+        let (former, changed) = self.align(rows, estimate);
         let goal = target
             .goal
             .and_then(|(row, shows)| Some((self.heights.place_of(row)?, shows)));
@@ -113,15 +122,56 @@ impl Layout {
             OVERSCAN
         };
         self.range = self.places_near(page, seen, overscan);
-        // Retained rows are in the order of the branch, before or after the near ones.
-        let mut places: Vec<usize> = retained
-            .into_iter()
-            .filter_map(|row| self.heights.place_of(row))
-            .chain(self.range.clone())
-            .collect();
+        // Rows that stay are in the order of the branch, before or after the near ones.
+        let mut places = self.places_to_keep(&former, mounted);
+        places.extend(self.range.clone());
         places.sort_unstable();
-        places.dedup();
         self.places = places;
+        self.wanted_rows()
+    }
+
+    /// The rows to mount while the page is being prepared for printing: more than before, and none is unmounted. Nothing
+    /// is read of the page, so the browser lays out nothing.
+    fn rows_to_print(
+        &mut self,
+        rows: Vec<Row>,
+        more: usize,
+        estimate: impl Fn(Row) -> i32,
+    ) -> Vec<Row> {
+        let (former, _) = self.align(rows, estimate);
+        self.has_print_only = true;
+        let all = self.heights.len();
+        self.range = self.range.start.min(all).saturating_sub(more)
+            ..self.range.end.saturating_add(more).min(all);
+        let beside = former
+            .into_iter()
+            .flatten()
+            .filter(|place| !self.range.contains(place));
+        let mut places: Vec<usize> = beside.chain(self.range.clone()).collect();
+        places.sort_unstable();
+        self.places = places;
+        self.wanted_rows()
+    }
+
+    /// Sets the rows of the branch. Returns the places of the mounted rows among them, in their order, and whether
+    /// messages were added or removed.
+    fn align(
+        &mut self,
+        rows: Vec<Row>,
+        estimate: impl Fn(Row) -> i32,
+    ) -> (Vec<Option<usize>>, bool) {
+        let places = std::mem::take(&mut self.places);
+        // To look up thousands of rows takes long, and they mostly stay.
+        if self.heights.are(&rows) {
+            return (places.into_iter().map(Some).collect(), false);
+        }
+        let former: Vec<Option<Row>> = places.iter().map(|at| self.heights.row(*at)).collect();
+        let changed = self.heights.align(rows, estimate);
+        let place_of = |row: Option<Row>| self.heights.place_of(row?);
+        (former.into_iter().map(place_of).collect(), changed)
+    }
+
+    fn wanted_rows(&self) -> Vec<Row> {
         let row = |place: &usize| self.heights.row(*place);
         self.places.iter().filter_map(row).collect()
     }
@@ -133,9 +183,36 @@ impl Layout {
         !self.opening && (wanted.start < self.range.start || wanted.end > self.range.end)
     }
 
-    /// Whether all rows are mounted.
+    /// Whether all rows are mounted and on the screen.
     pub fn is_whole(&self) -> bool {
+        self.is_ready_to_print() && !self.has_print_only
+    }
+
+    /// Whether all rows are mounted.
+    pub fn is_ready_to_print(&self) -> bool {
         self.places.len() == self.heights.len()
+    }
+
+    /// The mounted rows that have a place on the screen.
+    fn laid_out<'a>(
+        &'a self,
+        mounted: &'a MountedRows,
+    ) -> impl Iterator<Item = (usize, &'a HtmlElement)> {
+        let rows = self.places.iter().copied().zip(mounted.elements());
+        rows.filter(|(_, row)| !(self.has_print_only && row.has_attribute(PRINT_ONLY)))
+    }
+
+    /// Gives the rows near the screen their place on it, if they were mounted for printing.
+    pub fn lay_out_near(&mut self, mounted: &MountedRows) {
+        if !self.has_print_only {
+            return;
+        }
+        for (place, row) in self.places.iter().zip(mounted.elements()) {
+            if self.range.contains(place) {
+                row.remove_attribute(PRINT_ONLY).log_error();
+            }
+        }
+        self.has_print_only = self.has_surplus;
     }
 
     /// Remembers the row at the top of the screen.
@@ -156,8 +233,9 @@ impl Layout {
     /// Gives each gap between mounted rows the height of the unmounted ones.
     pub fn set_spaces(&self, page: &Elements, mounted: &MountedRows) {
         let mut end = 0;
-        for (n, (place, row)) in self.places.iter().zip(mounted.elements()).enumerate() {
-            let gap = self.heights.top(*place) - self.heights.top(end);
+        for (n, (place, row)) in self.laid_out(mounted).enumerate() {
+            let gap = self.heights.all().get(end..place);
+            let gap: i32 = gap.unwrap_or_default().iter().sum();
             end = place + 1;
             if n == 0 {
                 set_length(&page.above, "height", gap);
@@ -170,8 +248,8 @@ impl Layout {
                 _ = row.remove_attribute("style");
             }
         }
-        let rest = self.heights.top(self.heights.len()) - self.heights.top(end);
-        set_length(&page.below, "height", rest);
+        let rest = self.heights.all().get(end..).unwrap_or_default();
+        set_length(&page.below, "height", rest.iter().sum());
         if self.places.is_empty() {
             set_length(&page.above, "height", 0);
         }
@@ -181,20 +259,24 @@ impl Layout {
     pub fn measure(&mut self, mounted: &MountedRows) {
         self.stale = false;
         let mut former: Option<(usize, &HtmlElement, i32)> = None;
-        for (place, row) in self.places.iter().zip(mounted.elements()) {
+        let mut measured = Vec::new();
+        for (place, row) in self.laid_out(mounted) {
             let top = row.offset_top();
             if let Some((before, row, its_top)) = former {
                 // Measure from top to top: heights are rounded, and their sum would be off.
-                let height = match before + 1 == *place {
+                let height = match before + 1 == place {
                     true => top - its_top,
                     false => row.offset_height(),
                 };
-                self.heights.set_measured(before, height);
+                measured.push((before, height));
             }
-            former = Some((*place, row, top));
+            former = Some((place, row, top));
         }
         if let Some((place, row, _)) = former {
-            self.heights.set_measured(place, row.offset_height());
+            measured.push((place, row.offset_height()));
+        }
+        for (place, height) in measured {
+            self.heights.set_measured(place, height);
         }
     }
 
@@ -222,22 +304,31 @@ impl Layout {
             .get_or_insert_with(|| page::keeps_place(&page.scroller))
     }
 
-    /// The mounted rows that stay mounted wherever they are.
-    fn retained(&self, mounted: &MountedRows) -> Vec<Row> {
-        let is_retained = |element: &HtmlElement| {
-            element.matches(RETAINED).unwrap_or(false) || page::is_selected(element)
-        };
-        let rows = self.places.iter().zip(mounted.elements());
-        let retained = rows.filter(|(_, element)| is_retained(element));
-        let rows = retained.filter_map(|(place, _)| self.heights.row(*place));
-        rows.collect()
+    /// The places of the mounted rows, `former`, that stay mounted although they are not near the screen: those in use,
+    /// and those that the next updates unmount.
+    fn places_to_keep(&mut self, former: &[Option<usize>], mounted: &MountedRows) -> Vec<usize> {
+        let mut kept = Vec::new();
+        let mut unmounted = 0;
+        self.has_surplus = false;
+        for (place, element) in former.iter().zip(mounted.elements()) {
+            let Some(place) = place.filter(|place| !self.range.contains(place)) else {
+                continue;
+            };
+            if unmounted == MAX_UNMOUNTED_ROWS {
+                self.has_surplus = true;
+            } else if !is_retained(element) {
+                unmounted += 1;
+                continue;
+            }
+            kept.push(place);
+        }
+        kept
     }
 
     /// The indices of the rows within `screens` screens of the visible area, which begins at `seen`.
     fn places_near(&self, page: &Elements, seen: i32, screens: i32) -> Range<usize> {
         let heights = &self.heights;
-        let is_short = heights.len() <= UNVIRTUALIZED_ROWS && !self.opening;
-        if is_short || self.printing == Some(usize::MAX) {
+        if heights.len() <= UNVIRTUALIZED_ROWS && !self.opening {
             return 0..heights.len();
         }
         let screen = match page.scroller.client_height() {
@@ -249,11 +340,13 @@ impl Layout {
         let seen = seen.min(end);
         let from = heights.place_at(seen - screens * screen);
         let to = heights.place_at(seen + (screens + 1) * screen) + 1;
-        match self.printing {
-            Some(more) => from.saturating_sub(more)..to.saturating_add(more).min(heights.len()),
-            None => from..to,
-        }
+        from..to
     }
+}
+
+/// Whether a row stays mounted wherever it is.
+fn is_retained(element: &HtmlElement) -> bool {
+    element.matches(RETAINED).unwrap_or(false) || page::is_selected(element)
 }
 
 fn set_length(element: &HtmlElement, property: &str, length: i32) {

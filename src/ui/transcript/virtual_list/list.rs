@@ -10,6 +10,9 @@ use leptos_use_event_listener::use_event_listener;
 use leptos_use_resize_observer::use_resize_observer;
 use std::rc::Rc;
 
+/// More rows than this take a second or more.
+const LONG_PRINT_ROWS: usize = 300;
+
 /// A list of rows of which only those near the screen are mounted.
 #[component]
 pub fn VirtualList(
@@ -23,6 +26,8 @@ pub fn VirtualList(
     estimate_height: impl Fn(Row, i32) -> i32 + 'static,
     /// Set to print the rows.
     print_asked: RwSignal<bool>,
+    /// Called when so many rows are to be mounted before they are printed that it takes a while.
+    on_long_print: impl Fn() + 'static,
     /// Content that overlays the rows.
     children: Children,
 ) -> impl IntoView {
@@ -48,6 +53,9 @@ pub fn VirtualList(
         move || {
             if print_asked.get() {
                 print_asked.set(false);
+                if rows.with_untracked(Vec::len) > LONG_PRINT_ROWS {
+                    on_long_print();
+                }
                 let update = Rc::clone(&update);
                 spawn_local(print::print(virtualizer, rows, move |rows| update(rows)));
             }

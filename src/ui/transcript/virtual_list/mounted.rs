@@ -1,10 +1,15 @@
 //! The mounted rows.
 
+use crate::browser::console::LogError;
 use crate::ui::transcript::row::Row;
 use leptos::prelude::*;
 use leptos::tachys::view::any_view::AnyViewState;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, Node};
+
+/// The attribute of a row that is mounted to be printed and has no place on the screen: otherwise each slice of thousands
+/// of rows would cost as much as all rows before it.
+pub const PRINT_ONLY: &str = "data-print-only";
 
 /// A mounted row: its view, and the owner of its reactive values.
 struct MountedRow {
@@ -53,10 +58,11 @@ impl MountedRows {
         mounted.map(|mounted| mounted.element.clone())
     }
 
-    /// Mounts the wanted rows at the end of the list, and unmounts the others.
+    /// Mounts the wanted rows at the end of the list, `for_printing` only or to be seen, and unmounts the others.
     pub fn update(
         &mut self,
         wanted: &[Row],
+        for_printing: bool,
         list: &HtmlElement,
         parent: &Owner,
         view: impl Fn(Row) -> AnyView,
@@ -77,8 +83,14 @@ impl MountedRows {
                 next_place = place + 1;
                 former[place].take()
             });
-            self.0
-                .extend(kept.or_else(|| MountedRow::build(*row, parent, &view)));
+            let build = || {
+                let built = MountedRow::build(*row, parent, &view)?;
+                if for_printing {
+                    built.element.set_attribute(PRINT_ONLY, "").log_error();
+                }
+                Some(built)
+            };
+            self.0.extend(kept.or_else(build));
         }
         for removed in former.into_iter().flatten() {
             removed.unmount();

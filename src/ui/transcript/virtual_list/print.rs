@@ -5,8 +5,8 @@ use crate::browser::{clock, page};
 use crate::ui::transcript::row::Row;
 use leptos::prelude::*;
 
-/// How many rows above and below are mounted in each slice: some 50 ms of work.
-const SLICE: usize = 32;
+/// How many rows above and below are mounted in each slice: less than 50 ms of work.
+const SLICE: usize = 20;
 /// How long answers that are still being built and images that are being read are waited for, in milliseconds.
 const MAX_WAIT_MS: f64 = 20_000.0;
 /// How often they are looked for, in milliseconds.
@@ -23,10 +23,8 @@ pub(super) async fn print(
         return;
     };
     let is_shown = move || rows.try_with_untracked(|rows| rows.first().copied()) == Some(first);
-    let mut mounted = 0;
-    while is_shown() && !virtualizer.is_whole() {
-        mounted += SLICE;
-        virtualizer.set_printing(Some(mounted));
+    virtualizer.set_printing(Some(SLICE));
+    while is_shown() && !virtualizer.is_ready_to_print() {
         update(rows.get_untracked());
         clock::pause().await;
     }

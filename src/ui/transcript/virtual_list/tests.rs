@@ -112,6 +112,7 @@ fn list(rows: RwSignal<Vec<Row>>, anchor: &'static str) -> impl IntoView {
                 view
                 estimate_height=|_, _| ESTIMATED
                 print_asked=RwSignal::new(false)
+                on_long_print=|| ()
             >
                 ""
             </VirtualList>

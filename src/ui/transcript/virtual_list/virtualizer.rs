@@ -2,7 +2,6 @@
 
 use super::layout::{Elements, Layout, Target};
 use super::mounted::MountedRows;
-use crate::browser::console::LogError;
 use crate::browser::page;
 use crate::ui::transcript::auto_scroll::AutoScroll;
 use crate::ui::transcript::row::Row;
@@ -11,6 +10,9 @@ use leptos::prelude::*;
 use sash_chat::Id;
 use sash_state::Goal;
 use std::time::Duration;
+
+/// The width by which heights are estimated while rows are mounted to be printed, in pixels.
+const PRINTED_WIDTH: i32 = 700;
 
 /// Keeps the rows near the screen mounted, and the reader's position.
 #[derive(Clone, Copy)]
@@ -71,28 +73,39 @@ impl Virtualizer {
             goal: goal.map(|(id, shows)| (Row::Message(id), shows)),
             at_end: self.auto_scroll.is_at_end(),
         };
-        let width = page.list.client_width();
+        let is_printing = self.layout.with_value(|layout| layout.printing.is_some());
+        let width = match is_printing {
+            // To read it would lay out all rows so far.
+            true => PRINTED_WIDTH,
+            false => page.list.client_width(),
+        };
         let wanted = self.with_layout(|layout, mounted| {
             layout.rows_to_mount(rows, target, &page, mounted, |row| estimate(row, width))
         });
         let owner = self.owner.get_value();
         self.mounted.update_value(|mounted| {
-            mounted.update(&wanted, &page.list, &owner, view);
+            mounted.update(&wanted, is_printing, &page.list, &owner, view);
         });
+        if is_printing {
+            return;
+        }
         self.place_rows(&page);
         if let Some((id, true)) = goal {
             self.show(id);
         }
         self.placed.notify();
+        if self.layout.with_value(|layout| layout.has_surplus) {
+            set_timeout(move || self.near_changed.notify(), Duration::ZERO);
+        }
     }
 
     /// Called when the rows are in order: sets the heights of the spaces, measures the rows, and restores the
     /// reader's position.
     fn place_rows(self, page: &Elements) {
         let (opening, to_end) = self.with_layout(|layout, mounted| {
+            layout.lay_out_near(mounted);
             layout.set_spaces(page, mounted);
-            // Slice after slice of thousands of rows: laying all of them out each time would cost more than they do.
-            let is_laid_out = layout.printing.is_none() && page.scroller.client_height() > 0;
+            let is_laid_out = page.scroller.client_height() > 0;
             if is_laid_out {
                 layout.measure(mounted);
             }
@@ -128,22 +141,17 @@ impl Virtualizer {
         request_animation_frame(move || element.iter().for_each(page::highlight));
     }
 
-    /// Records how many more rows [`Self::update`] mounts for the page to be printed. Meanwhile the browser lays out those
-    /// on the screen alone: otherwise each slice would cost as much as all rows before it.
+    /// Records how many more rows each [`Self::update`] mounts for the page to be printed.
     pub(super) fn set_printing(self, printing: Option<usize>) {
         if !self.layout.is_disposed() {
             self.layout
                 .update_value(|layout| layout.printing = printing);
         }
-        if let Some(list) = self.list.try_get_untracked().flatten() {
-            let marked = list.toggle_attribute_with_force("data-preparing", printing.is_some());
-            marked.log_error();
-        }
     }
 
     /// Whether all rows are mounted.
-    pub(super) fn is_whole(self) -> bool {
-        self.layout.is_disposed() || self.layout.with_value(Layout::is_whole)
+    pub(super) fn is_ready_to_print(self) -> bool {
+        self.layout.is_disposed() || self.layout.with_value(Layout::is_ready_to_print)
     }
 
     /// Whether an answer is still being built, or an image is not there yet.
