@@ -93,7 +93,7 @@ export const STATES: Record<string, State> = {
       await house.app.chooseModel("tinythink:latest");
       await house.standIn.script([{ do: "thinking", text: "The person asks for the weight. The sash has 12 kg of glass and 6 kg of wood, so two weights of 9 kg each." }, stall]);
       await house.app.ask("How heavy must the weights be for a sash of 18 kg?");
-      await expect(house.app.last).toContainText("Thinking");
+      await expect(house.app.last.locator(".thinking-text")).toBeVisible();
     },
   },
   tool: {
@@ -218,7 +218,10 @@ export const STATES: Record<string, State> = {
       await heading.click();
       await expect(app.chat("Regular expressions for dates")).toBeVisible();
     },
-    onPhone: showList,
+    onPhone: async (house) => {
+      await showList(house);
+      await house.app.chatList.evaluate((list) => list.scrollTo(0, list.scrollHeight));
+    },
   },
   search: {
     title: "Search",
@@ -345,7 +348,7 @@ export const STATES: Record<string, State> = {
       const library = new Library(page);
       const [download] = await Promise.all([page.waitForEvent("download"), library.dialog.getByRole("tabpanel").getByRole("button", { name: "Export", exact: true }).click()]);
       await library.dialog.getByLabel("Files to import").setInputFiles((await download.path())!);
-      await expect(library.dialog).toContainText("here already");
+      await expect(library.dialog.locator(".import-list")).toBeVisible();
     },
   },
   full: {
@@ -354,7 +357,7 @@ export const STATES: Record<string, State> = {
       await openWithList(app);
       await page.evaluate(() => localStorage.setItem("theirs", "x".repeat(4_900_000)));
       await app.openFromFoot("Storage");
-      await expect(new Library(page).dialog).toContainText("full");
+      await expect(new Library(page).dialog.locator(".storage-advice[data-level=full]")).toBeVisible();
     },
   },
   offline: {

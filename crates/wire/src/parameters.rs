@@ -125,7 +125,9 @@ impl Parameter {
         }
         let value = match self.kind {
             Kind::Number(min, max) => {
-                let number = text.parse::<f64>().ok().and_then(Number::from_f64);
+                // A decimal comma too, which the keyboards of most languages offer first.
+                let number = text.replace(',', ".").parse::<f64>().ok();
+                let number = number.and_then(Number::from_f64);
                 let fits = |n: &Number| n.as_f64().is_some_and(|n| (min..=max).contains(&n));
                 number
                     .filter(fits)
@@ -236,6 +238,7 @@ mod tests {
     fn what_a_person_writes_is_what_ollama_reads() {
         for (name, text, value) in [
             ("temperature", " 0.7 ", json!(0.7)),
+            ("temperature", "0,7", json!(0.7)),
             ("temperature", "0", json!(0.0)),
             ("top_k", "0", json!(0)),
             ("top_p", "1", json!(1.0)),

@@ -65,7 +65,7 @@ pub fn is_loopback() -> bool {
 /// Whether the page is so narrow that the list of chats lies over it, as in the styles.
 #[must_use]
 pub fn is_narrow() -> bool {
-    let query = window().match_media("(max-width: 800px)");
+    let query = window().match_media("(max-width: 50rem)");
     query.is_ok_and(|query| query.is_some_and(|query| query.matches()))
 }
 

@@ -113,11 +113,10 @@ fn Branch(
         Some(_) => t!(transcript.comma_edited_by_you),
         None => "",
     };
+    let place = format!("{}/{} · ", row.place, row.versions);
+    let author = speaker(&message).to_owned();
     let facts = format!(
-        "{}/{} · {}{edited} · {} · {}",
-        row.place,
-        row.versions,
-        speaker(&message),
+        "{edited} · {} · {}",
         clock::date(message.created),
         count::messages(row.messages)
     );
@@ -136,7 +135,11 @@ fn Branch(
             on:keydown=on_key
         >
             <span class="branch-words" dir="auto">{excerpt(&message.content, &[])}</span>
-            <span class="count">{facts}</span>
+            <span class="count">
+                {place}
+                <bdi>{author}</bdi>
+                {facts}
+            </span>
         </li>
     };
     // The macro does not know this attribute.

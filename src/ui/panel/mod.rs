@@ -121,7 +121,7 @@ fn SystemEntry() -> impl IntoView {
         })
     });
     let words = move || match size.get() {
-        None => "none".to_owned(),
+        None => t!(panel.none).to_owned(),
         Some(size) => {
             let tokens = stores.steering.estimate.get().part(size);
             t!(common.about_tokens, tokens = count::tokens(tokens as usize))

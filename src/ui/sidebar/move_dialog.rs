@@ -74,6 +74,8 @@ fn FolderChoice() -> impl IntoView {
         }
     };
     let folders = stores.chats.folders.get_untracked();
+    // Nothing else can be chosen while there is no folder.
+    let is_first = folders.is_empty();
 
     view! {
         <p class="hint-line">{what}</p>
@@ -90,6 +92,7 @@ fn FolderChoice() -> impl IntoView {
                 type="text"
                 autocomplete="off"
                 maxlength="100"
+                autofocus=is_first
                 bind:value=name
             />
             <button disabled=move || name.with(|name| name.trim().is_empty())>

@@ -180,17 +180,23 @@ fn SentMessage(
     }
 }
 
-/// The author of a message, and the beginning of its first line.
-fn excerpt(message: &Message) -> String {
+/// The author of a message, and the beginning of its first line in the direction of that line.
+fn excerpt(message: &Message) -> impl IntoView + use<> {
     let text = message.content.trim();
     let line = text.lines().next().unwrap_or_default();
-    let mut words = format!("{}: ", role_words(message.role));
-    words.extend(line.chars().take(EXCERPT_CHARS));
+    let mut words: String = line.chars().take(EXCERPT_CHARS).collect();
     if line.chars().nth(EXCERPT_CHARS).is_some() || line.len() < text.len() {
         words.push('…');
     }
-    if !message.images.is_empty() {
-        words += &format!(" ({})", count::images(message.images.len()));
+    let author = role_words(message.role);
+    let images = match message.images.len() {
+        0 => None,
+        images => Some(format!(" ({})", count::images(images))),
+    };
+    view! {
+        {author}
+        ": "
+        <bdi>{words}</bdi>
+        {images}
     }
-    words
 }
