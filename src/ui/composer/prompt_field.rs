@@ -36,7 +36,7 @@ pub fn PromptField(
     let has_typed = StoredValue::new(true);
     // The page itself fills the field for another chat, and then the browser has nothing to undo.
     Effect::new(move || {
-        stores.chats.open_id();
+        _ = stores.chats.open_id();
         has_typed.set_value(true);
     });
     let list = SlashList::new();
