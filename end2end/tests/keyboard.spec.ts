@@ -60,6 +60,28 @@ test("focus stays in the composer after Send and after Stop", async ({ app, stan
   await expect(app.composer).toHaveValue("the next one");
 });
 
+test("focus on Stop stays on the button when the answer ends by itself", async ({ app, standIn }) => {
+  await standIn.script([text("One two three four five six", 6, 4), done()]);
+  await app.openReady();
+  await app.ask("Go");
+  await app.streaming();
+  await app.stop.focus();
+  await app.ended("complete");
+  await expect(app.send).toBeFocused();
+  await expect(app.send).toBeDisabled();
+});
+
+test("asking again by a key leaves the focus in the composer", async ({ app, standIn, page }) => {
+  await standIn.script(says("One."));
+  await app.openReady();
+  await app.exchange("A question");
+  await standIn.script(says("Two."));
+  await app.inMessage(app.last, "Ask again").focus();
+  await page.keyboard.press("Enter");
+  await expect(app.text(app.last)).toHaveText("Two.");
+  await expect(app.composer).toBeFocused();
+});
+
 test("held Enter sends once", async ({ app, standIn, page }) => {
   await standIn.script(says("Once."));
   await app.openReady();

@@ -21,7 +21,7 @@ test("prompts wait in order, are moved, edited, taken out and sent, by keyboard 
   await expect(app.composer).toBeFocused();
   await expect(app.composer).toHaveValue("");
   await order(["One", "Two", "Three", "Four"]);
-  await expect(page.getByRole("status").filter({ hasText: "These go in this order" })).toBeVisible();
+  await expect(page.locator("[aria-live=polite]").filter({ hasText: "These go in this order" })).toBeVisible();
 
   await press("Earlier: Three");
   await expect(page.getByRole("button", { name: "Earlier: Three" })).toBeFocused();
@@ -54,7 +54,7 @@ test("prompts wait in order, are moved, edited, taken out and sent, by keyboard 
   await standIn.script(says("To four."));
   await press("Go on with the queue");
   await expect(app.messages).toHaveCount(8);
-  await expect(page.getByRole("status").filter({ hasText: "These go" })).toHaveCount(0);
+  await expect(page.locator("[aria-live=polite]").filter({ hasText: "These go" })).toHaveCount(0);
   await expect(app.composer).toHaveValue("Being written");
   // A question without an answer goes along with the next one.
   const sent = (await standIn.chats(4)).map((chat) => chat.body.messages.at(-1)?.content.split("\n").at(-1));

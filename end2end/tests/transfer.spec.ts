@@ -164,7 +164,7 @@ test("what a file would switch on is listed, off until it is chosen, and offered
   await library.close();
 
   await app.chat("From elsewhere").click();
-  const line = page.getByRole("status").filter({ hasText: "This chat came from a file." });
+  const line = page.locator("[aria-live=polite]").filter({ hasText: "This chat came from a file." });
   await expect(line.getByRole("listitem")).toHaveCount(6);
   await expect(app.model).toHaveValue(/^llama3\.2/);
   await standIn.script(says("Hello."));

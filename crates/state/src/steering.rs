@@ -267,6 +267,10 @@ impl Steering {
     /// Pins or unpins a message.
     pub fn pin(self, id: Id, on: bool) {
         self.steer(|head| head.pin(id, on));
+        self.notices.announce(match on {
+            true => t!(state.pinned_message),
+            false => t!(state.unpinned_message),
+        });
     }
 
     /// Sets the system prompt of the open chat as one undo step, if the text differs.

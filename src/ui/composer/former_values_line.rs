@@ -19,7 +19,7 @@ pub fn FormerValuesLine() -> impl IntoView {
     };
 
     view! {
-        <div role="status">
+        <div aria-live="polite" aria-atomic="true">
             <Show when=move || values.with(|all| !all.is_empty())>
                 <div class="overflow next-line">
                     <p>{t!(composer.changed_in_two_browsers)}</p>

@@ -144,7 +144,7 @@ fn HeldElsewhere() -> impl IntoView {
     };
 
     view! {
-        <div role="status">
+        <div aria-live="polite" aria-atomic="true">
             <Show when=is_held>
                 <div class="overflow">
                     <p>{t!(composer.this_chat_is_in_use_in)}</p>
@@ -216,6 +216,10 @@ fn SendButton(
         true => IconName::Stop,
         false => IconName::Send,
     };
+    let is_off = move || !answering.get() && !may_send();
+    // A browser takes focus from a button that becomes disabled, as at the end of an answer: while it has focus, the
+    // button only says that it is off.
+    let focused = RwSignal::new(false);
     // The second click of a double click would stop the answer that the first one requested.
     let once = |event: MouseEvent| {
         if event.detail() > 1 {
@@ -230,7 +234,10 @@ fn SendButton(
             data-mode=move || if answering.get() { "stop" } else { "send" }
             aria-label=label
             title=label
-            disabled=move || !answering.get() && !may_send()
+            disabled=move || is_off() && !focused.get()
+            aria-disabled=move || is_off().then_some("true")
+            on:focus=move |_| focused.set(true)
+            on:blur=move |_| _ = focused.try_set(false)
             on:click=once
         >
             {move || view! { <Icon name=icon() /> }}

@@ -28,7 +28,7 @@ pub fn PasteLine() -> impl IntoView {
     };
 
     view! {
-        <div role="status">
+        <div aria-live="polite" aria-atomic="true">
             <Show when=move || pastes.is_offered.get()>
                 <div class="mention" on:keydown=on_keydown>
                     <span>{t!(composer.you_pasted_a_long_text)}</span>

@@ -34,6 +34,11 @@ pub fn PromptField(
     });
     // Whether the last key left text in the field: the browser undoes what was typed, but not that Sash emptied it.
     let has_typed = StoredValue::new(true);
+    // The page itself fills the field for another chat, and then the browser has nothing to undo.
+    Effect::new(move || {
+        _ = stores.chats.open_id();
+        has_typed.set_value(true);
+    });
     let list = SlashList::new();
     let on_input = move |event: Event| {
         let text = event_target_value(&event);

@@ -30,7 +30,7 @@ pub fn QueueList(
     view! {
         <div class="queue">
             // It is there always, so that a change is announced.
-            <p class="queue-state" role="status">
+            <p class="queue-state" aria-live="polite" aria-atomic="true">
                 {move || some.get().then(|| state_words(state.get()))}
             </p>
             <Show when=move || some.get()>

@@ -25,7 +25,7 @@ pub fn WaitingLine(
     };
 
     view! {
-        <div role="status">
+        <div aria-live="polite" aria-atomic="true">
             <Show when=move || awaits_models.get()>
                 <div class="overflow next-line">
                     <p>{t!(composer.this_goes_as_soon_as_the)}</p>

@@ -28,7 +28,7 @@ pub fn WithheldLine() -> impl IntoView {
     };
 
     view! {
-        <div role="status">
+        <div aria-live="polite" aria-atomic="true">
             <Show when=move || withheld.with(|all| !all.is_empty())>
                 <div class="overflow next-line">
                     <p>{t!(composer.this_chat_came_from_a_file)}</p>

@@ -3,14 +3,16 @@
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
-/// The two live regions, status and alert. They always exist; streamed tokens never change them.
+/// The two live regions, polite and assertive. They always exist; streamed tokens never change them. The polite one has
+/// no role, as all regions of the page that are mostly empty: Orca reads an empty `status` as “status bar” on the way
+/// through the page.
 #[component]
 pub fn Announcer() -> impl IntoView {
     let stores = use_stores();
 
     view! {
         <div>
-            <div role="status" class="visually-hidden">
+            <div aria-live="polite" aria-atomic="true" class="visually-hidden">
                 {move || stores.notices.status.get()}
             </div>
             <div role="alert" class="visually-hidden">

@@ -22,7 +22,7 @@ pub fn Toaster() -> impl IntoView {
     });
 
     view! {
-        <div class="toast-place" role="status">
+        <div class="toast-place" aria-live="polite" aria-atomic="true">
             // Another toast is another element, so that hovering is tracked anew.
             <For each=move || toast.get() key=Clone::clone let:toast>
                 <Toast toast />

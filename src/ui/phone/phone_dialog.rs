@@ -32,7 +32,12 @@ fn PhoneHelp() -> impl IntoView {
         None => view! { <p>{t!(phone.looking_for_addresses)}</p> }.into_any(),
         Some(Err(error)) => {
             let fault = error.into_fault().to_string();
-            view! { <p class="note note-failed">{fault}</p> }.into_any()
+            view! {
+                <p class="note note-failed" role="alert">
+                    {fault}
+                </p>
+            }
+            .into_any()
         }
         Some(Ok(found)) => match origins(found) {
             origins if origins.is_empty() => view! { <StartCommand /> }.into_any(),
@@ -45,7 +50,7 @@ fn PhoneHelp() -> impl IntoView {
     };
 
     view! {
-        <div class="phone-help" role="status">{content}</div>
+        <div class="phone-help">{content}</div>
         <p>{t!(phone.chats_stay_in_their_browser)}</p>
         <p>
             <button type="button" class="link" on:click=to_library>

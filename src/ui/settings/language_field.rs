@@ -22,6 +22,7 @@ pub fn LanguageField() -> impl IntoView {
             <label for="setting-language">{t!(settings.language)}</label>
             <select
                 id="setting-language"
+                aria-describedby="language-hint"
                 on:change=move |event: Event| choose(&event_target_value(&event))
             >
                 <option value=OF_BROWSER selected=now == OF_BROWSER>
@@ -30,5 +31,9 @@ pub fn LanguageField() -> impl IntoView {
                 {options.collect_view()}
             </select>
         </div>
+        // Arrow keys choose in the closed list, so what a choice does is said before it.
+        <p id="language-hint" class="hint-line">
+            {t!(settings.another_language_loads_the_page)}
+        </p>
     }
 }

@@ -4,11 +4,13 @@
 use super::message_state::MessageState;
 use super::read_aloud::{ReadAloudItem, StopReadingButton};
 use crate::browser::clipboard;
+use crate::browser::keys::has_keyboard;
 use crate::browser::page::{self, FocusRefs};
 use crate::ui::compare::{ask_several, ask_what_if, ask_with, compare_versions};
 use crate::ui::markdown::copy_within;
 use crate::ui::parts::{IconButton, IconName, Menu, MenuItem, use_copied};
 use crate::ui::stores::use_stores;
+use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_chat::{Id, Message};
@@ -57,18 +59,31 @@ fn EditButton() -> impl IntoView {
     }
 }
 
+/// Moves focus to the prompt field, as after Send: the row of the button shows another answer, and focus would be lost
+/// with it. Not where that would open an on-screen keyboard.
+pub fn focus_after_asking(prompt: NodeRef<html::Textarea>) {
+    if has_keyboard() {
+        page::focus(prompt);
+    }
+}
+
 /// Requests another answer as a further version.
 #[component]
 fn AskAgainButton() -> impl IntoView {
     let stores = use_stores();
     let id = MessageState::expect().id;
+    let prompt = FocusRefs::expect().prompt;
+    let ask = move |_| {
+        stores.answers.answer_again(id);
+        focus_after_asking(prompt);
+    };
     view! {
         <IconButton
             label=t!(transcript.ask_again)
             icon=IconName::Again
             title=t!(transcript.ask_again_another_answer_beside_this)
             attr:disabled=move || !stores.answers.can_send()
-            on:click=move |_| stores.answers.answer_again(id)
+            on:click=ask
         />
     }
 }

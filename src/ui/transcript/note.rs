@@ -1,7 +1,9 @@
 //! The note on the state of an answer: waiting, stopped, interrupted, cut off, failed.
 
+use super::actions::focus_after_asking;
 use super::message_state::MessageState;
 use super::waiting::Waiting;
+use crate::browser::page::FocusRefs;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::FirstMessageRule;
@@ -62,6 +64,7 @@ fn Incomplete(
 ) -> impl IntoView {
     let stores = use_stores();
     let id = MessageState::expect().id;
+    let prompt = FocusRefs::expect().prompt;
     let begun = stores.chats.with_message(id, Message::is_sendable) == Some(true);
     let larger = Memo::new(move |_| stores.answers.context_to_continue(id));
     let raise = move || {
@@ -86,6 +89,10 @@ fn Incomplete(
             </button>
         })
     };
+    let resume_answer = move |_| {
+        stores.answers.continue_answer(id);
+        focus_after_asking(prompt);
+    };
     let resume = move || {
         (begun && larger.get().is_none()).then(|| {
             view! {
@@ -93,7 +100,7 @@ fn Incomplete(
                     type="button"
                     class="link"
                     disabled=move || !stores.answers.can_send()
-                    on:click=move |_| stores.answers.continue_answer(id)
+                    on:click=resume_answer
                 >
                     {t!(transcript.continue_word)}
                 </button>
@@ -203,12 +210,17 @@ fn QuestionFirst(
 fn AskAgain() -> impl IntoView {
     let stores = use_stores();
     let id = MessageState::expect().id;
+    let prompt = FocusRefs::expect().prompt;
+    let ask = move |_| {
+        stores.answers.answer_again(id);
+        focus_after_asking(prompt);
+    };
     view! {
         <button
             type="button"
             class="link"
             disabled=move || !stores.answers.can_send()
-            on:click=move |_| stores.answers.answer_again(id)
+            on:click=ask
         >
             {t!(transcript.ask_again)}
         </button>

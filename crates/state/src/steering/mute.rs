@@ -15,6 +15,10 @@ impl Steering {
     pub fn mute(self, id: Id, on: bool) {
         let before = self.window.get_untracked();
         self.steer(|head| head.mute(id, on));
+        self.notices.announce(match on {
+            true => t!(state.muted_message),
+            false => t!(state.unmuted_message),
+        });
         if on {
             let after = self.window.get_untracked();
             let estimate = self.estimate.get_untracked();

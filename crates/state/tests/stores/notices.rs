@@ -63,6 +63,22 @@ fn a_toast_replaces_the_one_before_and_its_undo() {
 }
 
 #[test]
+fn a_pin_and_a_mute_are_announced() {
+    reactive(|machine, house| {
+        let (_, answer) = house.exchange(machine, "Hi", "Hello");
+        let status = house.notices.status;
+        house.steering.pin(answer, true);
+        assert_eq!(status.get_untracked(), "Pinned: always sent");
+        house.steering.pin(answer, false);
+        assert_eq!(status.get_untracked(), "No longer pinned");
+        house.steering.mute(answer, true);
+        assert_eq!(status.get_untracked(), "Muted: never sent");
+        house.steering.mute(answer, false);
+        assert_eq!(status.get_untracked(), "No longer muted");
+    });
+}
+
+#[test]
 fn another_step_takes_the_offer_to_undo_a_step_away_but_not_that_of_a_deletion() {
     reactive(|machine, house| {
         let (_, answer) = house.exchange(machine, "Hi", "Hello");

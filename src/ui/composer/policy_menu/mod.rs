@@ -6,6 +6,7 @@ mod policy_row;
 
 use super::window_words::parts;
 use crate::browser::console::LogError;
+use crate::browser::keys;
 use crate::browser::page::{self, FocusRefs};
 use crate::ui::parts::{IconButton, IconName};
 use crate::ui::stores::use_stores;
@@ -43,6 +44,15 @@ pub fn PolicyMenu(
         open.set(false);
         page::focus(window_line);
     };
+    // Focus may be on no element: a screen reader that reads the menu line by line takes it from the controls.
+    keys::use_key_press(move |event| {
+        let closes = event.key() == "Escape";
+        if closes {
+            open.set(false);
+            page::focus(window_line);
+        }
+        closes
+    });
     let start_afresh = move |_| {
         open.set(false);
         stores.steering.clear_window();

@@ -92,7 +92,7 @@ fn WindowNotice() -> impl IntoView {
     };
 
     view! {
-        <div role="status">
+        <div aria-live="polite" aria-atomic="true">
             <Show when=move || shown.get()>
                 <div class="window-notice">
                     <span>{t!(transcript.from_here_up_the_model_no)}</span>
