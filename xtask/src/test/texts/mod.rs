@@ -70,6 +70,8 @@ const NOT_SHOWN: &[(&str, &str)] = &[
         "%3Ccircle cx='12' cy='12' r='4' fill='%23d0452f' stroke='%23fff'/%3E",
     ),
     ("", "Hollama"),
+    ("", "LM Studio"),
+    ("", "LibreChat"),
     ("", "Notification"),
     ("", "Ollama"),
     ("", "Open WebUI"),
