@@ -30,7 +30,8 @@ pub fn EngineSection() -> impl IntoView {
     view! {
         <section aria-labelledby="settings-engine">
             <h3 id="settings-engine">{t!(settings.engines)}</h3>
-            <div role="status">
+            // Not `status`: it would be read out each time that the settings open.
+            <div aria-live="polite">
                 <ul class="setting-engines">{lines}</ul>
             </div>
             <div class="setting-buttons">

@@ -274,3 +274,45 @@ fn what_is_purged_from_the_folder_is_not_written_again() {
         assert_eq!(state.phase, BackupPhase::Done);
     });
 }
+
+#[test]
+fn a_chat_of_5000_messages_goes_and_comes_back_in_one_go() {
+    let folder = std::cell::RefCell::new(Folder::default());
+    reactive(|machine, house| {
+        *folder.borrow_mut() = machine.folder.clone();
+        backed_up(machine, house);
+        house.exchange(machine, "First", "Yes");
+        let chat = house.chat();
+        house.storage.write(|log| {
+            let mut parent = None;
+            for n in 0..5_000 {
+                let message = Message {
+                    content: format!("Word {n}."),
+                    ..Message::new(Id(10_000 + n), parent, 10 + n as u32, Role::User, 0)
+                };
+                parent = Some(message.id);
+                log.save_message(chat, &message)?;
+            }
+            Ok(())
+        });
+        machine.pass(60_000.0);
+        assert!(machine.folder.contains("Word 4999."));
+    });
+    reactive(|machine, house| {
+        *machine.folder.files.borrow_mut() = folder.borrow().files.borrow().clone();
+        backed_up(machine, house);
+        house.bring_back.list();
+        settle();
+        house.bring_back.plan();
+        machine.pass(60_000.0);
+        assert_eq!(house.imports.state.get_untracked(), ImportState::Planned);
+        house.imports.run();
+        machine.pass(60_000.0);
+        let chats = house.storage.with_log(|log| {
+            let all: Vec<Id> = log.chat_keys().keys().copied().collect();
+            let loaded = all.into_iter().filter_map(|chat| log.load(chat));
+            loaded.map(|chat| chat.len()).collect::<Vec<_>>()
+        });
+        assert_eq!(chats, Some(vec![5_002]));
+    });
+}

@@ -202,13 +202,14 @@ impl Layout {
         rows.filter(|(_, row)| !(self.has_print_only && row.has_attribute(PRINT_ONLY)))
     }
 
-    /// Gives the rows near the screen their place on it, if they were mounted for printing.
+    /// Gives the rows near the screen their place on it, if they were mounted for printing; once no others are left, all
+    /// rows.
     pub fn lay_out_near(&mut self, mounted: &MountedRows) {
         if !self.has_print_only {
             return;
         }
         for (place, row) in self.places.iter().zip(mounted.elements()) {
-            if self.range.contains(place) {
+            if self.range.contains(place) || !self.has_surplus {
                 row.remove_attribute(PRINT_ONLY).log_error();
             }
         }

@@ -13,16 +13,20 @@ const MAX_WAIT_MS: f64 = 20_000.0;
 const LOOK_MS: i32 = 50;
 
 /// Mounts all rows, slice by slice, so that the page answers meanwhile, and opens the print dialog of the browser.
-/// Nothing is printed if other rows are shown meanwhile, as of another chat.
+/// Nothing is printed if other rows are shown meanwhile, as of another chat, or with a new question.
 pub(super) async fn print(
     virtualizer: Virtualizer,
     rows: Memo<Vec<Row>>,
     update: impl Fn(Vec<Row>),
 ) {
-    let Some(first) = rows.try_with_untracked(|rows| rows.first().copied()) else {
+    let ends = move || {
+        rows.try_with_untracked(|rows| Some((*rows.first()?, rows.len())))
+            .flatten()
+    };
+    let Some(began_with) = ends() else {
         return;
     };
-    let is_shown = move || rows.try_with_untracked(|rows| rows.first().copied()) == Some(first);
+    let is_shown = move || ends() == Some(began_with);
     virtualizer.set_printing(Some(SLICE));
     while is_shown() && !virtualizer.is_ready_to_print() {
         update(rows.get_untracked());
