@@ -11,9 +11,9 @@ use std::cell::{Cell, RefCell};
 use std::pin::pin;
 
 const NAME: &str = "sash";
-/// Version 1 had no images, version 2 no vectors, version 3 no times of images. `public/export.js` opens whichever
+/// Version 1 had no images, version 2 no vectors, version 3 no times of images, version 4 no folders. `public/export.js` opens whichever
 /// version is there.
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 /// The entries of the journal, by key.
 pub(super) const REDO: &str = "redo";
 /// The bytes of images, by hash.
@@ -22,6 +22,8 @@ pub(super) const IMAGES: &str = "images";
 pub(super) const IMAGE_TIMES: &str = "image-times";
 /// The vectors of messages, by chat and message.
 pub(super) const VECTORS: &str = "vectors";
+/// The folder of this device for the backup.
+pub(super) const FOLDERS: &str = "folders";
 /// How long other tabs may take to close the database, in milliseconds; a frozen tab closes it when it wakes up.
 const CLOSE_TIMEOUT_MS: i32 = 5_000;
 /// How long the page waits for its database, in milliseconds: an older page in another tab may keep it from being
@@ -66,7 +68,7 @@ async fn open_or_upgrade() -> Result<(), Error> {
     opening.on_upgrade_needed(|event| {
         let made = event.database().and_then(|database| {
             let there = database.store_names();
-            for store in [REDO, IMAGES, IMAGE_TIMES, VECTORS] {
+            for store in [REDO, IMAGES, IMAGE_TIMES, VECTORS, FOLDERS] {
                 if !there.iter().any(|name| name == store) {
                     database.create_object_store(store, ObjectStoreParams::new())?;
                 }

@@ -1,5 +1,6 @@
 //! Implements the edges of the stores with the browser: see [`sash_state::edges`].
 
+use super::device_folder::BrowserFolders;
 use super::image_store::BrowserImages;
 use super::page::{self, FocusRefs};
 use super::vector_store::BrowserVectors;
@@ -38,6 +39,7 @@ pub fn edges(refs: FocusRefs) -> Edges {
         BrowserImages,
         BrowserVectors,
         Browser,
+        BrowserFolders,
     )
 }
 

@@ -7,6 +7,7 @@ pub mod clock;
 pub mod console;
 pub mod crash;
 mod database;
+mod device_folder;
 pub mod edges;
 pub mod erase;
 pub mod favicon;

@@ -1,16 +1,20 @@
-//! The backup: hands each change of the log to the page's own server, seconds after it is written, if the server keeps a
-//! backup and the person gave its key. One tab of the browser does it for all of them.
+//! The backup: hands each change of the log over, seconds after it is written: to the page's own server, if that keeps a
+//! backup and the person gave its key, or else to a folder of this device that the person chose in the browser. One tab of
+//! the browser does it for all of them.
 
+mod device;
 mod following;
 mod joining;
 mod key;
 mod prompts;
+mod target;
 mod writing;
 
 pub use key::parse_backup_key;
+pub(crate) use target::BackupTarget;
 
 use crate::chats::Chats;
-use crate::edges::{Edges, HeldLock};
+use crate::edges::{ChosenFolder, Edges, HeldLock};
 use crate::engine::EngineStore;
 use crate::latest::Latest;
 use crate::library::Deleted;
@@ -39,6 +43,8 @@ pub enum BackupPhase {
     Off,
     /// The key is missing; with the server's refusal of the one that was given.
     NeedsKey(Option<Fault>),
+    /// The browser has to ask the person whether the folder of this device may still be written.
+    NeedsPermission,
     /// Another tab of this browser does it.
     OtherTab,
     /// What changed is being handed over.
@@ -82,10 +88,13 @@ impl BackupState {
         }
     }
 
-    /// Whether the folder can be reached with the key that is there.
+    /// Whether the folder can be reached with the key or the permission that is there.
     #[must_use]
     pub fn is_open(&self) -> bool {
-        !matches!(self.phase, BackupPhase::Off | BackupPhase::NeedsKey(_))
+        !matches!(
+            self.phase,
+            BackupPhase::Off | BackupPhase::NeedsKey(_) | BackupPhase::NeedsPermission
+        )
     }
 }
 
@@ -122,6 +131,10 @@ pub struct Backup {
     chats: &'static Chats,
     /// How it stands.
     pub state: RwSignal<BackupState>,
+    /// The folder of this device. It counts where the server keeps no backup, or has none for this browser.
+    chosen: RwSignal<Option<ChosenFolder>, LocalStorage>,
+    /// Whether the server keeps a backup.
+    is_offered: StoredValue<bool>,
     known: StoredValue<Known, LocalStorage>,
     /// Wakes the writer that waits for a change.
     wake: StoredValue<Option<oneshot::Sender<()>>, LocalStorage>,
@@ -151,6 +164,8 @@ impl Backup {
             notices,
             chats,
             state: RwSignal::new(BackupState::default()),
+            chosen: RwSignal::new_local(None),
+            is_offered: StoredValue::new(false),
             known: StoredValue::new_local(Known::default()),
             wake: StoredValue::new_local(None),
             runs: Latest::new(),
@@ -169,8 +184,11 @@ impl Backup {
         Effect::new(move |_| {
             let (is_offered, key) = (is_offered.get(), settings.current.backup_key().get());
             settings.current.in_step().track();
+            backup.chosen.track();
+            backup.is_offered.set_value(is_offered);
             untrack(|| backup.follow(is_offered, &key));
         });
+        edges.spawn(backup.find_folder());
         backup
     }
 
@@ -201,12 +219,6 @@ impl Backup {
         true
     }
 
-    /// Forgets the key: this browser has no backup any more. The folder keeps what it has.
-    pub fn forget_key(self) {
-        self.settings
-            .change(|settings| settings.backup_key = String::new());
-    }
-
     /// Tries again now.
     pub fn try_again(self) {
         self.begin();
@@ -222,9 +234,7 @@ impl Backup {
             writer: self.writer(),
             what,
         };
-        self.edges
-            .with_transport(|server| server.backup_purge(request))
-            .await
+        self.target().purge(request).await
     }
 
     /// Removes from the folder for good what is in the trash. Returns what is to be removed here: a chat that another
@@ -272,7 +282,11 @@ impl Backup {
     }
 
     fn follow(self, is_offered: bool, key: &str) {
-        if is_offered && !key.is_empty() {
+        let is_allowed = self
+            .chosen
+            .with_untracked(|chosen| Some(chosen.as_ref()?.is_allowed));
+        let is_at_server = is_offered && !key.is_empty();
+        if is_at_server || is_allowed == Some(true) {
             self.begin();
             return;
         }
@@ -280,9 +294,10 @@ impl Backup {
         self.wake();
         self.lock.set_value(None);
         self.state.set(BackupState {
-            phase: match is_offered {
-                true => BackupPhase::NeedsKey(None),
-                false => BackupPhase::Off,
+            phase: match (is_allowed, is_offered) {
+                (Some(_), _) => BackupPhase::NeedsPermission,
+                (None, true) => BackupPhase::NeedsKey(None),
+                (None, false) => BackupPhase::Off,
             },
             ..BackupState::default()
         });

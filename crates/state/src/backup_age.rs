@@ -65,7 +65,6 @@ impl BackupAge {
 
     /// Looks whether the backup is old. It has to be so twice in a row: a page that was just opened is about to write it.
     pub fn check(self) {
-        let given = self.settings.current.backup_key();
         let backed_up = self.settings.current.backed_up().get_untracked();
         let is_done = self
             .backup
@@ -76,7 +75,7 @@ impl BackupAge {
             .chats
             .list
             .with_untracked(|chats| old_backup(chats, backed_up, now));
-        let old = old.filter(|_| !is_done && given.with_untracked(|key| !key.is_empty()));
+        let old = old.filter(|_| !is_done && self.backup.is_wanted());
         let was_old = self.was_old.get_value();
         self.was_old.set_value(old.is_some());
         let said = old.filter(|_| was_old);

@@ -1,7 +1,7 @@
 //! *Bring back*: what is in the folder of the backup, chosen by the person, comes in as an import does: a dry run first,
 //! then all or nothing, and nothing is replaced.
 
-use crate::backup::Backup;
+use crate::backup::{Backup, BackupTarget};
 use crate::edges::Edges;
 use crate::imports::{Imports, PickedFile};
 use crate::latest::Latest;
@@ -14,8 +14,7 @@ use sash_chat::{Id, ImageHash};
 use sash_transfer::FileImage;
 use sash_transfer::backup::{BackupFile, image_hashes, kept_prompt_lines};
 use sash_wire::{
-    BackedUpChat, BackupFileState, BackupGetImageRequest, BackupGetRequest, BackupKey, BackupList,
-    BackupListRequest, BackupPromptsRequest, Fault,
+    BackedUpChat, BackupFileState, BackupKey, BackupList, BackupPromptsRequest, Fault,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -57,7 +56,7 @@ pub struct BringBack {
 /// The chosen chats as a file. Its images are still in the folder: each is read when the import comes to it, from the
 /// place where it would be in a file.
 struct FolderFile {
-    edges: Edges,
+    target: BackupTarget,
     key: BackupKey,
     images: BTreeMap<u64, ImageHash>,
 }
@@ -75,14 +74,15 @@ impl PickedFile for FolderFile {
         let Some(hash) = self.images.get(&at.start).copied() else {
             return futures::future::ready(None).boxed_local();
         };
-        let request = BackupGetImageRequest {
-            key: self.key.clone(),
-            hash,
-        };
-        let image = self
-            .edges
-            .with_transport(|server| server.backup_get_image(request));
-        async move { image.await.ok().map(|image| image.text.into_bytes()) }.boxed_local()
+        let (target, key) = (self.target.clone(), self.key.clone());
+        async move {
+            target
+                .get_image(key, hash)
+                .await
+                .ok()
+                .map(String::into_bytes)
+        }
+        .boxed_local()
     }
 }
 
@@ -111,15 +111,10 @@ impl BringBack {
     pub fn list(self) {
         let step = self.latest.begin();
         self.contents.set(FolderContents::Reading);
-        let request = BackupListRequest {
-            key: self.backup.key(),
-            writer: self.backup.writer(),
-        };
-        let list = self
-            .edges
-            .with_transport(|server| server.backup_list(request));
+        let (target, key) = (self.backup.target(), self.backup.key());
+        let writer = self.backup.writer();
         self.edges.spawn(async move {
-            let list = list.await;
+            let list = target.list(key, writer).await;
             if !step.is_latest() {
                 return;
             }
@@ -185,8 +180,8 @@ impl BringBack {
         let key = self.backup.key();
         let prompts = self.chosen_prompts.get_untracked();
         self.close();
-        let read = self.read_chosen(chosen, prompts, key.clone());
-        let edges = self.edges;
+        let target = self.backup.target();
+        let read = self.read_chosen(chosen, prompts, key.clone(), target.clone());
         self.imports.read_parts(async move {
             let text = read.await.map_err(|fault| fault.to_string())?;
             // An image has no more place in the file than its number.
@@ -198,7 +193,11 @@ impl BringBack {
                 at: *at..*at + 1,
             });
             let places = places.collect();
-            let file: Rc<dyn PickedFile> = Rc::new(FolderFile { edges, key, images });
+            let file: Rc<dyn PickedFile> = Rc::new(FolderFile {
+                target,
+                key,
+                images,
+            });
             Ok((file, text.into_bytes(), places))
         });
     }
@@ -209,6 +208,7 @@ impl BringBack {
         chosen: Vec<Id>,
         prompts: bool,
         key: BackupKey,
+        target: BackupTarget,
     ) -> Result<String, Fault> {
         let mut text = HEADER.to_owned();
         if prompts {
@@ -218,20 +218,12 @@ impl BringBack {
                 base_crc: None,
                 text: None,
             };
-            let kept = self
-                .edges
-                .with_transport(|server| server.backup_prompts(request));
-            text += &kept_prompt_lines(&kept.await?.text);
+            let kept = target.prompts(request).await?;
+            text += &kept_prompt_lines(&kept.text);
         }
         for chat in chosen {
-            let key = key.clone();
-            let request = BackupGetRequest { key, chat };
-            let got = self
-                .edges
-                .with_transport(|server| server.backup_get(request))
-                .await;
-            let file = match got {
-                Ok(got) => got.text,
+            let file = match target.get(key.clone(), chat).await {
+                Ok(text) => text,
                 Err(Fault::NotInBackup) => continue,
                 Err(fault) => return Err(fault),
             };

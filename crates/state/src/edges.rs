@@ -7,6 +7,7 @@ use futures::future::{AbortRegistration, Abortable, Aborted, LocalBoxFuture};
 use futures::stream::LocalBoxStream;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::traits::WithValue;
+use sash_backup::FolderFiles;
 use sash_chat::{AnswerId, Id, ImageHash};
 use sash_log::image::ImageRefusal;
 use sash_wire::{
@@ -250,6 +251,33 @@ pub trait Vectors {
     fn clear(&self) -> LocalBoxFuture<'static, ()>;
 }
 
+/// A folder of this device that the person chose in the browser.
+#[derive(Clone)]
+pub struct ChosenFolder {
+    /// Its name, without the path: browsers do not tell that.
+    pub name: String,
+    /// Whether it may be read and written now. After a while the browser wants to ask the person again.
+    pub is_allowed: bool,
+    /// Its files.
+    pub files: Rc<dyn FolderFiles>,
+}
+
+/// A folder of this device for the backup, in browsers that let a person choose one. The browser remembers it.
+pub trait Folders {
+    /// Whether the browser lets a person choose one.
+    fn exist(&self) -> bool;
+    /// The one that is remembered.
+    fn remembered(&self) -> LocalBoxFuture<'static, Option<ChosenFolder>>;
+    /// Has the person choose one; `None` if they did not. Works only in a click.
+    fn choose(&self) -> LocalBoxFuture<'static, Option<ChosenFolder>>;
+    /// Asks the person again for the one that is remembered. Works only in a click.
+    fn allow(&self) -> LocalBoxFuture<'static, Option<ChosenFolder>>;
+    /// Remembers the one that was chosen last. Returns whether that outlives this page.
+    fn remember(&self) -> LocalBoxFuture<'static, bool>;
+    /// Forgets it. What is in it stays.
+    fn forget(&self) -> LocalBoxFuture<'static, ()>;
+}
+
 /// A voice of the device that speaks without a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OfflineVoice {
@@ -296,6 +324,7 @@ struct Bundle {
     images: Box<dyn Images>,
     vectors: Box<dyn Vectors>,
     speech: Box<dyn Speech>,
+    folders: Box<dyn Folders>,
 }
 
 impl Edges {
@@ -313,6 +342,7 @@ impl Edges {
         images: impl Images + 'static,
         vectors: impl Vectors + 'static,
         speech: impl Speech + 'static,
+        folders: impl Folders + 'static,
     ) -> Self {
         Self(StoredValue::new_local(Rc::new(Bundle {
             clock: Box::new(clock),
@@ -323,6 +353,7 @@ impl Edges {
             images: Box::new(images),
             vectors: Box::new(vectors),
             speech: Box::new(speech),
+            folders: Box::new(folders),
         })))
     }
 
@@ -396,6 +427,11 @@ impl Edges {
     /// Gives access to the voices, in a closure.
     pub fn with_speech<T>(self, f: impl FnOnce(&dyn Speech) -> T) -> T {
         self.0.with_value(|edges| f(&*edges.speech))
+    }
+
+    /// Gives access to the folders of this device, in a closure.
+    pub fn with_folders<T>(self, f: impl FnOnce(&dyn Folders) -> T) -> T {
+        self.0.with_value(|edges| f(&*edges.folders))
     }
 
     /// Yields to the browser, so that it can draw and handle input.

@@ -278,6 +278,8 @@ pub enum BackupProblem {
     Full,
     /// The system refuses access, or the disk can only be read.
     Denied,
+    /// The folder has other things in it and is no backup.
+    NotEmpty,
     /// Another Sash uses the folder now.
     Taken,
     /// Something in the folder is a link, or no file where one should be.

@@ -2,28 +2,11 @@
 
 use super::disk::{self, WriteBytes};
 use super::error::{BackupError, failed};
-use sash_chat::{Id, ImageFormat, ImageHash};
+use sash_backup::{FolderEntry, README};
 use sash_wire::{BackupProblem, Fault};
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-
-/// The most bytes of a file of a chat that are read. One that Sash wrote is never longer.
-pub const MAX_CHAT_BYTES: u64 = 2 * sash_wire::MAX_BACKUP_CHAT as u64;
-
-const README: &str = "This folder is a backup that Sash keeps (sash --backup).
-
-chats/     one chat each, a record a line (JSON Lines); Sash imports each of these files
-images/    the images of the messages, named after their SHA-256
-prompts-and-folders.jsonl  the prompts that you keep, and the folders of the list
-versions/  what a chat's file was before, for 30 days; files that were changed from outside, as they were
-key        who knows it can read and write all of this; the address that Sash prints holds it
-lock       which Sash uses the folder now
-
-The folder can be copied, synchronised and put under version control while Sash runs. A file that is changed here is
-set aside in versions/ when its chat is written again. What is deleted for good in Sash is removed from these files, but
-not from copies of them.
-";
 
 /// The folder of a backup.
 pub struct Folder {
@@ -51,7 +34,7 @@ impl Folder {
         }
         let root = fs::canonicalize(path).map_err(cannot)?;
         let mut entries = fs::read_dir(&root).map_err(cannot)?;
-        let is_ours = root.join("key").symlink_metadata().is_ok();
+        let is_ours = root.join("key").symlink_metadata().is_ok() || is_chosen_in_browser(&root);
         if !is_ours && entries.any(|entry| entry.is_ok_and(|entry| !is_versioning(&entry))) {
             return Err(BackupError(format!(
                 "--backup: {said} is not empty and is no backup of Sash. Name a folder that is new or empty."
@@ -95,41 +78,66 @@ impl Folder {
         self.root.join(name)
     }
 
-    /// Where a chat is.
-    pub fn chat(&self, chat: Id) -> PathBuf {
-        self.path("chats").join(format!("{chat}.jsonl"))
-    }
-
-    /// Where the older versions of a chat are.
-    pub fn versions(&self, chat: Id) -> PathBuf {
-        self.path("versions").join(chat.to_string())
-    }
-
-    /// Where an image is, by its format.
-    pub fn image(&self, hash: ImageHash, format: ImageFormat) -> PathBuf {
-        let extension = match format {
-            ImageFormat::Jpeg => "jpg",
-            ImageFormat::Png => "png",
-        };
-        self.path("images").join(format!("{hash}.{extension}"))
-    }
-
     /// Writes a file in one of the folders, as a whole.
     pub fn replace(&self, path: &Path, bytes: &[u8]) -> Result<(), Fault> {
-        let folder = path.parent().unwrap_or(&self.root);
-        let written = disk::ensure_folder(folder);
+        let written = self.ensure_folders_of(path);
         let written = written.and_then(|()| disk::replace(path, bytes, self.write));
         written.map_err(|error| disk::problem(&error))
     }
 
-    /// Reads a file; `None` if there is none.
-    pub fn read(&self, path: &Path) -> Result<Option<String>, Fault> {
+    /// Gives a file a second name, or makes a copy where the disk has no second names; leaves what has that name.
+    pub fn copy(&self, from: &Path, to: &Path, limit: u64) -> Result<(), Fault> {
+        let ready = self.ensure_folders_of(to);
+        ready.map_err(|error| disk::problem(&error))?;
+        if to.symlink_metadata().is_ok() || fs::hard_link(from, to).is_ok() {
+            return Ok(());
+        }
+        let bytes = disk::read_bytes(from, limit).map_err(|error| disk::problem(&error))?;
+        self.replace(to, &bytes.unwrap_or_default())
+    }
+
+    /// Makes the folders between this one and a file.
+    fn ensure_folders_of(&self, path: &Path) -> io::Result<()> {
+        let folders = path.ancestors().skip(1);
+        let mut folders: Vec<_> = folders
+            .take_while(|folder| *folder != self.root.as_path())
+            .collect();
+        folders.reverse();
+        folders.into_iter().try_for_each(disk::ensure_folder)
+    }
+
+    /// The bytes of a file; `None` if there is none.
+    pub fn read(&self, path: &Path, limit: u64) -> Result<Option<Vec<u8>>, Fault> {
         self.check_folder_of(path)?;
-        disk::read(path, MAX_CHAT_BYTES).map_err(|error| disk::problem(&error))
+        disk::read_bytes(path, limit).map_err(|error| disk::problem(&error))
+    }
+
+    /// The size of a file in bytes; `None` if there is none.
+    pub fn size(&self, path: &Path) -> Result<Option<u64>, Fault> {
+        match path.symlink_metadata() {
+            Ok(found) if found.is_file() => Ok(Some(found.len())),
+            Ok(_) => Err(failed(BackupProblem::NotPlain)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(disk::problem(&error)),
+        }
+    }
+
+    /// Removes what is left of a file that a killed Sash was writing.
+    pub fn remove_unfinished(&self) -> Result<(), Fault> {
+        for folder in ["chats", "images"] {
+            let folder = self.path(folder);
+            let entries = fs::read_dir(&folder).map_err(|error| disk::problem(&error))?;
+            for entry in entries.filter_map(Result::ok) {
+                if entry.file_name().to_string_lossy().ends_with(".new") {
+                    disk::remove(&entry.path()).map_err(|error| disk::problem(&error))?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Refuses a place whose folder is a link.
-    pub fn check_folder_of(&self, path: &Path) -> Result<(), Fault> {
+    fn check_folder_of(&self, path: &Path) -> Result<(), Fault> {
         let folder = path.parent().unwrap_or(&self.root);
         match fs::symlink_metadata(folder) {
             Ok(found) if !found.is_dir() => Err(failed(BackupProblem::NotPlain)),
@@ -137,9 +145,8 @@ impl Folder {
         }
     }
 
-    /// The entries of one of the folders: each with its name, and whether it is a plain file. A missing folder is an
-    /// empty one.
-    pub fn entries(&self, folder: &Path) -> Result<Vec<(String, bool)>, Fault> {
+    /// The entries of one of the folders. A missing folder is an empty one.
+    pub fn entries(&self, folder: &Path) -> Result<Vec<FolderEntry>, Fault> {
         match fs::symlink_metadata(folder) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
             Err(error) => return Err(disk::problem(&error)),
@@ -147,14 +154,14 @@ impl Folder {
             Ok(_) => {}
         }
         let entries = fs::read_dir(folder).map_err(|error| disk::problem(&error))?;
-        let mut found: Vec<(String, bool)> = entries
+        let mut found: Vec<FolderEntry> = entries
             .filter_map(Result::ok)
-            .map(|entry| {
-                let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
-                (entry.file_name().to_string_lossy().into_owned(), is_file)
+            .map(|entry| FolderEntry {
+                name: entry.file_name().to_string_lossy().into_owned(),
+                is_file: entry.file_type().is_ok_and(|kind| kind.is_file()),
             })
             // What a killed Sash was writing.
-            .filter(|(name, _)| !name.ends_with(".new"))
+            .filter(|entry| !entry.name.ends_with(".new"))
             .collect();
         found.sort();
         Ok(found)
@@ -165,6 +172,12 @@ impl Folder {
         let mut folders = self.root.ancestors().take(8);
         folders.any(|folder| VERSIONING.iter().any(|name| folder.join(name).exists()))
     }
+}
+
+/// Whether a page keeps its backup in this folder, which the person chose in the browser: there is no key then.
+fn is_chosen_in_browser(root: &Path) -> bool {
+    let readme = disk::read(&root.join("README.txt"), 2 * README.len() as u64);
+    readme.is_ok_and(|text| text.as_deref() == Some(README))
 }
 
 const VERSIONING: [&str; 4] = [".git", ".hg", ".jj", ".svn"];

@@ -1,28 +1,21 @@
 //! The backup (`--backup FOLDER`): the chats of one person in plain files, which the page hands over as they change.
 //!
+//! What is in the folder, and by which rules it is written, is [`sash_backup`]'s. Here are its files on the disk, and:
+//!
 //! | file | what it is |
 //! | --- | --- |
 //! | `key` | what a browser must know to read or write here; only the owner of the folder can read it |
 //! | `lock` | which Sash uses the folder, with a heartbeat |
-//! | `chats/<chat>.jsonl` | a chat, in the form of [`sash_transfer::backup`] |
-//! | `prompts-and-folders.jsonl` | the prompts that the person keeps, and the folders of the list, in the same form |
-//! | `images/<hash>.png`, `.jpg` | the images of the messages |
-//! | `versions/<chat>/<time>-v<version>.jsonl` | what a chat's file was before |
 //!
-//! A file is written beside its place, flushed to the disk and renamed, so there is never half of one. Names are made of
-//! ids and hashes alone, and no link is followed. [`Chats`](chats) has the rules, [`Folder`] the files.
+//! A file is written beside its place, flushed to the disk and renamed, so there is never half of one. No link is followed.
 
-mod chats;
 mod disk;
 mod error;
+mod files;
 mod folder;
-mod images;
 mod key;
 mod lock;
 mod news;
-mod prompts;
-mod purge;
-mod versions;
 
 #[cfg(test)]
 #[cfg(unix)]
@@ -37,7 +30,13 @@ use self::lock::FolderLock;
 use self::news::News;
 use crate::server::guard::FailedAttempts;
 use crate::server::stop::StopSignal;
-use sash_wire::{BackupKey, BackupNews, BackupNewsRequest, BackupProblem, Fault};
+use futures::FutureExt;
+use sash_backup::BackupFolder;
+use sash_wire::{
+    BackupGetImageRequest, BackupGetRequest, BackupKey, BackupList, BackupListRequest, BackupNews,
+    BackupNewsRequest, BackupProblem, BackupPrompts, BackupPromptsRequest, BackupPurgeRequest,
+    BackupPurged, BackupPut, BackupPutImageRequest, BackupPutRequest, BackupText, Fault,
+};
 use std::fmt;
 use std::net::IpAddr;
 use std::path::Path;
@@ -153,6 +152,75 @@ impl Backup {
         })
     }
 
+    /// What is in the folder.
+    ///
+    /// # Errors
+    /// Those of [`BackupFolder::list`].
+    pub fn list(&self, request: &BackupListRequest) -> Result<BackupList, Fault> {
+        // Before the files are read: what is written meanwhile is told once more.
+        let at = self.news.at();
+        Ok(BackupList {
+            at,
+            is_versioned: self.folder.is_versioned(),
+            ..at_once(self.rules().list(request.writer))?
+        })
+    }
+
+    /// The file of a chat.
+    ///
+    /// # Errors
+    /// Those of [`BackupFolder::get`].
+    pub fn get(&self, request: &BackupGetRequest) -> Result<BackupText, Fault> {
+        at_once(self.rules().get(request.chat)).map(|text| BackupText { text })
+    }
+
+    /// The bytes of an image in base64.
+    ///
+    /// # Errors
+    /// Those of [`BackupFolder::get_image`].
+    pub fn get_image(&self, request: &BackupGetImageRequest) -> Result<BackupText, Fault> {
+        at_once(self.rules().get_image(request.hash)).map(|text| BackupText { text })
+    }
+
+    /// Writes a chat.
+    ///
+    /// # Errors
+    /// Those of [`BackupFolder::put`].
+    pub fn put(&self, request: &BackupPutRequest) -> Result<BackupPut, Fault> {
+        self.write(|| at_once(self.rules().put(request)))
+    }
+
+    /// Keeps an image.
+    ///
+    /// # Errors
+    /// Those of [`BackupFolder::put_image`].
+    pub fn put_image(&self, request: &BackupPutImageRequest) -> Result<(), Fault> {
+        self.write(|| at_once(self.rules().put_image(request)))
+    }
+
+    /// Joins prompts and folders with those of the folder, or reads these.
+    ///
+    /// # Errors
+    /// Those of [`BackupFolder::prompts`].
+    pub fn prompts(&self, request: &BackupPromptsRequest) -> Result<BackupPrompts, Fault> {
+        match request.text {
+            Some(_) => self.write(|| at_once(self.rules().prompts(request))),
+            None => at_once(self.rules().prompts(request)),
+        }
+    }
+
+    /// Removes chats and messages for good.
+    ///
+    /// # Errors
+    /// Those of [`BackupFolder::purge`].
+    pub fn purge(&self, request: &BackupPurgeRequest) -> Result<BackupPurged, Fault> {
+        self.write(|| at_once(self.rules().purge(request)))
+    }
+
+    fn rules(&self) -> BackupFolder<'_, Self> {
+        BackupFolder::new(self)
+    }
+
     /// Runs what writes, alone, and only while the folder is ours.
     fn write<T>(&self, run: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
         // Each write is atomic, so one that panicked left nothing half done.
@@ -165,11 +233,16 @@ impl Backup {
 
     fn prune(&self) {
         let pruned = self.write(|| {
-            self.remove_unfinished()?;
-            self.folder.prune_versions(now())
+            self.folder.remove_unfinished()?;
+            at_once(self.rules().prune_versions())
         });
         if let Err(fault) = pruned {
             tracing::warn!(%fault, "older versions in the backup could not be looked through");
         }
     }
+}
+
+/// The result of an operation on the disk, which waits for nothing.
+fn at_once<T>(done: impl Future<Output = Result<T, Fault>>) -> Result<T, Fault> {
+    done.now_or_never().unwrap_or(Err(Fault::Internal))
 }

@@ -6,7 +6,7 @@ use super::bring_back_section::BringBackSection;
 use crate::browser::clock;
 use crate::ui::parts::old_backup_words;
 use crate::ui::stores::use_stores;
-use leptos::either::EitherOf3;
+use leptos::either::EitherOf4;
 use leptos::prelude::*;
 use sash_state::{BackupPhase, BackupState, SettingsStoreFields};
 use sash_wire::Fault;
@@ -19,6 +19,8 @@ enum Shown {
     Advice,
     /// The form for the key.
     Key,
+    /// That the browser wants to ask the person.
+    Permission,
     /// How it stands.
     Status,
 }
@@ -32,6 +34,7 @@ pub fn BackupSection() -> impl IntoView {
         state.with(|state| match state.phase {
             BackupPhase::Off => Shown::Advice,
             BackupPhase::NeedsKey(_) => Shown::Key,
+            BackupPhase::NeedsPermission => Shown::Permission,
             _ => Shown::Status,
         })
     });
@@ -49,14 +52,89 @@ pub fn BackupSection() -> impl IntoView {
             </ShowLet>
             {move || match shown.get() {
                 Shown::Advice => {
-                    EitherOf3::A(
-                        view! { <p class="library-note">{t!(library.the_chats_are_in_this_browser)}</p> },
+                    EitherOf4::A(
+                        view! {
+                            <p class="library-note">{t!(library.the_chats_are_in_this_browser)}</p>
+                            <ChooseFolder />
+                        },
                     )
                 }
-                Shown::Key => EitherOf3::B(view! { <BackupKeyForm /> }),
-                Shown::Status => EitherOf3::C(view! { <BackupStatus /> }),
+                Shown::Key => {
+                    EitherOf4::B(
+                        view! {
+                            <BackupKeyForm />
+                            <ChooseFolder />
+                        },
+                    )
+                }
+                Shown::Permission => EitherOf4::C(view! { <AllowFolder /> }),
+                Shown::Status => EitherOf4::D(view! { <BackupStatus /> }),
             }}
         </section>
+    }
+}
+
+/// The button that has the person choose a folder of this device. Empty where the browser does not let them.
+#[component]
+fn ChooseFolder() -> impl IntoView {
+    let backup = *use_stores().backup;
+    let choose = Action::new_local(move |(): &()| backup.choose_folder());
+    let refused = Memo::new(move |_| {
+        let done = choose.value().get()?;
+        done.err().map(|fault| fault.to_string())
+    });
+
+    view! {
+        <Show when=move || backup.can_choose_folder()>
+            <p class="library-note">{t!(library.or_a_folder_of_this_device)}</p>
+            <div class="storage-row">
+                <button
+                    type="button"
+                    disabled=move || choose.pending().get()
+                    on:click=move |_| _ = choose.dispatch(())
+                >
+                    {t!(library.choose_a_folder)}
+                </button>
+            </div>
+            <ShowLet some=refused let:refused>
+                <p class="note note-failed" role="alert">
+                    {refused}
+                </p>
+            </ShowLet>
+        </Show>
+    }
+}
+
+/// What to do where the browser wants to ask the person whether the folder may still be written.
+#[component]
+fn AllowFolder() -> impl IntoView {
+    let backup = *use_stores().backup;
+    let allow = Action::new_local(move |(): &()| backup.allow_folder());
+    let name = move || backup.folder_name().unwrap_or_default();
+
+    view! {
+        <p class="note note-failed">
+            {move || t!(library.the_browser_wants_to_ask_again, folder = &name())}
+        </p>
+        <div class="storage-row">
+            <button type="button" class="primary" on:click=move |_| _ = allow.dispatch(())>
+                {t!(library.allow_the_folder)}
+            </button>
+            <ForgetBackup />
+        </div>
+    }
+}
+
+/// The link that ends the backup of this browser.
+#[component]
+fn ForgetBackup() -> impl IntoView {
+    let backup = *use_stores().backup;
+    let forget = Action::new_local(move |(): &()| backup.forget());
+
+    view! {
+        <button type="button" class="link" on:click=move |_| _ = forget.dispatch(())>
+            {t!(library.no_backup_from_this_browser)}
+        </button>
     }
 }
 
@@ -95,9 +173,15 @@ fn BackupStatus() -> impl IntoView {
             .collect_view()
     };
 
+    let is_at_server = backup.is_at_server();
+    let folder = move || {
+        let name = backup.folder_name()?;
+        Some(t!(library.in_the_folder_of_this_device, folder = &name))
+    };
+
     view! {
         <p class="library-note" role="status">
-            {words}
+            {folder} " " {words}
         </p>
         <ShowLet some=fault let:fault>
             <p class="note note-failed">{fault}</p>
@@ -108,20 +192,20 @@ fn BackupStatus() -> impl IntoView {
             </div>
         </ShowLet>
         <ul class="library-note">{refused}{no_room}</ul>
-        <label class="folder-too">
-            <input
-                type="checkbox"
-                prop:checked=move || in_step.get()
-                on:change:target=move |event| backup.set_in_step(event.target().checked())
-            />
-            <span>{t!(library.in_step_with_the_backup)}</span>
-        </label>
-        <p class="library-note">{t!(library.what_others_write_appears_here)}</p>
+        <Show when=move || is_at_server>
+            <label class="folder-too">
+                <input
+                    type="checkbox"
+                    prop:checked=move || in_step.get()
+                    on:change:target=move |event| backup.set_in_step(event.target().checked())
+                />
+                <span>{t!(library.in_step_with_the_backup)}</span>
+            </label>
+            <p class="library-note">{t!(library.what_others_write_appears_here)}</p>
+        </Show>
         <BringBackSection />
         <div class="storage-row">
-            <button type="button" class="link" on:click=move |_| backup.forget_key()>
-                {t!(library.no_backup_from_this_browser)}
-            </button>
+            <ForgetBackup />
         </div>
     }
 }

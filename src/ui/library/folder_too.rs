@@ -17,17 +17,16 @@ pub fn FolderToo(
     let state = stores.backup.state;
     let is_open = Memo::new(move |_| state.with(BackupState::is_open));
     let has_key = move || {
-        stores
-            .settings
-            .current
-            .backup_key()
-            .with(|key| !key.is_empty())
+        let key = stores.settings.current.backup_key();
+        key.with(|key| !key.is_empty()) || stores.backup.folder_name().is_some()
     };
+    let in_step = Memo::new(move |_| {
+        is_open.get() && stores.settings.current.in_step().get() && stores.backup.is_at_server()
+    });
     let is_versioned = Memo::new(move |_| state.with(|state| state.is_versioned));
     let others = Memo::new(move |_| state.with(|state| state.others));
 
     // What goes here alone would come back from the folder.
-    let in_step = stores.settings.current.in_step();
     Effect::new(move || {
         if in_step.get() {
             folder_too.set(true);
@@ -35,7 +34,7 @@ pub fn FolderToo(
     });
 
     view! {
-        <Show when=move || is_open.get() && in_step.get()>
+        <Show when=move || in_step.get()>
             <p class="library-note">{t!(library.it_goes_from_the_backup_too)}</p>
         </Show>
         <Show when=move || is_open.get() && !in_step.get()>

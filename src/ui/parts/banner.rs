@@ -6,7 +6,7 @@ use crate::ui::parts::old_backup_words;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos_use_interval_fn::use_interval_fn;
-use sash_state::{SettingsStoreFields, StorageState, Stores, Unsaved};
+use sash_state::{BackupPhase, SettingsStoreFields, StorageState, Stores, Unsaved};
 use sash_wire::Upstream;
 use sash_words::{count, t};
 
@@ -65,7 +65,26 @@ fn BackupLine() -> impl IntoView {
         age.old.get().map(old_backup_words)
     });
 
+    let backup = *stores.backup;
+    let unanswered = Memo::new(move |_| {
+        let is_asked = backup
+            .state
+            .with(|state| state.phase == BackupPhase::NeedsPermission);
+        backup.folder_name().filter(|_| is_asked)
+    });
+    let allow = Action::new_local(move |(): &()| backup.allow_folder());
+
     view! {
+        <ShowLet some=unanswered let:folder>
+            <p class="banner banner-warning">
+                <span>{t!(library.the_browser_wants_to_ask_again, folder = &folder)}</span>
+                <span class="banner-offers">
+                    <button type="button" class="link" on:click=move |_| _ = allow.dispatch(())>
+                        {t!(library.allow_the_folder)}
+                    </button>
+                </span>
+            </p>
+        </ShowLet>
         <ShowLet some=problem let:words>
             <p class="banner banner-warning">
                 <span>{words}</span>

@@ -21,9 +21,9 @@ const TAKEN_RETRY: Duration = Duration::from_secs(3);
 const MAX_TAKEN: u32 = 10;
 
 impl Backup {
-    /// Whether this browser takes over what others write.
+    /// Whether this browser takes over what others write. Only a server tells that.
     pub(super) fn is_in_step(self) -> bool {
-        self.settings.current.in_step().get_untracked()
+        self.is_at_server() && self.settings.current.in_step().get_untracked()
     }
 
     /// Takes over what other browsers write until another run begins. A page that nobody sees asks for nothing.

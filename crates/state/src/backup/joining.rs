@@ -13,7 +13,7 @@ use sash_transfer::backup::{
     BackupFile, BackupRecord, ChatJoin, JoinError, Joined, UnreadableBackup, join_purged,
     message_ids,
 };
-use sash_wire::{BackupGetImageRequest, BackupGetRequest, BackupPurge, BackupPut, Fault};
+use sash_wire::{BackupPurge, BackupPut, Fault};
 use sash_words::t;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -153,15 +153,8 @@ impl Backup {
 
     /// The file of a chat; `None` if there is none.
     async fn read_file(self, chat: Id) -> Result<Option<String>, Fault> {
-        let request = BackupGetRequest {
-            key: self.key(),
-            chat,
-        };
-        let got = self
-            .edges
-            .with_transport(|server| server.backup_get(request));
-        match got.await {
-            Ok(got) => Ok(Some(got.text)),
+        match self.target().get(self.key(), chat).await {
+            Ok(text) => Ok(Some(text)),
             Err(Fault::NotInBackup) => Ok(None),
             Err(fault) => Err(fault),
         }
@@ -270,17 +263,9 @@ impl Backup {
         if here.map_err(|_| Fault::ImagesUnavailable)?.is_some() {
             return Ok(());
         }
-        let request = BackupGetImageRequest {
-            key: self.key(),
-            hash,
-        };
-        let got = self
-            .edges
-            .with_transport(|server| server.backup_get_image(request))
-            .await;
-        match got {
+        match self.target().get_image(self.key(), hash).await {
             Ok(image) => {
-                if let Some(bytes) = decode_image(&image.text) {
+                if let Some(bytes) = decode_image(&image) {
                     self.edges
                         .with_images(|images| images.keep(hash, bytes))
                         .await;

@@ -1,6 +1,7 @@
 //! Hands over the prompts that the person keeps and the folders of the list, and takes over those of other browsers.
 
 use super::Backup;
+use crate::latest::Step;
 use reactive_graph::prelude::*;
 use sash_log::{MergeBase, checksum};
 use sash_transfer::backup::{TakenOver, prompt_checksums, prompt_lines, take_over_prompts};
@@ -26,7 +27,7 @@ impl Backup {
     ///
     /// # Errors
     /// That the server cannot be reached, or the folder not be used; nothing is lost then.
-    pub(super) async fn write_prompts(self) -> Result<(), Fault> {
+    pub(super) async fn write_prompts(self, run: Step) -> Result<(), Fault> {
         for _ in 0..MAX_TRIES {
             let (is_changed, has_news) = self
                 .known
@@ -43,19 +44,16 @@ impl Backup {
             let Some(lines) = self.storage.with_log(prompt_lines) else {
                 return Ok(());
             };
-            let is_as_there = self
-                .known
-                .with_value(|known| known.prompts.crc == checksum(&lines));
-            if is_as_there && !has_news {
-                self.known
-                    .update_value(|known| known.prompts.is_changed = false);
+            let crc = self.known.with_value(|known| known.prompts.crc.clone());
+            if !has_news && crc == checksum(&lines) {
+                self.settle_prompts(crc);
                 return Ok(());
             }
             let request = self.prompts_request(base_crc, Some(lines));
-            let put = self
-                .edges
-                .with_transport(|server| server.backup_prompts(request))
-                .await;
+            let put = self.target().prompts(request).await;
+            if !run.is_latest() {
+                return Ok(());
+            }
             match put {
                 Ok(put) => {
                     self.record_prompts(&put);
@@ -64,10 +62,7 @@ impl Backup {
                 Err(Fault::BackupChanged { .. }) => {}
                 // The file stays as it is; the chats go on.
                 Err(Fault::BackupNewer | Fault::TooLarge { .. }) => {
-                    self.known.update_value(|known| {
-                        known.prompts.is_changed = false;
-                        known.prompts.has_news = false;
-                    });
+                    self.settle_prompts(crc);
                     return Ok(());
                 }
                 Err(fault) => return Err(fault),
@@ -90,10 +85,7 @@ impl Backup {
     /// Takes over what the folder has. Returns the checksum of its lines.
     async fn read_prompts(self) -> Result<String, Fault> {
         let request = self.prompts_request(None, None);
-        let theirs = self
-            .edges
-            .with_transport(|server| server.backup_prompts(request))
-            .await?;
+        let theirs = self.target().prompts(request).await?;
         // What was changed from outside comes in by *Bring back* alone, which asks.
         if theirs.is_intact {
             let taken = self.storage.with_log(|log| {
@@ -137,12 +129,18 @@ impl Backup {
             self.storage
                 .with_log(|log| log.save_merge_base(PROMPTS_IN_NEWS, &base).ok());
         }
-        self.known.update_value(|known| {
-            known.prompts.crc = put.crc.clone();
-            known.prompts.is_changed = false;
-            known.prompts.has_news = false;
-        });
+        self.settle_prompts(put.crc.clone());
         self.state
             .update(|state| state.last = state.last.max(Some(put.at)));
+    }
+
+    /// Nothing is left to be done for the lines of the folder with this checksum.
+    fn settle_prompts(self, crc: String) {
+        self.known.update_value(|known| {
+            known.prompts = KnownPrompts {
+                crc,
+                ..KnownPrompts::default()
+            };
+        });
     }
 }

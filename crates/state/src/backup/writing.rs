@@ -7,9 +7,7 @@ use reactive_graph::prelude::*;
 use sash_chat::{Id, ImageHash};
 use sash_log::image::encode_image;
 use sash_transfer::backup::{ChatLines, field_checksums};
-use sash_wire::{
-    BackupFileState, BackupList, BackupListRequest, BackupPutImageRequest, BackupPutRequest, Fault,
-};
+use sash_wire::{BackupFileState, BackupList, BackupPutImageRequest, BackupPutRequest, Fault};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -72,6 +70,12 @@ impl Backup {
                     return;
                 }
                 Err(fault) => {
+                    if !self.is_at_server() {
+                        self.check_permission().await;
+                        if !run.is_latest() {
+                            return;
+                        }
+                    }
                     self.state.update(|state| {
                         state.phase = BackupPhase::Failed(fault);
                         state.failures += 1;
@@ -128,7 +132,7 @@ impl Backup {
     /// Hands over all chats that are not in the folder as they are here.
     async fn write_changes(self, run: Step) -> Result<(), Fault> {
         if !self.known.with_value(|known| known.is_listed) {
-            self.list().await?;
+            self.list(run).await?;
         }
         let taken = self.storage.with_log(|log| log.take_changed_chats());
         self.known
@@ -136,7 +140,7 @@ impl Backup {
         let prompts_changed = self.storage.with_log(|log| log.take_changed_prompts());
         self.known
             .update_value(|known| known.prompts.is_changed |= prompts_changed == Some(true));
-        self.write_prompts().await?;
+        self.write_prompts(run).await?;
         let mut slices = self.slices();
         self.join_all(run, &mut slices).await?;
         // The chats whose images cannot be read now.
@@ -146,7 +150,7 @@ impl Backup {
                 .known
                 .with_value(|known| known.changed.first().copied())
         {
-            match self.write_chat(chat, &mut slices).await {
+            match self.write_chat(run, chat, &mut slices).await {
                 // They do not hold up the others.
                 Err(Fault::ImagesUnavailable) => _ = later.insert(chat),
                 written => written?,
@@ -166,15 +170,14 @@ impl Backup {
     }
 
     /// Learns what the folder has. Then every chat may have changed.
-    async fn list(self) -> Result<(), Fault> {
-        let request = BackupListRequest {
-            key: self.key(),
-            writer: self.writer(),
-        };
-        let list = self
-            .edges
-            .with_transport(|server| server.backup_list(request))
-            .await?;
+    async fn list(self, run: Step) -> Result<(), Fault> {
+        let target = self.target();
+        target.open().await?;
+        let list = target.list(self.key(), self.writer()).await?;
+        if !run.is_latest() {
+            // It is the list of another folder.
+            return Ok(());
+        }
         let last = list.chats.iter().filter(|chat| chat.digest.is_some());
         let last = last.map(|chat| chat.at).max();
         self.state.update(|state| {
@@ -206,7 +209,7 @@ impl Backup {
     }
 
     /// Hands over a chat, if it is not as the folder has it.
-    async fn write_chat(self, chat: Id, slices: &mut Slices) -> Result<(), Fault> {
+    async fn write_chat(self, run: Step, chat: Id, slices: &mut Slices) -> Result<(), Fault> {
         let mut result = Ok(());
         for _ in 0..MAX_TRIES {
             let found = self
@@ -228,7 +231,7 @@ impl Backup {
             let Some((text, images)) = self.lines_of(chat, slices).await else {
                 return Ok(());
             };
-            result = self.write_images(images).await;
+            result = self.write_images(run, images).await;
             let digest = match &result {
                 // It is handed over once more, with its images.
                 Err(Fault::ImagesUnavailable) => String::new(),
@@ -251,10 +254,11 @@ impl Backup {
                 title: self.chats.title_now(chat),
                 text,
             };
-            let put = self
-                .edges
-                .with_transport(|server| server.backup_put(request))
-                .await;
+            let put = self.target().put(request).await;
+            if !run.is_latest() {
+                // What another folder has says nothing of this one.
+                return result;
+            }
             match put {
                 Ok(put) => {
                     if let Some(fields) = fields {
@@ -312,7 +316,7 @@ impl Backup {
     }
 
     /// Hands over the images that the folder does not have. One that this browser has lost is left out.
-    async fn write_images(self, images: BTreeSet<ImageHash>) -> Result<(), Fault> {
+    async fn write_images(self, run: Step, images: BTreeSet<ImageHash>) -> Result<(), Fault> {
         for hash in images {
             if self.known.with_value(|known| known.images.contains(&hash)) {
                 continue;
@@ -324,14 +328,14 @@ impl Backup {
                     hash,
                     data: encode_image(&bytes),
                 };
-                let put = self
-                    .edges
-                    .with_transport(|server| server.backup_put_image(request));
-                match put.await {
+                match self.target().put_image(request).await {
                     // What is no image that the server takes is none for a message either.
                     Ok(()) | Err(Fault::InvalidField { .. }) => {}
                     Err(fault) => return Err(fault),
                 }
+            }
+            if !run.is_latest() {
+                return Ok(());
             }
             self.known.update_value(|known| {
                 known.images.insert(hash);

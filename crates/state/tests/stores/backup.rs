@@ -42,7 +42,7 @@ fn without_the_flag_nothing_is_asked_and_nothing_is_sent() {
         house.exchange(machine, "Hi", "Hello");
         machine.pass(SOON_MS);
         assert_eq!(phase(house), BackupPhase::Off);
-        assert!(machine.folder.files.borrow().is_empty());
+        assert!(machine.folder.snapshot().is_empty());
     });
 }
 
@@ -117,7 +117,8 @@ fn what_changed_while_the_page_was_away_is_handed_over_at_the_start_and_nothing_
         );
         *machine.folder.fault.borrow_mut() = None;
         let again = House::new(&machine.another_tab());
-        house.backup.forget_key();
+        any_spawner::Executor::spawn_local(house.backup.forget());
+        settle();
         house.backup.set_key(KEY);
         machine.pass(SOON_MS);
         assert!(machine.folder.contains("While it was away"));
@@ -152,7 +153,7 @@ fn what_another_browser_wrote_stays() {
         machine.pass(SOON_MS);
         let chat = house.chat();
         // Another browser has the chat too and wrote a message that this one does not have.
-        let file = machine.folder.files.borrow()[&chat].clone();
+        let file = machine.folder.chat(chat).expect("a file");
         let changed = {
             let file = sash_transfer::backup::BackupFile::parse(&file).expect("a file");
             let message = Message {
@@ -166,7 +167,7 @@ fn what_another_browser_wrote_stays() {
             let next = file.header.backup.next(Id(5), "A title", "other");
             next.file(&format!("{}{line}", file.rest), 3, 0)
         };
-        machine.folder.files.borrow_mut().insert(chat, changed);
+        machine.folder.set_chat(chat, &changed);
         house.exchange(machine, "Mine again", "Yes");
         machine.pass(SOON_MS);
         assert!(machine.folder.contains("Theirs") && machine.folder.contains("Mine again"));
@@ -208,16 +209,15 @@ fn an_emptied_browser_deletes_nothing_and_brings_back_everything() {
         house.storage.write(|log| log.save_folder(&empty));
         machine.pass(SOON_MS);
         assert!(machine.folder.contains("With an image"));
-        assert_eq!(machine.folder.images.borrow().len(), 1);
+        let files = machine.folder.snapshot();
+        let images = files.keys().filter(|path| path.starts_with("images/"));
+        assert_eq!(images.count(), 1);
         house.tabs.on_storage_event(None, false);
         machine.pass(SOON_MS);
         assert!(machine.folder.contains("One") && machine.folder.contains("Two"));
     });
     reactive(|machine, house| {
-        let kept = folder.borrow();
-        *machine.folder.files.borrow_mut() = kept.files.borrow().clone();
-        *machine.folder.images.borrow_mut() = kept.images.borrow().clone();
-        *machine.folder.prompts.borrow_mut() = kept.prompts.borrow().clone();
+        machine.folder.restore(folder.borrow().snapshot());
         backed_up(machine, house);
         assert_eq!(house.titles(), Vec::<String>::new());
         house.bring_back.list();
@@ -299,7 +299,7 @@ fn a_chat_of_5000_messages_goes_and_comes_back_in_one_go() {
         assert!(machine.folder.contains("Word 4999."));
     });
     reactive(|machine, house| {
-        *machine.folder.files.borrow_mut() = folder.borrow().files.borrow().clone();
+        machine.folder.restore(folder.borrow().snapshot());
         backed_up(machine, house);
         house.bring_back.list();
         settle();

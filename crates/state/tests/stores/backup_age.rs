@@ -2,7 +2,7 @@
 
 use crate::folder::KEY;
 use crate::house::{House, reactive};
-use crate::machine::Machine;
+use crate::machine::{Machine, settle};
 use reactive_graph::prelude::*;
 
 /// Longer than changes are collected.
@@ -49,7 +49,8 @@ fn a_server_that_keeps_no_backup_any_more_is_said_once_a_change_is_hours_old() {
         house.exchange(machine, "Later", "Yes");
         machine.sleep(1);
         assert_eq!(said(house), Some(1));
-        house.backup.forget_key();
+        any_spawner::Executor::spawn_local(house.backup.forget());
+        settle();
         machine.pass(100.0);
         assert_eq!(said(house), None);
     });

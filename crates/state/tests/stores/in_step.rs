@@ -245,7 +245,7 @@ fn a_folder_of_an_earlier_day_brings_back_nothing_that_was_purged() {
         house.exchange(machine, "Another secret", "Yes");
         let (second, asked) = (house.chat(), house.chats.path.get_untracked()[0]);
         machine.pass(SOON_MS);
-        let earlier = machine.folder.files.borrow().clone();
+        let earlier = machine.folder.snapshot();
         house.exchange(machine, "No secret", "Yes");
         purge(machine, house, first, &[]);
         purge(machine, house, second, &[asked]);
@@ -347,7 +347,7 @@ struct History {
     purged: BTreeSet<String>,
     words: u64,
     /// The chats, and the prompts and folders, of the folder on an earlier day.
-    snapshot: Option<(BTreeMap<Id, String>, Option<String>)>,
+    snapshot: Option<BTreeMap<String, Vec<u8>>>,
     /// Files to import, with the words in them.
     files: Vec<(String, String)>,
     /// Words that stand in two chats.
@@ -565,12 +565,10 @@ impl History {
                     self.browsers.push((copy, house));
                 }
                 1 => {
-                    let files = machine.folder.files.borrow().clone();
-                    self.snapshot = Some((files, machine.folder.prompts.borrow().clone()));
+                    self.snapshot = Some(machine.folder.snapshot());
                 }
                 _ => {
-                    if let Some((files, prompts)) = self.snapshot.take() {
-                        *machine.folder.prompts.borrow_mut() = prompts;
+                    if let Some(files) = self.snapshot.take() {
                         machine.folder.restore(files);
                     }
                 }
@@ -673,9 +671,9 @@ fn prompts_and_empty_folders_are_in_the_folder_and_in_every_browser() {
         let folders = other.storage.with_log(|log| log.list_folders());
         assert_eq!(folders.expect("a log")[0].name, "Empty");
         // Nothing goes back and forth.
-        let file = machine.folder.prompts.borrow().clone();
+        let file = machine.folder.prompts_file();
         machine.pass(60_000.0);
-        assert_eq!(*machine.folder.prompts.borrow(), file);
+        assert_eq!(machine.folder.prompts_file(), file);
         // Both write it anew while one is away.
         there.offline.set(true);
         let id = house.prompts.list.get_untracked()[0].id;
@@ -693,7 +691,7 @@ fn prompts_and_empty_folders_are_in_the_folder_and_in_every_browser() {
         machine.pass(SOON_MS);
         assert_eq!(prompts(other).len(), 1);
         let deleted = all.iter().find(|text| !prompts(other).contains(text));
-        let file = machine.folder.prompts.borrow().clone().expect("a file");
+        let file = machine.folder.prompts_file().expect("a file");
         assert!(!file.contains(deleted.expect("one of them").as_str()));
     });
 }

@@ -3,7 +3,7 @@
 
 use crate::disk::{Disk, TabStore};
 use crate::embedder::Embedder;
-use crate::folder::Folder;
+use crate::folder::{Device, Folder};
 use crate::locks::LockTable;
 use crate::speaker::Speaker;
 use any_spawner::Executor;
@@ -140,6 +140,8 @@ pub struct Machine {
     pub folder: Folder,
     /// The embedding models, and the vectors that all tabs share.
     pub embedder: Embedder,
+    /// The folder of the device.
+    pub device: Device,
     /// The voices.
     pub speaker: Speaker,
     /// The requests whose tokens the server was asked to count.
@@ -669,6 +671,7 @@ impl Machine {
             hidden: Rc::default(),
             offline: Rc::default(),
             focused: Rc::default(),
+            device: Device::default(),
             ..self.clone()
         }
     }
@@ -704,6 +707,7 @@ impl Machine {
             edge(),
             self.embedder.clone(),
             self.speaker.clone(),
+            self.device.clone(),
         )
     }
 

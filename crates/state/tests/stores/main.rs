@@ -23,6 +23,7 @@ mod backup_age;
 mod chat_list;
 mod chats;
 mod commands;
+mod device_backup;
 mod drafts;
 mod embeddings;
 mod engine;

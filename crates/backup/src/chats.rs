@@ -1,23 +1,14 @@
 //! The files of chats: writing one, reading one, listing all.
 
-use super::Backup;
-use super::disk;
-use super::error::now;
+use crate::files::FolderFiles;
+use crate::folder::{BackupFolder, CHATS, chat_of, chat_path, check_length};
 use sash_chat::Id;
 use sash_log::checksum;
 use sash_transfer::backup::{BackupFile, BackupRecord, UnreadableBackup, merge, purges};
-use sash_wire::{
-    BackedUpChat, BackupFileState, BackupGetRequest, BackupList, BackupListRequest, BackupPut,
-    BackupPutRequest, BackupText, Fault, MAX_BACKUP_CHAT,
-};
+use sash_wire::{BackedUpChat, BackupFileState, BackupList, BackupPut, BackupPutRequest, Fault};
 
 /// How many files that are none of Sash's are named.
 const MAX_NAMED_OTHERS: usize = 50;
-
-/// The chat that a file belongs to, by its name.
-pub(super) fn chat_of(name: &str) -> Option<Id> {
-    name.strip_suffix(".jsonl")?.parse().ok()
-}
 
 /// What is known of the former file of a chat.
 struct Former {
@@ -51,21 +42,17 @@ fn former(text: Option<&str>) -> Result<Former, Fault> {
     })
 }
 
-impl Backup {
+impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
     /// Writes a chat. What its file was before becomes an older version, as far as that says something else.
     ///
     /// # Errors
     /// [`Fault::BackupChanged`] if the writer does not know the newest version, [`Fault::BackupNewer`],
     /// [`Fault::BackupPurged`], [`Fault::TooLarge`], and that the folder cannot be used: nothing is changed then.
-    pub fn put(&self, request: &BackupPutRequest) -> Result<BackupPut, Fault> {
-        self.write(|| self.put_alone(request))
-    }
-
-    fn put_alone(&self, request: &BackupPutRequest) -> Result<BackupPut, Fault> {
+    pub async fn put(&self, request: &BackupPutRequest) -> Result<BackupPut, Fault> {
         let chat = request.chat;
-        let path = self.folder.chat(chat);
-        let at = now();
-        let text = self.folder.read(&path)?;
+        let path = chat_path(chat);
+        let at = self.files.now();
+        let text = self.read_text(&path).await?;
         let former = former(text.as_deref())?;
         let version = former.record.version;
         let is_other = !request.base_crc.is_empty() && request.base_crc != former.record.crc;
@@ -73,18 +60,12 @@ impl Backup {
             return Err(Fault::BackupChanged { version });
         }
         if text.is_some() && !former.is_kept {
-            self.folder.set_aside(chat, at)?;
+            self.set_aside(chat, at).await?;
         }
         // The first line is the header of the export.
         let newer = request.text.split_once('\n').map_or("", |(_, rest)| rest);
         let merged = merge(&former.rest, newer, chat);
-        if merged.rest.len() > MAX_BACKUP_CHAT {
-            return Err(Fault::TooLarge {
-                bytes: merged.rest.len(),
-                limit: MAX_BACKUP_CHAT,
-                body: sash_wire::BodyKind::Backup,
-            });
-        }
+        check_length(&merged.rest)?;
         let is_same = former.is_kept && merged.rest == former.rest;
         let digest = request.digest.as_str();
         if is_same && former.record.digest_of(request.writer) == Some(digest) {
@@ -93,14 +74,14 @@ impl Backup {
         }
         if former.is_kept && !is_same {
             let is_other = former.record.writer != Some(request.writer) || merged.differs;
-            self.folder.keep_version(chat, version, is_other, at)?;
+            self.keep_version(chat, version, is_other, at).await?;
         }
         let next = former.record.next(request.writer, &request.title, digest);
         let version = next.version;
         let file = next.file(&merged.rest, merged.messages, at);
-        self.folder.replace(&path, file.as_bytes())?;
+        self.write_text(&path, &file).await?;
         let crc = checksum(&merged.rest);
-        self.news.record(chat, crc.clone());
+        self.files.on_written(chat, &crc);
         Ok(BackupPut { version, crc, at })
     }
 
@@ -108,39 +89,38 @@ impl Backup {
     ///
     /// # Errors
     /// [`Fault::NotInBackup`], [`Fault::BackupNewer`], and that the folder cannot be read.
-    pub fn get(&self, request: &BackupGetRequest) -> Result<BackupText, Fault> {
-        let text = self.folder.read(&self.folder.chat(request.chat))?;
+    pub async fn get(&self, chat: Id) -> Result<String, Fault> {
+        let text = self.read_text(&chat_path(chat)).await?;
         let text = text.ok_or(Fault::NotInBackup)?;
         match BackupFile::parse(&text) {
             Err(UnreadableBackup::Newer) => Err(Fault::BackupNewer),
-            Ok(_) | Err(UnreadableBackup::NoHeader) => Ok(BackupText { text }),
+            Ok(_) | Err(UnreadableBackup::NoHeader) => Ok(text),
         }
     }
 
-    /// What is in the folder.
+    /// What is in the folder, for this writer.
     ///
     /// # Errors
     /// That the folder cannot be read. A file that cannot be read is one of the others.
-    pub fn list(&self, request: &BackupListRequest) -> Result<BackupList, Fault> {
+    pub async fn list(&self, writer: Id) -> Result<BackupList, Fault> {
         let mut list = BackupList {
-            // Before the files are read: what is written meanwhile is told once more.
-            at: self.news.at(),
-            images: self.images()?,
-            is_versioned: self.folder.is_versioned(),
+            images: self.images().await?,
             ..BackupList::default()
         };
         let mut others = Vec::new();
-        for (name, is_file) in self.folder.entries(&self.folder.path("chats"))? {
-            let chat = chat_of(&name).filter(|_| is_file);
-            match chat.and_then(|chat| self.listed(chat, request.writer)) {
+        for entry in self.files.entries(CHATS).await? {
+            let listed = match chat_of(&entry.name).filter(|_| entry.is_file) {
+                Some(chat) => self.listed(chat, writer).await,
+                None => None,
+            };
+            match listed {
                 Some(listed) => list.chats.push(listed),
-                None => others.push(format!("chats/{name}")),
+                None => others.push(format!("{CHATS}/{}", entry.name)),
             }
         }
-        others.extend(self.folder.set_aside_names()?);
-        let changed = self.changed_prompts()?.into_iter();
-        others.extend(changed.map(|name| format!("versions/{name}")));
-        self.list_prompts(&mut list);
+        others.extend(self.set_aside_paths().await?);
+        others.extend(self.changed_prompts().await?);
+        self.list_prompts(&mut list).await;
         list.more_others = others.len().saturating_sub(MAX_NAMED_OTHERS);
         others.truncate(MAX_NAMED_OTHERS);
         list.others = others;
@@ -149,8 +129,8 @@ impl Backup {
         Ok(list)
     }
 
-    fn listed(&self, chat: Id, writer: Id) -> Option<BackedUpChat> {
-        let text = self.folder.read(&self.folder.chat(chat)).ok()??;
+    async fn listed(&self, chat: Id, writer: Id) -> Option<BackedUpChat> {
+        let text = self.read_text(&chat_path(chat)).await.ok()??;
         let listed = |at, version, messages, state| BackedUpChat {
             chat,
             title: String::new(),
@@ -185,19 +165,5 @@ impl Backup {
                 }
             }
         })
-    }
-
-    /// Removes what is left of a file that a killed Sash was writing.
-    pub(super) fn remove_unfinished(&self) -> Result<(), Fault> {
-        for folder in ["chats", "images"] {
-            let folder = self.folder.path(folder);
-            let entries = std::fs::read_dir(&folder).map_err(|error| disk::problem(&error))?;
-            for entry in entries.filter_map(Result::ok) {
-                if entry.file_name().to_string_lossy().ends_with(".new") {
-                    disk::remove(&entry.path()).map_err(|error| disk::problem(&error))?;
-                }
-            }
-        }
-        Ok(())
     }
 }

@@ -1,0 +1,216 @@
+//! The backup in a folder of the device, which the person chose in the browser.
+
+use crate::folder::KEY;
+use crate::house::{House, reactive};
+use crate::machine::{Machine, settle};
+use reactive_graph::prelude::*;
+use sash_state::edges::Clock as _;
+use sash_state::{BackupPhase, FolderContents, ImportState};
+use sash_wire::{BackupProblem, BackupPurge, Fault};
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::Duration;
+
+/// Longer than changes are collected.
+const SOON_MS: f64 = 4_000.0;
+/// Longer than a server takes to renew its lock.
+const BEAT_MS: f64 = 15_000.0;
+
+fn phase(house: House) -> BackupPhase {
+    let state = house.backup.state;
+    state.with_untracked(|state| state.phase.clone())
+}
+
+/// Runs to its end what a click begins.
+fn click<T: 'static>(machine: &Machine, run: impl Future<Output = T> + 'static) -> Option<T> {
+    let done = Rc::new(RefCell::new(None));
+    let result = Rc::clone(&done);
+    any_spawner::Executor::spawn_local(async move { *result.borrow_mut() = Some(run.await) });
+    machine.pass(BEAT_MS);
+    done.take()
+}
+
+/// A browser that lets the person choose, and a person who chooses.
+fn choose(machine: &Machine, house: House) -> Result<(), Fault> {
+    machine.device.exists.set(true);
+    machine.device.says_yes.set(true);
+    assert!(house.backup.can_choose_folder());
+    click(machine, house.backup.choose_folder()).expect("an answer")
+}
+
+fn contains(machine: &Machine, text: &str) -> bool {
+    let files = machine.device.files.files.borrow();
+    let mut files = files.values();
+    files.any(|file| String::from_utf8_lossy(file).contains(text))
+}
+
+#[test]
+fn a_chosen_folder_has_each_change_and_gives_it_back_to_another_browser() {
+    reactive(|machine, house| {
+        assert!(!house.backup.can_choose_folder());
+        house.exchange(machine, "Before", "Yes");
+        machine.pass(SOON_MS);
+        assert_eq!(phase(house), BackupPhase::Off);
+        assert_eq!(choose(machine, house), Ok(()));
+        assert_eq!(phase(house), BackupPhase::Done);
+        assert_eq!(house.backup.folder_name().as_deref(), Some("Chats"));
+        assert!(contains(machine, "Before"));
+        assert!(machine.device.files.text("README.txt").is_some());
+        house.exchange(machine, "After", "Yes");
+        machine.pass(SOON_MS);
+        assert!(contains(machine, "After"));
+        let written = machine.device.files.written.borrow().len();
+        machine.pass(60_000.0);
+        assert_eq!(machine.device.files.written.borrow().len(), written);
+        // Another browser that has the folder.
+        let mut there = machine.another_browser();
+        there.device.files = Rc::clone(&machine.device.files);
+        let other = House::new(&there);
+        assert_eq!(choose(&there, other), Ok(()));
+        other.bring_back.list();
+        settle();
+        let contents = other.bring_back.contents.get_untracked();
+        assert!(matches!(&contents, FolderContents::Read(list) if list.chats.len() == 1));
+        other.bring_back.plan();
+        there.pass(1_000.0);
+        other.imports.run();
+        there.pass(1_000.0);
+        let done = other.imports.state.get_untracked();
+        assert!(matches!(done, ImportState::Done(_)), "{done:?}");
+        assert_eq!(other.titles(), house.titles());
+        // Both write the same chat: what each wrote stays.
+        house.exchange(machine, "From the first", "Yes");
+        other.chats.open_chat(house.chat());
+        other.exchange(&there, "From the second", "Yes");
+        machine.pass(60_000.0);
+        there.pass(60_000.0);
+        assert!(contains(machine, "From the first") && contains(machine, "From the second"));
+    });
+}
+
+#[test]
+fn a_browser_that_wants_to_ask_again_is_waited_for() {
+    reactive(|machine, house| {
+        assert_eq!(choose(machine, house), Ok(()));
+        // After a reload.
+        machine.device.is_allowed.set(false);
+        let again = House::new(&machine.another_tab());
+        machine.pass(SOON_MS);
+        assert_eq!(phase(again), BackupPhase::NeedsPermission);
+        assert!(again.backup.state.with_untracked(|state| !state.is_open()));
+        again.exchange(machine, "Not allowed yet", "Yes");
+        machine.pass(SOON_MS);
+        machine.device.says_yes.set(false);
+        click(machine, again.backup.allow_folder());
+        assert_eq!(phase(again), BackupPhase::NeedsPermission);
+        machine.device.says_yes.set(true);
+        click(machine, again.backup.allow_folder());
+        assert!(again.backup.state.with_untracked(|state| state.is_open()));
+    });
+    // While the page is open.
+    reactive(|machine, house| {
+        assert_eq!(choose(machine, house), Ok(()));
+        machine.device.is_allowed.set(false);
+        let files = &machine.device.files;
+        files.problem.set(Some(BackupProblem::Denied));
+        house.exchange(machine, "Not allowed any more", "Yes");
+        machine.pass(SOON_MS);
+        assert_eq!(phase(house), BackupPhase::NeedsPermission);
+        files.problem.set(None);
+        click(machine, house.backup.allow_folder());
+        assert_eq!(phase(house), BackupPhase::Done);
+        assert!(contains(machine, "Not allowed any more"));
+    });
+}
+
+#[test]
+fn a_folder_of_something_else_is_refused_and_left_as_it_is() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        let files = Rc::clone(&machine.device.files);
+        let problem = |problem| Err(Fault::BackupFailed { problem });
+        files.set_text("letter.txt", Some("Dear".into()));
+        assert_eq!(choose(machine, house), problem(BackupProblem::NotEmpty));
+        assert_eq!(files.files.borrow().len(), 1);
+        assert!(!machine.device.is_remembered.get());
+        files.set_text("letter.txt", None);
+        files.set_text(".gitignore", Some("lock".into()));
+        // A server renews its lock.
+        files.set_text("key", Some(KEY.into()));
+        files.set_text("lock", Some("1".into()));
+        let beating = Rc::clone(&files);
+        let beat = move || beating.set_text("lock", Some("2".into()));
+        machine.after(Duration::from_secs(5), Box::new(beat));
+        assert_eq!(choose(machine, house), problem(BackupProblem::Taken));
+        assert_eq!(phase(house), BackupPhase::Off);
+        // One that was killed does not.
+        assert_eq!(choose(machine, house), Ok(()));
+        machine.pass(BEAT_MS);
+        assert!(contains(machine, "Hi"));
+    });
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_loses_nothing() {
+    reactive(|machine, house| {
+        assert_eq!(choose(machine, house), Ok(()));
+        let files = Rc::clone(&machine.device.files);
+        files.problem.set(Some(BackupProblem::Full));
+        house.exchange(machine, "While the disk was full", "Yes");
+        machine.pass(SOON_MS);
+        let full = Fault::BackupFailed {
+            problem: BackupProblem::Full,
+        };
+        assert_eq!(phase(house), BackupPhase::Failed(full));
+        files.problem.set(None);
+        machine.pass(600_000.0);
+        assert!(contains(machine, "While the disk was full"));
+        assert_eq!(phase(house), BackupPhase::Done);
+    });
+}
+
+#[test]
+fn what_is_deleted_for_good_goes_from_the_folder_and_a_forgotten_folder_is_left_alone() {
+    reactive(|machine, house| {
+        assert_eq!(choose(machine, house), Ok(()));
+        house.exchange(machine, "To be deleted", "Yes");
+        machine.pass(SOON_MS);
+        let chats = vec![house.chat()];
+        let messages = Vec::new();
+        let purge = house.backup.purge(BackupPurge::Some { chats, messages });
+        assert!(matches!(click(machine, purge), Some(Ok(_))));
+        assert!(!contains(machine, "To be deleted"));
+        house.chats.begin_chat();
+        house.exchange(machine, "This stays", "Yes");
+        machine.pass(SOON_MS);
+        click(machine, house.backup.forget());
+        assert_eq!(phase(house), BackupPhase::Off);
+        house.exchange(machine, "No backup of this", "Yes");
+        machine.pass(SOON_MS);
+        assert!(contains(machine, "This stays") && !contains(machine, "No backup of this"));
+        let again = House::new(&machine.another_tab());
+        machine.pass(SOON_MS);
+        assert_eq!(phase(again), BackupPhase::Off);
+    });
+}
+
+#[test]
+fn the_folder_of_the_server_comes_first() {
+    reactive(|machine, house| {
+        assert_eq!(choose(machine, house), Ok(()));
+        machine.folder.is_there.set(true);
+        house.engine.refresh();
+        machine.pass(SOON_MS);
+        house.exchange(machine, "Into the device", "Yes");
+        machine.pass(SOON_MS);
+        assert!(contains(machine, "Into the device"));
+        assert!(house.backup.set_key(KEY));
+        machine.pass(SOON_MS);
+        assert_eq!(phase(house), BackupPhase::Done);
+        assert_eq!(house.backup.folder_name(), None);
+        house.exchange(machine, "Into the server's", "Yes");
+        machine.pass(SOON_MS);
+        assert!(machine.folder.contains("Into the server's"));
+        assert!(!contains(machine, "Into the server's"));
+    });
+}
