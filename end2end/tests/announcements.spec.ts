@@ -45,6 +45,14 @@ test("an error is said once, at once", async ({ app, standIn, page }) => {
   await expect(page.getByRole("alert")).toHaveCount(1);
 });
 
+test("a new chat by its key is said: focus stays in the prompt field", async ({ app, page }) => {
+  await app.openReady();
+  await app.composer.focus();
+  await page.keyboard.press("Alt+n");
+  await expect.poll(async () => heard(await app.announced())).toContain("New chat");
+  await expect(app.composer).toBeFocused();
+});
+
 test("the regions are always there, and the conversation is not one of them", async ({ app, standIn, page }) => {
   await app.openReady();
   await expect(app.log).toHaveAttribute("aria-live", "off");
