@@ -49,6 +49,8 @@ test("Enter begins a line and the button sends, unless the person chose otherwis
   await expect(key).toHaveValue("device");
   await key.selectOption("enter");
   await page.getByRole("button", { name: "Close", exact: true }).tap();
+  // The list of chats does not lie over the chat then.
+  await expect(page.locator(".page")).toHaveAttribute("data-chats", "hidden");
   await app.exchange("Sent by Enter");
 });
 
