@@ -45,6 +45,23 @@ test("an error is said once, at once", async ({ app, standIn, page }) => {
   await expect(page.getByRole("alert")).toHaveCount(1);
 });
 
+test("a new chat by its key is said: focus stays in the prompt field", async ({ app, page }) => {
+  await app.openReady();
+  await app.composer.focus();
+  await page.keyboard.press("Alt+n");
+  await expect.poll(async () => heard(await app.announced())).toContain("New chat");
+  await expect(app.composer).toBeFocused();
+});
+
+test("a deletion says that it can be undone, and by which key", async ({ app, page, standIn }) => {
+  await standIn.script(says("Yes."));
+  await app.openReady();
+  await app.exchange("Where is it?");
+  await app.inList("Where is it?", "Delete");
+  await expect(page.locator(".toast")).toContainText("Can be undone with Ctrl+Z.");
+  await expect.poll(async () => (await app.announced()).some((said) => said.includes("Can be undone with Ctrl+Z."))).toBe(true);
+});
+
 test("the regions are always there, and the conversation is not one of them", async ({ app, standIn, page }) => {
   await app.openReady();
   await expect(app.log).toHaveAttribute("aria-live", "off");

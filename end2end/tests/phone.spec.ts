@@ -49,6 +49,8 @@ test("Enter begins a line and the button sends, unless the person chose otherwis
   await expect(key).toHaveValue("device");
   await key.selectOption("enter");
   await page.getByRole("button", { name: "Close", exact: true }).tap();
+  // The list of chats does not lie over the chat then.
+  await expect(page.locator(".page")).toHaveAttribute("data-chats", "hidden");
   await app.exchange("Sent by Enter");
 });
 
@@ -93,6 +95,9 @@ for (const [width, height] of [
     expect(Math.max(...middles) - Math.min(...middles), "one row").toBeLessThanOrEqual(2);
     const main = [app.send, app.windowLine, page.getByRole("button", { name: "Chats", exact: true }), app.inMessage(app.last, "Copy"), app.inMessage(app.last, "More")];
     for (const target of main) expect((await target.boundingBox())!.height, String(target)).toBeGreaterThanOrEqual(44);
+    // The tokens have no room there: they are read out, and are among the parts.
+    expect((await page.locator(".window-tokens").boundingBox())!.width).toBeLessThanOrEqual(1);
+    await expect(app.windowLine).toHaveAccessibleName(/\d tokens/);
     const small = await page.locator("input:visible, textarea:visible, select:visible").evaluateAll((all) => all.filter((field) => parseFloat(getComputedStyle(field).fontSize) < 16).map((field) => field.id || field.className));
     expect(small).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);

@@ -113,6 +113,14 @@ test("the parameters of a model can be reset", async ({ app, page, standIn }) =>
   expect((await standIn.chats(1))[0].body.options?.temperature).toBeUndefined();
 });
 
+test("what is used and deleting everything are reached from the settings", async ({ app, page }) => {
+  await app.openReady();
+  const dialog = await openSettings(app);
+  await dialog.getByRole("button", { name: "See what is used, delete everything…" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Delete everything…", exact: true })).toBeVisible();
+});
+
 test("the engine's state is said", async ({ app, standIn }) => {
   await app.openReady();
   const dialog = await openSettings(app);

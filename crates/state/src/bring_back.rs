@@ -11,8 +11,9 @@ use futures::future::LocalBoxFuture;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, ImageHash};
+use sash_log::checksum;
 use sash_transfer::FileImage;
-use sash_transfer::backup::{BackupFile, image_hashes, kept_prompt_lines};
+use sash_transfer::backup::{BackupFile, image_hashes, kept_prompt_lines, prompt_lines};
 use sash_wire::{
     BackedUpChat, BackupFileState, BackupKey, BackupList, BackupPromptsRequest, Fault,
 };
@@ -107,7 +108,7 @@ impl BringBack {
         }
     }
 
-    /// Asks what is in the folder. The chats that are not here are chosen.
+    /// Asks what is in the folder. What is not here is chosen: chats, and the prompts and folders if any of them differs.
     pub fn list(self) {
         let step = self.latest.begin();
         self.contents.set(FolderContents::Reading);
@@ -123,7 +124,10 @@ impl BringBack {
                     let chats = list.chats.iter().filter(|chat| can_come_back(chat));
                     let new = chats.map(|chat| chat.chat).filter(|id| !self.is_here(*id));
                     self.chosen.set(new.collect());
-                    self.chosen_prompts.set(list.prompts + list.folders > 0);
+                    let ours = self.storage.with_log(prompt_lines);
+                    let are_here = ours.is_some_and(|ours| checksum(&ours) == list.prompts_crc);
+                    let has_some = list.prompts + list.folders > 0;
+                    self.chosen_prompts.set(has_some && !are_here);
                     self.contents.set(FolderContents::Read(list));
                 }
                 Err(fault) => self.contents.set(FolderContents::Failed(fault)),

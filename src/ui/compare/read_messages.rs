@@ -40,38 +40,45 @@ pub fn ReadMessages(
         t!(compare.without),
         &missing(stores, &other_sent, &sent),
     );
-    let line = |words| view! { <p dir="auto">{words}</p> };
 
     view! {
         <div>
             <strong>{t!(compare.read, read = &read)}</strong>
-            {only_here.map(line)}
-            {without.map(line)}
+            {only_here}
+            {without}
         </div>
     }
 }
 
 /// The first words of some messages after a title, if there are any messages.
-fn named(stores: Stores, title: &str, ids: &[Id]) -> Option<String> {
+fn named(stores: Stores, title: &'static str, ids: &[Id]) -> Option<AnyView> {
     if ids.is_empty() {
         return None;
     }
-    let mut words = String::from(title);
-    for id in ids.iter().take(MAX_QUOTED) {
+    let quoted = ids.iter().take(MAX_QUOTED).map(|id| {
         let text = stores
             .chats
             .message(*id)
             .map(|m| m.content)
             .unwrap_or_default();
-        words += &format!(" “{}”", excerpt(&text, &[]));
-    }
-    if ids.len() > MAX_QUOTED {
-        words += &t!(
+        // The message may read from the other side than the title does.
+        view! {
+            " “"
+            <bdi>{excerpt(&text, &[])}</bdi>
+            "”"
+        }
+    });
+    let quoted = quoted.collect_view();
+    let more = (ids.len() > MAX_QUOTED).then(|| {
+        t!(
             compare.and_more,
             number = grouped((ids.len() - MAX_QUOTED) as u64)
-        );
-    }
-    Some(words)
+        )
+    });
+    let line = view! {
+        <p dir="auto">{title} {quoted} {more}</p>
+    };
+    Some(line.into_any())
 }
 
 /// The ids that are not among `others`.

@@ -8,7 +8,7 @@ use crate::ui::parts::takes_focus_from;
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
-use sash_words::count::{self, grouped};
+use sash_words::count;
 use web_sys::{FocusEvent, KeyboardEvent};
 
 /// What goes with the next prompt, in one row that never wraps. Its parts show while it has the pointer or the focus; a
@@ -44,9 +44,9 @@ pub fn WindowLine() -> impl IntoView {
     let counted = move || {
         tokens(stores).map(|tokens| {
             view! {
-                " · "
-                {grouped(tokens)}
-                <span class="window-unit">{unit(tokens)}</span>
+                <span class="window-tokens">
+                    " · " {count::tokens(usize::try_from(tokens).unwrap_or(usize::MAX))}
+                </span>
             }
         })
     };
@@ -87,12 +87,6 @@ pub fn WindowLine() -> impl IntoView {
             </Show>
         </div>
     }
-}
-
-/// The word after a number of tokens.
-fn unit(tokens: u64) -> String {
-    let words = count::tokens(usize::try_from(tokens).unwrap_or(usize::MAX));
-    words.trim_start_matches(|c: char| c != ' ').to_owned()
 }
 
 /// The id of the parts, by which the line is described.

@@ -71,7 +71,9 @@ fn LoadedModelRow(
     view! {
         <li class="loaded-model">
             <span class="loaded-words">
-                <strong>{short_name(&model.name).to_owned()}</strong>
+                <strong>
+                    <bdi>{short_name(&model.name).to_owned()}</bdi>
+                </strong>
                 " "
                 <span class="models-hint">{place(&model)}{facts}</span>
             </span>

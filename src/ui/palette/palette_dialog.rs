@@ -47,6 +47,9 @@ fn Palette() -> impl IntoView {
     let entries = StoredValue::new(untrack(|| Entries::collect(stores, runner)));
     let query = RwSignal::new(String::new());
     let chosen = RwSignal::new(0);
+    // A screen reader reads the active option before the field, so there is none until the person types or moves. Enter
+    // runs the chosen option all the same.
+    let has_active = RwSignal::new(false);
     let found = Memo::new(move |_| query.with(|query| entries.with_value(|all| all.find(query))));
     let has_found = move || found.with(|found| !found.is_empty());
     let field = NodeRef::<Input>::new();
@@ -80,11 +83,14 @@ fn Palette() -> impl IntoView {
         };
         event.prevent_default();
         chosen.set(to);
+        has_active.set(true);
         page::scroll_to_id(&option_id(to));
     };
     let on_input = move |event| {
+        let words = event_target_value(&event);
         chosen.set(0);
-        query.set(event_target_value(&event));
+        has_active.set(!words.is_empty());
+        query.set(words);
     };
 
     view! {
@@ -97,7 +103,9 @@ fn Palette() -> impl IntoView {
             aria-autocomplete="list"
             aria-controls=move || has_found().then_some("palette-list")
             aria-expanded=move || has_found().to_string()
-            aria-activedescendant=move || has_found().then(|| option_id(chosen.get()))
+            aria-activedescendant=move || {
+                (has_active.get() && has_found()).then(|| option_id(chosen.get()))
+            }
             placeholder=t!(palette.words_of)
             autocomplete="off"
             autocapitalize="none"

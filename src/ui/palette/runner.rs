@@ -11,6 +11,7 @@ use leptos::prelude::*;
 use sash_state::{Command, SettingsStoreFields, Stores, WhatIfState};
 use sash_transfer::ShareScope;
 use sash_wire::SubPage;
+use sash_words::t;
 
 /// Does what commands say.
 #[derive(Clone, Copy)]
@@ -86,7 +87,11 @@ impl CommandRunner {
         let view = stores.view;
         let chat = stores.chats.open_id_untracked();
         match command {
-            Command::NewChat => stores.chats.begin_chat(),
+            Command::NewChat => {
+                stores.chats.begin_chat();
+                // Focus stays in the prompt field, where a screen reader says nothing of another chat.
+                stores.notices.announce(t!(common.new_chat));
+            }
             Command::NewTemporaryChat => stores.chats.begin_temporary(),
             Command::KeepChat => stores.chats.keep_temporary(chat),
             Command::Palette => stores.commands.palette_shown.set(true),

@@ -1,10 +1,11 @@
 //! Toasts, above the composer.
 
 use super::{IconButton, IconName};
+use crate::browser::keys::has_keyboard;
 use crate::ui::stores::use_stores;
 use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
-use sash_state::Undo;
+use sash_state::{Command, Undo};
 use sash_words::t;
 
 /// The live region of the toast. A toast disappears after a while, unless it is in use, and at once when its
@@ -58,6 +59,21 @@ fn Toast(
             stores.view.reveal(id);
         }
     };
+    // The region is read out as text, in which the button is one word among others. What a temporary chat offers has no
+    // key.
+    let by_key = match toast.undo {
+        None | Some(Undo::Left(_)) => None,
+        Some(_) if !has_keyboard() => Some(t!(parts.can_be_undone).to_owned()),
+        Some(_) => {
+            let keys = untrack(|| stores.commands.keys(Command::Undo));
+            Some(t!(parts.can_be_undone_with, keys = &keys))
+        }
+    };
+    let by_key = by_key.map(|words| {
+        view! {
+            <span class="visually-hidden">" "{words}</span>
+        }
+    });
     // A removed element loses focus too; the signal may be disposed by then.
     let set_focused = move |now| _ = focused.try_set(now);
 
@@ -73,6 +89,7 @@ fn Toast(
             on:focusout=move |_| set_focused(false)
         >
             <span>{toast.text}</span>
+            {by_key}
             {toast
                 .undo
                 .map(|step| {

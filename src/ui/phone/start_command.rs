@@ -28,7 +28,14 @@ pub fn CopyLine(
     label: &'static str,
 ) -> impl IntoView {
     let (icon, announce_copied) = use_copied();
-    let line = text.clone();
+    // A break after the hyphens of a flag would make two words of it.
+    let words = text.split(' ').map(|word| {
+        view! {
+            <span class="unbroken">{word.to_owned()}</span>
+            " "
+        }
+    });
+    let line = words.collect_view();
     let copy = move |_| {
         let (text, announce_copied) = (text.clone(), announce_copied.clone());
         spawn_local(async move { announce_copied(clipboard::copy(text).await) });

@@ -11,6 +11,7 @@ mod parameters_section;
 mod reading_section;
 mod recall_section;
 mod settings_dialog;
+mod storage_section;
 mod writing_section;
 
 pub use fields::{SettingField, open_setting};

@@ -7,6 +7,7 @@ use super::notices_section::NoticesSection;
 use super::parameters_section::ParametersSection;
 use super::reading_section::ReadingSection;
 use super::recall_section::RecallSection;
+use super::storage_section::StorageSection;
 use super::writing_section::WritingSection;
 use crate::ui::parts::PageDialog;
 use crate::ui::prompts::PromptsSection;
@@ -31,6 +32,7 @@ pub fn SettingsDialog() -> impl IntoView {
             <NewChatsSection />
             <EngineSection />
             <ParametersSection />
+            <StorageSection />
         </PageDialog>
     }
 }

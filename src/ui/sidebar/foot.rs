@@ -1,5 +1,6 @@
 //! The foot of the sidebar: the settings, and a menu with all that one opens less often.
 
+use crate::browser::page::{self, FocusRefs};
 use crate::ui::parts::{Icon, IconName, Menu, MenuItem};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
@@ -11,6 +12,15 @@ use sash_words::t;
 #[component]
 pub fn SidebarFoot() -> impl IntoView {
     let stores = use_stores();
+    let chats_button = FocusRefs::expect().chats_button;
+    let open_settings = move |_| {
+        // On a phone the list lies over the page. It closes, and focus comes back to the button that shows it again.
+        if stores.view.chats_shown.get_untracked() {
+            stores.view.chats_shown.set(false);
+            page::focus(chats_button);
+        }
+        stores.view.sub_page.set(Some(SubPage::Settings));
+    };
 
     view! {
         <div class="sidebar-foot">
@@ -18,7 +28,7 @@ pub fn SidebarFoot() -> impl IntoView {
                 type="button"
                 class="foot-settings"
                 aria-haspopup="dialog"
-                on:click=move |_| stores.view.sub_page.set(Some(SubPage::Settings))
+                on:click=open_settings
             >
                 <Icon name=IconName::Settings />
                 {t!(common.settings)}

@@ -41,6 +41,8 @@ pub fn ToolResult(
     }
     let words = match failed {
         Some(_) => t!(tools.failed),
+        // The title says then that it is a tool, and in some languages this word does too.
+        None if name.is_empty() => "",
         None => t!(tools.used),
     };
     let arguments = call.map(|call| {

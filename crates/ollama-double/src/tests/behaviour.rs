@@ -203,3 +203,22 @@ async fn the_demo_says_which_messages_it_was_given() {
     let tokens = lines.last().unwrap()["prompt_eval_count"].as_u64().unwrap();
     assert!(text.contains(&format!("{tokens} tokens")), "{text}");
 }
+
+#[tokio::test]
+async fn the_demo_answers_in_the_language_of_the_question() {
+    let mut config = Config::demo();
+    config.rate = 0.0;
+    let stand_in = StandIn::start(config).unwrap();
+    for (question, words) in [
+        ("Warum ist der Himmel blau?", "kein Sprachmodell"),
+        ("למה השמיים כחולים?", "לא מודל שפה"),
+        ("Why is the sky blue?", "not a language model"),
+    ] {
+        let body = json!({"model": "sash-demo", "truncate": false, "messages": [
+            {"role": "system", "content": "Du bist ein Assistent und antwortest mit einem Satz."},
+            {"role": "user", "content": question}]});
+        let text = content(&lines(&stand_in, &body).await);
+        assert!(text.contains(words), "{text}");
+        assert!(text.contains(question), "{text}");
+    }
+}

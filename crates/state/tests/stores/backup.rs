@@ -225,6 +225,7 @@ fn an_emptied_browser_deletes_nothing_and_brings_back_everything() {
         let contents = house.bring_back.contents.get_untracked();
         assert!(matches!(&contents, FolderContents::Read(list) if list.chats.len() == 2));
         assert_eq!(house.bring_back.chosen.get_untracked().len(), 2);
+        assert!(house.bring_back.chosen_prompts.get_untracked());
         house.bring_back.plan();
         machine.pass(1_000.0);
         assert_eq!(house.imports.state.get_untracked(), ImportState::Planned);
@@ -249,6 +250,31 @@ fn an_emptied_browser_deletes_nothing_and_brings_back_everything() {
             house.bring_back.chosen.get_untracked().is_empty(),
             "all are here"
         );
+    });
+}
+
+#[test]
+fn prompts_and_folders_are_chosen_only_if_one_of_them_is_not_here() {
+    reactive(|machine, house| {
+        backed_up(machine, house);
+        let mail = SavedPrompt::new(Id(3), "Mail", "Write a mail");
+        house.storage.write(|log| log.save_prompt(&mail));
+        machine.pass(SOON_MS);
+        let file = machine.folder.prompts.borrow().clone();
+        assert!(file.is_some_and(|file| file.contains("Write a mail")));
+        house.bring_back.list();
+        settle();
+        assert!(!house.bring_back.chosen_prompts.get_untracked());
+        // The folder has no news of this change for seconds.
+        let changed = SavedPrompt {
+            rev: mail.rev + 1,
+            text: "Write a letter".to_owned(),
+            ..mail
+        };
+        house.storage.write(|log| log.save_prompt(&changed));
+        house.bring_back.list();
+        settle();
+        assert!(house.bring_back.chosen_prompts.get_untracked());
     });
 }
 
