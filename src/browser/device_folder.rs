@@ -218,7 +218,8 @@ impl DeviceFiles {
             return Ok(None);
         };
         if file.size() > limit as f64 {
-            return Err(JsError::new("the file is too long").into());
+            warn!("{path} is too long.");
+            return Err(JsValue::UNDEFINED);
         }
         let bytes = JsFuture::from(file.array_buffer()).await?;
         Ok(Some(Uint8Array::new(&bytes).to_vec()))

@@ -188,7 +188,11 @@ impl Backup {
             backup.is_offered.set_value(is_offered);
             untrack(|| backup.follow(is_offered, &key));
         });
-        edges.spawn(backup.find_folder());
+        // Another tab may choose or forget it.
+        Effect::new(move |_| {
+            let name = settings.current.backup_folder().get();
+            untrack(|| backup.follow_choice(&name));
+        });
         backup
     }
 

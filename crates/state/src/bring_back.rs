@@ -12,8 +12,8 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, ImageHash};
 use sash_log::checksum;
-use sash_transfer::FileImage;
 use sash_transfer::backup::{BackupFile, image_hashes, kept_prompt_lines, prompt_lines};
+use sash_transfer::{FileImage, MAX_FILE};
 use sash_wire::{
     BackedUpChat, BackupFileState, BackupKey, BackupList, BackupPromptsRequest, Fault,
 };
@@ -187,11 +187,12 @@ impl BringBack {
         let target = self.backup.target();
         let read = self.read_chosen(chosen, prompts, key.clone(), target.clone());
         self.imports.read_parts(async move {
-            let text = read.await.map_err(|fault| fault.to_string())?;
+            let texts = read.await.map_err(|fault| fault.to_string())?;
+            let named: BTreeSet<ImageHash> =
+                texts.iter().flat_map(|text| image_hashes(text)).collect();
             // An image has no more place in the file than its number.
-            let images: BTreeMap<u64, ImageHash> = (0..)
-                .zip(image_hashes(&text).intersection(&images).copied())
-                .collect();
+            let images: BTreeMap<u64, ImageHash> =
+                (0..).zip(named.intersection(&images).copied()).collect();
             let places = images.iter().map(|(at, hash)| FileImage {
                 hash: *hash,
                 at: *at..*at + 1,
@@ -202,18 +203,20 @@ impl BringBack {
                 key,
                 images,
             });
-            Ok((file, text.into_bytes(), places))
+            Ok((file, texts, places))
         });
     }
 
-    /// The lines of chats, and of the prompts and folders. A chat that was deleted meanwhile is left out.
+    /// The lines of chats, and of the prompts and folders, in texts that are no longer than a file that is imported. A chat
+    /// that was deleted meanwhile is left out.
     async fn read_chosen(
         self,
         chosen: Vec<Id>,
         prompts: bool,
         key: BackupKey,
         target: BackupTarget,
-    ) -> Result<String, Fault> {
+    ) -> Result<Vec<String>, Fault> {
+        let mut texts = Vec::new();
         let mut text = HEADER.to_owned();
         if prompts {
             let request = BackupPromptsRequest {
@@ -236,12 +239,17 @@ impl BringBack {
                 continue;
             }
             // A file without a header is read as far as it can be.
-            text += BackupFile::parse(&file).map_or(file.as_str(), |file| file.rest);
+            let lines = BackupFile::parse(&file).map_or(file.as_str(), |file| file.rest);
+            if text.len() + lines.len() >= MAX_FILE {
+                texts.push(std::mem::replace(&mut text, HEADER.to_owned()));
+            }
+            text += lines;
             if !text.ends_with('\n') {
                 text.push('\n');
             }
         }
-        Ok(text)
+        texts.push(text);
+        Ok(texts)
     }
 }
 

@@ -23,7 +23,7 @@ use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{ImageHash, ModelId, SettingKind};
-use sash_transfer::{FileImage, ImportPlan, Planner, StepProgress, decode};
+use sash_transfer::{FileImage, ImportPlan, Planner, StepProgress};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
@@ -70,8 +70,8 @@ enum ImageSource {
     },
 }
 
-/// A file, its text, and where its images are; the error is a sentence.
-pub(crate) type FileParts = Result<(Rc<dyn PickedFile>, Vec<u8>, Vec<FileImage>), String>;
+/// A file, its texts, and where its images are; the error is a sentence.
+pub(crate) type FileParts = Result<(Rc<dyn PickedFile>, Vec<String>, Vec<FileImage>), String>;
 
 /// The import of a file; one at a time.
 #[derive(Clone, Copy)]
@@ -127,7 +127,7 @@ impl Imports {
         }
     }
 
-    /// Plans the import of a file that comes in parts: its text, and where in it the images are.
+    /// Plans the import of a file that comes in parts: its texts, and where in it the images are.
     pub(crate) fn read_parts(self, parts: impl Future<Output = FileParts> + 'static) {
         self.begin_reading(move |step| self.plan_parts(parts, step));
     }
@@ -235,12 +235,14 @@ impl Imports {
         parts: impl Future<Output = FileParts>,
         step: Step,
     ) -> Result<Option<ReadFile>, String> {
-        let (file, bytes, images) = parts.await?;
-        let planner = decode(bytes).and_then(|text| Planner::new(text, self.edges.now()));
-        let mut planner = planner.map_err(|error| error.to_string())?;
-        let planned = self.plan_text(&mut planner, step).await;
-        if !planned.map_err(|error| error.to_string())? {
-            return Ok(None);
+        let (file, texts, images) = parts.await?;
+        let mut planner = Planner::empty(self.edges.now());
+        for text in texts {
+            planner.add_text(text).map_err(|error| error.to_string())?;
+            let planned = self.plan_text(&mut planner, step).await;
+            if !planned.map_err(|error| error.to_string())? {
+                return Ok(None);
+            }
         }
         let images = images.into_iter();
         let images =

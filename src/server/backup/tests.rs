@@ -246,7 +246,7 @@ fn a_writer_that_does_not_know_the_newest_version_is_told_and_loses_nothing_with
 }
 
 /// The older versions of the chat, oldest first.
-fn older(place: &Place) -> Vec<PathBuf> {
+fn older_files(place: &Place) -> Vec<PathBuf> {
     let entries = fs::read_dir(place.file("versions/0000000000000007")).unwrap();
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     paths.sort();
@@ -266,11 +266,11 @@ fn older_versions_are_kept_once_an_hour_for_a_month_and_within_bounds() {
         put(&backup, n - 1, &texts);
     }
     // The first of them, and none of the same hour.
-    let older = older(&place);
+    let older = older_files(&place);
     assert_eq!(older.len(), 1);
     // Another text under the same key is never lost.
     put(&backup, 5, &[(1, "Another text")]);
-    assert_eq!(older(&place).len(), 2);
+    assert_eq!(older_files(&place).len(), 2);
     let folder = place.file("versions/0000000000000007");
     let day = 24 * 60 * 60 * 1000;
     for age in [40, 31, 29, 3] {
@@ -283,10 +283,10 @@ fn older_versions_are_kept_once_an_hour_for_a_month_and_within_bounds() {
     )
     .unwrap();
     backup.prune();
-    let older = older(&place);
+    let older = older_files(&place);
     assert_eq!(older.len(), 5, "{older:?}");
     at_once(backup.rules().prune_to(now(), 1500)).unwrap();
-    let older = older(&place);
+    let older = older_files(&place);
     assert!(older.len() < 5 && older.iter().any(is_changed));
 }
 
@@ -320,7 +320,7 @@ fn what_was_changed_from_outside_is_set_aside_as_it_is() {
         assert_eq!(list(&backup).chats[0].digest, None);
         let base = list(&backup).chats[0].version;
         put(&backup, base, &[(1, "Hello"), (3, damage)]);
-        let aside = older(&place).into_iter().filter(is_changed);
+        let aside = older_files(&place).into_iter().filter(is_changed);
         let mut kept = aside.map(|path| fs::read(path).unwrap());
         assert!(kept.any(|kept| kept == changed), "{damage}");
         assert_eq!(list(&backup).chats[0].state, BackupFileState::Kept);
@@ -510,7 +510,7 @@ fn what_is_deleted_is_in_no_file_any_more_and_comes_back_from_nowhere() {
     let (of_first, of_second) = (text(first), text(second));
     put(&backup, 0, &[(1, &of_first), (2, &of_second)]);
     put(&backup, 1, &[(1, &of_first), (2, &of_second), (3, "Third")]);
-    assert_eq!(older(&place).len(), 1);
+    assert_eq!(older_files(&place).len(), 1);
     let messages = vec![(CHAT, vec![Id(1)])];
     let chats = Vec::new();
     purge(&backup, BackupPurge::Some { chats, messages }).unwrap();
@@ -526,7 +526,7 @@ fn what_is_deleted_is_in_no_file_any_more_and_comes_back_from_nowhere() {
         place.files()
     );
     assert!(everything(&place).contains(&of_second));
-    let older = older(&place);
+    let older = older_files(&place);
     let older = fs::read_to_string(&older[0]).unwrap();
     assert!(BackupFile::parse(&older).unwrap().is_intact);
     // The title was the beginning of the text, and stayed in older versions once.

@@ -16,9 +16,10 @@ pub fn FolderToo(
     let stores = use_stores();
     let state = stores.backup.state;
     let is_open = Memo::new(move |_| state.with(BackupState::is_open));
-    let has_key = move || {
-        let key = stores.settings.current.backup_key();
-        key.with(|key| !key.is_empty()) || stores.backup.folder_name().is_some()
+    let is_wanted = move || {
+        let settings = &stores.settings.current;
+        settings.backup_key().with(|key| !key.is_empty())
+            || settings.backup_folder().with(|name| !name.is_empty())
     };
     let in_step = Memo::new(move |_| {
         is_open.get() && stores.settings.current.in_step().get() && stores.backup.is_at_server()
@@ -61,7 +62,7 @@ pub fn FolderToo(
                 }}
             </p>
         </Show>
-        <Show when=move || !is_open.get() && has_key()>
+        <Show when=move || !is_open.get() && is_wanted()>
             <p class="library-note">{t!(library.the_backup_cannot_be_reached_what)}</p>
         </Show>
     }

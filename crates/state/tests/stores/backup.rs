@@ -5,8 +5,10 @@ use crate::house::{House, reactive, text};
 use crate::machine::{Machine, settle};
 use reactive_graph::prelude::*;
 use sash_chat::{Id, Image, ImageFormat, Message, Role, SavedPrompt};
+use sash_log::Key;
 use sash_log::image::hash_image;
 use sash_state::{BackupPhase, FolderContents, ImportState};
+use sash_transfer::backup::BackupRecord;
 use sash_wire::{BackupPurge, Fault};
 
 /// Longer than changes are collected.
@@ -160,10 +162,8 @@ fn what_another_browser_wrote_stays() {
                 content: "Theirs".to_owned(),
                 ..Message::new(Id(777), None, 9, Role::User, 0)
             };
-            let record = sash_log::encode_record(&message);
-            let (crc, data) = sash_log::split_record(&record).expect("a record");
-            let key = sash_log::Key::Message(chat, 9, Id(777));
-            let line = format!("{{\"key\":\"{key}\",\"crc\":\"{crc}\",\"data\":{data}}}\n");
+            let key = Key::Message(chat, 9, Id(777)).to_string();
+            let line = line(&key, &sash_log::encode_record(&message));
             let next = file.header.backup.next(Id(5), "A title", "other");
             next.file(&format!("{}{line}", file.rest), 3, 0)
         };
@@ -260,7 +260,7 @@ fn prompts_and_folders_are_chosen_only_if_one_of_them_is_not_here() {
         let mail = SavedPrompt::new(Id(3), "Mail", "Write a mail");
         house.storage.write(|log| log.save_prompt(&mail));
         machine.pass(SOON_MS);
-        let file = machine.folder.prompts.borrow().clone();
+        let file = machine.folder.prompts_file();
         assert!(file.is_some_and(|file| file.contains("Write a mail")));
         house.bring_back.list();
         settle();
@@ -299,6 +299,41 @@ fn what_is_purged_from_the_folder_is_not_written_again() {
         assert_eq!(state.refused, [(house.chat(), Fault::BackupPurged)]);
         assert_eq!(state.phase, BackupPhase::Done);
     });
+}
+
+#[test]
+fn more_than_a_file_may_have_comes_back_in_one_go() {
+    reactive(|machine, house| {
+        backed_up(machine, house);
+        for chat in [Id(70), Id(80)] {
+            let head = sash_log::encode_record(&sash_chat::Head::new(chat, 5));
+            let mut lines = line(&Key::Head(chat).to_string(), &head);
+            for n in 1..=9 {
+                let message = Message {
+                    content: "a word ".repeat(270_000),
+                    ..Message::new(Id(chat.0 * 100 + n), None, n as u32, Role::User, 5)
+                };
+                let key = Key::Message(chat, n as u32, message.id).to_string();
+                lines += &line(&key, &sash_log::encode_record(&message));
+            }
+            let record = BackupRecord::default().next(Id(5), "Long", "");
+            machine.folder.set_chat(chat, &record.file(&lines, 9, 5));
+        }
+        house.bring_back.list();
+        settle();
+        assert_eq!(house.bring_back.chosen.get_untracked().len(), 2);
+        house.bring_back.plan();
+        machine.pass(60_000.0);
+        assert_eq!(house.imports.state.get_untracked(), ImportState::Planned);
+        let report = house.imports.report(1 << 30).expect("a plan");
+        assert_eq!(report.title, "2 chats: 2 new");
+    });
+}
+
+/// A line of a file.
+fn line(key: &str, record: &str) -> String {
+    let (crc, data) = sash_log::split_record(record).expect("a record");
+    format!("{{\"key\":\"{key}\",\"crc\":\"{crc}\",\"data\":{data}}}\n")
 }
 
 #[test]

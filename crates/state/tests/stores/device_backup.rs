@@ -195,6 +195,24 @@ fn what_is_deleted_for_good_goes_from_the_folder_and_a_forgotten_folder_is_left_
 }
 
 #[test]
+fn a_tab_that_was_open_goes_on_when_the_one_that_chose_is_closed() {
+    reactive(|machine, house| {
+        let there = machine.another_tab();
+        let other = House::new(&there);
+        assert_eq!(choose(machine, house), Ok(()));
+        there.pass(SOON_MS);
+        assert_eq!(other.backup.folder_name(), None, "it has not heard of it");
+        other.tabs.on_storage_event(Some("sash:set"), true);
+        there.pass(SOON_MS);
+        assert_eq!(other.backup.folder_name().as_deref(), Some("Chats"));
+        click(machine, house.backup.forget());
+        other.tabs.on_storage_event(Some("sash:set"), true);
+        there.pass(SOON_MS);
+        assert_eq!(other.backup.folder_name(), None);
+    });
+}
+
+#[test]
 fn the_folder_of_the_server_comes_first() {
     reactive(|machine, house| {
         assert_eq!(choose(machine, house), Ok(()));
