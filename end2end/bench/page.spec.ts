@@ -1,12 +1,16 @@
 // How soon the page can be used, and shows the last answer of its log: beside another program (`--against`) where one is named.
 import { ChatPage } from "../support/chatPage";
 import { test } from "../support/fixtures";
-import { openWithMessages } from "../support/log";
+import { openWithChats, openWithMessages } from "../support/log";
 import { Program } from "../support/programs";
 import { row } from "./row";
 
-/** Loads of each page; the first is not counted, since it compiles the program. */
-const LOADS = 25;
+/** What is in the log, and how often each page is loaded with it; the first time is not counted, since it compiles the program. */
+const LOGS: [string, number, (app: ChatPage) => Promise<void>][] = [
+  ["", 25, (app) => openWithMessages(app, 40, {}, ". Some *words* with `code`, as answers have them.\n\nAnd a second paragraph.")],
+  [", 5,000 messages", 7, (app) => openWithMessages(app, 5_000)],
+  [", 5,000 chats", 7, (app) => openWithChats(app, 5_000)],
+];
 
 interface Times {
   /** Milliseconds until one can write. */
@@ -33,34 +37,36 @@ const watch = () => {
 
 const middle = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)];
 
-test("a page with a chat in its log", async ({ browser, house, standIn }) => {
-  void standIn;
-  const against = process.env.SASH_AGAINST;
-  const other = against && (await Program.start(against, ["--listen", "127.0.0.1:0", "--ollama", house.ollama.url]));
-  const pages: Record<string, { app: ChatPage; ready: number[]; shown: number[] }> = {};
-  for (const [name, program] of Object.entries({ this: house.sash, ...(other && { other }) })) {
-    const page = await (await browser.newContext()).newPage();
-    await page.addInitScript(watch);
-    const app = new ChatPage(page, program.url);
-    await openWithMessages(app, 40, {}, ". Some *words* with `code`, as answers have them.\n\nAnd a second paragraph.");
-    pages[name] = { app, ready: [], shown: [] };
-  }
-  // In turns, so that what else the machine does falls on both.
-  for (let load = 0; load <= LOADS; load++) {
-    for (const { app, ready, shown } of Object.values(pages)) {
-      await app.reload();
-      const times = await app.page.waitForFunction(() => {
-        const { times } = globalThis as unknown as { times: Partial<Times> };
-        return times.ready !== undefined && times.shown !== undefined && times;
-      });
-      const { ready: r, shown: s } = (await times.jsonValue()) as Times;
-      if (load > 0) [ready.push(r), shown.push(s)];
+for (const [log, loads, fill] of LOGS) {
+  test(`a page with a log${log}`, async ({ browser, house, standIn }) => {
+    void standIn;
+    const against = process.env.SASH_AGAINST;
+    const other = against && (await Program.start(against, ["--listen", "127.0.0.1:0", "--ollama", house.ollama.url]));
+    const pages: Record<string, { app: ChatPage; ready: number[]; shown: number[] }> = {};
+    for (const [name, program] of Object.entries({ this: house.sash, ...(other && { other }) })) {
+      const page = await (await browser.newContext()).newPage();
+      await page.addInitScript(watch);
+      const app = new ChatPage(page, program.url);
+      await fill(app);
+      pages[name] = { app, ready: [], shown: [] };
     }
-  }
-  for (const [what, budget] of Object.entries({ ready: "1.35 × that of six programs", shown: "1.2 × that of six programs" })) {
-    const of = (name: string) => middle(pages[name][what as keyof Times]);
-    const beside = other ? `${(of("this") / of("other")).toFixed(2)} × (${of("this").toFixed(0)} ms, the other program ${of("other").toFixed(0)} ms)` : `${of("this").toFixed(0)} ms`;
-    row(what === "ready" ? "until one can write" : "until the last answer is shown", beside, budget);
-  }
-  if (other) await other.stop();
-});
+    // In turns, so that what else the machine does falls on both.
+    for (let load = 0; load <= loads; load++) {
+      for (const { app, ready, shown } of Object.values(pages)) {
+        await app.reload();
+        const times = await app.page.waitForFunction(() => {
+          const { times } = globalThis as unknown as { times: Partial<Times> };
+          return times.ready !== undefined && times.shown !== undefined && times;
+        });
+        const { ready: r, shown: s } = (await times.jsonValue()) as Times;
+        if (load > 0) [ready.push(r), shown.push(s)];
+      }
+    }
+    for (const [what, budget] of Object.entries({ ready: "1.35 × that of six programs", shown: "1.2 × that of six programs" })) {
+      const of = (name: string) => middle(pages[name][what as keyof Times]);
+      const beside = other ? `${(of("this") / of("other")).toFixed(2)} × (${of("this").toFixed(0)} ms, the other program ${of("other").toFixed(0)} ms)` : `${of("this").toFixed(0)} ms`;
+      row((what === "ready" ? "until one can write" : "until the last answer is shown") + log, beside, log ? "no slower than the other program" : budget);
+    }
+    if (other) await other.stop();
+  });
+}
