@@ -119,6 +119,11 @@ test("what is used and deleting everything are reached from the settings", async
   await dialog.getByRole("button", { name: "See what is used, delete everything…" }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("dialog").getByRole("button", { name: "Delete everything…", exact: true })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await openSettings(app);
+  await dialog.getByRole("button", { name: "Backup, export and import…" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("dialog").getByRole("heading", { name: "Backup" })).toBeVisible();
 });
 
 test("the engine's state is said", async ({ app, standIn }) => {

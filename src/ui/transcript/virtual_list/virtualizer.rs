@@ -117,6 +117,8 @@ impl Virtualizer {
         });
         if to_end {
             self.auto_scroll.jump();
+            // A row that builds its text in a task of its own may be higher in the next frame.
+            self.auto_scroll.follow();
         }
         if opening {
             // The overscan is mounted once the visible rows have been painted.
