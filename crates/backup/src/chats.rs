@@ -1,7 +1,7 @@
 //! The files of chats: writing one, reading one, listing all.
 
 use crate::files::FolderFiles;
-use crate::folder::{BackupFolder, CHATS, chat_of, chat_path, check_length};
+use crate::folder::{BackupFolder, CHATS, VERSIONING, chat_of, chat_path, check_length};
 use sash_chat::Id;
 use sash_log::checksum;
 use sash_transfer::backup::{BackupFile, BackupRecord, UnreadableBackup, merge, purges};
@@ -103,12 +103,14 @@ impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
     /// # Errors
     /// That the folder cannot be read. A file that cannot be read is one of the others.
     pub async fn list(&self, writer: Id) -> Result<BackupList, Fault> {
+        let mut versioning = self.files.entries("").await?.into_iter();
         let mut list = BackupList {
             images: self.images().await?,
+            is_versioned: versioning.any(|entry| VERSIONING.contains(&entry.name.as_str())),
             ..BackupList::default()
         };
         let mut others = Vec::new();
-        for entry in self.files.entries(CHATS).await? {
+        for entry in self.entries(CHATS).await? {
             let listed = match chat_of(&entry.name).filter(|_| entry.is_file) {
                 Some(chat) => self.listed(chat, writer).await,
                 None => None,

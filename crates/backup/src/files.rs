@@ -51,11 +51,9 @@ pub trait FolderFiles {
     /// Removes a folder that is empty; any other one stays, which is no error.
     fn remove_empty<'a>(&'a self, folder: &'a str) -> FileAnswer<'a, ()>;
 
-    /// The entries of a folder by their names, without unfinished files; none of a missing one.
+    /// The entries of a folder by their names; none of a missing one. The folder itself is an empty path.
     fn entries<'a>(&'a self, folder: &'a str) -> FileAnswer<'a, Vec<FolderEntry>>;
 
-    /// Is told that the lines of a chat, or of the prompts and folders, have another checksum.
-    fn on_written(&self, chat: Id, crc: &str) {
-        let _ = (chat, crc);
-    }
+    /// Called once the lines of a chat, or of the prompts and folders, have another checksum.
+    fn on_written(&self, _chat: Id, _crc: &str) {}
 }

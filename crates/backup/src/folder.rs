@@ -21,16 +21,24 @@ set aside in versions/ when its chat is written again. What is deleted for good 
 not from copies of them.
 ";
 
-/// How often a server renews the lock of its folder, and a margin.
-pub const HEARTBEAT: Duration = Duration::from_secs(12);
-/// The file that explains the folder.
+/// How the README of each version begins.
+const README_BEGINNING: &str = "This folder is a backup that Sash keeps";
+/// Where the README is.
 const README_PATH: &str = "README.txt";
-/// What a server writes beside the chats.
-const SERVER_FILES: [&str; 2] = ["key", "lock"];
-/// What version control has in a folder that is otherwise empty.
-const VERSIONING: [&str; 5] = [".git", ".gitignore", ".hg", ".jj", ".svn"];
-/// The most bytes of a lock that are read.
-const MAX_LOCK_BYTES: u64 = 4096;
+/// The file that only the folder of a server has: its key.
+const KEY_PATH: &str = "key";
+/// The lock of a server, with a heartbeat.
+const LOCK_PATH: &str = "lock";
+/// How long a heartbeat counts: a server that lives renews its lock several times within it.
+pub const BEAT_LIFETIME: Duration = Duration::from_secs(45);
+/// What version control has in a folder.
+pub const VERSIONING: [&str; 4] = [".git", ".hg", ".jj", ".svn"];
+/// What else may be in a folder that a person takes for empty.
+const UNNOTICED: [&str; 4] = [".DS_Store", ".gitignore", "desktop.ini", "Thumbs.db"];
+/// The most bytes of a README or a lock that are read.
+const MAX_SMALL_BYTES: u64 = 16 * 1024;
+/// How the names of files end that somebody was writing when they were killed: a server, and Chromium.
+const UNFINISHED: [&str; 2] = [".new", ".crswap"];
 
 /// The folder of the chats.
 pub(crate) const CHATS: &str = "chats";
@@ -53,36 +61,76 @@ impl<'a, F: FolderFiles + ?Sized> BackupFolder<'a, F> {
     }
 
     /// Looks whether the folder can be used by a page: it is a backup or empty, and no server writes there. An empty one
-    /// gets its README. `wait` takes at least [`HEARTBEAT`].
+    /// gets its README. `wait` takes [`BEAT_LIFETIME`]. Returns the lock, for [`Self::check_lock`].
     ///
     /// # Errors
     /// [`Fault::BackupFailed`]: the folder has other things in it, a server uses it, or it cannot be used.
     pub async fn open<W: Future<Output = ()>>(
         &self,
         wait: impl FnOnce() -> W,
-    ) -> Result<(), Fault> {
+    ) -> Result<ServerLock, Fault> {
         let entries = self.files.entries("").await?;
-        let has = |names: &[&str]| {
-            let mut entries = entries.iter();
-            entries.any(|entry| names.contains(&entry.name.as_str()))
+        let has = |name: &str| entries.iter().any(|entry| entry.name == name);
+        let readme = match has(README_PATH) {
+            true => self.files.read(README_PATH, MAX_SMALL_BYTES).await?,
+            false => None,
         };
-        if has(&SERVER_FILES) {
-            let beat = self.files.read(SERVER_FILES[1], MAX_LOCK_BYTES).await?;
-            // A server that stopped has emptied it; one that was killed does not renew it.
-            if beat.as_ref().is_some_and(|beat| !beat.is_empty()) {
-                wait().await;
-                if self.files.read(SERVER_FILES[1], MAX_LOCK_BYTES).await? != beat {
-                    return Err(problem(BackupProblem::Taken));
-                }
-            }
-        } else if !has(&[README_PATH]) {
-            let is_known = |entry: &FolderEntry| VERSIONING.contains(&entry.name.as_str());
-            if !entries.iter().all(is_known) {
-                return Err(problem(BackupProblem::NotEmpty));
-            }
+        let is_backup = has(KEY_PATH) || is_readme(&readme.unwrap_or_default());
+        if !is_backup && !entries.iter().all(is_unnoticed) {
+            return Err(problem(BackupProblem::NotEmpty));
+        }
+        // A server that stopped has emptied its lock; one that was killed does not renew it.
+        let lock = self.server_lock().await?;
+        if lock.0.is_some() {
+            wait().await;
+            self.check_lock(&lock).await?;
+        }
+        if !is_backup {
             self.write_text(README_PATH, README).await?;
         }
+        self.remove_unfinished().await?;
+        Ok(lock)
+    }
+
+    /// Refuses a folder in which a server has begun to write since it was opened.
+    ///
+    /// # Errors
+    /// [`BackupProblem::Taken`], and that the folder cannot be read.
+    pub async fn check_lock(&self, opened: &ServerLock) -> Result<(), Fault> {
+        let now = self.server_lock().await?;
+        match now.0.is_some() && now != *opened {
+            true => Err(problem(BackupProblem::Taken)),
+            false => Ok(()),
+        }
+    }
+
+    async fn server_lock(&self) -> Result<ServerLock, Fault> {
+        let lock = self.files.read(LOCK_PATH, MAX_SMALL_BYTES).await?;
+        Ok(ServerLock(lock.filter(|lock| !lock.is_empty())))
+    }
+
+    /// Removes what is left of files that somebody was writing when they were killed.
+    ///
+    /// # Errors
+    /// That the folder cannot be used.
+    pub async fn remove_unfinished(&self) -> Result<(), Fault> {
+        for folder in [CHATS, IMAGES] {
+            for entry in self.files.entries(folder).await? {
+                if is_unfinished(&entry) {
+                    self.files
+                        .remove(&format!("{folder}/{}", entry.name))
+                        .await?;
+                }
+            }
+        }
         Ok(())
+    }
+
+    /// The entries of a folder, without unfinished files.
+    pub(crate) async fn entries(&self, folder: &str) -> Result<Vec<FolderEntry>, Fault> {
+        let mut entries = self.files.entries(folder).await?;
+        entries.retain(|entry| !is_unfinished(entry));
+        Ok(entries)
     }
 
     /// Reads a file of text; `None` if there is none. What is no text is replaced by the sign for that.
@@ -97,6 +145,25 @@ impl<'a, F: FolderFiles + ?Sized> BackupFolder<'a, F> {
     pub(crate) async fn write_text(&self, path: &str, text: &str) -> Result<(), Fault> {
         self.files.write(path, text.as_bytes()).await
     }
+}
+
+/// The lock of a server, as it was read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ServerLock(Option<Vec<u8>>);
+
+/// Whether a README is one of a backup.
+#[must_use]
+pub fn is_readme(bytes: &[u8]) -> bool {
+    bytes.starts_with(README_BEGINNING.as_bytes())
+}
+
+fn is_unnoticed(entry: &FolderEntry) -> bool {
+    let name = entry.name.as_str();
+    VERSIONING.contains(&name) || UNNOTICED.contains(&name)
+}
+
+fn is_unfinished(entry: &FolderEntry) -> bool {
+    entry.is_file && UNFINISHED.iter().any(|end| entry.name.ends_with(end))
 }
 
 /// The path of a chat's file.

@@ -47,7 +47,7 @@ impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
 
     /// The images that are there.
     pub(crate) async fn images(&self) -> Result<Vec<ImageHash>, Fault> {
-        let entries = self.files.entries(IMAGES).await?;
+        let entries = self.entries(IMAGES).await?;
         let hashes = entries.into_iter().filter_map(|entry| {
             let (hash, _) = entry.name.split_once('.')?;
             entry.is_file.then(|| hash.parse().ok())?

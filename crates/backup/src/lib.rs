@@ -23,7 +23,7 @@ mod purge;
 mod versions;
 
 pub use files::{FileAnswer, FolderEntry, FolderFiles};
-pub use folder::{BackupFolder, HEARTBEAT, README};
+pub use folder::{BEAT_LIFETIME, BackupFolder, README, ServerLock, VERSIONING, is_readme};
 pub use memory::MemoryFiles;
 
 /// The most bytes of a file of a chat that are read. One that Sash wrote is never longer.

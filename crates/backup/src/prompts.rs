@@ -93,7 +93,7 @@ impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
 
     /// The paths of files that were changed from outside and set aside.
     pub(crate) async fn changed_prompts(&self) -> Result<Vec<String>, Fault> {
-        let entries = self.files.entries(VERSIONS).await?.into_iter();
+        let entries = self.entries(VERSIONS).await?.into_iter();
         let files = entries.filter(|entry| entry.is_file && entry.name.starts_with(NAME));
         Ok(files
             .map(|entry| format!("{VERSIONS}/{}", entry.name))

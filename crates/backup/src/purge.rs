@@ -44,9 +44,15 @@ impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
             self.purge_messages_of(chat, &ids, request.writer, &mut images)
                 .await?;
         }
-        let still_there = self.images_in_texts().await?;
-        for image in images.difference(&still_there) {
-            self.remove_image(*image).await?;
+        if request.what == BackupPurge::Everything {
+            // Also those of a purge that was broken off.
+            images.extend(self.images().await?);
+        }
+        if !images.is_empty() {
+            let still_there = self.images_in_texts().await?;
+            for image in images.difference(&still_there) {
+                self.remove_image(*image).await?;
+            }
         }
         Ok(BackupPurged {
             others: self.count_others().await?,
@@ -55,7 +61,7 @@ impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
 
     /// The chats that have a file or an older version.
     async fn all_chats(&self) -> Result<Vec<Id>, Fault> {
-        let entries = self.files.entries(CHATS).await?;
+        let entries = self.entries(CHATS).await?;
         let files = entries.iter().filter(|entry| entry.is_file);
         let mut chats: BTreeSet<Id> = files.filter_map(|entry| chat_of(&entry.name)).collect();
         chats.extend(self.versioned_chats().await?);
@@ -139,7 +145,8 @@ impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
                 Some(file) => {
                     let mut record = file.header.backup;
                     // Also that of a version without these messages.
-                    let has_title = !std::mem::take(&mut record.title).is_empty();
+                    let has_title =
+                        !version.is_changed && !std::mem::take(&mut record.title).is_empty();
                     let left = left.or_else(|| has_title.then(|| rest.to_owned()));
                     left.map(|left| record.file(&left, count_messages(&left), file.header.exported))
                 }
@@ -154,7 +161,7 @@ impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
     /// All images that any file still names.
     async fn images_in_texts(&self) -> Result<BTreeSet<ImageHash>, Fault> {
         let mut paths = Vec::new();
-        for entry in self.files.entries(CHATS).await? {
+        for entry in self.entries(CHATS).await? {
             if entry.is_file {
                 paths.push(format!("{CHATS}/{}", entry.name));
             }
@@ -174,7 +181,7 @@ impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
 
     /// How many files in the folder of the chats are none of Sash's.
     async fn count_others(&self) -> Result<usize, Fault> {
-        let entries = self.files.entries(CHATS).await?;
+        let entries = self.entries(CHATS).await?;
         let others = entries
             .iter()
             .filter(|entry| !entry.is_file || chat_of(&entry.name).is_none());

@@ -31,7 +31,7 @@ impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
     /// The older versions of a chat, oldest first.
     pub(crate) async fn older_versions(&self, chat: Id) -> Result<Vec<OlderVersion>, Fault> {
         let folder = versions_path(chat);
-        let entries = self.files.entries(&folder).await?.into_iter();
+        let entries = self.entries(&folder).await?.into_iter();
         let mut versions: Vec<OlderVersion> = entries
             .filter(|entry| entry.is_file)
             .filter_map(|entry| {
@@ -49,7 +49,7 @@ impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
 
     /// The chats that have older versions.
     pub(crate) async fn versioned_chats(&self) -> Result<Vec<Id>, Fault> {
-        let entries = self.files.entries(VERSIONS).await?.into_iter();
+        let entries = self.entries(VERSIONS).await?.into_iter();
         let folders = entries.filter(|entry| !entry.is_file);
         Ok(folders
             .filter_map(|entry| entry.name.parse().ok())

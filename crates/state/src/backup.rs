@@ -12,6 +12,7 @@ mod writing;
 
 pub use key::parse_backup_key;
 pub(crate) use target::BackupTarget;
+use target::DeviceTarget;
 
 use crate::chats::Chats;
 use crate::edges::{ChosenFolder, Edges, HeldLock};
@@ -31,6 +32,7 @@ use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, ImageHash};
 use sash_wire::{BackupKey, BackupPurge, BackupPurgeRequest, BackupPurged, Fault};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// After so many attempts that failed in a row the page says so.
 const TOLD_FAILURES: u32 = 3;
@@ -38,7 +40,7 @@ const TOLD_FAILURES: u32 = 3;
 /// Where the backup stands.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum BackupPhase {
-    /// The server keeps none, or has not answered yet.
+    /// There is none: the server keeps none, or has not answered yet, and no folder of this device was chosen.
     #[default]
     Off,
     /// The key is missing; with the server's refusal of the one that was given.
@@ -64,7 +66,7 @@ pub struct BackupState {
     pub last: Option<u64>,
     /// How many chats are still to be handed over.
     pub waiting: usize,
-    /// The chats that the server does not take, and why: a newer Sash wrote the file, the chat was deleted from the folder
+    /// The chats that the folder does not take, and why: a newer Sash wrote the file, the chat was deleted from the folder
     /// for good, it is too long.
     pub refused: Vec<(Id, Fault)>,
     /// How many attempts failed in a row.
@@ -75,6 +77,8 @@ pub struct BackupState {
     pub others: usize,
     /// The chats of the folder that this browser has no room for, with their titles.
     pub no_room: Vec<(Id, String)>,
+    /// The name of the folder of this device, if the backup is there and not at the server.
+    pub device: Option<String>,
 }
 
 impl BackupState {
@@ -133,8 +137,12 @@ pub struct Backup {
     pub state: RwSignal<BackupState>,
     /// The folder of this device. It counts where the server keeps no backup, or has none for this browser.
     chosen: RwSignal<Option<ChosenFolder>, LocalStorage>,
-    /// Whether the server keeps a backup.
-    is_offered: StoredValue<bool>,
+    /// The same folder as the backup's.
+    device: StoredValue<Option<DeviceTarget>, LocalStorage>,
+    /// Choices of a folder, and searches for it: only the latest counts.
+    choices: Latest,
+    /// Whether the server keeps a backup, once it has said so.
+    is_offered: StoredValue<Option<bool>>,
     known: StoredValue<Known, LocalStorage>,
     /// Wakes the writer that waits for a change.
     wake: StoredValue<Option<oneshot::Sender<()>>, LocalStorage>,
@@ -147,7 +155,8 @@ pub struct Backup {
 }
 
 impl Backup {
-    /// Creates the store. It begins once the server says that it keeps a backup and a key is there.
+    /// Creates the store. It begins once the server says that it keeps a backup and a key is there, or once a folder of this
+    /// device is found.
     #[must_use]
     pub fn new(
         edges: Edges,
@@ -165,7 +174,9 @@ impl Backup {
             chats,
             state: RwSignal::new(BackupState::default()),
             chosen: RwSignal::new_local(None),
-            is_offered: StoredValue::new(false),
+            device: StoredValue::new_local(None),
+            choices: Latest::new(),
+            is_offered: StoredValue::new(None),
             known: StoredValue::new_local(Known::default()),
             wake: StoredValue::new_local(None),
             runs: Latest::new(),
@@ -174,11 +185,11 @@ impl Backup {
         };
         storage.on_chat_change(move || backup.wake());
         // A server that does not answer right now says nothing of its backup.
-        let is_offered = Memo::new(move |former: Option<&bool>| {
+        let is_offered = Memo::new(move |former: Option<&Option<bool>>| {
             let said = engine
                 .state
                 .with(|state| state.as_ref().map(|s| s.keeps_backup));
-            said.or(former.copied()).unwrap_or_default()
+            said.or(former.copied().flatten())
         });
         // Begins and ends what sends requests.
         Effect::new(move |_| {
@@ -190,8 +201,8 @@ impl Backup {
         });
         // Another tab may choose or forget it.
         Effect::new(move |_| {
-            let name = settings.current.backup_folder().get();
-            untrack(|| backup.follow_choice(&name));
+            let chosen = settings.current.backup_folder().get();
+            untrack(|| backup.follow_choice(chosen));
         });
         backup
     }
@@ -238,7 +249,18 @@ impl Backup {
             writer: self.writer(),
             what,
         };
-        self.target().purge(request).await
+        let target = self.target();
+        let purged = target.purge(request.clone()).await?;
+        // A folder of this device that was in use before the server's was.
+        if let (BackupTarget::Server(_), Some(folder)) = (&target, self.chosen.get_untracked())
+            && folder.is_allowed
+        {
+            let device = BackupTarget::device(self.edges, folder.files);
+            device.purge(request).await?;
+        }
+        // Images may be gone that messages of other chats get anew.
+        self.known.update_value(|known| known.images.clear());
+        Ok(purged)
     }
 
     /// Removes from the folder for good what is in the trash. Returns what is to be removed here: a chat that another
@@ -285,26 +307,32 @@ impl Backup {
         install.unwrap_or(Id(0))
     }
 
-    fn follow(self, is_offered: bool, key: &str) {
-        let is_allowed = self
-            .chosen
-            .with_untracked(|chosen| Some(chosen.as_ref()?.is_allowed));
-        let is_at_server = is_offered && !key.is_empty();
-        if is_at_server || is_allowed == Some(true) {
+    fn follow(self, is_offered: Option<bool>, key: &str) {
+        let chosen = self.chosen.get_untracked();
+        let is_at_server = is_offered == Some(true) && !key.is_empty();
+        // Whether the server's folder comes first is not known yet.
+        let is_open = is_offered.is_none() && !key.is_empty();
+        let device = chosen.filter(|_| !is_at_server && !is_open);
+        let files = device.as_ref().filter(|folder| folder.is_allowed);
+        let target = files.map(|folder| DeviceTarget::new(self.edges, Rc::clone(&folder.files)));
+        let begins = is_at_server || target.is_some();
+        self.device.set_value(target);
+        self.state.set(BackupState {
+            phase: match (&device, is_offered) {
+                (Some(folder), _) if !folder.is_allowed => BackupPhase::NeedsPermission,
+                (None, Some(true)) if key.is_empty() => BackupPhase::NeedsKey(None),
+                _ => BackupPhase::Off,
+            },
+            device: device.map(|folder| folder.name),
+            ..BackupState::default()
+        });
+        if begins {
             self.begin();
             return;
         }
         self.runs.cancel();
         self.wake();
         self.lock.set_value(None);
-        self.state.set(BackupState {
-            phase: match (is_allowed, is_offered) {
-                (Some(_), _) => BackupPhase::NeedsPermission,
-                (None, true) => BackupPhase::NeedsKey(None),
-                (None, false) => BackupPhase::Off,
-            },
-            ..BackupState::default()
-        });
     }
 
     fn begin(self) {

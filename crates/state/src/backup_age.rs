@@ -6,6 +6,7 @@ use crate::chats::Chats;
 use crate::edges::Edges;
 use crate::settings::{SettingsStore, SettingsStoreFields};
 use reactive_graph::effect::Effect;
+use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
@@ -75,7 +76,7 @@ impl BackupAge {
             .chats
             .list
             .with_untracked(|chats| old_backup(chats, backed_up, now));
-        let old = old.filter(|_| !is_done && self.backup.is_wanted());
+        let old = old.filter(|_| !is_done && untrack(|| self.backup.is_wanted()));
         let was_old = self.was_old.get_value();
         self.was_old.set_value(old.is_some());
         let said = old.filter(|_| was_old);

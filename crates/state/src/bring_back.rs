@@ -8,6 +8,7 @@ use crate::latest::Latest;
 use crate::storage::Storage;
 use futures::FutureExt;
 use futures::future::LocalBoxFuture;
+use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, ImageHash};
@@ -21,6 +22,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::rc::Rc;
 
+/// More texts of the length of a file than an import takes.
+const MAX_TEXTS: usize = 3;
 /// The header of the file that is made of the chosen chats.
 const HEADER: &str = "{\"app\":\"sash\",\"schema\":1}\n";
 
@@ -30,7 +33,7 @@ pub enum FolderContents {
     /// Nobody has asked.
     #[default]
     Unknown,
-    /// The server is asked.
+    /// It is being read.
     Reading,
     /// The list.
     Read(BackupList),
@@ -52,6 +55,8 @@ pub struct BringBack {
     /// Whether the prompts and folders are chosen.
     pub chosen_prompts: RwSignal<bool>,
     latest: Latest,
+    /// The folder that was listed.
+    target: StoredValue<Option<BackupTarget>, LocalStorage>,
 }
 
 /// The chosen chats as a file. Its images are still in the folder: each is read when the import comes to it, from the
@@ -105,6 +110,7 @@ impl BringBack {
             chosen: RwSignal::new(BTreeSet::new()),
             chosen_prompts: RwSignal::new(false),
             latest: Latest::new(),
+            target: StoredValue::new_local(None),
         }
     }
 
@@ -114,6 +120,7 @@ impl BringBack {
         self.contents.set(FolderContents::Reading);
         let (target, key) = (self.backup.target(), self.backup.key());
         let writer = self.backup.writer();
+        self.target.set_value(Some(target.clone()));
         self.edges.spawn(async move {
             let list = target.list(key, writer).await;
             if !step.is_latest() {
@@ -184,7 +191,9 @@ impl BringBack {
         let key = self.backup.key();
         let prompts = self.chosen_prompts.get_untracked();
         self.close();
-        let target = self.backup.target();
+        let Some(target) = self.target.with_value(Clone::clone) else {
+            return;
+        };
         let read = self.read_chosen(chosen, prompts, key.clone(), target.clone());
         self.imports.read_parts(async move {
             let texts = read.await.map_err(|fault| fault.to_string())?;
@@ -241,6 +250,10 @@ impl BringBack {
             // A file without a header is read as far as it can be.
             let lines = BackupFile::parse(&file).map_or(file.as_str(), |file| file.rest);
             if text.len() + lines.len() >= MAX_FILE {
+                // More than an import takes: it says so.
+                if texts.len() > MAX_TEXTS {
+                    break;
+                }
                 texts.push(std::mem::replace(&mut text, HEADER.to_owned()));
             }
             text += lines;

@@ -18,6 +18,7 @@ use sash_wire::{
     LoadRequest, ModelDetails, ModelList, ModelRequest, OllamaState, PullFrame, PullRequest,
     ReadRequest, ReadResult, ResumeRequest, StopRequest, UpstreamRequest,
 };
+use std::any::Any;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -44,7 +45,7 @@ pub trait Ids {
 }
 
 /// A lock that is held or requested; dropping it releases the lock or cancels the request.
-pub type HeldLock = Box<dyn std::any::Any>;
+pub type HeldLock = Box<dyn Any>;
 
 /// Locks that all tabs of the page share.
 pub trait Locks {
@@ -254,27 +255,33 @@ pub trait Vectors {
 /// A folder of this device that the person chose in the browser.
 #[derive(Clone)]
 pub struct ChosenFolder {
+    /// The choice: two folders may have one name.
+    pub id: Id,
     /// Its name, without the path: browsers do not tell that.
     pub name: String,
     /// Whether it may be read and written now. After a while the browser wants to ask the person again.
     pub is_allowed: bool,
     /// Its files.
     pub files: Rc<dyn FolderFiles>,
+    /// What the browser knows it by.
+    pub handle: Rc<dyn Any>,
 }
 
-/// A folder of this device for the backup, in browsers that let a person choose one. The browser remembers it.
+/// Folders of this device for the backup, in browsers that let a person choose one.
 pub trait Folders {
     /// Whether the browser lets a person choose one.
     fn exist(&self) -> bool;
-    /// The one that is remembered.
-    fn remembered(&self) -> LocalBoxFuture<'static, Option<ChosenFolder>>;
     /// Has the person choose one; `None` if they did not. Works only in a click.
     fn choose(&self) -> LocalBoxFuture<'static, Option<ChosenFolder>>;
-    /// Asks the person again for the one that is remembered. Works only in a click.
-    fn allow(&self) -> LocalBoxFuture<'static, Option<ChosenFolder>>;
-    /// Remembers the one that was chosen last. Returns whether that outlives this page.
-    fn remember(&self) -> LocalBoxFuture<'static, bool>;
-    /// Forgets it. What is in it stays.
+    /// Remembers a folder instead of another one. Returns whether it is remembered.
+    fn remember(&self, folder: ChosenFolder) -> LocalBoxFuture<'static, bool>;
+    /// The one that is remembered.
+    fn remembered(&self) -> LocalBoxFuture<'static, Option<ChosenFolder>>;
+    /// Whether a folder may be read and written now.
+    fn is_allowed(&self, folder: ChosenFolder) -> LocalBoxFuture<'static, bool>;
+    /// Has the browser ask the person whether it may. Works only in a click.
+    fn ask(&self, folder: ChosenFolder) -> LocalBoxFuture<'static, bool>;
+    /// Forgets the one that is remembered. What is in it stays.
     fn forget(&self) -> LocalBoxFuture<'static, ()>;
 }
 

@@ -119,10 +119,10 @@ pub struct Settings {
     #[serde_as(deserialize_as = "DefaultOnError")]
     #[serde(skip_serializing_if = "String::is_empty")]
     pub backup_key: String,
-    /// The name of the folder of this device that the person chose for the backup; empty: none.
+    /// The folder of this device that the person chose for the backup; `None`: none.
     #[serde_as(deserialize_as = "DefaultOnError")]
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub backup_folder: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub backup_folder: Option<Id>,
     /// Whether this browser takes over what others write into the backup's folder.
     pub in_step: bool,
     /// When everything was in the backup last, in milliseconds since 1970; 0: never.

@@ -278,6 +278,8 @@ pub enum BackupProblem {
     Full,
     /// The system refuses access, or the disk can only be read.
     Denied,
+    /// The folder is not there any more.
+    Gone,
     /// The folder has other things in it and is no backup.
     NotEmpty,
     /// Another Sash uses the folder now.

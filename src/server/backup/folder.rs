@@ -2,11 +2,14 @@
 
 use super::disk::{self, WriteBytes};
 use super::error::{BackupError, failed};
-use sash_backup::{FolderEntry, README};
+use sash_backup::{FolderEntry, README, VERSIONING, is_readme};
 use sash_wire::{BackupProblem, Fault};
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+
+/// The most bytes of a README that are read.
+const MAX_README_BYTES: u64 = 16 * 1024;
 
 /// The folder of a backup.
 pub struct Folder {
@@ -122,20 +125,6 @@ impl Folder {
         }
     }
 
-    /// Removes what is left of a file that a killed Sash was writing.
-    pub fn remove_unfinished(&self) -> Result<(), Fault> {
-        for folder in ["chats", "images"] {
-            let folder = self.path(folder);
-            let entries = fs::read_dir(&folder).map_err(|error| disk::problem(&error))?;
-            for entry in entries.filter_map(Result::ok) {
-                if entry.file_name().to_string_lossy().ends_with(".new") {
-                    disk::remove(&entry.path()).map_err(|error| disk::problem(&error))?;
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// Refuses a place whose folder is a link.
     fn check_folder_of(&self, path: &Path) -> Result<(), Fault> {
         let folder = path.parent().unwrap_or(&self.root);
@@ -160,8 +149,6 @@ impl Folder {
                 name: entry.file_name().to_string_lossy().into_owned(),
                 is_file: entry.file_type().is_ok_and(|kind| kind.is_file()),
             })
-            // What a killed Sash was writing.
-            .filter(|entry| !entry.name.ends_with(".new"))
             .collect();
         found.sort();
         Ok(found)
@@ -176,11 +163,9 @@ impl Folder {
 
 /// Whether a page keeps its backup in this folder, which the person chose in the browser: there is no key then.
 fn is_chosen_in_browser(root: &Path) -> bool {
-    let readme = disk::read(&root.join("README.txt"), 2 * README.len() as u64);
-    readme.is_ok_and(|text| text.as_deref() == Some(README))
+    let readme = disk::read_bytes(&root.join("README.txt"), MAX_README_BYTES);
+    readme.is_ok_and(|readme| is_readme(&readme.unwrap_or_default()))
 }
-
-const VERSIONING: [&str; 4] = [".git", ".hg", ".jj", ".svn"];
 
 fn is_versioning(entry: &fs::DirEntry) -> bool {
     let name = entry.file_name();

@@ -4,16 +4,14 @@
 use super::disk;
 use super::error::BackupError;
 use super::folder::Folder;
+use sash_backup::BEAT_LIFETIME;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, TryLockError};
 use std::io::{self, Seek, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
-/// How long a heartbeat counts.
-const BEAT_LIFETIME: Duration = Duration::from_secs(45);
 /// The most bytes of the file that are read.
 const MAX_LOCK_BYTES: u64 = 4096;
 

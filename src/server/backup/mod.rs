@@ -159,10 +159,11 @@ impl Backup {
     pub fn list(&self, request: &BackupListRequest) -> Result<BackupList, Fault> {
         // Before the files are read: what is written meanwhile is told once more.
         let at = self.news.at();
+        let list = at_once(self.rules().list(request.writer))?;
         Ok(BackupList {
             at,
-            is_versioned: self.folder.is_versioned(),
-            ..at_once(self.rules().list(request.writer))?
+            is_versioned: list.is_versioned || self.folder.is_versioned(),
+            ..list
         })
     }
 
@@ -233,7 +234,7 @@ impl Backup {
 
     fn prune(&self) {
         let pruned = self.write(|| {
-            self.folder.remove_unfinished()?;
+            at_once(self.rules().remove_unfinished())?;
             at_once(self.rules().prune_versions())
         });
         if let Err(fault) = pruned {

@@ -101,6 +101,9 @@ fn ChooseFolder() -> impl IntoView {
                     {refused}
                 </p>
             </ShowLet>
+            <p class="library-note" role="status">
+                {move || choose.pending().get().then_some(t!(library.reading_the_backup))}
+            </p>
         </Show>
     }
 }
@@ -110,11 +113,15 @@ fn ChooseFolder() -> impl IntoView {
 fn AllowFolder() -> impl IntoView {
     let backup = *use_stores().backup;
     let allow = Action::new_local(move |(): &()| backup.allow_folder());
-    let name = move || backup.folder_name().unwrap_or_default();
+    let name = Memo::new(move |_| {
+        backup
+            .state
+            .with(|state| state.device.clone().unwrap_or_default())
+    });
 
     view! {
         <p class="note note-failed">
-            {move || t!(library.the_browser_wants_to_ask_again, folder = &name())}
+            {move || t!(library.the_browser_wants_to_ask_again, folder = &name.get())}
         </p>
         <div class="storage-row">
             <button type="button" class="primary" on:click=move |_| _ = allow.dispatch(())>
@@ -173,10 +180,10 @@ fn BackupStatus() -> impl IntoView {
             .collect_view()
     };
 
-    let is_at_server = backup.is_at_server();
+    let device = Memo::new(move |_| state.with(|state| state.device.clone()));
     let folder = move || {
-        let name = backup.folder_name()?;
-        Some(t!(library.in_the_folder_of_this_device, folder = &name))
+        let device = device.get()?;
+        Some(t!(library.in_the_folder_of_this_device, folder = &device))
     };
 
     view! {
@@ -192,7 +199,7 @@ fn BackupStatus() -> impl IntoView {
             </div>
         </ShowLet>
         <ul class="library-note">{refused}{no_room}</ul>
-        <Show when=move || is_at_server>
+        <Show when=move || device.get().is_none()>
             <label class="folder-too">
                 <input
                     type="checkbox"

@@ -16,13 +16,10 @@ pub fn FolderToo(
     let stores = use_stores();
     let state = stores.backup.state;
     let is_open = Memo::new(move |_| state.with(BackupState::is_open));
-    let is_wanted = move || {
-        let settings = &stores.settings.current;
-        settings.backup_key().with(|key| !key.is_empty())
-            || settings.backup_folder().with(|name| !name.is_empty())
-    };
+    let is_in_step = stores.settings.current.in_step();
     let in_step = Memo::new(move |_| {
-        is_open.get() && stores.settings.current.in_step().get() && stores.backup.is_at_server()
+        let is_at_server = state.with(|state| state.device.is_none());
+        is_open.get() && is_at_server && is_in_step.get()
     });
     let is_versioned = Memo::new(move |_| state.with(|state| state.is_versioned));
     let others = Memo::new(move |_| state.with(|state| state.others));
@@ -62,7 +59,7 @@ pub fn FolderToo(
                 }}
             </p>
         </Show>
-        <Show when=move || !is_open.get() && is_wanted()>
+        <Show when=move || !is_open.get() && stores.backup.is_wanted()>
             <p class="library-note">{t!(library.the_backup_cannot_be_reached_what)}</p>
         </Show>
     }

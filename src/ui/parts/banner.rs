@@ -5,8 +5,9 @@ use crate::browser::log::{bring_back_cleared, keep_cleared};
 use crate::ui::parts::old_backup_words;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use leptos_use_interval_fn::use_interval_fn;
-use sash_state::{BackupPhase, SettingsStoreFields, StorageState, Stores, Unsaved};
+use sash_state::{SettingsStoreFields, StorageState, Stores, Unsaved};
 use sash_wire::Upstream;
 use sash_words::{count, t};
 
@@ -54,7 +55,16 @@ const AGE_CHECK_MS: u64 = 60_000;
 fn BackupLine() -> impl IntoView {
     let stores = use_stores();
     let age = stores.backup_age;
-    use_interval_fn(move || age.check(), AGE_CHECK_MS);
+    let backup = *stores.backup;
+    use_interval_fn(
+        move || {
+            age.check();
+            if untrack(|| backup.needs_permission()) {
+                spawn_local(backup.check_permission());
+            }
+        },
+        AGE_CHECK_MS,
+    );
     let problem = Memo::new(move |_| {
         // That Sash itself does not answer is said already.
         let is_gone = stores.engine.server_gone.get();
@@ -65,12 +75,9 @@ fn BackupLine() -> impl IntoView {
         age.old.get().map(old_backup_words)
     });
 
-    let backup = *stores.backup;
     let unanswered = Memo::new(move |_| {
-        let is_asked = backup
-            .state
-            .with(|state| state.phase == BackupPhase::NeedsPermission);
-        backup.folder_name().filter(|_| is_asked)
+        let device = backup.state.with(|state| state.device.clone());
+        device.filter(|_| backup.needs_permission())
     });
     let allow = Action::new_local(move |(): &()| backup.allow_folder());
 
@@ -85,7 +92,7 @@ fn BackupLine() -> impl IntoView {
                 </span>
             </p>
         </ShowLet>
-        <ShowLet some=problem let:words>
+        <ShowLet some=move || problem.get().filter(|_| unanswered.get().is_none()) let:words>
             <p class="banner banner-warning">
                 <span>{words}</span>
                 <span class="banner-offers">

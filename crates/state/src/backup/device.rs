@@ -1,10 +1,13 @@
 //! The folder of this device, which a person chooses in the browser.
 
-use super::Backup;
+use super::{Backup, BackupPhase, BackupTarget};
 use crate::edges::ChosenFolder;
 use crate::settings::SettingsStoreFields;
 use reactive_graph::prelude::*;
+use sash_chat::Id;
 use sash_wire::Fault;
+use sash_words::t;
+use std::rc::Rc;
 
 impl Backup {
     /// Whether this browser lets a person choose a folder.
@@ -13,118 +16,140 @@ impl Backup {
         self.edges.with_folders(|folders| folders.exist())
     }
 
-    /// The name of the folder of this device, if the backup is there.
+    /// Whether the person wants a backup from this browser, also while none can be written.
     #[must_use]
-    pub fn folder_name(self) -> Option<String> {
-        let name = self
-            .chosen
-            .with(|chosen| chosen.as_ref().map(|chosen| chosen.name.clone()));
-        name.filter(|_| !self.is_at_server())
-    }
-
-    /// Whether the backup is at the server.
-    #[must_use]
-    pub fn is_at_server(self) -> bool {
-        let key = self.settings.current.backup_key();
-        self.is_offered.try_get_value() == Some(true) && key.with_untracked(|key| !key.is_empty())
-    }
-
-    /// Whether the person wants a backup from this browser, be it possible now or not.
-    pub(crate) fn is_wanted(self) -> bool {
+    pub fn is_wanted(self) -> bool {
         let settings = &self.settings.current;
-        settings.backup_key().with_untracked(|key| !key.is_empty())
-            || settings
-                .backup_folder()
-                .with_untracked(|name| !name.is_empty())
+        settings.backup_key().with(|key| !key.is_empty())
+            || settings.backup_folder().with(Option::is_some)
     }
 
     /// Has the person choose a folder, in a click; the backup begins there.
     ///
     /// # Errors
-    /// Why the folder is not used. Nothing is changed then, in the folder neither.
+    /// Why the folder is not used. Nothing is changed then, neither here nor in the folder.
     pub async fn choose_folder(self) -> Result<(), Fault> {
+        let choice = self.choices.begin();
         let chosen = self.edges.with_folders(|folders| folders.choose()).await;
-        let Some(chosen) = chosen else {
+        let Some(chosen) = chosen.filter(|_| choice.is_latest()) else {
             return Ok(());
         };
-        super::BackupTarget::Device(self.edges, chosen.files.clone())
-            .open()
-            .await?;
-        // Without room to remember it, it is the one of this page.
-        self.edges.with_folders(|folders| folders.remember()).await;
-        let name = chosen.name.clone();
+        let target = BackupTarget::device(self.edges, Rc::clone(&chosen.files));
+        target.open().await?;
+        if !choice.is_latest() {
+            return Ok(());
+        }
+        let folder = chosen.clone();
+        let is_remembered = self
+            .edges
+            .with_folders(|folders| folders.remember(folder))
+            .await;
+        if !choice.is_latest() {
+            return Ok(());
+        }
+        let id = chosen.id;
         self.chosen.set(Some(chosen));
-        self.settings
-            .change(|settings| settings.backup_folder = name);
+        match is_remembered {
+            true => self
+                .settings
+                .change(|settings| settings.backup_folder = Some(id)),
+            false => self
+                .notices
+                .show(t!(state.the_browser_cannot_remember_the_folder)),
+        }
         Ok(())
     }
 
     /// Has the browser ask the person again whether the folder may be written, in a click.
     pub async fn allow_folder(self) {
-        let allowed = self.edges.with_folders(|folders| folders.allow()).await;
-        if let Some(allowed) = allowed.filter(|folder| folder.is_allowed) {
-            self.replace_chosen(allowed);
-        }
+        let Some(folder) = self.chosen.get_untracked() else {
+            return;
+        };
+        let id = folder.id;
+        let is_allowed = self.edges.with_folders(|folders| folders.ask(folder)).await;
+        self.set_allowed(id, is_allowed);
+    }
+
+    /// Asks the browser whether the folder may be written still, or again: another tab may have had it ask the person.
+    pub async fn check_permission(self) {
+        let Some(folder) = self.chosen.get_untracked() else {
+            return;
+        };
+        let id = folder.id;
+        let is_allowed = self
+            .edges
+            .with_folders(|folders| folders.is_allowed(folder))
+            .await;
+        self.set_allowed(id, is_allowed);
     }
 
     /// Forgets the key of the server's folder and the folder of this device: this browser has no backup any more. What is
     /// in them stays.
     pub async fn forget(self) {
+        self.choices.cancel();
         self.chosen.set(None);
         self.settings.change(|settings| {
             settings.backup_key = String::new();
-            settings.backup_folder = String::new();
+            settings.backup_folder = None;
         });
         self.edges.with_folders(|folders| folders.forget()).await;
     }
 
-    /// Looks whether the browser still lets the folder be written.
-    pub(super) async fn check_permission(self) {
-        let found = self
-            .edges
-            .with_folders(|folders| folders.remembered())
-            .await;
-        if let Some(found) = found.filter(|found| !found.is_allowed) {
-            self.replace_chosen(found);
-        }
-    }
-
-    /// Finds the folder of this name, unless it is the one that is known, or forgets that one.
-    pub(super) fn follow_choice(self, name: &str) {
-        let is_known = |chosen: &Option<ChosenFolder>| match chosen {
-            Some(chosen) => chosen.name == name,
-            None => name.is_empty(),
-        };
-        if self.chosen.with_untracked(is_known) {
+    /// Follows the choice of the settings, which another tab may have made.
+    pub(super) fn follow_choice(self, chosen: Option<Id>) {
+        let known = self
+            .chosen
+            .with_untracked(|folder| folder.as_ref().map(|folder| folder.id));
+        if chosen == known {
             return;
         }
-        self.chosen.set(None);
-        if !name.is_empty() {
-            self.edges.spawn(self.find_folder());
+        if known.is_some() {
+            self.chosen.set(None);
+        }
+        if let Some(id) = chosen {
+            self.edges.spawn(self.find_folder(id));
         }
     }
 
-    async fn find_folder(self) {
+    async fn find_folder(self, id: Id) {
+        let choice = self.choices.begin();
         let found = self
             .edges
             .with_folders(|folders| folders.remembered())
             .await;
-        let name = self.settings.current.backup_folder().get_untracked();
-        // Meanwhile the person may have chosen one, or forgotten this one.
-        let is_unknown = self.chosen.with_untracked(Option::is_none);
-        if let Some(found) = found.filter(|found| is_unknown && found.name == name) {
-            self.chosen.set(Some(found));
+        if !choice.is_latest() {
+            return;
+        }
+        match found.filter(|found| found.id == id) {
+            Some(found) => self.chosen.set(Some(found)),
+            None => {
+                self.settings
+                    .change(|settings| settings.backup_folder = None);
+                self.notices
+                    .show(t!(state.the_browser_has_forgotten_the_folder));
+            }
         }
     }
 
-    /// Takes over what the browser says of the folder now, unless the person chose another one or forgot it meanwhile.
-    fn replace_chosen(self, folder: ChosenFolder) {
-        let is_same = |chosen: &Option<ChosenFolder>| {
-            let chosen = chosen.as_ref();
-            chosen.is_some_and(|chosen| chosen.name == folder.name)
+    /// Takes over what the browser says of a folder, unless another one was chosen or this one forgotten meanwhile.
+    fn set_allowed(self, id: Id, is_allowed: bool) {
+        let is_new = |folder: &Option<ChosenFolder>| {
+            let folder = folder.as_ref();
+            folder.is_some_and(|folder| folder.id == id && folder.is_allowed != is_allowed)
         };
-        if self.chosen.with_untracked(is_same) {
-            self.chosen.set(Some(folder));
+        if self.chosen.with_untracked(is_new) {
+            self.chosen.update(|folder| {
+                if let Some(folder) = folder {
+                    folder.is_allowed = is_allowed;
+                }
+            });
         }
+    }
+
+    /// Whether the person has to be asked before the folder of this device is written.
+    #[must_use]
+    pub fn needs_permission(self) -> bool {
+        self.state
+            .with(|state| state.phase == BackupPhase::NeedsPermission)
     }
 }

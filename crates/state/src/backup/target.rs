@@ -2,18 +2,22 @@
 
 use super::Backup;
 use crate::edges::{Edges, HeldLock};
+use crate::settings::SettingsStoreFields;
 use reactive_graph::prelude::*;
-use sash_backup::{BackupFolder, FolderFiles};
+use sash_backup::{BEAT_LIFETIME, BackupFolder, FolderFiles, ServerLock};
 use sash_chat::{Id, ImageHash};
 use sash_wire::{
     BackupGetImageRequest, BackupGetRequest, BackupKey, BackupList, BackupListRequest,
     BackupPrompts, BackupPromptsRequest, BackupPurgeRequest, BackupPurged, BackupPut,
     BackupPutImageRequest, BackupPutRequest, Fault,
 };
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// Held by the tab that writes into a folder of this device.
-const LOCK: &str = "sash:backup-folder";
+const FOLDER_LOCK: &str = "sash:backup-folder";
+/// How often the lock is tried to be acquired: a browser that refuses locks says at once that they are free.
+const MAX_TRIES: usize = 100;
 
 /// Where the backup is. A request to the server has its key already.
 #[derive(Clone)]
@@ -21,29 +25,76 @@ pub(crate) enum BackupTarget {
     /// The folder of the server.
     Server(Edges),
     /// A folder of this device.
-    Device(Edges, Rc<dyn FolderFiles>),
+    Device(DeviceTarget),
+}
+
+/// A folder of this device.
+#[derive(Clone)]
+pub(crate) struct DeviceTarget {
+    edges: Edges,
+    files: Rc<dyn FolderFiles>,
+    /// The lock of a server that was there when it was opened; `None`: it was not yet.
+    opened: Rc<RefCell<Option<ServerLock>>>,
 }
 
 impl Backup {
     /// Where the backup is now.
     pub(crate) fn target(self) -> BackupTarget {
-        match self.device_files() {
-            Some(files) => BackupTarget::Device(self.edges, files),
+        let device = self.device.with_value(Clone::clone);
+        match device.filter(|_| !self.is_at_server()) {
+            Some(device) => BackupTarget::Device(device),
             None => BackupTarget::Server(self.edges),
         }
     }
 
-    /// The files of the folder of this device, if the backup is there.
-    fn device_files(self) -> Option<Rc<dyn FolderFiles>> {
-        if self.is_at_server() {
-            return None;
+    /// Whether the backup is at the server, as far as that is known.
+    #[must_use]
+    pub fn is_at_server(self) -> bool {
+        let key = self.settings.current.backup_key();
+        let is_offered = self.is_offered.try_get_value().flatten();
+        is_offered == Some(true) && key.with_untracked(|key| !key.is_empty())
+    }
+}
+
+impl DeviceTarget {
+    pub(super) fn new(edges: Edges, files: Rc<dyn FolderFiles>) -> Self {
+        Self {
+            edges,
+            files,
+            opened: Rc::default(),
         }
-        self.chosen
-            .with_untracked(|chosen| Some(Rc::clone(&chosen.as_ref()?.files)))
+    }
+
+    fn folder(&self) -> BackupFolder<'_, dyn FolderFiles> {
+        BackupFolder::new(&*self.files)
+    }
+
+    /// Waits until nobody else of this browser writes there, because a write reads what is there first; refuses a folder in
+    /// which a server writes.
+    async fn hold(&self) -> Result<Option<HeldLock>, Fault> {
+        let held = hold_folder(self.edges).await;
+        let opened = self.opened.borrow().clone();
+        match opened {
+            Some(opened) => self.folder().check_lock(&opened).await?,
+            None => self.open_held().await?,
+        }
+        Ok(held)
+    }
+
+    async fn open_held(&self) -> Result<(), Fault> {
+        let wait = || self.edges.wait(BEAT_LIFETIME);
+        let opened = self.folder().open(wait).await?;
+        self.opened.replace(Some(opened));
+        Ok(())
     }
 }
 
 impl BackupTarget {
+    /// A folder of this device, which is to be opened.
+    pub(crate) fn device(edges: Edges, files: Rc<dyn FolderFiles>) -> Self {
+        Self::Device(DeviceTarget::new(edges, files))
+    }
+
     pub(crate) async fn list(&self, key: BackupKey, writer: Id) -> Result<BackupList, Fault> {
         match self {
             Self::Server(edges) => {
@@ -52,7 +103,7 @@ impl BackupTarget {
                     .with_transport(|server| server.backup_list(request))
                     .await
             }
-            Self::Device(_, files) => BackupFolder::new(&**files).list(writer).await,
+            Self::Device(device) => device.folder().list(writer).await,
         }
     }
 
@@ -64,7 +115,7 @@ impl BackupTarget {
                 let got = edges.with_transport(|server| server.backup_get(request));
                 got.await.map(|got| got.text)
             }
-            Self::Device(_, files) => BackupFolder::new(&**files).get(chat).await,
+            Self::Device(device) => device.folder().get(chat).await,
         }
     }
 
@@ -76,7 +127,7 @@ impl BackupTarget {
                 let got = edges.with_transport(|server| server.backup_get_image(request));
                 got.await.map(|got| got.text)
             }
-            Self::Device(_, files) => BackupFolder::new(&**files).get_image(hash).await,
+            Self::Device(device) => device.folder().get_image(hash).await,
         }
     }
 
@@ -87,9 +138,9 @@ impl BackupTarget {
                     .with_transport(|server| server.backup_put(request))
                     .await
             }
-            Self::Device(edges, files) => {
-                let _alone = hold_folder(*edges).await;
-                BackupFolder::new(&**files).put(&request).await
+            Self::Device(device) => {
+                let _alone = device.hold().await?;
+                device.folder().put(&request).await
             }
         }
     }
@@ -101,9 +152,9 @@ impl BackupTarget {
                     .with_transport(|server| server.backup_put_image(request))
                     .await
             }
-            Self::Device(edges, files) => {
-                let _alone = hold_folder(*edges).await;
-                BackupFolder::new(&**files).put_image(&request).await
+            Self::Device(device) => {
+                let _alone = device.hold().await?;
+                device.folder().put_image(&request).await
             }
         }
     }
@@ -118,9 +169,9 @@ impl BackupTarget {
                     .with_transport(|server| server.backup_prompts(request))
                     .await
             }
-            Self::Device(edges, files) => {
-                let _alone = hold_folder(*edges).await;
-                BackupFolder::new(&**files).prompts(&request).await
+            Self::Device(device) => {
+                let _alone = device.hold().await?;
+                device.folder().prompts(&request).await
             }
         }
     }
@@ -132,9 +183,9 @@ impl BackupTarget {
                     .with_transport(|server| server.backup_purge(request))
                     .await
             }
-            Self::Device(edges, files) => {
-                let _alone = hold_folder(*edges).await;
-                BackupFolder::new(&**files).purge(&request).await
+            Self::Device(device) => {
+                let _alone = device.hold().await?;
+                device.folder().purge(&request).await
             }
         }
     }
@@ -146,25 +197,38 @@ impl BackupTarget {
     pub(crate) async fn open(&self) -> Result<(), Fault> {
         match self {
             Self::Server(_) => Ok(()),
-            Self::Device(edges, files) => {
-                let _alone = hold_folder(*edges).await;
-                let folder = BackupFolder::new(&**files);
-                folder.open(|| edges.wait(sash_backup::HEARTBEAT)).await?;
-                folder.prune_versions().await
+            Self::Device(device) => {
+                let _alone = hold_folder(device.edges).await;
+                device.open_held().await
+            }
+        }
+    }
+
+    /// Removes older versions of a folder of this device that are too old or too many; a server does so by itself.
+    pub(crate) async fn prune(&self) -> Result<(), Fault> {
+        match self {
+            Self::Server(_) => Ok(()),
+            Self::Device(device) => {
+                let _alone = device.hold().await?;
+                device.folder().prune_versions().await
             }
         }
     }
 }
 
-/// Waits until nobody else of this browser writes there: a write reads what is there first.
+/// Waits until nobody else of this browser writes into a folder of this device. Where there are no locks, or the browser
+/// refuses them, nothing is waited for.
 async fn hold_folder(edges: Edges) -> Option<HeldLock> {
-    while edges.with_locks(|locks| locks.exist()) {
-        let held = edges.with_locks(|locks| locks.try_hold(LOCK, Box::new(|| ())));
+    if !edges.with_locks(|locks| locks.exist()) {
+        return None;
+    }
+    for _ in 0..MAX_TRIES {
+        let held = edges.with_locks(|locks| locks.try_hold(FOLDER_LOCK, Box::new(|| ())));
         if let Some(held) = held.await {
             return Some(held);
         }
         edges
-            .with_locks(|locks| locks.wait_until_free(LOCK.to_owned()))
+            .with_locks(|locks| locks.wait_until_free(FOLDER_LOCK.to_owned()))
             .await;
     }
     None

@@ -41,6 +41,7 @@ impl Backup {
             self.edges.spawn(self.follow_news(run));
         }
         let mut retry = FIRST_RETRY;
+        let mut is_pruned = false;
         while run.is_latest() {
             self.set_phase(BackupPhase::Writing);
             let begun = self.edges.monotonic();
@@ -56,6 +57,10 @@ impl Backup {
                         state.failures = 0;
                     });
                     let took = self.edges.monotonic() - begun;
+                    if !std::mem::replace(&mut is_pruned, true) {
+                        // What cannot be removed now can be the next time.
+                        self.target().prune().await.ok();
+                    }
                     if !self.next_change().await {
                         return;
                     }
@@ -237,7 +242,7 @@ impl Backup {
                 Err(Fault::ImagesUnavailable) => String::new(),
                 _ => digest,
             };
-            if !matches!(result, Ok(()) | Err(Fault::ImagesUnavailable)) {
+            if !matches!(result, Ok(()) | Err(Fault::ImagesUnavailable)) || !run.is_latest() {
                 return result;
             }
             let fields = self.is_in_step().then(|| field_checksums(&text, chat));

@@ -14,11 +14,17 @@ use std::time::Duration;
 /// Longer than changes are collected.
 const SOON_MS: f64 = 4_000.0;
 /// Longer than a server takes to renew its lock.
-const BEAT_MS: f64 = 15_000.0;
+const BEAT_MS: f64 = 50_000.0;
 
 fn phase(house: House) -> BackupPhase {
     let state = house.backup.state;
     state.with_untracked(|state| state.phase.clone())
+}
+
+/// The name of the folder of the device, if the backup is there.
+fn device(house: House) -> Option<String> {
+    let state = house.backup.state;
+    state.with_untracked(|state| state.device.clone())
 }
 
 /// Runs to its end what a click begins.
@@ -53,7 +59,7 @@ fn a_chosen_folder_has_each_change_and_gives_it_back_to_another_browser() {
         assert_eq!(phase(house), BackupPhase::Off);
         assert_eq!(choose(machine, house), Ok(()));
         assert_eq!(phase(house), BackupPhase::Done);
-        assert_eq!(house.backup.folder_name().as_deref(), Some("Chats"));
+        assert_eq!(device(house).as_deref(), Some("Chats"));
         assert!(contains(machine, "Before"));
         assert!(machine.device.files.text("README.txt").is_some());
         house.exchange(machine, "After", "Yes");
@@ -132,7 +138,7 @@ fn a_folder_of_something_else_is_refused_and_left_as_it_is() {
         files.set_text("letter.txt", Some("Dear".into()));
         assert_eq!(choose(machine, house), problem(BackupProblem::NotEmpty));
         assert_eq!(files.files.borrow().len(), 1);
-        assert!(!machine.device.is_remembered.get());
+        assert!(machine.device.remembered.borrow().is_none());
         files.set_text("letter.txt", None);
         files.set_text(".gitignore", Some("lock".into()));
         // A server renews its lock.
@@ -201,14 +207,14 @@ fn a_tab_that_was_open_goes_on_when_the_one_that_chose_is_closed() {
         let other = House::new(&there);
         assert_eq!(choose(machine, house), Ok(()));
         there.pass(SOON_MS);
-        assert_eq!(other.backup.folder_name(), None, "it has not heard of it");
+        assert_eq!(device(other), None, "it has not heard of it");
         other.tabs.on_storage_event(Some("sash:set"), true);
         there.pass(SOON_MS);
-        assert_eq!(other.backup.folder_name().as_deref(), Some("Chats"));
+        assert_eq!(device(other).as_deref(), Some("Chats"));
         click(machine, house.backup.forget());
         other.tabs.on_storage_event(Some("sash:set"), true);
         there.pass(SOON_MS);
-        assert_eq!(other.backup.folder_name(), None);
+        assert_eq!(device(other), None);
     });
 }
 
@@ -225,10 +231,118 @@ fn the_folder_of_the_server_comes_first() {
         assert!(house.backup.set_key(KEY));
         machine.pass(SOON_MS);
         assert_eq!(phase(house), BackupPhase::Done);
-        assert_eq!(house.backup.folder_name(), None);
+        assert_eq!(device(house), None);
         house.exchange(machine, "Into the server's", "Yes");
         machine.pass(SOON_MS);
         assert!(machine.folder.contains("Into the server's"));
         assert!(!contains(machine, "Into the server's"));
+    });
+}
+
+#[test]
+fn of_two_choices_the_later_one_counts_however_long_the_first_takes() {
+    reactive(|machine, house| {
+        let files = Rc::clone(&machine.device.files);
+        files.set_text("key", Some(KEY.into()));
+        files.set_text("lock", Some("of a server that was killed".into()));
+        machine.device.says_yes.set(true);
+        any_spawner::Executor::spawn_local(async move {
+            // What a choice that gave way finds is not said any more.
+            house.backup.choose_folder().await.ok();
+        });
+        machine.pass(1_000.0);
+        click(machine, house.backup.forget());
+        machine.pass(BEAT_MS);
+        assert_eq!(device(house), None);
+        assert!(machine.device.remembered.borrow().is_none());
+        assert_eq!(phase(house), BackupPhase::Off);
+    });
+}
+
+#[test]
+fn a_folder_whose_server_begins_later_is_left_to_it() {
+    reactive(|machine, house| {
+        assert_eq!(choose(machine, house), Ok(()));
+        let files = Rc::clone(&machine.device.files);
+        files.set_text("lock", Some("a heartbeat".into()));
+        house.exchange(machine, "While a server has it", "Yes");
+        machine.pass(SOON_MS);
+        let taken = Fault::BackupFailed {
+            problem: BackupProblem::Taken,
+        };
+        assert_eq!(phase(house), BackupPhase::Failed(taken.clone()));
+        let (chats, messages) = (vec![house.chat()], Vec::new());
+        let purge = house.backup.purge(BackupPurge::Some { chats, messages });
+        assert_eq!(click(machine, purge), Some(Err(taken)));
+        assert!(!contains(machine, "While a server has it"));
+        // It stopped, and emptied its lock.
+        files.set_text("lock", Some(String::new()));
+        machine.pass(600_000.0);
+        assert!(contains(machine, "While a server has it"));
+    });
+}
+
+#[test]
+fn a_project_with_a_readme_of_its_own_is_no_backup() {
+    reactive(|machine, house| {
+        let files = Rc::clone(&machine.device.files);
+        files.set_text("README.txt", Some("My project".into()));
+        let problem = BackupProblem::NotEmpty;
+        assert_eq!(choose(machine, house), Err(Fault::BackupFailed { problem }));
+        let old = "This folder is a backup that Sash keeps (sash --backup).\r\n";
+        files.set_text("README.txt", Some(old.into()));
+        files.set_text("chats/x.jsonl.crswap", Some("half a".into()));
+        files.set_text(".DS_Store", Some("x".into()));
+        assert_eq!(choose(machine, house), Ok(()));
+        assert_eq!(files.text("chats/x.jsonl.crswap"), None, "of a killed page");
+    });
+}
+
+#[test]
+fn what_the_browser_does_not_remember_is_said() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        machine.device.forgets.set(true);
+        machine.device.says_yes.set(true);
+        any_spawner::Executor::spawn_local(async move {
+            assert_eq!(house.backup.choose_folder().await, Ok(()));
+        });
+        machine.pass(100.0);
+        let said = house.toast().expect("a notice");
+        assert!(said.contains("cannot remember the folder"), "{said}");
+        assert!(contains(machine, "Hi"));
+        machine.device.forgets.set(false);
+        assert_eq!(choose(machine, house), Ok(()));
+        *machine.device.remembered.borrow_mut() = None;
+        let again = House::new(&machine.another_tab());
+        machine.pass(100.0);
+        let said = again.toast().expect("a notice");
+        assert!(said.contains("has forgotten the folder"), "{said}");
+        assert!(!again.backup.is_wanted());
+    });
+}
+
+#[test]
+fn with_a_key_nothing_goes_into_the_device_and_what_is_deleted_goes_from_both() {
+    reactive(|machine, house| {
+        assert_eq!(choose(machine, house), Ok(()));
+        house.exchange(machine, "In both", "Yes");
+        machine.pass(SOON_MS);
+        machine.folder.is_there.set(true);
+        house.engine.refresh();
+        assert!(house.backup.set_key(KEY));
+        machine.pass(SOON_MS);
+        assert!(machine.folder.contains("In both") && contains(machine, "In both"));
+        house.exchange(machine, "In the server's alone", "Yes");
+        machine.pass(SOON_MS);
+        // A page that has just begun does not know yet whether the server keeps a backup.
+        let again = House::new(&machine.another_tab());
+        machine.pass(SOON_MS);
+        assert!(!contains(machine, "In the server's alone"));
+        let (chats, messages) = (vec![house.chat()], Vec::new());
+        let purge = house.backup.purge(BackupPurge::Some { chats, messages });
+        assert!(matches!(click(machine, purge), Some(Ok(_))));
+        assert!(!machine.folder.contains("In both") && !contains(machine, "In both"));
+        assert_eq!(device(again), None);
     });
 }

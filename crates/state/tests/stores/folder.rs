@@ -198,21 +198,16 @@ pub struct Device {
     pub is_allowed: Rc<Cell<bool>>,
     /// Whether the person says yes when they are asked.
     pub says_yes: Rc<Cell<bool>>,
-    /// Whether a folder is remembered.
-    pub is_remembered: Rc<Cell<bool>>,
+    /// Whether the browser remembers no folder.
+    pub forgets: Rc<Cell<bool>>,
+    /// The folder that is remembered.
+    pub remembered: Rc<RefCell<Option<ChosenFolder>>>,
+    /// How many were chosen.
+    choices: Rc<Cell<u64>>,
 }
 
 impl Device {
-    fn found(&self, is_there: bool) -> LocalBoxFuture<'static, Option<ChosenFolder>> {
-        let found = is_there.then(|| ChosenFolder {
-            name: "Chats".to_owned(),
-            is_allowed: self.is_allowed.get(),
-            files: Rc::clone(&self.files) as Rc<dyn FolderFiles>,
-        });
-        ready(found).boxed_local()
-    }
-
-    fn ask(&self) -> bool {
+    fn ask_person(&self) -> bool {
         self.is_allowed.set(self.says_yes.get());
         self.says_yes.get()
     }
@@ -222,23 +217,42 @@ impl Folders for Device {
     fn exist(&self) -> bool {
         self.exists.get()
     }
-    fn remembered(&self) -> LocalBoxFuture<'static, Option<ChosenFolder>> {
-        self.found(self.is_remembered.get())
-    }
     fn choose(&self) -> LocalBoxFuture<'static, Option<ChosenFolder>> {
-        let is_chosen = self.ask();
-        self.found(is_chosen)
+        let chosen = self.ask_person().then(|| {
+            self.choices.set(self.choices.get() + 1);
+            ChosenFolder {
+                id: Id(self.choices.get()),
+                name: "Chats".to_owned(),
+                is_allowed: true,
+                files: Rc::clone(&self.files) as Rc<dyn FolderFiles>,
+                handle: Rc::new(()),
+            }
+        });
+        ready(chosen).boxed_local()
     }
-    fn allow(&self) -> LocalBoxFuture<'static, Option<ChosenFolder>> {
-        self.ask();
-        self.remembered()
+    fn remember(&self, folder: ChosenFolder) -> LocalBoxFuture<'static, bool> {
+        if !self.forgets.get() {
+            *self.remembered.borrow_mut() = Some(folder);
+        }
+        ready(!self.forgets.get()).boxed_local()
     }
-    fn remember(&self) -> LocalBoxFuture<'static, bool> {
-        self.is_remembered.set(true);
-        ready(true).boxed_local()
+    fn remembered(&self) -> LocalBoxFuture<'static, Option<ChosenFolder>> {
+        let remembered = self.remembered.borrow().clone();
+        let is_allowed = self.is_allowed.get();
+        let found = remembered.map(|folder| ChosenFolder {
+            is_allowed,
+            ..folder
+        });
+        ready(found).boxed_local()
+    }
+    fn is_allowed(&self, _: ChosenFolder) -> LocalBoxFuture<'static, bool> {
+        ready(self.is_allowed.get()).boxed_local()
+    }
+    fn ask(&self, _: ChosenFolder) -> LocalBoxFuture<'static, bool> {
+        ready(self.ask_person()).boxed_local()
     }
     fn forget(&self) -> LocalBoxFuture<'static, ()> {
-        self.is_remembered.set(false);
+        *self.remembered.borrow_mut() = None;
         ready(()).boxed_local()
     }
 }

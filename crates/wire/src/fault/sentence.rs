@@ -211,6 +211,7 @@ impl fmt::Display for Fault {
             F::BackupFailed { problem } => f.write_str(match problem {
                 BackupProblem::Full => t!(wire.the_disk_of_the_backup_is),
                 BackupProblem::Denied => t!(wire.sash_may_not_write_the_backup),
+                BackupProblem::Gone => t!(wire.the_folder_is_not_there_any_more),
                 BackupProblem::NotEmpty => t!(wire.this_folder_has_other_files),
                 BackupProblem::Taken => t!(wire.another_sash_uses_the_backup),
                 BackupProblem::NotPlain => t!(wire.something_in_the_backup_is_a),
