@@ -88,8 +88,7 @@ fn Toast(
             on:focusin=move |_| set_focused(true)
             on:focusout=move |_| set_focused(false)
         >
-            <span>{toast.text}</span>
-            {by_key}
+            <span>{toast.text} {by_key}</span>
             {toast
                 .undo
                 .map(|step| {
