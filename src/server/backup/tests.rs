@@ -253,7 +253,7 @@ fn older_files(place: &Place) -> Vec<PathBuf> {
     paths
 }
 
-fn is_changed(path: &PathBuf) -> bool {
+fn is_set_aside(path: &Path) -> bool {
     path.to_string_lossy().ends_with("-changed.jsonl")
 }
 
@@ -287,7 +287,7 @@ fn older_versions_are_kept_once_an_hour_for_a_month_and_within_bounds() {
     assert_eq!(older.len(), 5, "{older:?}");
     at_once(backup.rules().prune_to(now(), 1500)).unwrap();
     let older = older_files(&place);
-    assert!(older.len() < 5 && older.iter().any(is_changed));
+    assert!(older.len() < 5 && older.iter().any(|path| is_set_aside(path)));
 }
 
 #[test]
@@ -320,7 +320,9 @@ fn what_was_changed_from_outside_is_set_aside_as_it_is() {
         assert_eq!(list(&backup).chats[0].digest, None);
         let base = list(&backup).chats[0].version;
         put(&backup, base, &[(1, "Hello"), (3, damage)]);
-        let aside = older_files(&place).into_iter().filter(is_changed);
+        let aside = older_files(&place)
+            .into_iter()
+            .filter(|path| is_set_aside(path));
         let mut kept = aside.map(|path| fs::read(path).unwrap());
         assert!(kept.any(|kept| kept == changed), "{damage}");
         assert_eq!(list(&backup).chats[0].state, BackupFileState::Kept);
