@@ -100,7 +100,7 @@ class Session implements Profile {
 }
 
 /** The keys without a character that the tests press: https://www.w3.org/TR/webdriver2/#keyboard-actions */
-const KEYS: Record<string, string> = { Enter: "\uE007", Control: "\uE009", Escape: "\uE00C", Home: "\uE011", ArrowDown: "\uE015", Delete: "\uE017" };
+const KEYS: Record<string, string> = { Enter: "\uE007", Control: "\uE009", Alt: "\uE00A", Escape: "\uE00C", Home: "\uE011", ArrowDown: "\uE015", Delete: "\uE017" };
 
 function tab(session: Session, handle: string): Tab {
   const send = async (path: string, body: object) => {
