@@ -311,8 +311,8 @@ impl Backup {
         let chosen = self.chosen.get_untracked();
         let is_at_server = is_offered == Some(true) && !key.is_empty();
         // Whether the server's folder comes first is not known yet.
-        let is_open = is_offered.is_none() && !key.is_empty();
-        let device = chosen.filter(|_| !is_at_server && !is_open);
+        let is_undecided = is_offered.is_none() && !key.is_empty();
+        let device = chosen.filter(|_| !is_at_server && !is_undecided);
         let files = device.as_ref().filter(|folder| folder.is_allowed);
         let target = files.map(|folder| DeviceTarget::new(self.edges, Rc::clone(&folder.files)));
         let begins = is_at_server || target.is_some();
@@ -321,6 +321,8 @@ impl Backup {
             phase: match (&device, is_offered) {
                 (Some(folder), _) if !folder.is_allowed => BackupPhase::NeedsPermission,
                 (None, Some(true)) if key.is_empty() => BackupPhase::NeedsKey(None),
+                // At once: what is shown of a backup would go for a moment otherwise, with its focus.
+                _ if begins => BackupPhase::Writing,
                 _ => BackupPhase::Off,
             },
             device: device.map(|folder| folder.name),

@@ -95,7 +95,8 @@ impl DeviceFiles {
         let options = FileSystemGetFileOptions::new();
         options.set_create(true);
         let Some((folder, name)) = self.place(path, true).await? else {
-            return Ok(());
+            // A write that wrote nothing is none.
+            return Err(JsValue::UNDEFINED);
         };
         let handle = JsFuture::from(folder.get_file_handle_with_options(name, &options)).await?;
         let handle: FileSystemFileHandle = handle.unchecked_into();

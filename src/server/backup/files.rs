@@ -5,9 +5,9 @@ use super::disk;
 use super::error::now;
 use futures::FutureExt;
 use futures::future::ready;
-use sash_backup::{FileAnswer, FolderEntry, FolderFiles};
+use sash_backup::{FileAnswer, FolderEntry, FolderFiles, MAX_CHAT_BYTES};
 use sash_chat::Id;
-use sash_wire::{Fault, MAX_BACKUP_CHAT};
+use sash_wire::Fault;
 use std::fs;
 
 impl FolderFiles for Backup {
@@ -29,7 +29,7 @@ impl FolderFiles for Backup {
 
     fn copy<'a>(&'a self, from: &'a str, to: &'a str) -> FileAnswer<'a, ()> {
         let (from, to) = (self.folder.path(from), self.folder.path(to));
-        done(self.folder.copy(&from, &to, 2 * MAX_BACKUP_CHAT as u64))
+        done(self.folder.copy(&from, &to, MAX_CHAT_BYTES))
     }
 
     fn remove<'a>(&'a self, path: &'a str) -> FileAnswer<'a, ()> {
