@@ -330,7 +330,7 @@ pub enum Fault {
     ForeignOrigin,
     /// 401 `unauthorized`: the token is missing or wrong.
     Unauthorized,
-    /// 429 `too_many_attempts`: ten wrong tokens within a minute.
+    /// 429 `too_many_attempts`: ten wrong tokens, or keys of the backup, within a minute.
     TooManyAttempts,
     /// 503 `too_many_connections`: more connections than the server accepts, in total or from one
     /// address.

@@ -221,7 +221,7 @@ impl fmt::Display for Fault {
             F::UnknownHost => f.write_str(t!(wire.sash_does_not_answer_under_this)),
             F::ForeignOrigin => f.write_str(t!(wire.another_page_may_not_use_sash)),
             F::Unauthorized => f.write_str(t!(wire.the_token_is_missing_or_wrong)),
-            F::TooManyAttempts => f.write_str(t!(wire.too_many_wrong_tokens_wait_a)),
+            F::TooManyAttempts => f.write_str(t!(wire.too_many_wrong_attempts_wait_a)),
             F::TooManyConnections => f.write_str(t!(wire.sash_has_too_many_connections_in)),
             F::NotFound => f.write_str(t!(wire.there_is_nothing_here)),
             F::MethodNotAllowed => f.write_str(t!(wire.this_method_is_not_allowed_here)),
