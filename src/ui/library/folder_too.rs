@@ -54,7 +54,11 @@ pub fn FolderToo(
                 {move || {
                     (others.get() > 0)
                         .then(|| {
-                            t!(library.files_that_sash_does_not_know, files = count::files(others.get()))
+                            t!(
+                                library.files_that_sash_does_not_know,
+                                count = others.get() as u64,
+                                files = count::files(others.get())
+                            )
                         })
                 }}
             </p>
