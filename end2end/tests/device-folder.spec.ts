@@ -91,7 +91,7 @@ test("a chosen folder has each change; the browser that asks again is waited for
   await app.openFromFoot("Export");
   await library.button("Bring back chats…").click();
   await expect(library.dialog).toContainText("0 of 1 chosen");
-  await library.button("No backup from this browser").click();
+  await library.button("Stop backing up this browser").click();
   await expect(library.button("Choose a folder…")).toBeVisible();
   await app.page.reload();
   await app.ready();
