@@ -1,6 +1,7 @@
 // axe in every state of the page, light and dark, wide and at 320 pixels, where nothing may scroll sideways.
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { TAGS } from "../support/axe";
 import { expect, test } from "../support/fixtures";
 import { ChatPage } from "../support/chatPage";
 import { Library } from "../support/library";
@@ -12,7 +13,6 @@ import { keepPrompt } from "../support/prompts";
 import { openWithChats, openWithMessages } from "../support/log";
 import { done, says, stall, status, text, type StandIn } from "../support/standIn";
 
-const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const VIEWS = [
   { colorScheme: "light", width: 1280, height: 800 },
   { colorScheme: "dark", width: 1280, height: 800 },
