@@ -7,7 +7,7 @@ import { ChatPage } from "../support/chatPage";
 import { expect, test } from "../support/fixtures";
 import { frames } from "../support/waiting";
 import { STATES } from "./states";
-import { Translation } from "./translation";
+import { Translation } from "../support/translation";
 
 const folder = join(__dirname, "../../docs/gallery");
 

@@ -1,6 +1,10 @@
 // axe in every state of the page, light and dark, wide and at 320 pixels, where nothing may scroll sideways.
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { TAGS } from "../support/axe";
 import { expect, test } from "../support/fixtures";
 import { ChatPage } from "../support/chatPage";
 import { Library } from "../support/library";
@@ -11,8 +15,8 @@ import { freePort, type Program } from "../support/programs";
 import { keepPrompt } from "../support/prompts";
 import { openWithChats, openWithMessages } from "../support/log";
 import { done, says, stall, status, text, type StandIn } from "../support/standIn";
+import { fakeVoices } from "../support/voices";
 
-const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const VIEWS = [
   { colorScheme: "light", width: 1280, height: 800 },
   { colorScheme: "dark", width: 1280, height: 800 },
@@ -41,6 +45,8 @@ const LOOKED_AT = [
   /^<p>By its name, as in Ollama's library/,
   /^<p class="library-note"[^>]*>1 chat, kept/,
   /^<span class="library-note">Chat, last written/,
+  /^<p class="library-note">Texts and images go from the files of the backup/,
+  /^<p class="library-note" tabindex="-1">The trash is empty/,
   /^<span>Delete 1 chat for good/,
   /^<p [^>]*id="system-hint"/,
   /^<dd>/,
@@ -79,6 +85,25 @@ interface House {
   page: Page;
   standIn: StandIn;
   programs: { sash(ollama: string, ...more: string[]): Promise<Program> };
+}
+
+/** Folders of backups. */
+const places: string[] = [];
+test.afterEach(async () => {
+  for (const place of places.splice(0)) await rm(place, { recursive: true, force: true });
+});
+
+/** A chat that is in the backup of a Sash. */
+async function backedUp({ app, page, standIn, programs }: House): Promise<Library> {
+  const place = await mkdtemp(join(tmpdir(), "sash-axe-"));
+  places.push(place);
+  const { url } = await programs.sash(standIn.url, "--backup", join(place, "backup"));
+  await standIn.script(says("It was in Lyon."));
+  await page.goto(url);
+  await app.ready();
+  await app.exchange("Where was the conference?");
+  await expect.poll(() => readdir(join(place, "backup", "chats")), { timeout: 15_000 }).toHaveLength(1);
+  return new Library(page);
 }
 
 const RICH = `## What changed
@@ -581,6 +606,57 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     await page.getByRole("button", { name: /map of the branches/ }).click();
     await expect(page.getByRole("treeitem")).toHaveCount(4);
   },
+  "the key of the backup, refused": async ({ app, page, standIn, programs }) => {
+    const place = await mkdtemp(join(tmpdir(), "sash-axe-"));
+    places.push(place);
+    const { url } = await programs.sash(standIn.url, "--backup", join(place, "backup"));
+    await page.goto(url.split("#")[0]);
+    await app.ready();
+    await app.openFromFoot("Export");
+    const library = new Library(page);
+    await library.dialog.getByLabel("Key of the backup, or the whole address").fill("0".repeat(64));
+    await library.button("Use this key").click();
+    await expect(library.dialog.getByRole("alert").first()).toContainText("missing or wrong");
+  },
+  "the backup, in step, and what it brings back": async (house) => {
+    const library = await backedUp(house);
+    await house.app.openFromFoot("Export");
+    await expect(library.dialog).toContainText("Last written");
+    await library.dialog.getByLabel("Stay in step with the backup").check();
+    await library.button("Bring back chats…").click();
+    await expect(library.dialog.getByRole("list", { name: "Chats of the backup" }).getByRole("checkbox")).toHaveCount(1);
+  },
+  "the trash, and whether the backup is meant too": async (house) => {
+    const library = await backedUp(house);
+    await house.app.inList("Where was the conference?", "Delete");
+    await house.app.openFromFoot("Trash");
+    await library.button("Empty trash…").click();
+    await expect(library.dialog.getByRole("checkbox", { name: /From the backup too/ })).toBeChecked();
+  },
+  "everything, and whether the backup is meant too": async (house) => {
+    const library = await backedUp(house);
+    await house.app.openFromFoot("Storage");
+    await library.dialog.getByRole("checkbox", { name: /From the backup too/ }).check();
+    await library.button("Delete everything…").click();
+    await expect(library.button("Keep everything")).toBeFocused();
+  },
+  "values that gave way in another browser": async ({ app, page }) => {
+    const at = 1e12;
+    await openWithMessages(app, 12, { former_values: [{ field: "title", value: "Another name of the chat", at }, { field: "think", at }] });
+    await expect(page.getByRole("button", { name: "Use this value of Title" })).toBeVisible();
+  },
+  "a reminder of the export": async ({ app, page }) => {
+    await openWithChats(app, 5);
+    await app.openFromFoot("Trash");
+    await expect(new Library(page).button("Do not remind me")).toBeVisible();
+  },
+  "an answer being read aloud": async (house) => {
+    await fakeVoices(house.page);
+    await conversation(house);
+    await house.page.evaluate(() => window.speaker.add([{ name: "Ben", lang: "en-GB", local: true }]));
+    await house.app.act(house.app.last, "Read aloud");
+    await expect(house.app.inMessage(house.app.last, "Stop reading")).toBeVisible();
+  },
 };
 
 /** States that are what they are in one view only. */
@@ -600,6 +676,7 @@ const SHOWN_ELSEWHERE = [
   "pull dialog", // several pulls
   "the models", // the details of a model
   "no model", // pull failed
+  "everything, and whether the backup is meant too", // the trash, and whether the backup is meant too
 ];
 
 // The views are spread over the states: each is that of a quarter of them.

@@ -44,10 +44,14 @@ test("a browser's chats come back in another one, a half answer too; what is del
   await field.fill("0".repeat(64));
   await library.button("Use this key").click();
   await expect(library.dialog.getByRole("alert").first()).toContainText("missing or wrong");
+  // Above the chat at once: no further attempt follows by itself.
+  const warning = app.page.locator(".banner-warning");
+  await expect(warning).toContainText("The backup is not being written: The key of the backup is missing or wrong.");
   expect(await readdir(join(folder, "chats"))).toEqual([]);
   await field.fill(sash.url);
   await library.button("Use this key").click();
   await expect(library.dialog).toContainText("Last written");
+  await expect(warning).toHaveCount(0);
   await library.close();
   expect(await texts()).toContain("It was in Lyon.");
   expect(await readFile(join(folder, "prompts-and-folders.jsonl"), "utf8")).toContain("Explain {{what}}.");

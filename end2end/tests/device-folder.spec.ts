@@ -1,7 +1,7 @@
 // The backup in a folder that the person chooses in the browser. The dialog of the system cannot be driven, so it gives a
 // folder of the browser's own (OPFS), which is one of the same kind; what the browser says of permission is decided here.
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { expectNoViolations } from "../support/axe";
 import { expect, test } from "../support/fixtures";
 import { Library } from "../support/library";
 import { says } from "../support/standIn";
@@ -31,11 +31,6 @@ function files(page: Page): Promise<Record<string, string>> {
     await walk(await root.getDirectoryHandle("My chats", { create: true }), "");
     return found;
   });
-}
-
-async function expectNoViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
 }
 
 const texts = async (page: Page) => Object.values(await files(page)).join("");

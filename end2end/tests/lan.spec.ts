@@ -1,9 +1,12 @@
 // LAN mode: through the machine's own address where there is one, on plain http, where a browser offers less.
-import { networkInterfaces } from "node:os";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { networkInterfaces, tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "../support/fixtures";
 import { ChatPage, watchAnnouncements } from "../support/chatPage";
+import { Library } from "../support/library";
 import { freePort, type Program } from "../support/programs";
-import { says, type StandIn } from "../support/standIn";
+import { endless, says, type StandIn } from "../support/standIn";
 
 const TOKEN = "a-token-for-the-tests-0123456789";
 const own = Object.values(networkInterfaces())
@@ -94,7 +97,24 @@ test("from another machine the page says what a phone needs and what is missing,
   await expect(dialog.locator(".copy-line").first()).toHaveText(`${url}/#t=${TOKEN}`);
   expect(await code()).not.toBe(without);
   await dialog.locator("summary").click();
-  await expect(dialog).toContainText("no notifications, and no screen that stays on");
+  await expect(dialog.locator(".plain-http li")).toHaveText([
+    "no notifications, and no screen that stays on",
+    "no installing as an app",
+    "no promise to keep the chats when the disk gets full",
+    "tabs do not know of each other, so an answer ends with its page",
+    "nothing is encrypted: whoever is in the network can read along",
+  ]);
+  await expect(dialog).toContainText("By HTTPS nothing is missing.");
+  // That is what this browser leaves out here, and no more: the page asks it, too.
+  const missing = await page.evaluate(() => ({
+    isSecureContext,
+    notices: "serviceWorker" in navigator,
+    screen: "wakeLock" in navigator,
+    promise: "storage" in navigator,
+    locks: "locks" in navigator,
+    journal: "indexedDB" in window,
+  }));
+  expect(missing).toEqual({ isSecureContext: false, notices: false, screen: false, promise: false, locks: false, journal: true });
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
 
@@ -104,15 +124,63 @@ test("from another machine the page says what a phone needs and what is missing,
 
   // What needs a secure page is off and says why; all else goes its way.
   await app.chats.getByRole("button", { name: "Settings" }).click();
-  await expect(page.getByRole("checkbox", { name: /^Notify me/ })).toBeDisabled();
-  await expect(page.getByText("Over plain HTTP from another machine browsers give a page neither")).toBeVisible();
+  for (const [name, works] of [[/^Notify me/, false], [/^Keep the screen on/, false], [/^Play a short sound/, true]] as const)
+    await expect(page.getByRole("checkbox", { name })).toBeEnabled({ enabled: works });
+  await expect(page.getByText("Over plain HTTP from another machine browsers give a page neither notifications nor a screen that stays on. They do over HTTPS, and on the machine on which Sash runs.")).toBeVisible();
   await page.keyboard.press("Escape");
+  const library = new Library(page);
   await app.openFromFoot("Storage");
-  await page.keyboard.press("Escape");
-  await app.openFromFoot("Export");
+  await expect(library.dialog).toContainText("At most the last second of an answer can be lost");
+  // A promise that the browser has no words for is not asked for.
+  await expect(library.dialog.getByRole("heading", { name: "When the disk gets full" })).toHaveCount(0);
+  await expect(library.button("Ask it to keep them")).toHaveCount(0);
+  await library.tab("Export & import").click();
+  await expect(library.dialog.getByRole("heading", { name: "Backup" })).toBeVisible();
+  await expect(library.button("Choose a folder…"), "browsers give a folder to secure pages alone").toHaveCount(0);
   const saved = page.waitForEvent("download");
-  await page.getByRole("dialog", { name: "All chats" }).getByRole("tabpanel").getByRole("button", { name: "Export", exact: true }).click();
+  await library.dialog.getByRole("tabpanel").getByRole("button", { name: "Export", exact: true }).click();
   await saved;
+});
+
+test("without locks an answer ends with its page, as it is said", async ({ page, programs, standIn }) => {
+  test.skip(!own, "this machine has no address but the loopback, which browsers trust");
+  const url = await lan(programs, standIn);
+  const app = new ChatPage(page, url);
+  await page.goto(`${url}/#t=${TOKEN}`);
+  await app.ready();
+  await standIn.script([endless()]);
+  await app.ask("A story without end, please.");
+  await app.streaming();
+  await page.goto("about:blank");
+  await standIn.disconnected(1);
+});
+
+test("a backup is kept for a page from another machine too", async ({ page, programs, standIn }) => {
+  test.skip(!own, "this machine has no address but the loopback, which browsers trust");
+  const folder = await mkdtemp(join(tmpdir(), "sash-lan-"));
+  try {
+    const port = await freePort();
+    const backup = join(folder, "backup");
+    const sash = await programs.sash(standIn.url, "--listen", `0.0.0.0:${port}`, "--token", "auto", "--backup", backup);
+    // The address has both secrets, and loses them at once.
+    expect(sash.url).toMatch(/\/#t=[^&]+&b=[0-9a-f]{64}$/);
+    const app = new ChatPage(page, `http://${own}:${port}`);
+    await page.goto(`${app.url}/#${sash.url.split("/#")[1]}`);
+    await app.started();
+    await app.ready();
+    expect(page.url()).toBe(`${app.url}/`);
+    await standIn.script(says("It was in Lyon."));
+    await app.exchange("Where was the conference?");
+    const texts = async () => {
+      const chats = join(backup, "chats");
+      return (await Promise.all((await readdir(chats)).map((name) => readFile(join(chats, name), "utf8")))).join("");
+    };
+    await expect.poll(texts, { timeout: 15_000 }).toContain("It was in Lyon.");
+    await app.openFromFoot("Export");
+    await expect(new Library(page).dialog.getByRole("status").filter({ hasText: "Last written" })).toBeVisible();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 test("copying and new chats work without the secure context's extras", async ({ page, programs, standIn }) => {

@@ -1,11 +1,10 @@
 // The languages: the browser's first, the person's choice over it, and the page as a whole in each of them.
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { TAGS } from "../support/axe";
 import { expect, test } from "../support/fixtures";
 import { openWithMessages } from "../support/log";
 import { says } from "../support/standIn";
-
-const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /** Words of English that a page in another language has only where a text was forgotten. */
 const ENGLISH = /\b(the|and|with|your|messages|of|model|settings|nothing|what|chats? with)\b/i;

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import type { ChatPage } from "../support/chatPage";
 import { expect, test } from "../support/fixtures";
 import { openWithMessages } from "../support/log";
+import { readPdf } from "../support/pdf";
 
 const LONG = "x".repeat(400);
 const PARTS = `
@@ -80,6 +81,22 @@ test("all 200 messages are printed under the chat's title, and then the page is 
   expect(wide, "nothing is cut off").toEqual([]);
   const links = await app.last.locator("a").evaluateAll((all) => all.map((link) => getComputedStyle(link, "::after").content));
   expect(links).toEqual(['" (" attr(href) ")"', "none"].map((content) => (content === "none" ? content : '" (https://example.com/somewhere)"')));
+});
+
+test("the PDF that the browser makes has all 200 messages on its pages, in their order", async ({ app, page }) => {
+  await openWithMessages(app, 200, {}, " with some words.");
+  await expect(app.last).toContainText("Answer 100");
+  expect(await app.messages.count()).toBeLessThan(200);
+  // As after Ctrl+P.
+  const { title, pages } = readPdf(await page.pdf({ format: "A4" }));
+  expect(title, "what the browser names the file after").toBe("A long chat");
+  expect(pages.length).toBeGreaterThan(8);
+  expect(pages[0]).toContain("Question 1 with some words.");
+  expect(pages.at(-1)).toContain("Answer 100 with some words.");
+  const printed = pages.join("").match(/(Question|Answer) \d+ with some words\./g);
+  expect(printed).toEqual(Array.from({ length: 200 }, (_, n) => `${n % 2 === 0 ? "Question" : "Answer"} ${Math.floor(n / 2) + 1} with some words.`));
+  expect(pages.join(""), "nothing to press").not.toMatch(/Copy|New chat|Ask something/);
+  await expect.poll(() => app.messages.count()).toBeLessThan(200);
 });
 
 test("1,000 messages are made ready in slices, and another chat gives it up", { tag: "@all" }, async ({ app, page }) => {

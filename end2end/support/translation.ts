@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { escaped } from "../support/chatPage";
+import { escaped } from "./chatPage";
 
 const locales = join(__dirname, "../../crates/words/locales");
 
