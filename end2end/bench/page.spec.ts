@@ -2,7 +2,7 @@
 import { ChatPage } from "../support/chatPage";
 import { test } from "../support/fixtures";
 import { openWithChats, openWithMessages } from "../support/log";
-import { Program } from "../support/programs";
+import { besides, middle } from "./besides";
 import { row } from "./row";
 
 /** What is in the log, and how often each page is loaded with it; the first time is not counted, since it compiles the program. */
@@ -35,13 +35,10 @@ const watch = () => {
   }).observe(document, { subtree: true, childList: true, attributeFilter: ["data-state"] });
 };
 
-const middle = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)];
-
 for (const [log, loads, fill] of LOGS) {
   test(`a page with a log${log}`, async ({ browser, house, standIn }) => {
     void standIn;
-    const against = process.env.SASH_AGAINST;
-    const other = against && (await Program.start(against, ["--listen", "127.0.0.1:0", "--ollama", house.ollama.url]));
+    const other = await besides(house.ollama);
     const pages: Record<string, { app: ChatPage; ready: number[]; shown: number[] }> = {};
     for (const [name, program] of Object.entries({ this: house.sash, ...(other && { other }) })) {
       const page = await (await browser.newContext()).newPage();
@@ -67,6 +64,6 @@ for (const [log, loads, fill] of LOGS) {
       const beside = other ? `${(of("this") / of("other")).toFixed(2)} × (${of("this").toFixed(0)} ms, the other program ${of("other").toFixed(0)} ms)` : `${of("this").toFixed(0)} ms`;
       row((what === "ready" ? "until one can write" : "until the last answer is shown") + log, beside, log ? "no slower than the other program" : budget);
     }
-    if (other) await other.stop();
+    await other?.stop();
   });
 }

@@ -32,7 +32,7 @@ cargo xtask run [-- FLAGS]   set up what is missing, build Sash and start it; FL
 cargo xtask check            lints, and the native tests of what changed since the last commit: the loop of an edit
 cargo xtask test [PART]      every test; PART is one of lint, native, wasm, client, e2e, readme, smoke, release
 cargo xtask test --all       what takes long too; smoke: Firefox and WebKit; release: the sizes
-cargo xtask bench [PART]     measure the budgets; --against PROGRAM: the page's start beside another sash;
+cargo xtask bench [PART]     measure the budgets; --against PROGRAM: page and answer beside another sash;
                              --development: what `cargo xtask run` starts
 cargo xtask bench recall FILE…  the recall on dialogues with labelled questions, in LoCoMo's JSON
 cargo xtask bench engine --llama-server PROGRAM --model FILE  what reading ahead saves with a real engine

@@ -56,7 +56,8 @@ impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
         let former = former(text.as_deref())?;
         let version = former.record.version;
         let is_other = !request.base_crc.is_empty() && request.base_crc != former.record.crc;
-        if (version != request.base || is_other) && version > 0 {
+        // What was changed from outside is set aside, whatever the writer knows of it.
+        if former.is_kept && version > 0 && (version != request.base || is_other) {
             return Err(Fault::BackupChanged { version });
         }
         if text.is_some() && !former.is_kept {
@@ -120,6 +121,7 @@ impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
                 None => others.push(format!("{CHATS}/{}", entry.name)),
             }
         }
+        others.extend(self.others_outside_chats().await?);
         others.extend(self.set_aside_paths().await?);
         others.extend(self.changed_prompts().await?);
         self.list_prompts(&mut list).await;

@@ -46,6 +46,19 @@ pub(crate) const CHATS: &str = "chats";
 pub(crate) const IMAGES: &str = "images";
 /// The folder of the older versions.
 pub(crate) const VERSIONS: &str = "versions";
+/// The file of the prompts and the folders of the list.
+pub(crate) const PROMPTS_PATH: &str = "prompts-and-folders.jsonl";
+
+/// What Sash has in the folder.
+const OURS: [&str; 7] = [
+    README_PATH,
+    KEY_PATH,
+    LOCK_PATH,
+    CHATS,
+    IMAGES,
+    VERSIONS,
+    PROMPTS_PATH,
+];
 
 /// The rules of a backup's folder over its files. Whoever calls what writes does so for one request at a time.
 #[derive(Debug)]
@@ -133,6 +146,21 @@ impl<'a, F: FolderFiles + ?Sized> BackupFolder<'a, F> {
         Ok(entries)
     }
 
+    /// The files beside the chats that are none of Sash's, such as the copies that a synchronising program makes in a conflict.
+    /// Hidden ones are left out.
+    pub(crate) async fn others_outside_chats(&self) -> Result<Vec<String>, Fault> {
+        let is_other = |entry: &FolderEntry| {
+            let name = entry.name.as_str();
+            !OURS.contains(&name) && !is_unnoticed(entry) && !name.starts_with('.')
+        };
+        let root = self.entries("").await?.into_iter().filter(is_other);
+        let mut others: Vec<String> = root.map(|entry| entry.name).collect();
+        let images = self.entries(IMAGES).await?.into_iter();
+        let images = images.filter(|entry| hash_of(&entry.name).is_none());
+        others.extend(images.map(|entry| format!("{IMAGES}/{}", entry.name)));
+        Ok(others)
+    }
+
     /// Reads a file of text; `None` if there is none. What is no text is replaced by the sign for that.
     pub(crate) async fn read_text(&self, path: &str) -> Result<Option<String>, Fault> {
         let bytes = self.files.read(path, MAX_CHAT_BYTES).await?;
@@ -179,6 +207,11 @@ pub(crate) fn chat_of(name: &str) -> Option<Id> {
 /// The folder of a chat's older versions.
 pub(crate) fn versions_path(chat: Id) -> String {
     format!("{VERSIONS}/{chat}")
+}
+
+/// The image that a file is, by its name.
+pub(crate) fn hash_of(name: &str) -> Option<ImageHash> {
+    name.split_once('.')?.0.parse().ok()
 }
 
 /// The path of an image, by its format.

@@ -1,7 +1,7 @@
 //! The images of the messages, each a file under its hash.
 
 use crate::files::FolderFiles;
-use crate::folder::{BackupFolder, IMAGES, image_path};
+use crate::folder::{BackupFolder, IMAGES, hash_of, image_path};
 use sash_chat::{ImageFormat, ImageHash, MAX_IMAGE_BYTES};
 use sash_log::image::{decode_image, encode_image, hash_image, kept_format};
 use sash_wire::{BackupPutImageRequest, Fault};
@@ -48,10 +48,8 @@ impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
     /// The images that are there.
     pub(crate) async fn images(&self) -> Result<Vec<ImageHash>, Fault> {
         let entries = self.entries(IMAGES).await?;
-        let hashes = entries.into_iter().filter_map(|entry| {
-            let (hash, _) = entry.name.split_once('.')?;
-            entry.is_file.then(|| hash.parse().ok())?
-        });
+        let files = entries.iter().filter(|entry| entry.is_file);
+        let hashes = files.filter_map(|entry| hash_of(&entry.name));
         Ok(hashes.collect())
     }
 

@@ -1,7 +1,7 @@
 //! The file of the prompts that a person keeps and of the folders of the list.
 
 use crate::files::FolderFiles;
-use crate::folder::{BackupFolder, VERSIONS, check_length};
+use crate::folder::{BackupFolder, PROMPTS_PATH, VERSIONS, check_length};
 use sash_chat::Id;
 use sash_log::checksum;
 use sash_transfer::backup::{
@@ -12,8 +12,6 @@ use sash_wire::{BackupList, BackupPrompts, BackupPromptsRequest, Fault, PROMPTS_
 
 /// What the name of a file that was set aside begins with.
 const NAME: &str = "prompts-and-folders";
-/// The file.
-const PATH: &str = "prompts-and-folders.jsonl";
 
 impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
     /// Joins the prompts and folders of a browser with those of the folder, and returns both; without a text it only reads.
@@ -27,7 +25,7 @@ impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
             return self.read_prompts().await;
         };
         let at = self.files.now();
-        let text = self.read_text(PATH).await?;
+        let text = self.read_text(PROMPTS_PATH).await?;
         let base = request.base_crc.as_deref();
         let update = update_prompts(text.as_deref(), newer, base, request.writer, at);
         let update = update.map_err(fault)?;
@@ -47,7 +45,7 @@ impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
 
     async fn read_prompts(&self) -> Result<BackupPrompts, Fault> {
         let at = self.files.now();
-        let Some(text) = self.read_text(PATH).await? else {
+        let Some(text) = self.read_text(PROMPTS_PATH).await? else {
             return Ok(BackupPrompts {
                 crc: checksum(""),
                 is_intact: true,
@@ -81,7 +79,7 @@ impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
 
     /// Deletes all prompts and folders for good, those that were set aside too.
     pub(crate) async fn purge_all_prompts(&self, writer: Id) -> Result<(), Fault> {
-        if let Some(text) = self.read_text(PATH).await? {
+        if let Some(text) = self.read_text(PROMPTS_PATH).await? {
             let update = purge_prompts(&text, writer, self.files.now()).map_err(fault)?;
             self.replace_prompts(&update).await?;
         }
@@ -102,7 +100,7 @@ impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
 
     async fn replace_prompts(&self, update: &PromptsUpdate) -> Result<(), Fault> {
         if let Some(file) = &update.file {
-            self.write_text(PATH, file).await?;
+            self.write_text(PROMPTS_PATH, file).await?;
             self.files.on_written(PROMPTS_IN_NEWS, &update.crc);
         }
         Ok(())

@@ -6,8 +6,8 @@ use crate::folder::{BackupFolder, CHATS, chat_of, chat_path, versions_path};
 use sash_chat::{Id, ImageHash};
 use sash_log::checksum;
 use sash_transfer::backup::{
-    BackupFile, BackupRecord, UnreadableBackup, count_messages, image_hashes, purge_chat,
-    purge_messages, without_messages,
+    BackupFile, BackupRecord, UnreadableBackup, count_messages, image_hashes, message_ids,
+    purge_chat, purge_messages, without_messages,
 };
 use sash_wire::{BackupPurge, BackupPurgeRequest, BackupPurged, Fault};
 use std::collections::BTreeSet;
@@ -16,15 +16,19 @@ impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
     /// Removes chats and messages for good.
     ///
     /// # Errors
-    /// [`Fault::BackupNewer`] if a newer Sash wrote a file of them: nothing is removed then. That the folder cannot be
-    /// written; asking again goes on.
+    /// [`Fault::BackupNewer`] if a newer Sash wrote a file of them, [`Fault::BackupChanged`] if a chat has messages that the
+    /// browser does not know: nothing is removed then. That the folder cannot be written; asking again goes on.
     pub async fn purge(&self, request: &BackupPurgeRequest) -> Result<BackupPurged, Fault> {
         let (chats, messages) = match &request.what {
             BackupPurge::Everything => (self.all_chats().await?, Vec::new()),
             BackupPurge::Some { chats, messages } => (chats.clone(), messages.clone()),
         };
         for chat in chats.iter().chain(messages.iter().map(|(chat, _)| chat)) {
-            self.check_purgeable(*chat).await?;
+            let known = messages.iter().filter(|(of, _)| of == chat);
+            let known: BTreeSet<Id> = known.flat_map(|(_, ids)| ids.iter().copied()).collect();
+            let is_strict = request.only_known && chats.contains(chat);
+            self.check_purgeable(*chat, is_strict.then_some(&known))
+                .await?;
         }
         if request.what == BackupPurge::Everything {
             self.purge_all_prompts(request.writer).await?;
@@ -68,10 +72,19 @@ impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
         Ok(chats.into_iter().collect())
     }
 
-    async fn check_purgeable(&self, chat: Id) -> Result<(), Fault> {
+    /// `known`: all messages that the chat may have.
+    async fn check_purgeable(&self, chat: Id, known: Option<&BTreeSet<Id>>) -> Result<(), Fault> {
         let text = self.read_text(&chat_path(chat)).await?;
         match text.as_deref().map(BackupFile::parse) {
             Some(Err(UnreadableBackup::Newer)) => Err(Fault::BackupNewer),
+            Some(Ok(file))
+                if known.is_some_and(|known| {
+                    file.is_intact && message_ids(file.rest).iter().any(|id| !known.contains(id))
+                }) =>
+            {
+                let version = file.header.backup.version;
+                Err(Fault::BackupChanged { version })
+            }
             _ => Ok(()),
         }
     }
@@ -179,12 +192,12 @@ impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
         Ok(images)
     }
 
-    /// How many files in the folder of the chats are none of Sash's.
+    /// How many files of the folder are none of Sash's.
     async fn count_others(&self) -> Result<usize, Fault> {
         let entries = self.entries(CHATS).await?;
         let others = entries
             .iter()
             .filter(|entry| !entry.is_file || chat_of(&entry.name).is_none());
-        Ok(others.count())
+        Ok(others.count() + self.others_outside_chats().await?.len())
     }
 }

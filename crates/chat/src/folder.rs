@@ -70,6 +70,22 @@ impl Folder {
         }
     }
 
+    /// What is left of it once it is deleted for good: its id, and that it was deleted.
+    #[must_use]
+    pub fn purged(&self) -> Self {
+        Self {
+            deleted: self.deleted,
+            rev: self.rev,
+            ..Self::new(self.id, "", 0)
+        }
+    }
+
+    /// Whether it was deleted for good.
+    #[must_use]
+    pub fn is_purged(&self) -> bool {
+        self.deleted.is_some() && self.name.is_empty()
+    }
+
     /// The model of its chats that have none of their own.
     #[must_use]
     pub fn model_id(&self) -> Option<ModelId> {

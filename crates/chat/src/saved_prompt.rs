@@ -74,6 +74,22 @@ impl SavedPrompt {
         }
     }
 
+    /// What is left of it once it is deleted for good: its id, and that it was deleted.
+    #[must_use]
+    pub fn purged(&self) -> Self {
+        Self {
+            deleted: self.deleted,
+            rev: self.rev,
+            ..Self::new(self.id, "", "")
+        }
+    }
+
+    /// Whether it was deleted for good.
+    #[must_use]
+    pub fn is_purged(&self) -> bool {
+        self.deleted.is_some() && self.name.is_empty() && self.text.is_empty()
+    }
+
     /// Whether a name is that of this prompt: case and white space at the ends make no other one.
     #[must_use]
     pub fn is_named(&self, name: &str) -> bool {

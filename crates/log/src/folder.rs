@@ -39,12 +39,13 @@ impl<S: Store> Log<S> {
         self.write(Key::Folder(folder.id), folder)
     }
 
-    /// Removes the records of deleted folders for good.
+    /// Removes what deleted folders had for good. Their ids stay, so that the folders do not come back from a backup that has
+    /// them still.
     pub fn purge_folders(&mut self) {
-        let ids: Vec<Id> = self.folders.iter().copied().collect();
-        for id in ids {
-            if self.folder(id).is_some_and(|f| f.deleted.is_some()) {
-                self.remove(Key::Folder(id));
+        for folder in self.all_folders() {
+            if folder.deleted.is_some() && !folder.is_purged() {
+                // A record that waits for room counts already.
+                self.save_folder(&folder.purged()).ok();
             }
         }
     }

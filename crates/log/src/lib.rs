@@ -44,7 +44,7 @@ pub use key::{Key, QUARANTINE_PREFIX};
 pub use keys::ChatKeys;
 pub use list::ChatListEntry;
 pub use log::Log;
-pub use merge_base::MergeBase;
+pub use merge_base::{MAX_PURGED_MESSAGES, MergeBase};
 pub use meta::OpenError;
 pub use queue::{MAX_QUEUED, QueueRecord, QueuedPrompt};
 pub use record::{RecordError, checksum, is_checksum};

@@ -7,6 +7,10 @@ use serde::{Deserialize, Serialize};
 use serde_with::{DefaultOnError, VecSkipError, serde_as};
 use std::collections::BTreeMap;
 
+/// How many messages of a chat that was deleted for good are remembered. Of a longer one the highest `seq` tells those that
+/// were written later.
+pub const MAX_PURGED_MESSAGES: usize = 2000;
+
 /// The last version of a chat's file that this browser has read or written.
 #[serde_as]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,11 +32,11 @@ pub struct MergeBase {
     #[serde_as(as = "DefaultOnError")]
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub fields: BTreeMap<String, String>,
-    /// Whether the chat was deleted for good there: if a folder of an earlier day has it again, it is deleted again.
+    /// Whether the chat was deleted for good: if a folder of an earlier day has it again, it is deleted again.
     #[serde_as(as = "DefaultOnError")]
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub purged: bool,
-    /// The messages that it had, up to a number of them.
+    /// The messages that it had, up to [`MAX_PURGED_MESSAGES`].
     #[serde_as(as = "DefaultOnError<VecSkipError<_>>")]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub purged_messages: Vec<Id>,
@@ -62,6 +66,29 @@ impl<S: Store> Log<S> {
     pub fn save_merge_base(&mut self, chat: Id, base: &MergeBase) -> Result<(), StoreError> {
         let name = Key::MergeBase(chat).to_string();
         self.store.set(&name, &super::encode_record(base))
+    }
+
+    /// Remembers which messages a chat has that is about to be deleted for good: a folder that could not be reached may have it
+    /// still, and another browser may go on with it there.
+    pub(super) fn remember_purge(&mut self, chat: Id) {
+        let Some(base) = self.merge_base(chat).filter(|base| !base.purged) else {
+            return;
+        };
+        let seq = self.highest_seq(chat);
+        let loaded = self.load(chat);
+        let messages = loaded.iter().flat_map(|chat| chat.tree.all_messages());
+        let purged_messages = messages
+            .map(|message| message.id)
+            .take(MAX_PURGED_MESSAGES)
+            .collect();
+        let base = MergeBase {
+            seq,
+            purged: true,
+            purged_messages,
+            ..base
+        };
+        // Without room the chat comes back if the folder has it.
+        self.save_merge_base(chat, &base).ok();
     }
 
     /// Lets a chat be there again that was deleted for good, because somebody else went on with it. None of its texts

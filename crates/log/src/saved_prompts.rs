@@ -27,14 +27,16 @@ impl<S: Store> Log<S> {
         self.write(Key::Prompt(prompt.id), prompt)
     }
 
-    /// Removes the records of deleted prompts for good, except the `keep` that were deleted last.
+    /// Removes the texts of deleted prompts for good, except of the `keep` that were deleted last. Their ids stay, so that the
+    /// prompts do not come back from a backup that has them still.
     pub fn purge_prompts(&mut self, keep: usize) {
-        let all = self.all_prompts().into_iter();
-        let mut deleted: Vec<(u64, Id)> = all.filter_map(|p| Some((p.deleted?, p.id))).collect();
-        deleted.sort_unstable();
+        let mut deleted = self.all_prompts();
+        deleted.retain(|prompt| prompt.deleted.is_some() && !prompt.is_purged());
+        deleted.sort_unstable_by_key(|prompt| (prompt.deleted, prompt.id));
         deleted.truncate(deleted.len().saturating_sub(keep));
-        for (_, id) in deleted {
-            self.remove(Key::Prompt(id));
+        for prompt in deleted {
+            // A record that waits for room counts already.
+            self.save_prompt(&prompt.purged()).ok();
         }
     }
 

@@ -62,6 +62,7 @@ impl<S: Store> Log<S> {
         if self.read::<Tombstone>(Key::Tombstone(chat)).is_none() {
             return;
         }
+        self.remember_purge(chat);
         self.erase_records(chat);
         let tombstone = Tombstone {
             at: now,

@@ -16,9 +16,10 @@ use crate::latest::LatestOf;
 use crate::notices::Notices;
 use crate::steering::Steering;
 use crate::storage::Storage;
+use futures::future::LocalBoxFuture;
 use reactive_graph::computed::Memo;
 use reactive_graph::effect::Effect;
-use reactive_graph::owner::StoredValue;
+use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Image, ImageCount, ImageHash};
@@ -26,6 +27,9 @@ use sash_log::image::encode_image;
 use sash_wire::Fault;
 use sash_wire::Prompt;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Fetches an image from elsewhere; returns whether it is here now.
+type FetchImage = Box<dyn Fn(ImageHash) -> LocalBoxFuture<'static, bool>>;
 
 /// The images of the open chat.
 #[derive(Clone, Copy)]
@@ -46,6 +50,8 @@ pub struct Attachments {
     looked_for: StoredValue<BTreeSet<ImageHash>>,
     /// The looks for each image: one that began before the image was added or deleted is not heard.
     looks: LatestOf<ImageHash>,
+    /// Fetches an image that is not kept here from elsewhere. Returns whether it is here now.
+    absent: StoredValue<Option<FetchImage>, LocalStorage>,
     /// Whether the model of the next prompt sees images.
     pub sees: Memo<bool>,
     /// The images of the next request: how many are sent, and how many are not.
@@ -105,6 +111,7 @@ impl Attachments {
             kept,
             looked_for: StoredValue::new(BTreeSet::new()),
             looks: LatestOf::new(),
+            absent: StoredValue::new_local(None),
             sees,
             count,
             next,
@@ -116,6 +123,14 @@ impl Attachments {
             }
         });
         attachments
+    }
+
+    /// Has `fetch` look elsewhere for images that are not kept here.
+    pub(crate) fn look_for_absent(
+        self,
+        fetch: impl Fn(ImageHash) -> LocalBoxFuture<'static, bool> + 'static,
+    ) {
+        self.absent.set_value(Some(Box::new(fetch)));
     }
 
     /// Whether the bytes of an image are kept; `None` until that is known.
@@ -173,7 +188,15 @@ impl Attachments {
         }
         let look = self.looks.begin(hash);
         self.edges.spawn(async move {
-            let found = self.edges.with_images(|images| images.is_kept(hash)).await;
+            let mut found = self.edges.with_images(|images| images.is_kept(hash)).await;
+            if found == Ok(false) && look.is_latest() {
+                let fetch = self
+                    .absent
+                    .with_value(|fetch| fetch.as_ref().map(|fetch| fetch(hash)));
+                if let Some(fetch) = fetch {
+                    found = Ok(fetch.await);
+                }
+            }
             if !look.is_latest() {
                 return;
             }

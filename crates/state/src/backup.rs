@@ -36,6 +36,8 @@ use std::rc::Rc;
 
 /// After so many attempts that failed in a row the page says so.
 const TOLD_FAILURES: u32 = 3;
+/// How often the trash is joined anew because another browser went on with a chat of it.
+const MAX_PURGE_TRIES: usize = 3;
 
 /// Where the backup stands.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -92,6 +94,15 @@ impl BackupState {
         }
     }
 
+    /// How many chats the folder does not take. One that was deleted from it for good does not count.
+    #[must_use]
+    pub fn refused_count(&self) -> usize {
+        let refused = self.refused.iter();
+        refused
+            .filter(|(_, fault)| *fault != Fault::BackupPurged)
+            .count()
+    }
+
     /// Whether the folder can be reached with the key or the permission that is there.
     #[must_use]
     pub fn is_open(&self) -> bool {
@@ -114,8 +125,10 @@ struct Known {
     /// The chats that have a version in the folder that is not here, if the browser is in step with it.
     to_join: BTreeSet<Id>,
     prompts: prompts::KnownPrompts,
-    /// The titles in the folder.
-    titles: BTreeMap<Id, String>,
+    /// The chats that are being joined.
+    joining: BTreeSet<Id>,
+    /// How much of the browser's room was used, in percent, when there was none for a chat.
+    full_at: Option<usize>,
     /// Up to where the news of the folder are known.
     at: u64,
     /// Whether the folder was listed.
@@ -124,6 +137,8 @@ struct Known {
 
 /// Told which key was written (`true`) or removed.
 type KeyListener = Box<dyn Fn(&str, bool)>;
+/// Told which chats and messages another browser deleted for good, and which images they had.
+type PurgeListener = Box<dyn Fn(BTreeSet<(Id, Option<Id>)>, BTreeSet<ImageHash>)>;
 
 /// The backup of this browser's chats.
 #[derive(Clone, Copy)]
@@ -150,8 +165,12 @@ pub struct Backup {
     runs: Latest,
     /// Held by the tab that writes.
     lock: StoredValue<Option<HeldLock>, LocalStorage>,
+    /// Whether the page was visible when that was looked at last, while another tab writes.
+    was_visible: StoredValue<bool>,
     /// Told what was taken over from the folder.
     listener: StoredValue<Option<KeyListener>, LocalStorage>,
+    /// Told what was deleted for good because another browser did so.
+    purge_listener: StoredValue<Option<PurgeListener>, LocalStorage>,
 }
 
 impl Backup {
@@ -181,7 +200,9 @@ impl Backup {
             wake: StoredValue::new_local(None),
             runs: Latest::new(),
             lock: StoredValue::new_local(None),
+            was_visible: StoredValue::new(false),
             listener: StoredValue::new_local(None),
+            purge_listener: StoredValue::new_local(None),
         };
         storage.on_chat_change(move || backup.wake());
         // A server that does not answer right now says nothing of its backup.
@@ -212,6 +233,14 @@ impl Backup {
         self.listener.set_value(Some(Box::new(listener)));
     }
 
+    /// Calls `listener` with what is deleted for good here because another browser did so.
+    pub(crate) fn on_purged(
+        self,
+        listener: impl Fn(BTreeSet<(Id, Option<Id>)>, BTreeSet<ImageHash>) + 'static,
+    ) {
+        self.purge_listener.set_value(Some(Box::new(listener)));
+    }
+
     /// Takes over what other browsers write into the folder, or does so no longer.
     pub fn set_in_step(self, on: bool) {
         self.settings.change(|settings| settings.in_step = on);
@@ -239,15 +268,26 @@ impl Backup {
         self.begin();
     }
 
+    /// Hands nothing over and takes nothing over any more, until it begins anew.
+    pub fn stop(self) {
+        self.runs.cancel();
+        self.wake();
+    }
+
     /// Removes chats or messages from the folder for good, older versions included.
     ///
     /// # Errors
     /// The server's; what was not removed then can be asked for again.
     pub async fn purge(self, what: BackupPurge) -> Result<BackupPurged, Fault> {
+        self.send_purge(what, false).await
+    }
+
+    async fn send_purge(self, what: BackupPurge, only_known: bool) -> Result<BackupPurged, Fault> {
         let request = BackupPurgeRequest {
             key: self.key(),
             writer: self.writer(),
             what,
+            only_known,
         };
         let target = self.target();
         let purged = target.purge(request.clone()).await?;
@@ -268,14 +308,27 @@ impl Backup {
     ///
     /// # Errors
     /// Those of [`Self::purge`].
-    pub async fn purge_deleted(self, all: Vec<Deleted>) -> Result<Vec<Deleted>, Fault> {
-        let all = match self.is_in_step() {
-            true => self.still_deleted(all).await?,
-            false => all,
-        };
+    pub async fn purge_deleted(self, mut all: Vec<Deleted>) -> Result<Vec<Deleted>, Fault> {
+        if !self.is_in_step() {
+            let what = self.purge_of(&all);
+            return self.purge(what).await.map(|_| all);
+        }
+        for _ in 0..MAX_PURGE_TRIES {
+            all = self.still_deleted(all).await?;
+            match self.send_purge(self.purge_of(&all), true).await {
+                // Another browser has gone on with one of them since it was joined.
+                Err(Fault::BackupChanged { .. }) => {}
+                purged => return purged.map(|_| all),
+            }
+        }
+        Err(Fault::BackupChanged { version: 0 })
+    }
+
+    /// What a browser asks to be removed from the folder: with each chat all of its messages that are here.
+    fn purge_of(self, all: &[Deleted]) -> BackupPurge {
         let mut chats = BTreeSet::new();
         let mut messages: BTreeMap<Id, Vec<Id>> = BTreeMap::new();
-        for deleted in &all {
+        for deleted in all {
             match deleted.message {
                 None => {
                     let ids = self.storage.with_log(|log| log.load(deleted.chat));
@@ -289,11 +342,10 @@ impl Backup {
                 Some(message) => messages.entry(deleted.chat).or_default().push(message),
             }
         }
-        let what = BackupPurge::Some {
+        BackupPurge::Some {
             chats: chats.into_iter().collect(),
             messages: messages.into_iter().collect(),
-        };
-        self.purge(what).await.map(|_| all)
+        }
     }
 
     /// The key that the person gave.

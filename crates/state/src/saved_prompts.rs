@@ -126,14 +126,14 @@ impl SavedPrompts {
     pub fn save(self, edit: &PromptEdit) -> Result<(), PromptRefusal> {
         // Read the prompts from the log: another tab may have changed them.
         self.refresh();
-        let id = edit.id.unwrap_or_else(|| self.edges.new_id());
+        // Another tab may have deleted it for good meanwhile, or all that there was.
+        let known = edit.id.filter(|id| self.read(*id).is_some());
+        let id = known.unwrap_or_else(|| self.edges.new_id());
         let draft = SavedPrompt::new(id, &edit.name, &edit.text);
         if let Some(why) = self.list.with_untracked(|all| draft.refusal_among(all)) {
             return Err(why);
         }
-        // Another tab may have deleted it meanwhile, or all that there was.
-        let is_known = self.storage.with_log(|log| log.saved_prompt(id));
-        match is_known.flatten() {
+        match known {
             None => {
                 self.storage.write(|log| log.save_prompt(&draft));
                 self.storage.with_log(|log| log.purge_prompts(MAX_DELETED));
@@ -171,12 +171,15 @@ impl SavedPrompts {
         }
     }
 
+    /// A prompt, unless it was deleted for good.
+    fn read(self, id: Id) -> Option<SavedPrompt> {
+        let prompt = self.storage.with_log(|log| log.saved_prompt(id)).flatten();
+        prompt.filter(|prompt| !prompt.is_purged())
+    }
+
     /// Writes a prompt if it differs. Returns it as it was.
     fn write(self, id: Id, change: impl FnOnce(&mut SavedPrompt)) -> Option<SavedPrompt> {
-        let before = self
-            .storage
-            .with_log(|log| log.saved_prompt(id))
-            .flatten()?;
+        let before = self.read(id)?;
         let mut prompt = before.clone();
         change(&mut prompt);
         if prompt == before {

@@ -186,6 +186,8 @@ impl Stores {
             edges, notices, storage, settings, chats, drafts, prompts, remote, answers, queue,
         ));
         backup.on_joined(|key, there| tabs.on_storage_event(Some(key), there));
+        backup.on_purged(move |gone, images| library.forget(gone, images));
+        attachments.look_for_absent(move |hash| Box::pin(backup.fetch_absent_image(hash)));
         Self {
             view,
             notices,

@@ -246,6 +246,9 @@ pub struct BackupPurgeRequest {
     pub writer: Id,
     /// What is to be removed.
     pub what: BackupPurge,
+    /// Whether a chat stays that has messages besides those named: somebody else went on with it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub only_known: bool,
 }
 
 /// What is to be removed from the folder for good.

@@ -146,6 +146,7 @@ fn get(backup: &Backup) -> Result<String, Fault> {
 fn purge(backup: &Backup, what: BackupPurge) -> Result<(), Fault> {
     let key = BackupKey::default();
     let request = BackupPurgeRequest {
+        only_known: false,
         key,
         writer: ME,
         what,
@@ -409,16 +410,52 @@ fn names_of_others_are_listed_and_left_alone() {
     for name in names {
         fs::write(place.file("chats").join(name), "Hello").unwrap();
     }
+    let outside = [
+        "prompts-and-folders.sync-conflict-1.jsonl",
+        "images/a (conflicted copy).png",
+    ];
+    fs::create_dir_all(place.file("images")).unwrap();
+    for name in outside.iter().chain(&[".stfolder", ".gitignore"]) {
+        fs::write(place.file(name), "Hello").unwrap();
+    }
     fs::create_dir(place.file("chats/0000000000000008.jsonl")).unwrap();
     let listed = list(&backup);
     assert_eq!(
         (listed.chats.len(), listed.others.len()),
-        (1, names.len() + 1)
+        (1, names.len() + 1 + outside.len())
     );
+    for name in outside {
+        assert!(listed.others.iter().any(|other| other == name), "{name}");
+    }
     purge(&backup, BackupPurge::Everything).unwrap();
     for name in names {
         assert!(place.file("chats").join(name).exists(), "{name}");
     }
+}
+
+/// Words that another browser had written after the last look at the folder were deleted too.
+#[test]
+fn a_chat_with_messages_that_the_browser_does_not_know_is_not_deleted() {
+    let place = Place::new();
+    let backup = place.open();
+    put(&backup, 0, &[(1, "Hello"), (2, "More")]);
+    let purge_knowing = |ids: &[u64]| {
+        backup.purge(&BackupPurgeRequest {
+            key: BackupKey::default(),
+            writer: ME,
+            what: BackupPurge::Some {
+                chats: vec![CHAT],
+                messages: vec![(CHAT, ids.iter().map(|id| Id(*id)).collect())],
+            },
+            only_known: true,
+        })
+    };
+    let before = fs::read_to_string(place.chat()).unwrap();
+    let refused = purge_knowing(&[1]).map(|_| ());
+    assert_eq!(refused, Err(Fault::BackupChanged { version: 1 }));
+    assert_eq!(fs::read_to_string(place.chat()).unwrap(), before);
+    purge_knowing(&[1, 2]).unwrap();
+    assert!(!fs::read_to_string(place.chat()).unwrap().contains("Hello"));
 }
 
 #[test]

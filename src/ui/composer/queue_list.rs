@@ -28,7 +28,7 @@ pub fn QueueList(
     };
 
     view! {
-        <div class="queue">
+        <div class="queue" data-waits=move || some.get().then_some("")>
             // It is there always, so that a change is announced.
             <p class="queue-state" aria-live="polite" aria-atomic="true">
                 {move || some.get().then(|| state_words(state.get()))}

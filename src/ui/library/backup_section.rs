@@ -151,7 +151,12 @@ fn BackupStatus() -> impl IntoView {
     let library = expect_context::<LibraryContext>();
     let backup = library.stores.backup;
     let state = backup.state;
-    let words = Memo::new(move |_| state.with(status_words));
+    let backed_up = library.stores.settings.current.backed_up();
+    let words = Memo::new(move |_| {
+        // What another tab has written is in the settings, which all tabs share.
+        let by_any_tab = Some(backed_up.get()).filter(|at| *at > 0);
+        state.with(|state| status_words(state, state.last.max(by_any_tab)))
+    });
     let fault = Memo::new(move |_| {
         state.with(|state| match &state.phase {
             BackupPhase::Failed(fault) => Some(fault.to_string()),
@@ -217,14 +222,14 @@ fn BackupStatus() -> impl IntoView {
     }
 }
 
-/// How the backup stands, in words.
-fn status_words(state: &BackupState) -> String {
-    let last = match state.last {
+/// How the backup stands, in words. `last` is when it was last written, in milliseconds since 1970.
+fn status_words(state: &BackupState, last: Option<u64>) -> String {
+    let last = match last {
         Some(at) => t!(library.last_written, date = clock::date(at)),
         None => t!(library.not_written_yet).to_owned(),
     };
     match &state.phase {
-        BackupPhase::OtherTab => t!(library.another_tab_writes_the_backup).to_owned(),
+        BackupPhase::OtherTab => format!("{} {last}", t!(library.another_tab_writes_the_backup)),
         BackupPhase::Writing if state.waiting > 1 => t!(
             library.writing_the_backup_to_go,
             chats = count::chats(state.waiting)

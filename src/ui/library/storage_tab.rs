@@ -131,15 +131,18 @@ fn EraseSection() -> impl IntoView {
         failed.set(None);
         spawn_local(async move {
             let asks_folder = folder_too.get_untracked();
+            answers.stop_everything().await;
             if asks_folder && backup.state.with_untracked(BackupState::is_open) {
+                // What is written now would be handed over after the folder is empty.
+                backup.stop();
                 // First the folder: without its key, which goes with the settings, nothing can be removed there.
                 if let Err(fault) = backup.purge(BackupPurge::Everything).await {
+                    backup.try_again();
                     let why = fault.to_string();
                     failed.set(Some(t!(library.could_not_be_removed_from_the, why = &why)));
                     return;
                 }
             }
-            answers.stop_everything().await;
             erase::delete_everything().await;
             page::reload();
         });

@@ -79,7 +79,7 @@ pub fn TrashTab() -> impl IntoView {
             </p>
             <ul class="trash-list">
                 <For each=move || all.get() key=Clone::clone let:deleted>
-                    <TrashRow deleted summary />
+                    <TrashRow deleted summary is_emptying=purge.pending().into() />
                 </For>
             </ul>
             <p class="note note-failed" role="alert" hidden=move || failed.with(Option::is_none)>
@@ -106,6 +106,8 @@ fn TrashRow(
     deleted: Deleted,
     /// What says how much is in the trash: it gets the focus when the row goes.
     summary: NodeRef<P>,
+    /// Whether the trash is being emptied: the backup may have removed it already.
+    is_emptying: Signal<bool>,
 ) -> impl IntoView {
     let library = expect_context::<LibraryContext>();
     let title = title_words(&deleted);
@@ -127,7 +129,7 @@ fn TrashRow(
                 </span>
                 <span class="library-note">{about}</span>
             </span>
-            <button type="button" aria-label=label on:click=restore>
+            <button type="button" aria-label=label disabled=is_emptying on:click=restore>
                 {t!(library.restore)}
             </button>
         </li>

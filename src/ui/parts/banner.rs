@@ -7,7 +7,7 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos_use_interval_fn::use_interval_fn;
-use sash_state::{SettingsStoreFields, StorageState, Stores, Unsaved};
+use sash_state::{BackupPhase, BackupState, SettingsStoreFields, StorageState, Stores, Unsaved};
 use sash_wire::Upstream;
 use sash_words::{count, t};
 
@@ -22,6 +22,8 @@ pub fn Banner() -> impl IntoView {
         <div>
             <StorageLine />
             <BackupLine />
+            <NoKeyLine />
+            <NotBackedUpLine />
             <Show when=move || stores.engine.server_gone.get()>
                 <p class="banner banner-warning">
                     {t!(parts.sash_itself_does_not_answer_is)}
@@ -106,6 +108,83 @@ fn BackupLine() -> impl IntoView {
                 </span>
             </p>
         </ShowLet>
+    }
+}
+
+/// Says that there is a backup which this browser has no part in.
+#[component]
+fn NoKeyLine() -> impl IntoView {
+    let stores = use_stores();
+    let settings = stores.settings;
+    let is_without = Memo::new(move |_| {
+        let phase = stores.backup.state.with(|state| state.phase.clone());
+        phase == BackupPhase::NeedsKey(None) && !settings.current.no_export_reminder().get()
+    });
+
+    view! {
+        <Show when=move || is_without.get()>
+            <p class="banner">
+                <span>{t!(parts.this_sash_keeps_a_backup)}</span>
+                <span class="banner-offers">
+                    <button
+                        type="button"
+                        class="link"
+                        on:click=move |_| stores.library.open("transfer")
+                    >
+                        {t!(parts.enter_the_key)}
+                    </button>
+                    <button
+                        type="button"
+                        class="link"
+                        on:click=move |_| {
+                            settings.change(|settings| settings.no_export_reminder = true);
+                        }
+                    >
+                        {t!(library.do_not_remind_me)}
+                    </button>
+                </span>
+            </p>
+        </Show>
+    }
+}
+
+/// Says that the folder of the backup does not take some chats.
+#[component]
+fn NotBackedUpLine() -> impl IntoView {
+    let stores = use_stores();
+    let refused = Memo::new(move |_| stores.backup.state.with(BackupState::refused_count));
+    // A line that was closed stays closed until there are others.
+    let closed = RwSignal::new(0);
+    let shown = move || refused.get() > closed.get();
+
+    view! {
+        <Show when=shown>
+            <p class="banner banner-warning">
+                <span>
+                    {move || {
+                        t!(
+                            parts.chats_are_not_in_the_backup,
+                            count = refused.get() as u64,
+                            chats = count::chats(refused.get())
+                        )
+                    }}
+                </span>
+                <span class="banner-offers">
+                    <button
+                        type="button"
+                        class="link"
+                        on:click=move |_| stores.library.open("transfer")
+                    >
+                        {t!(parts.show)}
+                    </button>
+                    <IconButton
+                        label=t!(common.close)
+                        icon=IconName::Close
+                        on:click=move |_| closed.set(refused.get_untracked())
+                    />
+                </span>
+            </p>
+        </Show>
     }
 }
 

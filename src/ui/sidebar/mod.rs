@@ -1,5 +1,6 @@
 //! The sidebar with the chats.
 
+mod backup_only;
 mod chat_list;
 mod chat_row;
 mod folder_dialog;
@@ -17,6 +18,7 @@ mod swipe;
 use crate::browser::page::{self, FocusRefs};
 use crate::ui::parts::{Icon, IconButton, IconName, Mark};
 use crate::ui::stores::use_stores;
+use backup_only::BackupOnly;
 use chat_list::ChatList;
 pub use folder_dialog::FolderDialog;
 use foot::SidebarFoot;
@@ -66,6 +68,7 @@ pub fn Sidebar() -> impl IntoView {
                 </button>
             </div>
             <ChatList />
+            <BackupOnly />
             <Show when=move || stores.chat_list.is_selecting() fallback=|| view! { <SidebarFoot /> }>
                 <SelectionBar />
             </Show>

@@ -33,6 +33,15 @@ pub fn Welcome() -> impl IntoView {
                     </p>
                     <Examples />
                     <FirstRule />
+                    <Show when=move || stores.chats.list.with(Vec::is_empty)>
+                        <button
+                            type="button"
+                            class="link"
+                            on:click=move |_| stores.library.open("transfer")
+                        >
+                            {t!(transcript.import_chats)}
+                        </button>
+                    </Show>
                 </div>
             </Show>
         </div>

@@ -21,20 +21,21 @@ impl Drop for Place {
     }
 }
 
-const CALLS: [&str; 7] = [
+const CALLS: [&str; 8] = [
     "backup_list",
     "backup_get",
     "backup_get_image",
     "backup_put",
     "backup_put_image",
     "backup_prompts",
+    "backup_news",
     "backup_purge",
 ];
 
 /// A body that every call can read.
 fn body(key: &str) -> Value {
     json!({
-        "key": key, "writer": "0000000000000001", "chat": "0000000000000007", "base": 0,
+        "key": key, "writer": "0000000000000001", "page": "0000000000000002", "since": 0, "chat": "0000000000000007", "base": 0,
         "digest": "d", "title": "A title", "hash": "00".repeat(32), "data": "", "what": "everything",
         "text": "{\"app\":\"sash\",\"schema\":1}\n",
     })

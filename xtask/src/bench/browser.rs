@@ -8,7 +8,7 @@ use super::programs::programs;
 use super::row::BenchRow;
 use crate::{Result, exec, place, tools};
 
-/// Another `sash` program whose page start is measured for comparison.
+/// Another `sash` program that is measured beside this one: the page's start, and an answer.
 pub static AGAINST: OnceLock<String> = OnceLock::new();
 
 /// How soon the page is usable and shows the last answer of its log.

@@ -46,7 +46,7 @@ const MEASUREMENTS: [(&str, Measurement); 10] = [
 /// Runs the named measurements, or all. Returns an error when a gate does not hold or a measurement
 /// fails.
 ///
-/// `--development` measures what `cargo xtask run` starts instead of the release. `--against PROGRAM` names another `sash`, whose page start is measured in the same run. `recall FILE…`
+/// `--development` measures what `cargo xtask run` starts instead of the release. `--against PROGRAM` names another `sash`: `page` and `answer` measure it in the same run, in turns. `recall FILE…`
 /// measures the recall on other dialogues than those of the repository; `engine --llama-server PROGRAM --model FILE` what
 /// reading ahead saves with a real engine.
 pub fn bench(arguments: &[String]) -> Result {

@@ -64,7 +64,9 @@ fn folders_are_listed_in_their_order_and_deleting_one_deletes_no_chat() {
     work.deleted = Some(10);
     log.save_folder(&work).unwrap();
     log.purge_folders();
-    assert_eq!(log.folder(Id(70)), None);
+    assert!(log.folder(Id(70)).unwrap().is_purged());
+    let record = log.store().get(&Key::Folder(Id(70)).to_string()).unwrap();
+    assert!(!record.contains("Work"), "{record}");
     assert_eq!(log.chat_list().len(), 1);
 }
 

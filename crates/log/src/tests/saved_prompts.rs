@@ -26,9 +26,13 @@ fn prompts_are_listed_by_name_and_those_that_were_deleted_can_come_back() {
     log.save_prompt(&mail).unwrap();
     assert_eq!(names(&mut log), ["Explain", "Review"]);
     log.purge_prompts(1);
-    assert!(log.saved_prompt(Id(80)).is_some(), "the last one is kept");
+    let kept = log.saved_prompt(Id(80)).unwrap();
+    assert_eq!(kept, mail, "the last one is kept");
     log.purge_prompts(0);
-    assert_eq!(log.saved_prompt(Id(80)), None);
+    let left = log.saved_prompt(Id(80)).unwrap();
+    assert!(left.is_purged() && left.text.is_empty());
+    let record = log.store().get(&Key::Prompt(Id(80)).to_string()).unwrap();
+    assert!(!record.contains("mail"), "{record}");
     assert_eq!(names(&mut log), ["Explain", "Review"]);
     assert_eq!(log.chat_list().len(), 1, "they are no chats");
 }

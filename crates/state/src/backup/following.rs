@@ -10,7 +10,7 @@ use std::pin::pin;
 use std::time::Duration;
 
 /// How often a page looks whether it is still, or again, visible.
-const VISIBILITY_INTERVAL: Duration = Duration::from_secs(1);
+pub(super) const VISIBILITY_INTERVAL: Duration = Duration::from_secs(1);
 /// After this long the request is given up: the server answers sooner, so the connection is lost.
 const MAX_WAIT_MS: f64 = 40_000.0;
 /// How long after a failure the next request goes.
@@ -65,6 +65,10 @@ impl Backup {
                     // What fails is tried again by the writer.
                     self.join_all(run, &mut slices).await.ok();
                 }
+                Err(fault @ (Fault::BackupLocked | Fault::TooManyAttempts)) => {
+                    self.wait_for_key(fault);
+                    return;
+                }
                 Err(_) => self.edges.wait(RETRY).await,
             }
         }
@@ -112,7 +116,7 @@ impl Backup {
         });
     }
 
-    fn is_visible(self) -> bool {
+    pub(super) fn is_visible(self) -> bool {
         self.edges.with_page(|page| page.is_visible())
     }
 }

@@ -1,7 +1,7 @@
 //! Takes over what is in the folder and not here, one chat at a time.
 
-use super::Backup;
 use super::writing::Slices;
+use super::{Backup, BackupState, Known};
 use crate::latest::Step;
 use crate::library::Deleted;
 use crate::storage::PageLog;
@@ -10,20 +10,26 @@ use sash_chat::{Id, ImageHash};
 use sash_log::image::decode_image;
 use sash_log::{Key, MergeBase, StoreError};
 use sash_transfer::backup::{
-    BackupFile, BackupRecord, ChatJoin, JoinError, Joined, UnreadableBackup, join_purged,
-    message_ids,
+    BackupFile, BackupRecord, ChatJoin, JoinError, Joined, UnreadableBackup, goes_on_after_purge,
+    join_purged,
 };
 use sash_wire::{BackupPurge, BackupPut, Fault};
 use sash_words::t;
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 /// How many merge bases are read between two pauses.
 const BASES_PER_SLICE: usize = 100;
+/// How often it is looked whether another task has joined a chat.
+const JOINING_INTERVAL: Duration = Duration::from_millis(100);
 
 impl Backup {
     /// Finds the chats that have another version in the folder than the one that was last joined here.
-    pub(super) async fn compare_versions(self, versions: Vec<(Id, String)>) {
+    pub(super) async fn compare_versions(self, run: Step, versions: Vec<(Id, String)>) {
         for some in versions.chunks(BASES_PER_SLICE) {
+            if !run.is_latest() {
+                return;
+            }
             for (chat, crc) in some {
                 let base = self.storage.with_log(|log| log.merge_base(*chat)).flatten();
                 self.known.update_value(|known| {
@@ -49,9 +55,8 @@ impl Backup {
                 .try_update_value(|known| known.to_join.pop_first())
                 .flatten()
         {
-            if let Err(fault) = self.join_chat(chat, slices).await {
-                self.known
-                    .update_value(|known| _ = known.to_join.insert(chat));
+            if let Err(fault) = self.join_chat(run, chat, slices).await {
+                self.join_later(chat);
                 return Err(fault);
             }
             self.rest(slices).await;
@@ -59,15 +64,24 @@ impl Backup {
         Ok(())
     }
 
-    /// Joins the chats that are to be deleted for good. Returns what is in the trash still.
+    /// Joins the chats that are to be deleted for good. Returns what is in the trash still: a chat whose file cannot be
+    /// joined may have words of another browser, so it stays.
     pub(super) async fn still_deleted(self, all: Vec<Deleted>) -> Result<Vec<Deleted>, Fault> {
-        let mut slices = self.slices();
-        for chat in all
-            .iter()
-            .map(|deleted| deleted.chat)
-            .collect::<BTreeSet<_>>()
-        {
-            self.join_chat(chat, &mut slices).await?;
+        let (run, mut slices) = (self.runs.present(), self.slices());
+        let mut joined = BTreeSet::new();
+        for deleted in &all {
+            let chat = deleted.chat;
+            if !joined.contains(&chat) && self.join_chat(run, chat, &mut slices).await? {
+                joined.insert(chat);
+            }
+        }
+        let (joined, stays): (Vec<_>, Vec<_>) = all
+            .into_iter()
+            .partition(|deleted| joined.contains(&deleted.chat));
+        if let Some(stays) = stays.first() {
+            let title = self.chats.title_now(stays.chat);
+            self.notices
+                .show(t!(state.stays_in_the_trash, title = &title));
         }
         let is_deleted = |deleted: &Deleted| {
             let is_deleted = self.storage.with_log(|log| match deleted.message {
@@ -76,47 +90,80 @@ impl Backup {
             });
             is_deleted == Some(true)
         };
-        Ok(all.into_iter().filter(is_deleted).collect())
+        Ok(joined.into_iter().filter(is_deleted).collect())
     }
 
-    /// Joins the file of a chat with the chat here.
+    /// Joins the file of a chat with the chat here, once nobody else does. Returns whether this browser has all of the file
+    /// now, or there is nothing to join.
     ///
     /// # Errors
     /// Those of [`Self::join_all`].
-    pub(super) async fn join_chat(self, chat: Id, slices: &mut Slices) -> Result<(), Fault> {
+    pub(super) async fn join_chat(
+        self,
+        run: Step,
+        chat: Id,
+        slices: &mut Slices,
+    ) -> Result<bool, Fault> {
+        let begin = |known: &mut Known| known.joining.insert(chat);
+        while self.known.try_update_value(begin) == Some(false) {
+            self.edges.wait(JOINING_INTERVAL).await;
+        }
+        let joined = self.join_file(run, chat, slices).await;
+        self.known
+            .update_value(|known| _ = known.joining.remove(&chat));
+        joined
+    }
+
+    async fn join_file(self, run: Step, chat: Id, slices: &mut Slices) -> Result<bool, Fault> {
         let base = self.storage.with_log(|log| log.merge_base(chat)).flatten();
-        let Some(text) = self.read_file(chat).await? else {
-            return Ok(());
+        let text = self.read_file(chat).await?;
+        if !run.is_latest() {
+            // It may be the file of another folder.
+            return Ok(false);
+        }
+        let Some(text) = text else {
+            return Ok(true);
         };
         let file = match BackupFile::parse(&text) {
             Ok(file) if file.is_intact => file,
             Err(UnreadableBackup::Newer) => {
                 self.refuse(chat, Fault::BackupNewer);
-                return Ok(());
+                return Ok(true);
             }
             // What was changed from outside comes in by *Bring back* alone, which asks.
-            _ => return Ok(()),
+            _ => return Ok(true),
         };
         let backup = &file.header.backup;
         if backup.purged {
-            self.join_purged(chat, (backup, file.rest));
-            return Ok(());
+            return Ok(self.join_purged(chat, (backup, file.rest)));
         }
-        let is_gone = |log: &mut PageLog| {
-            let keys = log.chat_keys().get(&chat);
-            keys.is_some_and(|keys| keys.deleted && !keys.has_something())
-        };
-        let is_gone = self.storage.with_log(is_gone) == Some(true);
-        if is_gone || base.as_ref().is_some_and(|base| base.purged) {
-            return match base {
-                Some(base) => self.purge_earlier_day(chat, base, file.rest).await,
-                // Deleted for good here before this browser was in step, and not from the folder.
-                None => Ok(()),
-            };
+        let is_gone = self.storage.with_log(|log| is_gone(log, chat)) == Some(true);
+        match base {
+            Some(base) if is_gone || base.purged => {
+                self.purge_earlier_day(chat, base, file.rest).await?;
+                Ok(true)
+            }
+            // Deleted for good here before this browser was in step, and not from the folder.
+            None if is_gone => Ok(true),
+            base => {
+                self.merge(run, chat, (base, backup, file.rest), slices)
+                    .await
+            }
         }
-        let rest = file.rest.to_owned();
-        let Some(mut join) = self.storage.with_log(|log| ChatJoin::new(log, chat, rest)) else {
-            return Ok(());
+    }
+
+    /// Merges what a file has of a chat with what is here: its base, what its header says, and its lines. Returns whether
+    /// that was done.
+    async fn merge(
+        self,
+        run: Step,
+        chat: Id,
+        (base, backup, lines): (Option<MergeBase>, &BackupRecord, &str),
+        slices: &mut Slices,
+    ) -> Result<bool, Fault> {
+        let lines = lines.to_owned();
+        let Some(mut join) = self.storage.with_log(|log| ChatJoin::new(log, chat, lines)) else {
+            return Ok(false);
         };
         while self.storage.with_log(|log| join.step(log)) == Some(true) {
             self.rest(slices).await;
@@ -124,31 +171,51 @@ impl Backup {
         for hash in join.images().clone() {
             self.fetch_image(hash).await?;
         }
+        // After a pause the writer may have handed over another version, or the chat may have been deleted for good.
+        let goes_on = |log: &mut PageLog| {
+            run.is_latest() && log.merge_base(chat) == base && !is_gone(log, chat)
+        };
+        let mut is_paused = true;
         loop {
+            if is_paused && self.storage.with_log(goes_on) != Some(true) {
+                self.show_keys(join.written());
+                if run.is_latest() {
+                    self.join_later(chat);
+                    self.wake();
+                }
+                return Ok(false);
+            }
             match self.storage.with_log(|log| join.write_step(log)) {
-                Some(Ok(true)) => self.rest(slices).await,
+                Some(Ok(true)) => is_paused = self.rest(slices).await,
                 Some(Ok(false)) => break,
-                Some(Err(error)) => return self.fail(chat, error),
-                None => return Ok(()),
+                Some(Err(error)) => {
+                    self.fail(chat, &backup.title, error);
+                    return Ok(false);
+                }
+                None => return Ok(false),
             }
         }
         let now = self.edges.now();
-        let joined = self.storage.with_log(|log| {
-            // Meanwhile the writer has handed over a version that has all of this.
-            (log.merge_base(chat) == base).then(|| join.finish(log, backup, now))
-        });
-        match joined.flatten() {
+        match self.storage.with_log(|log| join.finish(log, backup, now)) {
             Some(Ok(mut joined)) => {
                 let to_purge = std::mem::take(&mut joined.to_purge);
                 self.record_joined(chat, backup.version, joined);
-                match to_purge.is_empty() {
-                    true => Ok(()),
-                    false => self.purge_again(Vec::new(), vec![(chat, to_purge)]).await,
+                if !to_purge.is_empty() {
+                    self.purge_again(Vec::new(), vec![(chat, to_purge)]).await?;
                 }
+                Ok(true)
             }
-            Some(Err(error)) => self.fail(chat, error),
-            None => Ok(()),
+            Some(Err(error)) => {
+                self.fail(chat, &backup.title, error);
+                Ok(false)
+            }
+            None => Ok(false),
         }
+    }
+
+    fn join_later(self, chat: Id) {
+        self.known
+            .update_value(|known| _ = known.to_join.insert(chat));
     }
 
     /// The file of a chat; `None` if there is none.
@@ -162,9 +229,7 @@ impl Backup {
 
     /// Deletes a chat for good again that is in a folder of an earlier day.
     async fn purge_earlier_day(self, chat: Id, base: MergeBase, rest: &str) -> Result<(), Fault> {
-        let known: BTreeSet<Id> = base.purged_messages.iter().copied().collect();
-        let goes_on = message_ids(rest).iter().any(|id| !known.contains(id));
-        if !base.purged || !goes_on {
+        if !base.purged || !goes_on_after_purge(rest, &base) {
             return self.purge_again(vec![chat], Vec::new()).await;
         }
         // Since then somebody went on with it, who did not know that it was deleted: those words stay.
@@ -213,6 +278,10 @@ impl Backup {
             self.wake();
         }
         self.show_keys(&joined.keys);
+        self.forget_purged(
+            joined.purged.iter().map(|id| (chat, Some(*id))).collect(),
+            joined.purged_images,
+        );
         // The title that is handed over may be the beginning of a text that is gone.
         self.chats.refresh_chat(chat);
         if joined.versions > 0 {
@@ -228,17 +297,42 @@ impl Backup {
             .update(|state| state.no_room.retain(|(id, _)| *id != chat));
     }
 
-    /// Deletes a chat that another browser deleted for good.
-    fn join_purged(self, chat: Id, file: (&BackupRecord, &str)) {
+    /// Deletes a chat that another browser deleted for good. Returns whether that was done.
+    fn join_purged(self, chat: Id, file: (&BackupRecord, &str)) -> bool {
         let (copy, now) = (self.edges.new_id(), self.edges.now());
+        let images = self.storage.with_log(|log| log.images_of(chat));
         let joined = self
             .storage
             .with_log(|log| join_purged(log, chat, file, copy, now));
         match joined {
-            Some(Ok(keys)) => self.show_keys(&keys),
-            Some(Err(_)) => self.refuse(chat, Fault::BackupPurged),
-            None => {}
+            Some(Ok(keys)) => {
+                self.show_keys(&keys);
+                self.forget_purged(BTreeSet::from([(chat, None)]), images.unwrap_or_default());
+                true
+            }
+            Some(Err(_)) => {
+                self.refuse(chat, Fault::BackupPurged);
+                false
+            }
+            None => false,
         }
+    }
+
+    /// Deletes what is kept of chats and messages that another browser deleted for good: images that nothing else names, and
+    /// vectors.
+    fn forget_purged(self, gone: BTreeSet<(Id, Option<Id>)>, images: BTreeSet<ImageHash>) {
+        if gone.is_empty() {
+            return;
+        }
+        // They are gone from the folder, too, unless another chat there has them.
+        self.known.update_value(|known| {
+            known.images.retain(|hash| !images.contains(hash));
+        });
+        self.purge_listener.with_value(|listener| {
+            if let Some(listener) = listener {
+                listener(gone, images);
+            }
+        });
     }
 
     /// Deletes for good from the folder what was deleted for good before.
@@ -257,38 +351,75 @@ impl Backup {
         });
     }
 
-    /// Keeps an image of the folder here, unless it is here. One that the folder has lost is left out.
-    async fn fetch_image(self, hash: ImageHash) -> Result<(), Fault> {
+    /// An image that this browser has not, or has lost, from the folder. Returns whether it is here now; one that there is no
+    /// room for is in memory, and is fetched again after a reload.
+    pub(crate) async fn fetch_absent_image(self, hash: ImageHash) -> bool {
+        let is_open = self.state.with_untracked(BackupState::is_open);
+        is_open && self.fetch_image(hash).await == Ok(true)
+    }
+
+    /// Keeps an image of the folder here, unless it is here. One that the folder has lost, or that cannot be read there, is
+    /// left out: it is looked for again when it is shown. Returns whether it is here.
+    async fn fetch_image(self, hash: ImageHash) -> Result<bool, Fault> {
         let here = self.edges.with_images(|images| images.read(hash)).await;
-        if here.map_err(|_| Fault::ImagesUnavailable)?.is_some() {
-            return Ok(());
+        if let Ok(Some(_)) = here {
+            return Ok(true);
         }
         match self.target().get_image(self.key(), hash).await {
             Ok(image) => {
-                if let Some(bytes) = decode_image(&image) {
-                    self.edges
-                        .with_images(|images| images.keep(hash, bytes))
-                        .await;
-                }
-                Ok(())
+                let Some(bytes) = decode_image(&image) else {
+                    return Ok(false);
+                };
+                self.edges
+                    .with_images(|images| images.keep(hash, bytes))
+                    .await;
+                Ok(true)
             }
-            Err(Fault::NotInBackup) => Ok(()),
+            Err(Fault::NotInBackup | Fault::BackupFailed { .. }) => Ok(false),
             Err(fault) => Err(fault),
         }
     }
 
-    /// A chat that could not be joined: one for which there is no room stays in the folder, and the page says so.
-    fn fail(self, chat: Id, error: JoinError) -> Result<(), Fault> {
+    /// Records that a chat could not be joined: one for which there is no room stays in the folder, and the page says so.
+    fn fail(self, chat: Id, title: &str, error: JoinError) {
         if let JoinError::Store(StoreError::Full | StoreError::Refused) = error {
-            let title = self
-                .known
-                .with_value(|known| known.titles.get(&chat).cloned().unwrap_or_default());
+            let percent = self.edges.with_page(|page| page.storage_percent());
+            self.known
+                .update_value(|known| known.full_at = Some(percent));
             self.state.update(|state| {
-                if state.no_room.iter().all(|(id, _)| *id != chat) {
-                    state.no_room.push((chat, title));
-                }
+                state.no_room.retain(|(id, _)| *id != chat);
+                state.no_room.push((chat, title.to_owned()));
             });
         }
-        Ok(())
     }
+
+    /// Joins the chats again that there was no room for, if some was made since.
+    pub(super) fn retry_without_room(self) {
+        let percent = self.edges.with_page(|page| page.storage_percent());
+        let has_room = self
+            .known
+            .with_value(|known| known.full_at.is_some_and(|full_at| percent < full_at));
+        if has_room {
+            let chats = self.state.with_untracked(|state| state.no_room.clone());
+            self.known.update_value(|known| {
+                known.full_at = None;
+                known.to_join.extend(chats.iter().map(|(chat, _)| *chat));
+            });
+        }
+    }
+
+    /// Fetches a chat that is in the folder only. Returns whether there is room for it now.
+    ///
+    /// # Errors
+    /// That the folder cannot be read.
+    pub async fn fetch_chat(self, chat: Id) -> Result<bool, Fault> {
+        let (run, mut slices) = (self.runs.present(), self.slices());
+        self.join_chat(run, chat, &mut slices).await
+    }
+}
+
+/// Whether nothing of a chat is left but that it was deleted.
+fn is_gone(log: &PageLog, chat: Id) -> bool {
+    let keys = log.chat_keys().get(&chat);
+    keys.is_some_and(|keys| keys.deleted && !keys.has_something())
 }

@@ -1,14 +1,17 @@
 //! Hands over what changed, one chat at a time.
 
+use super::following::VISIBILITY_INTERVAL;
 use super::{Backup, BackupPhase, Known};
 use crate::latest::Step;
 use futures::channel::oneshot;
+use futures::future::{Either, select};
 use reactive_graph::prelude::*;
 use sash_chat::{Id, ImageHash};
 use sash_log::image::encode_image;
 use sash_transfer::backup::{ChatLines, field_checksums};
 use sash_wire::{BackupFileState, BackupList, BackupPutImageRequest, BackupPutRequest, Fault};
 use std::collections::BTreeSet;
+use std::pin::pin;
 use std::time::Duration;
 
 /// The lock of the tab that writes.
@@ -60,6 +63,9 @@ impl Backup {
                     if !std::mem::replace(&mut is_pruned, true) {
                         // What cannot be removed now can be the next time.
                         self.target().prune().await.ok();
+                        if !run.is_latest() {
+                            return;
+                        }
                     }
                     if !self.next_change().await {
                         return;
@@ -70,8 +76,7 @@ impl Backup {
                         .await;
                 }
                 Err(fault @ (Fault::BackupLocked | Fault::TooManyAttempts)) => {
-                    // Another attempt with this key would count as a wrong one.
-                    self.set_phase(BackupPhase::NeedsKey(Some(fault)));
+                    self.wait_for_key(fault);
                     return;
                 }
                 Err(fault) => {
@@ -92,15 +97,18 @@ impl Backup {
         }
     }
 
-    /// Waits until no other tab writes. Where there are no locks each tab does; the versions keep them apart.
+    /// Waits until no other tab writes; a tab that comes to the front takes that from the one that does, because browsers
+    /// slow or stop a page that nobody sees, and such a page asks for no news. Where there are no locks each tab writes; the
+    /// versions keep them apart.
     async fn hold_lock(self, run: Step) {
         let exist = self.edges.with_locks(|locks| locks.exist());
         let is_held = || self.lock.with_value(Option::is_some);
         while exist && run.is_latest() && !is_held() {
+            let taken = Box::new(move || self.give_way());
             let held = self
                 .edges
-                .with_locks(|locks| locks.try_hold(LOCK, Box::new(|| ())));
-            let held = held.await;
+                .with_locks(|locks| locks.try_hold(LOCK, taken))
+                .await;
             if !run.is_latest() {
                 return;
             }
@@ -112,8 +120,40 @@ impl Backup {
             let free = self
                 .edges
                 .with_locks(|locks| locks.wait_until_free(LOCK.to_owned()));
-            free.await;
+            if let Either::Right(((), _)) = select(pin!(free), pin!(self.comes_to_front())).await {
+                let stolen = self.edges.with_locks(|locks| locks.steal(LOCK.to_owned()));
+                stolen.await;
+            }
         }
+    }
+
+    /// Waits until a person looks at the page who did not before. A page that was just opened counts as such.
+    async fn comes_to_front(self) {
+        loop {
+            let is_visible = self.is_visible();
+            let was_visible = self.was_visible.get_value();
+            self.was_visible.set_value(is_visible);
+            if is_visible && !was_visible {
+                return;
+            }
+            self.edges.wait(VISIBILITY_INTERVAL).await;
+        }
+    }
+
+    /// Leaves the writing to the tab that took the lock. That one tries to hold it now, so this one waits some time before
+    /// it does.
+    fn give_way(self) {
+        let step = self.runs.begin();
+        self.wake();
+        self.lock.set_value(None);
+        self.was_visible.set_value(self.is_visible());
+        self.set_phase(BackupPhase::OtherTab);
+        self.edges.spawn(async move {
+            self.edges.wait(VISIBILITY_INTERVAL).await;
+            if step.is_latest() {
+                self.begin();
+            }
+        });
     }
 
     /// Waits until the log has changes. Returns whether the page is still there.
@@ -147,9 +187,11 @@ impl Backup {
             .update_value(|known| known.prompts.is_changed |= prompts_changed == Some(true));
         self.write_prompts(run).await?;
         let mut slices = self.slices();
+        self.retry_without_room();
         self.join_all(run, &mut slices).await?;
-        // The chats whose images cannot be read now.
+        // The chats whose images cannot be read now, or for whose file there is no room here, and why.
         let mut later = BTreeSet::new();
+        let mut done = Ok(());
         while run.is_latest()
             && let Some(chat) = self
                 .known
@@ -157,7 +199,10 @@ impl Backup {
         {
             match self.write_chat(run, chat, &mut slices).await {
                 // They do not hold up the others.
-                Err(Fault::ImagesUnavailable) => _ = later.insert(chat),
+                Err(fault @ (Fault::ImagesUnavailable | Fault::BackupChanged { .. })) => {
+                    later.insert(chat);
+                    done = Err(fault);
+                }
                 written => written?,
             }
             if !run.is_latest() {
@@ -169,9 +214,8 @@ impl Backup {
             self.show_waiting();
             self.rest(&mut slices).await;
         }
-        let is_whole = later.is_empty();
         self.known.update_value(|known| known.changed.extend(later));
-        is_whole.then_some(()).ok_or(Fault::ImagesUnavailable)
+        done
     }
 
     /// Learns what the folder has. Then every chat may have changed.
@@ -208,7 +252,7 @@ impl Backup {
             .update_value(|known| known.record_list(list, all.unwrap_or_default()));
         if self.is_in_step() {
             self.compare_prompts();
-            self.compare_versions(versions).await;
+            self.compare_versions(run, versions).await;
         }
         Ok(())
     }
@@ -246,15 +290,16 @@ impl Backup {
                 return result;
             }
             let fields = self.is_in_step().then(|| field_checksums(&text, chat));
+            let base_crc = match self.is_in_step() {
+                true => self.base_crc(chat),
+                false => String::new(),
+            };
             let request = BackupPutRequest {
                 key: self.key(),
                 writer: self.writer(),
                 chat,
                 base,
-                base_crc: match self.is_in_step() {
-                    true => self.base_crc(chat),
-                    false => String::new(),
-                },
+                base_crc: base_crc.clone(),
                 digest: digest.clone(),
                 title: self.chats.title_now(chat),
                 text,
@@ -266,18 +311,24 @@ impl Backup {
             }
             match put {
                 Ok(put) => {
-                    if let Some(fields) = fields {
-                        self.record_base(chat, &put, &digest, seq, fields);
+                    // Meanwhile a newer version may have been joined.
+                    let is_newest = fields.is_none() || self.base_crc(chat) == base_crc;
+                    if is_newest {
+                        if let Some(fields) = fields {
+                            self.record_base(chat, &put, &digest, seq, fields);
+                        }
+                        self.known.update_value(|known| {
+                            known.chats.insert(chat, (put.version, digest));
+                        });
                     }
-                    self.known.update_value(|known| {
-                        known.chats.insert(chat, (put.version, digest));
-                    });
                     self.state
                         .update(|state| state.last = state.last.max(Some(put.at)));
                     return result;
                 }
-                Err(Fault::BackupChanged { .. }) if self.is_in_step() => {
-                    self.join_chat(chat, slices).await?;
+                Err(fault @ Fault::BackupChanged { .. }) if self.is_in_step() => {
+                    if !self.join_chat(run, chat, slices).await? {
+                        return Err(fault);
+                    }
                 }
                 Err(Fault::BackupChanged { version }) => self.known.update_value(|known| {
                     known.chats.insert(chat, (version, String::new()));
@@ -349,6 +400,13 @@ impl Backup {
         Ok(())
     }
 
+    /// Ends the run: another attempt with this key, also to ask for news, would count as a wrong one.
+    pub(super) fn wait_for_key(self, fault: Fault) {
+        self.runs.cancel();
+        self.wake();
+        self.set_phase(BackupPhase::NeedsKey(Some(fault)));
+    }
+
     fn set_phase(self, phase: BackupPhase) {
         if self.state.with_untracked(|state| state.phase != phase) {
             self.state.update(|state| state.phase = phase);
@@ -368,18 +426,19 @@ impl Backup {
         }
     }
 
-    pub(super) async fn rest(self, slices: &mut Slices) {
-        if self.edges.monotonic() > slices.until {
+    /// Pauses if there was enough work since the last pause. Returns whether it did.
+    pub(super) async fn rest(self, slices: &mut Slices) -> bool {
+        let is_due = self.edges.monotonic() > slices.until;
+        if is_due {
             self.edges.pause().await;
             *slices = self.slices();
         }
+        is_due
     }
 }
 
 impl Known {
     fn record_list(&mut self, list: BackupList, all: BTreeSet<Id>) {
-        let titles = list.chats.iter();
-        self.titles = titles.map(|chat| (chat.chat, chat.title.clone())).collect();
         self.chats = list
             .chats
             .into_iter()

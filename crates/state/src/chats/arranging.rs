@@ -253,7 +253,8 @@ impl Chats {
     /// Writes a folder if it differs. Returns it as it was; `None` where nothing changed.
     fn write_folder(self, id: Id, change: impl FnOnce(&mut Folder)) -> Option<Folder> {
         // Read the folder from the log first: another tab may have changed it.
-        let before = self.storage.with_log(|log| log.folder(id)).flatten()?;
+        let before = self.storage.with_log(|log| log.folder(id)).flatten();
+        let before = before.filter(|folder| !folder.is_purged())?;
         let mut folder = before.clone();
         change(&mut folder);
         if folder == before {

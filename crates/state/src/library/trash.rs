@@ -2,7 +2,7 @@
 //! which the page can draw.
 
 use super::Library;
-use sash_chat::Id;
+use sash_chat::{Id, ImageHash};
 use sash_log::RemovedMessage;
 use sash_search::{SearchQuery, Snippet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -99,6 +99,15 @@ impl Library {
         self.attachments.delete_unreferenced(images).await;
         let gone = all.iter().map(|one| (one.chat, one.message)).collect();
         self.embeddings.forget(gone).await;
+    }
+
+    /// Deletes what is kept of chats and messages that were deleted for good elsewhere: the images that only they had, and
+    /// their vectors.
+    pub(crate) fn forget(self, gone: BTreeSet<(Id, Option<Id>)>, images: BTreeSet<ImageHash>) {
+        self.edges.spawn(async move {
+            self.attachments.delete_unreferenced(images).await;
+            self.embeddings.forget(gone.into_iter().collect()).await;
+        });
     }
 }
 

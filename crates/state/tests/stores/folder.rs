@@ -35,6 +35,8 @@ pub struct Folder {
     forgotten: Rc<Cell<u64>>,
     /// Who waits for the next one.
     waiting: Rc<RefCell<Vec<oneshot::Sender<()>>>>,
+    /// The page that waits as each browser, with the number of its requests.
+    pages: Rc<RefCell<BTreeMap<Id, (Id, usize)>>>,
     /// How often somebody asked for news.
     pub asked_for_news: Rc<Cell<usize>>,
     /// Why everything fails.
@@ -125,7 +127,16 @@ impl Folder {
             return ready(Err(fault)).boxed_local();
         }
         let (folder, since) = (self.clone(), request.since);
+        let Some(waiting) = Waiting::enter(&self.pages, request) else {
+            let taken = BackupNews {
+                at: since,
+                is_taken: true,
+                ..BackupNews::default()
+            };
+            return ready(Ok(taken)).boxed_local();
+        };
         async move {
+            let _waiting = waiting;
             if folder.at() == since {
                 let (wake, woken) = oneshot::channel();
                 folder.waiting.borrow_mut().push(wake);
@@ -184,6 +195,43 @@ impl Folder {
         self.apply(&request.key, async |files| {
             BackupFolder::new(&*files).purge(request).await
         })
+    }
+}
+
+/// Counts a page among those that wait as their browser.
+struct Waiting {
+    pages: Rc<RefCell<BTreeMap<Id, (Id, usize)>>>,
+    writer: Id,
+}
+
+impl Waiting {
+    /// `None` if another page waits as the same browser.
+    fn enter(
+        pages: &Rc<RefCell<BTreeMap<Id, (Id, usize)>>>,
+        request: &BackupNewsRequest,
+    ) -> Option<Self> {
+        let mut all = pages.borrow_mut();
+        let (page, count) = all.entry(request.writer).or_insert((request.page, 0));
+        if *page != request.page {
+            return None;
+        }
+        *count += 1;
+        Some(Self {
+            pages: Rc::clone(pages),
+            writer: request.writer,
+        })
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        let mut all = self.pages.borrow_mut();
+        if let Some((_, count)) = all.get_mut(&self.writer) {
+            *count -= 1;
+            if *count == 0 {
+                all.remove(&self.writer);
+            }
+        }
     }
 }
 

@@ -11,10 +11,10 @@ use sash_state::{BackupPhase, Deleted, PromptEdit};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Longer than changes are collected, handed over and fetched.
-const SOON_MS: f64 = 8_000.0;
+pub const SOON_MS: f64 = 8_000.0;
 
 /// A browser that is in step with the folder.
-fn in_step(machine: &Machine, house: House) {
+pub fn in_step(machine: &Machine, house: House) {
     machine.folder.is_there.set(true);
     house.engine.refresh();
     machine.pass(100.0);
@@ -28,7 +28,7 @@ fn in_step(machine: &Machine, house: House) {
     assert_eq!(phase, BackupPhase::Done);
 }
 
-fn two_browsers(test: impl FnOnce(&Machine, House, &Machine, House)) {
+pub fn two_browsers(test: impl FnOnce(&Machine, House, &Machine, House)) {
     reactive(|machine, house| {
         let there = machine.another_browser();
         let other = House::new(&there);
@@ -39,7 +39,7 @@ fn two_browsers(test: impl FnOnce(&Machine, House, &Machine, House)) {
 }
 
 /// A chat that begins with a question in one browser and is open in the other one, too.
-fn shared_chat(machine: &Machine, house: House, other: House, question: &str) -> Id {
+pub fn shared_chat(machine: &Machine, house: House, other: House, question: &str) -> Id {
     house.exchange(machine, question, "Yes");
     machine.pass(SOON_MS);
     other.chats.open_chat(house.chat());
@@ -287,7 +287,7 @@ fn a_chat_without_room_stays_in_the_folder_and_is_named() {
 }
 
 /// Deletes a chat, or messages of it, and empties the trash of them, as the page does.
-fn purge(machine: &Machine, house: House, chat: Id, messages: &[Id]) {
+pub fn purge(machine: &Machine, house: House, chat: Id, messages: &[Id]) {
     let of = |message: Option<Id>| Deleted {
         chat,
         message,
@@ -313,7 +313,7 @@ fn purge(machine: &Machine, house: House, chat: Id, messages: &[Id]) {
     machine.pass(100.0);
 }
 
-/// What one browser has: titles and texts of all chats, those in the trash included.
+/// What one browser has: fields and texts of all chats, those in the trash included, and prompts.
 fn contents(house: House) -> BTreeSet<String> {
     let contents = house.storage.with_log(|log| {
         let chats: Vec<Id> = log.chat_keys().keys().copied().collect();
@@ -323,7 +323,12 @@ fn contents(house: House) -> BTreeSet<String> {
                 continue;
             };
             let deleted = log.is_deleted(chat);
-            all.insert(format!("{chat} {:?} {deleted}", loaded.head.title));
+            let (fields, former) = (loaded.head.fields(), &loaded.head.former_values);
+            let former: BTreeSet<String> = former
+                .iter()
+                .map(|former| format!("{}={}", former.field, former.words()))
+                .collect();
+            all.insert(format!("{chat} {fields:?} {former:?} {deleted}"));
             for message in loaded.tree.all_messages() {
                 let removed = loaded.is_removed(message.id);
                 if !message.content.is_empty() {
@@ -470,6 +475,24 @@ impl History {
         }
     }
 
+    /// Changes what a chat has besides its messages.
+    fn change_field(&mut self, browser: usize, chat: Id) {
+        let (field, n) = (self.dice.roll(4), self.dice.roll(5));
+        let (_, house) = self.browsers[browser].clone();
+        let changed = house.storage.write(|log| {
+            let mut head = log.head(chat).unwrap_or_else(|| Head::new(chat, 5));
+            match field {
+                0 => head.folder = Some(Id(1 + n as u64)),
+                1 => head.settings.policy = sash_chat::Policy::Messages(n as u32),
+                2 => head.archived = head.archived.is_none().then_some(7),
+                _ => head.set_system(&format!("System prompt {n}")),
+            }
+            head.rev += 1;
+            log.save_head(&head)
+        });
+        assert!(changed);
+    }
+
     fn step(&mut self) {
         let browser = self.dice.roll(self.browsers.len());
         let (machine, house) = self.browsers[browser].clone();
@@ -487,7 +510,7 @@ impl History {
             0 => None,
             n => Some(mine[self.dice.roll(n)]),
         };
-        let action = self.dice.roll(18);
+        let action = self.dice.roll(19);
         match (action, chat) {
             (0, _) | (_, None) => {
                 let chat = Id(10_000 + self.words);
@@ -550,6 +573,7 @@ impl History {
                 }
             }
             (13, Some(chat)) => self.edit(browser, chat),
+            (18, Some(chat)) => self.change_field(browser, chat),
             (14, _) => self.import(browser),
             (15 | 16, _) => self.change_prompt(browser),
             (11, _) => machine.offline.set(!machine.offline.get()),

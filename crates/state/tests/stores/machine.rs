@@ -505,10 +505,14 @@ impl Images for Machine {
         ready(scaled).boxed_local()
     }
     fn keep(&self, hash: ImageHash, bytes: Vec<u8>) -> LocalBoxFuture<'static, bool> {
-        self.images
-            .borrow_mut()
-            .insert(hash, (bytes, Clock::now(self)));
         let kept = !self.no_room_for_images.get();
+        match kept {
+            true => {
+                let image = (bytes, Clock::now(self));
+                self.images.borrow_mut().insert(hash, image);
+            }
+            false => self.keep_in_memory(hash, bytes),
+        }
         match self.slow_images.borrow_mut().pop_front() {
             Some(slow) => async move { slow.await.is_ok() && kept }.boxed_local(),
             None => ready(kept).boxed_local(),
@@ -670,6 +674,8 @@ impl Machine {
             images_in_memory: Rc::default(),
             hidden: Rc::default(),
             offline: Rc::default(),
+            percent: Rc::default(),
+            no_room_for_images: Rc::default(),
             focused: Rc::default(),
             device: Device::default(),
             ..self.clone()
@@ -691,6 +697,7 @@ impl Machine {
             tab: self.tab + 1,
             told: Rc::new(Cell::new(self.disk.changes())),
             focused: Rc::default(),
+            hidden: Rc::new(Cell::new(self.hidden.get())),
             ..self.clone()
         }
     }

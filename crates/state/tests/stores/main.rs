@@ -31,6 +31,7 @@ mod engines;
 mod fields;
 mod imports;
 mod in_step;
+mod in_step_meanwhile;
 mod library;
 mod linger;
 mod linger_tabs;

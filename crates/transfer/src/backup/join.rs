@@ -2,6 +2,7 @@
 //! because a chat may have thousands of messages and the page is in use.
 
 use super::fields::{self, FieldChecksums, merge_fields, merge_flag};
+use super::lines::is_purged;
 use super::{BackupRecord, image_hashes};
 use crate::lines::{self, ExportLine};
 use sash_chat::{Folder, FormerValue, Head, Id, ImageHash, Message, Outcome};
@@ -54,9 +55,14 @@ pub struct ChatJoin {
     images: BTreeSet<ImageHash>,
     /// Whether the file has messages that are not here.
     has_news: bool,
+    /// The checksum of the line that the file has of each answer that runs here.
+    running: BTreeMap<Id, String>,
     /// Whether something that is here is not in the file.
     differs: bool,
     to_purge: Vec<Id>,
+    /// The messages that were deleted for good because the file says so, and the images that they had.
+    purged_here: BTreeSet<Id>,
+    purged_images: BTreeSet<ImageHash>,
     /// How many messages stand beside another version of themselves now.
     versions: usize,
 }
@@ -77,6 +83,10 @@ pub struct Joined {
     /// The messages that were deleted here for good and are in the file all the same: of an earlier day, or because this
     /// browser was offline.
     pub to_purge: Vec<Id>,
+    /// The messages that were deleted for good because the file says so.
+    pub purged: BTreeSet<Id>,
+    /// The images that those had.
+    pub purged_images: BTreeSet<ImageHash>,
 }
 
 /// Why a file cannot be joined.
@@ -112,25 +122,35 @@ impl ChatJoin {
             added: Vec::new(),
             images: BTreeSet::new(),
             has_news: false,
+            running: BTreeMap::new(),
             differs: false,
             to_purge: Vec::new(),
+            purged_here: BTreeSet::new(),
+            purged_images: BTreeSet::new(),
             versions: 0,
         };
-        let mut removed = Vec::new();
         if let Some(keys) = log.chat_keys().get(&chat) {
             join.segments.extend(&keys.segments);
-            let messages = keys.messages.iter();
-            join.local
-                .extend(messages.map(|(seq, id)| (*id, Place::Record(*seq))));
-            removed.extend(&keys.removed);
         }
-        for id in removed {
-            let tombstone = log.read::<MessageTombstone>(Key::Removed(chat, id));
-            if tombstone.is_some_and(|tombstone| tombstone.purged) {
-                join.purged.insert(id);
+        join.look(log);
+        join
+    }
+
+    /// Learns which messages are here in a record of their own, and which were deleted for good: at the beginning, and at the
+    /// end again, because the person goes on meanwhile.
+    fn look<S: Store>(&mut self, log: &mut Log<S>) {
+        let Some(keys) = log.chat_keys().get(&self.chat) else {
+            return;
+        };
+        for (seq, id) in &keys.messages {
+            self.local.entry(*id).or_insert(Place::Record(*seq));
+        }
+        for id in keys.removed.clone() {
+            if is_purged(log, self.chat, id) {
+                self.purged.insert(id);
+                self.local.remove(&id);
             }
         }
-        join
     }
 
     /// Reads the next segment of the log or the next line of the file. Returns whether there was one.
@@ -167,12 +187,21 @@ impl ChatJoin {
         let Some((key, record)) = self.writes.pop_front() else {
             return Ok(false);
         };
-        self.add(log, key, &record)?;
+        match key {
+            Key::Message(chat, _, id) if is_purged(log, chat, id) => self.to_purge.push(id),
+            _ => self.add(log, key, &record)?,
+        }
         Ok(true)
     }
 
-    /// Merges what is not a message, once all messages are written, and records the merge base. `file` is from the file's
-    /// header, `now` is in milliseconds since 1970.
+    /// The keys that were written until now.
+    #[must_use]
+    pub fn written(&self) -> &[(Key, bool)] {
+        &self.written
+    }
+
+    /// Merges what is not a message, once all messages are written, and records the merge base. What was written here since
+    /// the join began counts as what was here before. `file` is from the file's header, `now` is in milliseconds since 1970.
     ///
     /// # Errors
     /// [`JoinError`]; the merge base is the former one then, and the file can be joined again.
@@ -185,8 +214,9 @@ impl ChatJoin {
         let chat = self.chat;
         let base = log.merge_base(chat);
         let base = base.as_ref().map(|base| &base.fields);
+        self.look(log);
         let lacks = self.unseen().next().is_some();
-        self.differs |= lacks;
+        self.differs |= lacks || self.lacks_running(log);
         self.purge(log, now)?;
         self.merge_removed(log, base)?;
         self.merge_deleted(log, base)?;
@@ -213,6 +243,23 @@ impl ChatJoin {
             former,
             versions: self.versions,
             to_purge: self.to_purge,
+            purged: self.purged_here,
+            purged_images: self.purged_images,
+        })
+    }
+
+    /// Whether the file lacks something of the answers that run here.
+    fn lacks_running<S: Store>(&self, log: &mut Log<S>) -> bool {
+        let keys = log.chat_keys().get(&self.chat);
+        let running: BTreeSet<Id> = keys
+            .into_iter()
+            .flat_map(|keys| keys.tails.iter().map(|(id, _)| *id))
+            .collect();
+        running.into_iter().any(|id| {
+            let line = log
+                .find_message(self.chat, id)
+                .map(|message| line_of(self.chat, &message));
+            self.running.get(&id) != line.map(|line| checksum(&line)).as_ref()
         })
     }
 
@@ -276,7 +323,7 @@ impl ChatJoin {
         if !self.local.contains_key(&id) {
             // The beginning of an answer that is running here.
             if is_running(log) {
-                self.differs = true;
+                self.running.insert(id, checksum(line));
                 return;
             }
             self.has_news = true;
@@ -342,6 +389,8 @@ impl ChatJoin {
             match log.find_message(self.chat, id) {
                 Some(message) => {
                     log.remove_message(self.chat, &message, now)?;
+                    let images = message.images.iter().map(|image| image.hash);
+                    self.purged_images.extend(images);
                     here.push(id);
                 }
                 None => self.add(log, Key::Removed(self.chat, id), &record)?,
@@ -350,10 +399,9 @@ impl ChatJoin {
         }
         log.purge_messages(self.chat, &here, now)
             .map_err(|_| JoinError::NotPacked)?;
-        let keys = here
-            .into_iter()
-            .map(|id| (Key::Removed(self.chat, id), true));
+        let keys = here.iter().map(|id| (Key::Removed(self.chat, *id), true));
         self.written.extend(keys);
+        self.purged_here.extend(here);
         let mut purged = self.purged.iter();
         self.differs |= !purged.all(|id| self.records.is_purged(*id));
         Ok(())
@@ -667,4 +715,91 @@ fn line_of(chat: Id, message: &Message) -> String {
     let key = Key::Message(chat, message.seq, message.id).to_string();
     let line = lines::line(&key, &encode_record(message)).unwrap_or_default();
     line.trim_end().to_owned()
+}
+
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
+mod tests {
+    use super::super::ChatLines;
+    use super::*;
+    use crate::tests::{NOW, log_of, message, simple};
+    use sash_chat::Chat;
+    use sash_log::MemoryStore;
+
+    /// The lines of the file that another browser wrote.
+    fn file_of(chat: &Chat) -> String {
+        let log = &mut log_of(std::slice::from_ref(chat));
+        let mut lines = ChatLines::new(log, chat.head.id, NOW);
+        while lines.step(log) {}
+        let text = lines.finish().0;
+        text.split_once('\n').unwrap().1.to_owned()
+    }
+
+    /// Joins a file of chat 1; the person does something else once the file is read.
+    fn join_while(
+        log: &mut Log<MemoryStore>,
+        file: String,
+        meanwhile: impl FnOnce(&mut Log<MemoryStore>),
+    ) -> Joined {
+        let mut join = ChatJoin::new(log, Id(1), file);
+        while join.step(log) {}
+        meanwhile(log);
+        while join.write_step(log).unwrap() {}
+        let header = BackupRecord {
+            version: 2,
+            crc: "0123abcd".to_owned(),
+            ..BackupRecord::default()
+        };
+        join.finish(log, &header, NOW).unwrap()
+    }
+
+    #[test]
+    fn a_file_that_has_all_that_is_here_does_not_differ() {
+        let mut theirs = simple(1);
+        theirs.insert(message(103, 102, 3, "Another question"));
+        let mut log = log_of(&[simple(1)]);
+        let joined = join_while(&mut log, file_of(&theirs), |_| ());
+        assert!(!joined.differs);
+        assert_eq!(Some(joined.digest), log.chat_digest(Id(1)));
+    }
+
+    /// Its key was in the digest of what the folder was thought to have, so it was not handed over until the chat changed
+    /// again.
+    #[test]
+    fn what_is_written_while_a_file_is_joined_is_still_to_be_handed_over() {
+        let mut theirs = simple(1);
+        theirs.insert(message(103, 102, 3, "Another question"));
+        let mut log = log_of(&[simple(1)]);
+        let joined = join_while(&mut log, file_of(&theirs), |log| {
+            let question = message(203, 102, 3, "Asked meanwhile");
+            log.save_message(Id(1), &question).unwrap();
+        });
+        assert!(joined.differs && joined.digest.is_empty());
+        assert!(log.find_message(Id(1), Id(103)).is_some());
+
+        let mut log = log_of(&[simple(1)]);
+        let joined = join_while(&mut log, file_of(&theirs), |log| {
+            let answer = message(204, 101, 4, "Half an");
+            log.begin_tail(Id(1), &answer, None).unwrap();
+        });
+        assert!(joined.differs && joined.digest.is_empty());
+    }
+
+    #[test]
+    fn what_is_deleted_for_good_while_a_file_is_joined_does_not_come_back() {
+        let mut log = log_of(&[]);
+        let mut half = message(102, 101, 2, "An");
+        half.outcome = Outcome::Interrupted;
+        let mut chat = Chat::new(simple(1).head);
+        chat.insert(message(101, 0, 1, "A question"));
+        chat.insert(half.clone());
+        crate::tests::write(&mut log, &chat);
+        let joined = join_while(&mut log, file_of(&simple(1)), |log| {
+            log.remove_message(Id(1), &half, NOW).unwrap();
+            log.purge_messages(Id(1), &[Id(102)], NOW).unwrap();
+        });
+        assert_eq!(log.find_message(Id(1), Id(102)), None);
+        assert_eq!(joined.to_purge, [Id(102)]);
+        assert!(joined.differs);
+    }
 }

@@ -3,11 +3,10 @@
 use super::BackupRecord;
 use crate::lines::{self, ExportLine};
 use sash_chat::{Chat, Head, Id, Message};
-use sash_log::{Key, Log, MergeBase, MessageTombstone, Store, StoreError, encode_record};
+use sash_log::{
+    Key, Log, MAX_PURGED_MESSAGES, MergeBase, MessageTombstone, Store, StoreError, encode_record,
+};
 use std::collections::BTreeMap;
-
-/// How many messages of a chat that was deleted for good are remembered.
-const MAX_PURGED_MESSAGES: usize = 2000;
 
 /// Deletes a chat for good whose file, with this header and these lines, says that it was. Messages that nobody deleted,
 /// because they never were in the folder, are kept in a chat of their own, `copy`. Returns the keys that were written
@@ -35,7 +34,7 @@ pub fn join_purged<S: Store>(
                 });
             }
         }
-        keys = copy_others(log, &loaded, &gone, copy)?;
+        keys = copy_others(log, &loaded, &gone, copy, now)?;
         if log.is_deleted(chat) && !keys.is_empty() {
             log.delete(copy, now)?;
             keys.push((Key::Tombstone(copy), true));
@@ -47,6 +46,11 @@ pub fn join_purged<S: Store>(
     let base = MergeBase {
         version: file.version,
         crc: file.crc.clone(),
+        seq: gone
+            .values()
+            .map(|tombstone| tombstone.seq)
+            .max()
+            .unwrap_or_default(),
         purged: true,
         purged_messages: gone.into_keys().take(MAX_PURGED_MESSAGES).collect(),
         ..MergeBase::default()
@@ -66,18 +70,21 @@ fn purged(text: &str) -> BTreeMap<Id, MessageTombstone> {
     all.collect()
 }
 
-/// Writes the messages that nobody deleted into another chat, with the places of the others.
+/// Writes the messages that nobody deleted, and what was written and not sent, into another chat, with the places of the
+/// others.
 fn copy_others<S: Store>(
     log: &mut Log<S>,
     chat: &Chat,
     purged: &BTreeMap<Id, MessageTombstone>,
     copy: Id,
+    now: u64,
 ) -> Result<Vec<(Key, bool)>, StoreError> {
     let messages = chat.tree.all_messages();
     let left: Vec<&Message> = messages
         .filter(|message| !purged.contains_key(&message.id))
         .collect();
-    if left.is_empty() {
+    let (draft, queue) = (log.draft(chat.head.id), log.queue(chat.head.id));
+    if left.is_empty() && draft.is_blank() && queue.is_empty() {
         return Ok(Vec::new());
     }
     let head = Head {
@@ -93,6 +100,14 @@ fn copy_others<S: Store>(
         keys.push((Key::Message(copy, message.seq, message.id), true));
         let removed = log.read::<MessageTombstone>(Key::Removed(chat.head.id, message.id));
         tombstones.extend(removed.map(|removed| (message.id, removed)));
+    }
+    if !draft.is_blank() {
+        log.save_draft(copy, draft, now)?;
+        keys.push((Key::Draft(copy), true));
+    }
+    if !queue.is_empty() {
+        log.change_queue(copy, now, |prompts| *prompts = queue)?;
+        keys.push((Key::Queue(copy), true));
     }
     for (id, tombstone) in tombstones {
         let key = Key::Removed(copy, id);

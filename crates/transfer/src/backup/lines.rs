@@ -104,7 +104,8 @@ impl ChatLines {
     }
 }
 
-fn is_purged<S: Store>(log: &mut Log<S>, chat: Id, message: Id) -> bool {
+/// Whether a message was deleted here for good.
+pub(super) fn is_purged<S: Store>(log: &mut Log<S>, chat: Id, message: Id) -> bool {
     let tombstone = |log: &mut Log<S>| log.read::<MessageTombstone>(Key::Removed(chat, message));
     log.is_removed(chat, message) && tombstone(log).is_some_and(|tombstone| tombstone.purged)
 }

@@ -2,7 +2,7 @@
 
 use crate::lines::{self, ExportLine};
 use sash_chat::{Id, ImageHash, Message, Outcome, Role};
-use sash_log::{Key, MessageTombstone, Tombstone, encode_record};
+use sash_log::{Key, MAX_PURGED_MESSAGES, MergeBase, MessageTombstone, Tombstone, encode_record};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Two versions of a chat, joined.
@@ -148,8 +148,9 @@ pub fn without_messages(rest: &str, chat: Id, messages: &BTreeSet<Id>) -> Option
 /// them is there.
 #[must_use]
 pub fn purge_messages(rest: &str, chat: Id, messages: &BTreeSet<Id>, now: u64) -> Option<String> {
-    let mut kept = without_messages(rest, chat, messages);
+    let left = without_messages(rest, chat, messages);
     let mut tombstones = BTreeMap::new();
+    let mut former_tombstones = BTreeSet::new();
     for line in rest.lines() {
         let ExportLine::Record { key, data, .. } = lines::parse(line) else {
             continue;
@@ -165,14 +166,17 @@ pub fn purge_messages(rest: &str, chat: Id, messages: &BTreeSet<Id>, now: u64) -
                 if let Ok(tombstone) = serde_json::from_str(data) {
                     tombstones.insert(id, tombstone);
                 }
-                let others = kept.as_deref().unwrap_or(rest).lines();
-                let others = others.filter(|other| *other != line);
-                kept = Some(others.map(|line| format!("{line}\n")).collect());
+                former_tombstones.insert(line);
             }
             _ => {}
         }
     }
-    let mut kept = kept?;
+    if left.is_none() && former_tombstones.is_empty() {
+        return None;
+    }
+    let left = left.as_deref().unwrap_or(rest).lines();
+    let left = left.filter(|line| !former_tombstones.contains(line));
+    let mut kept: String = left.map(|line| format!("{line}\n")).collect();
     for (id, tombstone) in tombstones {
         let key = Key::Removed(chat, id).to_string();
         let record = encode_record(&MessageTombstone {
@@ -201,14 +205,28 @@ pub fn purges(rest: &str) -> String {
 /// The messages of the lines.
 #[must_use]
 pub fn message_ids(rest: &str) -> Vec<Id> {
-    let ids = rest.lines().filter_map(|line| match lines::parse(line) {
+    messages(rest).map(|(_, id)| id).collect()
+}
+
+/// Number and id of each message of the lines.
+fn messages(rest: &str) -> impl Iterator<Item = (u32, Id)> {
+    rest.lines().filter_map(|line| match lines::parse(line) {
         ExportLine::Record { key, .. } => match Key::parse(key)? {
-            Key::Message(_, _, id) => Some(id),
+            Key::Message(_, seq, id) => Some((seq, id)),
             _ => None,
         },
         _ => None,
-    });
-    ids.collect()
+    })
+}
+
+/// Whether the lines of a chat that was deleted for good here have messages that were not deleted: somebody went on with it
+/// who did not know that.
+#[must_use]
+pub fn goes_on_after_purge(rest: &str, base: &MergeBase) -> bool {
+    let known: BTreeSet<Id> = base.purged_messages.iter().copied().collect();
+    let is_whole = known.len() < MAX_PURGED_MESSAGES;
+    let is_new = |(seq, id): (u32, Id)| !known.contains(&id) && (is_whole || seq > base.seq);
+    messages(rest).any(is_new)
 }
 
 /// How many messages the lines have.

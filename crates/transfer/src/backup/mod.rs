@@ -24,8 +24,8 @@ pub use join::{ChatJoin, JoinError, Joined, field_checksums};
 pub use join_purged::join_purged;
 pub use lines::ChatLines;
 pub use merge::{
-    Merged, count_messages, image_hashes, merge, message_ids, purge_chat, purge_messages, purges,
-    without_messages,
+    Merged, count_messages, goes_on_after_purge, image_hashes, merge, message_ids, purge_chat,
+    purge_messages, purges, without_messages,
 };
 pub use prompts::{
     PromptsRefusal, PromptsUpdate, TakenOver, count_prompts, kept_prompt_lines, prompt_checksums,

@@ -88,16 +88,8 @@ impl KeptRecord {
     /// The record as it stands in a file: nothing but its id is left of a deleted one.
     fn in_file(&self) -> Self {
         match self {
-            Self::Prompt(prompt) if prompt.deleted.is_some() => Self::Prompt(SavedPrompt {
-                deleted: prompt.deleted,
-                rev: prompt.rev,
-                ..SavedPrompt::new(prompt.id, "", "")
-            }),
-            Self::Folder(folder) if folder.deleted.is_some() => Self::Folder(Folder {
-                deleted: folder.deleted,
-                rev: folder.rev,
-                ..Folder::new(folder.id, "", 0)
-            }),
+            Self::Prompt(prompt) if prompt.deleted.is_some() => Self::Prompt(prompt.purged()),
+            Self::Folder(folder) if folder.deleted.is_some() => Self::Folder(folder.purged()),
             kept => kept.clone(),
         }
     }
