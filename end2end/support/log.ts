@@ -58,8 +58,8 @@ export async function openWith(app: ChatPage, log: Record<string, string>, model
   await app.openReady(model);
 }
 
-/** Opens the page with one chat of so many messages: "Question 1", "Answer 1", "Question 2", … */
-export async function openWithMessages(app: ChatPage, messages: number, head: object = {}, words: string | ((n: number) => string) = "", created = 1e12): Promise<void> {
+/** The log of one chat of so many messages: "Question 1", "Answer 1", "Question 2", … */
+export function logOfMessages(messages: number, head: object = {}, words: string | ((n: number) => string) = "", created = 1e12): Record<string, string> {
   const log: Record<string, string> = {
     [`sash:c:${CHAT}`]: record({ id: CHAT, title: "A long chat", created, policy: { messages: 3 }, rev: 1, ...head }),
   };
@@ -76,8 +76,11 @@ export async function openWithMessages(app: ChatPage, messages: number, head: ob
     };
     log[`sash:m:${CHAT}:${n.toString(36).padStart(6, "0")}-${id(n)}`] = record(message);
   }
-  await openWith(app, log);
+  return log;
 }
+
+/** Opens the page with such a chat. */
+export const openWithMessages = (app: ChatPage, ...chat: Parameters<typeof logOfMessages>): Promise<void> => openWith(app, logOfMessages(...chat));
 
 /** Opens the page with one chat of a question that was answered with so many calls of a tool, each with its result. */
 export async function openWithCalls(app: ChatPage, calls: number, model: string, created = 1e12): Promise<void> {
