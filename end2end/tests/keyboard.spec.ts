@@ -1,5 +1,11 @@
-// The keyboard: what sends and what does not, where focus is, what Tab visits.
+// The keyboard: what sends and what does not, where focus is, what Tab visits, and whole tasks without a mouse.
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Locator, Page } from "@playwright/test";
+import { ChatPage } from "../support/chatPage";
 import { expect, test } from "../support/fixtures";
+import { Library } from "../support/library";
 import { openWithMessages } from "../support/log";
 import { done, endless, says, stall, text } from "../support/standIn";
 
@@ -366,4 +372,133 @@ test("Alt+Up and Alt+Down walk through the questions and back to what was being 
     await page.keyboard.press(key);
     await expect(app.composer).toHaveValue(text);
   }
+});
+
+/** Presses Tab, or Shift+Tab, until this has focus. */
+async function tabTo(target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+  await expect(target).toBeVisible();
+  const isFocused = () => target.evaluate((element) => element === document.activeElement);
+  for (let n = 0; n < 60 && !(await isFocused()); n++) await target.page().keyboard.press(key);
+  await expect(target).toBeFocused();
+}
+
+/** Chooses an entry of a menu by Tab to its button, the arrows and Enter. */
+async function chooseByKeys(page: Page, button: Locator, name: string): Promise<void> {
+  await tabTo(button);
+  await page.keyboard.press("Enter");
+  const entry = page.getByRole("menuitem", { name, exact: true });
+  await expect(page.locator("[role=menu] :focus")).toHaveCount(1);
+  for (let n = 0; n < 20 && !(await entry.evaluate((element) => element === document.activeElement)); n++) await page.keyboard.press("ArrowDown");
+  await expect(entry).toBeFocused();
+  await page.keyboard.press("Enter");
+}
+
+/** Focus is on something there: where it is on nothing, Tab begins at the top again. */
+const hasFocus = (where: Locator) => expect(where.locator(":focus")).toHaveCount(1);
+
+let folder: string | undefined;
+test.afterEach(() => folder && rm(folder, { recursive: true, force: true }));
+
+test("by keys alone: a chat is brought back from the backup, and read", async ({ app, browser, page, programs, standIn }) => {
+  folder = await mkdtemp(join(tmpdir(), "sash-keys-"));
+  const { url } = await programs.sash(standIn.url, "--backup", folder);
+  const writer = await browser.newContext();
+  const there = new ChatPage(await writer.newPage(), url);
+  await there.openReady();
+  await standIn.script(says("It was in Lyon."));
+  await there.exchange("Where was the conference?");
+  await expect.poll(() => readdir(join(folder!, "chats"))).toHaveLength(1);
+  await writer.close();
+
+  await page.goto(url);
+  await app.started();
+  await app.ready();
+  const library = new Library(page);
+  const menu = app.chats.locator("#sidebar-menu");
+  await chooseByKeys(page, menu, "Export");
+  await tabTo(library.button("Bring back chats…"));
+  await page.keyboard.press("Enter");
+  await expect(library.button("Choose all")).toBeFocused();
+  await tabTo(library.dialog.getByRole("checkbox", { name: /Where was the conference/ }));
+  await page.keyboard.press("Space");
+  await expect(library.dialog).toContainText("0 of 1 chosen");
+  await page.keyboard.press("Space");
+  await tabTo(library.button("Bring back"));
+  await page.keyboard.press("Enter");
+  await expect(library.dialog).toContainText("1 chat: 1 new");
+  await hasFocus(library.dialog);
+  await tabTo(library.button("Import"));
+  await page.keyboard.press("Enter");
+  await expect(library.dialog).toContainText("1 chat imported.");
+  await page.keyboard.press("Escape");
+  await expect(library.dialog).toBeHidden();
+  await expect(menu).toBeFocused();
+  await tabTo(app.chat("Where was the conference?"));
+  await page.keyboard.press("Enter");
+  await expect(app.text(app.last)).toHaveText("It was in Lyon.");
+});
+
+test("by keys alone: a title that gave way in another browser is used again", async ({ app, page }) => {
+  await openWithMessages(app, 2, { former_values: [{ field: "title", value: "Another name", at: 1e12 }, { field: "think", at: 1e12 }] });
+  await expect(app.composer).toBeFocused();
+  await tabTo(page.getByRole("button", { name: "Use this value of Title" }), "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await expect(app.title).toHaveText("Another name");
+  await expect(app.composer).toBeFocused();
+  await tabTo(page.getByRole("button", { name: "Forget them" }), "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Changed in two browsers at the same time")).toHaveCount(0);
+  await expect(app.composer).toBeFocused();
+});
+
+test("by keys alone: how a phone reaches this page is opened and closed", async ({ app, page }) => {
+  await app.openReady();
+  const menu = app.chats.locator("#sidebar-menu");
+  await chooseByKeys(page, menu, "This page on my phone…");
+  const dialog = page.getByRole("dialog", { name: "This page on my phone" });
+  await expect(dialog).toContainText("sash --listen 0.0.0.0:7274 --token auto");
+  await hasFocus(dialog);
+  await tabTo(dialog.getByText("What is missing at an address with http://"));
+  await page.keyboard.press("Enter");
+  await expect(dialog).toContainText("tailscale serve 7274");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(menu).toBeFocused();
+});
+
+test("by keys alone: a chat is printed from its menu, and focus is where it was", async ({ app, page }) => {
+  await page.addInitScript(() => {
+    window.print = () => {
+      dispatchEvent(new Event("beforeprint"));
+      Object.assign(window, { printed: document.querySelectorAll("[role=log] article").length });
+      dispatchEvent(new Event("afterprint"));
+    };
+  });
+  await openWithMessages(app, 100);
+  await expect(app.last).toContainText("Answer 50");
+  expect(await app.messages.count()).toBeLessThan(100);
+  const menu = page.getByRole("button", { name: "This chat", exact: true });
+  await chooseByKeys(page, menu, "Print or save as PDF…");
+  await expect.poll(() => page.evaluate(() => (window as unknown as { printed?: number }).printed)).toBe(100);
+  await expect(menu).toBeFocused();
+  await expect.poll(() => app.messages.count()).toBeLessThan(100);
+});
+
+test("by keys alone: another language is chosen, and the page comes back with its settings", async ({ app, page }) => {
+  await app.openReady();
+  await page.keyboard.type("A draft");
+  await tabTo(app.chats.getByRole("button", { name: "Settings" }));
+  await page.keyboard.press("Enter");
+  await tabTo(page.getByLabel("Language"));
+  await page.keyboard.press("d");
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  await app.started();
+  const settings = page.getByRole("dialog", { name: "Einstellungen" });
+  await expect(settings.getByLabel("Sprache")).toHaveValue("de");
+  await hasFocus(settings);
+  await page.keyboard.press("Escape");
+  await expect(settings).toBeHidden();
+  // Keys go to the prompt field again.
+  await page.keyboard.type(", and more");
+  await expect(page.getByRole("textbox", { name: "Nachricht", exact: true })).toHaveValue("A draft, and more");
 });
