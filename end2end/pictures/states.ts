@@ -1,12 +1,18 @@
 // The states of the page that the gallery shows.
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type Page } from "@playwright/test";
 import { expect } from "../support/fixtures";
 import type { ChatPage } from "../support/chatPage";
 import { Library } from "../support/library";
+import { openWithMessages } from "../support/log";
 import { ModelsPage } from "../support/models";
 import { Panel } from "../support/panel";
 import { freePort, type Program } from "../support/programs";
+import { keepPrompt } from "../support/prompts";
 import { done, says, stall, status, text, type StandIn } from "../support/standIn";
+import { fakeVoices } from "../support/voices";
 import { converse, listModels, openWithList } from "./content";
 
 export interface House {
@@ -349,6 +355,102 @@ export const STATES: Record<string, State> = {
       const [download] = await Promise.all([page.waitForEvent("download"), library.dialog.getByRole("tabpanel").getByRole("button", { name: "Export", exact: true }).click()]);
       await library.dialog.getByLabel("Files to import").setInputFiles((await download.path())!);
       await expect(library.dialog.locator(".import-list")).toBeVisible();
+    },
+  },
+  backup: {
+    title: "The backup",
+    prepare: async ({ app, page, programs, standIn }) => {
+      const folder = await mkdtemp(join(tmpdir(), "sash-gallery-"));
+      const sash = await programs.sash(standIn.url, "--backup", folder);
+      await page.goto(sash.url);
+      await app.ready();
+      await converse(app, standIn);
+      await app.openFromFoot("Export");
+      await expect(new Library(page).dialog.locator(".folder-too")).toBeVisible();
+    },
+  },
+  "no-key": {
+    title: "A backup without its key",
+    prepare: async ({ app, page, programs, standIn }) => {
+      const folder = await mkdtemp(join(tmpdir(), "sash-gallery-"));
+      const sash = await programs.sash(standIn.url, "--backup", folder);
+      await page.goto(sash.url.split("#")[0]);
+      await app.ready();
+      await expect(page.locator(".banner")).toBeVisible();
+    },
+  },
+  former: {
+    title: "A value that gave way in another browser",
+    prepare: async ({ app, page }) => {
+      await openWithMessages(app, 6, { former_values: [{ field: "title", value: "Another name of the chat", at: 1e12 }] });
+      await expect(page.getByRole("button", { name: "Use this value of Title" })).toBeVisible();
+    },
+  },
+  handy: {
+    title: "This page on a phone",
+    prepare: async (house) => {
+      await open(house);
+      await house.app.openFromFoot("This page on my phone…");
+      await expect(house.page.getByRole("dialog", { name: "This page on my phone" })).toBeVisible();
+    },
+  },
+  paper: {
+    title: "A chat on paper",
+    prepare: async (house) => {
+      await open(house);
+      await house.page.emulateMedia({ media: "print" });
+      await house.page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    },
+  },
+  aloud: {
+    title: "An answer read aloud",
+    prepare: async (house) => {
+      await fakeVoices(house.page);
+      await open(house);
+      await house.page.evaluate(() => window.speaker.add([{ name: "Ben", lang: "en-GB", local: true }]));
+      await house.app.act(house.app.last, "Read aloud");
+    },
+  },
+  prompts: {
+    title: "Prompts of one's own",
+    prepare: async (house) => {
+      await open(house);
+      await keepPrompt(house.page, "Explain", "Explain {{what}} to {{whom}}.");
+      await keepPrompt(house.page, "Brief", "Say it in three sentences.");
+    },
+  },
+  system: {
+    title: "The system prompt",
+    prepare: async (house) => {
+      await open(house);
+      const panel = new Panel(house.page);
+      await panel.open();
+      const { field } = await panel.editSystem();
+      await field.fill("You are a joiner who has repaired windows for forty years. Be brief.");
+    },
+  },
+  parameters: {
+    title: "Parameters",
+    prepare: async (house) => {
+      await open(house);
+      await house.page.getByRole("button", { name: "Parameters", exact: true }).click();
+      await expect(house.page.getByRole("dialog", { name: "Parameters" })).toBeVisible();
+    },
+  },
+  numbers: {
+    title: "Numbers",
+    prepare: async (house) => {
+      await open(house);
+      await house.app.openFromFoot("Numbers");
+      await expect(house.page.getByRole("dialog", { name: "Numbers" })).toBeVisible();
+    },
+  },
+  storage: {
+    title: "Storage",
+    prepare: async (house) => {
+      await open(house);
+      await house.app.openFromFoot("Storage");
+      await expect(new Library(house.page).dialog).toBeVisible();
     },
   },
   full: {

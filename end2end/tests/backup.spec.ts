@@ -36,7 +36,8 @@ test("a browser's chats come back in another one, a half answer too; what is del
   await keepPrompt(app.page, "Explain", "Explain {{what}}.");
   await app.page.keyboard.press("Escape");
   const library = new Library(app.page);
-  await app.openFromFoot("Export");
+  const banner = app.page.locator(".banner", { hasText: "This Sash keeps a backup, but not of the chats of this browser" });
+  await banner.getByRole("button", { name: "Enter the key…" }).click();
   const field = library.dialog.getByLabel("Key of the backup, or the whole address");
   await field.fill("nonsense");
   await library.button("Use this key").click();
@@ -52,6 +53,7 @@ test("a browser's chats come back in another one, a half answer too; what is del
   await library.button("Use this key").click();
   await expect(library.dialog).toContainText("Last written");
   await expect(warning).toHaveCount(0);
+  await expect(banner).toHaveCount(0);
   await library.close();
   expect(await texts()).toContain("It was in Lyon.");
   expect(await readFile(join(folder, "prompts-and-folders.jsonl"), "utf8")).toContain("Explain {{what}}.");

@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Browser } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { ChatPage } from "../support/chatPage";
 import { Library } from "../support/library";
@@ -10,6 +11,21 @@ import { says } from "../support/standIn";
 let place: string;
 test.beforeEach(async () => void (place = await mkdtemp(join(tmpdir(), "sash-step-"))));
 test.afterEach(() => rm(place, { recursive: true, force: true }));
+
+/** A browser of its own that is in step with the folder. */
+async function openInStep(browser: Browser, url: string) {
+  const context = await browser.newContext();
+  const app = new ChatPage(await context.newPage(), url.split("/#")[0]);
+  await app.page.goto(url);
+  await app.started();
+  await app.ready();
+  const library = new Library(app.page);
+  await app.openFromFoot("Export");
+  await library.dialog.getByLabel("Stay in step with the backup").check();
+  await expect(library.dialog).toContainText("Drafts and settings stay in each browser.");
+  await library.close();
+  return { app, context };
+}
 
 test("what one browser writes appears in another, and where both renamed a chat both titles are kept", async ({
   browser,
@@ -22,21 +38,8 @@ test("what one browser writes appears in another, and where both renamed a chat 
     const files = (await readdir(chats)).map((name) => readFile(join(chats, name), "utf8"));
     return (await Promise.all(files)).join("");
   };
-  const open = async () => {
-    const context = await browser.newContext();
-    const app = new ChatPage(await context.newPage(), sash.url.split("/#")[0]);
-    await app.page.goto(sash.url);
-    await app.started();
-    await app.ready();
-    const library = new Library(app.page);
-    await app.openFromFoot("Export");
-    await library.dialog.getByLabel("Stay in step with the backup").check();
-    await expect(library.dialog).toContainText("Drafts and settings stay in each browser.");
-    await library.close();
-    return { app, context };
-  };
-  const kitchen = await open();
-  const upstairs = await open();
+  const kitchen = await openInStep(browser, sash.url);
+  const upstairs = await openInStep(browser, sash.url);
 
   await standIn.script(says("It was in Lyon."));
   await kitchen.app.exchange("Where was the conference?");
@@ -70,6 +73,38 @@ test("what one browser writes appears in another, and where both renamed a chat 
   await there.page.getByRole("button", { name: "Use this value of Title" }).click();
   await expect(there.rows.first()).toContainText("France");
   await expect(kitchen.app.rows.first()).toContainText("France", { timeout: 15_000 });
+  await kitchen.context.close();
+  await upstairs.context.close();
+});
+
+test("a chat without room is listed, says so when it is pressed, and opens once there is some", async ({ browser, programs, standIn }) => {
+  const sash = await programs.sash(standIn.url, "--backup", join(place, "backup"));
+  const kitchen = await openInStep(browser, sash.url);
+  const upstairs = await openInStep(browser, sash.url);
+  const { page, chats } = upstairs.app;
+  await page.evaluate(() => {
+    let n = 0;
+    for (let size = 1 << 20; size >= 4096; ) {
+      try {
+        localStorage.setItem(`theirs-${n}`, "x".repeat(size));
+        n++;
+      } catch {
+        size /= 2;
+      }
+    }
+  });
+  await standIn.script(says(`It was in Lyon. ${"And so on. ".repeat(2_000)}`));
+  await kitchen.app.exchange("Where was the conference?");
+  await expect(chats.getByRole("heading", { name: "In the backup only" })).toBeVisible({ timeout: 30_000 });
+  const row = chats.getByRole("button", { name: "Fetch “Where was the conference?” from the backup" });
+  await row.click();
+  await expect(page.getByText("There is still no room for “Where was the conference?” in this browser.").first()).toBeVisible();
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) if (key.startsWith("theirs-")) localStorage.removeItem(key);
+  });
+  await row.click();
+  await expect(upstairs.app.text(upstairs.app.last)).toContainText("It was in Lyon.");
+  await expect(chats.getByRole("heading", { name: "In the backup only" })).toHaveCount(0);
   await kitchen.context.close();
   await upstairs.context.close();
 });

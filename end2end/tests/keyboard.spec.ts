@@ -419,6 +419,11 @@ test("by keys alone: a chat is brought back from the backup, and read", async ({
   await tabTo(library.button("Bring back chats…"));
   await page.keyboard.press("Enter");
   await expect(library.button("Choose all")).toBeFocused();
+  await tabTo(library.button("Cancel"));
+  await page.keyboard.press("Enter");
+  await expect(library.button("Bring back chats…")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(library.button("Choose all")).toBeFocused();
   await tabTo(library.dialog.getByRole("checkbox", { name: /Where was the conference/ }));
   await page.keyboard.press("Space");
   await expect(library.dialog).toContainText("0 of 1 chosen");
@@ -430,6 +435,7 @@ test("by keys alone: a chat is brought back from the backup, and read", async ({
   await tabTo(library.button("Import"));
   await page.keyboard.press("Enter");
   await expect(library.dialog).toContainText("1 chat imported.");
+  await hasFocus(library.dialog);
   await page.keyboard.press("Escape");
   await expect(library.dialog).toBeHidden();
   await expect(menu).toBeFocused();
@@ -498,7 +504,8 @@ test("by keys alone: another language is chosen, and the page comes back with it
   await hasFocus(settings);
   await page.keyboard.press("Escape");
   await expect(settings).toBeHidden();
-  // Keys go to the prompt field again.
+  const field = page.getByRole("textbox", { name: "Nachricht", exact: true });
+  await expect(field).toBeFocused();
   await page.keyboard.type(", and more");
-  await expect(page.getByRole("textbox", { name: "Nachricht", exact: true })).toHaveValue("A draft, and more");
+  await expect(field).toHaveValue("A draft, and more");
 });

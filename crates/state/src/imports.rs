@@ -189,6 +189,8 @@ impl Imports {
                 Ok(words) => ImportState::Done(words),
                 Err(why) => ImportState::Failed(why),
             });
+            self.edges
+                .with_page(|page| page.focus_soon(FocusTarget::ImportTitle));
         });
     }
 

@@ -31,7 +31,7 @@ pub struct FocusRefs {
     pub what_if_title: NodeRef<html::H2>,
     /// The title of the page of models.
     pub models_title: NodeRef<html::H2>,
-    /// What the import says that it would do.
+    /// What the import says that it would do, or did.
     pub import_title: NodeRef<html::P>,
 }
 
@@ -78,6 +78,20 @@ where
     E::Output: JsCast + Clone + 'static,
 {
     request_animation_frame(move || focus(place));
+}
+
+/// Moves focus after the next frame to an element, if nothing has it: what had it before is no more.
+pub fn focus_if_lost<E>(place: NodeRef<E>)
+where
+    E: ElementType,
+    E::Output: JsCast + Clone + 'static,
+{
+    request_animation_frame(move || {
+        let body = document().body().map(Element::from);
+        if document().active_element() == body {
+            focus(place);
+        }
+    });
 }
 
 /// Moves focus to an element when it comes to the page. It can take focus only after the next frame.

@@ -16,8 +16,8 @@ pub use events::{
     ask_before_leaving, follow_deletion, is_undo, on_leaving, on_return, on_seen, on_undo,
 };
 pub use focus::{
-    FocusRefs, drop_selection, focus, focus_id_soon, focus_on_load, focus_soon, highlight,
-    scroll_to, scroll_to_id,
+    FocusRefs, drop_selection, focus, focus_id_soon, focus_if_lost, focus_on_load, focus_soon,
+    highlight, scroll_to, scroll_to_id,
 };
 pub use found::show_found;
 use leptos::prelude::{document, window};

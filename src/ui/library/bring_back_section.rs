@@ -15,7 +15,9 @@ use sash_words::{count, t};
 pub fn BringBackSection() -> impl IntoView {
     let library = expect_context::<LibraryContext>();
     let bring_back = *library.stores.bring_back;
+    let opener = NodeRef::<Button>::new();
     on_cleanup(move || bring_back.close());
+    let list = move |_| bring_back.list();
 
     view! {
         <div class="bring-back">
@@ -23,7 +25,7 @@ pub fn BringBackSection() -> impl IntoView {
                 FolderContents::Unknown => {
                     EitherOf4::A(
                         view! {
-                            <button type="button" on:click=move |_| bring_back.list()>
+                            <button type="button" node_ref=opener on:click=list>
                                 {t!(library.bring_back_chats)}
                             </button>
                         },
@@ -39,7 +41,7 @@ pub fn BringBackSection() -> impl IntoView {
                     )
                 }
                 FolderContents::Read(list) => {
-                    EitherOf4::C(view! { <BringBackChoice bring_back list /> })
+                    EitherOf4::C(view! { <BringBackChoice bring_back list opener /> })
                 }
                 FolderContents::Failed(fault) => {
                     EitherOf4::D(
@@ -47,7 +49,7 @@ pub fn BringBackSection() -> impl IntoView {
                             <p class="note note-failed" role="alert">
                                 {fault.to_string()}
                             </p>
-                            <button type="button" on:click=move |_| bring_back.list()>
+                            <button type="button" on:click=list>
                                 {t!(common.try_again)}
                             </button>
                         },
@@ -65,6 +67,8 @@ fn BringBackChoice(
     bring_back: BringBack,
     /// What is in the folder.
     list: BackupList,
+    /// The button that opened it.
+    opener: NodeRef<Button>,
 ) -> impl IntoView {
     let first = NodeRef::<Button>::new();
     page::focus_on_load(first);
@@ -153,7 +157,13 @@ fn BringBackChoice(
             >
                 {t!(library.bring_back)}
             </button>
-            <button type="button" on:click=move |_| bring_back.close()>
+            <button
+                type="button"
+                on:click=move |_| {
+                    bring_back.close();
+                    page::focus_soon(opener);
+                }
+            >
                 {t!(common.cancel)}
             </button>
         </div>

@@ -50,10 +50,10 @@ pub fn ImportSection() -> impl IntoView {
             {move || match step.get() {
                 ImportState::Idle => EitherOf4::A(view! { <FileChoice imports field /> }),
                 ImportState::Reading(_) => {
-                    EitherOf4::B(view! { <ImportProgress imports label=t!(library.reading_the_file) /> })
+                    EitherOf4::B(view! { <ImportProgress imports field label=t!(library.reading_the_file) /> })
                 }
                 ImportState::Running(_) => {
-                    EitherOf4::B(view! { <ImportProgress imports label=t!(library.importing) /> })
+                    EitherOf4::B(view! { <ImportProgress imports field label=t!(library.importing) /> })
                 }
                 ImportState::Planned => EitherOf4::C(view! { <ImportReportView imports field /> }),
                 ImportState::Done(words) => EitherOf4::D(view! { <ImportResult imports field words /> }),
@@ -101,6 +101,8 @@ fn read(imports: Imports, files: Vec<File>) {
 fn ImportProgress(
     /// The import.
     imports: Imports,
+    /// The file field, which comes back when reading is stopped.
+    field: NodeRef<Input>,
     /// The name of the step.
     label: &'static str,
 ) -> impl IntoView {
@@ -112,7 +114,13 @@ fn ImportProgress(
     view! {
         <div class="storage-row">
             <progress aria-label=label max="100" value=done />
-            <button type="button" on:click=move |_| imports.stop()>
+            <button
+                type="button"
+                on:click=move |_| {
+                    imports.stop();
+                    page::focus_soon(field);
+                }
+            >
                 {t!(common.stop)}
             </button>
         </div>
@@ -132,9 +140,11 @@ fn ImportResult(
     #[prop(optional)]
     failed: bool,
 ) -> impl IntoView {
+    let title = FocusRefs::expect().import_title;
+
     view! {
         <div class="storage-row">
-            <p class="note" class:note-failed=failed role="status">
+            <p class="note" class:note-failed=failed role="status" node_ref=title tabindex="-1">
                 {words}
             </p>
             <button type="button" on:click=move |_| choose_another(imports, field)>

@@ -1,6 +1,8 @@
 //! A page over the chat.
 
 use super::{Announcer, DialogFrame, DialogWidth};
+use crate::browser::keys::has_fine_pointer;
+use crate::browser::page::{FocusRefs, focus_if_lost};
 use crate::ui::stores::use_stores;
 use leptos::html::H2;
 use leptos::prelude::*;
@@ -28,11 +30,17 @@ pub fn PageDialog(
     children: ChildrenFn,
 ) -> impl IntoView {
     let sub_page = use_stores().view.sub_page;
+    let refs = FocusRefs::expect();
     let shown = Memo::new(move |_| sub_page.get() == Some(page));
     let children = StoredValue::new(children);
     let close = move || {
         if sub_page.get_untracked() == Some(page) {
             sub_page.set(None);
+        }
+        // Nothing opened a page that was there when Sash was loaded.
+        match has_fine_pointer() {
+            true => focus_if_lost(refs.prompt),
+            false => focus_if_lost(refs.conversation),
         }
     };
 
