@@ -80,18 +80,23 @@ where
     request_animation_frame(move || focus(place));
 }
 
-/// Moves focus after the next frame to an element, if nothing has it: what had it before is no more.
+/// Moves focus to an element, if nothing that is shown has it. What is in a dialog that was closed loses it some frames later
+/// only.
 pub fn focus_if_lost<E>(place: NodeRef<E>)
 where
     E: ElementType,
     E::Output: JsCast + Clone + 'static,
 {
-    request_animation_frame(move || {
-        let body = document().body().map(Element::from);
-        if document().active_element() == body {
-            focus(place);
-        }
-    });
+    let is_closed = |element: &Element| {
+        element
+            .closest("dialog:not([open])")
+            .is_ok_and(|d| d.is_some())
+    };
+    let body = document().body().map(Element::from);
+    let active = document().active_element();
+    if active == body || active.is_none_or(|element| is_closed(&element)) {
+        focus_soon(place);
+    }
 }
 
 /// Moves focus to an element when it comes to the page. It can take focus only after the next frame.
