@@ -153,9 +153,15 @@ fn BackupStatus() -> impl IntoView {
     let state = backup.state;
     let backed_up = library.stores.settings.current.backed_up();
     let words = Memo::new(move |_| {
-        // What another tab has written is in the settings, which all tabs share.
         let by_any_tab = Some(backed_up.get()).filter(|at| *at > 0);
-        state.with(|state| status_words(state, state.last.max(by_any_tab)))
+        state.with(|state| {
+            let last = match state.phase {
+                // What another tab has written is in the settings, which all tabs share.
+                BackupPhase::OtherTab => state.last.max(by_any_tab),
+                _ => state.last,
+            };
+            status_words(state, last)
+        })
     });
     let fault = Memo::new(move |_| {
         state.with(|state| match &state.phase {
