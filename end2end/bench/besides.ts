@@ -1,10 +1,11 @@
 // The other program that this one is measured beside, in the same run.
-import { Program } from "../support/programs";
+import { SASH_FLAGS } from "../support/house";
+import { type Program, startSashOf } from "../support/programs";
 
 /** Starts the program that `--against` names, at the same Ollama and with the same flags as the one that is measured. */
 export async function besides(ollama: Program): Promise<Program | undefined> {
   const file = process.env.SASH_AGAINST;
-  return file ? Program.start(file, ["--listen", "127.0.0.1:0", "--no-read-ahead", "--ollama", ollama.url, "--linger", "2"]) : undefined;
+  return file ? startSashOf(file, ollama.url, ...SASH_FLAGS) : undefined;
 }
 
 /** The median; of an even number the upper one of the two. */

@@ -17,6 +17,9 @@ interface ForTest {
   programs: Programs;
 }
 
+/** The flags of each worker's Sash: an answer of a page that was closed must have ended before the next test. */
+export const SASH_FLAGS = ["--linger", "2"];
+
 interface ForWorker {
   house: { sash: Program; ollama: Program };
 }
@@ -25,8 +28,7 @@ export const test = base.extend<ForTest, ForWorker>({
   house: [
     async ({}, use) => {
       const ollama = await startStandIn();
-      // An answer of a page that was closed must have ended before the next test.
-      const sash = await startSash(ollama.url, "--linger", "2");
+      const sash = await startSash(ollama.url, ...SASH_FLAGS);
       await use({ sash, ollama });
       await sash.stop();
       await ollama.stop();

@@ -77,12 +77,15 @@ export const sashFile = (): string => program("SASH_BIN", "sash");
 const READ_AHEAD = "--read-ahead";
 
 /** Starts a Sash in front of an Ollama; of none where its address is empty. */
-export function startSash(ollama: string, ...more: string[]): Promise<Program> {
+export const startSash = (ollama: string, ...more: string[]): Promise<Program> => startSashOf(program("SASH_BIN", "sash"), ollama, ...more);
+
+/** The same with the program of another file. */
+export function startSashOf(file: string, ollama: string, ...more: string[]): Promise<Program> {
   const first = ollama ? ["--ollama", ollama] : [];
   const listen = more.includes("--listen") ? [] : ["--listen", "127.0.0.1:0"];
   const ahead = more.includes(READ_AHEAD) ? [] : ["--no-read-ahead"];
   const flags = more.filter((flag) => flag !== READ_AHEAD);
-  return Program.start(program("SASH_BIN", "sash"), [...listen, ...ahead, ...first, ...flags]);
+  return Program.start(file, [...listen, ...ahead, ...first, ...flags]);
 }
 
 /** Starts a stand-in Ollama. */

@@ -1,7 +1,10 @@
 //! The files of chats: writing one, reading one, listing all.
 
-use crate::files::FolderFiles;
-use crate::folder::{BackupFolder, CHATS, VERSIONING, chat_of, chat_path, check_length};
+use crate::files::{FolderEntry, FolderFiles};
+use crate::folder::{
+    BackupFolder, CHATS, IMAGES, VERSIONING, chat_of, chat_path, check_length, images_among,
+    others_outside_chats,
+};
 use sash_chat::Id;
 use sash_log::checksum;
 use sash_transfer::backup::{BackupFile, BackupRecord, UnreadableBackup, merge, purges};
@@ -104,10 +107,11 @@ impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
     /// # Errors
     /// That the folder cannot be read. A file that cannot be read is one of the others.
     pub async fn list(&self, writer: Id) -> Result<BackupList, Fault> {
-        let mut versioning = self.files.entries("").await?.into_iter();
+        let (root, images) = (self.entries("").await?, self.entries(IMAGES).await?);
+        let is_versioning = |entry: &FolderEntry| VERSIONING.contains(&entry.name.as_str());
         let mut list = BackupList {
-            images: self.images().await?,
-            is_versioned: versioning.any(|entry| VERSIONING.contains(&entry.name.as_str())),
+            images: images_among(&images),
+            is_versioned: root.iter().any(is_versioning),
             ..BackupList::default()
         };
         let mut others = Vec::new();
@@ -121,7 +125,7 @@ impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
                 None => others.push(format!("{CHATS}/{}", entry.name)),
             }
         }
-        others.extend(self.others_outside_chats().await?);
+        others.extend(others_outside_chats(&root, &images));
         others.extend(self.set_aside_paths().await?);
         others.extend(self.changed_prompts().await?);
         self.list_prompts(&mut list).await;

@@ -146,21 +146,6 @@ impl<'a, F: FolderFiles + ?Sized> BackupFolder<'a, F> {
         Ok(entries)
     }
 
-    /// The files beside the chats that are none of Sash's, such as the copies that a synchronising program makes in a conflict.
-    /// Hidden ones are left out.
-    pub(crate) async fn others_outside_chats(&self) -> Result<Vec<String>, Fault> {
-        let is_other = |entry: &FolderEntry| {
-            let name = entry.name.as_str();
-            !OURS.contains(&name) && !is_unnoticed(entry) && !name.starts_with('.')
-        };
-        let root = self.entries("").await?.into_iter().filter(is_other);
-        let mut others: Vec<String> = root.map(|entry| entry.name).collect();
-        let images = self.entries(IMAGES).await?.into_iter();
-        let images = images.filter(|entry| hash_of(&entry.name).is_none());
-        others.extend(images.map(|entry| format!("{IMAGES}/{}", entry.name)));
-        Ok(others)
-    }
-
     /// Reads a file of text; `None` if there is none. What is no text is replaced by the sign for that.
     pub(crate) async fn read_text(&self, path: &str) -> Result<Option<String>, Fault> {
         let bytes = self.files.read(path, MAX_CHAT_BYTES).await?;
@@ -209,8 +194,28 @@ pub(crate) fn versions_path(chat: Id) -> String {
     format!("{VERSIONS}/{chat}")
 }
 
+/// Of what is in the folder itself and in that of the images: the files that are none of Sash's, such as the copies that a
+/// synchronising program makes in a conflict. Hidden ones are left out.
+pub(crate) fn others_outside_chats(root: &[FolderEntry], images: &[FolderEntry]) -> Vec<String> {
+    let is_other = |entry: &&FolderEntry| {
+        let name = entry.name.as_str();
+        !OURS.contains(&name) && !is_unnoticed(entry) && !name.starts_with('.')
+    };
+    let root = root.iter().filter(is_other);
+    let root = root.map(|entry| entry.name.clone());
+    let images = images.iter().filter(|entry| hash_of(&entry.name).is_none());
+    let images = images.map(|entry| format!("{IMAGES}/{}", entry.name));
+    root.chain(images).collect()
+}
+
+/// The images among the entries of their folder.
+pub(crate) fn images_among(entries: &[FolderEntry]) -> Vec<ImageHash> {
+    let files = entries.iter().filter(|entry| entry.is_file);
+    files.filter_map(|entry| hash_of(&entry.name)).collect()
+}
+
 /// The image that a file is, by its name.
-pub(crate) fn hash_of(name: &str) -> Option<ImageHash> {
+fn hash_of(name: &str) -> Option<ImageHash> {
     name.split_once('.')?.0.parse().ok()
 }
 

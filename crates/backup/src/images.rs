@@ -1,7 +1,7 @@
 //! The images of the messages, each a file under its hash.
 
 use crate::files::FolderFiles;
-use crate::folder::{BackupFolder, IMAGES, hash_of, image_path};
+use crate::folder::{BackupFolder, IMAGES, image_path, images_among};
 use sash_chat::{ImageFormat, ImageHash, MAX_IMAGE_BYTES};
 use sash_log::image::{decode_image, encode_image, hash_image, kept_format};
 use sash_wire::{BackupPutImageRequest, Fault};
@@ -47,10 +47,7 @@ impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
 
     /// The images that are there.
     pub(crate) async fn images(&self) -> Result<Vec<ImageHash>, Fault> {
-        let entries = self.entries(IMAGES).await?;
-        let files = entries.iter().filter(|entry| entry.is_file);
-        let hashes = files.filter_map(|entry| hash_of(&entry.name));
-        Ok(hashes.collect())
+        Ok(images_among(&self.entries(IMAGES).await?))
     }
 
     pub(crate) async fn remove_image(&self, hash: ImageHash) -> Result<(), Fault> {

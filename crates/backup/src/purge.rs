@@ -2,7 +2,9 @@
 //! that no other browser writes the chat again.
 
 use crate::files::FolderFiles;
-use crate::folder::{BackupFolder, CHATS, chat_of, chat_path, versions_path};
+use crate::folder::{
+    BackupFolder, CHATS, IMAGES, chat_of, chat_path, others_outside_chats, versions_path,
+};
 use sash_chat::{Id, ImageHash};
 use sash_log::checksum;
 use sash_transfer::backup::{
@@ -10,7 +12,7 @@ use sash_transfer::backup::{
     purge_chat, purge_messages, without_messages,
 };
 use sash_wire::{BackupPurge, BackupPurgeRequest, BackupPurged, Fault};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
     /// Removes chats and messages for good.
@@ -19,32 +21,36 @@ impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
     /// [`Fault::BackupNewer`] if a newer Sash wrote a file of them, [`Fault::BackupChanged`] if a chat has messages that the
     /// browser does not know: nothing is removed then. That the folder cannot be written; asking again goes on.
     pub async fn purge(&self, request: &BackupPurgeRequest) -> Result<BackupPurged, Fault> {
-        let (chats, messages) = match &request.what {
-            BackupPurge::Everything => (self.all_chats().await?, Vec::new()),
-            BackupPurge::Some { chats, messages } => (chats.clone(), messages.clone()),
+        let mut messages: BTreeMap<Id, BTreeSet<Id>> = BTreeMap::new();
+        let chats: BTreeSet<Id> = match &request.what {
+            BackupPurge::Everything => self.all_chats().await?,
+            BackupPurge::Some {
+                chats,
+                messages: some,
+            } => {
+                for (chat, ids) in some {
+                    messages.entry(*chat).or_default().extend(ids);
+                }
+                chats.iter().copied().collect()
+            }
         };
-        for chat in chats.iter().chain(messages.iter().map(|(chat, _)| chat)) {
-            let known = messages.iter().filter(|(of, _)| of == chat);
-            let known: BTreeSet<Id> = known.flat_map(|(_, ids)| ids.iter().copied()).collect();
+        let none = BTreeSet::new();
+        for chat in chats.union(&messages.keys().copied().collect()) {
             let is_strict = request.only_known && chats.contains(chat);
-            self.check_purgeable(*chat, is_strict.then_some(&known))
+            let known = messages.get(chat).unwrap_or(&none);
+            self.check_purgeable(*chat, is_strict.then_some(known))
                 .await?;
         }
         if request.what == BackupPurge::Everything {
             self.purge_all_prompts(request.writer).await?;
         }
         let mut images = BTreeSet::new();
-        let (of_chats, messages): (Vec<_>, Vec<_>) = messages
-            .into_iter()
-            .partition(|(chat, _)| chats.contains(chat));
         for chat in chats {
-            let known = of_chats.iter().filter(|(of, _)| *of == chat);
-            let known: Vec<Id> = known.flat_map(|(_, ids)| ids.iter().copied()).collect();
+            let known: Vec<Id> = messages.remove(&chat).into_iter().flatten().collect();
             self.purge_chat(chat, &known, request.writer, &mut images)
                 .await?;
         }
         for (chat, ids) in messages {
-            let ids = ids.into_iter().collect();
             self.purge_messages_of(chat, &ids, request.writer, &mut images)
                 .await?;
         }
@@ -64,12 +70,12 @@ impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
     }
 
     /// The chats that have a file or an older version.
-    async fn all_chats(&self) -> Result<Vec<Id>, Fault> {
+    async fn all_chats(&self) -> Result<BTreeSet<Id>, Fault> {
         let entries = self.entries(CHATS).await?;
         let files = entries.iter().filter(|entry| entry.is_file);
         let mut chats: BTreeSet<Id> = files.filter_map(|entry| chat_of(&entry.name)).collect();
         chats.extend(self.versioned_chats().await?);
-        Ok(chats.into_iter().collect())
+        Ok(chats)
     }
 
     /// `known`: all messages that the chat may have.
@@ -198,6 +204,7 @@ impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
         let others = entries
             .iter()
             .filter(|entry| !entry.is_file || chat_of(&entry.name).is_none());
-        Ok(others.count() + self.others_outside_chats().await?.len())
+        let (root, images) = (self.entries("").await?, self.entries(IMAGES).await?);
+        Ok(others.count() + others_outside_chats(&root, &images).len())
     }
 }

@@ -186,7 +186,7 @@ impl Stores {
             edges, notices, storage, settings, chats, drafts, prompts, remote, answers, queue,
         ));
         backup.on_joined(|key, there| tabs.on_storage_event(Some(key), there));
-        backup.on_purged(move |gone, images| library.forget(gone, images));
+        backup.on_purged(move |gone, images| edges.spawn(library.forget(gone, images)));
         attachments.look_for_absent(move |hash| Box::pin(backup.fetch_absent_image(hash)));
         Self {
             view,

@@ -69,9 +69,8 @@ impl Backup {
     pub(super) async fn still_deleted(self, all: Vec<Deleted>) -> Result<Vec<Deleted>, Fault> {
         let (run, mut slices) = (self.runs.present(), self.slices());
         let mut joined = BTreeSet::new();
-        for deleted in &all {
-            let chat = deleted.chat;
-            if !joined.contains(&chat) && self.join_chat(run, chat, &mut slices).await? {
+        for chat in all.iter().map(|one| one.chat).collect::<BTreeSet<_>>() {
+            if self.join_chat(run, chat, &mut slices).await? {
                 joined.insert(chat);
             }
         }

@@ -96,18 +96,18 @@ impl Library {
             log.purge_prompts(0);
         });
         self.refresh_from_log();
-        self.attachments.delete_unreferenced(images).await;
         let gone = all.iter().map(|one| (one.chat, one.message)).collect();
-        self.embeddings.forget(gone).await;
+        self.forget(gone, images).await;
     }
 
-    /// Deletes what is kept of chats and messages that were deleted for good elsewhere: the images that only they had, and
-    /// their vectors.
-    pub(crate) fn forget(self, gone: BTreeSet<(Id, Option<Id>)>, images: BTreeSet<ImageHash>) {
-        self.edges.spawn(async move {
-            self.attachments.delete_unreferenced(images).await;
-            self.embeddings.forget(gone.into_iter().collect()).await;
-        });
+    /// Deletes what is kept of chats and messages that were deleted for good: the images that only they had, and their vectors.
+    pub(crate) async fn forget(
+        self,
+        gone: BTreeSet<(Id, Option<Id>)>,
+        images: BTreeSet<ImageHash>,
+    ) {
+        self.attachments.delete_unreferenced(images).await;
+        self.embeddings.forget(gone.into_iter().collect()).await;
     }
 }
 
