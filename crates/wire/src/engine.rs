@@ -84,6 +84,9 @@ pub struct EngineInfo {
     /// How it is reached: what may go there before the person sends anything depends on it.
     #[serde_as(as = "DefaultOnError")]
     pub reach: EngineReach,
+    /// A digest of the engine's address: what the person allowed an engine holds for its name *and* this, so that a name
+    /// that moved to another address is asked about again. Empty from a server that tells none.
+    pub address_digest: String,
 }
 
 impl EngineInfo {

@@ -10,8 +10,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EngineReach {
-    /// An Ollama or a `llama-server` on a loopback address: text stays on the machine that runs Sash.
+    /// An Ollama or a `llama-server` that was seen to run on the machine that runs Sash: text stays there.
     Local,
+    /// An Ollama or a `llama-server` at a loopback address where it could not be seen what listens: it may be the end of
+    /// a tunnel or of a proxy.
+    Loopback,
     /// An Ollama or a `llama-server` at another address.
     Remote,
     /// Anything else, at whatever address: a gateway may pass text on to anyone.
@@ -85,11 +88,13 @@ mod tests {
 
     #[test]
     fn the_rule_is_this_table() {
-        use EngineReach::{Local, Remote, Unknown};
+        use EngineReach::{Local, Loopback, Remote, Unknown};
         // Reach, from this machine, then the scope by default and where the person switched it on.
         for (reach, from_this_machine, by_default, allowed) in [
             (Local, true, Draft, Draft),
             (Local, false, Sent, Draft),
+            (Loopback, true, Sent, Draft),
+            (Loopback, false, Sent, Draft),
             (Remote, true, Sent, Draft),
             (Remote, false, Sent, Draft),
             (Unknown, true, Nothing, Draft),
@@ -114,7 +119,7 @@ mod tests {
 
     #[test]
     fn what_this_version_does_not_know_is_the_strictest() {
-        let reach: EngineReach = serde_json::from_str("\"tunnel\"").unwrap();
+        let reach: EngineReach = serde_json::from_str("\"satellite\"").unwrap();
         assert_eq!(reach, EngineReach::Unknown);
         assert!(serde_json::from_str::<DraftMark>("\"always\"").is_err());
     }

@@ -64,6 +64,7 @@ impl OllamaEngine {
                 true => EngineReach::Local,
                 false => EngineReach::Remote,
             },
+            address_digest: String::new(),
         };
         Self {
             client,

@@ -65,6 +65,7 @@ impl OpenAi {
             can: vec![EngineAction::Count],
             parameters: Some(body::PARAMETERS.map(str::to_owned).to_vec()),
             reach: EngineReach::Unknown,
+            address_digest: String::new(),
         };
         let http = EngineHttp::new(address, key, label)?;
         Ok(Self {

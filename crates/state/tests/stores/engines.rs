@@ -34,6 +34,7 @@ fn three(machine: &Machine, house: House) {
             "box" => EngineReach::Remote,
             _ => EngineReach::Unknown,
         },
+        ..EngineInfo::default()
     };
     let few = Some(vec!["temperature".to_owned()]);
     *machine.engines.borrow_mut() = vec![
