@@ -177,6 +177,7 @@ fn FileForm(
         <textarea
             dir="auto"
             class="file-text"
+            autocomplete="off"
             aria-label=t!(attachments.text_of_the_file)
             aria-describedby="file-summary"
             spellcheck="false"

@@ -58,6 +58,7 @@ pub fn AskSeveral(
                 <textarea
                     dir="auto"
                     rows="3"
+                    autocomplete="off"
                     prop:value=stores.drafts.draft.get_untracked()
                     on:input=move |event| stores.drafts.set_text(&event_target_value(&event))
                 ></textarea>

@@ -35,6 +35,7 @@ pub fn FollowUp(
                 <textarea
                     dir="auto"
                     rows="2"
+                    autocomplete="off"
                     prop:value=move || draft.get()
                     on:input=move |event| stores.drafts.set_text(&event_target_value(&event))
                     on:keydown=on_keydown

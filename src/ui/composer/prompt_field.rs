@@ -86,6 +86,7 @@ pub fn PromptField(
         <textarea
             dir="auto"
             id="prompt"
+            autocomplete="off"
             aria-label=t!(composer.message)
             aria-describedby="composer-hint"
             aria-autocomplete="list"

@@ -72,6 +72,7 @@ fn TitleRequestView() -> impl IntoView {
         <label class="several-question">
             <span>{t!(header.title)}</span>
             <input
+                autocomplete="off"
                 prop:value=move || titles.text.get()
                 on:input=move |event| titles.text.set(event_target_value(&event))
             />

@@ -111,6 +111,7 @@ fn SchemaField(
 
     view! {
         <textarea
+            autocomplete="off"
             node_ref=field
             class="schema-field"
             rows="8"

@@ -42,6 +42,7 @@ pub fn ParameterField(
             <textarea
                 id=id.clone()
                 rows="2"
+                autocomplete="off"
                 aria-describedby=described_by
                 aria-invalid=invalid
                 placeholder=placeholder

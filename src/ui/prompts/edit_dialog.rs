@@ -77,6 +77,7 @@ fn PromptForm(
                     id="prompt-text"
                     rows="8"
                     dir="auto"
+                    autocomplete="off"
                     aria-describedby="prompt-names"
                     bind:value=text
                 ></textarea>

@@ -86,6 +86,7 @@ fn FillForm(
                 id=id
                 rows="2"
                 dir="auto"
+                autocomplete="off"
                 autofocus=at == 0
                 on:input=on_input
                 on:keydown=on_keydown

@@ -74,6 +74,7 @@ pub fn RecallChoice() -> impl IntoView {
                         type="number"
                         min=RecallSetting::TOKENS.start().to_string()
                         max=RecallSetting::TOKENS.end().to_string()
+                        autocomplete="off"
                         inputmode="numeric"
                         prop:value=move || setting.get().tokens.to_string()
                         on:change=on_tokens

@@ -81,6 +81,7 @@ fn SystemField() -> impl IntoView {
                 id="setting-system"
                 rows="3"
                 dir="auto"
+                autocomplete="off"
                 placeholder=t!(settings.none)
                 prop:value=system
                 on:input=save

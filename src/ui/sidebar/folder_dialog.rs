@@ -57,6 +57,7 @@ fn FolderEditor(
                 id="folder-system"
                 rows="4"
                 dir="auto"
+                autocomplete="off"
                 prop:value=now.system.unwrap_or_default()
                 on:input=move |event| {
                     let text = event_target_value(&event);

@@ -47,6 +47,7 @@ pub fn RenameField(
     view! {
         <input
             class="rename"
+            autocomplete="off"
             aria-label=t!(sidebar.chat_name)
             maxlength="200"
             value=title

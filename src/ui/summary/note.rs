@@ -241,6 +241,7 @@ fn SummaryEdit(
         <div class="edit">
             <textarea
                 dir="auto"
+                autocomplete="off"
                 aria-label=t!(summary.edit_summary)
                 node_ref=field
                 prop:value=text

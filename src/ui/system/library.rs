@@ -72,6 +72,7 @@ pub fn SystemLibrary(
             </ul>
             <form class="system-row" on:submit=save>
                 <input
+                    autocomplete="off"
                     aria-label=t!(system.name_in_the_library)
                     placeholder=t!(system.name_in_the_library)
                     bind:value=name

@@ -59,6 +59,7 @@ fn SystemEditor(
     view! {
         <div class="system-editor">
             <textarea
+                autocomplete="off"
                 aria-label=t!(common.system_prompt)
                 aria-describedby="system-hint"
                 rows="6"

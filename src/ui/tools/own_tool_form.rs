@@ -55,6 +55,7 @@ pub fn OwnToolForm() -> impl IntoView {
                     id="tool-schema"
                     class="schema-field"
                     rows="5"
+                    autocomplete="off"
                     spellcheck="false"
                     placeholder=t!(tools.type_object_properties_part_type)
                     bind:value=schema

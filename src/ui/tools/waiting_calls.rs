@@ -83,6 +83,7 @@ fn ResultForm(
                     id=field
                     rows="3"
                     dir="auto"
+                    autocomplete="off"
                     prop:value=move || drafts.result(id, at)
                     on:input=move |event| drafts.write_result(id, at, event_target_value(&event))
                 ></textarea>

@@ -49,6 +49,7 @@ pub fn AnswerEditField() -> impl IntoView {
             <textarea
                 dir="auto"
                 id=edit_field_id(id)
+                autocomplete="off"
                 aria-label=t!(transcript.edit_answer)
                 aria-describedby=format!("edit-hint-{id}")
                 node_ref=field

@@ -67,6 +67,7 @@ pub fn EditField() -> impl IntoView {
             <textarea
                 dir="auto"
                 id=edit_field_id(id)
+                autocomplete="off"
                 aria-label=t!(transcript.edit_message)
                 node_ref=field
                 prop:value=written.get_untracked()

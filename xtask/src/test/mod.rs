@@ -13,6 +13,7 @@ mod commands;
 mod context;
 mod cycles;
 mod features;
+mod fields;
 mod links;
 mod lint;
 mod playwright;
@@ -36,7 +37,7 @@ struct Stage {
     check: fn() -> Result<Tally>,
 }
 
-const STAGES: [Stage; 17] = [
+const STAGES: [Stage; 18] = [
     stage("lint", "Formatting", lint::format),
     stage("lint", "Clippy, server and tests", lint::clippy_native),
     stage("lint", "Clippy, client", lint::clippy_wasm),
@@ -44,6 +45,7 @@ const STAGES: [Stage; 17] = [
     stage("lint", "Cycles of modules", cycles::check),
     stage("lint", "List of awaits", awaits::check),
     stage("lint", "Texts in the catalogue", texts::check),
+    stage("lint", "Fields that no browser keeps", fields::check),
     stage("lint", "Sizes of type", type_sizes::check),
     stage("lint", "Features", features::check),
     stage("lint", "Links of the documents", links::check),
@@ -57,13 +59,14 @@ const STAGES: [Stage; 17] = [
 ];
 
 /// The stages of `cargo xtask check`.
-const CHECK: [Stage; 9] = [
+const CHECK: [Stage; 10] = [
     stage("", "Formatting", lint::format),
     stage("", "Clippy, server and tests", lint::clippy_native),
     stage("", "Clippy, client", lint::clippy_wasm),
     stage("", "Cycles of modules", cycles::check),
     stage("", "List of awaits", awaits::check),
     stage("", "Texts in the catalogue", texts::check),
+    stage("", "Fields that no browser keeps", fields::check),
     stage("", "Sizes of type", type_sizes::check),
     stage("", "Links of the documents", links::check),
     stage("", "Native tests of what changed", changed::check),

@@ -105,6 +105,7 @@ pub fn NumberedRule(
                 <input
                     type="number"
                     min="0"
+                    autocomplete="off"
                     inputmode="numeric"
                     aria-label=rule.label
                     prop:value=move || number.get().to_string()
