@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
 
 /** A profile, and the browser that runs in it now. */
@@ -55,6 +55,31 @@ export class Profile {
     const folder = join(this.folder, "Default", "Local Storage", "leveldb");
     const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".log")) : [];
     return files.some((name) => readFileSync(join(folder, name)).includes(text));
+  }
+
+  /** The files of the profile that have this text, in any folder and in the two encodings that a browser writes. */
+  filesWith(text: string): string[] {
+    const forms = [Buffer.from(text, "utf8"), Buffer.from(text, "utf16le")];
+    return readdirSync(this.folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((file) => {
+        const bytes = readFileSync(file);
+        return forms.some((form) => bytes.includes(form));
+      })
+      .map((file) => relative(this.folder, file));
+  }
+
+  /** Closes it in order, as a person does. */
+  async close(): Promise<void> {
+    const child = this.child;
+    this.child = undefined;
+    if (!child) return;
+    const ended = new Promise((done) => child.once("exit", done));
+    const session = await this.browser?.newBrowserCDPSession();
+    // It may end before it answers.
+    await session?.send("Browser.close").catch(() => {});
+    await ended;
   }
 
   /** Kills every process of it at once: nothing is put on the disk any more. */

@@ -1,5 +1,6 @@
 // What every test is given: a Sash and a stand-in of the worker's own, a fresh page, and a watch over it.
 import { expect, type Page } from "@playwright/test";
+import { Profile } from "./browser";
 import { ChatPage } from "./chatPage";
 import { test as base } from "./house";
 
@@ -11,6 +12,8 @@ interface Watch {
 
 interface ForTest {
   app: ChatPage;
+  /** A browser of the test's own, which can be killed and started again. */
+  profile: Profile;
   watch: Watch;
 }
 
@@ -25,6 +28,12 @@ export const test = base.extend<ForTest>({
       document.adoptedStyleSheets = [sheet];
     });
     await use(new ChatPage(page, house.sash.url));
+  },
+
+  profile: async ({ launchOptions }, use) => {
+    const profile = new Profile(launchOptions.executablePath ?? "chromium");
+    await use(profile);
+    await profile.remove();
   },
 
   // The page ends before the programs that it asks: a request on its way would be reset, which is no error of the page.

@@ -1,8 +1,8 @@
 // Starting and stopping the two programs the tests speak to.
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
 import { createServer } from "node:net";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 
 const debug = join(process.env.CARGO_TARGET_DIR ?? resolve(__dirname, "../../target"), "debug");
 const suffix = process.platform === "win32" ? ".exe" : "";
@@ -92,6 +92,18 @@ export function startSashOf(file: string, ollama: string, ...more: string[]): Pr
 export function startStandIn(port = 0, models = "none"): Promise<Program> {
   const file = program("SASH_STAND_IN", "ollama-double");
   return Program.start(file, ["--listen", `127.0.0.1:${port}`, "--models", models]);
+}
+
+/** Starts a stand-in Ollama whose process is called so: an engine of which Sash can see that it runs on this machine. */
+export function startOllama(): Promise<Program> {
+  const file = program("SASH_STAND_IN", "ollama-double");
+  const named = join(dirname(file), "as", `ollama${suffix}`);
+  mkdirSync(dirname(named), { recursive: true });
+  // Under its name at once: another worker may start it at the same time.
+  const made = `${named}-${process.pid}`;
+  copyFileSync(file, made);
+  renameSync(made, named);
+  return Program.start(named, ["--listen", "127.0.0.1:0", "--models", "none"]);
 }
 
 /** Starts a stand-in for a server of the OpenAI chat API. */

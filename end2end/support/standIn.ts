@@ -11,6 +11,7 @@ export interface Seen {
   id: number;
   method: string;
   path: string;
+  headers: [string, string][];
   body: { model: string; messages: Message[]; truncate?: boolean; stream?: boolean } & Record<string, unknown>;
   arrived: number;
   finished: number | null;
@@ -72,9 +73,14 @@ export class StandIn {
     return this.post("catalogue", models);
   }
 
+  /** Every request, oldest first. */
+  requests(): Promise<Seen[]> {
+    return this.get("requests") as Promise<Seen[]>;
+  }
+
   /** Requests to one path, oldest first. */
   async seen(path = "/api/chat"): Promise<Seen[]> {
-    const all = (await this.get("requests")) as Seen[];
+    const all = await this.requests();
     // A preload has no messages; it is no chat.
     return all.filter((seen) => seen.path === path && (path !== "/api/chat" || (seen.body?.messages ?? []).length > 0));
   }

@@ -5,8 +5,8 @@
 // by itself after so many seconds, and take three minutes.
 import type { Page } from "@playwright/test";
 import { ChatPage } from "../support/chatPage";
-import { Profile } from "../support/browser";
-import { expect, test as base } from "../support/fixtures";
+import type { Profile } from "../support/browser";
+import { expect, test } from "../support/fixtures";
 import { readJournal } from "../support/log";
 import { done, endless, text } from "../support/standIn";
 
@@ -15,14 +15,6 @@ const LOST = 1000; // ms of text that may be missing: a tail is written once a s
 /** What the log alone keeps is tested here: the server keeps no answer that could be taken up. */
 const UNKEPT = ["--linger", "0"];
 const LATE = 300; // ms that a timer, a frame and the journal's transaction may take on a machine that does other work
-
-const test = base.extend<{ profile: Profile }>({
-  profile: async ({ launchOptions }, use) => {
-    const profile = new Profile(launchOptions.executablePath ?? "chromium");
-    await use(profile);
-    await profile.remove();
-  },
-});
 
 /** Opens the page, and waits until Chromium has put its first writes on the disk, after 5 s: the next go there no
  * sooner than a minute after them. Without the journal all that follows would be lost. */

@@ -1,6 +1,5 @@
 // An answer goes on without its page. Whatever happens to the page, its text is that of an answer that nothing
 // disturbed, to the byte.
-import { Profile } from "../support/browser";
 import { ChatPage } from "../support/chatPage";
 import { expect, test as base } from "../support/fixtures";
 import type { Program } from "../support/programs";
@@ -15,15 +14,10 @@ const RATE = 200;
 /** The longest time between two disturbances, in milliseconds. */
 const PAUSE = 700;
 
-const test = base.extend<{ sash: Program; profile: Profile }>({
+const test = base.extend<{ sash: Program }>({
   /** A Sash that keeps its answers for as long as it does by itself. */
   sash: async ({ programs, standIn }, use) => {
     await use(await programs.sash(standIn.url));
-  },
-  profile: async ({ launchOptions }, use) => {
-    const profile = new Profile(launchOptions.executablePath ?? "chromium");
-    await use(profile);
-    await profile.remove();
   },
 });
 
