@@ -126,12 +126,12 @@ test("no engine gets a word before Enter that the guide does not name", async ({
     await dialog.getByLabel("Embedding model").selectOption({ label: model });
     return { dialog, region: dialog.getByRole("region", { name: "Recall" }) };
   };
-  /** Opens a chat of the list. */
-  const back = async (chat: string, title: string) => {
+  /** Opens a chat of the list by a word of its title. */
+  const back = async (chat: string, word: string) => {
     await app.open();
     log.open(chat);
-    await app.chat(title).click();
-    await expect(app.title).toHaveText(title);
+    await app.rows.filter({ hasText: word }).getByRole("button").first().click();
+    await expect(app.title).toContainText(word);
   };
 
   await leg("a draft for an engine on another machine, a version by hand there", async () => {
@@ -161,7 +161,7 @@ test("no engine gets a word before Enter that the guide does not name", async ({
       await rest();
       await draft(`midDraftQx of something that is not sent yet to ${engine}.`);
     }
-    await app.chooseModel(`here/${CLOUD}`);
+    await app.chooseModel(CLOUD);
     await draft("midDraftQx of something that is not sent to a cloud.");
     await app.chooseNamed("org/Tiny-Instruct · gateway");
     await draft("midDraftQx of something for the gateway.");
@@ -239,7 +239,7 @@ test("no engine gets a word before Enter that the guide does not name", async ({
     await draft(question);
     await app.openFromPicker("Ask several models…");
     const choice = page.getByRole("dialog", { name: "Ask several models" });
-    await choice.locator(`[data-model="box/${MODEL}"]`).click();
+    await choice.locator(".model-box").filter({ hasText: "llama3.2 · box" }).click();
     const answers = { here: "sideHereQx says one.", box: "sideBoxQx says two." };
     for (const engine of ["here", "box"] as const) {
       await standIns[engine].script(says(answers[engine]));
@@ -271,7 +271,7 @@ test("no engine gets a word before Enter that the guide does not name", async ({
   });
 
   await leg("a title and a summary by the model", async () => {
-    await back("first", "firstQuestionQx asks how the road map of a town is stored.");
+    await back("first", "firstQuestionQx");
     await app.ready("llama3.2 · here");
     await app.act(app.message(1), "Mute: never sent");
     log.mute("firstQuestionQx");
