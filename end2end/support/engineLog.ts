@@ -21,8 +21,10 @@ interface Press {
   to: string;
   /** What was shown as going with it. */
   takes: Set<string>;
-  /** Without these it is another request. */
-  needs: string[];
+  /** What was written for it; without that it is another request. */
+  asks: string[];
+  /** What was said to go with it, and must. */
+  must: string[];
   /** What the engine is to answer. */
   answer: string[];
   seen?: Seen;
@@ -60,8 +62,8 @@ export class EngineLog {
   private readonly opened: { at: number; chat: string }[] = [];
   /** What each engine had: what was in the requests of presses, and its own answers. */
   private readonly had = new Map<string, Set<string>>();
-  /** What may go nowhere before it is sent, wherever the engine is. */
-  private readonly untouched = new Set<string>();
+  /** What may go nowhere before it is sent, wherever the engine is, and when it was sent. */
+  private readonly untouched = new Map<string, number>();
   /** What may go nowhere any more, not even as a part of what an engine had. */
   private readonly gone = new Set<string>();
   /** The engines that may read all chats to find messages by meaning, since when. */
@@ -83,7 +85,7 @@ export class EngineLog {
 
   /** The same of a text that the person has not touched: an address brought it. */
   bring(text: string): string {
-    for (const mark of marks(text)) this.untouched.add(mark);
+    for (const mark of marks(text)) this.untouched.set(mark, Infinity);
     return this.write(text);
   }
 
@@ -106,18 +108,19 @@ export class EngineLog {
    * The person presses what sends the open chat to an engine, with this text. `shown` is what the page shows of other
    * chats as going with it; `answer` is what the engine is to say.
    */
-  press(name: string, to: string, text: string, more: { shown?: string[]; needs?: string[]; answer?: string } = {}): void {
+  press(name: string, to: string, text: string, more: { shown?: string[]; must?: string[]; answer?: string } = {}): void {
     this.write(text);
-    const { shown = [], needs = [], answer = "" } = more;
+    const { shown = [], must = [], answer = "" } = more;
     this.presses.push({
       name,
       at: now(),
       to,
       takes: new Set([...this.texts, ...shown]),
-      needs: [...marks(text), ...needs],
+      asks: marks(text),
+      must,
       answer: marks(this.write(answer)),
     });
-    for (const mark of marks(text)) this.untouched.delete(mark);
+    for (const mark of marks(text)) if (this.untouched.has(mark)) this.untouched.set(mark, now());
   }
 
   /** Reads what the engines got since it was called last, and says what breaks the rule. */
@@ -140,7 +143,7 @@ export class EngineLog {
   /** What was pressed and reached no engine as it was shown. */
   unheard(): string[] {
     const unheard = this.presses.filter((press) => !press.seen);
-    return unheard.map(({ name, to, needs }) => `${name}: ${to} got no request with ${needs.join(" ")}`);
+    return unheard.map(({ name, to, asks }) => `${name}: ${to} got no request with ${asks.join(" ")}`);
   }
 
   /** Whether an engine got this before anything was pressed. */
@@ -170,20 +173,22 @@ export class EngineLog {
     this.had.set(to, had);
     const press = this.presses.find(
       (press) =>
-        !press.seen && press.to === to && press.at <= request.arrived && asksForAnswer(request) && press.needs.every((mark) => found.includes(mark)),
+        !press.seen && press.to === to && press.at <= request.arrived && asksForAnswer(request) && press.asks.every((mark) => found.includes(mark)),
     );
     if (press) {
       press.seen = request;
       for (const mark of [...found, ...press.answer]) had.add(mark);
       const hidden = found.filter((mark) => !press.takes.has(mark));
-      return hidden.length > 0 ? `NOT SHOWN at "${press.name}": ${hidden.join(" ")}` : `pressed: ${press.name}`;
+      const missing = press.must.filter((mark) => !found.includes(mark));
+      if (hidden.length > 0) return `NOT SHOWN at "${press.name}": ${hidden.join(" ")}`;
+      return missing.length > 0 ? `NOT WITH "${press.name}", but shown: ${missing.join(" ")}` : `pressed: ${press.name}`;
     }
     const scope = CLOUD.test(request.body?.model ?? "") ? "nothing" : this.engines[to].scope;
     const open = this.opened.filter(({ at }, n) => at <= request.arrived && (this.opened[n + 1]?.at ?? Infinity) > request.arrived - LATE);
     const texts = new Set(open.flatMap(({ chat }) => [...(this.chats.get(chat) ?? [])]));
     const embeds = request.path === "/api/embed" && (this.embeds.get(to) ?? Infinity) <= request.arrived;
     const may = (mark: string) =>
-      !this.untouched.has(mark) && ((scope !== "nothing" && had.has(mark)) || (scope === "draft" && (texts.has(mark) || embeds)));
+      (this.untouched.get(mark) ?? 0) <= request.arrived && ((scope !== "nothing" && had.has(mark)) || (scope === "draft" && (texts.has(mark) || embeds)));
     const leaked = found.filter((mark) => !may(mark));
     return leaked.length > 0 ? `NOT ALLOWED before Enter: ${leaked.join(" ")}` : "before Enter, allowed";
   }

@@ -11,13 +11,13 @@ export class Wire {
     private readonly server: Server,
   ) {}
 
-  /** A wire that leads nowhere yet, at an address of this machine. */
-  static async open(host = "127.0.0.1"): Promise<Wire> {
+  /** A wire that leads nowhere yet. */
+  static async open(): Promise<Wire> {
     const server = createServer();
-    await new Promise<void>((done) => server.listen(0, host, done));
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
     const address = server.address();
     const own = typeof address === "object" && address ? address.port : 0;
-    const wire = new Wire(`http://${host}:${own}`, server);
+    const wire = new Wire(`http://127.0.0.1:${own}`, server);
     server.on("connection", (near) => {
       if (wire.isCut || !wire.to) return void near.destroy();
       const far = new Socket().connect(Number(wire.to.port), wire.to.hostname);

@@ -32,7 +32,10 @@ async function temporaryChat(app: ChatPage, standIn: StandIn): Promise<void> {
   await app.composer.press("Enter");
   await app.ended("complete");
   await app.act(app.message(1), "Edit");
-  await page.getByRole("textbox", { name: "Edit message" }).pressSequentially(` ${EDITED}`);
+  const edit = page.getByRole("textbox", { name: "Edit message" });
+  await expect(edit).toHaveValue(/Zanzibar/);
+  await edit.press("ControlOrMeta+End");
+  await edit.pressSequentially(` ${EDITED}`);
   await app.composer.pressSequentially(`A draft about ${DRAFT}`);
   await drop(page, [file("open.txt", `${OPEN} is in it.`)]);
   await expect(dialog.getByRole("textbox", { name: "Text of the file" })).toHaveValue(`${OPEN} is in it.`);
