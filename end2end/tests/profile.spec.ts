@@ -27,13 +27,14 @@ async function temporaryChat(app: ChatPage, standIn: StandIn): Promise<void> {
   await expect(app.title).toHaveText("Temporary chat");
   await drop(page, [file("sent.txt", `${ATTACHED} is in it.`)]);
   await dialog.getByRole("button", { name: "Add to the prompt" }).click();
+  await expect(page.getByRole("list", { name: "Files of this prompt" }).getByRole("listitem")).toHaveCount(1);
   await standIn.script(says("It is."));
-  await app.composer.pressSequentially(`Where is ${QUESTION}?`);
+  await app.composer.fill(`Where is ${QUESTION}?`);
   await app.composer.press("Enter");
   await app.ended("complete");
   await app.act(app.message(1), "Edit");
   const edit = page.getByRole("textbox", { name: "Edit message" });
-  await expect(edit).toHaveValue(/Zanzibar/);
+  await expect(edit).toHaveValue(`Where is ${QUESTION}?`);
   await edit.press("ControlOrMeta+End");
   await edit.pressSequentially(` ${EDITED}`);
   await app.composer.pressSequentially(`A draft about ${DRAFT}`);
