@@ -93,7 +93,10 @@ impl<'a> Announcement<'a> {
         if let Some(folder) = &settings.backup {
             let folder = folder.display().to_string();
             let folder = in_one_line(&folder);
-            writeln!(out, "The backup is in {folder}. Its key is in the file “key” there.")?;
+            writeln!(
+                out,
+                "The backup is in {folder}. Its key is in the file “key” there."
+            )?;
         }
         if settings.mcp {
             writeln!(out, "MCP clients are answered at {}{MCP_PATH}", self.origin)?;

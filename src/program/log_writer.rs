@@ -48,7 +48,10 @@ fn shown(text: &str, has_colours: bool) -> String {
 /// Whether what follows an escape character is a colour, which changes nothing but how the next words look.
 fn is_colour(sequence: &str) -> bool {
     let numbers = sequence.strip_prefix('[');
-    let end = numbers.and_then(|rest| rest.find(|c: char| !(c.is_ascii_digit() || c == ';')).map(|at| &rest[at..]));
+    let end = numbers.and_then(|rest| {
+        rest.find(|c: char| !(c.is_ascii_digit() || c == ';'))
+            .map(|at| &rest[at..])
+    });
     end.is_some_and(|end| end.starts_with('m'))
 }
 
@@ -64,7 +67,9 @@ mod tests {
             (false, "␛[33m WARN␛[0m box␛]0;title␇\\u{202e}nal\n"),
         ] {
             let mut out = Vec::new();
-            LogWriter::new(&mut out, has_colours).write_all(line.as_bytes()).unwrap();
+            LogWriter::new(&mut out, has_colours)
+                .write_all(line.as_bytes())
+                .unwrap();
             assert_eq!(String::from_utf8(out).unwrap(), expected);
         }
     }

@@ -112,7 +112,10 @@ impl RunningServer {
         let codes = OneTimeCodes::new(sessions, backup.clone());
         let codes = codes.map_err(|error| StartError::System(io::Error::other(error)))?;
         let codes = codes.map(Arc::new);
-        let app = app.at(address).with_backup(backup).with_codes(codes.clone());
+        let app = app
+            .at(address)
+            .with_backup(backup)
+            .with_codes(codes.clone());
         let limits = settings.limits.clone();
         let guard = Guard::new(address, &settings.allow_host, settings.token.clone())
             .with_proxies(settings.trust_proxy.clone(), limits.connections_each);
@@ -241,11 +244,15 @@ async fn serve_page(args: &Args, signals: &mut Signals) -> Result<(), StartError
     let announcement = Announcement::new(running.address(), &settings);
     let codes = running.codes();
     let mut printed = codes.as_ref().map(|codes| codes.printed());
-    let code = printed.as_mut().map(|printed| printed.borrow_and_update().clone());
+    let code = printed
+        .as_mut()
+        .map(|printed| printed.borrow_and_update().clone());
     announcement.print(code.as_deref());
     if args.open {
         // Other users of this machine see the command line of the browser.
-        let code = codes.map(|codes| codes.issue(Some(OPENED_CODE_LIFETIME))).transpose();
+        let code = codes
+            .map(|codes| codes.issue(Some(OPENED_CODE_LIFETIME)))
+            .transpose();
         let code = code.map_err(|error| StartError::System(io::Error::other(error)))?;
         open(&announcement.page(code.as_deref()));
     }

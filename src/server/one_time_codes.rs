@@ -70,7 +70,10 @@ impl OneTimeCodes {
     ///
     /// # Errors
     /// A clause for the person if the system gives no random numbers.
-    pub fn new(sessions: Option<Sessions>, backup: Option<Arc<Backup>>) -> Result<Option<Self>, String> {
+    pub fn new(
+        sessions: Option<Sessions>,
+        backup: Option<Arc<Backup>>,
+    ) -> Result<Option<Self>, String> {
         if sessions.is_none() && backup.is_none() {
             return Ok(None);
         }
@@ -202,7 +205,11 @@ mod tests {
         let (token, other) = (given.token.unwrap(), sessions.begin().unwrap());
         assert_eq!(given.backup_key, None);
         assert_eq!(sessions.check(token.as_bytes()), Ok(true));
-        assert_ne!(*printed.borrow(), first, "another browser has another address");
+        assert_ne!(
+            *printed.borrow(),
+            first,
+            "another browser has another address"
+        );
         for _ in 0..2 {
             let again = codes.exchange(&first, CLIENT).await;
             assert_eq!(again, Err(Fault::OpenedTwice));

@@ -69,7 +69,9 @@ pub fn isolated(name: &str) -> Cow<'_, str> {
             // What is isolated already has no direction for its surroundings.
             _ if depth > 0 => {}
             _ => match direction(c) {
-                Some(direction) if (direction == Direction::RightToLeft) == is_rtl => has_own = true,
+                Some(direction) if (direction == Direction::RightToLeft) == is_rtl => {
+                    has_own = true
+                }
                 Some(_) => has_other = true,
                 None => {}
             },
@@ -153,8 +155,15 @@ fn direction(c: char) -> Option<Direction> {
         '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}' => Some(Direction::RightToLeft),
         'A'..='Z' | 'a'..='z' => Some(Direction::LeftToRight),
         // Signs: of Latin-1, of punctuation, arrows, mathematics and boxes, and pictures.
-        '\0'..='\u{bf}' | '\u{d7}' | '\u{f7}' | '\u{2000}'..='\u{2bff}' | '\u{3000}'..='\u{3004}' => None,
-        '\u{fe00}'..='\u{fe6f}' | '\u{feff}' | '\u{1f000}'..='\u{1faff}' | '\u{e0000}'..='\u{e01ef}' => None,
+        '\0'..='\u{bf}'
+        | '\u{d7}'
+        | '\u{f7}'
+        | '\u{2000}'..='\u{2bff}'
+        | '\u{3000}'..='\u{3004}' => None,
+        '\u{fe00}'..='\u{fe6f}'
+        | '\u{feff}'
+        | '\u{1f000}'..='\u{1faff}'
+        | '\u{e0000}'..='\u{e01ef}' => None,
         _ => Some(Direction::LeftToRight),
     }
 }
@@ -167,9 +176,19 @@ mod tests {
     #[test]
     fn a_name_that_changes_nothing_around_it_is_left_as_it_is() {
         for name in [
-            "", "llama3:8b", "Notes (2)", "Größe", "日本語", "→ 50 %", "👩‍👩‍👧 family", "two\nlines\tand more",
+            "",
+            "llama3:8b",
+            "Notes (2)",
+            "Größe",
+            "日本語",
+            "→ 50 %",
+            "👩‍👩‍👧 family",
+            "two\nlines\tand more",
         ] {
-            assert!(matches!(isolated(name), Cow::Borrowed(shown) if shown == name), "{name}");
+            assert!(
+                matches!(isolated(name), Cow::Borrowed(shown) if shown == name),
+                "{name}"
+            );
         }
     }
 
@@ -185,7 +204,10 @@ mod tests {
             ("\r", "␍"),
         ] {
             assert_eq!(isolated(name), shown);
-            assert_eq!(t!(state.deleted_folder, name = name).matches(shown).count(), 1);
+            assert_eq!(
+                t!(state.deleted_folder, name = name).matches(shown).count(),
+                1
+            );
         }
         assert_eq!(in_one_line("one\ntwo\u{1b}"), "one␊two␛");
     }

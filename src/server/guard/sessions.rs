@@ -41,7 +41,9 @@ impl Sessions {
     /// Ends a session.
     pub fn end(&self, secret: &str) {
         self.with(|sessions| {
-            let ended = sessions.iter_mut().filter(|session| session.secret == secret);
+            let ended = sessions
+                .iter_mut()
+                .filter(|session| session.secret == secret);
             ended.for_each(|session| session.is_ended = true);
         });
     }

@@ -89,11 +89,24 @@ fn mode(path: &Path) -> u32 {
 async fn the_printed_address_has_a_code_that_opens_one_page_and_a_second_use_ends_what_it_gave() {
     let place = Place::new("opening");
     let backup = place.path("backup");
-    let args = ["--demo", "--listen", "127.0.0.1:0", "--token", "auto", "--backup", &backup];
+    let args = [
+        "--demo",
+        "--listen",
+        "127.0.0.1:0",
+        "--token",
+        "auto",
+        "--backup",
+        &backup,
+    ];
     let mut sash = Spoken::start(&mut sash(&args));
     let page = sash.after("Sash is at ").await;
     let token = sash.after("The token for other programs is ").await;
-    let key = || std::fs::read_to_string(place.0.join("backup/key")).unwrap().trim().to_owned();
+    let key = || {
+        std::fs::read_to_string(place.0.join("backup/key"))
+            .unwrap()
+            .trim()
+            .to_owned()
+    };
     let (origin, code) = page.split_once("/#c=").unwrap();
     assert_eq!((code.len(), token.len()), (32, 64));
     let first_key = key();
@@ -102,7 +115,10 @@ async fn the_printed_address_has_a_code_that_opens_one_page_and_a_second_use_end
     let session = given["token"].as_str().unwrap();
     assert_eq!(given["backup_key"], first_key);
     assert_ne!(session, token, "the token itself never reaches a browser");
-    assert_eq!([state(origin, session).await, state(origin, &token).await], [200, 200]);
+    assert_eq!(
+        [state(origin, session).await, state(origin, &token).await],
+        [200, 200]
+    );
     assert_eq!(state(origin, "nonsense").await, 401);
 
     // Another browser has another address.
@@ -131,7 +147,10 @@ async fn the_printed_address_has_a_code_that_opens_one_page_and_a_second_use_end
     assert_eq!(list(&second_key).await, "listed");
     assert_eq!(mode(&place.0.join("backup/key")), 0o600);
     let unknown = format!("{origin}/#c={}", "0".repeat(32));
-    assert_eq!(exchange(&unknown).await, Err((401, "address_expired".to_owned())));
+    assert_eq!(
+        exchange(&unknown).await,
+        Err((401, "address_expired".to_owned()))
+    );
 }
 
 #[tokio::test]
@@ -140,7 +159,10 @@ async fn where_a_page_needs_nothing_the_address_has_nothing() {
     let (_child, page) = started(&mut sash(&args)).await;
     assert!(!page.contains('#'), "{page}");
     let asked = format!("{page}/#c={}", "0".repeat(32));
-    assert_eq!(exchange(&asked).await, Err((401, "address_expired".to_owned())));
+    assert_eq!(
+        exchange(&asked).await,
+        Err((401, "address_expired".to_owned()))
+    );
     // A token that the person chose is in no address.
     let args = [&args[..], &["--token", "0123456789abcdef"]].concat();
     let (_child, page) = started(&mut sash(&args)).await;
@@ -157,7 +179,16 @@ async fn the_browser_is_opened_with_a_code_of_its_own() {
     std::fs::write(&opener, "#!/bin/sh\nprintf %s \"$1\" > \"$(dirname \"$0\")/part\"\nmv \"$(dirname \"$0\")/part\" \"$(dirname \"$0\")/opened\"\n").unwrap();
     std::fs::set_permissions(&opener, std::fs::Permissions::from_mode(0o755)).unwrap();
     let backup = place.path("backup");
-    let args = ["--demo", "--listen", "127.0.0.1:0", "--open", "--token", "auto", "--backup", &backup];
+    let args = [
+        "--demo",
+        "--listen",
+        "127.0.0.1:0",
+        "--open",
+        "--token",
+        "auto",
+        "--backup",
+        &backup,
+    ];
     let path = format!("{}:{}", place.0.display(), std::env::var("PATH").unwrap());
     let mut sash = Spoken::start(sash(&args).env("PATH", path));
     let page = sash.after("Sash is at ").await;
@@ -170,9 +201,14 @@ async fn the_browser_is_opened_with_a_code_of_its_own() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    let opened = tokio::time::timeout(Duration::from_secs(10), opened).await.unwrap();
+    let opened = tokio::time::timeout(Duration::from_secs(10), opened)
+        .await
+        .unwrap();
     let key = std::fs::read_to_string(place.0.join("backup/key")).unwrap();
-    assert!(!opened.contains(&token) && !opened.contains(key.trim()), "{opened}");
+    assert!(
+        !opened.contains(&token) && !opened.contains(key.trim()),
+        "{opened}"
+    );
     assert_ne!(opened, page, "each has a code of its own");
     assert!(exchange(&opened).await.is_ok());
     assert!(exchange(&page).await.is_ok());
@@ -188,7 +224,15 @@ async fn in_the_journal_is_the_place_of_the_address_and_not_the_address() {
     let journal = std::fs::File::create(place.0.join("journal")).unwrap();
     let own = journal.metadata().unwrap();
     let backup = place.path("backup");
-    let args = ["--demo", "--listen", "127.0.0.1:0", "--token", "auto", "--backup", &backup];
+    let args = [
+        "--demo",
+        "--listen",
+        "127.0.0.1:0",
+        "--token",
+        "auto",
+        "--backup",
+        &backup,
+    ];
     let mut command = sash(&args);
     command
         .env("JOURNAL_STREAM", format!("{}:{}", own.dev(), own.ino()))
@@ -205,7 +249,9 @@ async fn in_the_journal_is_the_place_of_the_address_and_not_the_address() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    let printed = tokio::time::timeout(Duration::from_secs(10), lines).await.unwrap();
+    let printed = tokio::time::timeout(Duration::from_secs(10), lines)
+        .await
+        .unwrap();
     let file = printed.lines().find_map(|line| {
         let rest = line.strip_prefix("The address that opens the page is in ")?;
         rest.split(',').next()
@@ -219,9 +265,15 @@ async fn in_the_journal_is_the_place_of_the_address_and_not_the_address() {
         let found = text.lines().find_map(|line| line.strip_prefix(beginning));
         found.unwrap().to_owned()
     };
-    let (page, token) = (find("Sash is at "), find("The token for other programs is "));
+    let (page, token) = (
+        find("Sash is at "),
+        find("The token for other programs is "),
+    );
     let (origin, code) = page.split_once("/#c=").unwrap();
-    assert!(printed.contains(&format!("Sash is at {origin}\n")), "{printed}");
+    assert!(
+        printed.contains(&format!("Sash is at {origin}\n")),
+        "{printed}"
+    );
     for secret in [code, &token, "#c="] {
         assert!(!printed.contains(secret), "{printed}");
     }
@@ -231,7 +283,9 @@ async fn in_the_journal_is_the_place_of_the_address_and_not_the_address() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(10), next).await.unwrap();
+    tokio::time::timeout(Duration::from_secs(10), next)
+        .await
+        .unwrap();
     assert_eq!(mode(&file), 0o600);
     assert!(exchange(&find("Sash is at ")).await.is_ok());
 }
@@ -248,7 +302,12 @@ async fn in_a_pipe_of_a_service_the_address_is_printed() {
 /// An engine's address came raw into the terminal, and moved its cursor.
 #[tokio::test]
 async fn an_engines_name_with_escape_sequences_is_printed_and_logged_with_them_shown() {
-    let mut command = sash(&["--listen", "127.0.0.1:0", "--ollama", "box\u{1b}]0;x\u{7}\u{202e}nal"]);
+    let mut command = sash(&[
+        "--listen",
+        "127.0.0.1:0",
+        "--ollama",
+        "box\u{1b}]0;x\u{7}\u{202e}nal",
+    ]);
     let mut sash = Spoken::start(&mut command);
     let line = sash.after("It looks for Ollama at ").await;
     assert_eq!(line, "http://box␛]0;x␇\\u{202e}nal:11434");
