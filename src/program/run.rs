@@ -256,7 +256,7 @@ async fn serve_page(args: &Args, signals: &mut Signals) -> Result<(), StartError
         let code = code.map_err(|error| StartError::System(io::Error::other(error)))?;
         open(&announcement.page(code.as_deref()));
     }
-    let program = settings.limits.extraction.program;
+    let program = settings.limits.extraction.program.clone();
     let limits = tokio::spawn(async move { child::say_limits(program.as_deref()).await });
     loop {
         tokio::select! {
@@ -272,8 +272,10 @@ async fn serve_page(args: &Args, signals: &mut Signals) -> Result<(), StartError
 
 /// The code of the next address, once the one that was printed is used.
 async fn next_code(printed: &mut Option<watch::Receiver<String>>) -> String {
-    match printed {
-        Some(printed) if printed.changed().await.is_ok() => printed.borrow_and_update().clone(),
-        _ => std::future::pending().await,
+    if let Some(printed) = printed
+        && printed.changed().await.is_ok()
+    {
+        return printed.borrow_and_update().clone();
     }
+    std::future::pending().await
 }
