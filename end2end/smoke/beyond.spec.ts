@@ -45,13 +45,13 @@ test.afterEach(() => folder && rm(folder, { recursive: true, force: true }));
 test("a chat is in the backup, and a browser without chats brings it back", async ({ engine, programs, standIn }) => {
   folder = await mkdtemp(join(tmpdir(), "sash-backup-"));
   const chats = join(folder, "chats");
-  const { url } = await programs.sash(standIn.url, "--backup", folder);
+  const sash = await programs.sash(standIn.url, "--backup", folder);
   const kept = async () => {
     const names = await readdir(chats);
     return (await Promise.all(names.map((name) => readFile(join(chats, name), "utf8")))).join("");
   };
   // One after the other: WebKit's driver has one browser at a time.
-  const inFreshProfile = async (work: (app: SashPage) => Promise<void>) => {
+  const inFreshProfile = async (url: string, work: (app: SashPage) => Promise<void>) => {
     const profile = await engine.createBrowserContext();
     const app = new SashPage(await profile.newPage(), url);
     await app.openReady();
@@ -59,12 +59,12 @@ test("a chat is in the backup, and a browser without chats brings it back", asyn
     expect(await app.wrong(), "errors in the page").toEqual([]);
     await profile.close();
   };
-  await inFreshProfile(async (app) => {
+  await inFreshProfile(sash.url, async (app) => {
     await standIn.script(says("It was in Lyon."));
     await app.exchange("Where was the conference?");
     await expect.poll(kept, { timeout: 15_000 }).toContain("It was in Lyon.");
   });
-  await inFreshProfile(async (app) => {
+  await inFreshProfile(await sash.nextUrl(), async (app) => {
     await app.gone(chat("Where was the conference?"));
     await fromFoot(app, "Export");
     await app.click(library.el("button", "Bring back chats…"));

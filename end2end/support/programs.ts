@@ -17,6 +17,9 @@ function program(variable: string, path: string): string {
 
 /** A program that runs; `url` is where it listens. */
 export class Program {
+  /** How many of the addresses that it printed were taken. */
+  private taken = 1;
+
   private constructor(
     readonly url: string,
     private readonly child: ChildProcess,
@@ -50,6 +53,21 @@ export class Program {
 
   get log(): string {
     return this.output.join("");
+  }
+
+  /** The address for another browser, which Sash prints once the one before was used. */
+  async nextUrl(): Promise<string> {
+    const until = Date.now() + 10_000;
+    for (;;) {
+      const said = [...this.log.matchAll(/^(?:For another browser )?Sash is at (\S+)\n/gm)].map((line) => line[1]);
+      const next = said.at(-1);
+      if (next !== undefined && said.length > this.taken) {
+        this.taken = said.length;
+        return next;
+      }
+      if (Date.now() > until) throw new Error(`no further address:\n${this.log}`);
+      await new Promise((again) => setTimeout(again, 20));
+    }
   }
 
   /** Its resident memory in megabytes; 0 where the system does not say in a file. */

@@ -19,8 +19,8 @@ test("a browser's chats come back in another one, a half answer too; what is del
 }) => {
   const folder = join(place, "backup");
   const sash = await programs.sash(standIn.url, "--backup", folder);
-  const [origin, key] = sash.url.split("/#b=");
-  expect(key).toMatch(/^[0-9a-f]{64}$/);
+  const [origin, code] = sash.url.split("/#c=");
+  expect(code).toMatch(/^[0-9a-f]{32}$/);
   const texts = async () => {
     const names = await readdir(join(folder, "chats"));
     const files = names.map((name) => readFile(join(folder, "chats", name), "utf8"));
@@ -71,7 +71,7 @@ test("a browser's chats come back in another one, a half answer too; what is del
   await writeFile(join(folder, "chats", "a (conflicted copy).jsonl"), "whatever");
   const second = await browser.newContext();
   const other = new ChatPage(await second.newPage(), origin);
-  await other.page.goto(sash.url);
+  await other.page.goto(await sash.nextUrl());
   await other.started();
   expect(other.page.url()).toBe(`${origin}/`);
   await other.ready();

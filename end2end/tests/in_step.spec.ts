@@ -39,7 +39,7 @@ test("what one browser writes appears in another, and where both renamed a chat 
     return (await Promise.all(files)).join("");
   };
   const kitchen = await openInStep(browser, sash.url);
-  const upstairs = await openInStep(browser, sash.url);
+  const upstairs = await openInStep(browser, await sash.nextUrl());
 
   await standIn.script(says("It was in Lyon."));
   await kitchen.app.exchange("Where was the conference?");
@@ -80,7 +80,7 @@ test("what one browser writes appears in another, and where both renamed a chat 
 test("a chat without room is listed, says so when it is pressed, and opens once there is some", async ({ browser, programs, standIn }) => {
   const sash = await programs.sash(standIn.url, "--backup", join(place, "backup"));
   const kitchen = await openInStep(browser, sash.url);
-  const upstairs = await openInStep(browser, sash.url);
+  const upstairs = await openInStep(browser, await sash.nextUrl());
   const { page, chats } = upstairs.app;
   await page.evaluate(() => {
     let n = 0;

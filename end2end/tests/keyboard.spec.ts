@@ -401,16 +401,16 @@ test.afterEach(() => folder && rm(folder, { recursive: true, force: true }));
 
 test("by keys alone: a chat is brought back from the backup, and read", async ({ app, browser, page, programs, standIn }) => {
   folder = await mkdtemp(join(tmpdir(), "sash-keys-"));
-  const { url } = await programs.sash(standIn.url, "--backup", folder);
+  const sash = await programs.sash(standIn.url, "--backup", folder);
   const writer = await browser.newContext();
-  const there = new ChatPage(await writer.newPage(), url);
+  const there = new ChatPage(await writer.newPage(), sash.url);
   await there.openReady();
   await standIn.script(says("It was in Lyon."));
   await there.exchange("Where was the conference?");
   await expect.poll(() => readdir(join(folder!, "chats"))).toHaveLength(1);
   await writer.close();
 
-  await page.goto(url);
+  await page.goto(await sash.nextUrl());
   await app.started();
   await app.ready();
   const library = new Library(page);

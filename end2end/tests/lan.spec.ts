@@ -162,8 +162,8 @@ test("a backup is kept for a page from another machine too", async ({ page, prog
     const port = await freePort();
     const backup = join(folder, "backup");
     const sash = await programs.sash(standIn.url, "--listen", `0.0.0.0:${port}`, "--token", "auto", "--backup", backup);
-    // The address has both secrets, and loses them at once.
-    expect(sash.url).toMatch(/\/#t=[^&]+&b=[0-9a-f]{64}$/);
+    // The address has a code for both secrets, and loses it at once.
+    expect(sash.url).toMatch(/\/#c=[0-9a-f]{32}$/);
     const app = new ChatPage(page, `http://${own}:${port}`);
     await page.goto(`${app.url}/#${sash.url.split("/#")[1]}`);
     await app.started();

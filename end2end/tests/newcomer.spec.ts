@@ -223,16 +223,17 @@ const tasks: [string, Task][] = [
     await expect(one.app.last.getByText("Model: llama3.2")).toBeVisible();
   }],
   ["move chats to another computer", async (one) => {
-    // Of a Sash with a backup, whose address, as it is printed, is opened on both.
+    // Of a Sash with a backup: it prints an address for each of the two.
     const folder = await mkdtemp(join(tmpdir(), "sash-newcomer-"));
     try {
-      const { url } = await one.house.programs.sash(one.house.standIn.url, "--backup", join(folder, "backup"));
-      await one.page.goto(url);
+      const sash = await one.house.programs.sash(one.house.standIn.url, "--backup", join(folder, "backup"));
+      await one.page.goto(sash.url);
       await one.app.ready();
       const clicks = one.clicks;
       await one.exchange("Which cheese goes with wine?");
       one.clicks = clicks;
       await expect.poll(() => readdir(join(folder, "backup", "chats")), { timeout: 15_000 }).toHaveLength(1);
+      const url = await sash.nextUrl();
       const there = await one.elsewhere(url);
       await there.page.goto(url);
       await there.app.ready();

@@ -1,36 +1,56 @@
-//! The token of LAN mode. It arrives in the fragment of the address, which appears in no log and no Referer,
-//! is moved to sessionStorage, and is removed from the address bar at once. The key of the backup arrives with it.
+//! The token of LAN mode, and the key of the backup. They are not in the address that Sash prints: it has a one-time code in
+//! its fragment, which appears in no log and no Referer, and the page exchanges it. Older addresses, and those that a page
+//! shows for a phone, have the secrets themselves. The fragment is removed from the address bar at once; the token is kept in
+//! sessionStorage.
 
-use super::storage::{keep_if_room, session};
-use crate::api::set_token;
+use super::storage::{keep_if_room, local, session};
+use crate::api::{self, set_token};
+use leptos::ev;
+use leptos::prelude::window;
+use leptos::task::spawn_local;
+use leptos_use_event_listener::use_event_listener;
+use sash_wire::Fault;
 use std::cell::Cell;
+use std::rc::Rc;
 
 const KEY: &str = "sash:token";
+/// The last code that this browser exchanged.
+const OPENED: &str = "sash:opened";
 
 thread_local! {
-    /// The key of the backup that was in the address.
-    static BACKUP_KEY: Cell<Option<String>> = const { Cell::new(None) };
+    /// What was in the address of the page when it was opened.
+    static ARRIVED: Cell<Option<Result<Secrets, Fault>>> = const { Cell::new(None) };
 }
 
-/// Takes the token from the address or from this tab's storage, and the key of the backup from the address.
-pub fn load() {
-    let secrets = take_from_address().unwrap_or_default();
-    if let Some(token) = secrets.token {
-        remember(token);
-    } else {
-        set_token(kept());
+/// Takes the token from the address or from this tab's storage, and what else is in the address.
+pub async fn load() {
+    set_token(kept());
+    if let Some(secrets) = take_from_address() {
+        let arrived = secrets.exchange().await;
+        ARRIVED.set(Some(arrived));
     }
-    BACKUP_KEY.set(secrets.backup_key);
 }
 
-/// The key of the backup that was in the address; once.
-pub fn take_backup_key() -> Option<String> {
-    BACKUP_KEY.take()
+/// Calls `take` with what was in the address, and with what later addresses of the same page have: one that is opened in a
+/// tab that shows the page already loads no new one.
+pub fn on_arrival(take: impl Fn(Result<Secrets, Fault>) + 'static) {
+    if let Some(arrived) = ARRIVED.take() {
+        take(arrived);
+    }
+    let take = Rc::new(take);
+    _ = use_event_listener(window(), ev::hashchange, move |_| {
+        if let Some(secrets) = take_from_address() {
+            let take = Rc::clone(&take);
+            spawn_local(async move { take(secrets.exchange().await) });
+        }
+    });
 }
 
-/// The secrets in the fragment of an address, or in a text that a person pasted: `t=` and `b=`, joined by `&`.
+/// What is in the fragment of an address, or in a text that a person pasted: `c=`, `t=` and `b=`, joined by `&`.
 #[derive(Debug, Default)]
 pub struct Secrets {
+    /// A one-time code for the other two.
+    code: Option<String>,
     /// The token.
     pub token: Option<String>,
     /// The key of the backup.
@@ -38,18 +58,63 @@ pub struct Secrets {
 }
 
 impl Secrets {
-    /// Those of a fragment.
+    /// Those of an address, or of a fragment alone.
     #[must_use]
-    pub fn parse(fragment: &str) -> Self {
+    pub fn parse(text: &str) -> Self {
+        let fragment = text.rsplit('#').next().unwrap_or_default().trim();
         let part = |name: &str| {
             let mut parts = fragment.split('&');
             parts.find_map(|part| part.strip_prefix(name).map(str::to_owned))
         };
         Self {
+            code: part("c="),
             token: part("t="),
             backup_key: part("b="),
         }
     }
+
+    /// Those of a text in the place of a token: what is neither an address nor a part of one is the token.
+    #[must_use]
+    pub fn of_pasted(text: &str) -> Self {
+        let parsed = Self::parse(text);
+        match parsed.is_empty() {
+            true => Self {
+                token: text.rsplit('#').next().map(|token| token.trim().to_owned()),
+                ..parsed
+            },
+            false => parsed,
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.code.is_none() && self.token.is_none() && self.backup_key.is_none()
+    }
+
+    /// With what the code gives; the token is used from now on.
+    ///
+    /// # Errors
+    /// The server's: above all that the code was used or has expired.
+    pub async fn exchange(mut self) -> Result<Self, Fault> {
+        // This browser has what the code gave: to ask again would end it.
+        let code = self.code.take().filter(|code| !was_exchanged(code));
+        if let Some(code) = code {
+            let given = api::exchange(code.clone()).await;
+            let given = given.map_err(|error| error.into_fault())?;
+            // Without room a second look at the address in this browser ends what it gave.
+            keep_if_room(local(), OPENED, Some(&code));
+            self.token = given.token.or(self.token);
+            self.backup_key = given.backup_key.map(|key| key.0).or(self.backup_key);
+        }
+        if let Some(token) = &self.token {
+            remember(token.clone());
+        }
+        Ok(self)
+    }
+}
+
+fn was_exchanged(code: &str) -> bool {
+    let last = local().and_then(|storage| storage.get_item(OPENED).ok()?);
+    last.is_some_and(|last| last == code)
 }
 
 /// The token stored for this tab.
@@ -66,16 +131,15 @@ pub fn remember(token: String) {
 }
 
 fn take_from_address() -> Option<Secrets> {
-    let window = web_sys::window()?;
-    let location = window.location();
+    let location = window().location();
     let secrets = Secrets::parse(location.hash().ok()?.strip_prefix('#')?);
-    if secrets.token.is_none() && secrets.backup_key.is_none() {
+    if secrets.is_empty() {
         return None;
     }
-    let path = location.pathname().ok()?;
-    let history = window.history().ok()?;
+    let rest = location.pathname().ok()? + &location.search().ok()?;
+    let history = window().history().ok()?;
     history
-        .replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&path))
+        .replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&rest))
         .ok()?;
     Some(secrets)
 }

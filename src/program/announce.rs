@@ -1,68 +1,121 @@
 //! Announces the start: prints the page's address, and opens it in a browser if requested.
 
+use super::secret_place::SecretPlace;
 use crate::server::addresses::own_address;
 use crate::server::config::ServerConfig;
 use crate::server::engine::{EngineConfig, EngineProtocol};
 use crate::server::guard::{MCP_PATH, Token};
+use sash_words::in_one_line;
 use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::process::{Command, Stdio};
 
-/// The page's address for the person, with the token if one was generated, and with the key of the backup.
-pub fn page(address: SocketAddr, settings: &ServerConfig, backup: Option<&str>) -> String {
-    let host = if address.ip().is_unspecified() {
-        SocketAddr::new(own_address().unwrap_or(address.ip()), address.port())
-    } else {
-        address
-    };
-    let made = settings.token.as_ref().filter(|token| token.is_made());
-    let secrets = [made.map(Token::fragment), backup.map(str::to_owned)];
-    let secrets: Vec<String> = secrets.into_iter().flatten().collect();
-    match secrets.is_empty() {
-        true => format!("http://{host}"),
-        false => format!("http://{host}/#{}", secrets.join("&")),
-    }
+/// What is said of a server that started.
+pub struct Announcement<'a> {
+    settings: &'a ServerConfig,
+    origin: String,
+    place: SecretPlace,
 }
 
-/// Prints where the page is. Standard output may be closed, which is no error.
-pub fn announce(page: &str, settings: &ServerConfig) {
-    if let Err(error) = write_announcement(&mut io::stdout().lock(), page, settings) {
-        tracing::debug!("the address of the page cannot be printed: {error}");
-    }
-}
-
-fn write_announcement(out: &mut impl Write, page: &str, settings: &ServerConfig) -> io::Result<()> {
-    writeln!(out, "Sash is at {page}")?;
-    if settings.demo {
-        writeln!(out, "It answers with the built-in demo; no model is asked.")?;
-    } else {
-        for engine in settings.engines() {
-            writeln!(
-                out,
-                "{}",
-                engine_line(engine, settings.more_engines.is_empty())
-            )?;
+impl<'a> Announcement<'a> {
+    /// The announcement of a server that listens on this address.
+    pub fn new(address: SocketAddr, settings: &'a ServerConfig) -> Self {
+        let host = if address.ip().is_unspecified() {
+            SocketAddr::new(own_address().unwrap_or(address.ip()), address.port())
+        } else {
+            address
+        };
+        Self {
+            settings,
+            origin: format!("http://{host}"),
+            place: SecretPlace::find(address.port()),
         }
     }
-    if let Some(folder) = &settings.backup {
-        let folder = folder.display();
-        writeln!(
-            out,
-            "The backup is in {folder}. The address above holds its key."
-        )?;
+
+    /// The page's address for the person. A code stands in its fragment, which appears in no log and in no Referer.
+    pub fn page(&self, code: Option<&str>) -> String {
+        match code {
+            Some(code) => format!("{}/#c={code}", self.origin),
+            None => self.origin.clone(),
+        }
     }
-    if settings.mcp {
-        // The part with the token is for the page alone: clients send it as a header.
-        let origin = page.split("/#").next().unwrap_or(page);
-        writeln!(out, "MCP clients are answered at {origin}{MCP_PATH}")?;
+
+    /// Says where the page is.
+    pub fn print(&self, code: Option<&str>) {
+        let mut text = Vec::new();
+        let written = self.write(&mut text, code).and_then(|()| {
+            let mut out = io::stdout().lock();
+            out.write_all(&text)?;
+            out.flush()
+        });
+        record(written);
     }
-    if !settings.listen.ip().is_loopback() {
-        writeln!(
-            out,
-            "Others in this network can reach it with the token. The connection is not encrypted."
-        )?;
+
+    /// Says where another browser finds the page, after the former address was used.
+    pub fn print_next(&self, code: &str) {
+        let page = self.page(Some(code));
+        record(match &self.place {
+            SecretPlace::Output => writeln!(io::stdout(), "For another browser Sash is at {page}"),
+            place => place.keep(&self.secrets(code)).map(|_| ()),
+        });
     }
-    out.flush()
+
+    /// What nobody else may read.
+    fn secrets(&self, code: &str) -> String {
+        let mut text = format!("Sash is at {}\n", self.page(Some(code)));
+        text += "This address opens one page. Once it is used, Sash says another one.\n";
+        if let Some(token) = self.settings.token.as_ref().and_then(Token::made) {
+            text += &format!("The token for other programs is {token}\n");
+        }
+        text
+    }
+
+    fn write(&self, out: &mut impl Write, code: Option<&str>) -> io::Result<()> {
+        let settings = self.settings;
+        match code {
+            Some(code) if self.place == SecretPlace::Output => {
+                out.write_all(self.secrets(code).as_bytes())?;
+            }
+            Some(code) => {
+                writeln!(out, "Sash is at {}", self.page(None))?;
+                writeln!(out, "{}", self.place.sentence(&self.secrets(code)))?;
+            }
+            None => writeln!(out, "Sash is at {}", self.page(None))?,
+        }
+        if settings.demo {
+            writeln!(out, "It answers with the built-in demo; no model is asked.")?;
+        } else {
+            for engine in settings.engines() {
+                let line = engine_line(engine, settings.more_engines.is_empty());
+                writeln!(out, "{}", in_one_line(&line))?;
+            }
+        }
+        if let Some(folder) = &settings.backup {
+            let folder = folder.display().to_string();
+            let folder = in_one_line(&folder);
+            writeln!(
+                out,
+                "The backup is in {folder}. Its key is in the file “key” there."
+            )?;
+        }
+        if settings.mcp {
+            writeln!(out, "MCP clients are answered at {}{MCP_PATH}", self.origin)?;
+        }
+        if !settings.listen.ip().is_loopback() {
+            writeln!(
+                out,
+                "Others in this network can reach it with the token. The connection is not encrypted."
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// Standard output may be closed, which is no error.
+fn record(written: io::Result<()>) {
+    if let Err(error) = written {
+        tracing::debug!("the address of the page cannot be printed: {error}");
+    }
 }
 
 /// Where an engine is looked for; its name is said where it has one of its own.

@@ -26,6 +26,7 @@ pub fn register() {
     register_explicit::<api::Response>();
     register_explicit::<api::Addresses>();
     register_explicit::<api::AnswerNow>();
+    register_explicit::<api::Exchange>();
     register_explicit::<api::Models>();
     register_explicit::<api::State>();
     register_explicit::<api::Pull>();
@@ -174,6 +175,11 @@ mod tests {
     use super::*;
     use crate::server::unsent::PASSED_TEXTS;
     use leptos::server_fn::axum::server_fn_paths;
+
+    #[test]
+    fn the_call_without_a_token_is_that_which_gives_it() {
+        assert_eq!(api::Exchange::PATH, crate::server::guard::EXCHANGE_PATH);
+    }
 
     #[test]
     fn every_server_function_is_registered_is_post_and_says_what_text_it_passes_on() {

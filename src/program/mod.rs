@@ -3,7 +3,10 @@
 
 mod announce;
 mod calls;
+mod log_writer;
 mod router;
 mod run;
+mod secret_place;
+mod signals;
 
 pub use run::{RunningServer, StartError, main};

@@ -1,18 +1,22 @@
 //! Starts and stops the server.
 
-use super::announce::{announce, open, page};
+use super::announce::{Announcement, open};
+use super::log_writer::LogWriter;
 use super::router::router;
+use super::signals::Signals;
 use crate::server::accept::serve;
 use crate::server::app::App;
 use crate::server::args::Command;
 use crate::server::assets::{EmbeddedClient, Files};
 use crate::server::backup::{Backup, BackupError};
 use crate::server::config::{Args, ConfigError, ServerConfig};
-use crate::server::guard::Guard;
+use crate::server::guard::{Guard, Token};
 use crate::server::mcp;
+use crate::server::one_time_codes::{OPENED_CODE_LIFETIME, OneTimeCodes};
 use crate::server::stop::StopSignal;
 use crate::server::{calculate, child, extract, highlight};
 use clap::Parser;
+use sash_words::names::visible;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::net::SocketAddr;
@@ -27,7 +31,7 @@ use tracing_subscriber::EnvFilter;
 #[derive(Debug)]
 pub struct RunningServer {
     address: SocketAddr,
-    backup: Option<Arc<Backup>>,
+    codes: Option<Arc<OneTimeCodes>>,
     stop: watch::Sender<bool>,
     served: JoinHandle<()>,
 }
@@ -104,7 +108,14 @@ impl RunningServer {
             tokio::spawn(Arc::clone(backup).keep_lock(stopped.clone()));
         }
         let app = App::new(settings, stopped.clone()).map_err(StartError::Client)?;
-        let app = app.at(address).with_backup(backup.clone());
+        let sessions = settings.token.as_ref().and_then(Token::sessions);
+        let codes = OneTimeCodes::new(sessions, backup.clone());
+        let codes = codes.map_err(|error| StartError::System(io::Error::other(error)))?;
+        let codes = codes.map(Arc::new);
+        let app = app
+            .at(address)
+            .with_backup(backup)
+            .with_codes(codes.clone());
         let limits = settings.limits.clone();
         let guard = Guard::new(address, &settings.allow_host, settings.token.clone())
             .with_proxies(settings.trust_proxy.clone(), limits.connections_each);
@@ -118,7 +129,7 @@ impl RunningServer {
         });
         Ok(Self {
             address,
-            backup,
+            codes,
             stop,
             served,
         })
@@ -130,10 +141,10 @@ impl RunningServer {
         self.address
     }
 
-    /// The part of an address that holds the key of the backup.
+    /// The codes of addresses, if a page needs anything that they give.
     #[must_use]
-    pub fn backup_fragment(&self) -> Option<String> {
-        self.backup.as_ref().map(|backup| backup.fragment())
+    pub fn codes(&self) -> Option<Arc<OneTimeCodes>> {
+        self.codes.clone()
     }
 
     /// Stops it: accepts no new connections, sends a last frame to each running answer, and cuts off the rest
@@ -168,7 +179,7 @@ pub fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             // Not `eprintln!`, which panics where nobody reads it.
-            writeln!(io::stderr(), "sash: {error}").ok();
+            writeln!(io::stderr(), "sash: {}", visible(&error.to_string())).ok();
             ExitCode::from(error.exit_code())
         }
     }
@@ -191,12 +202,13 @@ fn start_log(args: &Args) -> Result<(), StartError> {
         Ok(silent) => filter.add_directive(silent),
         Err(_) => filter,
     };
+    let has_colours = io::stderr().is_terminal();
     tracing_subscriber::fmt()
         .with_env_filter(filter)
-        .with_writer(io::stderr)
+        .with_writer(move || LogWriter::new(io::stderr(), has_colours))
         // A log that cannot be written must not fail the request; the default would panic.
         .log_internal_errors(false)
-        .with_ansi(io::stderr().is_terminal())
+        .with_ansi(has_colours)
         .init();
     Ok(())
 }
@@ -229,57 +241,41 @@ async fn serve_stdio(args: &Args, signals: &mut Signals) -> Result<(), StartErro
 async fn serve_page(args: &Args, signals: &mut Signals) -> Result<(), StartError> {
     let settings = settings(args)?;
     let running = RunningServer::start(&settings, Arc::new(EmbeddedClient)).await?;
-    let key = running.backup_fragment();
-    let page = page(running.address(), &settings, key.as_deref());
-    announce(&page, &settings);
+    let announcement = Announcement::new(running.address(), &settings);
+    let codes = running.codes();
+    let mut printed = codes.as_ref().map(|codes| codes.printed());
+    let code = printed
+        .as_mut()
+        .map(|printed| printed.borrow_and_update().clone());
+    announcement.print(code.as_deref());
     if args.open {
-        open(&page);
+        // Other users of this machine see the command line of the browser.
+        let code = codes
+            .map(|codes| codes.issue(Some(OPENED_CODE_LIFETIME)))
+            .transpose();
+        let code = code.map_err(|error| StartError::System(io::Error::other(error)))?;
+        open(&announcement.page(code.as_deref()));
     }
-    let program = settings.limits.extraction.program;
+    let program = settings.limits.extraction.program.clone();
     let limits = tokio::spawn(async move { child::say_limits(program.as_deref()).await });
-    signals.wait().await;
+    loop {
+        tokio::select! {
+            () = signals.wait() => break,
+            code = next_code(&mut printed) => announcement.print_next(&code),
+        }
+    }
     limits.abort();
     tracing::info!("stopping");
     running.stop().await;
     Ok(())
 }
 
-/// SIGINT and SIGTERM; elsewhere Ctrl-C.
-struct Signals {
-    #[cfg(unix)]
-    interrupt: tokio::signal::unix::Signal,
-    #[cfg(unix)]
-    terminate: tokio::signal::unix::Signal,
-}
-
-impl Signals {
-    #[cfg(unix)]
-    fn new() -> io::Result<Self> {
-        use tokio::signal::unix::{SignalKind, signal};
-        Ok(Self {
-            interrupt: signal(SignalKind::interrupt())?,
-            terminate: signal(SignalKind::terminate())?,
-        })
+/// The code of the next address, once the one that was printed is used.
+async fn next_code(printed: &mut Option<watch::Receiver<String>>) -> String {
+    if let Some(printed) = printed
+        && printed.changed().await.is_ok()
+    {
+        return printed.borrow_and_update().clone();
     }
-
-    #[cfg(unix)]
-    async fn wait(&mut self) {
-        tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.terminate.recv() => {}
-        }
-    }
-
-    #[cfg(not(unix))]
-    fn new() -> io::Result<Self> {
-        Ok(Self {})
-    }
-
-    #[cfg(not(unix))]
-    async fn wait(&mut self) {
-        if let Err(error) = tokio::signal::ctrl_c().await {
-            tracing::warn!("Ctrl-C cannot be heard: {error}");
-            std::future::pending::<()>().await;
-        }
-    }
+    std::future::pending().await
 }

@@ -12,6 +12,7 @@ use crate::server::highlight::CodeHighlighter;
 use crate::server::limits::{Limits, StreamTimeouts};
 use crate::server::linger::{self, KeptAnswers};
 use crate::server::ollama::Ollama;
+use crate::server::one_time_codes::OneTimeCodes;
 use crate::server::pending_bodies::PendingBodies;
 use crate::server::read_turns::ReadTurns;
 use crate::server::stop::StopSignal;
@@ -51,6 +52,8 @@ pub struct App {
     pub reads: ReadTurns,
     /// The backup, with `--backup`.
     pub backup: Option<Arc<Backup>>,
+    /// The codes of addresses, if a page needs anything that they give.
+    pub codes: Option<Arc<OneTimeCodes>>,
     demo_only: bool,
     demo: OnceCell<Demo>,
     generations: Arc<Semaphore>,
@@ -82,6 +85,7 @@ impl App {
             reads_ahead: settings.reads_ahead,
             reads: ReadTurns::new(settings.limits.reads),
             backup: None,
+            codes: None,
             demo_only: settings.demo,
             demo: OnceCell::new(),
             generations: Arc::new(Semaphore::new(settings.limits.generations)),
@@ -100,6 +104,12 @@ impl App {
     #[must_use]
     pub fn with_backup(self, backup: Option<Arc<Backup>>) -> Self {
         Self { backup, ..self }
+    }
+
+    /// Takes these codes.
+    #[must_use]
+    pub fn with_codes(self, codes: Option<Arc<OneTimeCodes>>) -> Self {
+        Self { codes, ..self }
     }
 
     /// The backup, for a client that knows its key.

@@ -26,7 +26,9 @@ pub fn status(fault: &Fault) -> StatusCode {
 #[must_use]
 pub fn header(fault: &Fault) -> Option<(HeaderName, HeaderValue)> {
     match fault {
-        Fault::Unauthorized => Some((WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))),
+        Fault::Unauthorized | Fault::OpenedTwice | Fault::AddressExpired => {
+            Some((WWW_AUTHENTICATE, HeaderValue::from_static("Bearer")))
+        }
         fault => fault
             .retry_after()
             .map(|seconds| (RETRY_AFTER, HeaderValue::from(seconds))),

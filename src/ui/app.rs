@@ -34,6 +34,7 @@ use leptos_meta::{Html, Title, provide_meta_context};
 use leptos_router::components::{ParentRoute, Route, Router, Routes};
 use leptos_router::path;
 use sash_state::SettingsStoreFields;
+use sash_words::names::visible;
 use sash_words::t;
 use web_sys::KeyboardEvent;
 
@@ -51,7 +52,7 @@ pub fn App() -> impl IntoView {
     use_wake_lock(Signal::derive(move || {
         stores.settings.current.wake_lock().get() && stores.answers.is_any_busy()
     }));
-    let title = move || format!("{} · Sash", stores.answer_notices.page_title());
+    let title = move || format!("{} · Sash", visible(&stores.answer_notices.page_title()));
     // No skip link to an empty conversation: a panel may be shown in its place.
     let has_conversation =
         move || !stores.engine.needs_token.get() && !stores.chats.path.with(Vec::is_empty);

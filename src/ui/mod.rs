@@ -42,12 +42,12 @@ pub async fn start() {
         erase::finish().await;
     }
     journal::start().await;
+    token::load().await;
     mount();
     page::show_ready();
 }
 
 fn mount() {
-    token::load();
     showing::start();
     code::listen();
     formula::listen();

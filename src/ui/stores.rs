@@ -33,9 +33,6 @@ pub fn provide_stores(refs: FocusRefs) -> Stores {
     follow_signals(stores);
 
     stores.summaries.resume(summary);
-    if let Some(key) = token::take_backup_key() {
-        stores.backup.set_key(&key);
-    }
     stores.storage.measure();
     stores
 }
@@ -49,6 +46,16 @@ fn follow_events(stores: Stores) {
         if !browser_storage::is_closed() {
             stores.tabs.on_storage_event(key, there);
         }
+    });
+    token::on_arrival(move |arrived| {
+        match arrived {
+            Ok(secrets) => _ = secrets.backup_key.map(|key| stores.backup.set_key(&key)),
+            Err(fault) => {
+                stores.notices.show(fault.to_string());
+                stores.engine.token_fault.set(Some(fault));
+            }
+        }
+        stores.engine.refresh();
     });
     page::on_leaving(move || {
         stores.answers.write_everything();

@@ -1,7 +1,7 @@
 //! A branch of a chat as a chat of its own.
 
 use super::{Chat, Head, Id, Message, RecalledPiece, Receipt, Summary};
-use sash_words::t;
+use sash_words::plain_t;
 use std::collections::HashMap;
 
 impl Chat {
@@ -22,7 +22,7 @@ impl Chat {
         for message in &branch {
             copies.ids.insert(message.id, new_id());
         }
-        let title = t!(chat.fork_of, title = self.title());
+        let title = plain_t!(chat.fork_of, title = self.title());
         let mut fork = Self::new(copies.head(&self.head, id, created, title));
         let mut parent = None;
         for (seq, message) in (1..).zip(branch) {

@@ -8,7 +8,7 @@ use crate::settings::{SettingsStore, SettingsStoreFields};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, Outcome};
-use sash_words::t;
+use sash_words::{plain_t, t};
 
 /// An answer that ended and was not seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,8 +90,8 @@ impl AnswerNotices {
     #[must_use]
     pub fn page_title(self) -> String {
         match self.unseen.get() {
-            Some(unseen) if unseen.is_complete => t!(state.ready_title, title = unseen.title),
-            Some(unseen) => t!(state.not_complete_title, title = unseen.title),
+            Some(unseen) if unseen.is_complete => plain_t!(state.ready_title, title = unseen.title),
+            Some(unseen) => plain_t!(state.not_complete_title, title = unseen.title),
             None => self.chats.page_title(),
         }
     }

@@ -133,6 +133,7 @@ impl EngineStore {
             | Fault::BrokenStream { .. } => self.refresh(),
             Fault::ModelNotFound { .. } => self.listed.set(false),
             Fault::Unauthorized => self.needs_token.set(true),
+            Fault::OpenedTwice => self.ask_for_token(Some(fault.clone())),
             _ => {}
         }
     }
@@ -165,6 +166,14 @@ impl EngineStore {
                 }
             });
         });
+    }
+
+    /// Asks the person for the token; with what was wrong with the one that was given, or with the address.
+    fn ask_for_token(self, fault: Option<Fault>) {
+        self.needs_token.set(true);
+        if fault.is_some() {
+            self.token_fault.set(fault);
+        }
     }
 
     /// Checks because the person asked, and announces the result.
@@ -233,9 +242,9 @@ impl EngineStore {
                 }
             }
             Err(fault) => match fault {
+                Fault::OpenedTwice => self.ask_for_token(Some(fault)),
                 Fault::Unauthorized | Fault::TooManyAttempts => {
-                    self.needs_token.set(true);
-                    self.token_fault.set(was_asked.then_some(fault));
+                    self.ask_for_token(was_asked.then_some(fault));
                 }
                 _ => {
                     self.server_gone.set(true);

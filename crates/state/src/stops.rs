@@ -84,7 +84,7 @@ impl Stops {
             let request = StopRequest { id: answer };
             let sent = self.edges.with_transport(|server| server.stop(request));
             match sent.await {
-                Err(Fault::Unauthorized) => return false,
+                Err(Fault::Unauthorized | Fault::OpenedTwice) => return false,
                 Err(fault) if is_unheard(&fault) => {}
                 // Any other fault is an answer to this request: nothing runs under this id.
                 Ok(()) | Err(_) => return true,

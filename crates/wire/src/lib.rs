@@ -18,6 +18,7 @@ mod manage;
 mod model_name;
 mod models;
 mod page_address;
+mod page_secrets;
 mod parameters;
 mod prefill;
 mod prompt;
@@ -50,6 +51,7 @@ pub use models::{
     PullRequest, RequestLimits, Upstream, UpstreamRequest, short_name,
 };
 pub use page_address::{PageAddress, SubPage};
+pub use page_secrets::PageSecrets;
 pub use parameters::{
     KEEP_ALIVE, NUM_CTX, PARAMETERS, Parameter, RUNNER_OPTIONS, parameter_text,
     parse_other_parameter,

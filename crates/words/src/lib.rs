@@ -14,6 +14,7 @@
 
 pub mod count;
 mod language;
+pub mod names;
 
 /// Made of `locales` by the build script.
 #[allow(dead_code, missing_docs, unused_imports, clippy::all)]
@@ -24,10 +25,21 @@ mod keys {
 pub use keys::i18n::Locale;
 pub use language::{LANGUAGES, Language, language, locale, set_language};
 pub use leptos_i18n;
+pub use names::{Argument, in_one_line};
 
-/// A text of the catalogue: `t!(namespace.key)` is a `&'static str`, `t!(namespace.key, name = value)` a `String`.
+/// A text of the catalogue: `t!(namespace.key)` is a `&'static str`, `t!(namespace.key, name = value)` a `String`. A value
+/// that is a text is shown as a name within a sentence ([`names`]).
 #[macro_export]
 macro_rules! t {
+    ($namespace:ident . $key:ident $(, $name:ident = $value:expr)* $(,)?) => {
+        $crate::plain_t!($namespace.$key $(, $name = $crate::Argument::shown($value))*)
+    };
+}
+
+/// The same with values as they are, for what is stored, or copied into a file: nobody looks for a name in there that has
+/// other characters than the person gave it.
+#[macro_export]
+macro_rules! plain_t {
     ($($arguments:tt)*) => {{
         use $crate::leptos_i18n;
         leptos_i18n::td_string!($crate::locale(), $($arguments)*)

@@ -3,8 +3,10 @@
 use super::disk;
 use super::error::BackupError;
 use super::folder::Folder;
-use sash_wire::BackupKey;
-use std::fmt;
+use crate::server::random::random_digits;
+use sash_wire::{BackupKey, Fault};
+use std::sync::{PoisonError, RwLock};
+use std::{fmt, io, mem};
 use subtle::ConstantTimeEq;
 
 /// The digits of a key: 32 random bytes.
@@ -13,7 +15,13 @@ const KEY_DIGITS: usize = 64;
 const MAX_KEY_BYTES: u64 = 1024;
 
 /// The key. `Debug` does not print it.
-pub struct FolderKey(String);
+pub struct FolderKey(RwLock<Keys>);
+
+struct Keys {
+    current: String,
+    /// The keys that ended since the start.
+    ended: Vec<String>,
+}
 
 impl fmt::Debug for FolderKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -41,23 +49,55 @@ impl FolderKey {
                 return Err(cannot(&"it is not 64 hexadecimal digits"));
             }
             disk::make_private(&path, false).map_err(|error| cannot(&error))?;
-            return Ok(Self(key.to_owned()));
+            return Ok(Self::new(key.to_owned()));
         }
-        let mut bytes = [0_u8; KEY_DIGITS / 2];
-        getrandom::fill(&mut bytes).map_err(|_| cannot(&"this machine gives no random numbers"))?;
-        let key: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-        let written = disk::replace(&path, format!("{key}\n").as_bytes(), folder.write);
-        written.map_err(|error| cannot(&error))?;
-        Ok(Self(key))
+        let key = random_digits::<{ KEY_DIGITS / 2 }>().map_err(|error| cannot(&error))?;
+        write(&key, folder).map_err(|error| cannot(&error))?;
+        Ok(Self::new(key))
     }
 
-    /// Whether a client gave this key. The time that it takes says nothing of the key.
-    pub fn is(&self, given: &BackupKey) -> bool {
-        self.0.as_bytes().ct_eq(given.0.as_bytes()).into()
+    fn new(current: String) -> Self {
+        let ended = Vec::new();
+        Self(RwLock::new(Keys { current, ended }))
     }
 
-    /// The part of an address that holds the key.
-    pub fn fragment(&self) -> String {
-        format!("b={}", self.0)
+    /// Compares the key that a client gave. The time that it takes says nothing of the key.
+    ///
+    /// # Errors
+    /// [`Fault::OpenedTwice`] for a key that was replaced, and [`Fault::BackupLocked`] for any other.
+    pub fn check(&self, given: &BackupKey) -> Result<(), Fault> {
+        let keys = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let is_given = |key: &String| bool::from(key.as_bytes().ct_eq(given.0.as_bytes()));
+        match is_given(&keys.current) {
+            true => Ok(()),
+            false if keys.ended.iter().any(is_given) => Err(Fault::OpenedTwice),
+            false => Err(Fault::BackupLocked),
+        }
     }
+
+    /// The key.
+    pub fn get(&self) -> BackupKey {
+        let keys = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        BackupKey(keys.current.clone())
+    }
+
+    /// Replaces the key. The former one ends even if the file of the new one cannot be written.
+    ///
+    /// # Errors
+    /// That of the disk.
+    pub fn replace(&self, folder: &Folder) -> Result<(), Fault> {
+        let key = random_digits::<{ KEY_DIGITS / 2 }>().map_err(|error| {
+            tracing::error!(%error, "no new key");
+            Fault::Internal
+        })?;
+        let mut keys = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let former = mem::replace(&mut keys.current, key);
+        keys.ended.push(former);
+        write(&keys.current, folder).map_err(|error| disk::problem(&error))
+    }
+}
+
+fn write(key: &str, folder: &Folder) -> io::Result<()> {
+    let path = folder.path("key");
+    disk::replace(&path, format!("{key}\n").as_bytes(), folder.write)
 }

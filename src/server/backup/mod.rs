@@ -9,7 +9,7 @@
 //!
 //! A file is written beside its place, flushed to the disk and renamed, so there is never half of one. No link is followed.
 
-mod disk;
+pub(crate) mod disk;
 mod error;
 mod files;
 mod folder;
@@ -88,24 +88,31 @@ impl Backup {
         Ok(backup)
     }
 
-    /// The part of an address that holds the key.
+    /// The key of the folder.
     #[must_use]
-    pub fn fragment(&self) -> String {
-        self.key.fragment()
+    pub fn key(&self) -> BackupKey {
+        self.key.get()
+    }
+
+    /// Gives the folder another key; the former one ends.
+    ///
+    /// # Errors
+    /// That the file of the key cannot be written.
+    pub fn replace_key(&self) -> Result<(), Fault> {
+        self.write(|| self.key.replace(&self.folder))
     }
 
     /// Compares the key that a client gave.
     ///
     /// # Errors
-    /// [`Fault::BackupLocked`], and [`Fault::TooManyAttempts`] instead of it after ten wrong ones within a minute.
+    /// [`Fault::BackupLocked`], and [`Fault::TooManyAttempts`] instead of it after ten wrong ones within a minute;
+    /// [`Fault::OpenedTwice`] for a key that was replaced.
     pub fn check_key(&self, key: &BackupKey, client: IpAddr) -> Result<(), Fault> {
-        if self.key.is(key) {
-            return Ok(());
-        }
-        if !key.0.is_empty() {
+        let checked = self.key.check(key);
+        if checked == Err(Fault::BackupLocked) && !key.0.is_empty() {
             self.attempts.count(client)?;
         }
-        Err(Fault::BackupLocked)
+        checked
     }
 
     /// Renews the lock until the server stops, and then gives it back.

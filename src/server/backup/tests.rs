@@ -195,7 +195,7 @@ fn a_chat_is_a_plain_file_that_only_its_owner_reads() {
     // The same once more writes nothing.
     assert_eq!(put(&backup, 1, &[(1, "Hello")]).version, 1);
     let key = fs::read_to_string(place.file("key")).unwrap();
-    assert_eq!(backup.fragment(), format!("b={}", key.trim()));
+    assert_eq!(backup.key(), BackupKey(key.trim().to_owned()));
     let client = IpAddr::from([127, 0, 0, 1]);
     assert_eq!(
         backup.check_key(&BackupKey(key.trim().to_owned()), client),

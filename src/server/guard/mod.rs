@@ -10,13 +10,15 @@ mod headers;
 mod host;
 mod origin;
 mod paths;
+mod sessions;
 mod token;
 
 pub use attempts::FailedAttempts;
 pub use client::{Network, Proxies, client_network};
 pub use headers::{ResponseClass, apply_headers};
 pub use host::HostList;
-pub use paths::MCP_PATH;
+pub use paths::{EXCHANGE_PATH, MCP_PATH};
+pub use sessions::Sessions;
 pub use token::Token;
 
 use self::paths::{is_api, methods};
@@ -120,7 +122,9 @@ impl Guard {
             let secure_names = self.hosts.is_configured(host);
             let anonymous = self.loopback || self.token.is_some();
             origin::check(&request.headers, host, secure_names, anonymous)?;
-            if let Some(gate) = &self.token {
+            // A page that has a code has no token yet.
+            let needs_token = request.uri.path() != EXCHANGE_PATH;
+            if let Some(gate) = self.token.as_ref().filter(|_| needs_token) {
                 let peer = addresses.map(|addresses| addresses.peer.ip());
                 let client = peer.map(|peer| self.proxies.client(peer, &request.headers));
                 gate.check(&request.headers, client)?;

@@ -5,6 +5,9 @@ use axum::http::Method;
 /// Where MCP clients ask. It is guarded like the server functions.
 pub const MCP_PATH: &str = "/mcp";
 
+/// Where a page exchanges the code of its address for the token: the one call without it.
+pub const EXCHANGE_PATH: &str = "/api/v1/exchange";
+
 /// Whether a path is one of those that programs call, and not one of the page's files.
 pub fn is_api(path: &str) -> bool {
     path == "/api" || path.starts_with("/api/") || path == MCP_PATH

@@ -2,6 +2,8 @@
 //! cookies with requests of pages on other ports.
 
 use super::attempts::FailedAttempts;
+use super::sessions::Sessions;
+use crate::server::random::random_digits;
 use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
 use sash_wire::Fault;
@@ -13,12 +15,20 @@ use subtle::ConstantTimeEq;
 const MIN_TOKEN_CHARS: usize = 16;
 
 /// A secret of at least 16 characters. `Debug` does not print it.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct Token {
     text: String,
-    /// Whether it was generated, so that it must be shown to the person.
-    made: bool,
+    /// If it was generated: what opens the same doors for the pages of addresses that Sash prints.
+    sessions: Option<Sessions>,
 }
+
+impl PartialEq for Token {
+    fn eq(&self, other: &Self) -> bool {
+        self.is(other.text.as_bytes())
+    }
+}
+
+impl Eq for Token {}
 
 impl fmt::Debug for Token {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -33,11 +43,10 @@ impl Token {
     /// A clause for the person if it is too short, or contains characters that a header or an address cannot.
     pub fn from_flag(text: &str) -> Result<Self, String> {
         if text == "auto" {
-            let mut bytes = [0u8; 32];
-            getrandom::fill(&mut bytes)
-                .map_err(|_| "this machine gives no random numbers".to_owned())?;
-            let text = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-            return Ok(Self { text, made: true });
+            return Ok(Self {
+                text: random_digits::<32>()?,
+                sessions: Some(Sessions::default()),
+            });
         }
         let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_' | b'~');
         if text.len() < MIN_TOKEN_CHARS {
@@ -50,24 +59,33 @@ impl Token {
         }
         Ok(Self {
             text: text.to_owned(),
-            made: false,
+            sessions: None,
         })
     }
 
-    /// The token as a part of a URL's fragment: fragments appear in no log and in no Referer.
+    /// The token, if it was generated: only then the person has to be told.
     #[must_use]
-    pub fn fragment(&self) -> String {
-        format!("t={}", self.text)
+    pub fn made(&self) -> Option<&str> {
+        self.sessions.is_some().then_some(&self.text)
     }
 
-    /// Whether it was generated.
+    /// The sessions in the place of a token that was generated.
     #[must_use]
-    pub fn is_made(&self) -> bool {
-        self.made
+    pub fn sessions(&self) -> Option<Sessions> {
+        self.sessions.clone()
     }
 
     fn is(&self, other: &[u8]) -> bool {
         self.text.as_bytes().ct_eq(other).into()
+    }
+
+    /// Whether a secret is the token, or one of its sessions.
+    fn opens(&self, secret: &[u8]) -> Result<bool, Fault> {
+        match &self.sessions {
+            _ if self.is(secret) => Ok(true),
+            Some(sessions) => sessions.check(secret),
+            None => Ok(false),
+        }
     }
 }
 
@@ -94,7 +112,8 @@ impl TokenGate {
     ///
     /// # Errors
     /// [`Fault::Unauthorized`] without the token, [`Fault::TooManyAttempts`] instead of it after ten wrong
-    /// ones from the same address within a minute (a missing one is not counted).
+    /// ones from the same address within a minute (a missing one is not counted), and [`Fault::OpenedTwice`] with the
+    /// session of an address that was.
     pub fn check(&self, headers: &HeaderMap, client: Option<IpAddr>) -> Result<(), Fault> {
         let mut given = headers.get_all(AUTHORIZATION).iter();
         let (Some(value), None) = (given.next(), given.next()) else {
@@ -102,7 +121,7 @@ impl TokenGate {
         };
         let value = value.as_bytes();
         let (scheme, secret) = value.split_at(value.len().min(7));
-        if scheme.eq_ignore_ascii_case(b"bearer ") && self.token.is(secret) {
+        if scheme.eq_ignore_ascii_case(b"bearer ") && self.token.opens(secret)? {
             return Ok(());
         }
         self.failures
@@ -180,7 +199,7 @@ mod tests {
             Token::from_flag("auto").unwrap(),
         );
         assert_ne!(one, two);
-        assert_eq!(one.fragment().len(), 2 + 64);
+        assert_eq!(one.made().unwrap().len(), 64);
         assert!(!format!("{one:?}").contains(&one.text));
     }
 }

@@ -1,7 +1,9 @@
 //! The form for the key of the backup, if the address did not contain it.
 
+use crate::browser::token::Secrets;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use sash_state::BackupPhase;
 use sash_words::t;
 use web_sys::SubmitEvent;
@@ -11,14 +13,24 @@ use web_sys::SubmitEvent;
 pub fn BackupKeyForm() -> impl IntoView {
     let backup = use_stores().backup;
     let pasted = RwSignal::new(String::new());
-    let is_no_key = RwSignal::new(false);
+    let refused = RwSignal::new(None::<String>);
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
-        is_no_key.set(!pasted.with_untracked(|text| backup.set_key(text)));
+        let text = pasted.get_untracked();
+        spawn_local(async move {
+            // An address has a code for the key, or, of an older Sash, the key.
+            let given = Secrets::parse(&text).exchange().await;
+            let key = given.map(|secrets| secrets.backup_key.unwrap_or(text));
+            refused.set(match key {
+                Ok(key) if backup.set_key(&key) => None,
+                Ok(_) => Some(t!(library.this_is_no_key_of_a).to_owned()),
+                Err(fault) => Some(fault.to_string()),
+            });
+        });
     };
-    let problem = move || match (is_no_key.get(), backup.state.get().phase) {
-        (true, _) => Some(t!(library.this_is_no_key_of_a).to_owned()),
-        (false, BackupPhase::NeedsKey(fault)) => fault.map(|fault| fault.to_string()),
+    let problem = move || match (refused.get(), backup.state.get().phase) {
+        (Some(words), _) => Some(words),
+        (None, BackupPhase::NeedsKey(fault)) => fault.map(|fault| fault.to_string()),
         _ => None,
     };
 

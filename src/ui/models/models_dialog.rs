@@ -79,7 +79,7 @@ fn ProblemNote() -> impl IntoView {
             <ShowLet some=problem let:problem>
                 <p class="note note-failed">
                     <span>
-                        <strong>{short_name(&ModelId::from(&*problem.model).name).to_owned()}</strong>
+                        <strong><bdi>{short_name(&ModelId::from(&*problem.model).name).to_owned()}</bdi></strong>
                         ": "
                         {problem.fault.to_string()}
                     </span>

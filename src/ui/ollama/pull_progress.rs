@@ -45,7 +45,7 @@ pub fn PullProgress(
 
     view! {
         <p class="pull-status">
-            <strong>{name}</strong>
+            <strong><bdi>{name}</bdi></strong>
             " · "
             <span>{status}</span>
         </p>

@@ -1,12 +1,31 @@
 //! LAN mode: the form for the token, if the address did not contain it.
 
-use crate::browser::{page, token};
+use crate::browser::page;
+use crate::browser::token::Secrets;
 use crate::ui::stores::use_stores;
 use leptos::html::Input;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
+use sash_state::Stores;
 use sash_wire::Fault;
 use sash_words::t;
 use web_sys::SubmitEvent;
+
+/// Uses a token, or an address that has one, or a code for one.
+async fn use_pasted(stores: Stores, text: String) {
+    match Secrets::of_pasted(&text).exchange().await {
+        Ok(secrets) if secrets.token.is_none() => {
+            stores.engine.token_fault.set(Some(Fault::AddressExpired));
+        }
+        Ok(secrets) => {
+            if let Some(key) = secrets.backup_key {
+                stores.backup.set_key(&key);
+            }
+            stores.engine.poll_now();
+        }
+        Err(fault) => stores.engine.token_fault.set(Some(fault)),
+    }
+}
 
 /// The form. It accepts the token or the whole address.
 #[component]
@@ -16,16 +35,11 @@ pub fn TokenForm() -> impl IntoView {
     let pasted = RwSignal::new(String::new());
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
-        let token = pasted.with_untracked(|text| {
-            let fragment = text.rsplit('#').next().unwrap_or_default().trim();
-            let token = token::Secrets::parse(fragment).token;
-            token.unwrap_or_else(|| fragment.to_owned())
-        });
-        if !token.is_empty() {
-            token::remember(token);
+        let text = pasted.get_untracked().trim().to_owned();
+        if !text.is_empty() {
             // The same words are announced again only if they were gone.
             stores.engine.token_fault.set(None);
-            stores.engine.poll_now();
+            spawn_local(use_pasted(stores, text));
         }
     };
     let fault = stores.engine.token_fault;

@@ -82,7 +82,7 @@ fn ModelParametersRow(
 
     view! {
         <li>
-            <strong>{name}</strong>
+            <strong><bdi>{name}</bdi></strong>
             <code>{values}</code>
             <button type="button" class="link" aria-label=label on:click=reset>
                 {t!(common.reset)}

@@ -57,7 +57,7 @@ pub fn ToolResult(
         <details class="file-fold tool-call tool-line" data-failed=failed.map(|_| "")>
             <summary>
                 <span>
-                    {words} " " <em>{title}</em> ": " <span dir="auto">{visible(&line)}</span>
+                    {words} " " <em><bdi>{title}</bdi></em> ": " <span dir="auto">{visible(&line)}</span>
                 </span>
             </summary>
             {arguments}

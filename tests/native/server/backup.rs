@@ -79,12 +79,8 @@ async fn without_the_key_nothing_is_read_listed_or_written() {
             "{name}"
         );
     }
-    let key = house.sash.backup_fragment().unwrap();
-    let key = key.strip_prefix("b=").unwrap();
-    assert_eq!(
-        std::fs::read_to_string(place.0.join("key")).unwrap().trim(),
-        key
-    );
+    let key = std::fs::read_to_string(place.0.join("key")).unwrap();
+    let key = key.trim();
     let put: Value = call(&house, "backup_put", &body(key))
         .await
         .json()

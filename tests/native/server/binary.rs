@@ -253,20 +253,6 @@ async fn the_demo_is_switched_on_by_the_environment() {
     assert_eq!(state["upstream"], "demo");
 }
 
-#[tokio::test]
-async fn a_made_token_is_printed_once_in_the_fragment_of_the_address() {
-    let (_child, page) = started(&mut sash(&["--listen", "127.0.0.1:0", "--token", "auto"])).await;
-    let (page, token) = page.split_once("/#t=").unwrap();
-    assert_eq!(token.len(), 64);
-    let ask = || {
-        client()
-            .post(format!("{page}/api/v1/state"))
-            .json(&json!({}))
-    };
-    assert_eq!(ask().send().await.unwrap().status(), 401);
-    assert_eq!(ask().bearer_auth(token).send().await.unwrap().status(), 200);
-}
-
 #[cfg(unix)]
 #[tokio::test]
 async fn signals_end_three_streams_with_a_last_frame_within_five_seconds() {

@@ -22,6 +22,8 @@ mod llama_router;
 mod llama_server;
 mod manage;
 mod mcp;
+#[cfg(unix)]
+mod opening;
 mod options;
 mod proxies;
 mod read_ahead;

@@ -168,8 +168,8 @@ impl Answers {
                 Some(Ok(frames))
             }
             Err(fault) if is_unheard(&fault) => None,
-            Err(Fault::Unauthorized) => {
-                self.engine.record_fault(&Fault::Unauthorized);
+            Err(fault @ (Fault::Unauthorized | Fault::OpenedTwice)) => {
+                self.engine.record_fault(&fault);
                 None
             }
             // The request of the answer did not arrive before the connection was lost.

@@ -65,7 +65,9 @@ impl Backup {
                     // What fails is tried again by the writer.
                     self.join_all(run, &mut slices).await.ok();
                 }
-                Err(fault @ (Fault::BackupLocked | Fault::TooManyAttempts)) => {
+                Err(
+                    fault @ (Fault::BackupLocked | Fault::OpenedTwice | Fault::TooManyAttempts),
+                ) => {
                     self.wait_for_key(fault);
                     return;
                 }

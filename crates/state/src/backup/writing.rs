@@ -75,7 +75,9 @@ impl Backup {
                         .wait(rest.clamp(COLLECT_TIME, MAX_COLLECT_TIME))
                         .await;
                 }
-                Err(fault @ (Fault::BackupLocked | Fault::TooManyAttempts)) => {
+                Err(
+                    fault @ (Fault::BackupLocked | Fault::OpenedTwice | Fault::TooManyAttempts),
+                ) => {
                     self.wait_for_key(fault);
                     return;
                 }

@@ -83,6 +83,27 @@ fn a_wrong_token_is_not_tried_again_until_someone_asks() {
     });
 }
 
+/// The address of this page was opened by somebody else, too: the page says so without being asked.
+#[test]
+fn a_page_whose_address_was_opened_twice_asks_for_the_token_and_says_why() {
+    reactive(|machine, house| {
+        *machine.found.borrow_mut() = Some(Err(Fault::OpenedTwice));
+        house.engine.refresh();
+        settle();
+        assert!(house.engine.needs_token.get_untracked());
+        let fault = house.engine.token_fault;
+        assert_eq!(fault.get_untracked(), Some(Fault::OpenedTwice));
+        machine.looks.borrow_mut().clear();
+        machine.pass(600_000.0);
+        assert!(machine.looks.borrow().is_empty());
+        // A further look that nobody asked for leaves the words there.
+        *machine.found.borrow_mut() = Some(Err(Fault::Unauthorized));
+        house.engine.refresh();
+        settle();
+        assert_eq!(fault.get_untracked(), Some(Fault::OpenedTwice));
+    });
+}
+
 #[test]
 fn whoever_looks_again_is_told_that_it_is_still_away_and_nobody_else() {
     reactive(|machine, house| {

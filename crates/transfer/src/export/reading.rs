@@ -1,7 +1,8 @@
 //! Exports the shown branch of a chat for reading, as Markdown or plain text.
 
 use sash_chat::{Chat, Message, Outcome, Receipt, Role, Summary, ToolCall, receipt_policy_phrase};
-use sash_words::{count, t};
+// A file has names as they are.
+use sash_words::{count, plain_t as t};
 
 /// A chat as Markdown. Each message is headed by its speaker and time; its text is unchanged, so Markdown in
 /// it stays Markdown. `time` formats milliseconds since 1970 ([`super::utc`], or the person's local format).

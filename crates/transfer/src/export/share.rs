@@ -8,7 +8,8 @@ use super::shared_content::{Share, settings_text, shared_head};
 use sash_chat::{Chat, Head, Id, Image, ImageHash, Message, QuestionPart, Role, question_parts};
 use sash_log::Key;
 use sash_markdown::{CodeColors, escape, html, visible};
-use sash_words::t;
+// A file has names as they are.
+use sash_words::plain_t as t;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 

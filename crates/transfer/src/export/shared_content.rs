@@ -1,7 +1,7 @@
 //! What of a chat goes into a shared file: what its page shows, and nothing else.
 
 use sash_chat::{Chat, Head, Id, Inherited, Message, SettingKind, Tool};
-use sash_words::t;
+use sash_words::{plain_t, t};
 use serde_json::Map;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -204,10 +204,10 @@ pub(super) fn settings_text(head: &Head) -> String {
             Tool::Own(_) => pretty(&tool.definition()["function"]),
         };
         let tools: Vec<String> = head.settings.tools.iter().map(tool).collect();
-        parts.push(t!(transfer.tools, list = tools.join("\n")));
+        parts.push(plain_t!(transfer.tools, list = tools.join("\n")));
     }
     if let Some(format) = &head.settings.format {
-        parts.push(t!(
+        parts.push(plain_t!(
             transfer.answer_format,
             number = pretty(&format.clone().into())
         ));
@@ -217,7 +217,7 @@ pub(super) fn settings_text(head: &Head) -> String {
         let parameters: Vec<String> = parameters
             .map(|(name, value)| format!("{name} {value}"))
             .collect();
-        parts.push(t!(transfer.parameters, list = parameters.join("\n")));
+        parts.push(plain_t!(transfer.parameters, list = parameters.join("\n")));
     }
     parts.join("\n\n")
 }

@@ -117,11 +117,11 @@ impl ImportPlan {
         let parts = parts.iter().filter(|(n, _)| *n > 0);
         let parts: Vec<String> = parts.map(|(n, what)| format!("{n} {what}")).collect();
         match self.chats.len() {
-            0 => t!(transfer.no_chats_of, kind = self.kind),
+            0 => t!(transfer.no_chats_of, kind = &self.kind),
             n => t!(
                 transfer.chats_of,
                 count = n as u64,
-                kind = self.kind,
+                kind = &self.kind,
                 list = parts.join("; ")
             ),
         }

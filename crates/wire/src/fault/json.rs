@@ -215,6 +215,8 @@ mod tests {
             Fault::UnknownHost,
             Fault::ForeignOrigin,
             Fault::Unauthorized,
+            Fault::AddressExpired,
+            Fault::OpenedTwice,
             Fault::TooManyAttempts,
             Fault::TooManyConnections,
             Fault::NotFound,

@@ -330,6 +330,10 @@ pub enum Fault {
     ForeignOrigin,
     /// 401 `unauthorized`: the token is missing or wrong.
     Unauthorized,
+    /// 401 `address_expired`: the code of an address is not valid (any more).
+    AddressExpired,
+    /// 401 `opened_twice`: the code of an address was used twice, so what it gave has ended.
+    OpenedTwice,
     /// 429 `too_many_attempts`: ten wrong tokens, or keys of the backup, within a minute.
     TooManyAttempts,
     /// 503 `too_many_connections`: more connections than the server accepts, in total or from one
@@ -456,7 +460,7 @@ impl Fault {
             | F::UnknownEngine { .. }
             | F::EngineRefused { .. }
             | F::BadHost => 400,
-            F::Unauthorized => 401,
+            F::Unauthorized | F::AddressExpired | F::OpenedTwice => 401,
             F::ForeignOrigin | F::DraftRefused { .. } | F::BackupLocked => 403,
             F::ModelNotFound { .. }
             | F::EngineModelNotFound { .. }

@@ -221,6 +221,8 @@ impl fmt::Display for Fault {
             F::UnknownHost => f.write_str(t!(wire.sash_does_not_answer_under_this)),
             F::ForeignOrigin => f.write_str(t!(wire.another_page_may_not_use_sash)),
             F::Unauthorized => f.write_str(t!(wire.the_token_is_missing_or_wrong)),
+            F::AddressExpired => f.write_str(t!(wire.this_address_is_not_valid_any_more)),
+            F::OpenedTwice => f.write_str(t!(wire.this_address_was_opened_twice)),
             F::TooManyAttempts => f.write_str(t!(wire.too_many_wrong_attempts_wait_a)),
             F::TooManyConnections => f.write_str(t!(wire.sash_has_too_many_connections_in)),
             F::NotFound => f.write_str(t!(wire.there_is_nothing_here)),

@@ -55,6 +55,7 @@ const TEXTS: &[&str] = &["label", "title", "placeholder", "alt"];
 /// Macros whose literals go to a developer, and the catalogue's own.
 const SKIPPED: &[&str] = &[
     "t",
+    "plain_t",
     "matches",
     "panic",
     "assert",

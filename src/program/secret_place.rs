@@ -1,0 +1,111 @@
+//! Where the address with its code and the token are said: on standard output, but not where that is the journal, which keeps
+//! them for weeks and shows them to others.
+
+use crate::server::backup::disk;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Where secrets are said.
+#[derive(Debug, PartialEq, Eq)]
+pub enum SecretPlace {
+    /// A terminal, a pipe, a container.
+    Output,
+    /// A file that only its owner reads, because standard output is the journal.
+    File(PathBuf),
+    /// Standard output is the journal, and there is no folder for a file.
+    None,
+}
+
+impl SecretPlace {
+    /// The place of the server on this port.
+    pub fn find(port: u16) -> Self {
+        match is_journal() {
+            false => Self::Output,
+            true => folder().map_or(Self::None, |folder| {
+                Self::File(folder.join(format!("address-{port}")))
+            }),
+        }
+    }
+
+    /// Keeps secrets in the file. Returns the file.
+    ///
+    /// # Errors
+    /// The file's, and that there is none.
+    pub fn keep(&self, secrets: &str) -> io::Result<&Path> {
+        let Self::File(file) = self else {
+            return Err(io::ErrorKind::NotFound.into());
+        };
+        if let Some(folder) = file.parent() {
+            create_private(folder)?;
+        }
+        disk::replace(file, secrets.as_bytes(), disk::write_all)?;
+        Ok(file)
+    }
+
+    /// Keeps secrets in the file, and says where they are.
+    pub fn sentence(&self, secrets: &str) -> String {
+        match self.keep(secrets) {
+            Ok(file) => format!(
+                "The address that opens the page is in {}, and not in the journal.",
+                sash_words::in_one_line(&file.display().to_string())
+            ),
+            Err(error) => format!(
+                "The address that opens the page has no place but the journal, and is not written there ({error}): add RuntimeDirectory=sash to the service."
+            ),
+        }
+    }
+}
+
+/// The folder for the file: what systemd made for the service, or else the user's own.
+fn folder() -> Option<PathBuf> {
+    let path = |name: &str| {
+        let value = std::env::var_os(name)?;
+        // systemd separates several by colons.
+        let first = std::env::split_paths(&value).next()?;
+        first.is_absolute().then_some(first)
+    };
+    let own = || path("XDG_RUNTIME_DIR").or_else(|| path("XDG_STATE_HOME"));
+    let home = || path("HOME").map(|home| home.join(".local/state"));
+    path("RUNTIME_DIRECTORY")
+        .or_else(|| path("STATE_DIRECTORY"))
+        .or_else(|| own().or_else(home).map(|folder| folder.join("sash")))
+}
+
+#[cfg(unix)]
+fn create_private(folder: &Path) -> io::Result<()> {
+    use std::os::unix::fs::DirBuilderExt;
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true).mode(0o700).create(folder)
+}
+
+#[cfg(not(unix))]
+fn create_private(folder: &Path) -> io::Result<()> {
+    std::fs::create_dir_all(folder)
+}
+
+/// Whether standard output is systemd's journal: `JOURNAL_STREAM` has the device and the inode of the stream, and what the
+/// service starts inherits the variable.
+#[cfg(unix)]
+fn is_journal() -> bool {
+    use std::os::fd::AsFd;
+    use std::os::unix::fs::MetadataExt;
+    let Some(stream) = std::env::var_os("JOURNAL_STREAM") else {
+        return false;
+    };
+    let told = stream.to_str().and_then(|stream| {
+        let (device, inode) = stream.split_once(':')?;
+        Some((device.parse::<u64>().ok()?, inode.parse::<u64>().ok()?))
+    });
+    let own = io::stdout().as_fd().try_clone_to_owned();
+    let own = own.and_then(|own| std::fs::File::from(own).metadata());
+    match (told, own) {
+        (Some(told), Ok(own)) => told == (own.dev(), own.ino()),
+        // Where it cannot be told a secret is not printed.
+        _ => true,
+    }
+}
+
+#[cfg(not(unix))]
+fn is_journal() -> bool {
+    false
+}
