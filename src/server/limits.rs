@@ -15,7 +15,7 @@ pub struct Limits {
     pub embeddings: usize,
     /// Models that read a prompt ahead at once. They take no permit to generate either.
     pub reads: usize,
-    /// Time limit for reading a prompt ahead.
+    /// Time limit for reading a prompt ahead, or some 512 tokens of it where it is asked for part by part.
     pub read_time: Duration,
     /// The most bytes of a request without a prompt.
     pub body_bytes: usize,

@@ -112,8 +112,8 @@ pub fn not_offered(info: &EngineInfo, action: EngineAction) -> Fault {
 /// Whether a model is in memory, so that a prompt can be read by it without loading anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ModelPresence {
-    /// It is, and stays.
-    Stays,
+    /// It is, and stays, with a context of so many tokens, if the engine tells it.
+    Stays(Option<u64>),
     /// It is, and leaves within seconds.
     Leaves,
     /// It is not.

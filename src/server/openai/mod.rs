@@ -9,6 +9,7 @@ mod body;
 mod count;
 mod download;
 mod events;
+mod followers;
 mod list;
 mod messages;
 mod model_status;
@@ -21,7 +22,9 @@ use crate::server::engine::reader::MAX_VALUES;
 use crate::server::engine::{
     Address, ApiKey, ChatCall, Engine, EngineLabel, EngineStatus, Later, ModelPresence, not_offered,
 };
+pub use download::registry_of;
 use events::EventParser;
+use followers::Followers;
 use futures::FutureExt;
 use refusal::OpenAiRequestContext;
 use reqwest::Method;
@@ -49,6 +52,8 @@ pub struct OpenAi {
     is_llama_server: Arc<AtomicBool>,
     /// Whether it was a router of several models.
     is_router: Arc<AtomicBool>,
+    /// Who follows its downloads.
+    followers: Followers,
 }
 
 impl OpenAi {
@@ -73,6 +78,7 @@ impl OpenAi {
             info,
             is_llama_server: Arc::default(),
             is_router: Arc::default(),
+            followers: Followers::default(),
         })
     }
 
@@ -253,12 +259,14 @@ impl Engine for OpenAi {
     /// A router of `llama-server` says which models it has loaded; of any other server the models are taken to be there.
     fn presence<'a>(&'a self, request: &'a ChatRequest) -> Later<'a, ModelPresence> {
         async move {
+            let listed = self.get_list(LOOK_TIME).await;
             if !self.is_llama_server() {
-                return Ok(ModelPresence::Stays);
+                let context = listed.ok().and_then(|l| list::context(&l, &request.model));
+                return Ok(ModelPresence::Stays(context));
             }
-            let listed = self.get_list(LOOK_TIME).await?;
+            let listed = listed?;
             Ok(match list::is_loaded_in(&listed, &request.model) {
-                true => ModelPresence::Stays,
+                true => ModelPresence::Stays(list::context(&listed, &request.model)),
                 false => ModelPresence::Absent,
             })
         }

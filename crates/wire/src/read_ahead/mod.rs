@@ -66,6 +66,8 @@ pub enum ReadEnd {
     Leaving,
     /// Other models are being read ahead, as many as the server lets.
     Busy,
+    /// The context of the model cannot hold the prompt.
+    TooLong,
     /// It is switched off at the server or by the request's header.
     #[default]
     #[serde(other)]
