@@ -275,13 +275,21 @@ impl AnswerTable {
         self.next_unread(|_, _| true)
     }
 
-    /// Of the answers that a model writes, except that of the prompt which waits, the one to give way next.
+    /// The last answer that was begun before one with this id, or before now.
+    pub fn last_before(&self, id: Option<AnswerId>) -> Serial {
+        let own = id.and_then(|id| self.answers.get(&id));
+        Serial(own.map_or(self.last_serial, |own| own.serial.0 - 1))
+    }
+
+    /// Of the answers that a model writes and that were begun up to this one, the one to give way next.
     pub fn next_of_model(
         &self,
         model: &ModelPlace,
-        waiting: Option<AnswerId>,
+        last: Serial,
     ) -> Option<(AnswerId, Instant)> {
-        self.next_unread(|id, answer| Some(id) != waiting && answer.model.as_ref() == Some(model))
+        self.next_unread(|_, answer| {
+            answer.serial <= last && answer.model.as_ref() == Some(model)
+        })
     }
 
     fn next_unread(&self, may: impl Fn(AnswerId, &Answer) -> bool) -> Option<(AnswerId, Instant)> {

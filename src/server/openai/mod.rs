@@ -16,11 +16,13 @@ mod model_status;
 mod partial_calls;
 mod refusal;
 mod router;
+mod slots;
 
 use crate::server::engine::http::{DOCUMENT_TIME, EngineHttp, RequestFailure};
 use crate::server::engine::reader::MAX_VALUES;
 use crate::server::engine::{
-    Address, ApiKey, ChatCall, Engine, EngineLabel, EngineStatus, Later, ModelPresence, not_offered,
+    Address, ApiKey, ChatCall, Engine, EngineLabel, EngineStatus, Later, ModelPresence, ModelSlots,
+    not_offered,
 };
 pub use download::registry_of;
 use events::EventParser;
@@ -299,6 +301,25 @@ impl Engine for OpenAi {
                         false => Ok(()),
                     }
                 }
+            }
+        }
+        .boxed()
+    }
+
+    /// Only a `llama-server` tells it, unless it was started with `--no-slots`.
+    fn slots<'a>(&'a self, model: &'a str) -> Later<'a, Option<ModelSlots>> {
+        async move {
+            if !self.is_llama_server() {
+                return Ok(None);
+            }
+            let mut request = self.http.request(Method::GET, "/slots");
+            if self.is_router.load(Ordering::Relaxed) {
+                request = request.query(&[("model", model), ("autoload", "false")]);
+            }
+            match self.http.list(request, LOOK_TIME).await {
+                Ok(listed) => Ok(slots::read(&listed)),
+                Err(RequestFailure::Refused(_)) => Ok(None),
+                Err(RequestFailure::Fault(fault)) => Err(fault),
             }
         }
         .boxed()

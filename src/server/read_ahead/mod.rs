@@ -8,6 +8,7 @@ use crate::server::app::App;
 use crate::server::caller::Caller;
 use crate::server::engine::template::PromptShape;
 use crate::server::engine::{Engine, ModelPresence};
+use crate::server::linger::ModelPlace;
 use crate::server::read_turns::ReadTurn;
 use crate::server::unsent::check_unsent;
 use part::read_part;
@@ -101,6 +102,10 @@ async fn read_parts(
     turn: ReadTurn,
 ) -> Result<ReadResult, Fault> {
     let mut result = ended(ReadEnd::Whole);
+    let model = ModelPlace {
+        engine: engine.info().name.clone(),
+        model: request.model.clone(),
+    };
     let mut stop = app.stop.clone();
     let mut stop = pin!(stop.wait());
     let mut given_way = pin!(turn.given_way());
@@ -137,6 +142,13 @@ async fn read_parts(
             }
             usage = read_part(engine, &part) => usage?,
         };
+        if let Some(ms) = usage.prompt_ms {
+            let cached = usage.cached_tokens.zip(usage.prompt_tokens);
+            let new = cached.map(|(cached, all)| all.saturating_sub(cached));
+            let before = result.read_tokens.max(wanted.read_before);
+            let new = new.unwrap_or(tokens.saturating_sub(before));
+            app.answers.record_reading(&model, new, ms);
+        }
         result.read_tokens = tokens;
         result.prompt_tokens = usage.prompt_tokens;
         if at == 0 {

@@ -3,7 +3,9 @@
 
 mod parts;
 
-pub use parts::{PART_TOKENS, PLACEHOLDER, PromptParts, answered, common_tokens};
+pub use parts::{
+    PART_TOKENS, PLACEHOLDER, PromptParts, answered, common_tokens, prompt_tokens,
+};
 
 use super::ChatRequest;
 use serde::{Deserialize, Serialize};

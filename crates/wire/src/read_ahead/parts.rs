@@ -188,6 +188,13 @@ impl<'a> PromptParts<'a> {
     }
 }
 
+/// The estimated tokens of a prompt.
+#[must_use]
+pub fn prompt_tokens(request: &ChatRequest) -> u64 {
+    let messages = request.messages();
+    tools_tokens(request) + messages.iter().map(message_tokens).sum::<u64>()
+}
+
 /// The estimated tokens of the beginning that two prompts have in common, if the same model reads them under the same
 /// conditions; otherwise none.
 #[must_use]
