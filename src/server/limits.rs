@@ -11,8 +11,9 @@ pub struct Limits {
     pub generations: usize,
     /// Concurrent pulls.
     pub pulls: usize,
-    /// Concurrent requests for vectors. They take no permit to generate: a prompt never waits for them.
-    pub embeddings: usize,
+    /// Concurrent requests with what was not sent: to count, read, render and embed it. They take no permit to generate: a
+    /// prompt never waits for them.
+    pub unsent: usize,
     /// Models that read a prompt ahead at once. They take no permit to generate either.
     pub reads: usize,
     /// Time limit for reading a prompt ahead, or some 512 tokens of it where it is asked for part by part.
@@ -225,7 +226,7 @@ impl Default for Limits {
         Self {
             generations: 4,
             pulls: 3,
-            embeddings: 4,
+            unsent: 8,
             reads: 4,
             read_time: Duration::from_secs(30),
             body_bytes: 2 * MIB,
@@ -291,6 +292,12 @@ impl Limits {
     #[must_use]
     pub fn pending_large_bytes(&self) -> usize {
         (self.generations + self.extraction.at_once) * self.prompt_bytes
+    }
+
+    /// The most bytes of all requests with what was not sent: of those that are being received, and of those that run.
+    #[must_use]
+    pub fn unsent_bytes(&self) -> usize {
+        2 * self.prompt_bytes
     }
 
     /// The limits that the page is told, so that it can warn before it sends.

@@ -34,3 +34,4 @@ mod stopping;
 mod token;
 mod tools;
 mod unsent;
+mod unsent_budget;
