@@ -95,9 +95,12 @@ pub struct LingerLimits {
     pub unread_time: Duration,
     /// How long an engine may be silent to a prompt before unread answers of the same model give way to it.
     pub turn_time: Duration,
-    /// The most bytes of frames of all answers.
+    /// What a running answer takes besides its frames, in bytes: its connection to the engine with the buffers, and its
+    /// task.
+    pub running_bytes: usize,
+    /// The most bytes of all answers.
     pub bytes: usize,
-    /// The most bytes of frames of one client's answers.
+    /// The most bytes of one client's answers.
     pub bytes_each: usize,
 }
 
@@ -108,6 +111,8 @@ impl Default for LingerLimits {
             ended_time: Duration::from_secs(120),
             unread_time: Duration::from_secs(15),
             turn_time: Duration::from_secs(5),
+            // Measured at the program with thousands of idle ones.
+            running_bytes: 30 * 1024,
             bytes: 64 * 1024 * 1024,
             bytes_each: 16 * 1024 * 1024,
         }

@@ -372,6 +372,7 @@ async fn ids_that_are_tried_are_unknown_all_alike() {
 async fn when_the_memory_is_full_the_oldest_that_ended_goes_first() {
     let house = answering(vec![words(100, 0.0)], |settings| {
         settings.limits.linger.bytes = 30_000;
+        settings.limits.linger.running_bytes = 0;
     })
     .await;
     for number in 1..=6 {
@@ -391,6 +392,7 @@ async fn when_the_memory_is_full_the_oldest_that_ended_goes_first() {
 async fn when_nothing_that_ended_can_go_a_new_answer_is_not_kept_and_says_so() {
     let house = answering(vec![endless(100.0)], |settings| {
         settings.limits.linger.bytes = 3000;
+        settings.limits.linger.running_bytes = 0;
     })
     .await;
     let mut first = house.ask(prompt(1)).await;
@@ -412,6 +414,7 @@ async fn one_client_fills_its_own_share_and_no_more() {
         settings.token = Some(Token::from_flag(TOKEN).unwrap());
         settings.trust_proxy = Proxies::new(vec!["127.0.0.0/8".parse().unwrap()]);
         settings.limits.linger.bytes_each = 20_000;
+        settings.limits.linger.running_bytes = 0;
     })
     .await;
     let post = async |client: &str, name: &str, body: Value| {
@@ -443,6 +446,7 @@ async fn one_client_fills_its_own_share_and_no_more() {
 async fn an_answer_that_outgrows_the_memory_goes_on_for_who_reads_it() {
     let house = answering(vec![words(3000, 0.0)], |settings| {
         settings.limits.linger.bytes_each = 50_000;
+        settings.limits.linger.running_bytes = 0;
     })
     .await;
     let answer = house.ask(prompt(1)).await;
@@ -461,6 +465,7 @@ async fn an_answer_that_outgrows_the_memory_unread_ends_there() {
         vec![words(2, 0.0), ScriptStep::Hold, endless(0.0)],
         |settings| {
             settings.limits.linger.bytes_each = 50_000;
+            settings.limits.linger.running_bytes = 0;
         },
     )
     .await;
