@@ -161,7 +161,10 @@ impl Slots {
             Ok(_) => None,
             Err(_) => Some(shared.said.load(SeqCst)),
         };
-        slots.iter().flat_map(|slots| slots.iter().map(said)).collect()
+        slots
+            .iter()
+            .flat_map(|slots| slots.iter().map(said))
+            .collect()
     }
 
     /// Unloads every model that is not listed.

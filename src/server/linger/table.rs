@@ -284,14 +284,8 @@ impl AnswerTable {
     }
 
     /// Of the answers that a model writes and that were begun up to this one, the one to give way next.
-    pub fn next_of_model(
-        &self,
-        model: &ModelPlace,
-        last: Serial,
-    ) -> Option<(AnswerId, Instant)> {
-        self.next_unread(|_, answer| {
-            answer.serial <= last && answer.model.as_ref() == Some(model)
-        })
+    pub fn next_of_model(&self, model: &ModelPlace, last: Serial) -> Option<(AnswerId, Instant)> {
+        self.next_unread(|_, answer| answer.serial <= last && answer.model.as_ref() == Some(model))
     }
 
     fn next_unread(&self, may: impl Fn(AnswerId, &Answer) -> bool) -> Option<(AnswerId, Instant)> {

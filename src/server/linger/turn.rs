@@ -54,7 +54,11 @@ impl ModelTurn {
             table.last_before(request.answer_id)
         };
         answers.turns().begin(&model);
-        let images = request.messages().iter().map(|m| m.images.len()).sum::<usize>();
+        let images = request
+            .messages()
+            .iter()
+            .map(|m| m.images.len())
+            .sum::<usize>();
         let waiting = WaitingPrompt {
             answers: Arc::clone(answers),
             engine: Arc::clone(engine),
@@ -118,7 +122,10 @@ impl WaitingPrompt {
 
     /// The answer that gives way now.
     fn next(&self) -> Option<sash_chat::AnswerId> {
-        let next = self.answers.table().next_of_model(&self.model, self.last_before);
+        let next = self
+            .answers
+            .table()
+            .next_of_model(&self.model, self.last_before);
         let (id, due) = next?;
         (due <= Instant::now()).then_some(id)
     }

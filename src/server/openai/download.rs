@@ -92,11 +92,12 @@ impl DownloadFrames {
             RouterEvent::Loading(_) => false,
             RouterEvent::Downloading(files) => {
                 for file in files {
+                    let is_full = self.files.len() >= MAX_FILES;
                     let mut known = self.files.iter_mut();
                     match known.find(|known| known.digest == file.digest) {
                         Some(known) if *known == file => continue,
                         Some(known) => known.clone_from(&file),
-                        None if self.files.len() >= MAX_FILES => continue,
+                        None if is_full => continue,
                         None => self.files.push(file.clone()),
                     }
                     push(&PullFrame::Layer(file), out);
@@ -193,7 +194,7 @@ mod tests {
         let mut out = String::new();
         for batch in 0..4 {
             let file = |n: usize| {
-                let url = format!("https://host/{}{batch}-{n}", "long".repeat(1000));
+                let url = format!("https://host/{batch}-{n}-{}", "long".repeat(1000));
                 (url, json!({"done": 1, "total": 2}))
             };
             let files: serde_json::Map<_, _> = (0..500).map(file).collect();

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::OwnedMutexGuard;
 
 /// The downloads of one engine that are followed, by the names of their models.
 #[derive(Clone, Debug, Default)]
@@ -47,7 +48,7 @@ impl Followers {
 
     /// Waits for the turn to begin or to end a download: a page that returns while its download is being ended would
     /// follow one that ends.
-    pub async fn turn(&self) -> impl Drop + use<> {
+    pub async fn turn(&self) -> OwnedMutexGuard<()> {
         Arc::clone(&self.turns).lock_owned().await
     }
 

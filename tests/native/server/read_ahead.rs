@@ -200,14 +200,18 @@ async fn its_time_is_limited_and_it_says_how_far_it_came() {
 fn sent(house: &House) -> Vec<usize> {
     let chats = house.chats();
     let reads = chats.iter().filter(|body| is_read(body));
-    reads.map(|body| body["messages"].to_string().len()).collect()
+    reads
+        .map(|body| body["messages"].to_string().len())
+        .collect()
 }
 
 /// 2 MB were 1,953 requests of 1,954 MB in all.
 #[tokio::test]
 async fn all_that_is_sent_to_read_a_prompt_is_at_most_four_times_the_prompt() {
     let mut models = ServedModel::tests();
-    models.iter_mut().for_each(|model| model.trained = 4_000_000);
+    models
+        .iter_mut()
+        .for_each(|model| model.trained = 4_000_000);
     let config = Config {
         models,
         num_ctx: 4_000_000,

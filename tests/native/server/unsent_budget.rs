@@ -13,7 +13,9 @@ const INPUT_TOKENS: &str = "/v1/chat/completions/input_tokens";
 /// A server whose `llama-server` counts for seconds.
 async fn counting(change: impl FnOnce(&mut ServerConfig)) -> (House, StandIn) {
     let (house, engine) = beside(Flavor::LlamaServer, change).await;
-    house.post("models", json!({"engine": name(Flavor::LlamaServer)})).await;
+    house
+        .post("models", json!({"engine": name(Flavor::LlamaServer)}))
+        .await;
     let wait = ScriptStep::Wait { ms: 4000 };
     engine.script(Script::of(INPUT_TOKENS, vec![wait]).always());
     (house, engine)
@@ -62,7 +64,9 @@ async fn counts_take_turns_which_all_that_was_not_sent_has_together_and_a_prompt
     for turn in turns {
         turn.await.unwrap();
     }
-    let again = house.post("render", json!({"model":"tiny","prompt":"p"})).await;
+    let again = house
+        .post("render", json!({"model":"tiny","prompt":"p"}))
+        .await;
     assert_eq!(again.status(), 200);
 }
 
@@ -122,7 +126,13 @@ async fn large_bodies_that_are_counted_at_once_do_not_add_up() {
     let counted = (0..bodies).map(|_| async {
         let request = http.post(format!("{page}/api/v1/count"));
         let request = request.header("content-type", "application/json");
-        request.body(body.clone()).send().await.unwrap().status().as_u16()
+        request
+            .body(body.clone())
+            .send()
+            .await
+            .unwrap()
+            .status()
+            .as_u16()
     });
     let statuses = futures::future::join_all(counted).await;
     let most = megabytes(&child, "VmHWM");
