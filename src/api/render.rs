@@ -9,11 +9,11 @@ use sash_wire::{ChatRequest, Rendered};
 /// [`response`](fn@super::response), loads the model if necessary, and generates nothing.
 ///
 /// # Errors
-/// Any [`sash_wire::Fault`] of a prompt, [`sash_wire::Fault::DraftRefused`], and [`sash_wire::Fault::CannotRender`].
+/// Any [`sash_wire::Fault`] of a prompt, [`sash_wire::Fault::DraftRefused`], [`sash_wire::Fault::CannotRender`], and
+/// [`sash_wire::Fault::TooManyAnswers`].
 #[server(prefix = "/api/v1", endpoint = "render", input = Json, client = TokenClient)]
 pub async fn render(#[server(flatten)] request: ChatRequest) -> Result<Rendered, ApiError> {
     let app = crate::server::context::app()?;
     let caller = crate::server::context::caller();
-    let _permit = crate::server::context::permit()?;
     Ok(crate::server::render::render(&app, request, caller).await?)
 }

@@ -8,6 +8,7 @@ use crate::server::caller::Caller;
 use crate::server::context::{PermitContext, provide};
 use crate::server::guard::{ClientNetwork, ConnectionAddrs};
 use crate::server::refusal::refusal;
+use crate::server::unsent_budget::UnsentPermit;
 use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::Method;
@@ -20,39 +21,53 @@ use sash_wire::{BodyKind, Fault};
 use std::sync::Arc;
 use tokio::sync::OwnedSemaphorePermit;
 
-/// Registers the server functions by name. Leptos' automatic registration is lost if the linker drops the
-/// rest of `api`.
-pub fn register() {
-    register_explicit::<api::Response>();
-    register_explicit::<api::Addresses>();
-    register_explicit::<api::AnswerNow>();
-    register_explicit::<api::Exchange>();
-    register_explicit::<api::Models>();
-    register_explicit::<api::State>();
-    register_explicit::<api::Pull>();
-    register_explicit::<api::Read>();
-    register_explicit::<api::Render>();
-    register_explicit::<api::Count>();
-    register_explicit::<api::Calculate>();
-    register_explicit::<api::Embed>();
-    register_explicit::<api::Extract>();
-    register_explicit::<api::Highlight>();
-    register_explicit::<api::Installed>();
-    register_explicit::<api::Show>();
-    register_explicit::<api::Load>();
-    register_explicit::<api::Unload>();
-    register_explicit::<api::Delete>();
-    register_explicit::<api::Resume>();
-    register_explicit::<api::Stop>();
-    register_explicit::<api::Kept>();
-    register_explicit::<api::BackupList>();
-    register_explicit::<api::BackupPut>();
-    register_explicit::<api::BackupPutImage>();
-    register_explicit::<api::BackupPrompts>();
-    register_explicit::<api::BackupGet>();
-    register_explicit::<api::BackupGetImage>();
-    register_explicit::<api::BackupPurge>();
+/// Lists the server functions.
+macro_rules! server_functions {
+    ($($function:ident),* $(,)?) => {
+        /// Registers the server functions by name. Leptos' automatic registration is lost if the linker drops the
+        /// rest of `api`.
+        pub fn register() {
+            $(register_explicit::<api::$function>();)*
+        }
+
+        /// The paths of the functions that are registered by name.
+        #[cfg(test)]
+        const REGISTERED: &[&str] = &[$(api::$function::PATH),*];
+    };
 }
+
+server_functions!(
+    Response,
+    Addresses,
+    AnswerNow,
+    Exchange,
+    Models,
+    State,
+    Pull,
+    Read,
+    Render,
+    Count,
+    Calculate,
+    Embed,
+    Extract,
+    Highlight,
+    Installed,
+    Show,
+    Load,
+    Unload,
+    Delete,
+    Resume,
+    Stop,
+    Kept,
+    BackupList,
+    BackupNews,
+    BackupPut,
+    BackupPutImage,
+    BackupPrompts,
+    BackupGet,
+    BackupGetImage,
+    BackupPurge,
+);
 
 /// Answers `POST /api/v1/{name}`.
 pub async fn call(State(app): State<Arc<App>>, request: Request) -> Response {
@@ -61,9 +76,14 @@ pub async fn call(State(app): State<Arc<App>>, request: Request) -> Response {
     let addresses = request.extensions().get::<ConnectionAddrs>();
     let caller = Caller::of(app.listens_on_loopback, addresses, request.headers());
     match prepare(&app, request).await {
-        Ok((request, permit)) => {
+        Ok(Prepared {
+            request,
+            permit,
+            unsent,
+        }) => {
             let context = move || provide(Arc::clone(&app), client, caller, permit.clone());
             let answer = leptos_axum::handle_server_fns_with_context(context, request).await;
+            drop(unsent);
             finish(answer.into_response())
         }
         Err(fault) => refusal(&fault),
@@ -84,9 +104,17 @@ fn body_kind(path: &str) -> BodyKind {
     }
 }
 
-/// Whether a call generates. What is read ahead never takes the place of an answer.
+/// Whether a call generates.
 fn generates(path: &str) -> bool {
-    matches!(path, api::Response::PATH | api::Render::PATH)
+    path == api::Response::PATH
+}
+
+/// Whether a call is about what was not sent. It never takes the place of an answer.
+fn is_unsent(path: &str) -> bool {
+    matches!(
+        path,
+        api::Render::PATH | api::Count::PATH | api::Read::PATH | api::Embed::PATH
+    )
 }
 
 /// The permit that a call needs, by its path and its body.
@@ -111,9 +139,16 @@ fn at_once(app: &App, kind: BodyKind) -> usize {
     }
 }
 
+/// A call whose body is there.
+struct Prepared {
+    request: Request,
+    permit: PermitContext,
+    unsent: Option<UnsentPermit>,
+}
+
 /// The request for Leptos: the path, the body, and the permit if it needs one. The browser's headers are left out:
 /// `Accept` and `Referer` would make Leptos redirect.
-async fn prepare(app: &App, request: Request) -> Result<(Request, PermitContext), Fault> {
+async fn prepare(app: &App, request: Request) -> Result<Prepared, Fault> {
     let path = request.uri().path().to_owned();
     if get_server_fn_service(&path, Method::POST).is_none() {
         return Err(Fault::NotFound);
@@ -128,11 +163,18 @@ async fn prepare(app: &App, request: Request) -> Result<(Request, PermitContext)
     if generates(&path) {
         app.check_generation()?;
     }
-    let (pending, mut evicted) = app.pending_bodies.begin(kind);
+    let is_unsent = is_unsent(&path);
+    if is_unsent {
+        app.unsent.check(bytes)?;
+    }
+    let (pending, mut evicted) = app.pending_bodies.begin(kind, is_unsent);
     let body = tokio::select! {
         biased;
         // The receiver fails when its sender is dropped: that is the eviction.
-        _ = &mut evicted => return Err(Fault::RequestTimeout),
+        _ = &mut evicted => return Err(match is_unsent {
+            true => app.unsent.fault(),
+            false => Fault::RequestTimeout,
+        }),
         body = read(&app.limits, request.into_body(), bytes, limit, &pending) => body?,
     };
     // Acquired when the body is there: whoever sends slowly would hold a permit for as long. A body that waits for its
@@ -141,6 +183,10 @@ async fn prepare(app: &App, request: Request) -> Result<(Request, PermitContext)
         biased;
         _ = evicted => return Err(Fault::TooManyAnswers { limit: at_once(app, kind) }),
         permit = acquire(app, &path, kind) => permit?,
+    };
+    let unsent = match is_unsent {
+        true => Some(app.unsent.try_acquire(body.len())?),
+        false => None,
     };
     drop(pending);
     let mut request = Request::builder()
@@ -151,7 +197,11 @@ async fn prepare(app: &App, request: Request) -> Result<(Request, PermitContext)
         .map_err(|_| Fault::NotFound)?;
     // The limit was already applied above.
     DefaultBodyLimit::disable().apply(&mut request);
-    Ok((request, PermitContext::new(permit)))
+    Ok(Prepared {
+        request,
+        permit: PermitContext::new(permit),
+        unsent,
+    })
 }
 
 /// Sets the content type: Leptos returns streams as bytes, and errors without a content type.
@@ -173,7 +223,7 @@ fn finish(mut answer: Response) -> Response {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::server::unsent::PASSED_TEXTS;
+    use crate::server::unsent::{PASSED_TEXTS, PassedText};
     use leptos::server_fn::axum::server_fn_paths;
 
     #[test]
@@ -182,11 +232,22 @@ mod tests {
     }
 
     #[test]
-    fn every_server_function_is_registered_is_post_and_says_what_text_it_passes_on() {
-        register();
+    fn what_may_carry_a_draft_takes_of_the_budget_of_what_was_not_sent() {
+        for (path, text) in PASSED_TEXTS {
+            assert_eq!(is_unsent(path), text == PassedText::PerhapsDraft, "{path}");
+        }
+    }
+
+    /// `backup_news` was registered by Leptos alone. Nothing is registered by name in this process, so the paths are
+    /// those that Leptos found.
+    #[test]
+    fn every_server_function_is_registered_by_name_is_post_and_says_what_text_it_passes_on() {
         let mut paths: Vec<_> = server_fn_paths().collect();
         paths.sort_by_key(|(path, _)| *path);
         let names: Vec<_> = paths.iter().map(|(path, _)| *path).collect();
+        let mut registered = REGISTERED.to_vec();
+        registered.sort_unstable();
+        assert_eq!(registered, names);
         assert_eq!(names, PASSED_TEXTS.map(|(path, _)| path));
         assert!(paths.iter().all(|(_, method)| method == Method::POST));
     }

@@ -4,7 +4,7 @@ use crate::server::app::App;
 use crate::server::engine::template::PromptShape;
 use crate::server::engine::thinking::ThinkingSplitter;
 use crate::server::engine::{ChatCall, ChatLine, ChatParser, Engine, EngineLabel};
-use crate::server::linger::{ModelPlace, WaitingPrompt};
+use crate::server::linger::ModelTurn;
 use crate::server::read_turns::PromptTurn;
 use crate::server::relay::{LineReader, Relay};
 use bytes::Bytes;
@@ -38,10 +38,6 @@ pub(super) async fn open(
     let engine = authorize_prompt(app, &request).await?;
     let turn = app.reads.begin_prompt(&engine.info().name);
     let ChatCall { opening, parser } = engine.chat(&request)?;
-    let model = ModelPlace {
-        engine: engine.info().name.to_string(),
-        model: request.model.clone(),
-    };
     let shape = PromptShape::of(&request);
     let reader = ChatFrames {
         label: engine.label().clone(),
@@ -54,8 +50,8 @@ pub(super) async fn open(
         written: 0,
         called: 0,
         limit: app.limits.answer_bytes,
-        waiting: Some(WaitingPrompt::new(&app.answers, request.answer_id, model)),
-        _turn: Some(turn),
+        turn: Some(ModelTurn::new(&app.answers, &engine, &request)),
+        _prompt: Some(turn),
     };
     let stop = app.stop.clone();
     let relay = Relay::open(opening, reader, app.stream_timeouts(), stop, permit);
@@ -104,10 +100,10 @@ struct ChatFrames {
     called: usize,
     /// The most bytes allowed.
     limit: usize,
-    /// Waits for its turn at the model, until the first line.
-    waiting: Option<WaitingPrompt>,
+    /// Its turn at the model.
+    turn: Option<ModelTurn>,
     /// Its engine reads nothing ahead until the answer has ended.
-    _turn: Option<PromptTurn>,
+    _prompt: Option<PromptTurn>,
 }
 
 impl ChatFrames {
@@ -126,6 +122,7 @@ impl ChatFrames {
 
     fn write(&mut self, text: String, frame: fn(String) -> Frame, out: &mut String) {
         if !text.is_empty() {
+            self.turn.iter().for_each(ModelTurn::write);
             self.begun = true;
             self.written += text.len();
             out.push_str(&frame(text).to_line());
@@ -192,6 +189,7 @@ impl ChatFrames {
     fn done(&mut self, (reason, usage): (DoneReason, Usage), out: &mut String) {
         let rest = self.splitter().finish();
         self.write_split(rest, out);
+        self.turn.iter().for_each(|turn| turn.end(&usage));
         out.push_str(&Frame::Done { reason, usage }.to_line());
     }
 }
@@ -202,7 +200,7 @@ impl LineReader for ChatFrames {
     }
 
     fn read(&mut self, line: &[u8], out: &mut String) -> bool {
-        self.waiting = None;
+        self.turn.iter_mut().for_each(ModelTurn::hear);
         match self.parser.parse(line) {
             Ok(Some(line)) => self.line(line, out),
             Ok(None) => false,
@@ -259,8 +257,8 @@ mod tests {
             written: 0,
             called: 0,
             limit,
-            waiting: None,
-            _turn: None,
+            turn: None,
+            _prompt: None,
         };
         let mut out = String::new();
         for line in lines {

@@ -16,6 +16,7 @@ use crate::server::one_time_codes::OneTimeCodes;
 use crate::server::pending_bodies::PendingBodies;
 use crate::server::read_turns::ReadTurns;
 use crate::server::stop::StopSignal;
+use crate::server::unsent_budget::UnsentBudget;
 use sash_wire::{BackupKey, EngineAction, Fault, Upstream};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -50,6 +51,8 @@ pub struct App {
     pub reads_ahead: bool,
     /// The turns of prompts, and of what is read ahead.
     pub reads: ReadTurns,
+    /// What requests with what was not sent may take.
+    pub unsent: UnsentBudget,
     /// The backup, with `--backup`.
     pub backup: Option<Arc<Backup>>,
     /// The codes of addresses, if a page needs anything that they give.
@@ -58,7 +61,6 @@ pub struct App {
     demo: OnceCell<Demo>,
     generations: Arc<Semaphore>,
     pulls: Arc<Semaphore>,
-    embeddings: Arc<Semaphore>,
 }
 
 impl App {
@@ -72,6 +74,7 @@ impl App {
             pending_bodies: PendingBodies::new(
                 settings.limits.bodies,
                 settings.limits.pending_large_bytes(),
+                settings.limits.unsent_bytes(),
             ),
             highlighter: CodeHighlighter::new(settings.limits.highlighting.clone()),
             extractor: Extractor::new(settings.limits.extraction.clone()),
@@ -84,13 +87,13 @@ impl App {
             listens_on_loopback: settings.listen.ip().is_loopback(),
             reads_ahead: settings.reads_ahead,
             reads: ReadTurns::new(settings.limits.reads),
+            unsent: UnsentBudget::new(settings.limits.unsent, settings.limits.unsent_bytes()),
             backup: None,
             codes: None,
             demo_only: settings.demo,
             demo: OnceCell::new(),
             generations: Arc::new(Semaphore::new(settings.limits.generations)),
             pulls: Arc::new(Semaphore::new(settings.limits.pulls)),
-            embeddings: Arc::new(Semaphore::new(settings.limits.embeddings)),
         })
     }
 
@@ -257,14 +260,6 @@ impl App {
     /// [`Fault::TooManyAnswers`] at the limit.
     pub fn acquire_pull(&self) -> Result<OwnedSemaphorePermit, Fault> {
         try_acquire(&self.pulls, self.limits.pulls)
-    }
-
-    /// A permit to ask for vectors.
-    ///
-    /// # Errors
-    /// [`Fault::TooManyAnswers`] at the limit.
-    pub fn acquire_embedding(&self) -> Result<OwnedSemaphorePermit, Fault> {
-        try_acquire(&self.embeddings, self.limits.embeddings)
     }
 
     /// How long the streams of an answer may be silent.

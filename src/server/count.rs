@@ -6,7 +6,7 @@ use crate::server::caller::Caller;
 use crate::server::unsent::check_draft;
 use sash_wire::{ChatRequest, CountedPrompt, Fault};
 
-/// Has the engine count the tokens of a prompt. It takes no turn from an answer.
+/// Has the engine count the tokens of a prompt. It takes no permit of an answer.
 ///
 /// # Errors
 /// Those of a prompt ([`crate::server::answer::answer`]), [`Fault::DraftRefused`], and [`Fault::NotOffered`].

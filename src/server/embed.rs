@@ -15,7 +15,7 @@ use serde_json::json;
 ///
 /// # Errors
 /// [`Fault::MissingField`] and [`Fault::InvalidField`] for the texts, those of [`App::ollama_of`],
-/// [`Fault::DraftRefused`], [`Fault::TooManyAnswers`], [`Fault::ModelNotFound`], [`Fault::Unsupported`], [`Fault::UnexpectedReply`], and that
+/// [`Fault::DraftRefused`], [`Fault::ModelNotFound`], [`Fault::Unsupported`], [`Fault::UnexpectedReply`], and that
 /// Ollama does not answer.
 pub async fn embed(app: &App, request: EmbedRequest, caller: Caller) -> Result<Embedded, Fault> {
     check(&request.texts)?;
@@ -31,7 +31,6 @@ pub async fn embed(app: &App, request: EmbedRequest, caller: Caller) -> Result<E
         .await?;
     let asked = app.engine(upstream, engine.as_deref()).await?.engine;
     check_draft(&*asked, &model, draft, caller).await?;
-    let _permit = app.acquire_embedding()?;
     let body = json!({ "model": model, "input": texts, "truncate": true });
     let limit = app.stream_timeouts().first_byte;
     let mut stop = app.stop.clone();

@@ -11,11 +11,12 @@ pub struct Limits {
     pub generations: usize,
     /// Concurrent pulls.
     pub pulls: usize,
-    /// Concurrent requests for vectors. They take no permit to generate: a prompt never waits for them.
-    pub embeddings: usize,
+    /// Concurrent requests with what was not sent: to count, read, render and embed it. They take no permit to generate: a
+    /// prompt never waits for them.
+    pub unsent: usize,
     /// Models that read a prompt ahead at once. They take no permit to generate either.
     pub reads: usize,
-    /// Time limit for reading a prompt ahead.
+    /// Time limit for reading a prompt ahead, or some 512 tokens of it where it is asked for part by part.
     pub read_time: Duration,
     /// The most bytes of a request without a prompt.
     pub body_bytes: usize,
@@ -94,9 +95,12 @@ pub struct LingerLimits {
     pub unread_time: Duration,
     /// How long an engine may be silent to a prompt before unread answers of the same model give way to it.
     pub turn_time: Duration,
-    /// The most bytes of frames of all answers.
+    /// What a running answer takes besides its frames, in bytes: its connection to the engine with the buffers, and its
+    /// task.
+    pub running_bytes: usize,
+    /// The most bytes of all answers.
     pub bytes: usize,
-    /// The most bytes of frames of one client's answers.
+    /// The most bytes of one client's answers.
     pub bytes_each: usize,
 }
 
@@ -107,6 +111,8 @@ impl Default for LingerLimits {
             ended_time: Duration::from_secs(120),
             unread_time: Duration::from_secs(15),
             turn_time: Duration::from_secs(5),
+            // Measured at the program with thousands of idle ones.
+            running_bytes: 30 * 1024,
             bytes: 64 * 1024 * 1024,
             bytes_each: 16 * 1024 * 1024,
         }
@@ -225,7 +231,7 @@ impl Default for Limits {
         Self {
             generations: 4,
             pulls: 3,
-            embeddings: 4,
+            unsent: 8,
             reads: 4,
             read_time: Duration::from_secs(30),
             body_bytes: 2 * MIB,
@@ -291,6 +297,12 @@ impl Limits {
     #[must_use]
     pub fn pending_large_bytes(&self) -> usize {
         (self.generations + self.extraction.at_once) * self.prompt_bytes
+    }
+
+    /// The most bytes of all requests with what was not sent: of those that are being received, and of those that run.
+    #[must_use]
+    pub fn unsent_bytes(&self) -> usize {
+        2 * self.prompt_bytes
     }
 
     /// The limits that the page is told, so that it can warn before it sends.

@@ -56,4 +56,5 @@ pub mod render;
 pub mod response;
 pub mod stop;
 pub mod unsent;
+pub mod unsent_budget;
 pub mod write_timeout;

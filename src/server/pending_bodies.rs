@@ -1,6 +1,7 @@
 //! Request bodies that are being received, or that wait for their turn. A body that never ends costs its client
 //! nothing, so the number of bodies is limited, and so are the bytes of those that may be large. At a limit the body
-//! that has been quiet longest is evicted, so that slow clients do not block others.
+//! that has been quiet longest is evicted, so that slow clients do not block others. Bodies with what was not sent have
+//! bytes of their own and are the first to be evicted: they never push out a prompt.
 
 use sash_wire::BodyKind;
 use std::collections::HashMap;
@@ -13,6 +14,7 @@ use tokio::time::Instant;
 pub struct PendingBodies {
     max: usize,
     max_large_bytes: usize,
+    max_unsent_bytes: usize,
     table: Mutex<(u64, HashMap<u64, BodyEntry>)>,
 }
 
@@ -22,9 +24,20 @@ struct BodyEntry {
     active_at: Instant,
     /// The bytes that arrived.
     bytes: usize,
-    kind: BodyKind,
+    share: Share,
     /// Dropping it evicts the body.
     _evict: oneshot::Sender<()>,
+}
+
+/// Among which bodies the bytes of one count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Share {
+    /// Prompts, documents and what is for the backup.
+    Large,
+    /// What was not sent.
+    Unsent,
+    /// Small ones, whose bytes do not count.
+    Small,
 }
 
 /// A body that is being received; dropping it removes its entry.
@@ -36,22 +49,28 @@ pub struct PendingBody {
 }
 
 impl PendingBodies {
-    /// A table for at most `max` bodies, of which those that may be large have at most `max_large_bytes` together.
+    /// A table for at most `max` bodies, of which those that may be large have at most `max_large_bytes` together, and
+    /// those with what was not sent at most `max_unsent_bytes`.
     #[must_use]
-    pub fn new(max: usize, max_large_bytes: usize) -> Arc<Self> {
+    pub fn new(max: usize, max_large_bytes: usize, max_unsent_bytes: usize) -> Arc<Self> {
         Arc::new(Self {
             max,
             max_large_bytes,
+            max_unsent_bytes,
             table: Mutex::default(),
         })
     }
 
     /// Adds a body; at the limit the one quiet longest is evicted. The receiver ends when this one is evicted.
     #[must_use]
-    pub fn begin(self: &Arc<Self>, kind: BodyKind) -> (PendingBody, oneshot::Receiver<()>) {
+    pub fn begin(
+        self: &Arc<Self>,
+        kind: BodyKind,
+        is_unsent: bool,
+    ) -> (PendingBody, oneshot::Receiver<()>) {
         let mut guard = self.table.lock().unwrap_or_else(PoisonError::into_inner);
         let (last, table) = &mut *guard;
-        if table.len() >= self.max {
+        if table.len() >= self.max && !evict(table, |_, entry| entry.share == Share::Unsent) {
             evict(table, |_, _| true);
         }
         *last += 1;
@@ -62,7 +81,11 @@ impl PendingBodies {
             BodyEntry {
                 active_at: Instant::now(),
                 bytes: 0,
-                kind,
+                share: match kind {
+                    _ if is_unsent => Share::Unsent,
+                    BodyKind::Other => Share::Small,
+                    BodyKind::Prompt | BodyKind::Document | BodyKind::Backup => Share::Large,
+                },
                 _evict: evict_switch,
             },
         );
@@ -80,15 +103,10 @@ fn evict(table: &mut HashMap<u64, BodyEntry>, among: impl Fn(u64, &BodyEntry) ->
     longest.is_some_and(|id| table.remove(&id).is_some())
 }
 
-/// The bytes of the bodies that may be large.
-fn large_bytes(table: &HashMap<u64, BodyEntry>) -> usize {
-    let large = table.values().filter(|entry| is_large(entry));
-    large.map(|entry| entry.bytes).sum()
-}
-
-/// Whether a body may be large.
-fn is_large(entry: &BodyEntry) -> bool {
-    entry.kind != BodyKind::Other
+/// The bytes of the bodies of a share.
+fn bytes_of(table: &HashMap<u64, BodyEntry>, share: Share) -> usize {
+    let all = table.values().filter(|entry| entry.share == share);
+    all.map(|entry| entry.bytes).sum()
 }
 
 impl PendingBody {
@@ -108,8 +126,14 @@ impl PendingBody {
         };
         entry.active_at = Instant::now();
         entry.bytes += bytes;
-        while large_bytes(table) > self.bodies.max_large_bytes
-            && evict(table, |id, entry| id != self.id && is_large(entry))
+        let share = entry.share;
+        let most = match share {
+            Share::Large => self.bodies.max_large_bytes,
+            Share::Unsent => self.bodies.max_unsent_bytes,
+            Share::Small => return,
+        };
+        while bytes_of(table, share) > most
+            && evict(table, |id, entry| id != self.id && entry.share == share)
         {}
     }
 }
@@ -134,34 +158,34 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn the_one_quiet_longest_is_given_up() {
-        let all = PendingBodies::new(2, 100);
-        let (first, mut first_over) = all.begin(BodyKind::Other);
+        let all = PendingBodies::new(2, 100, 100);
+        let (first, mut first_over) = all.begin(BodyKind::Other, false);
         advance(Duration::from_secs(1)).await;
-        let (_second, mut second_over) = all.begin(BodyKind::Other);
+        let (_second, mut second_over) = all.begin(BodyKind::Other, false);
         advance(Duration::from_secs(1)).await;
         first.received(1);
-        let (_third, mut third_over) = all.begin(BodyKind::Other);
+        let (_third, mut third_over) = all.begin(BodyKind::Other, false);
         assert!(is_evicted(&mut second_over));
         assert!(!is_evicted(&mut first_over) && !is_evicted(&mut third_over));
     }
 
     #[tokio::test]
     async fn one_that_has_come_makes_room() {
-        let all = PendingBodies::new(1, 100);
-        drop(all.begin(BodyKind::Other));
-        let (_one, mut over) = all.begin(BodyKind::Other);
+        let all = PendingBodies::new(1, 100, 100);
+        drop(all.begin(BodyKind::Other, false));
+        let (_one, mut over) = all.begin(BodyKind::Other, false);
         assert!(!is_evicted(&mut over));
     }
 
     #[tokio::test(start_paused = true)]
     async fn large_bodies_have_so_many_bytes_together_and_small_ones_do_not_count() {
-        let all = PendingBodies::new(9, 100);
-        let (small, mut small_over) = all.begin(BodyKind::Other);
+        let all = PendingBodies::new(9, 100, 100);
+        let (small, mut small_over) = all.begin(BodyKind::Other, false);
         small.received(1_000);
-        let (slow, mut slow_over) = all.begin(BodyKind::Prompt);
+        let (slow, mut slow_over) = all.begin(BodyKind::Prompt, false);
         slow.received(40);
         advance(Duration::from_millis(1)).await;
-        let (quick, mut quick_over) = all.begin(BodyKind::Prompt);
+        let (quick, mut quick_over) = all.begin(BodyKind::Prompt, false);
         quick.received(60);
         assert!(!is_evicted(&mut slow_over), "both have room");
         advance(Duration::from_millis(1)).await;
@@ -170,5 +194,25 @@ mod tests {
         // Nobody else is there to be evicted: the limit of one body is another one.
         quick.received(1_000);
         assert!(!is_evicted(&mut quick_over) && !is_evicted(&mut small_over));
+    }
+    /// Drafts that were counted pushed out prompts.
+    #[tokio::test(start_paused = true)]
+    async fn what_was_not_sent_pushes_out_no_prompt_and_goes_first() {
+        let all = PendingBodies::new(3, 100, 50);
+        let (prompt, mut prompt_over) = all.begin(BodyKind::Prompt, false);
+        prompt.received(100);
+        advance(Duration::from_millis(1)).await;
+        let (count, mut count_over) = all.begin(BodyKind::Prompt, true);
+        count.received(50);
+        advance(Duration::from_millis(1)).await;
+        let (embed, mut embed_over) = all.begin(BodyKind::Other, true);
+        embed.received(1);
+        assert!(is_evicted(&mut count_over), "theirs are 50 together");
+        assert!(!is_evicted(&mut prompt_over) && !is_evicted(&mut embed_over));
+        advance(Duration::from_millis(1)).await;
+        let (_small, mut small_over) = all.begin(BodyKind::Other, false);
+        let (_last, _) = all.begin(BodyKind::Other, false);
+        assert!(is_evicted(&mut embed_over), "there is no room for a fourth");
+        assert!(!is_evicted(&mut prompt_over) && !is_evicted(&mut small_over));
     }
 }

@@ -6,7 +6,7 @@ use crate::server::engines::ModelManager;
 use crate::server::limits::StreamTimeouts;
 use crate::server::ollama::OllamaRequestContext;
 use crate::server::ollama::line::{PullLine, line};
-use crate::server::openai::OpenAi;
+use crate::server::openai::{OpenAi, registry_of};
 use crate::server::relay::{LineReader, Relay};
 use bytes::Bytes;
 use futures::stream::BoxStream;
@@ -59,6 +59,13 @@ async fn download(
     model: &str,
 ) -> Result<impl Stream<Item = Bytes> + Send + use<>, Fault> {
     engine.check_model(model, &[]).await?;
+    if let Some(host) = registry_of(model) {
+        let mut allowed = app.allow_registry.iter();
+        if !allowed.any(|allowed| allowed.eq_ignore_ascii_case(host)) {
+            let host = host.chars().take(200).collect();
+            return Err(Fault::RegistryRefused { host });
+        }
+    }
     let permit = app.acquire_pull()?;
     let (opening, reader) = engine.download(model);
     let relay = Relay::open(opening, reader, patience(app), app.stop.clone(), permit).await?;

@@ -11,8 +11,7 @@ use crate::server::unsent::check_draft;
 use sash_wire::{ChatRequest, EngineAction, Fault, Rendered};
 use std::time::Duration;
 
-/// Asks the engine to render a prompt. It loads the model for that, so it counts as an answer and may take as long as the
-/// first byte of one.
+/// Asks the engine to render a prompt. It loads the model for that, so it may take as long as the first byte of an answer.
 ///
 /// # Errors
 /// As [`crate::server::answer::answer`], [`Fault::DraftRefused`], [`Fault::CannotRender`], and [`Fault::NotOffered`] for an

@@ -36,6 +36,8 @@ pub struct Config {
     pub keep_alive: Duration,
     /// How many requests may wait for a load (`OLLAMA_MAX_QUEUE`).
     pub max_queue: usize,
+    /// How many answers a model writes at once (`OLLAMA_NUM_PARALLEL`).
+    pub parallel: usize,
     /// How many models may be loaded (`OLLAMA_MAX_LOADED_MODELS`).
     pub max_loaded: usize,
     /// Whether `OLLAMA_ORIGINS` is `*`.
@@ -94,6 +96,7 @@ impl Config {
             num_ctx: 4096,
             keep_alive: Duration::from_secs(300),
             max_queue: 512,
+            parallel: 1,
             max_loaded: 3,
             any_origin: false,
             openai: None,

@@ -1,7 +1,8 @@
 //! The use of a loaded model by one request.
 
 use super::locks::hold;
-use super::runner::{Runner, Slot};
+use super::runner::{Runner, SharedSlot, Slot};
+use futures::future::select_all;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -14,16 +15,18 @@ pub struct Lease {
     pub num_ctx: u64,
     /// How long the request waited for the model to load.
     pub load_time: Duration,
-    pub(super) slot: Arc<tokio::sync::Mutex<Slot>>,
+    pub(super) slots: Arc<[SharedSlot]>,
     pub(super) gone: watch::Receiver<()>,
     pub(super) runners: Arc<Mutex<HashMap<String, Runner>>>,
     pub(super) freed: Arc<Notify>,
 }
 
 impl Lease {
-    /// Waits for the model's slot.
+    /// Waits for a slot of the model.
     pub async fn slot(&self) -> OwnedMutexGuard<Slot> {
-        Arc::clone(&self.slot).lock_owned().await
+        let slots = self.slots.iter();
+        let locks = slots.map(|shared| Box::pin(Arc::clone(&shared.slot).lock_owned()));
+        select_all(locks).await.0
     }
 
     /// Resolves when the model has been unloaded.
@@ -37,7 +40,7 @@ impl Drop for Lease {
     fn drop(&mut self) {
         let mut runners = hold(&self.runners);
         if let Some(runner) = runners.get_mut(&self.key)
-            && Arc::ptr_eq(&runner.slot, &self.slot)
+            && Arc::ptr_eq(&runner.slots, &self.slots)
         {
             runner.users -= 1;
             runner.idle_since = Instant::now();

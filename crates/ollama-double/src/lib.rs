@@ -10,7 +10,7 @@
 //! | `config`, `flavor`, `models`, `names`, `show`, `decode` | what is served, and requests decoded as Ollama does |
 //! | `http`, `json`, `guard`, `router`, `watch`, `wire`, `faults`, `shared`, `locks` | answers in Ollama's forms, its checks, bytes on the socket |
 //! | `chat`, `generate`, `call`, `options`, `render`, `template`, `tokens`, `limits`, `voice`, `answer`, `run`, `prompt_reading`, `speaker`, `line`, `stream`, `completions` | from a prompt to a stream of lines |
-//! | `slots`, `runner`, `lease`, `model_router` | loaded models, each with one answer at a time |
+//! | `slots`, `runner`, `lease`, `model_router` | loaded models, each with one answer at a time or with more slots |
 //! | `list`, `manage`, `pull`, `embed` | the other endpoints |
 //! | `openai` | the OpenAI chat API, as `llama-server` and vLLM speak it, instead of Ollama's |
 //! | `script`, `scripts`, `play`, `records`, `control` | faults on demand, and what tests can see |

@@ -1,11 +1,11 @@
-//! Loaded models: one answer at a time each; loading, unloading, and the queue for loads.
+//! Loaded models, each with its slots (by default one); loading, unloading, and the queue for loads.
 
 use super::config::Config;
 use super::decode::RequestRefusal;
 use super::lease::Lease;
 use super::locks::hold;
 use super::models::{AnswerStyle, ServedModel};
-use super::runner::Runner;
+use super::runner::{Runner, SharedSlot};
 use hyper::StatusCode;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
@@ -102,7 +102,7 @@ impl Slots {
             model: want.model,
             load,
             num_ctx,
-            slot: Arc::default(),
+            slots: (0..config.parallel).map(|_| SharedSlot::new()).collect(),
             gone: watch::Sender::new(()),
             users: 0,
             keep_alive: want.keep_alive.unwrap_or(config.keep_alive),
@@ -134,7 +134,7 @@ impl Slots {
             key: key.to_owned(),
             num_ctx: runner.num_ctx,
             load_time: arrived.elapsed().max(Duration::from_micros(700)),
-            slot: Arc::clone(&runner.slot),
+            slots: Arc::clone(&runner.slots),
             gone: runner.gone.subscribe(),
             runners: Arc::clone(&self.runners),
             freed: Arc::clone(&self.freed),
@@ -151,6 +151,20 @@ impl Slots {
         expire(&mut runners);
         drop(runners);
         self.freed.notify_waiters();
+    }
+
+    /// Of each slot of a loaded model, the tokens that it has said of the answer which it generates; `None` for an idle one.
+    pub fn said(&self, key: &str) -> Vec<Option<u64>> {
+        let runners = hold(&self.runners);
+        let slots = runners.get(key).map(|runner| Arc::clone(&runner.slots));
+        let said = |shared: &SharedSlot| match shared.slot.try_lock() {
+            Ok(_) => None,
+            Err(_) => Some(shared.said.load(SeqCst)),
+        };
+        slots
+            .iter()
+            .flat_map(|slots| slots.iter().map(said))
+            .collect()
     }
 
     /// Unloads every model that is not listed.

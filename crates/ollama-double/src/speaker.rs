@@ -12,6 +12,7 @@ use super::stream::StreamPiece;
 use super::voice::{self, AnswerToken};
 use serde_json::{Value, json};
 use std::sync::Arc;
+use std::sync::atomic::Ordering::SeqCst;
 use std::time::{Duration, Instant};
 use tokio::sync::OwnedMutexGuard;
 
@@ -42,6 +43,7 @@ impl Speaker {
     /// Waits for the slot and evaluates the prompt.
     pub async fn start(run: Run, counted: impl FnOnce() -> Generation) -> Self {
         let slot = run.lease.slot().await;
+        slot.said.store(0, SeqCst);
         let counted = counted();
         let began = Instant::now();
         // A task of its own: whoever leaves ends it between two batches, and what was read stays in the slot.
@@ -100,6 +102,9 @@ impl Speaker {
         }
         self.first.get_or_insert_with(Instant::now);
         self.said += 1;
+        if let Some(slot) = &self.slot {
+            slot.said.store(self.said, SeqCst);
+        }
         let logprobs = if self.run.call.logprobs {
             vec![logprob(&token.text, self.run.call.top_logprobs)]
         } else {

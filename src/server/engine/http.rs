@@ -206,6 +206,35 @@ impl EngineHttp {
         self.within(limit, read).await
     }
 
+    /// Sends a request for a short JSON array.
+    ///
+    /// # Errors
+    /// As [`Self::document`].
+    pub async fn list(
+        &self,
+        request: RequestBuilder,
+        limit: Duration,
+    ) -> Result<Value, RequestFailure> {
+        let read = async {
+            let sent = request.send().await;
+            let mut reply = sent.map_err(|error| self.unreachable_fault(&error))?;
+            let status = reply.status().as_u16();
+            if status != 200 {
+                return Err(self.refused(reply).await);
+            }
+            let kind = self.content_type(reply.headers());
+            let body = self.beginning(&mut reply).await?;
+            // The limits on the shape of a reply are those of an object.
+            let object = [b"{\"items\":", body.as_slice(), b"}"].concat();
+            let mut object = self.reader.object(&object).map_err(|_| {
+                let text = self.reader.text(&body);
+                self.label.unexpected(status, &kind, &text)
+            })?;
+            Ok(object["items"].take())
+        };
+        self.within(limit, read).await
+    }
+
     /// Reads a body as one object. What is none is not read further than where that shows.
     async fn object(
         &self,

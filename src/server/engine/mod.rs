@@ -84,6 +84,11 @@ pub trait Engine: fmt::Debug + Send + Sync {
     /// Whether the model of a request is in memory as the request wants it, and stays there.
     fn presence<'a>(&'a self, request: &'a ChatRequest) -> Later<'a, ModelPresence>;
 
+    /// What the slots of a model do now; `None` of an engine that does not tell it.
+    fn slots<'a>(&'a self, _model: &'a str) -> Later<'a, Option<ModelSlots>> {
+        futures::future::ready(Ok(None)).boxed()
+    }
+
     /// All models, in the engine's order.
     fn models(&self) -> Later<'_, Vec<ModelInfo>>;
 
@@ -112,12 +117,23 @@ pub fn not_offered(info: &EngineInfo, action: EngineAction) -> Fault {
 /// Whether a model is in memory, so that a prompt can be read by it without loading anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ModelPresence {
-    /// It is, and stays.
-    Stays,
+    /// It is, and stays, with a context of so many tokens, if the engine tells it.
+    Stays(Option<u64>),
     /// It is, and leaves within seconds.
     Leaves,
     /// It is not.
     Absent,
+}
+
+/// What the slots of a model do: each takes one prompt, and further prompts wait.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ModelSlots {
+    /// Those that take the next prompt.
+    pub idle: usize,
+    /// Those that read a prompt.
+    pub reading: usize,
+    /// Those that write an answer.
+    pub writing: usize,
 }
 
 /// What an engine that answers says of itself.

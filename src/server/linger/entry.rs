@@ -41,7 +41,7 @@ pub struct Answer {
 }
 
 /// A model of an engine.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ModelPlace {
     /// The engine's name.
     pub engine: String,

@@ -1,7 +1,10 @@
 //! The table of answers behind a lock, and the tasks that write them.
 
+use super::entry::ModelPlace;
+use super::model_turns::ModelTurns;
 use super::table::AnswerTable;
 use crate::server::limits::LingerLimits;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::task::JoinSet;
 
@@ -11,6 +14,8 @@ use tokio::task::JoinSet;
 pub struct KeptAnswers {
     table: Mutex<AnswerTable>,
     tasks: Mutex<JoinSet<()>>,
+    turns: Mutex<ModelTurns>,
+    prompts: AtomicU64,
 }
 
 impl KeptAnswers {
@@ -20,12 +25,30 @@ impl KeptAnswers {
         Self {
             table: Mutex::new(AnswerTable::new(limits)),
             tasks: Mutex::default(),
+            turns: Mutex::default(),
+            prompts: AtomicU64::new(0),
         }
     }
 
     /// The table. Nothing waits while it is locked.
     pub(super) fn table(&self) -> MutexGuard<'_, AnswerTable> {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What is known of the models. Nothing waits while it is locked.
+    pub(super) fn turns(&self) -> MutexGuard<'_, ModelTurns> {
+        self.turns.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The number of the next prompt.
+    pub(super) fn next_prompt(&self) -> u64 {
+        self.prompts.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Records how long a model took to read so many tokens of a prompt that was not sent yet.
+    pub fn record_reading(&self, model: &ModelPlace, tokens: u64, ms: f64) {
+        let mut turns = self.turns();
+        turns.record_reading(model, tokens, ms);
     }
 
     /// Starts the task of an answer.

@@ -10,7 +10,8 @@
 //! | `writer` | the task of one answer, from the engine's stream to the end of its time |
 //! | `reader` | the stream of a page |
 //! | `calls` | what the prompt with an id, `resume`, `stop` and `kept` do |
-//! | `permit` | answers that nobody reads give way to a prompt that waits for a permit or for its model |
+//! | `permit` | answers that nobody reads give way to a prompt that waits for a permit |
+//! | `turn` | they give way to one that waits for its model; `model_turns` is what tells whether it does |
 //!
 //! A request without an id goes none of these ways: its answer ends with its connection.
 
@@ -19,15 +20,18 @@ mod entry;
 mod frames;
 mod kept_answers;
 mod memory;
+mod model_turns;
 mod permit;
 mod reader;
 mod stopped;
 mod table;
 #[cfg(test)]
 mod tests;
+mod turn;
 mod writer;
 
 pub use entry::ModelPlace;
 pub use kept_answers::KeptAnswers;
-pub use permit::{WaitingPrompt, acquire};
+pub use permit::acquire;
 pub use reader::AnswerReader;
+pub use turn::ModelTurn;

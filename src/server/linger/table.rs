@@ -14,7 +14,8 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-/// What an answer is counted with besides its frames: its entry, its task, and the places in the indexes.
+/// What an answer is counted with besides its frames: its entry, its task, and the places in the indexes. While it runs
+/// [`LingerLimits::running_bytes`] come to it.
 const ANSWER_BYTES: usize = 2048;
 /// All answers with an id.
 #[derive(Debug)]
@@ -55,7 +56,8 @@ impl AnswerTable {
                     .to_owned(),
             });
         }
-        let is_kept = !self.limits.linger.is_zero() && self.make_room(client, ANSWER_BYTES);
+        let bytes = ANSWER_BYTES + self.limits.running_bytes;
+        let is_kept = !self.limits.linger.is_zero() && self.make_room(client, bytes);
         let (answer, reader) = (self.next_serial(), self.next_serial());
         let (sender, changed) = watch::channel(());
         self.answers.insert(
@@ -275,13 +277,15 @@ impl AnswerTable {
         self.next_unread(|_, _| true)
     }
 
-    /// Of the answers that a model writes, except that of the prompt which waits, the one to give way next.
-    pub fn next_of_model(
-        &self,
-        model: &ModelPlace,
-        waiting: Option<AnswerId>,
-    ) -> Option<(AnswerId, Instant)> {
-        self.next_unread(|id, answer| Some(id) != waiting && answer.model.as_ref() == Some(model))
+    /// The last answer that was begun before one with this id, or before now.
+    pub fn last_before(&self, id: Option<AnswerId>) -> Serial {
+        let own = id.and_then(|id| self.answers.get(&id));
+        Serial(own.map_or(self.last_serial, |own| own.serial.0 - 1))
+    }
+
+    /// Of the answers that a model writes and that were begun up to this one, the one to give way next.
+    pub fn next_of_model(&self, model: &ModelPlace, last: Serial) -> Option<(AnswerId, Instant)> {
+        self.next_unread(|_, answer| answer.serial <= last && answer.model.as_ref() == Some(model))
     }
 
     fn next_unread(&self, may: impl Fn(AnswerId, &Answer) -> bool) -> Option<(AnswerId, Instant)> {
@@ -356,7 +360,11 @@ impl AnswerTable {
         let Some(answer) = self.answers.get_mut(&id) else {
             return;
         };
-        let (before, bytes) = (answer.bytes, ANSWER_BYTES + answer.frames.held());
+        let running = match answer.end {
+            None => self.limits.running_bytes,
+            Some(_) => 0,
+        };
+        let (before, bytes) = (answer.bytes, ANSWER_BYTES + running + answer.frames.held());
         answer.bytes = bytes;
         self.memory.change(answer.client, before, bytes);
     }

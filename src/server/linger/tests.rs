@@ -21,6 +21,7 @@ fn table(bytes: usize, bytes_each: usize) -> AnswerTable {
     AnswerTable::new(LingerLimits {
         bytes,
         bytes_each,
+        running_bytes: 0,
         ..LingerLimits::default()
     })
 }
@@ -61,6 +62,26 @@ async fn the_memory_of_answers_without_number_is_flat() {
     let left: Vec<_> = left.collect();
     assert_eq!(*left, Vec::from_iter(10_000 - left.len() as u128..10_000));
     assert!(left.len() > 1000, "{}", left.len());
+}
+
+/// It was counted with 2 kB and took 30.
+#[tokio::test(start_paused = true)]
+async fn a_running_answer_is_counted_with_what_its_connection_takes_until_it_ends() {
+    let mut table = AnswerTable::new(LingerLimits {
+        bytes: 100_000,
+        running_bytes: 30_000,
+        ..LingerLimits::default()
+    });
+    let running: Vec<_> = (0..4).map(|id| begin(&mut table, id)).collect();
+    let kept: Vec<_> = running.iter().map(|joined| joined.is_kept).collect();
+    assert_eq!(kept, [true, true, true, false]);
+    table.check();
+    for (id, joined) in running.iter().enumerate() {
+        table.end(AnswerId(id as u128), joined.answer, Instant::now());
+        table.check();
+    }
+    assert!(table.bytes() < 10_000, "{}", table.bytes());
+    assert!(begin(&mut table, 9).is_kept);
 }
 
 #[tokio::test(start_paused = true)]

@@ -165,7 +165,7 @@ async fn receive(
 ) -> Result<(Parts, Vec<u8>, ClientJsonRpcMessage), Box<Response>> {
     let (announced, limit) = (content_length(&request), app.limits.body_bytes);
     let (parts, body) = request.into_parts();
-    let (pending, evicted) = app.pending_bodies.begin(BodyKind::Other);
+    let (pending, evicted) = app.pending_bodies.begin(BodyKind::Other, false);
     let body = async {
         if announced > limit {
             let bytes = announced;

@@ -294,7 +294,7 @@ fn presence(model: &LoadedModel, request: &ChatRequest) -> ModelPresence {
     let until = OffsetDateTime::parse(&model.expires_at, &Rfc3339);
     match until {
         Ok(until) if until < OffsetDateTime::now_utc() + LEAST_STAY => ModelPresence::Leaves,
-        _ => ModelPresence::Stays,
+        _ => ModelPresence::Stays(model.context_length),
     }
 }
 

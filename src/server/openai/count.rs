@@ -32,16 +32,20 @@ impl OpenAi {
         if !is_llama_server && request.has_images() {
             return Ok(CountedPrompt { tokens: None });
         }
-        let tokenize = tokenize_body(&body);
-        let mut ways = [
-            (TOKENIZE, &tokenize, "count"),
-            (INPUT_TOKENS, &body, "input_tokens"),
-        ];
-        if is_llama_server {
-            ways.reverse();
-        }
-        for (path, body, name) in ways {
-            let counted = match self.number(path, body, name, model).await {
+        let ways = match is_llama_server {
+            true => [INPUT_TOKENS, TOKENIZE],
+            false => [TOKENIZE, INPUT_TOKENS],
+        };
+        for path in ways {
+            // A body may have megabytes, so it is copied only where it is sent.
+            let counted = match path {
+                TOKENIZE => {
+                    let body = tokenize_body(&body);
+                    self.number(path, &body, "count", model).await
+                }
+                _ => self.number(path, &body, "input_tokens", model).await,
+            };
+            let counted = match counted {
                 // A router would load the model for it.
                 Err(Fault::EngineModelNotLoaded { .. }) => {
                     return Ok(CountedPrompt { tokens: None });

@@ -1,5 +1,6 @@
 //! Downloads a model into the cache of a router, and follows its events.
 
+use super::followers::Follower;
 use super::model_status::{ModelStatus, RouterEvent};
 use super::{OpenAi, RequestFailure, list};
 use crate::server::engine::http::RefusedReply;
@@ -9,22 +10,22 @@ use futures::FutureExt;
 use reqwest::Method;
 use sash_wire::{Fault, LayerProgress, PullFrame};
 use serde_json::json;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// How long a router may take to find the files of a model before it begins to download them.
 const BEGIN_TIME: Duration = Duration::from_secs(60);
+/// The most files of a download that are told of. The largest models have a hundred.
+const MAX_FILES: usize = 1000;
 
 impl OpenAi {
     /// Begins a download. The events are subscribed to first, so that none is missed.
     pub fn download(&self, model: &str) -> (PendingResponse, DownloadFrames) {
-        let is_running = Arc::new(AtomicBool::new(false));
+        let follower = self.followers.follow(model);
         let frames = DownloadFrames {
             engine: self.clone(),
             model: model.to_owned(),
             files: Vec::new(),
-            is_running: Arc::clone(&is_running),
+            follower: follower.clone(),
         };
         let (engine, model) = (self.clone(), model.to_owned());
         let opening = async move {
@@ -32,6 +33,8 @@ impl OpenAi {
             let request = engine.http.request(Method::GET, "/models/sse");
             let events = engine.http.stream(request, "event-stream").await;
             let events = events.map_err(fault)?;
+            // One that is being ended has ended before it is looked for.
+            let _turn = engine.followers.turn().await;
             // Another page, or this one before a reload, may have begun it.
             let listed = engine.get_list(BEGIN_TIME).await?;
             let status = list::entry(&listed, &model).and_then(ModelStatus::of);
@@ -45,12 +48,24 @@ impl OpenAi {
                     }
                     failure => fault(failure),
                 })?;
+                follower.began();
             }
-            is_running.store(true, Ordering::Relaxed);
             Ok(events)
         };
         (opening.boxed(), frames)
     }
+}
+
+/// The registry that a name asks a router to download from; `None` for its own, as `organisation/model:tag`. An
+/// organisation's name has no dot.
+pub fn registry_of(model: &str) -> Option<&str> {
+    let (scheme, name) = match model.split_once("://") {
+        Some((scheme, name)) => (Some(scheme), name),
+        None => (None, model),
+    };
+    let (first, rest) = name.split_once('/').unwrap_or((name, ""));
+    let is_host = scheme.is_some() || rest.contains('/') || first.contains(['.', ':', '@']);
+    (is_host && (scheme.is_some() || !rest.is_empty())).then_some(first)
 }
 
 /// The engine's own words for a download that it does not begin.
@@ -61,15 +76,14 @@ fn reason(reply: &RefusedReply) -> String {
     message.chars().take(300).collect()
 }
 
-/// Converts the events of a download to frames. Dropping it in the middle ends the download, as the page's *Stop* does;
-/// what came is kept by the router and used the next time.
+/// Converts the events of a download to frames. Dropping the last one of a download that Sash began ends the download, as
+/// the page's *Stop* does; what came is kept by the router and used the next time.
 pub struct DownloadFrames {
     engine: OpenAi,
     model: String,
     /// The files so far.
     files: Vec<LayerProgress>,
-    /// Whether the download has begun and not ended.
-    is_running: Arc<AtomicBool>,
+    follower: Follower,
 }
 
 impl DownloadFrames {
@@ -78,10 +92,12 @@ impl DownloadFrames {
             RouterEvent::Loading(_) => false,
             RouterEvent::Downloading(files) => {
                 for file in files {
+                    let is_full = self.files.len() >= MAX_FILES;
                     let mut known = self.files.iter_mut();
                     match known.find(|known| known.digest == file.digest) {
                         Some(known) if *known == file => continue,
                         Some(known) => known.clone_from(&file),
+                        None if is_full => continue,
                         None => self.files.push(file.clone()),
                     }
                     push(&PullFrame::Layer(file), out);
@@ -90,7 +106,7 @@ impl DownloadFrames {
             }
             // A router that could not reach the registry says that it finished, too.
             RouterEvent::Downloaded(true) if !self.files.is_empty() => {
-                self.is_running.store(false, Ordering::Relaxed);
+                self.follower.ended();
                 for mut file in std::mem::take(&mut self.files) {
                     if file.completed < file.total {
                         file.completed = file.total;
@@ -101,7 +117,7 @@ impl DownloadFrames {
                 true
             }
             RouterEvent::Downloaded(_) => {
-                self.is_running.store(false, Ordering::Relaxed);
+                self.follower.ended();
                 let error = self
                     .engine
                     .refused("the download failed; the engine's log says why");
@@ -139,14 +155,19 @@ impl LineReader for DownloadFrames {
 }
 
 impl Drop for DownloadFrames {
-    /// Nobody waits for the request that ends the download: who began it has left.
+    /// Nobody waits for the request that ends the download: the last page that followed it has left.
     fn drop(&mut self) {
-        if !self.is_running.load(Ordering::Relaxed) {
+        if !self.follower.leave() {
             return;
         }
         let (engine, model) = (self.engine.clone(), self.model.clone());
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             runtime.spawn(async move {
+                let _turn = engine.followers.turn().await;
+                // A page that was loaded again may follow it by now.
+                if !engine.followers.forget(&model) {
+                    return;
+                }
                 if let Err(fault) = engine.unload(&model).await {
                     tracing::info!(status = fault.status(), "a download was not stopped");
                 }
@@ -158,4 +179,48 @@ impl Drop for DownloadFrames {
 fn push(frame: &PullFrame, out: &mut String) {
     out.push_str(&serde_json::to_string(frame).unwrap_or_default());
     out.push('\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::server::engine::Address;
+
+    #[test]
+    fn files_without_number_are_bounded_in_what_is_kept_and_told() {
+        let address = Address::parse("http://127.0.0.1:1").unwrap();
+        let engine = OpenAi::new("box", address, None).unwrap();
+        let (_, mut frames) = engine.download("m");
+        let mut out = String::new();
+        for batch in 0..4 {
+            let file = |n: usize| {
+                let url = format!("https://host/{batch}-{n}-{}", "long".repeat(1000));
+                (url, json!({"done": 1, "total": 2}))
+            };
+            let files: serde_json::Map<_, _> = (0..500).map(file).collect();
+            let event = json!({"model":"m","event":"download_progress","data":files});
+            frames.read(format!("data: {event}").as_bytes(), &mut out);
+        }
+        assert_eq!(frames.files.len(), MAX_FILES);
+        assert_eq!(out.lines().count(), MAX_FILES);
+        assert!(out.len() < MAX_FILES * 400, "{}", out.len());
+    }
+
+    #[test]
+    fn a_name_of_another_registry_is_known_by_its_host() {
+        for (name, host) in [
+            ("pullme", None),
+            ("model.v2:Q4_K_M", None),
+            ("org/Model-7B.v2-GGUF:Q4_K_M", None),
+            ("hf.co/org/model", Some("hf.co")),
+            ("evil/org/model", Some("evil")),
+            ("evil.example/model", Some("evil.example")),
+            ("127.0.0.1:5055/ns/model", Some("127.0.0.1:5055")),
+            ("http://evil.example/a/b", Some("evil.example")),
+            ("https://evil", Some("evil")),
+            ("me@evil/model", Some("me@evil")),
+        ] {
+            assert_eq!(registry_of(name), host, "{name}");
+        }
+    }
 }

@@ -22,6 +22,15 @@ pub fn entry<'a>(list: &'a Value, model: &str) -> Option<&'a Value> {
     entries(list).find(|entry| entry.get("id").and_then(Value::as_str) == Some(model))
 }
 
+/// The context length with which a model is served; a `llama-server` in front of one model has it whatever the name.
+pub fn context(list: &Value, model: &str) -> Option<u64> {
+    let mut all = entries(list);
+    let only = all.next().filter(|_| all.next().is_none());
+    let entry = entry(list, model).or(only.filter(|_| is_llama_server(list)))?;
+    let number = |path: &str| entry.pointer(path).and_then(Value::as_u64);
+    number("/max_model_len").or_else(|| number("/meta/n_ctx"))
+}
+
 /// Whether the list has no entry.
 pub fn is_empty(list: &Value) -> bool {
     entries(list).next().is_none()

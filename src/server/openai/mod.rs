@@ -9,19 +9,24 @@ mod body;
 mod count;
 mod download;
 mod events;
+mod followers;
 mod list;
 mod messages;
 mod model_status;
 mod partial_calls;
 mod refusal;
 mod router;
+mod slots;
 
 use crate::server::engine::http::{DOCUMENT_TIME, EngineHttp, RequestFailure};
 use crate::server::engine::reader::MAX_VALUES;
 use crate::server::engine::{
-    Address, ApiKey, ChatCall, Engine, EngineLabel, EngineStatus, Later, ModelPresence, not_offered,
+    Address, ApiKey, ChatCall, Engine, EngineLabel, EngineStatus, Later, ModelPresence, ModelSlots,
+    not_offered,
 };
+pub use download::registry_of;
 use events::EventParser;
+use followers::Followers;
 use futures::FutureExt;
 use refusal::OpenAiRequestContext;
 use reqwest::Method;
@@ -49,6 +54,8 @@ pub struct OpenAi {
     is_llama_server: Arc<AtomicBool>,
     /// Whether it was a router of several models.
     is_router: Arc<AtomicBool>,
+    /// Who follows its downloads.
+    followers: Followers,
 }
 
 impl OpenAi {
@@ -73,6 +80,7 @@ impl OpenAi {
             info,
             is_llama_server: Arc::default(),
             is_router: Arc::default(),
+            followers: Followers::default(),
         })
     }
 
@@ -253,12 +261,14 @@ impl Engine for OpenAi {
     /// A router of `llama-server` says which models it has loaded; of any other server the models are taken to be there.
     fn presence<'a>(&'a self, request: &'a ChatRequest) -> Later<'a, ModelPresence> {
         async move {
+            let listed = self.get_list(LOOK_TIME).await;
             if !self.is_llama_server() {
-                return Ok(ModelPresence::Stays);
+                let context = listed.ok().and_then(|l| list::context(&l, &request.model));
+                return Ok(ModelPresence::Stays(context));
             }
-            let listed = self.get_list(LOOK_TIME).await?;
+            let listed = listed?;
             Ok(match list::is_loaded_in(&listed, &request.model) {
-                true => ModelPresence::Stays,
+                true => ModelPresence::Stays(list::context(&listed, &request.model)),
                 false => ModelPresence::Absent,
             })
         }
@@ -291,6 +301,25 @@ impl Engine for OpenAi {
                         false => Ok(()),
                     }
                 }
+            }
+        }
+        .boxed()
+    }
+
+    /// Only a `llama-server` tells it, unless it was started with `--no-slots`.
+    fn slots<'a>(&'a self, model: &'a str) -> Later<'a, Option<ModelSlots>> {
+        async move {
+            if !self.is_llama_server() {
+                return Ok(None);
+            }
+            let mut request = self.http.request(Method::GET, "/slots");
+            if self.is_router.load(Ordering::Relaxed) {
+                request = request.query(&[("model", model), ("autoload", "false")]);
+            }
+            match self.http.list(request, LOOK_TIME).await {
+                Ok(listed) => Ok(slots::read(&listed)),
+                Err(RequestFailure::Refused(_)) => Ok(None),
+                Err(RequestFailure::Fault(fault)) => Err(fault),
             }
         }
         .boxed()

@@ -4,6 +4,9 @@
 use sash_wire::{LayerProgress, LoadedModel};
 use serde_json::Value;
 
+/// The most characters of the name of a file. File systems take no longer one.
+const MAX_FILE_NAME: usize = 255;
+
 /// Where a model of a router is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ModelStatus {
@@ -100,8 +103,9 @@ fn files(data: &Value) -> Vec<LayerProgress> {
         let count = |key: &str| progress.get(key).and_then(Value::as_u64);
         let total = count("total")?;
         let path = url.split(['?', '#']).next().unwrap_or_default();
+        let name = path.rsplit('/').next().unwrap_or(path);
         Some(LayerProgress {
-            digest: path.rsplit('/').next().unwrap_or(path).to_owned(),
+            digest: name.chars().take(MAX_FILE_NAME).collect(),
             total,
             completed: count("done").unwrap_or_default().min(total),
         })

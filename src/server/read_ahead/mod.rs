@@ -8,11 +8,15 @@ use crate::server::app::App;
 use crate::server::caller::Caller;
 use crate::server::engine::template::PromptShape;
 use crate::server::engine::{Engine, ModelPresence};
+use crate::server::linger::ModelPlace;
 use crate::server::read_turns::ReadTurn;
 use crate::server::unsent::check_unsent;
 use part::read_part;
-use sash_wire::{ChatRequest, Fault, PromptParts, ReadEnd, ReadRequest, ReadResult, UnsentScope};
+use sash_wire::{
+    ChatRequest, Fault, PART_TOKENS, PromptParts, ReadEnd, ReadRequest, ReadResult, UnsentScope,
+};
 use std::pin::pin;
+use std::time::Duration;
 
 /// Reads a prompt ahead, part by part, until it is read, its time is over, or something else comes first. It takes no
 /// permit of an answer and ends at once when a prompt is sent to the engine; what was read until then stays in the
@@ -46,8 +50,12 @@ pub async fn read(app: &App, request: ReadRequest, caller: Caller) -> Result<Rea
         Err(end) => return Ok(ended(end)),
     };
     let shape = PromptShape::of(&request);
-    let parts = PromptParts::new(&request, read_before);
-    let result = read_parts(app, &*engine, &request, (&parts, most), turn).await;
+    let wanted = WantedParts {
+        parts: PromptParts::new(&request, read_before),
+        read_before,
+        most,
+    };
+    let result = read_parts(app, &*engine, &request, &wanted, turn).await;
     result.map_err(|fault| shape.explain(fault))
 }
 
@@ -58,30 +66,65 @@ fn ended(end: ReadEnd) -> ReadResult {
     }
 }
 
+/// The parts that are asked for.
+struct WantedParts<'a> {
+    parts: PromptParts<'a>,
+    /// How many tokens were read before.
+    read_before: u64,
+    /// After how many parts to stop.
+    most: Option<u32>,
+}
+
+impl WantedParts<'_> {
+    /// Whether a context of so many tokens cannot hold the whole prompt. Its length is an estimate, which may be off by
+    /// a third.
+    fn exceed(&self, context: Option<u64>) -> bool {
+        context.is_some_and(|context| self.parts.total() * 2 > context * 3)
+    }
+
+    /// The time limit. It is that of a part of [`PART_TOKENS`], and as many times longer as the parts are that are asked
+    /// for by number: a slow machine would never come to the end of a long one. All parts together have that of one.
+    fn time(&self, of_one: Duration) -> Duration {
+        let Some(most) = self.most else {
+            return of_one;
+        };
+        let last = self.parts.iter_tokens().take(most as usize).last();
+        let tokens = last.unwrap_or_default().saturating_sub(self.read_before);
+        of_one.mul_f64((tokens as f64 / PART_TOKENS as f64).max(1.0))
+    }
+}
+
 async fn read_parts(
     app: &App,
     engine: &dyn Engine,
     request: &ChatRequest,
-    (parts, most): (&PromptParts<'_>, Option<u32>),
+    wanted: &WantedParts<'_>,
     turn: ReadTurn,
 ) -> Result<ReadResult, Fault> {
     let mut result = ended(ReadEnd::Whole);
+    let model = ModelPlace {
+        engine: engine.info().name.clone(),
+        model: request.model.clone(),
+    };
     let mut stop = app.stop.clone();
     let mut stop = pin!(stop.wait());
     let mut given_way = pin!(turn.given_way());
-    let mut time = pin!(tokio::time::sleep(app.limits.read_time));
+    let mut time = pin!(tokio::time::sleep(wanted.time(app.limits.read_time)));
     let presence = tokio::select! {
         biased;
         end = &mut given_way => return Ok(ended(end)),
         presence = engine.presence(request) => presence?,
     };
     match presence {
-        ModelPresence::Stays => {}
+        ModelPresence::Stays(context) if wanted.exceed(context) => {
+            return Ok(ended(ReadEnd::TooLong));
+        }
+        ModelPresence::Stays(_) => {}
         ModelPresence::Absent => return Ok(ended(ReadEnd::NotLoaded)),
         ModelPresence::Leaves => return Ok(ended(ReadEnd::Leaving)),
     }
-    for (at, (part, tokens)) in parts.iter().enumerate() {
-        if most.is_some_and(|most| at >= most as usize) {
+    for (at, (part, tokens)) in wanted.parts.iter().enumerate() {
+        if wanted.most.is_some_and(|most| at >= most as usize) {
             result.end = ReadEnd::Part;
             break;
         }
@@ -99,6 +142,13 @@ async fn read_parts(
             }
             usage = read_part(engine, &part) => usage?,
         };
+        if let Some(ms) = usage.prompt_ms {
+            let cached = usage.cached_tokens.zip(usage.prompt_tokens);
+            let new = cached.map(|(cached, all)| all.saturating_sub(cached));
+            let before = result.read_tokens.max(wanted.read_before);
+            let new = new.unwrap_or(tokens.saturating_sub(before));
+            app.answers.record_reading(&model, new, ms);
+        }
         result.read_tokens = tokens;
         result.prompt_tokens = usage.prompt_tokens;
         if at == 0 {

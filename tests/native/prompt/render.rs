@@ -142,7 +142,7 @@ async fn ollamas_refusals_are_those_of_an_answer() {
 async fn a_silent_ollama_and_a_crowd_are_refused_and_a_stop_is_answered() {
     let house = House::with(|s| {
         s.limits.patience.first_byte = Duration::from_secs(1);
-        s.limits.generations = 1;
+        s.limits.unsent = 1;
     })
     .await;
     house.ollama.set_silent(true);

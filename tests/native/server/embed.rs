@@ -123,7 +123,7 @@ async fn an_engine_of_the_openai_api_does_not_offer_it_and_is_not_asked() {
 async fn vectors_take_no_permit_to_generate_and_leaving_ends_them() {
     let house = House::with(|settings| {
         settings.limits.generations = 1;
-        settings.limits.embeddings = 1;
+        settings.limits.unsent = 1;
     })
     .await;
     let stall = Script::of("/api/embed", vec![ScriptStep::Stall]);

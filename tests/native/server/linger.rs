@@ -1,11 +1,13 @@
 //! Answers that outlive their page.
 
 use crate::common::{House, call, ending, lines, refused, text};
-use ollama_double::{Script, ScriptStep};
+use ollama_double::{Config, Flavor, Script, ScriptStep, StandIn};
 use sash::server::config::ServerConfig;
+use sash::server::engine::{Address, EngineConfig, EngineProtocol};
 use sash::server::guard::{Proxies, Token};
 use sash_wire::{ANSWER_KEPT, DoneReason, Frame, KeptAnswer, LineDecoder};
 use serde_json::{Value, json};
+use std::pin::pin;
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -370,6 +372,7 @@ async fn ids_that_are_tried_are_unknown_all_alike() {
 async fn when_the_memory_is_full_the_oldest_that_ended_goes_first() {
     let house = answering(vec![words(100, 0.0)], |settings| {
         settings.limits.linger.bytes = 30_000;
+        settings.limits.linger.running_bytes = 0;
     })
     .await;
     for number in 1..=6 {
@@ -389,6 +392,7 @@ async fn when_the_memory_is_full_the_oldest_that_ended_goes_first() {
 async fn when_nothing_that_ended_can_go_a_new_answer_is_not_kept_and_says_so() {
     let house = answering(vec![endless(100.0)], |settings| {
         settings.limits.linger.bytes = 3000;
+        settings.limits.linger.running_bytes = 0;
     })
     .await;
     let mut first = house.ask(prompt(1)).await;
@@ -410,6 +414,7 @@ async fn one_client_fills_its_own_share_and_no_more() {
         settings.token = Some(Token::from_flag(TOKEN).unwrap());
         settings.trust_proxy = Proxies::new(vec!["127.0.0.0/8".parse().unwrap()]);
         settings.limits.linger.bytes_each = 20_000;
+        settings.limits.linger.running_bytes = 0;
     })
     .await;
     let post = async |client: &str, name: &str, body: Value| {
@@ -441,6 +446,7 @@ async fn one_client_fills_its_own_share_and_no_more() {
 async fn an_answer_that_outgrows_the_memory_goes_on_for_who_reads_it() {
     let house = answering(vec![words(3000, 0.0)], |settings| {
         settings.limits.linger.bytes_each = 50_000;
+        settings.limits.linger.running_bytes = 0;
     })
     .await;
     let answer = house.ask(prompt(1)).await;
@@ -459,6 +465,7 @@ async fn an_answer_that_outgrows_the_memory_unread_ends_there() {
         vec![words(2, 0.0), ScriptStep::Hold, endless(0.0)],
         |settings| {
             settings.limits.linger.bytes_each = 50_000;
+            settings.limits.linger.running_bytes = 0;
         },
     )
     .await;
@@ -550,6 +557,156 @@ async fn an_answer_that_nobody_reads_gives_way_to_a_prompt_that_waits_in_its_eng
     take(&mut waiting, 1).await;
     assert_eq!(ending(&rest(&house, 1, 0).await), "stopped_unread");
     assert_eq!(house.ollama.disconnects().len(), 1);
+}
+
+/// A server in front of this stand-in, whose models write without end, and an answer of it that nobody reads.
+async fn unread_at(config: Config, model: &str) -> House {
+    let stand_in = StandIn::start(config.clone()).unwrap();
+    stand_in.script(Script::chat(vec![endless(50.0)]).always());
+    stand_in.script(Script::of(COMPLETIONS, vec![endless(50.0)]).always());
+    let engine = match config.openai {
+        None => EngineConfig::ollama(Address::local(stand_in.address())),
+        Some(_) => EngineConfig {
+            name: "box".to_owned(),
+            address: Address::local(stand_in.address()),
+            protocol: EngineProtocol::OpenAi(None),
+        },
+    };
+    let house = House::before(stand_in, |settings| {
+        settings.engine = engine;
+        settings.limits.linger.unread_time = Duration::from_millis(100);
+        settings.limits.linger.turn_time = Duration::from_millis(200);
+    })
+    .await;
+    // Of an engine that speaks the OpenAI API it is known what it is once it was asked.
+    house.post("state", json!({})).await;
+    let mut unread = house.ask(short_at(model, 1)).await;
+    take(&mut unread, 4).await;
+    drop(unread);
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    house
+}
+
+const COMPLETIONS: &str = "/v1/chat/completions";
+const LLAMA: &str = "tiny-think.gguf";
+
+fn short_at(model: &str, number: u128) -> Value {
+    json!({"model":model,"prompt":"p","answer_id":id(number)})
+}
+
+/// A prompt of some thousand tokens.
+fn long_at(model: &str, number: u128) -> Value {
+    json!({"model":model,"prompt":"word ".repeat(700),"answer_id":id(number)})
+}
+
+async fn is_running(house: &House, number: u128) -> bool {
+    kept(house, [number]).await.iter().any(|a| a.running)
+}
+
+fn llama(parallel: usize, prompt_rate: f64) -> Config {
+    Config {
+        parallel,
+        prompt_rate,
+        ..Config::openai(Flavor::LlamaServer)
+    }
+}
+
+/// Ollama sends no header while it reads, so the answer was lost to a prompt that was merely long.
+#[tokio::test]
+async fn an_unread_answer_does_not_give_way_while_a_prompt_may_still_be_read() {
+    let house = unread_at(Config::tests(), "tiny").await;
+    let long = house.ask(long_at("tiny", 2));
+    let mut long = pin!(long);
+    let waited = tokio::time::timeout(Duration::from_secs(2), &mut long).await;
+    assert!(waited.is_err(), "it waits");
+    assert!(is_running(&house, 1).await);
+    // A short one would have been read long ago.
+    let mut short = pin!(house.ask(short_at("tiny", 3)));
+    let mut first = tokio::select! {
+        first = &mut long => first,
+        _ = &mut short => panic!("it comes after the long one"),
+    };
+    take(&mut first, 1).await;
+    assert_eq!(ending(&rest(&house, 1, 0).await), "stopped_unread");
+    assert!(is_running(&house, 2).await, "somebody reads it");
+}
+
+#[tokio::test]
+async fn the_time_to_read_a_prompt_is_that_of_the_model_once_it_is_known() {
+    let config = Config {
+        prompt_rate: 10_000.0,
+        ..Config::tests()
+    };
+    let stand_in = StandIn::start(config).unwrap();
+    let house = House::before(stand_in, |settings| {
+        settings.limits.linger.unread_time = Duration::from_millis(100);
+        settings.limits.linger.turn_time = Duration::from_millis(200);
+    })
+    .await;
+    let known = house.ask(long_at("tiny", 9)).await;
+    let _: Vec<Frame> = lines(known).await;
+    house
+        .ollama
+        .script(Script::chat(vec![endless(50.0)]).always());
+    let mut unread = house.ask(short_at("tiny", 1)).await;
+    take(&mut unread, 2).await;
+    drop(unread);
+    let begun = Instant::now();
+    let mut long = house.ask(long_at("tiny", 2)).await;
+    take(&mut long, 1).await;
+    assert!(begun.elapsed() < Duration::from_secs(10));
+    assert_eq!(ending(&rest(&house, 1, 0).await), "stopped_unread");
+}
+
+#[tokio::test]
+async fn an_unread_answer_never_gives_way_where_two_answers_were_seen_to_run_together() {
+    let config = Config {
+        parallel: 2,
+        ..Config::tests()
+    };
+    let house = unread_at(config, "tiny").await;
+    let mut second = house.ask(short_at("tiny", 2)).await;
+    take(&mut second, 80).await;
+    // Both turns of the model are taken now.
+    let third = house.ask(short_at("tiny", 3));
+    let waited = tokio::time::timeout(Duration::from_secs(2), third).await;
+    assert!(waited.is_err(), "it waits");
+    assert!(is_running(&house, 1).await);
+}
+
+/// What a `llama-server` reads for more than the five seconds.
+#[tokio::test]
+async fn at_a_llama_server_no_answer_gives_way_to_a_prompt_that_has_a_slot() {
+    let house = unread_at(llama(2, 200.0), LLAMA).await;
+    let long = house.ask(long_at(LLAMA, 2));
+    let waited = tokio::time::timeout(Duration::from_secs(2), long).await;
+    drop(waited);
+    assert!(is_running(&house, 1).await && is_running(&house, 2).await);
+}
+
+#[tokio::test]
+async fn at_a_llama_server_answers_give_way_when_no_slot_is_left_however_long_the_prompt() {
+    let house = unread_at(llama(1, 0.0), LLAMA).await;
+    let mut long = house.ask(long_at(LLAMA, 2)).await;
+    take(&mut long, 2).await;
+    assert_eq!(ending(&rest(&house, 1, 0).await), "stopped_unread");
+    // An answer that was begun later is in nobody's way.
+    let asked = house.ollama.requests_to("/slots").len();
+    assert!((1..=2).contains(&asked), "{asked}");
+}
+
+#[tokio::test]
+async fn an_answer_that_was_begun_later_does_not_give_way_to_a_prompt() {
+    let house = unread_at(Config::tests(), "tiny").await;
+    let first = resume(&house, 1, 0).await;
+    let mut waiting = Box::pin(house.ask(short_at("tiny", 2)));
+    let early = tokio::time::timeout(Duration::from_millis(300), &mut waiting).await;
+    assert!(early.is_err(), "somebody reads the first one");
+    let later = house.ask(short_at("tiny", 3));
+    drop(tokio::time::timeout(Duration::from_millis(300), later).await);
+    tokio::time::sleep(Duration::from_millis(1500)).await;
+    assert!(is_running(&house, 3).await);
+    drop(first);
 }
 
 #[tokio::test]

@@ -54,3 +54,48 @@ async fn the_memory_of_answers_that_nobody_comes_back_to_is_flat() {
     let ended = tokio::time::timeout(Duration::from_secs(10), child.wait()).await;
     assert!(ended.unwrap().unwrap().success());
 }
+
+/// What each of these answers takes, in kB. It is what one is counted with (`LingerLimits::running_bytes`).
+const RUNNING_KB: u64 = 33;
+/// The running answers that are begun: more than the 16 MB of one address have room for.
+const RUNNING: u32 = 600;
+
+/// They were counted with 2 kB each: the connection to the engine was left out.
+#[tokio::test]
+async fn running_answers_that_nobody_reads_take_no_more_than_they_are_counted_with() {
+    let config = Config {
+        parallel: RUNNING as usize + 10,
+        ..Config::tests()
+    };
+    let ollama = StandIn::start(config).unwrap();
+    let steps = vec![ScriptStep::text("word"), ScriptStep::Stall];
+    ollama.script(Script::chat(steps).always());
+    let (listen, engine) = ("127.0.0.1:0", ollama.url());
+    let args = ["--listen", listen, "--ollama", &engine, "--log", "error"];
+    let more = ["--generations", "700"];
+    let (mut child, page) = started(&mut sash(&[&args[..], &more].concat())).await;
+    let http = client();
+    let begin = async |number: u32| {
+        let id = format!("{number:032x}");
+        let request = http.post(format!("{page}/api/v1/response"));
+        let request = request.json(&json!({"model":"tiny","prompt":"p","answer_id":id}));
+        let mut answer = request.send().await.unwrap();
+        answer.chunk().await.unwrap().unwrap();
+        answer.headers()["sash-answer-kept"] == "yes"
+    };
+    for number in 0..10 {
+        begin(number).await;
+    }
+    let before = megabytes(&child, "VmRSS");
+    let mut kept = 0;
+    for number in 10..RUNNING {
+        kept += u64::from(begin(number).await);
+    }
+    let grown = megabytes(&child, "VmRSS") - before;
+    println!("{kept} running answers: {grown} MB");
+    assert!((450..560).contains(&kept), "{kept} of 16 MB");
+    assert!(grown * 1000 <= kept * RUNNING_KB, "{grown} MB for {kept}");
+    terminate(&child, "-TERM");
+    let ended = tokio::time::timeout(Duration::from_secs(10), child.wait()).await;
+    assert!(ended.unwrap().unwrap().success());
+}

@@ -224,11 +224,99 @@ async fn a_model_is_downloaded_file_by_file_and_is_there() {
         let body = answer.text().await.unwrap();
         assert!(body.contains(said), "{model}: {body}");
     }
-    let failed = pull(&house, "127.0.0.1:5055/ns/teapot").await;
+    let failed = pull(&house, "pullbroken").await;
     assert!(
         matches!(failed.last(), Some(PullFrame::Error { .. })),
         "{failed:?}"
     );
+}
+
+/// A router was asked to download from any host.
+#[tokio::test]
+async fn a_download_from_a_host_that_is_not_on_the_list_never_reaches_the_router() {
+    let (house, router) = before(|_| {}, 10).await;
+    for name in [
+        "evil.example/a/b",
+        "evil.example/a",
+        "https://evil.example/a/b",
+        "169.254.169.254/latest/meta",
+        "127.0.0.1:5055/ns/teapot",
+    ] {
+        let answer = house.post("pull", named(name)).await;
+        let expected = (400, "registry_refused".into());
+        assert_eq!(refused(answer).await, expected, "{name}");
+    }
+    assert!(asked(&router, "/models").is_empty());
+}
+
+/// Reads a download up to a line with this text.
+async fn read_until(answer: &mut reqwest::Response, text: &str) -> String {
+    let mut seen = String::new();
+    while !seen.contains(text) {
+        let chunk = answer.chunk().await.unwrap();
+        seen += std::str::from_utf8(&chunk.expect(&seen)).unwrap();
+    }
+    seen
+}
+
+/// Waits until the router was asked so often to end a download.
+async fn ended(router: &StandIn, times: usize) {
+    let ended = async {
+        while asked(router, "/models/unload").len() < times {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    let ended = tokio::time::timeout(Duration::from_secs(5), ended).await;
+    ended.unwrap();
+}
+
+/// The first page to leave ended the download of all others.
+#[tokio::test]
+async fn a_download_goes_on_until_the_last_page_that_follows_it_has_left() {
+    let (house, router) = before(|_| {}, 10).await;
+    let mut first = house.post("pull", named("pullslow")).await;
+    read_until(&mut first, r#""completed":2"#).await;
+    let mut second = house.post("pull", named("pullslow")).await;
+    read_until(&mut second, "layer").await;
+    drop(first);
+    // Steps of the download that come after the first page has left.
+    for _ in 0..5 {
+        second.chunk().await.unwrap().unwrap();
+    }
+    assert!(asked(&router, "/models/unload").is_empty());
+    drop(second);
+    ended(&router, 1).await;
+}
+
+#[tokio::test]
+async fn a_download_that_the_router_was_asked_for_by_somebody_else_is_not_ended() {
+    let (house, router) = before(|_| {}, 10).await;
+    let begun = house.http.post(format!("{}/models", router.url()));
+    let begun = begun.json(&named("pullslow")).send().await.unwrap();
+    assert_eq!(begun.status(), 200);
+    let mut answer = house.post("pull", named("pullslow")).await;
+    read_until(&mut answer, "layer").await;
+    drop(answer);
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    assert!(asked(&router, "/models/unload").is_empty());
+}
+
+/// A page that is loaded again leaves its download and follows it at once.
+#[tokio::test]
+async fn a_page_that_returns_at_once_finds_its_download_and_ends_it_later() {
+    let (house, router) = before(|_| {}, 10).await;
+    let mut answer = house.post("pull", named("pullslow")).await;
+    read_until(&mut answer, r#""completed":2"#).await;
+    drop(answer);
+    let mut again = house.post("pull", named("pullslow")).await;
+    let seen = read_until(&mut again, "layer").await;
+    assert!(!seen.contains("error"), "{seen}");
+    for _ in 0..3 {
+        again.chunk().await.unwrap().unwrap();
+    }
+    let before = asked(&router, "/models/unload").len();
+    drop(again);
+    ended(&router, before + 1).await;
 }
 
 #[tokio::test]

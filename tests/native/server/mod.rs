@@ -36,3 +36,4 @@ mod stopping;
 mod token;
 mod tools;
 mod unsent;
+mod unsent_budget;

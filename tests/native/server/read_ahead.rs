@@ -196,6 +196,92 @@ async fn its_time_is_limited_and_it_says_how_far_it_came() {
     assert_eq!(result.read_tokens % 512, 0, "whole parts: {result:?}");
 }
 
+/// What was sent to read this prompt: the bytes of each request.
+fn sent(house: &House) -> Vec<usize> {
+    let chats = house.chats();
+    let reads = chats.iter().filter(|body| is_read(body));
+    reads
+        .map(|body| body["messages"].to_string().len())
+        .collect()
+}
+
+/// 2 MB were 1,953 requests of 1,954 MB in all.
+#[tokio::test]
+async fn all_that_is_sent_to_read_a_prompt_is_at_most_four_times_the_prompt() {
+    let mut models = ServedModel::tests();
+    models
+        .iter_mut()
+        .for_each(|model| model.trained = 4_000_000);
+    let config = Config {
+        models,
+        num_ctx: 4_000_000,
+        prompt_rate: 0.0,
+        ..Config::tests()
+    };
+    let text = 300_000;
+    let body = long(text);
+    for part_by_part in [false, true] {
+        let house = House::before(StandIn::start(config.clone()).unwrap(), |_| {}).await;
+        house.frames().await;
+        let mut body = body.clone();
+        let end = loop {
+            if part_by_part {
+                body["parts"] = json!(1);
+            }
+            let result = read(&house, &body).await;
+            body["read_before"] = json!(result.read_tokens);
+            if result.end != ReadEnd::Part {
+                break result.end;
+            }
+        };
+        assert_eq!(end, ReadEnd::Whole);
+        let sent = sent(&house);
+        let all: usize = sent.iter().sum();
+        assert!(all <= 4 * text + 10_000, "{} requests: {all}", sent.len());
+        assert!(sent.len() > 5, "{sent:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_text_that_the_context_cannot_hold_is_not_read_at_all() {
+    let ollama = loaded(0.0, |_| {}).await;
+    let mut houses = vec![(ollama, "tiny", "/api/chat")];
+    for flavor in [Flavor::LlamaServer, Flavor::Vllm] {
+        let stand_in = StandIn::start(Config::openai(flavor)).unwrap();
+        let engine = openai(&stand_in);
+        let house = House::before(stand_in, |settings| settings.engine = engine).await;
+        house.post("state", json!({})).await;
+        let model = match flavor {
+            Flavor::LlamaServer => "tiny-think.gguf",
+            Flavor::Vllm => "org/Tiny-Instruct",
+        };
+        houses.push((house, model, "/v1/chat/completions"));
+    }
+    for (house, model, path) in houses {
+        let before = house.ollama.requests_to(path).len();
+        let prompt = "some words ".repeat(10_000);
+        let body = json!({"model":model,"prompt":prompt,"draft":"allowed"});
+        let answer: Value = house.post("read", body).await.json().await.unwrap();
+        assert_eq!(answer["end"], "too_long", "{model}");
+        assert_eq!(house.ollama.requests_to(path).len(), before, "{model}");
+    }
+}
+
+/// A part of some thousand tokens takes a slow machine longer than one of 512.
+#[tokio::test]
+async fn a_long_part_that_was_asked_for_has_more_time() {
+    let house = loaded(1_000.0, |settings| {
+        settings.limits.read_time = Duration::from_millis(700);
+    })
+    .await;
+    let mut body = json!({"model":"tiny","prompt":"some words ".repeat(300)});
+    body["parts"] = json!(1);
+    body["read_before"] = json!(600);
+    // The rest: more tokens by letters than are read in 700 milliseconds.
+    let result = read(&house, &body).await;
+    assert_ne!(result.end, ReadEnd::Time, "{result:?}");
+}
+
 #[tokio::test]
 async fn an_engine_that_writes_on_is_cut_off() {
     for flavor in [None, Some(Flavor::LlamaServer), Some(Flavor::Vllm)] {

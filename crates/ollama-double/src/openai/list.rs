@@ -78,11 +78,32 @@ pub fn props(shared: &Shared, query: &str) -> HttpResponse {
     };
     let props = json!({
         "default_generation_settings": {"id": 0, "n_ctx": config.num_ctx, "is_processing": false},
-        "total_slots": 1, "model_path": model.map(|model| model.name),
+        "total_slots": config.parallel, "model_path": model.map(|model| model.name),
         "chat_template": template, "chat_template_caps": {"supports_tools": tools, "supports_tool_calls": tools},
         "build_info": "b11434-00000000",
     });
     http::single_bare(StatusCode::OK, &props)
+}
+
+/// `GET /slots` of `llama-server`: what each slot of its model does.
+pub fn slots(shared: &Shared, query: &str) -> HttpResponse {
+    let config = shared.settings();
+    let model = match config.router {
+        false => hold(&shared.models).first().cloned(),
+        true => match model_router::props(shared, query) {
+            Ok(model) => model,
+            Err(refusal) => return refusal.into(),
+        },
+    };
+    let key = model.map(|model| model.key()).unwrap_or_default();
+    let mut said = shared.slots.said(&key);
+    said.resize(config.parallel, None);
+    let slot = |(id, said): (usize, Option<u64>)| {
+        json!({"id": id, "n_ctx": config.num_ctx, "speculative": false, "is_processing": said.is_some(),
+            "next_token": [{"has_next_token": true, "has_new_line": false, "n_remain": -1, "n_decoded": said.unwrap_or_default()}]})
+    };
+    let slots: Vec<Value> = said.into_iter().enumerate().map(slot).collect();
+    http::single_bare(StatusCode::OK, &slots)
 }
 
 /// What a router says of itself.

@@ -72,6 +72,7 @@ pub async fn route(
             control::control(&scope.shared.completions, body)
         }
         ("GET", "/v1/models", _) => list::models(&scope.shared, flavor),
+        ("GET", "/slots", Flavor::LlamaServer) => list::slots(&scope.shared, &scope.query),
         ("GET", "/props", Flavor::LlamaServer) => list::props(&scope.shared, &scope.query),
         ("POST", "/apply-template", Flavor::LlamaServer) => {
             chat::apply_template(&scope, body).await

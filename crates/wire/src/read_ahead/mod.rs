@@ -3,7 +3,7 @@
 
 mod parts;
 
-pub use parts::{PART_TOKENS, PLACEHOLDER, PromptParts, answered, common_tokens};
+pub use parts::{PART_TOKENS, PLACEHOLDER, PromptParts, answered, common_tokens, prompt_tokens};
 
 use super::ChatRequest;
 use serde::{Deserialize, Serialize};
@@ -66,6 +66,8 @@ pub enum ReadEnd {
     Leaving,
     /// Other models are being read ahead, as many as the server lets.
     Busy,
+    /// The context of the model cannot hold the prompt.
+    TooLong,
     /// It is switched off at the server or by the request's header.
     #[default]
     #[serde(other)]

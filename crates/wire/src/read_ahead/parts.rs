@@ -1,5 +1,9 @@
 //! Splits a prompt into longer and longer beginnings of itself. An engine looks for a closed connection only between its
-//! batches, so another chat waits for at most one part.
+//! batches, so another chat waits for at most one part, or one batch where the part is longer.
+//!
+//! Each beginning is half as long again as the one before, in tokens and in bytes, and the first ones by [`PART_TOKENS`]
+//! longer. So all that is sent is at most four times the prompt: the beginnings add up to three times the last of them.
+//! In equal parts a prompt of 2 MB would be 2,000 requests of 2 GB.
 
 use crate::{ChatRequest, ContextMessage};
 use sash_chat::Role;
@@ -9,8 +13,11 @@ use sash_chat::window::{Estimate, Size};
 /// write an answer that stands last in another way than one before a question.
 pub const PLACEHOLDER: &str = ".";
 
-/// About how many tokens a part adds to the one before.
+/// About how many tokens the first parts add to the one before.
 pub const PART_TOKENS: u64 = 512;
+
+/// How far before the end of a part its last whole word may end, in bytes.
+const MAX_WORD_BYTES: usize = 4096;
 
 /// A last part with fewer tokens than this goes with the one before.
 const LEAST_PART_TOKENS: u64 = 128;
@@ -34,33 +41,83 @@ struct Cut {
     tokens: u64,
 }
 
+/// How long a beginning is.
+struct Length {
+    tokens: u64,
+    bytes: usize,
+}
+
+/// How many tokens the beginning has that follows one of so many.
+fn next_target(tokens: u64) -> u64 {
+    tokens.saturating_add(PART_TOKENS.max(tokens / 2))
+}
+
+/// How many bytes the beginning has at least that follows one of so many.
+fn longer(bytes: usize) -> usize {
+    bytes + bytes / 2
+}
+
+/// About how many bytes the first tokens of a prompt are.
+fn beginning_bytes(
+    request: &ChatRequest,
+    messages: &[ContextMessage],
+    sizes: &[u64],
+    tokens: u64,
+) -> usize {
+    if tokens == 0 {
+        return 0;
+    }
+    let (mut left, mut bytes) = (
+        tokens.saturating_sub(tools_tokens(request)),
+        tools_bytes(request),
+    );
+    for (message, of) in messages.iter().zip(sizes) {
+        if *of > left {
+            return bytes + share(message.content.len(), left, *of);
+        }
+        left -= of;
+        bytes += message_bytes(message);
+    }
+    bytes
+}
+
 impl<'a> PromptParts<'a> {
     /// Splits what comes after the first `read_before` tokens.
     #[must_use]
     pub fn new(request: &'a ChatRequest, read_before: u64) -> Self {
         let messages = request.messages();
-        let mut cuts = Vec::new();
-        let mut before = tools_tokens(request);
-        let total = before + messages.iter().map(message_tokens).sum::<u64>();
-        let mut target = read_before.saturating_add(PART_TOKENS);
-        for (at, message) in messages.iter().enumerate() {
-            let tokens = message_tokens(message);
-            while target < before + tokens && target + LEAST_PART_TOKENS <= total {
-                if is_divisible(message) {
-                    let bytes = word_end(&message.content, target.saturating_sub(before), tokens);
-                    if bytes > 0 {
-                        cuts.push(Cut {
-                            message: at,
-                            bytes,
-                            tokens: target,
-                        });
-                    }
+        let sizes: Vec<u64> = messages.iter().map(message_tokens).collect();
+        let mut cuts: Vec<Cut> = Vec::new();
+        let mut before = Length {
+            tokens: tools_tokens(request),
+            bytes: tools_bytes(request),
+        };
+        let total = before.tokens + sizes.iter().sum::<u64>();
+        let mut target = next_target(read_before);
+        // The bytes that the next beginning has at least.
+        let mut least_bytes = longer(beginning_bytes(request, &messages, &sizes, read_before));
+        for (at, (message, tokens)) in messages.iter().zip(sizes).enumerate() {
+            while target < before.tokens + tokens && target + LEAST_PART_TOKENS <= total {
+                let share = target.saturating_sub(before.tokens);
+                let bytes = match is_divisible(message) {
+                    true => word_end(&message.content, share, tokens),
+                    false => 0,
+                };
+                if bytes > 0 && before.bytes + bytes >= least_bytes {
+                    cuts.push(Cut {
+                        message: at,
+                        bytes,
+                        tokens: target,
+                    });
+                    least_bytes = longer(before.bytes + bytes);
+                    target = next_target(target);
+                } else {
+                    target += PART_TOKENS;
                 }
-                target += PART_TOKENS;
             }
-            before += tokens;
+            before.tokens += tokens;
+            before.bytes += message_bytes(message);
         }
-        cuts.dedup_by_key(|cut| (cut.message, cut.bytes));
         Self {
             request,
             cuts,
@@ -68,10 +125,22 @@ impl<'a> PromptParts<'a> {
         }
     }
 
+    /// The estimated tokens of the whole prompt.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.total
+    }
+
     /// The parts in order, each with the estimated tokens of the beginning that it holds; the last is the prompt itself.
     pub fn iter(&self) -> impl Iterator<Item = (ChatRequest, u64)> + '_ {
         let cuts = self.cuts.iter().map(|cut| (self.part(*cut), cut.tokens));
         cuts.chain(std::iter::once_with(|| (self.request.clone(), self.total)))
+    }
+
+    /// The estimated tokens of each part.
+    pub fn iter_tokens(&self) -> impl Iterator<Item = u64> + '_ {
+        let cuts = self.cuts.iter().map(|cut| cut.tokens);
+        cuts.chain(std::iter::once(self.total))
     }
 
     /// The messages up to a cut. The cut one ends at a whole word; a message of the user is the prompt itself then, and
@@ -117,6 +186,13 @@ impl<'a> PromptParts<'a> {
             }
         }
     }
+}
+
+/// The estimated tokens of a prompt.
+#[must_use]
+pub fn prompt_tokens(request: &ChatRequest) -> u64 {
+    let messages = request.messages();
+    tools_tokens(request) + messages.iter().map(message_tokens).sum::<u64>()
 }
 
 /// The estimated tokens of the beginning that two prompts have in common, if the same model reads them under the same
@@ -193,14 +269,36 @@ fn tools_tokens(request: &ChatRequest) -> u64 {
     Estimate::default().part(sizes.fold(Size::default(), |sum, size| sum + size))
 }
 
-/// The end of the last whole word before the given share of a text; 0 if there is none.
-fn word_end(text: &str, tokens: u64, of: u64) -> usize {
+fn message_bytes(message: &ContextMessage) -> usize {
+    let images = message.images.iter().map(String::len).sum::<usize>();
+    let calls = message.tool_calls.as_ref();
+    message.content.len() + images + calls.map_or(0, |calls| calls.to_string().len())
+}
+
+fn tools_bytes(request: &ChatRequest) -> usize {
+    let tools = request.tools.iter();
+    tools.map(|tool| tool.to_string().len()).sum()
+}
+
+/// The share of some bytes that so many of their tokens have.
+fn share(bytes: usize, tokens: u64, of: u64) -> usize {
     let share = tokens as f64 / of.max(1) as f64;
-    let bytes = (text.len() as f64 * share) as usize;
-    let bytes = text.floor_char_boundary(bytes.min(text.len()));
-    let before = text.get(..bytes).unwrap_or_default();
-    let at = before.rfind(char::is_whitespace).unwrap_or_default();
-    before.get(..at).map_or(0, |words| words.trim_end().len())
+    ((bytes as f64 * share) as usize).min(bytes)
+}
+
+/// The end of the last whole word before the given share of a text; 0 if there is none near.
+fn word_end(text: &str, tokens: u64, of: u64) -> usize {
+    let bytes = text.floor_char_boundary(share(text.len(), tokens, of));
+    let first = text.floor_char_boundary(bytes.saturating_sub(MAX_WORD_BYTES));
+    let near = text.get(first..bytes).unwrap_or_default();
+    let Some(at) = near.rfind(char::is_whitespace) else {
+        return 0;
+    };
+    let words = near.get(..at).unwrap_or_default().trim_end();
+    match words.is_empty() {
+        true => 0,
+        false => first + words.len(),
+    }
 }
 
 #[cfg(test)]
@@ -317,6 +415,57 @@ mod tests {
         ] {
             assert_eq!(common_tokens(&whole, &other), 0);
         }
+    }
+
+    /// The bytes of all parts, and their number.
+    fn sent(request: &ChatRequest, read_before: u64) -> (usize, usize) {
+        let parts = PromptParts::new(request, read_before);
+        let bytes = |part: &ChatRequest| part.messages().iter().map(message_bytes).sum::<usize>();
+        let sizes: Vec<usize> = parts.iter().map(|(part, _)| bytes(&part)).collect();
+        (sizes.iter().sum(), sizes.len())
+    }
+
+    /// The bytes that a page sends, which asks for one part after the other.
+    fn sent_one_by_one(request: &ChatRequest) -> usize {
+        let (mut before, mut all) = (0, 0);
+        loop {
+            let parts = PromptParts::new(request, before);
+            let (part, tokens) = parts.iter().next().unwrap();
+            all += part.messages().iter().map(message_bytes).sum::<usize>();
+            if part == *request {
+                return all;
+            }
+            before = tokens;
+        }
+    }
+
+    /// 2 MB were 1,953 requests of 1,954 MB, and 23 MB were 8 GB in half a minute.
+    #[test]
+    fn all_that_is_sent_is_at_most_four_times_the_text() {
+        for words in [300, 3000, 30_000, 350_000] {
+            let mut whole = chat(60, words / 4, 30, words / 2);
+            for _ in 0..2 {
+                let text: usize = whole.messages().iter().map(message_bytes).sum();
+                for before in [0, 700, 50_000] {
+                    let (bytes, parts) = sent(&whole, before);
+                    assert!(bytes <= 4 * text, "{words} {before}: {bytes} of {text}");
+                    assert!(parts < 30, "{parts}");
+                }
+                let bytes = sent_one_by_one(&whole);
+                assert!(bytes <= 4 * text, "{words} one by one: {bytes} of {text}");
+                // An image is sent with each part, and has few tokens.
+                whole.context[1].images = vec!["aGk=".repeat(1_000_000)];
+            }
+        }
+    }
+
+    #[test]
+    fn a_text_without_a_space_is_not_searched_again_for_each_part() {
+        let mut whole = chat(60, 0, 0, 0);
+        whole.prompt = "x".repeat(20_000_000);
+        let begun = std::time::Instant::now();
+        assert_eq!(PromptParts::new(&whole, 0).iter().count(), 1);
+        assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
     }
 
     proptest! {
