@@ -1,8 +1,8 @@
 // Starting and stopping the two programs the tests speak to.
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 
 const debug = join(process.env.CARGO_TARGET_DIR ?? resolve(__dirname, "../../target"), "debug");
 const suffix = process.platform === "win32" ? ".exe" : "";
@@ -88,17 +88,31 @@ export function startSashOf(file: string, ollama: string, ...more: string[]): Pr
   return Program.start(file, [...listen, ...ahead, ...first, ...flags]);
 }
 
-/** Starts a stand-in Ollama. */
-export function startStandIn(port = 0, models = "none"): Promise<Program> {
+/** The stand-in, started under the name of what it stands in for: Sash takes an engine on loopback for one of this machine by the name of its process, which is that of its file. Under its own name it is what a tunnel is. */
+function standIn(name?: "ollama" | "llama-server"): string {
   const file = program("SASH_STAND_IN", "ollama-double");
-  return Program.start(file, ["--listen", `127.0.0.1:${port}`, "--models", models]);
+  if (!name || process.platform === "win32") return file;
+  const link = join(dirname(file), "stand-in", name);
+  mkdirSync(dirname(link), { recursive: true });
+  try {
+    symlinkSync(file, link);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  return link;
 }
 
+/** Starts a stand-in Ollama. */
+export const startStandIn = (port = 0, models = "none"): Promise<Program> =>
+  Program.start(standIn("ollama"), ["--listen", `127.0.0.1:${port}`, "--models", models]);
+
+/** The same behind a name by which nobody knows it, as at the end of a tunnel. */
+export const startTunnel = (port = 0, models = "none"): Promise<Program> =>
+  Program.start(standIn(), ["--listen", `127.0.0.1:${port}`, "--models", models]);
+
 /** Starts a stand-in for a server of the OpenAI chat API. */
-export function startOpenAi(api: "llama-server" | "llama-router" | "vllm", port = 0): Promise<Program> {
-  const file = program("SASH_STAND_IN", "ollama-double");
-  return Program.start(file, ["--listen", `127.0.0.1:${port}`, "--api", api]);
-}
+export const startOpenAi = (api: "llama-server" | "llama-router" | "vllm", port = 0): Promise<Program> =>
+  Program.start(standIn(api === "vllm" ? undefined : "llama-server"), ["--listen", `127.0.0.1:${port}`, "--api", api]);
 
 /** A port on which nobody listens now. */
 export function freePort(): Promise<number> {
