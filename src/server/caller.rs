@@ -204,11 +204,23 @@ mod tests {
             let trusted = trusts("127.0.0.1");
             assert_eq!(is_here(trusted, &says(value)), expected, "{value}");
         }
-        let both = |forwarded| [HERE, ("x-forwarded-for", "127.0.0.1"), ("forwarded", forwarded)];
-        assert!(is_here(trusts("127.0.0.1"), &both("for=127.0.0.1;proto=https")));
+        let both = |forwarded| {
+            [
+                HERE,
+                ("x-forwarded-for", "127.0.0.1"),
+                ("forwarded", forwarded),
+            ]
+        };
+        assert!(is_here(
+            trusts("127.0.0.1"),
+            &both("for=127.0.0.1;proto=https")
+        ));
         assert!(!is_here(trusts("127.0.0.1"), &both("for=203.0.113.7")));
         assert!(!is_here(trusts("127.0.0.1"), &both("proto=https")));
-        let named = [("host", "chat.example.org"), ("x-forwarded-for", "127.0.0.1")];
+        let named = [
+            ("host", "chat.example.org"),
+            ("x-forwarded-for", "127.0.0.1"),
+        ];
         assert!(!is_here(trusts("127.0.0.1"), &named));
     }
 }

@@ -1,12 +1,14 @@
 //! Whether an engine on a loopback address runs on this machine.
 
-use crate::server::listeners::{ListeningSocket, SystemFiles};
+use crate::server::listeners::{ListeningSocket, SystemFiles, lsof};
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long it is believed of the same sockets: a process may take another name.
+/// How long it is believed of the same sockets: a process may take another name. macOS does not tell sockets apart.
 const LIFETIME: Duration = Duration::from_secs(5);
+/// How long the system may take to tell it.
+const LOOK_TIME: Duration = Duration::from_secs(2);
 
 /// The port of an engine on a loopback address.
 #[derive(Clone, Debug)]
@@ -39,11 +41,14 @@ impl LoopbackPort {
     /// another socket listens, and after [`LIFETIME`].
     pub async fn is_engine(&self) -> bool {
         let port = self.clone();
-        let found = tokio::task::spawn_blocking(move || port.find()).await;
-        found.unwrap_or_else(|error| {
-            tracing::error!(%error, "what listens at an engine's port could not be looked up");
-            false
-        })
+        let found = tokio::task::spawn_blocking(move || port.find());
+        match tokio::time::timeout(LOOK_TIME, found).await {
+            Ok(Ok(is_engine)) => is_engine,
+            _ => {
+                tracing::warn!("what listens at an engine's port could not be looked up");
+                false
+            }
+        }
     }
 
     fn find(&self) -> bool {
@@ -54,7 +59,10 @@ impl LoopbackPort {
         if let Some(known) = known {
             return known.is_engine;
         }
-        let is_engine = self.files.are_engines(&sockets);
+        let is_engine = match cfg!(target_os = "macos") {
+            true => lsof::are_engines(&self.addresses),
+            false => self.files.are_engines(&sockets),
+        };
         let at = Instant::now();
         *found = Some(Found {
             sockets,

@@ -2,8 +2,9 @@
 //! tunnel, of `kubectl port-forward`, or of a proxy.
 //!
 //! Linux tells it in `/proc`: `net/tcp` has the listening sockets with their users, and `PID/fd` the sockets that a process
-//! holds, for the processes that this one may read. Where the files are not there, nothing is known.
+//! holds, for the processes that this one may read. macOS tells it by `lsof`. Elsewhere nothing is known.
 
+pub mod lsof;
 mod processes;
 mod sockets;
 
