@@ -106,13 +106,12 @@ function standIn(name?: "ollama" | "llama-server"): string {
 export const startStandIn = (port = 0, models = "none"): Promise<Program> =>
   Program.start(standIn("ollama"), ["--listen", `127.0.0.1:${port}`, "--models", models]);
 
-/** The same behind a name by which nobody knows it, as at the end of a tunnel. */
-export const startTunnel = (port = 0, models = "none"): Promise<Program> =>
-  Program.start(standIn(), ["--listen", `127.0.0.1:${port}`, "--models", models]);
-
 /** Starts a stand-in for a server of the OpenAI chat API. */
 export const startOpenAi = (api: "llama-server" | "llama-router" | "vllm", port = 0): Promise<Program> =>
   Program.start(standIn(api === "vllm" ? undefined : "llama-server"), ["--listen", `127.0.0.1:${port}`, "--api", api]);
+
+/** A `llama-server` whose process has another name, as one at the other end of a tunnel. */
+export const startTunnel = (): Promise<Program> => Program.start(standIn(), ["--listen", "127.0.0.1:0", "--api", "llama-server"]);
 
 /** A port on which nobody listens now. */
 export function freePort(): Promise<number> {
