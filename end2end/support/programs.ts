@@ -1,6 +1,6 @@
 // Starting and stopping the two programs the tests speak to.
 import { type ChildProcess, spawn } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
 
@@ -106,29 +106,30 @@ export function startSashOf(file: string, ollama: string, ...more: string[]): Pr
   return Program.start(file, [...listen, ...ahead, ...first, ...flags]);
 }
 
-/** Starts a stand-in Ollama. */
-export function startStandIn(port = 0, models = "none"): Promise<Program> {
+/** The stand-in, started under the name of what it stands in for: Sash takes an engine on loopback for one of this machine by the name of its process, which is that of its file. Under its own name it is what a tunnel is. */
+function standIn(name?: "ollama" | "llama-server"): string {
   const file = program("SASH_STAND_IN", "ollama-double");
-  return Program.start(file, ["--listen", `127.0.0.1:${port}`, "--models", models]);
+  if (!name || process.platform === "win32") return file;
+  const link = join(dirname(file), "stand-in", name);
+  mkdirSync(dirname(link), { recursive: true });
+  try {
+    symlinkSync(file, link);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  return link;
 }
 
-/** Starts a stand-in Ollama whose process is called so: an engine of which Sash can see that it runs on this machine. */
-export function startOllama(): Promise<Program> {
-  const file = program("SASH_STAND_IN", "ollama-double");
-  const named = join(dirname(file), "as", `ollama${suffix}`);
-  mkdirSync(dirname(named), { recursive: true });
-  // Under its name at once: another worker may start it at the same time.
-  const made = `${named}-${process.pid}`;
-  copyFileSync(file, made);
-  renameSync(made, named);
-  return Program.start(named, ["--listen", "127.0.0.1:0", "--models", "none"]);
-}
+/** Starts a stand-in Ollama. */
+export const startStandIn = (port = 0, models = "none"): Promise<Program> =>
+  Program.start(standIn("ollama"), ["--listen", `127.0.0.1:${port}`, "--models", models]);
 
 /** Starts a stand-in for a server of the OpenAI chat API. */
-export function startOpenAi(api: "llama-server" | "llama-router" | "vllm", port = 0): Promise<Program> {
-  const file = program("SASH_STAND_IN", "ollama-double");
-  return Program.start(file, ["--listen", `127.0.0.1:${port}`, "--api", api]);
-}
+export const startOpenAi = (api: "llama-server" | "llama-router" | "vllm", port = 0): Promise<Program> =>
+  Program.start(standIn(api === "vllm" ? undefined : "llama-server"), ["--listen", `127.0.0.1:${port}`, "--api", api]);
+
+/** A `llama-server` whose process has another name, as one at the other end of a tunnel. */
+export const startTunnel = (): Promise<Program> => Program.start(standIn(), ["--listen", "127.0.0.1:0", "--api", "llama-server"]);
 
 /** A port on which nobody listens now. */
 export function freePort(): Promise<number> {

@@ -4,7 +4,7 @@ import { test as base, expect } from "../support/fixtures";
 import { ChatPage } from "../support/chatPage";
 import { EngineLog, marks } from "../support/engineLog";
 import { OtherMachine } from "../support/otherMachine";
-import { startOllama, startOpenAi } from "../support/programs";
+import { startStandIn, startOpenAi } from "../support/programs";
 import { done, hold, says, StandIn, text } from "../support/standIn";
 import { Wire } from "../support/wire";
 
@@ -24,7 +24,7 @@ const test = base.extend<{ walk: Walk }>({
   /** A page in front of an Ollama here, one on another machine, one behind a tunnel, and a gateway of the OpenAI API. */
   walk: async ({ page, programs }, use, info) => {
     const programOf = {
-      here: await programs.keep(startOllama()),
+      here: await programs.keep(startStandIn()),
       box: await programs.standIn(),
       tunnel: await programs.standIn(),
       gateway: await programs.keep(startOpenAi("vllm")),

@@ -3,7 +3,7 @@ import type { Page, Request } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { ChatPage } from "../support/chatPage";
 import { type Programs } from "../support/house";
-import { startOpenAi } from "../support/programs";
+import { startOpenAi, startTunnel } from "../support/programs";
 import { done, StandIn, text } from "../support/standIn";
 
 const READ = "/api/v1/read";
@@ -60,6 +60,21 @@ test("a draft is read while it is written, and the receipt says how much was rea
   expect(total - before).toBeLessThan(80);
   await app.openFromFoot("Numbers");
   await expect(page.getByRole("dialog", { name: "Numbers" })).toContainText(/Read ahead: about [\d,]+ tokens; [\d,]+ of them were used/);
+});
+
+test("an engine on loopback that may be the end of a tunnel is sent no draft", async ({ page, programs }) => {
+  const server = await programs.keep(startTunnel());
+  const sash = await programs.sash("", "--openai", `llama=${server.url}`, "--read-ahead");
+  const state = await page.request.post(`${sash.url}/api/v1/state`, { data: {} });
+  expect((await state.json()).engines[0].reach).toBe("loopback");
+  const standIn = new StandIn(server.url);
+  const app = new ChatPage(page, sash.url);
+  await app.openReady("tiny-think");
+  await standIn.script([text(LONG), done()], { path: CHAT });
+  await app.exchange("Question");
+  await app.composer.fill("Which of them is newer than the other");
+  await page.waitForTimeout(1_200);
+  expect(JSON.stringify(await standIn.seen(CHAT))).not.toContain("newer");
 });
 
 test("never means never, for all chats and after a reload", async ({ page, programs }) => {

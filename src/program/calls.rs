@@ -4,7 +4,6 @@
 use crate::api;
 use crate::server::app::App;
 use crate::server::body::{content_length, read};
-use crate::server::caller::Caller;
 use crate::server::context::{PermitContext, provide};
 use crate::server::guard::{ClientNetwork, ConnectionAddrs};
 use crate::server::refusal::refusal;
@@ -74,7 +73,7 @@ pub async fn call(State(app): State<Arc<App>>, request: Request) -> Response {
     let client = request.extensions().get().copied();
     let client: ClientNetwork = client.unwrap_or_default();
     let addresses = request.extensions().get::<ConnectionAddrs>();
-    let caller = Caller::of(app.listens_on_loopback, addresses, request.headers());
+    let caller = app.caller_rules.caller(addresses, request.headers());
     match prepare(&app, request).await {
         Ok(Prepared {
             request,

@@ -3,6 +3,7 @@
 
 use crate::server::backup::Backup;
 use crate::server::calculate::Calculator;
+use crate::server::caller::CallerRules;
 use crate::server::config::ServerConfig;
 use crate::server::demo_upstream::Demo;
 use crate::server::engine::Engine;
@@ -45,8 +46,8 @@ pub struct App {
     pub answers: Arc<KeptAnswers>,
     /// The address that Sash listens on.
     pub address: SocketAddr,
-    /// Whether Sash listens on a loopback address alone.
-    pub listens_on_loopback: bool,
+    /// Who counts as a caller on this machine.
+    pub caller_rules: CallerRules,
     /// Whether models read prompts ahead.
     pub reads_ahead: bool,
     /// The turns of prompts, and of what is read ahead.
@@ -84,7 +85,7 @@ impl App {
             engines: Engines::new(&settings.engine, &settings.more_engines)?,
             answers: Arc::new(KeptAnswers::new(settings.limits.linger)),
             address: settings.listen,
-            listens_on_loopback: settings.listen.ip().is_loopback(),
+            caller_rules: CallerRules::new(settings),
             reads_ahead: settings.reads_ahead,
             reads: ReadTurns::new(settings.limits.reads),
             unsent: UnsentBudget::new(settings.limits.unsent, settings.limits.unsent_bytes()),

@@ -51,8 +51,8 @@ pub async fn state(
     let state = OllamaState {
         upstream,
         engines: match upstream {
-            Upstream::Ollama => app.engines.infos(),
-            Upstream::Demo => vec![known.info()],
+            Upstream::Ollama => app.engines.infos().await,
+            Upstream::Demo => vec![known.info().await],
         },
         from_this_machine: caller.is_on_this_machine,
         reads_ahead: app.reads_ahead && caller.takes_reading_ahead,

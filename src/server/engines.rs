@@ -55,10 +55,9 @@ impl ConfiguredEngine {
     }
 
     /// What the page is told of it.
-    #[must_use]
-    pub fn info(&self) -> EngineInfo {
+    pub async fn info(&self) -> EngineInfo {
         EngineInfo {
-            reach: self.engine.reach(),
+            reach: self.engine.reach().await,
             can: self.engine.actions(),
             ..self.engine.info().clone()
         }
@@ -124,9 +123,8 @@ impl Engines {
     }
 
     /// What the page is told of the engines.
-    #[must_use]
-    pub fn infos(&self) -> Vec<EngineInfo> {
-        self.all().map(ConfiguredEngine::info).collect()
+    pub async fn infos(&self) -> Vec<EngineInfo> {
+        futures::future::join_all(self.all().map(ConfiguredEngine::info)).await
     }
 
     fn all(&self) -> impl Iterator<Item = &ConfiguredEngine> {

@@ -40,6 +40,7 @@ pub mod highlight;
 pub mod json_shape;
 pub mod limits;
 pub mod linger;
+pub mod listeners;
 pub mod manage;
 pub mod mcp;
 pub mod ollama;

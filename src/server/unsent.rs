@@ -2,7 +2,7 @@
 
 use crate::server::caller::Caller;
 use crate::server::engine::Engine;
-use sash_wire::{DraftMark, Fault, UnsentRoute, UnsentScope};
+use sash_wire::{DraftMark, EngineReach, Fault, UnsentRoute, UnsentScope};
 
 /// What text a server function passes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,11 +66,11 @@ pub async fn check_draft(
     }
 }
 
-/// Refuses what may not go to a model before the person sends anything. The engine is asked about the model only where the
-/// answer matters.
+/// Refuses what may not go to a model before the person sends anything. The engine is asked what it is, and about the
+/// model, only where the answer matters.
 ///
 /// # Errors
-/// [`Fault::DraftRefused`], and that the engine does not say whether the model is one of a cloud.
+/// [`Fault::DraftRefused`], and that the engine does not say what it is or whether the model is one of a cloud.
 pub async fn check_unsent(
     engine: &dyn Engine,
     model: &str,
@@ -78,11 +78,16 @@ pub async fn check_unsent(
     needed: UnsentScope,
     caller: Caller,
 ) -> Result<(), Fault> {
+    let is_allowed = mark == Some(DraftMark::Allowed);
     let route = UnsentRoute {
-        reach: engine.reach(),
+        // What the person allowed may go to whatever is there.
+        reach: match is_allowed {
+            true => EngineReach::Unknown,
+            false => engine.find_reach().await?,
+        },
         is_cloud: false,
         from_this_machine: caller.is_on_this_machine,
-        is_allowed: mark == Some(DraftMark::Allowed),
+        is_allowed,
     };
     let passes = route.scope() >= needed && {
         let is_cloud = engine.is_cloud(model).await?;

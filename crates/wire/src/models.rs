@@ -207,7 +207,7 @@ pub struct OllamaState {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[serde_as(as = "VecSkipError<_>")]
     pub engines: Vec<EngineInfo>,
-    /// Whether this was asked on the machine that runs Sash, which listens for nobody else, and with no proxy between.
+    /// Whether this was asked on the machine that runs Sash, as far as the server can tell.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[serde_as(as = "DefaultOnError")]
     pub from_this_machine: bool,

@@ -4,7 +4,9 @@
 //! This rule decides for every request that goes out before Enter; the page asks it before it sends one, the server
 //! before it passes one on.
 
-use serde::{Deserialize, Serialize};
+use serde::de::{Error, Unexpected};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 
 /// How an engine is reached, as far as the rule for unsent text needs it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,13 +26,32 @@ pub enum EngineReach {
 }
 
 /// The mark of a request that carries a draft.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DraftMark {
     /// The person made no choice for this engine.
     Unasked,
     /// The person switched it on for this engine.
     Allowed,
+}
+
+impl DraftMark {
+    /// What the mark of a request must be.
+    pub const MUST: &str = "it must be \"unasked\" or \"allowed\"";
+}
+
+/// A derived implementation would read `{"allowed":null}`, too.
+impl<'de> Deserialize<'de> for DraftMark {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match Value::deserialize(deserializer)?.as_str() {
+            Some("unasked") => Ok(Self::Unasked),
+            Some("allowed") => Ok(Self::Allowed),
+            _ => Err(D::Error::invalid_value(
+                Unexpected::Other("mark"),
+                &Self::MUST,
+            )),
+        }
+    }
 }
 
 /// What may be sent to an engine before the person sends anything. Each value includes the ones before it.
@@ -51,7 +72,7 @@ pub struct UnsentRoute {
     pub reach: EngineReach,
     /// Whether the engine passes the model's requests on to a cloud.
     pub is_cloud: bool,
-    /// Whether Sash listens on a loopback address alone and was asked there, with no proxy between that says so.
+    /// Whether Sash was asked on the machine that runs it, as far as the server can tell.
     pub from_this_machine: bool,
     /// Whether the person switched it on for this engine.
     pub is_allowed: bool,
@@ -121,6 +142,16 @@ mod tests {
     fn what_this_version_does_not_know_is_the_strictest() {
         let reach: EngineReach = serde_json::from_str("\"satellite\"").unwrap();
         assert_eq!(reach, EngineReach::Unknown);
-        assert!(serde_json::from_str::<DraftMark>("\"always\"").is_err());
+        for mark in [
+            "\"always\"",
+            "\"\"",
+            "{}",
+            "{\"allowed\":null}",
+            "[]",
+            "true",
+            "0",
+        ] {
+            assert!(serde_json::from_str::<DraftMark>(mark).is_err(), "{mark}");
+        }
     }
 }

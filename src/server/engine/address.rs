@@ -2,9 +2,12 @@
 //! differences: an address to *bind* (`0.0.0.0`) becomes one to *dial*, and a value that makes no sense is
 //! refused instead of dialled.
 
+use sha2::{Digest, Sha256};
 use std::fmt;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
+/// The bytes of a digest of an address.
+const DIGEST_BYTES: usize = 8;
 /// Ollama's default port.
 const DEFAULT_PORT: u16 = 11434;
 
@@ -12,7 +15,7 @@ const DEFAULT_PORT: u16 = 11434;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
     base: String,
-    loopback: bool,
+    loopback: Vec<SocketAddr>,
     warnings: Vec<String>,
 }
 
@@ -75,17 +78,17 @@ impl Address {
         let prefix = read_prefix(path)?;
         Ok(Self {
             base: format!("{scheme}://{host}:{port}{prefix}"),
-            loopback,
+            loopback: loopback.iter().map(|ip| (*ip, port).into()).collect(),
             warnings,
         })
     }
 
     /// The address of a server on this machine, such as the demo.
     #[must_use]
-    pub fn local(address: std::net::SocketAddr) -> Self {
+    pub fn local(address: SocketAddr) -> Self {
         Self {
             base: format!("http://{address}"),
-            loopback: address.ip().is_loopback(),
+            loopback: only_loopback(address.ip(), address),
             warnings: Vec::new(),
         }
     }
@@ -102,10 +105,25 @@ impl Address {
         format!("{}{path}", self.base)
     }
 
-    /// Whether it is on this machine, so that no proxy is used.
+    /// Whether it is a loopback address, so that no proxy is used. What listens there may pass everything on to another
+    /// machine.
     #[must_use]
     pub fn is_loopback(&self) -> bool {
-        self.loopback
+        !self.loopback.is_empty()
+    }
+
+    /// The sockets that are dialled, of a loopback address.
+    #[must_use]
+    pub fn loopback(&self) -> &[SocketAddr] {
+        &self.loopback
+    }
+
+    /// A digest of the address for the engine of this name, by which the page knows whether it is still the same one.
+    #[must_use]
+    pub fn digest(&self, name: &str) -> String {
+        let digest = Sha256::digest(format!("{name}\n{}", self.base));
+        let digest = digest.iter().take(DIGEST_BYTES);
+        digest.map(|byte| format!("{byte:02x}")).collect()
     }
 
     /// Warnings about the value, as sentences for the person.
@@ -161,8 +179,8 @@ fn read_port(text: &str) -> Option<u16> {
 }
 
 /// The host as written in a URL, with unspecified addresses replaced by the loopback of their family
-/// (Ollama's `ConnectableHost`), and whether it is this machine.
-fn dialable(host: &str) -> Result<(String, bool), AddressError> {
+/// (Ollama's `ConnectableHost`), and the loopback addresses that it stands for.
+fn dialable(host: &str) -> Result<(String, Vec<IpAddr>), AddressError> {
     let ip = match host {
         "" => Some(IpAddr::V4(Ipv4Addr::LOCALHOST)),
         _ => host.parse::<IpAddr>().ok().map(|ip| match ip {
@@ -172,11 +190,20 @@ fn dialable(host: &str) -> Result<(String, bool), AddressError> {
         }),
     };
     match ip {
-        Some(ip @ IpAddr::V4(_)) => Ok((ip.to_string(), ip.is_loopback())),
-        Some(ip @ IpAddr::V6(_)) => Ok((format!("[{ip}]"), ip.is_loopback())),
-        None if is_name(host) => Ok((host.to_owned(), host.eq_ignore_ascii_case("localhost"))),
+        Some(ip @ IpAddr::V4(_)) => Ok((ip.to_string(), only_loopback(ip, ip))),
+        Some(ip @ IpAddr::V6(_)) => Ok((format!("[{ip}]"), only_loopback(ip, ip))),
+        None if host.eq_ignore_ascii_case("localhost") => Ok((
+            host.to_owned(),
+            vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()],
+        )),
+        None if is_name(host) => Ok((host.to_owned(), Vec::new())),
         None => Err(AddressError::Host),
     }
+}
+
+/// The value, if the address is one of loopback.
+fn only_loopback<T>(ip: IpAddr, value: T) -> Vec<T> {
+    ip.is_loopback().then_some(value).into_iter().collect()
 }
 
 fn is_name(host: &str) -> bool {
@@ -285,6 +312,36 @@ mod tests {
             address.url("/api/chat"),
             "https://box.lan:443/ollama/api/chat"
         );
+    }
+
+    #[test]
+    fn a_digest_is_of_the_whole_address_and_of_the_name_and_does_not_tell_them() {
+        let digest = |value: &str, name: &str| Address::parse(value).unwrap().digest(name);
+        let one = digest("http://10.0.0.1:8000", "box");
+        assert_eq!(one, digest("http://10.0.0.1:8000/", "box"));
+        assert_eq!((one.len(), one.contains("10.0")), (16, false));
+        for (value, name) in [
+            ("http://10.0.0.1:8000", "other"),
+            ("https://10.0.0.1:8000", "box"),
+            ("http://10.0.0.2:8000", "box"),
+            ("http://10.0.0.1:8001", "box"),
+            ("http://10.0.0.1:8000/v", "box"),
+        ] {
+            assert_ne!(one, digest(value, name), "{value} {name}");
+        }
+    }
+
+    #[test]
+    fn both_families_are_dialled_for_localhost() {
+        let at = |value: &str| {
+            let address = Address::parse(value).unwrap();
+            let all = address.loopback().iter().map(ToString::to_string);
+            all.collect::<Vec<_>>()
+        };
+        assert_eq!(at("localhost:1"), ["127.0.0.1:1", "[::1]:1"]);
+        assert_eq!(at("0.0.0.0"), ["127.0.0.1:11434"]);
+        assert_eq!(at("https://[::1]"), ["[::1]:443"]);
+        assert!(at("box.lan").is_empty());
     }
 
     #[test]

@@ -1,12 +1,13 @@
 //! The HTTP client of one engine. No path or host comes from the browser, redirects are not followed, bodies are not
 //! decompressed, and what is read at once is bounded.
 
+use super::loopback_port::LoopbackPort;
 use super::reader::{ReplyError, ReplyReader, ReplyShape};
 use super::{Address, ApiKey, EngineLabel};
 use bytes::Bytes;
 use reqwest::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap};
 use reqwest::{Method, RequestBuilder, Response};
-use sash_wire::Fault;
+use sash_wire::{EngineReach, Fault};
 use serde_json::Value;
 use std::time::Duration;
 
@@ -24,6 +25,7 @@ const MAX_DOCUMENT_BYTES: usize = 32 * 1024 * 1024;
 pub struct EngineHttp {
     http: reqwest::Client,
     address: Address,
+    port: LoopbackPort,
     key: Option<ApiKey>,
     label: EngineLabel,
     reader: ReplyReader,
@@ -101,6 +103,7 @@ impl EngineHttp {
         let http = http.build()?;
         Ok(Self {
             http,
+            port: LoopbackPort::new(address.loopback().to_vec()),
             address,
             reader: ReplyReader::new(key.clone()),
             key,
@@ -112,6 +115,15 @@ impl EngineHttp {
     #[must_use]
     pub fn address(&self) -> &Address {
         &self.address
+    }
+
+    /// How an Ollama or a `llama-server` at this address is reached, by what listens there now.
+    pub async fn reach(&self) -> EngineReach {
+        match self.address.is_loopback() {
+            true if self.port.is_engine().await => EngineReach::Local,
+            true => EngineReach::Loopback,
+            false => EngineReach::Remote,
+        }
     }
 
     /// How the faults of the engine name it.

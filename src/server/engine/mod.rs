@@ -9,6 +9,7 @@ pub mod html;
 pub mod http;
 mod key;
 mod label;
+mod loopback_port;
 mod lossy;
 pub mod reader;
 pub mod template;
@@ -41,10 +42,16 @@ pub trait Engine: fmt::Debug + Send + Sync {
     /// What the page is told of it.
     fn info(&self) -> &EngineInfo;
 
-    /// How it is reached, as far as it is known now.
-    fn reach(&self) -> EngineReach;
+    /// How it is reached: what it was when it was last asked, and what listens at its port now.
+    fn reach(&self) -> BoxFuture<'_, EngineReach>;
 
-    /// Whether it passes the requests of a model on to a cloud.
+    /// How it is reached, after it was asked what it is. Something else may have taken its port since it was asked last.
+    fn find_reach(&self) -> Later<'_, EngineReach> {
+        self.reach().map(Ok).boxed()
+    }
+
+    /// Whether it passes the requests of a model on to a cloud. It is asked each time: another model may have taken the
+    /// name.
     fn is_cloud<'a>(&'a self, model: &'a str) -> Later<'a, bool>;
 
     /// What it can do besides listing its models and answering, as far as is known now.

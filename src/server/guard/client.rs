@@ -92,29 +92,23 @@ impl Proxies {
         if !self.trusts(peer) {
             return peer;
         }
-        let read = |name: &str, hops: fn(&str) -> Vec<Option<IpAddr>>| {
-            headers.contains_key(name).then(|| {
-                let values = headers.get_all(name).iter();
-                let hops =
-                    values.flat_map(|value| hops(&String::from_utf8_lossy(value.as_bytes())));
-                self.nearest_stranger(peer, hops.collect())
-            })
-        };
-        let forwarded = read("forwarded", |value| {
-            elements(value, ',')
-                .into_iter()
-                .map(forwarded_for)
-                .collect()
-        });
-        let x_forwarded_for = read("x-forwarded-for", |value| {
-            let items = value.split(',').map(str::trim);
-            items.filter(|item| !item.is_empty()).map(node).collect()
-        });
+        let [forwarded, x_forwarded_for] =
+            hops(headers).map(|hops| hops.map(|hops| self.nearest_stranger(peer, hops)));
         match (forwarded, x_forwarded_for) {
             (Some(one), Some(other)) if one != other => peer,
             (Some(client), _) | (None, Some(client)) => client,
             (None, None) => peer,
         }
+    }
+
+    /// Whether a trusted proxy says that the client is on this machine: it names a client, and each hop that either
+    /// header names is a loopback address.
+    #[must_use]
+    pub fn say_loopback(&self, peer: IpAddr, headers: &HeaderMap) -> bool {
+        let named = hops(headers).into_iter().flatten().flatten();
+        let named: Vec<_> = named.collect();
+        let is_loopback = |hop: &Option<IpAddr>| hop.is_some_and(|hop| hop.is_loopback());
+        self.trusts(peer) && !named.is_empty() && named.iter().all(is_loopback)
     }
 
     fn nearest_stranger(&self, peer: IpAddr, hops: Vec<Option<IpAddr>>) -> IpAddr {
@@ -128,6 +122,27 @@ impl Proxies {
         }
         nearest
     }
+}
+
+/// The hops of `Forwarded` and of `X-Forwarded-For`, where such a header is there; `None` for one that is no address.
+fn hops(headers: &HeaderMap) -> [Option<Vec<Option<IpAddr>>>; 2] {
+    let read = |name: &str, hops: fn(&str) -> Vec<Option<IpAddr>>| {
+        headers.contains_key(name).then(|| {
+            let values = headers.get_all(name).iter();
+            let hops = values.flat_map(|value| hops(&String::from_utf8_lossy(value.as_bytes())));
+            hops.collect()
+        })
+    };
+    [
+        read("forwarded", |value| {
+            let elements = elements(value, ',').into_iter();
+            elements.map(forwarded_for).collect()
+        }),
+        read("x-forwarded-for", |value| {
+            let items = value.split(',').map(str::trim);
+            items.filter(|item| !item.is_empty()).map(node).collect()
+        }),
+    ]
 }
 
 /// The network that counts as one client: one who has an IPv6 address has the whole /64.

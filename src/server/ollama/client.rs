@@ -6,7 +6,7 @@ use crate::server::engine::http::{DOCUMENT_TIME, EngineHttp, RequestFailure};
 use crate::server::engine::reader::MAX_VALUES;
 use crate::server::engine::{Address, EngineLabel};
 use reqwest::Method;
-use sash_wire::Fault;
+use sash_wire::{EngineReach, Fault};
 use serde_json::Value;
 use std::time::Duration;
 
@@ -31,6 +31,11 @@ impl Ollama {
     #[must_use]
     pub fn address(&self) -> &Address {
         self.0.address()
+    }
+
+    /// How it is reached, by what listens at its address now.
+    pub async fn reach(&self) -> EngineReach {
+        self.0.reach().await
     }
 
     /// How its faults name it.

@@ -9,6 +9,7 @@ use super::reply::{ShowDetails, is_cloud_name, items, listed_model, loaded, text
 use crate::server::engine::{
     ChatCall, ChatLine, ChatParser, Engine, EngineLabel, EngineStatus, Later, ModelPresence,
 };
+use futures::future::BoxFuture;
 use futures::{FutureExt, StreamExt, stream};
 use sash_wire::{
     ChatRequest, EngineAction, EngineInfo, EngineKind, EngineReach, Fault, LoadedModel, ModelInfo,
@@ -47,8 +48,6 @@ struct KnownModels {
     details: Mutex<HashMap<String, ShowDetails>>,
     /// Which models begin their answers as thinking.
     openings: ModelFacts,
-    /// Which models run in Ollama's cloud.
-    clouds: ModelFacts,
 }
 
 impl OllamaEngine {
@@ -60,11 +59,9 @@ impl OllamaEngine {
             kind: EngineKind::Ollama,
             can: EngineAction::OLLAMA.to_vec(),
             parameters: None,
-            reach: match client.address().is_loopback() {
-                true => EngineReach::Local,
-                false => EngineReach::Remote,
-            },
-            address_digest: String::new(),
+            // It depends on what listens at its port.
+            reach: EngineReach::Unknown,
+            address_digest: client.address().digest(name),
         };
         Self {
             client,
@@ -89,19 +86,12 @@ impl OllamaEngine {
     /// Capabilities in `/api/tags` are unreliable, so the details of each model are requested once, and again when its
     /// digest changes. A model whose details are unavailable is listed without them.
     async fn complete(&self, model: ModelInfo, digest: String) -> ModelInfo {
-        let details = match self.cached_details(&digest) {
-            Some(details) => details,
-            None => match self.client.show(&model.name).await {
-                Ok(show) => {
-                    let details = ShowDetails::read(&show);
-                    self.remember_details(digest, details.clone());
-                    details
-                }
-                Err(fault) => {
-                    tracing::info!(status = fault.status(), "no details of a model");
-                    return model;
-                }
-            },
+        let details = match self.details(&model.name, digest).await {
+            Ok(details) => details,
+            Err(fault) => {
+                tracing::info!(status = fault.status(), "no details of a model");
+                return model;
+            }
         };
         let details = ShowDetails {
             remote: model.remote || details.remote,
@@ -139,28 +129,40 @@ impl OllamaEngine {
         details.opens_thinking
     }
 
-    /// Whether a model runs in Ollama's cloud, by its name, by the list, or by its details, which are requested here only
-    /// if this server has not seen them of late.
+    /// Whether a model runs in Ollama's cloud, by its name, by the list, or by its details, which are requested once for
+    /// each digest. The list is requested each time, so that a name that another model has taken, and a server that is no
+    /// Ollama any more, are found out before they get a text.
     async fn find_cloud(&self, model: &str) -> Result<bool, Fault> {
         if is_cloud_name(model) {
             return Ok(true);
         }
-        let address = self.client.address().base();
-        if let Some(is_cloud) = self.known.clouds.get(address, model) {
-            return Ok(is_cloud);
+        let tags = self.client.tags().await?;
+        let wanted = short_name(model).to_ascii_lowercase();
+        let mut listed = items(&tags, "models").filter_map(listed_model);
+        let listed =
+            listed.find(|(known, _)| short_name(&known.name).to_ascii_lowercase() == wanted);
+        Ok(match listed {
+            Some((known, _)) if known.remote => true,
+            Some((_, digest)) => self.details(model, digest).await?.remote,
+            // Ollama knows a model by longer spellings of its name, too.
+            None => ShowDetails::read(&self.client.show(model).await?).remote,
+        })
+    }
+
+    /// The details of the model of this name, whose digest this is.
+    async fn details(&self, model: &str, digest: String) -> Result<ShowDetails, Fault> {
+        if let Some(details) = self.cached_details(&digest) {
+            return Ok(details);
         }
         let details = ShowDetails::read(&self.client.show(model).await?);
-        self.remember_facts(model, &details);
-        Ok(details.remote)
+        self.remember_details(digest, details.clone());
+        Ok(details)
     }
 
     fn remember_facts(&self, model: &str, details: &ShowDetails) {
         let address = self.client.address().base();
-        let known = &self.known;
-        known
-            .openings
-            .insert(address, model, details.opens_thinking);
-        known.clouds.insert(address, model, details.remote);
+        let openings = &self.known.openings;
+        openings.insert(address, model, details.opens_thinking);
     }
 
     fn cached_details(&self, digest: &str) -> Option<ShowDetails> {
@@ -191,8 +193,8 @@ impl Engine for OllamaEngine {
         &self.info
     }
 
-    fn reach(&self) -> EngineReach {
-        self.info.reach
+    fn reach(&self) -> BoxFuture<'_, EngineReach> {
+        self.client.reach().boxed()
     }
 
     fn is_cloud<'a>(&'a self, model: &'a str) -> Later<'a, bool> {

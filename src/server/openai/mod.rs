@@ -28,6 +28,7 @@ pub use download::registry_of;
 use events::EventParser;
 use followers::Followers;
 use futures::FutureExt;
+use futures::future::BoxFuture;
 use refusal::OpenAiRequestContext;
 use reqwest::Method;
 use sash_wire::{
@@ -72,7 +73,7 @@ impl OpenAi {
             can: vec![EngineAction::Count],
             parameters: Some(body::PARAMETERS.map(str::to_owned).to_vec()),
             reach: EngineReach::Unknown,
-            address_digest: String::new(),
+            address_digest: address.digest(name),
         };
         let http = EngineHttp::new(address, key, label)?;
         Ok(Self {
@@ -196,12 +197,22 @@ impl Engine for OpenAi {
         &self.info
     }
 
-    fn reach(&self) -> EngineReach {
-        match self.is_llama_server() {
-            true if self.http.address().is_loopback() => EngineReach::Local,
-            true => EngineReach::Remote,
-            false => EngineReach::Unknown,
+    fn reach(&self) -> BoxFuture<'_, EngineReach> {
+        async move {
+            match self.is_llama_server() {
+                true => self.http.reach().await,
+                false => EngineReach::Unknown,
+            }
         }
+        .boxed()
+    }
+
+    fn find_reach(&self) -> Later<'_, EngineReach> {
+        async move {
+            self.get_list(LOOK_TIME).await?;
+            Ok(self.reach().await)
+        }
+        .boxed()
     }
 
     fn is_cloud<'a>(&'a self, _: &'a str) -> Later<'a, bool> {

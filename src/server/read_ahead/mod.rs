@@ -40,11 +40,7 @@ pub async fn read(app: &App, request: ReadRequest, caller: Caller) -> Result<Rea
     }
     let (name, model) = (request.engine.as_deref(), &request.model);
     let engine = app.engine_of(request.upstream, name, model).await?;
-    let needed = match request.draft {
-        Some(_) => UnsentScope::Draft,
-        None => UnsentScope::Sent,
-    };
-    check_unsent(&*engine, model, request.draft, needed, caller).await?;
+    check_text(&*engine, &request, caller).await?;
     let turn = match app.reads.begin(&engine.info().name, model) {
         Ok(turn) => turn,
         Err(end) => return Ok(ended(end)),
@@ -55,8 +51,21 @@ pub async fn read(app: &App, request: ReadRequest, caller: Caller) -> Result<Rea
         read_before,
         most,
     };
-    let result = read_parts(app, &*engine, &request, &wanted, turn).await;
+    let result = read_parts(app, &*engine, (&request, caller), &wanted, turn).await;
     result.map_err(|fault| shape.explain(fault))
+}
+
+/// Refuses what may not go to the model before it is sent.
+async fn check_text(
+    engine: &dyn Engine,
+    request: &ChatRequest,
+    caller: Caller,
+) -> Result<(), Fault> {
+    let needed = match request.draft {
+        Some(_) => UnsentScope::Draft,
+        None => UnsentScope::Sent,
+    };
+    check_unsent(engine, &request.model, request.draft, needed, caller).await
 }
 
 fn ended(end: ReadEnd) -> ReadResult {
@@ -97,7 +106,7 @@ impl WantedParts<'_> {
 async fn read_parts(
     app: &App,
     engine: &dyn Engine,
-    request: &ChatRequest,
+    (request, caller): (&ChatRequest, Caller),
     wanted: &WantedParts<'_>,
     turn: ReadTurn,
 ) -> Result<ReadResult, Fault> {
@@ -128,6 +137,13 @@ async fn read_parts(
             result.end = ReadEnd::Part;
             break;
         }
+        let reading = async {
+            // Something else may listen there since the part before.
+            if at > 0 {
+                check_text(engine, request, caller).await?;
+            }
+            read_part(engine, &part).await
+        };
         // Dropping the request closes its connection, by which the engine knows that nobody waits.
         let usage = tokio::select! {
             biased;
@@ -140,7 +156,7 @@ async fn read_parts(
                 result.end = ReadEnd::Time;
                 break;
             }
-            usage = read_part(engine, &part) => usage?,
+            usage = reading => usage?,
         };
         if let Some(ms) = usage.prompt_ms {
             let cached = usage.cached_tokens.zip(usage.prompt_tokens);

@@ -18,6 +18,7 @@ mod highlight;
 mod limits;
 mod linger;
 mod linger_memory;
+mod listeners;
 mod llama_router;
 mod llama_server;
 mod manage;

@@ -5,6 +5,7 @@
 use crate::common::{House, client, lines, refused, text};
 use ollama_double::{Config, Flavor, Script, ScriptStep, StandIn};
 use sash::server::engine::{Address, EngineConfig, EngineProtocol};
+use sash::server::guard::Proxies;
 use sash_wire::Frame;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -223,6 +224,64 @@ async fn any_of_two_sash_behind_nginx_answers_any_request() {
         let frames: Vec<Frame> = lines(post(&prompt).await.unwrap()).await;
         assert!(!text(&frames).is_empty(), "{frames:?}");
     }
+}
+
+/// Whether a request through nginx, to this name, counts as one of this machine, and the status of one with a draft.
+async fn through(nginx: &Nginx, name: &str) -> (bool, u16) {
+    let post = async |call: &str, body: Value| {
+        let url = format!("http://{}/api/v1/{call}", nginx.address);
+        let request = client().post(url).header("Host", name).json(&body);
+        request.send().await.unwrap()
+    };
+    let state: Value = post("state", json!({})).await.json().await.unwrap();
+    let draft = json!({"model":"tiny","prompt":"half a","draft":"unasked"});
+    let status = post("render", draft).await.status().as_u16();
+    (state["from_this_machine"] == true, status)
+}
+
+/// Both Sash and nginx are on one machine, and the page is on another. The example sent no header, so its people's drafts
+/// passed.
+#[tokio::test]
+async fn a_page_behind_nginx_is_not_on_this_machine() {
+    let name = "chat.example.org";
+    let house = House::with(|settings| settings.allow_host = vec![name.to_owned()]).await;
+    let at = house.at().to_string();
+    let servers = [(
+        "server 10.0.0.2:7274; server 10.0.0.3:7274;",
+        format!("server {at};"),
+    )];
+    let Some(nginx) = Nginx::start(1, &servers) else {
+        return;
+    };
+    assert_eq!(through(&nginx, name).await, (false, 403));
+    // One that sends no header is none either, whatever its name for Sash.
+    let header = "proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;";
+    let silent = [&servers[0], &(header, String::new())].map(|(from, to)| (*from, to.clone()));
+    let nginx = Nginx::start(1, &silent).unwrap();
+    assert_eq!(through(&nginx, name).await, (false, 403));
+    let local = House::with(|settings| settings.allow_host = vec!["localhost".to_owned()]).await;
+    let at = format!("server {};", local.at());
+    let nginx = Nginx::start(1, &[(servers[0].0, at), silent[1].clone()]).unwrap();
+    assert_eq!(through(&nginx, "localhost").await, (false, 403));
+}
+
+#[tokio::test]
+async fn a_trusted_nginx_says_which_page_is_on_this_machine() {
+    let house = House::with(|settings| {
+        settings.allow_host = vec!["localhost".to_owned(), "chat.example.org".to_owned()];
+        settings.trust_proxy = Proxies::new(vec!["127.0.0.1".parse().unwrap()]);
+    })
+    .await;
+    let at = house.at().to_string();
+    let servers = [(
+        "server 10.0.0.2:7274; server 10.0.0.3:7274;",
+        format!("server {at};"),
+    )];
+    let Some(nginx) = Nginx::start(1, &servers) else {
+        return;
+    };
+    assert_eq!(through(&nginx, "localhost").await, (true, 200));
+    assert_eq!(through(&nginx, "chat.example.org").await, (false, 403));
 }
 
 #[tokio::test]

@@ -1,11 +1,13 @@
 //! Text that was not sent: which requests carry it, and where it may go.
 
 use crate::common::{House, refused};
-use ollama_double::{Config, Flavor, StandIn};
+use ollama_double::{Config, Flavor, Script, ScriptStep, StandIn};
 use sash::server::engine::{Address, EngineConfig, EngineProtocol};
 use sash::server::guard::Token;
 use sash::server::unsent::{PASSED_TEXTS, PassedText};
 use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::time::Duration;
 
 const TOKEN: &str = "a-token-of-some-length";
 
@@ -134,15 +136,151 @@ async fn a_model_of_a_cloud_gets_no_draft_whatever_the_person_chose() {
 #[tokio::test]
 async fn a_mark_that_is_none_is_refused_and_not_left_out() {
     let house = House::new().await;
-    for path in carriers() {
-        for mark in [json!("yes"), json!(true)] {
-            let mut body = with_draft(path, "unasked");
-            body["draft"] = mark;
+    for path in carriers().into_iter().chain(["/api/v1/response"]) {
+        for mark in [
+            json!("yes"),
+            json!(""),
+            json!("Unasked"),
+            json!(true),
+            json!(false),
+            json!(0),
+            json!(1.5),
+            json!([]),
+            json!(["unasked"]),
+            json!({}),
+            json!({"unasked":null}),
+            json!({"allowed":{}}),
+        ] {
+            let mut body = match path {
+                "/api/v1/response" => json!({"model":"tiny","prompt":"half a"}),
+                path => with_draft(path, "unasked"),
+            };
+            body["draft"] = mark.clone();
             let answer = send(&house, path, &body, None).await;
-            assert_eq!(answer.status(), 400, "{path}");
+            // What is no prompt is refused by its parser, which names no field.
+            let code = match path {
+                "/api/v1/embed" => "invalid_request",
+                _ => "invalid_field",
+            };
+            let expected = (400, code.to_owned());
+            assert_eq!(refused(answer).await, expected, "{path} {mark}");
         }
     }
     assert_eq!(texts_at(&house.ollama), 0);
+    let mut body = with_draft("/api/v1/embed", "unasked");
+    body["draft"] = Value::Null;
+    let answer = send(&house, "/api/v1/embed", &body, None).await;
+    assert_eq!(answer.status(), 200, "null is absent");
+}
+
+/// An engine at an address where another one was: it starts once the port is free.
+async fn takes_port(config: Config, port: u16) -> StandIn {
+    for _ in 0..200 {
+        let config = Config {
+            port,
+            ..config.clone()
+        };
+        if let Ok(engine) = StandIn::start(config) {
+            return engine;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("port {port} stays taken")
+}
+
+/// A gateway that took the port of a `llama-server` got one draft before it was looked at.
+#[tokio::test]
+async fn what_took_the_port_of_a_llama_server_gets_no_draft() {
+    let llama = StandIn::start(Config::openai(Flavor::LlamaServer)).unwrap();
+    let at = llama.address();
+    let house = House::with(|settings| {
+        settings.engine = EngineConfig {
+            name: "box".to_owned(),
+            address: Address::local(at),
+            protocol: EngineProtocol::OpenAi(None),
+        };
+    })
+    .await;
+    let listed = house.post("models", json!({})).await;
+    let listed: Value = listed.json().await.unwrap();
+    let model = listed["models"][0]["name"].clone();
+    let paths = ["/api/v1/count", "/api/v1/render", "/api/v1/read"];
+    let body = json!({"model":model,"prompt":"half a","draft":"unasked"});
+    for path in paths {
+        let answer = send(&house, path, &body, None).await;
+        assert_eq!(answer.status(), 200, "{path}");
+    }
+    drop(llama);
+    let gateway = takes_port(Config::openai(Flavor::Vllm), at.port()).await;
+    for path in paths {
+        let answer = send(&house, path, &body, None).await;
+        assert_ne!(answer.status(), 200, "{path}");
+        let texts = gateway.requests();
+        let texts = texts.iter().filter(|seen| seen.method == "POST").count();
+        assert_eq!(texts, 0, "{path}");
+    }
+    // Nor what was sent before, to another engine.
+    let sent = json!({"model":model,"prompt":"."});
+    let answer = send(&house, "/api/v1/read", &sent, None).await;
+    assert_eq!(refused(answer).await, (403, "draft_refused".to_owned()));
+}
+
+#[tokio::test]
+async fn what_took_the_port_of_an_ollama_gets_no_draft() {
+    for path in carriers() {
+        let house = House::new().await;
+        house.frames().await;
+        let answer = send(&house, path, &with_draft(path, "unasked"), None).await;
+        assert_eq!(answer.status(), passed(path), "{path}");
+        let House {
+            sash, ollama, http, ..
+        } = house;
+        let port = ollama.address().port();
+        drop(ollama);
+        let ollama = takes_port(Config::openai(Flavor::Vllm), port).await;
+        let house = House { sash, ollama, http };
+        let answer = send(&house, path, &with_draft(path, "unasked"), None).await;
+        assert!(!answer.status().is_success(), "{path}");
+        let texts = house.ollama.requests();
+        let texts = texts.iter().filter(|seen| seen.method == "POST").count();
+        assert_eq!(texts, 0, "{path}");
+    }
+}
+
+/// What a name was once said to be held for minutes.
+#[tokio::test]
+async fn a_model_of_a_cloud_that_took_the_name_of_another_gets_no_draft() {
+    let house = House::new().await;
+    house.frames().await;
+    let paths = ["/api/v1/read", "/api/v1/render"];
+    for path in paths {
+        let answer = send(&house, path, &with_draft(path, "unasked"), None).await;
+        assert_eq!(answer.status(), 200, "{path}");
+    }
+    let before = texts_at(&house.ollama);
+    let answers = |path: &str, body: Value| {
+        let status = ScriptStep::Status {
+            status: 200,
+            content_type: "application/json".to_owned(),
+            headers: HashMap::new(),
+            body: body.to_string(),
+        };
+        house.ollama.script(Script::of(path, vec![status]).always());
+    };
+    answers("/api/show", json!({"remote_host":"https://ollama.com"}));
+    for model in [
+        json!({"name":"tiny:latest","digest":"0123"}),
+        json!({"name":"tiny","digest":"4567","remote_host":"https://ollama.com"}),
+    ] {
+        answers("/api/tags", json!({"models":[model]}));
+        for path in paths {
+            for mark in ["unasked", "allowed"] {
+                let answer = send(&house, path, &with_draft(path, mark), None).await;
+                assert_eq!(refused(answer).await, (403, "draft_refused".to_owned()));
+            }
+        }
+    }
+    assert_eq!(texts_at(&house.ollama), before);
 }
 
 #[tokio::test]
@@ -164,6 +302,13 @@ async fn the_page_learns_how_each_engine_is_reached_and_how_the_server_was() {
     let reach: Vec<_> = state["engines"].as_array().unwrap().iter().collect();
     let reach: Vec<_> = reach.iter().map(|engine| &engine["reach"]).collect();
     assert_eq!(reach, ["local", "local", "unknown"]);
+    let digests: Vec<_> = state["engines"].as_array().unwrap().iter().collect();
+    let digests = digests
+        .iter()
+        .map(|it| it["address_digest"].as_str().unwrap());
+    let digests: std::collections::HashSet<_> = digests.collect();
+    assert_eq!(digests.len(), 3);
+    assert!(digests.iter().all(|digest| digest.len() == 16));
     assert_eq!(state["from_this_machine"], true);
     let path = "/api/v1/state";
     let answer = send(&house, path, &json!({}), Some("X-Forwarded-For")).await;

@@ -3,7 +3,7 @@
 
 use super::options::{check_option, is_number};
 use super::{ChatRequest, InvalidField};
-use crate::Upstream;
+use crate::{DraftMark, Upstream};
 use sash_chat::{AnswerId, is_tool_name};
 use serde::Deserialize;
 use serde::de::value::MapDeserializer;
@@ -41,6 +41,7 @@ pub fn check_field(field: &str, value: &Value) -> Option<InvalidField> {
             Upstream::deserialize(value).is_ok(),
             "it must be \"ollama\" or \"demo\"",
         ),
+        "draft" => unless(DraftMark::deserialize(value).is_ok(), DraftMark::MUST),
         "engine" => unless(value.is_string(), "it must be the name of an engine"),
         "answer_id" => unless(
             value
@@ -226,6 +227,8 @@ mod tests {
             (json!({"options":{"stop":"x"}}), "options.stop"),
             (json!({"options":{"stop":["x",1]}}), "options.stop"),
             (json!({"options":{"seed":1,"top_p":{}}}), "options.top_p"),
+            (json!({"draft":""}), "draft"),
+            (json!({"draft":{"allowed":null}}), "draft"),
             (json!({"format":"xml"}), "format"),
             (json!({"format":1}), "format"),
             (json!({"format":[]}), "format"),
