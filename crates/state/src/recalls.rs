@@ -266,8 +266,7 @@ impl Recalls {
         if !self.embeddings.has_prompt_vector(prompt) {
             return by_words;
         }
-        let path = |path: &Vec<Id>| path.iter().copied().collect();
-        let branch: BTreeSet<Id> = self.chats.path.with_untracked(path);
+        let branch = may_be_sent(open);
         let others = match self.steering.recall_setting.get_untracked().all_chats {
             true => self.chats.touched_times(),
             false => BTreeMap::new(),
@@ -275,7 +274,7 @@ impl Recalls {
         let near = self.embeddings.near(prompt, &|chat, message| {
             may_go(message)
                 && match chat == open.head.id {
-                    true => branch.contains(&message) && may_be_sent(open, message),
+                    true => branch.contains(&message),
                     false => others.contains_key(&chat),
                 }
         });
@@ -298,8 +297,9 @@ impl Recalls {
             let mut included = query.included.iter();
             !query.left_out.contains(&id) && included.all(|one| one.message != id)
         };
+        let branch = may_be_sent(chat);
         let own = |among: &dyn Fn(Id) -> bool| {
-            let may = |_, id| may_go(id) && among(id) && may_be_sent(chat, id);
+            let may = |_, id| may_go(id) && among(id) && branch.contains(&id);
             self.index.with(|index| index.recall(dated, &may))
         };
         let by_itself = match query.finds {
@@ -314,11 +314,8 @@ impl Recalls {
                 self.join_vectors(prompt, chat, interleave(own, others), &may_go)
             }
         };
-        let path = self.chats.path;
         let goes = |one: &&Recalled| {
-            let is_there = one.chat != chat.head.id
-                || may_be_sent(chat, one.message)
-                    && path.with_untracked(|path| path.contains(&one.message));
+            let is_there = one.chat != chat.head.id || branch.contains(&one.message);
             is_there && !query.left_out.contains(&one.message)
         };
         let included = query.included.iter().filter(goes).cloned();
@@ -331,6 +328,7 @@ impl Recalls {
             let own = chat.get(one.message).filter(|_| one.chat == chat.head.id);
             let (message, chat) = match own {
                 Some(message) => (Cow::Borrowed(message), None),
+                None if !self.chats.may_be_quoted(one.chat, one.message) => return None,
                 None => {
                     let message = self.all_chats.message(one.chat, one.message)?;
                     let title = self.chats.title_now(one.chat);

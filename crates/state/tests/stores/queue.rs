@@ -5,7 +5,7 @@ use crate::machine::{Machine, settle};
 use futures::channel::mpsc::UnboundedSender;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_chat::Id;
+use sash_chat::{Id, RecallMode, RecallSetting};
 use sash_log::{Key, MAX_QUEUED};
 use sash_state::{OverflowSource, QueuePause, QueueState, Undo};
 use sash_wire::{Fault, Frame};
@@ -310,5 +310,82 @@ fn the_queue_of_a_temporary_chat_is_not_stored() {
         machine.pass(100.0);
         assert!(waiting(house).is_empty());
         assert_eq!(machine.requests.borrow().len(), 1);
+    });
+}
+
+/// The prompt left the log first, and was in no record until the draft was written a second later.
+#[test]
+fn a_prompt_that_is_edited_is_in_the_log_all_the_time() {
+    reactive(|machine, house| {
+        let _first = begin(machine, house);
+        add(house, &["A", "B"]);
+        let chat = house.chat();
+        machine.pass(1500.0);
+        // No room for the draft: the prompt stays where it is, and the field as it was.
+        machine.disk.leave_room(Some(0));
+        assert!(!house.queue.edit(id(house, 0)));
+        assert_eq!(waiting(house), ["A", "B"]);
+        assert_eq!(house.drafts.draft.get_untracked(), "");
+        let stored = Key::Queue(chat).to_string();
+        assert_eq!(machine.disk.keys_with("\"A\""), [stored.as_str()]);
+        machine.disk.leave_room(None);
+        machine.pass(1500.0);
+        assert!(!machine.disk.has(&Key::Draft(chat).to_string()));
+        // The tab is closed at once after the edit.
+        assert!(house.queue.edit(id(house, 0)));
+        let draft = Key::Draft(chat).to_string();
+        assert_eq!(machine.disk.keys_with("\"A\""), [draft.as_str()]);
+        let again = House::reopened(&machine.another_tab(), Some(chat));
+        assert_eq!(again.drafts.draft.get_untracked(), "A");
+        assert_eq!(waiting(again), ["B"]);
+    });
+}
+
+const REFERS: &str = "How often did you say to run ANALYZE on the SQLite database?";
+
+/// A chat with talk of a database far above the window. Returns the answer about it.
+fn talk_of_a_database(machine: &Machine, house: House) -> Id {
+    for (question, answer) in [
+        (
+            "The search page is slow, it takes almost two seconds.",
+            "Add an index on the title column, and run ANALYZE on the SQLite database once a month.",
+        ),
+        (
+            "How do I make pictures load faster?",
+            "Save them as WebP, and load what is below the fold late.",
+        ),
+        (
+            "And caching?",
+            "Give each picture a name that holds a hash of its content.",
+        ),
+        (
+            "What does a good 404 page say?",
+            "That the page is gone, and where to go.",
+        ),
+    ] {
+        house.exchange(machine, question, answer);
+    }
+    house.chats.path.get_untracked()[1]
+}
+
+fn recall_by_itself(house: House) {
+    house.steering.set_recall(RecallSetting {
+        mode: RecallMode::ByItself,
+        ..RecallSetting::default()
+    });
+}
+
+/// What was found when its turn came went along, though nobody had seen it.
+#[test]
+fn what_is_found_after_a_prompt_was_queued_does_not_go_with_it() {
+    reactive(|machine, house| {
+        talk_of_a_database(machine, house);
+        let first = begin(machine, house);
+        add(house, &[REFERS]);
+        recall_by_itself(house);
+        let _second = machine.stream_answer();
+        end(machine, &first, "One");
+        let requests = machine.requests.borrow();
+        assert_eq!(requests.last().unwrap().prompt, REFERS);
     });
 }
