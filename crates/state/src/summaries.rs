@@ -19,7 +19,7 @@ use reactive_graph::signal::RwSignal;
 use request::{SummaryRequest, summary_request};
 use sash_chat::window::readable;
 use sash_chat::{
-    Chat, ChatSettingsStoreFields, ChatStoreFields, HeadStoreFields, Id, Message, Policy, Summary,
+    Chat, ChatSettingsStoreFields, ChatStoreFields, HeadStoreFields, Id, Policy, Summary,
 };
 use sash_wire::{ChatRequest, DoneReason, Fault, Frame, Usage};
 use sash_words::t;

@@ -389,3 +389,73 @@ fn what_is_found_after_a_prompt_was_queued_does_not_go_with_it() {
         assert_eq!(requests.last().unwrap().prompt, REFERS);
     });
 }
+
+/// What goes with a prompt of the queue.
+fn kept(house: House, at: usize) -> Vec<Id> {
+    let prompt = house
+        .queue
+        .prompts
+        .with_untracked(|all| all[at].recalled());
+    prompt.iter().map(|found| found.piece.message).collect()
+}
+
+#[test]
+fn what_is_found_when_a_prompt_is_queued_is_at_its_row_and_is_what_goes() {
+    reactive(|machine, house| {
+        let meant = talk_of_a_database(machine, house);
+        recall_by_itself(house);
+        let first = begin(machine, house);
+        // Queued in a hurry: it is looked for at once.
+        add(house, &[REFERS, REFERS]);
+        assert!(kept(house, 0).contains(&meant) && kept(house, 1).contains(&meant));
+        assert_eq!(house.steering.recalled_block.get_untracked(), None);
+        // It is left out of one of them.
+        house.queue.leave_out(id(house, 1), meant);
+        assert!(!kept(house, 1).contains(&meant));
+        // Another tab has the same, and so has this one after a reload.
+        let other = House::reopened(&machine.another_tab(), Some(house.chat()));
+        assert_eq!(kept(other, 0), kept(house, 0));
+        // Nothing is found at its turn that was not there.
+        house.steering.set_recall(RecallSetting::default());
+        let second = machine.stream_answer();
+        let _third = machine.stream_answer();
+        end(machine, &first, "One");
+        let prompt = |machine: &Machine| machine.requests.borrow().last().unwrap().prompt.clone();
+        assert!(prompt(machine).contains("once a month"), "{}", prompt(machine));
+        end(machine, &second, "Two");
+        assert!(!prompt(machine).contains("once a month"), "{}", prompt(machine));
+    });
+}
+
+#[test]
+fn what_is_found_later_is_offered_and_goes_once_the_person_includes_it() {
+    reactive(|machine, house| {
+        let meant = talk_of_a_database(machine, house);
+        let first = begin(machine, house);
+        add(house, &[REFERS]);
+        let queued = id(house, 0);
+        assert!(kept(house, 0).is_empty());
+        assert!(house.queue.found_since(queued).is_empty());
+        recall_by_itself(house);
+        let since = house.queue.found_since(queued);
+        let found = since.iter().find(|found| found.piece.message == meant);
+        let found = found.expect("an offer");
+        assert!(!found.words.is_empty());
+        house.queue.include(queued, found.clone());
+        assert_eq!(kept(house, 0), [meant]);
+        let offers = house.queue.found_since(queued);
+        assert!(offers.iter().all(|found| found.piece.message != meant));
+        // What is muted by then does not go all the same.
+        add(house, &[REFERS]);
+        let second = machine.stream_answer();
+        let _third = machine.stream_answer();
+        end(machine, &first, "One");
+        let prompt = |machine: &Machine| machine.requests.borrow().last().unwrap().prompt.clone();
+        assert!(prompt(machine).contains("once a month"));
+        let asked = house.chats.path.get_untracked()[10];
+        house.steering.unrecall(asked, true);
+        house.steering.mute(meant, true);
+        end(machine, &second, "Two");
+        assert!(!prompt(machine).contains("once a month"), "{}", prompt(machine));
+    });
+}
