@@ -124,13 +124,25 @@ impl Pulls {
         chosen.or_else(|| able.into_iter().next()).flatten()
     }
 
+    /// The same for a model of an engine, whichever one is chosen.
+    ///
+    /// # Errors
+    /// As [`Self::start`].
+    pub fn start_and_choose_of(self, model: &ModelId) -> Result<(), Fault> {
+        self.add_model(model.clone(), Some(self.chats.open_id_untracked()))
+    }
+
     fn add(self, model: &str, chat: Option<Id>) -> Result<(), Fault> {
         let engine = untrack(|| self.target());
+        self.add_model(ModelId::new(engine.as_deref(), model), chat)
+    }
+
+    fn add_model(self, model: ModelId, chat: Option<Id>) -> Result<(), Fault> {
         // Names of other engines have no grammar.
-        if !untrack(|| self.engine.is_openai(engine.as_deref())) {
-            ModelName::parse(model)?;
+        if !untrack(|| self.engine.is_openai(model.engine.as_deref())) {
+            ModelName::parse(&model.name)?;
         }
-        self.begin(ModelId::new(engine.as_deref(), model), chat);
+        self.begin(model, chat);
         Ok(())
     }
 
