@@ -116,20 +116,20 @@ impl Pulls {
         self.add(model, Some(self.chats.open_id_untracked()))
     }
 
-    /// The engine that the next pull goes into, by its name in requests: the one that the person chose, else the first that
-    /// can pull.
-    pub fn target(self) -> Option<String> {
-        let able = self.engine.all_that_can(EngineAction::Pull);
-        let chosen = self.chosen.get().filter(|chosen| able.contains(chosen));
-        chosen.or_else(|| able.into_iter().next()).flatten()
-    }
-
     /// The same for a model of an engine, whichever one is chosen.
     ///
     /// # Errors
     /// As [`Self::start`].
     pub fn start_and_choose_of(self, model: &ModelId) -> Result<(), Fault> {
         self.add_model(model.clone(), Some(self.chats.open_id_untracked()))
+    }
+
+    /// The engine that the next pull goes into, by its name in requests: the one that the person chose, else the first that
+    /// can pull.
+    pub fn target(self) -> Option<String> {
+        let able = self.engine.all_that_can(EngineAction::Pull);
+        let chosen = self.chosen.get().filter(|chosen| able.contains(chosen));
+        chosen.or_else(|| able.into_iter().next()).flatten()
     }
 
     fn add(self, model: &str, chat: Option<Id>) -> Result<(), Fault> {

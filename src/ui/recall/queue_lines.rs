@@ -37,7 +37,7 @@ pub fn QueueRecalls(
 
     view! {
         <Show when=move || !going.with(Vec::is_empty)>
-            <section class="recalls" aria-label=t!(recall.recalled_for_this_prompt)>
+            <div class="recalls">
                 <p>{move || t!(recall.will_go_with_it, count = count::older_messages(going.with(Vec::len)))}</p>
                 <ul>
                     <For each=move || going.get() key let:found>
@@ -53,10 +53,10 @@ pub fn QueueRecalls(
                         </li>
                     </For>
                 </ul>
-            </section>
+            </div>
         </Show>
         <Show when=move || !since.with(Vec::is_empty)>
-            <section class="recalls" aria-label=t!(recall.found_since)>
+            <div class="recalls">
                 <p>{t!(recall.found_since)}</p>
                 <ul>
                     <For each=move || since.get() key let:found>
@@ -73,7 +73,7 @@ pub fn QueueRecalls(
                         </li>
                     </For>
                 </ul>
-            </section>
+            </div>
         </Show>
     }
 }

@@ -387,8 +387,14 @@ fn a_name_that_is_being_pulled_into_one_engine_is_pulled_into_another_one_too() 
         frames.push(machine.stream_pull());
         reloaded.pulls.resume(&there);
         settle();
+        assert_eq!(machine.pulled.borrow()[2..], ["small", "small on box"]);
+        // So is the model of an answer that is gone.
+        frames.push(machine.stream_pull());
+        let gone = ModelId::new(None, "gone");
+        assert_eq!(house.pulls.start_and_choose_of(&gone), Ok(()));
+        settle();
         let pulled = machine.pulled.borrow();
-        assert_eq!(pulled[2..], ["small", "small on box"]);
+        assert_eq!(pulled.last().map(String::as_str), Some("gone"));
     });
 }
 
