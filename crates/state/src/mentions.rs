@@ -146,10 +146,9 @@ impl Mentions {
         let offer = self.offer.get()?;
         let off = self.steering.recall_setting.get().mode != RecallMode::Offer;
         let outside = self.chats.path.with(|path| path.contains(&offer.id))
-            && self
-                .chats
-                .open
-                .with(|chat| may_be_sent(chat).contains(&offer.id) && !self.sent(chat).contains(&offer.id));
+            && self.chats.open.with(|chat| {
+                may_be_sent(chat).contains(&offer.id) && !self.sent(chat).contains(&offer.id)
+            });
         Some(offer).filter(|_| outside && !off)
     }
 

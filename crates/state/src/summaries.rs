@@ -163,9 +163,9 @@ impl Summaries {
             Some(covered.filter(|id| readable.contains(id)).collect())
         });
         match covered {
-            Some(covered) if covered.is_empty() => {
-                self.notices.show(t!(state.the_model_may_read_none_of_these))
-            }
+            Some(covered) if covered.is_empty() => self
+                .notices
+                .show(t!(state.the_model_may_read_none_of_these)),
             Some(covered) => self.start(covered, false, false),
             None => {}
         }

@@ -107,7 +107,8 @@ impl Titles {
             })
         });
         if made.is_none() && !self.chats.path.with_untracked(Vec::is_empty) {
-            self.notices.show(t!(state.the_model_may_read_none_of_these));
+            self.notices
+                .show(t!(state.the_model_may_read_none_of_these));
         }
         self.text.set(String::new());
         self.error.set(String::new());

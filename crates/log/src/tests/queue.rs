@@ -1,8 +1,8 @@
 //! The queue of a chat.
 
 use super::*;
-use crate::{FoundMessage, QueuedPrompt};
 use crate::journal::{JournalEntry, replay};
+use crate::{FoundMessage, QueuedPrompt};
 use sash_chat::RecalledPiece;
 use serde_json::json;
 
@@ -149,7 +149,8 @@ fn a_backup_of_a_chat_is_outdated_when_its_queue_changes() {
 
 #[test]
 fn what_was_found_for_a_prompt_is_read_back_and_older_records_have_nothing() {
-    let old = r#"{"id":"0000000000000001","text":"One","included":[{"message":"0000000000000002"}]}"#;
+    let old =
+        r#"{"id":"0000000000000001","text":"One","included":[{"message":"0000000000000002"}]}"#;
     let mut prompt: QueuedPrompt = serde_json::from_str(old).unwrap();
     assert_eq!(prompt.found, []);
     assert_eq!(serde_json::to_string(&prompt).unwrap(), old);

@@ -41,12 +41,7 @@ pub struct PullState {
 }
 
 impl PullState {
-    pub(super) fn new(
-        model: ModelId,
-        phase: PullPhase,
-        choose: bool,
-        chat: Option<Id>,
-    ) -> Self {
+    pub(super) fn new(model: ModelId, phase: PullPhase, choose: bool, chat: Option<Id>) -> Self {
         Self {
             model,
             phase,

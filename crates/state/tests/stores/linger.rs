@@ -208,7 +208,7 @@ fn a_server_that_was_started_again_while_the_model_thought_is_told_as_what_it_is
         assert!(house.answers.ask("Long".to_owned()));
         machine.pass(1500.0);
         let house = reload(machine, house);
-        machine.pass(1000.0);
+        machine.pass(100.0);
         assert_eq!(positions(machine), [0]);
         assert_eq!(last(house), (Outcome::Interrupted, String::new()));
         let said = house.notices.alert.get_untracked();

@@ -392,10 +392,7 @@ fn what_is_found_after_a_prompt_was_queued_does_not_go_with_it() {
 
 /// What goes with a prompt of the queue.
 fn kept(house: House, at: usize) -> Vec<Id> {
-    let prompt = house
-        .queue
-        .prompts
-        .with_untracked(|all| all[at].recalled());
+    let prompt = house.queue.prompts.with_untracked(|all| all[at].recalled());
     prompt.iter().map(|found| found.piece.message).collect()
 }
 
@@ -421,9 +418,17 @@ fn what_is_found_when_a_prompt_is_queued_is_at_its_row_and_is_what_goes() {
         let _third = machine.stream_answer();
         end(machine, &first, "One");
         let prompt = |machine: &Machine| machine.requests.borrow().last().unwrap().prompt.clone();
-        assert!(prompt(machine).contains("once a month"), "{}", prompt(machine));
+        assert!(
+            prompt(machine).contains("once a month"),
+            "{}",
+            prompt(machine)
+        );
         end(machine, &second, "Two");
-        assert!(!prompt(machine).contains("once a month"), "{}", prompt(machine));
+        assert!(
+            !prompt(machine).contains("once a month"),
+            "{}",
+            prompt(machine)
+        );
     });
 }
 
@@ -456,6 +461,10 @@ fn what_is_found_later_is_offered_and_goes_once_the_person_includes_it() {
         house.steering.unrecall(asked, true);
         house.steering.mute(meant, true);
         end(machine, &second, "Two");
-        assert!(!prompt(machine).contains("once a month"), "{}", prompt(machine));
+        assert!(
+            !prompt(machine).contains("once a month"),
+            "{}",
+            prompt(machine)
+        );
     });
 }

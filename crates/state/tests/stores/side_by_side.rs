@@ -388,7 +388,11 @@ fn the_next_question_of_all_has_what_is_recalled_for_it() {
         };
         for request in [one, two] {
             assert!(request.prompt.ends_with(prompt), "{}", request.prompt);
-            assert!(request.prompt.contains("once a month"), "{}", request.prompt);
+            assert!(
+                request.prompt.contains("once a month"),
+                "{}",
+                request.prompt
+            );
         }
         let (sides, _) = house.side_by_side.sides(asked_of);
         for side in sides {
@@ -424,7 +428,11 @@ fn a_next_question_that_fits_no_model_stays_in_the_field() {
         assert!(house.toast().is_some_and(|words| words.contains("64")));
         assert!(!house.side_by_side.has_waiting());
         for side in sides {
-            assert_eq!(house.side_by_side.column(side), [side], "nothing is written");
+            assert_eq!(
+                house.side_by_side.column(side),
+                [side],
+                "nothing is written"
+            );
         }
         // One that it fits is asked, and the other one is named.
         house

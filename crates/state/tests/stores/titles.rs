@@ -120,7 +120,12 @@ fn a_title_has_no_limit_of_the_chat_and_one_that_is_cut_off_is_said_to_be() {
         machine.answer(cut_off("A title that en"));
         house.titles.ask();
         machine.pass(100.0);
-        let sent = machine.requests.borrow().last().cloned().expect("a request");
+        let sent = machine
+            .requests
+            .borrow()
+            .last()
+            .cloned()
+            .expect("a request");
         let options = sent.options.expect("options");
         assert!(options.contains_key("top_k") && !options.contains_key("num_predict"));
         assert_eq!(house.titles.text.get_untracked(), "A title that en");
