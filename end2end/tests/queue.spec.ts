@@ -1,5 +1,6 @@
 // Prompts that are written while an answer runs wait above the field.
 import { expect, test } from "../support/fixtures";
+import { conversation, DRAFT } from "../support/roadMap";
 import { endless, says, status, text } from "../support/standIn";
 
 test("prompts wait in order, are moved, edited, taken out and sent, by keyboard alone", async ({ app, page, standIn }) => {
@@ -94,4 +95,25 @@ test("a queue is paused after a reload and in a second tab, by a stop and where 
   await expect(app.messages).toHaveCount(6);
   await app.ended("complete");
   await expect(page.getByRole("list", { name: "Queue" })).toHaveCount(0);
+});
+
+test("what is recalled for a queued prompt is at its row and is what goes, and is left out there", async ({ app, page, standIn }) => {
+  await conversation(app, standIn, () => app.recallByItself());
+  await standIn.script([text("Some words", 1), endless()]);
+  await app.ask("Go");
+  await app.streaming();
+  await app.ask(DRAFT);
+  await app.ask(`${DRAFT} Say it again.`);
+  const rows = page.getByRole("list", { name: "Queue" }).locator("> li");
+  await expect(rows).toHaveCount(2);
+  for (const at of [0, 1]) await expect(rows.nth(at)).toContainText("As an adjacency list: each crossing");
+  const quote = rows.nth(1).getByRole("listitem").filter({ hasText: "As an adjacency list: each crossing" });
+  await quote.getByRole("button", { name: "Not this one" }).click();
+  await expect(quote).toHaveCount(0);
+  await standIn.script(says("Small."));
+  await standIn.script(says("Small again."));
+  await page.getByRole("button", { name: /^Stop and send: / }).first().click();
+  const sent = async (at: number) => (await standIn.chats(at + 1))[at].body.messages.at(-1)!.content;
+  expect(await sent(5)).toContain("As an **adjacency list**");
+  expect(await sent(6)).not.toContain("As an **adjacency list**");
 });

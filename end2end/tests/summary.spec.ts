@@ -2,7 +2,7 @@
 import type { ChatPage } from "../support/chatPage";
 import { expect, test } from "../support/fixtures";
 import { Panel } from "../support/panel";
-import { says, stall, type StandIn, text } from "../support/standIn";
+import { done, says, stall, type StandIn, text } from "../support/standIn";
 
 async function conversation(app: ChatPage, standIn: StandIn): Promise<void> {
   await app.openReady();
@@ -83,4 +83,19 @@ test("a summary that is being written can be stopped, and a failure is said", as
   await standIn.script([{ do: "error", text: "out of memory" }]);
   await summarise(app);
   await expect(page.getByText(/The summary was not written/).first()).toBeVisible();
+});
+
+test("a summary that is cut off says so, and the one before stays in use until the person decides", async ({ app, standIn }) => {
+  await conversation(app, standIn);
+  await standIn.script(says("They talked of four things."));
+  await summarise(app);
+  const summary = app.log.getByRole("region", { name: "Summary of 5 earlier messages" });
+  await expect(summary).toContainText("goes with the next prompt");
+  await standIn.script([text("They tal", 1), done("length")]);
+  await summary.getByRole("button", { name: "Write anew" }).click();
+  await expect(summary).toContainText("A newer version was cut off at a limit on its length, so this one stays in use.");
+  await expect(summary).toContainText("They talked of four things.");
+  await expect(summary).toContainText("goes with the next prompt");
+  await summary.getByRole("button", { name: "Next version" }).click();
+  await expect(summary).toContainText("Cut off at a limit on its length, so something may be missing.");
 });

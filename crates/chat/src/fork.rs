@@ -215,6 +215,7 @@ mod tests {
                 answer_tokens: None,
                 created: 0,
                 edited: false,
+                cut_off: false,
             });
         }
         let fork = fork(&chat, 5).expect("a fork");

@@ -247,15 +247,21 @@ impl Head {
         self.summaries.iter().find(|s| s.number == number)
     }
 
-    /// Keeps a summary under the next number and puts it in use. At most 30 are kept.
+    /// Keeps a summary under the next number and puts it in use, unless it was cut off: the former one stays in use then.
+    /// At most 30 are kept.
     pub fn add_summary(&mut self, summary: Summary) {
         let last = self.summaries.iter().map(|s| s.number).max();
         let number = last.map_or(0, |last| last.saturating_add(1));
+        let is_whole = !summary.cut_off;
         self.summaries.push(Summary { number, ..summary });
         if self.summaries.len() > MAX_SUMMARIES {
-            self.summaries.remove(0);
+            let used = self.settings.summary;
+            let oldest = self.summaries.iter().position(|s| Some(s.number) != used);
+            self.summaries.remove(oldest.unwrap_or_default());
         }
-        self.settings.summary = Some(number);
+        if is_whole {
+            self.settings.summary = Some(number);
+        }
     }
 
     /// The system prompt as it is sent: with the summary, which stands right after it.

@@ -36,4 +36,8 @@ pub struct Summary {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[serde_as(deserialize_as = "DefaultOnError")]
     pub edited: bool,
+    /// Whether a limit of length ended it, so that it may not say all of what it covers.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde_as(deserialize_as = "DefaultOnError")]
+    pub cut_off: bool,
 }

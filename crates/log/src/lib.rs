@@ -46,7 +46,7 @@ pub use list::ChatListEntry;
 pub use log::Log;
 pub use merge_base::{MAX_PURGED_MESSAGES, MergeBase};
 pub use meta::OpenError;
-pub use queue::{MAX_QUEUED, QueueRecord, QueuedPrompt};
+pub use queue::{FoundMessage, MAX_QUEUED, QueueRecord, QueuedPrompt};
 pub use record::{RecordError, checksum, is_checksum};
 pub use store::{MemoryStore, Store, StoreError};
 pub use tail::{KeptTail, TailParts, TailPiece, interrupted_answer};

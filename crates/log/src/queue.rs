@@ -13,6 +13,17 @@ use serde_with::{DefaultOnError, VecSkipError, serde_as};
 /// The most prompts of a queue. More than a person writes during an answer, and few enough to read all of them at once.
 pub const MAX_QUEUED: usize = 20;
 
+/// A message that was found for a prompt.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FoundMessage {
+    /// The message. Its text is read when the prompt goes.
+    #[serde(flatten)]
+    pub piece: RecalledPiece,
+    /// The words by which it was found; of a long message they choose the part that is quoted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub words: Vec<String>,
+}
+
 /// A prompt that waits for its turn.
 #[serde_as]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -29,6 +40,11 @@ pub struct QueuedPrompt {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
     pub included: Vec<RecalledPiece>,
+    /// The messages that were found for it when it was put into the queue: with those that the person included, they are all
+    /// that goes with it. Older records have none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
+    pub found: Vec<FoundMessage>,
     /// The messages that do not go with it because the person left them out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
@@ -47,9 +63,20 @@ impl QueuedPrompt {
             text: text.into(),
             images: Vec::new(),
             included: Vec::new(),
+            found: Vec::new(),
             left_out: Vec::new(),
             unknown: Map::new(),
         }
+    }
+
+    /// All messages that go with it: those that the person included, and those that were found.
+    #[must_use]
+    pub fn recalled(&self) -> Vec<FoundMessage> {
+        let included = self.included.iter().map(|piece| FoundMessage {
+            piece: piece.clone(),
+            words: Vec::new(),
+        });
+        included.chain(self.found.iter().cloned()).collect()
     }
 }
 

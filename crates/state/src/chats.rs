@@ -6,6 +6,7 @@ mod edited_answers;
 mod forks;
 mod opening;
 mod queued;
+mod quoting;
 mod slices;
 mod temporary;
 

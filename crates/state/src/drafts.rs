@@ -300,6 +300,28 @@ impl Drafts {
         });
     }
 
+    /// Puts a prompt into the composer in the place of what is there, and writes it to the log at once. Returns whether it was
+    /// written; if not, everything is as it was.
+    pub(crate) fn replace(self, text: &str, images: Vec<Image>) -> bool {
+        let former = self.current();
+        let chat = self.kept.with_value(|drafts| drafts.chat);
+        let draft = Draft {
+            text: text.to_owned(),
+            images,
+            results: former.results.clone(),
+        };
+        let now = self.edges.now();
+        let save = |draft: Draft| self.storage.write(|log| log.save_draft(chat, draft, now));
+        if !save(draft.clone()) {
+            // What found no room must not be written later.
+            save(former);
+            return false;
+        }
+        self.kept.update_value(|drafts| drafts.kept = draft.clone());
+        self.show(draft);
+        true
+    }
+
     /// Changes the draft of a chat, whether or not it is open.
     pub(crate) fn change(self, chat: Id, change: impl FnOnce(&mut Draft)) {
         if self.kept.with_value(|drafts| drafts.chat) == chat {

@@ -121,7 +121,8 @@ impl Mentions {
         self.chats.open.with_untracked(|chat| {
             let sent = untrack(|| self.sent(chat));
             let goes = |id: Id| chat.is_among(id, &sent);
-            let may = |id: Id| !goes(id) && !dismissed.contains(&id) && may_be_sent(chat, id);
+            let sendable = may_be_sent(chat);
+            let may = |id: Id| !goes(id) && !dismissed.contains(&id) && sendable.contains(&id);
             self.drafts.draft.with_untracked(|draft| {
                 self.index.with(|index| index.mentioned(draft, &goes, &may))
             })
@@ -145,10 +146,9 @@ impl Mentions {
         let offer = self.offer.get()?;
         let off = self.steering.recall_setting.get().mode != RecallMode::Offer;
         let outside = self.chats.path.with(|path| path.contains(&offer.id))
-            && self
-                .chats
-                .open
-                .with(|chat| may_be_sent(chat, offer.id) && !self.sent(chat).contains(&offer.id));
+            && self.chats.open.with(|chat| {
+                may_be_sent(chat).contains(&offer.id) && !self.sent(chat).contains(&offer.id)
+            });
         Some(offer).filter(|_| outside && !off)
     }
 

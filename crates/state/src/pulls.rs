@@ -69,7 +69,7 @@ pub struct Pulls {
     /// The pulls that are not complete, in the order in which they were asked for.
     pub all: RwSignal<Vec<PullState>>,
     /// The model that was asked for last.
-    latest: RwSignal<Option<String>>,
+    latest: RwSignal<Option<ModelId>>,
     /// The engine that the person chose for the next pull, where several can pull; `None` without a choice.
     pub chosen: RwSignal<Option<Option<String>>>,
     /// Counts the pulls that are complete.
@@ -116,6 +116,14 @@ impl Pulls {
         self.add(model, Some(self.chats.open_id_untracked()))
     }
 
+    /// The same for a model of an engine, whichever one is chosen.
+    ///
+    /// # Errors
+    /// As [`Self::start`].
+    pub fn start_and_choose_of(self, model: &ModelId) -> Result<(), Fault> {
+        self.add_model(model.clone(), Some(self.chats.open_id_untracked()))
+    }
+
     /// The engine that the next pull goes into, by its name in requests: the one that the person chose, else the first that
     /// can pull.
     pub fn target(self) -> Option<String> {
@@ -126,15 +134,29 @@ impl Pulls {
 
     fn add(self, model: &str, chat: Option<Id>) -> Result<(), Fault> {
         let engine = untrack(|| self.target());
+        self.add_model(ModelId::new(engine.as_deref(), model), chat)
+    }
+
+    fn add_model(self, model: ModelId, chat: Option<Id>) -> Result<(), Fault> {
         // Names of other engines have no grammar.
-        if !untrack(|| self.engine.is_openai(engine.as_deref())) {
-            ModelName::parse(model)?;
+        if !untrack(|| self.engine.is_openai(model.engine.as_deref())) {
+            ModelName::parse(&model.name)?;
         }
-        self.latest.set(Some(model.to_owned()));
+        self.begin(model, chat);
+        Ok(())
+    }
+
+    /// Resumes a pull of the list, into its own engine.
+    pub fn resume(self, model: &ModelId) {
+        self.begin(model.clone(), None);
+    }
+
+    fn begin(self, model: ModelId, chat: Option<Id>) {
+        self.latest.set(Some(model.clone()));
+        let name = model.name.clone();
         self.all.update(
             |all| match all.iter_mut().find(|pull| pull.model == model) {
                 Some(known) => {
-                    known.engine = engine;
                     known.choose |= chat.is_some();
                     known.chat = chat.or(known.chat);
                     if !known.is_active() {
@@ -142,20 +164,13 @@ impl Pulls {
                     }
                 }
                 None => {
-                    let model = model.to_owned();
-                    all.push(PullState::new(
-                        model,
-                        engine,
-                        PullPhase::Waiting,
-                        chat.is_some(),
-                        chat,
-                    ));
+                    let phase = PullPhase::Waiting;
+                    all.push(PullState::new(model, phase, chat.is_some(), chat));
                 }
             },
         );
-        self.notices.announce(t!(state.pulling, model = &model));
+        self.notices.announce(t!(state.pulling, model = &name));
         self.run_waiting();
-        Ok(())
     }
 
     /// Takes up the pulls of before a reload, as soon as Ollama answers.
@@ -169,7 +184,8 @@ impl Pulls {
                 (true, None) => PullPhase::Stopped,
                 (false, _) => PullPhase::Waiting,
             };
-            PullState::new(pull.model, pull.engine, phase, pull.choose, pull.chat)
+            let model = ModelId::new(pull.engine.as_deref(), &pull.model);
+            PullState::new(model, phase, pull.choose, pull.chat)
         });
         self.all.set(pulls.collect());
         let active = self.all.with_untracked(|all| {
@@ -190,28 +206,28 @@ impl Pulls {
     pub fn remembered(self) -> Vec<RememberedPull> {
         self.all.with(|all| {
             let pulls = all.iter().map(|pull| RememberedPull {
-                model: pull.model.clone(),
+                model: pull.model.name.clone(),
                 fault: pull.fault().filter(|_| !pull.is_lost()).cloned(),
                 stopped: !pull.is_active() && !pull.is_lost(),
                 choose: pull.choose,
                 chat: pull.chat,
-                engine: pull.engine.clone(),
+                engine: pull.model.engine.clone(),
             });
             pulls.collect()
         })
     }
 
-    /// One pull, read by `f`; the default if there is none of this name.
-    pub fn with<T: Default>(self, model: &str, f: impl FnOnce(&PullState) -> T) -> T {
+    /// One pull, read by `f`; the default if there is none of this model.
+    pub fn with<T: Default>(self, model: &ModelId, f: impl FnOnce(&PullState) -> T) -> T {
         self.all.with(|all| {
-            let pull = all.iter().find(|pull| pull.model == model);
+            let pull = all.iter().find(|pull| pull.model == *model);
             pull.map(f).unwrap_or_default()
         })
     }
 
     /// The model that was asked for last, if its pull is active.
     #[must_use]
-    pub fn latest_active(self) -> Option<String> {
+    pub fn latest_active(self) -> Option<ModelId> {
         let latest = self.latest.get()?;
         self.with(&latest, PullState::is_active).then_some(latest)
     }
@@ -222,7 +238,7 @@ impl Pulls {
     pub fn progress(self) -> Option<PullsProgress> {
         self.all.with(|all| {
             let active = || all.iter().filter(|pull| pull.is_active());
-            let first = active().next()?.model.clone();
+            let first = active().next()?.model.name.clone();
             let (done, whole) = active()
                 .map(PullState::whole)
                 .fold((0, 0), |sum, pull| (sum.0 + pull.0, sum.1 + pull.1));
@@ -241,17 +257,17 @@ impl Pulls {
     }
 
     /// Stops a pull. Ollama keeps the downloaded parts and resumes from them.
-    pub fn stop(self, model: &str) {
+    pub fn stop(self, model: &ModelId) {
         self.change(model, |pull| pull.end(PullPhase::Stopped));
         self.notices.announce(t!(state.pull_stopped).to_owned());
         self.run_waiting();
     }
 
     /// Stops a pull and takes it from the list.
-    pub fn remove(self, model: &str) {
+    pub fn remove(self, model: &ModelId) {
         self.change(model, |pull| pull.end(PullPhase::Stopped));
         self.all
-            .update(|all| all.retain(|pull| pull.model != model));
+            .update(|all| all.retain(|pull| pull.model != *model));
         self.run_waiting();
     }
 
@@ -273,11 +289,11 @@ impl Pulls {
         }
     }
 
-    fn run(self, model: String) {
+    fn run(self, model: ModelId) {
         let (abort, registration) = AbortHandle::new_pair();
         self.change(&model, |pull| pull.begin(abort));
         let engine = untrack(|| {
-            let engine = self.with(&model, |pull| pull.engine.clone());
+            let engine = model.engine.clone();
             // The server's configuration may have changed since a pull was remembered.
             match self.engine.can(EngineAction::Pull, engine.as_deref()) {
                 true => engine,
@@ -304,9 +320,9 @@ impl Pulls {
         self.edges.spawn_abortable(registration, work);
     }
 
-    async fn receive(self, model: &str, engine: Option<String>) -> Result<(), Fault> {
+    async fn receive(self, model: &ModelId, engine: Option<String>) -> Result<(), Fault> {
         let request = PullRequest {
-            model: model.to_owned(),
+            model: model.name.clone(),
             upstream: self.engine.upstream(),
             engine,
         };
@@ -325,7 +341,7 @@ impl Pulls {
         Err(Fault::ConnectionLost)
     }
 
-    async fn complete(self, model: &str, engine: Option<String>) {
+    async fn complete(self, model: &ModelId, engine: Option<String>) {
         let open = self.chats.open_id_untracked();
         let chooses = |pull: &PullState| pull.choose.then_some(pull.chat.unwrap_or(open));
         let chat = untrack(|| self.with(model, chooses));
@@ -333,8 +349,8 @@ impl Pulls {
             self.keep_model();
         }
         self.all
-            .update(|all| all.retain(|pull| pull.model != model));
-        let words = t!(state.is_ready, model = short_name(model));
+            .update(|all| all.retain(|pull| pull.model != *model));
+        let words = t!(state.is_ready, model = short_name(&model.name));
         self.notices.announce(words.clone());
         match chat {
             Some(_) => self.asked.set(false),
@@ -343,7 +359,7 @@ impl Pulls {
         self.completed.update(|n| *n = n.wrapping_add(1));
         self.engine.list_again(engine.clone()).await;
         if let Some(chat) = chat {
-            let model = self.listed_model(engine, model);
+            let model = self.listed_model(engine, &model.name);
             self.chats.choose_model_of(chat, model);
         }
     }
@@ -362,9 +378,9 @@ impl Pulls {
         }
     }
 
-    fn change(self, model: &str, change: impl FnOnce(&mut PullState)) {
+    fn change(self, model: &ModelId, change: impl FnOnce(&mut PullState)) {
         self.all.update(|all| {
-            if let Some(pull) = all.iter_mut().find(|pull| pull.model == model) {
+            if let Some(pull) = all.iter_mut().find(|pull| pull.model == *model) {
                 change(pull);
             }
         });

@@ -20,7 +20,7 @@ use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::window::{RecallCandidate, Window, recalled_block};
+use sash_chat::window::{Estimate, RecallCandidate, Window, recalled_block};
 use sash_chat::{Chat, ChatSettingsStoreFields, Id, RecallMode, RecallSetting, RecalledBlock};
 use sash_search::recall::{RecallPrompt, Recalled, interleave, join_near};
 use sash_search::written_out;
@@ -40,6 +40,10 @@ struct BlockQuery<'a> {
     /// What the request has already, and what the person left out.
     left_out: BTreeSet<Id>,
     finds: Finds<'a>,
+    /// The most tokens of the block.
+    tokens: u64,
+    /// That of the model which gets the request.
+    estimate: Estimate,
 }
 
 /// What else goes than what the person included.
@@ -236,6 +240,10 @@ impl Recalls {
                     included,
                     left_out,
                     finds,
+                    tokens: most_tokens(self.steering.recall_setting.get_untracked(), || {
+                        self.steering.most_recalled()
+                    }),
+                    estimate: self.steering.estimate.get_untracked(),
                 },
             )
         });
@@ -266,8 +274,7 @@ impl Recalls {
         if !self.embeddings.has_prompt_vector(prompt) {
             return by_words;
         }
-        let path = |path: &Vec<Id>| path.iter().copied().collect();
-        let branch: BTreeSet<Id> = self.chats.path.with_untracked(path);
+        let branch = may_be_sent(open);
         let others = match self.steering.recall_setting.get_untracked().all_chats {
             true => self.chats.touched_times(),
             false => BTreeMap::new(),
@@ -275,7 +282,7 @@ impl Recalls {
         let near = self.embeddings.near(prompt, &|chat, message| {
             may_go(message)
                 && match chat == open.head.id {
-                    true => branch.contains(&message) && may_be_sent(open, message),
+                    true => branch.contains(&message),
                     false => others.contains_key(&chat),
                 }
         });
@@ -285,7 +292,6 @@ impl Recalls {
     /// Quotes what the person included, and what fits the prompt.
     fn find(self, chat: &Chat, query: &BlockQuery<'_>) -> Option<BlockWithWords> {
         let setting = self.steering.recall_setting.get_untracked();
-        let estimate = self.steering.estimate.get_untracked();
         let here = self.edges.utc_offset();
         let prompt = query.prompt;
         // What *yesterday* means is told by the reader's clock.
@@ -298,8 +304,9 @@ impl Recalls {
             let mut included = query.included.iter();
             !query.left_out.contains(&id) && included.all(|one| one.message != id)
         };
+        let branch = may_be_sent(chat);
         let own = |among: &dyn Fn(Id) -> bool| {
-            let may = |_, id| may_go(id) && among(id) && may_be_sent(chat, id);
+            let may = |_, id| may_go(id) && among(id) && branch.contains(&id);
             self.index.with(|index| index.recall(dated, &may))
         };
         let by_itself = match query.finds {
@@ -314,23 +321,17 @@ impl Recalls {
                 self.join_vectors(prompt, chat, interleave(own, others), &may_go)
             }
         };
-        let path = self.chats.path;
         let goes = |one: &&Recalled| {
-            let is_there = one.chat != chat.head.id
-                || may_be_sent(chat, one.message)
-                    && path.with_untracked(|path| path.contains(&one.message));
+            let is_there = one.chat != chat.head.id || branch.contains(&one.message);
             is_there && !query.left_out.contains(&one.message)
         };
         let included = query.included.iter().filter(goes).cloned();
         let found: Vec<Recalled> = included.chain(by_itself).collect();
-        let tokens = match setting.mode {
-            RecallMode::ByItself => self.steering.most_recalled(),
-            RecallMode::Off | RecallMode::Offer => u64::from(*RecallSetting::TOKENS.end()),
-        };
         let candidates = found.iter().filter_map(|one| {
             let own = chat.get(one.message).filter(|_| one.chat == chat.head.id);
             let (message, chat) = match own {
                 Some(message) => (Cow::Borrowed(message), None),
+                None if !self.chats.may_be_quoted(one.chat, one.message) => return None,
                 None => {
                     let message = self.all_chats.message(one.chat, one.message)?;
                     let title = self.chats.title_now(one.chat);
@@ -345,7 +346,7 @@ impl Recalls {
                 words: &one.words,
             })
         });
-        let block = recalled_block(candidates, tokens, estimate)?;
+        let block = recalled_block(candidates, query.tokens, query.estimate)?;
         let words = found.iter().filter(|one| block.quotes(one.message));
         let words = words.map(|one| (one.message, one.words.clone())).collect();
         Some((block, words))
@@ -361,6 +362,14 @@ impl Recalls {
             self.words.set(words.unwrap_or_default());
             self.steering.recalled_block.set(block);
         }
+    }
+}
+
+/// The most tokens of a block. Where only what the person included goes, it has its own bound.
+fn most_tokens(setting: RecallSetting, by_itself: impl FnOnce() -> u64) -> u64 {
+    match setting.mode {
+        RecallMode::ByItself => by_itself(),
+        RecallMode::Off | RecallMode::Offer => u64::from(*RecallSetting::TOKENS.end()),
     }
 }
 

@@ -139,6 +139,11 @@ impl RunningAnswers {
         self.with(id, |running| running.confirmed) == Some(true)
     }
 
+    /// Whether the request of an answer arrived at the server: it answered, or frames came, to this page or a former one.
+    pub fn has_arrived(self, id: Id) -> bool {
+        self.with(id, |running| running.confirmed || running.frames > 0) == Some(true)
+    }
+
     /// Records that the server answers the request of an answer, and shows it as running if the connection was lost.
     pub fn confirm(self, id: Id) {
         let shown = self.with(id, |running| {

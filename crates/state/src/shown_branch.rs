@@ -6,8 +6,10 @@ use crate::edges::Edges;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
-use sash_chat::{Chat, Id, Message};
+use sash_chat::window::unmuted;
+use sash_chat::{Chat, Id};
 use sash_search::recall::{BranchIndex, RecallIndex};
+use std::collections::BTreeSet;
 
 /// The time budget of one slice of indexing, in milliseconds.
 pub(crate) const SLICE_MS: f64 = 4.0;
@@ -65,7 +67,9 @@ impl ShownBranch {
     }
 }
 
-/// Whether a message outside the window may go with a prompt: muted and failed messages may not.
-pub(crate) fn may_be_sent(chat: &Chat, id: Id) -> bool {
-    !chat.head.settings.mutes.contains(&id) && chat.get(id).is_some_and(Message::is_sendable)
+/// The messages of the shown branch that may go with a prompt outside the window: muted and failed messages may not, nor
+/// calls and results of a muted question.
+pub(crate) fn may_be_sent(chat: &Chat) -> BTreeSet<Id> {
+    let unmuted = unmuted(&chat.path(), &chat.head.settings.mutes);
+    unmuted.iter().map(|message| message.id).collect()
 }

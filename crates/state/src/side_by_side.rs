@@ -1,11 +1,12 @@
 //! One question asked of several models. Their answers are versions of one another, so they are in the log from the
 //! beginning; which models have still to be asked is in the chat's head, so that a reload does not forget them.
 
-use crate::answers::Answers;
+use crate::answers::{Answers, NewQuestion};
 use crate::chats::{ChatEvent, Chats};
 use crate::drafts::Drafts;
 use crate::notices::Notices;
-use crate::overflow::OverflowSource;
+use crate::overflow::{Overflow, OverflowSource};
+use crate::recalls::Recalls;
 use crate::steering::{RequestSettings, Steering};
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
@@ -61,6 +62,7 @@ pub struct SideBySide {
     drafts: &'static Drafts,
     steering: &'static Steering,
     answers: &'static Answers,
+    recalls: &'static Recalls,
     /// The state of the dialog.
     pub state: RwSignal<SidesState>,
     /// The answer at which the dialog was opened: it is a column, however many newer versions there are.
@@ -79,6 +81,7 @@ impl SideBySide {
         drafts: &'static Drafts,
         steering: &'static Steering,
         answers: &'static Answers,
+        recalls: &'static Recalls,
     ) -> Self {
         let store = Self {
             notices,
@@ -86,6 +89,7 @@ impl SideBySide {
             drafts,
             steering,
             answers,
+            recalls,
             state: RwSignal::new(SidesState::Closed),
             opened_at: RwSignal::new(None),
             waiting: RwSignal::new_local(Vec::new()),
@@ -137,6 +141,7 @@ impl SideBySide {
             }),
             None => {
                 let draft = self.drafts.draft.get_untracked();
+                self.recalls.prepare(&draft);
                 self.drafts.set_text("");
                 let asked = self.answers.ask_with(draft.clone(), first);
                 if asked.is_none() {
@@ -159,8 +164,9 @@ impl SideBySide {
         true
     }
 
-    /// Asks the draft of every model whose answer stands side by side: each column goes on by itself. Returns whether it
-    /// was asked; if not, nothing was written.
+    /// Asks the draft of every model whose answer stands side by side: each column goes on by itself, with what is shown as
+    /// recalled for the draft as far as it is before it. A model that the question does not fit is named and not asked.
+    /// Returns whether any is asked; if not, nothing was written.
     pub fn ask_all(self, question: Id) -> bool {
         let head = self.chats.open.with_untracked(|chat| chat.head.clone());
         let draft = self.drafts.draft.get_untracked();
@@ -175,15 +181,38 @@ impl SideBySide {
         if !can_send || ends.is_empty() || draft.trim().is_empty() {
             return false;
         }
-        let images = self.drafts.images.get_untracked();
+        self.recalls.prepare(&draft);
+        let shown = self.recalls.shown_for_draft();
+        let (mut fitting, mut others) = (Vec::new(), Vec::new());
+        for (end, settings) in ends {
+            let next = NewQuestion {
+                text: draft.clone(),
+                images: self.drafts.images.get_untracked(),
+                recalled: self.recalls.for_branch(end, &draft, &shown, &settings),
+            };
+            match self.answers.overflow_after(end, &next, settings.clone()) {
+                Some(overflow) => others.push(not_asked(&settings.model.name, Some(overflow))),
+                None => fitting.push((end, next, settings)),
+            }
+        }
+        if !others.is_empty() {
+            self.notices.show(others.join(" "));
+        }
+        if fitting.is_empty() {
+            return false;
+        }
+        let waiting = fitting
+            .into_iter()
+            .map(|(end, next, settings)| WaitingRequest {
+                chat: head.id,
+                question: self.answers.add_question(end, next),
+                settings,
+            });
+        self.wait(head.id, waiting.collect());
+        self.steering.included.set(Vec::new());
+        self.steering.recalled_block.set(None);
         self.drafts.images.set(Vec::new());
         self.drafts.set_text("");
-        let waiting = ends.into_iter().map(|(end, settings)| WaitingRequest {
-            chat: head.id,
-            question: self.answers.add_question(end, &draft, &images),
-            settings,
-        });
-        self.wait(head.id, waiting.collect());
         true
     }
 
@@ -379,26 +408,28 @@ impl SideBySide {
         let answer = self.answers.answer_in(chat, question, next.settings, asked);
         match answer {
             Some(answer) => self.record_running(chat, answer),
-            None => self.say_not_asked(&model.name),
+            None => {
+                let overflow = self.steering.overflow.get_untracked();
+                self.steering.overflow.set(None);
+                self.notices.show(not_asked(&model.name, overflow));
+            }
         }
         // The last step: it wakes the effect that called this.
         self.forget(chat, |waiting| {
             waiting.question == question && waiting.model_id() == model
         });
     }
+}
 
-    /// Says that a model is left out because the request does not fit its context.
-    fn say_not_asked(self, model: &str) {
-        let overflow = self.steering.overflow.get_untracked();
-        self.steering.overflow.set(None);
-        self.notices.show(match overflow {
-            Some(overflow) => t!(
-                state.not_asked_does_not_fit,
-                model = &model,
-                tokens = grouped(overflow.tokens),
-                context = grouped(overflow.context)
-            ),
-            None => t!(state.not_asked, model = &model),
-        });
+/// That a model is left out, because the request does not fit its context if that is known.
+fn not_asked(model: &str, overflow: Option<Overflow>) -> String {
+    match overflow {
+        Some(overflow) => t!(
+            state.not_asked_does_not_fit,
+            model = &model,
+            tokens = grouped(overflow.tokens),
+            context = grouped(overflow.context)
+        ),
+        None => t!(state.not_asked, model = &model),
     }
 }

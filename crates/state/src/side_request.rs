@@ -2,11 +2,19 @@
 //! the chat, so that the model is not loaded anew.
 
 use sash_chat::window::Window;
-use sash_chat::{Chat, ChatSettings, Head, Message, Role, Think, fenced};
+use sash_chat::{Chat, ChatSettings, Head, Inherited, Message, Role, Think, fenced};
 use sash_wire::{ChatRequest, Prompt};
+use serde_json::{Map, Value};
+
+/// The options that end an answer early. They are chosen for the answers of a chat; a summary or a title would be cut off.
+const LIMITS: [&str; 2] = ["num_predict", "stop"];
 
 /// The request with a text alone.
 pub(crate) fn side_request(chat: &Chat, prompt: &Prompt, text: String) -> ChatRequest {
+    let without_limits = |mut options: Map<String, Value>| {
+        options.retain(|name, _| !LIMITS.contains(&&**name));
+        options
+    };
     // Thinking about it takes longer than writing it.
     let head = Head {
         settings: ChatSettings {
@@ -14,13 +22,17 @@ pub(crate) fn side_request(chat: &Chat, prompt: &Prompt, text: String) -> ChatRe
             summary: None,
             format: None,
             think: Some(Think::Off),
+            // Those of the folder, too.
+            parameters: without_limits(chat.head.effective_parameters()),
             ..chat.head.settings.clone()
         },
+        inherited: Inherited::default(),
         ..chat.head.clone()
     };
     let prompt = Prompt {
         text,
         tools: Vec::new(),
+        parameters: without_limits(prompt.parameters.clone()),
         ..prompt.clone()
     };
     prompt.request(chat, &head, &Window::default())

@@ -221,7 +221,9 @@ impl Stores {
             read_ahead,
             what_if: shared(WhatIf::new(edges, engine, chats, steering, answers)),
             titles: shared(Titles::new(edges, notices, chats, steering, answers)),
-            side_by_side: shared(SideBySide::new(notices, chats, drafts, steering, answers)),
+            side_by_side: shared(SideBySide::new(
+                notices, chats, drafts, steering, answers, recalls,
+            )),
             library,
             imports,
             backup,

@@ -17,11 +17,13 @@ use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use request::{SummaryRequest, summary_request};
+use sash_chat::window::readable;
 use sash_chat::{
-    Chat, ChatSettingsStoreFields, ChatStoreFields, HeadStoreFields, Id, Message, Policy, Summary,
+    Chat, ChatSettingsStoreFields, ChatStoreFields, HeadStoreFields, Id, Policy, Summary,
 };
 use sash_wire::{ChatRequest, DoneReason, Fault, Frame, Usage};
 use sash_words::t;
+use std::collections::BTreeSet;
 
 /// With a policy that slides at every turn, a summary is written by itself once this many messages left the window.
 const MIN_MESSAGES: usize = 8;
@@ -115,12 +117,9 @@ impl Summaries {
                     is_chosen.then(|| path.iter().position(|m| m.id == entry.id))
                 });
                 let before = &path[..first.flatten().unwrap_or(path.len())];
-                let is_summarizable = |m: &&&Message| may_be_summarized(chat, m);
-                before
-                    .iter()
-                    .filter(is_summarizable)
-                    .map(|m| m.id)
-                    .collect()
+                let readable = may_be_summarized(chat);
+                let ids = before.iter().map(|message| message.id);
+                ids.filter(|id| readable.contains(id)).collect()
             })
         })
     }
@@ -156,13 +155,20 @@ impl Summaries {
 
     /// Has the model write a summary anew, from the messages that it covers.
     pub fn write_again(self, number: u32) {
-        let covered = self.chats.open.with_untracked(|chat| {
+        let covered: Option<Vec<Id>> = self.chats.open.with_untracked(|chat| {
             let summary = chat.head.summary_numbered(Some(number))?;
+            let readable = may_be_summarized(chat);
             let covered = chat.covered_by(summary).into_iter();
-            let covered = covered.filter(|m| may_be_summarized(chat, m));
-            Some(covered.map(|message| message.id).collect::<Vec<_>>())
+            let covered = covered.map(|message| message.id);
+            Some(covered.filter(|id| readable.contains(id)).collect())
         });
-        self.start(covered.unwrap_or_default(), false, false);
+        match covered {
+            Some(covered) if covered.is_empty() => self
+                .notices
+                .show(t!(state.the_model_may_read_none_of_these)),
+            Some(covered) => self.start(covered, false, false),
+            None => {}
+        }
     }
 
     /// Writes a summary by itself, where the chat wants one and enough has left the window.
@@ -174,6 +180,12 @@ impl Summaries {
         let open = self.chats.open_id_untracked();
         let is_busy = untrack(|| self.answers.is_busy(open));
         if !wanted || is_busy || self.draft.with_untracked(Option::is_some) {
+            return;
+        }
+        // Another one would be cut off, too: the person says what becomes of it.
+        let newest = untrack(|| self.versions()).pop();
+        let used = self.chats.open_settings().summary().get_untracked();
+        if newest.is_some_and(|newest| newest.cut_off && Some(newest.number) != used) {
             return;
         }
         let uncovered = untrack(|| self.uncovered());
@@ -197,8 +209,10 @@ impl Summaries {
         let prompt = untrack(|| self.answers.prompt(model, String::new(), Vec::new(), None));
         let context = untrack(|| self.steering.reckoned_context().0);
         let estimate = self.steering.estimate.get_untracked();
+        // One of messages before a clearing is not sent, and tells nothing to the next one.
+        let used = self.steering.window.with_untracked(|window| window.summary);
         let made = self.chats.open.with_untracked(|chat| {
-            let former = chat.summary().filter(|_| continues);
+            let former = chat.head.summary_numbered(used.filter(|_| continues));
             summary_request(chat, &messages, former, &prompt, estimate, context)
         });
         let Some(SummaryRequest { request, covers }) = made else {
@@ -224,7 +238,8 @@ impl Summaries {
         self.edges.spawn_abortable(registration, work);
     }
 
-    async fn receive(self, request: ChatRequest) -> Result<Usage, Fault> {
+    /// Reads the summary to its end; how it ended and what it took.
+    async fn receive(self, request: ChatRequest) -> Result<(DoneReason, Usage), Fault> {
         let asked = self.edges.with_transport(|server| server.respond(request));
         let mut frames = asked.await?.frames;
         while let Some(frame) = frames.next().await {
@@ -235,36 +250,41 @@ impl Summaries {
                 | Frame::Thinking { .. }
                 | Frame::ToolCalls { .. }
                 | Frame::Unknown => {}
-                Frame::Done { reason, usage } => {
-                    if reason != DoneReason::Stop {
-                        self.notices.announce(t!(state.the_summary_was_cut_off_at));
-                    }
-                    return Ok(usage);
-                }
+                Frame::Done { reason, usage } => return Ok((reason, usage)),
                 Frame::Error { error } => return Err(error),
             }
         }
         Err(Fault::ConnectionLost)
     }
 
-    fn finish(self, draft: &SummaryDraft, covers: Summary, came: Result<Usage, Fault>) {
+    fn finish(
+        self,
+        draft: &SummaryDraft,
+        covers: Summary,
+        came: Result<(DoneReason, Usage), Fault>,
+    ) {
         self.draft.set(None);
         if !matches!(came, Err(Fault::ConnectionLost)) {
             self.unfinished.set(None);
         }
         let text = self.text.get_untracked();
         match came {
-            Ok(usage) if !text.trim().is_empty() => {
+            Ok((reason, usage)) if !text.trim().is_empty() => {
+                let cut_off = reason != DoneReason::Stop;
                 let summary = Summary {
                     text: text.trim().to_owned(),
                     prompt_tokens: usage.prompt_tokens,
                     answer_tokens: usage.answer_tokens,
                     created: self.edges.now(),
+                    cut_off,
                     ..covers
                 };
                 self.chats
                     .change_head(draft.chat, |head| head.add_summary(summary));
-                self.notices.announce(t!(state.summary_written));
+                match cut_off {
+                    true => self.notices.show(t!(state.the_summary_was_cut_off_at)),
+                    false => self.notices.announce(t!(state.summary_written)),
+                }
             }
             Ok(_) => self.notices.show(t!(state.the_model_wrote_no_summary)),
             Err(fault) => {
@@ -306,6 +326,7 @@ impl Summaries {
                 let edited = Summary {
                     text: text.to_owned(),
                     edited: true,
+                    cut_off: false,
                     ..former
                 };
                 head.add_summary(edited);
@@ -344,9 +365,17 @@ impl Summaries {
             None => versions.pop(),
         }
     }
+
+    /// The newest version, if it was cut off and another one is in use.
+    pub fn cut_off(self) -> Option<Summary> {
+        let newest = self.versions().pop().filter(|summary| summary.cut_off)?;
+        let used = self.chats.open_settings().summary().get();
+        (used.is_some() && used != Some(newest.number)).then_some(newest)
+    }
 }
 
-/// Whether a message goes into a summary: one that may be sent, and that is not muted.
-fn may_be_summarized(chat: &Chat, message: &Message) -> bool {
-    message.is_sendable() && !chat.head.settings.mutes.contains(&message.id)
+/// The messages of the shown branch that go into a summary: those that the model may read.
+fn may_be_summarized(chat: &Chat) -> BTreeSet<Id> {
+    let readable = readable(&chat.path(), &chat.effective_head(&chat.head));
+    readable.iter().map(|message| message.id).collect()
 }

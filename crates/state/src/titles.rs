@@ -16,7 +16,7 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::Size;
 use sash_chat::{Id, question_title};
-use sash_wire::{ChatRequest, Fault, Frame};
+use sash_wire::{ChatRequest, DoneReason, Fault, Frame};
 use sash_words::t;
 
 /// So much of an answer is read: a model that writes on and on is stopped.
@@ -106,6 +106,10 @@ impl Titles {
                 prompt: text,
             })
         });
+        if made.is_none() && !self.chats.path.with_untracked(Vec::is_empty) {
+            self.notices
+                .show(t!(state.the_model_may_read_none_of_these));
+        }
         self.text.set(String::new());
         self.error.set(String::new());
         self.request.set(made);
@@ -130,8 +134,8 @@ impl Titles {
         });
     }
 
-    /// Reads the answer. Closing the dialog and *Stop* abort the task.
-    async fn receive(self, request: ChatRequest) -> Result<String, Fault> {
+    /// Reads the answer, and whether its title was cut off. Closing the dialog and *Stop* abort the task.
+    async fn receive(self, request: ChatRequest) -> Result<(String, bool), Fault> {
         let asked = self.edges.with_transport(|server| server.respond(request));
         let mut frames = asked.await?.frames;
         let mut answer = String::new();
@@ -141,10 +145,14 @@ impl Titles {
                     answer += &text;
                     self.text.set(title_of(&answer).unwrap_or_default());
                     if answer.len() > MAX_ANSWER_BYTES {
-                        return Ok(answer);
+                        return Ok((answer, false));
                     }
                 }
-                Frame::Done { .. } => return Ok(answer),
+                Frame::Done { reason, .. } => {
+                    // What follows the line of the title is not used.
+                    let has_line = answer.trim_start().contains('\n');
+                    return Ok((answer, reason != DoneReason::Stop && !has_line));
+                }
                 Frame::Error { error } => return Err(error),
                 Frame::Reading(_)
                 | Frame::Endable { .. }
@@ -156,11 +164,16 @@ impl Titles {
         Err(Fault::ConnectionLost)
     }
 
-    fn finish(self, came: Result<String, Fault>) {
+    fn finish(self, came: Result<(String, bool), Fault>) {
         self.is_running.set(false);
-        match came.map(|answer| title_of(&answer)) {
-            Ok(Some(title)) => self.text.set(title),
-            Ok(None) => self
+        match came.map(|(answer, is_cut_off)| (title_of(&answer), is_cut_off)) {
+            Ok((Some(title), is_cut_off)) => {
+                self.text.set(title);
+                if is_cut_off {
+                    self.error.set(t!(state.the_title_was_cut_off).to_owned());
+                }
+            }
+            Ok((None, _)) => self
                 .error
                 .set(t!(state.the_model_wrote_no_title).to_owned()),
             Err(fault) => self

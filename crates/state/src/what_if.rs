@@ -148,7 +148,6 @@ fn choose_window(head: &mut Head, receipt: Option<&Receipt>, question: Id, other
             head.settings.policy = Policy::Messages(0);
             head.settings.pins = receipt.map_or_else(Vec::new, |receipt| receipt.sent.clone());
             head.settings.pins.retain(|sent| *sent != question);
-            head.settings.mutes.clear();
             head.mute(id, true);
         }
     }

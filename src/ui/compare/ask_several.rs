@@ -3,6 +3,7 @@
 use super::ask_with_dialog::DoesNotFit;
 use super::model_groups::ModelGroups;
 use crate::ui::header::{model_abilities, model_name};
+use crate::ui::recall::RecallLines;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{Id, ModelId};
@@ -69,6 +70,7 @@ pub fn AskSeveral(
 
     view! {
         <div class="ask-with">
+            {of.is_none().then(|| view! { <RecallLines /> })}
             {question}
             <p class="hint-line">{hint}</p>
             <DoesNotFit />

@@ -1,6 +1,7 @@
 //! The field below answers side by side: a question to all of their models.
 
 use crate::ui::parts::is_send;
+use crate::ui::recall::RecallLines;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Id;
@@ -30,6 +31,7 @@ pub fn FollowUp(
 
     view! {
         <div class="follow-up">
+            <RecallLines />
             <label class="several-question">
                 <span>{t!(compare.next_question)}</span>
                 <textarea

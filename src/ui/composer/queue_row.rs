@@ -2,6 +2,7 @@
 
 use crate::browser::page::{self, FocusRefs};
 use crate::ui::parts::{IconButton, IconName};
+use crate::ui::recall::QueueRecalls;
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
@@ -128,6 +129,7 @@ pub fn QueueRow(
                     on:click=remove
                 />
             </span>
+            <QueueRecalls id answering />
         </li>
     }
 }

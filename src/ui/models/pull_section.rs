@@ -3,6 +3,7 @@
 use crate::ui::ollama::{PullFault, PullNameForm, PullProgress};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_chat::ModelId;
 use sash_state::PullState;
 use sash_wire::{EngineAction, Fault};
 use sash_words::t;
@@ -12,12 +13,12 @@ use sash_words::t;
 pub fn PullSection() -> impl IntoView {
     let stores = use_stores();
     let pulls = stores.pulls;
-    let names = Memo::new(move |_| {
-        let names = |all: &Vec<PullState>| {
-            let names = all.iter().map(|pull| pull.model.clone());
-            names.collect::<Vec<_>>()
+    let models = Memo::new(move |_| {
+        let models = |all: &Vec<PullState>| {
+            let models = all.iter().map(|pull| pull.model.clone());
+            models.collect::<Vec<_>>()
         };
-        pulls.all.with(names)
+        pulls.all.with(models)
     });
     let refused = RwSignal::new(None::<Fault>);
     let hint = move || {
@@ -49,7 +50,7 @@ pub fn PullSection() -> impl IntoView {
                 {hint}
             </p>
             <ul class="pulls">
-                <For each=move || names.get() key=Clone::clone let:model>
+                <For each=move || models.get() key=Clone::clone let:model>
                     <PullRow model />
                 </For>
             </ul>
@@ -100,32 +101,35 @@ fn PullTarget() -> impl IntoView {
 /// A pull with its bars, why it failed, and the buttons that stop, resume and remove it.
 #[component]
 fn PullRow(
-    /// The name of the model.
-    model: String,
+    /// The model.
+    model: ModelId,
 ) -> impl IntoView {
-    let pulls = use_stores().pulls;
-    let name = StoredValue::new(model.clone());
-    let is_active =
-        Memo::new(move |_| name.with_value(|name| pulls.with(name, PullState::is_active)));
-    let fault =
-        Memo::new(move |_| name.with_value(|name| pulls.with(name, |p| p.fault().cloned())));
-    let can_resume =
-        Memo::new(move |_| name.with_value(|name| pulls.with(name, PullState::can_resume)));
+    let stores = use_stores();
+    let pulls = stores.pulls;
+    // Two engines may pull models of one name.
+    let name = match untrack(|| stores.engine.shown_name(model.engine.as_deref())) {
+        Some(engine) => model.name.clone() + &t!(models.on_engine, name = &engine),
+        None => model.name.clone(),
+    };
+    let name = StoredValue::new(name);
+    let of = StoredValue::new(model.clone());
+    let is_active = Memo::new(move |_| of.with_value(|of| pulls.with(of, PullState::is_active)));
+    let fault = Memo::new(move |_| of.with_value(|of| pulls.with(of, |p| p.fault().cloned())));
+    let can_resume = Memo::new(move |_| of.with_value(|of| pulls.with(of, PullState::can_resume)));
     let words = move || match is_active.get() {
         true => t!(common.stop),
         false => t!(models.resume),
     };
     let toggle = move |_| {
-        name.with_value(|name| match is_active.get_untracked() {
-            true => pulls.stop(name),
-            // The name was checked when it was first asked for, or is refused by the server.
-            false => _ = pulls.start(name),
+        of.with_value(|of| match is_active.get_untracked() {
+            true => pulls.stop(of),
+            false => pulls.resume(of),
         });
     };
 
     view! {
         <li class="pull">
-            <PullProgress model=model.clone() />
+            <PullProgress model />
             <ShowLet some=fault let:fault>
                 <PullFault fault />
             </ShowLet>
@@ -143,7 +147,7 @@ fn PullRow(
                     <button
                         type="button"
                         aria-label=name.with_value(|name| t!(models.remove, name = &name))
-                        on:click=move |_| name.with_value(|name| pulls.remove(name))
+                        on:click=move |_| of.with_value(|of| pulls.remove(of))
                     >
                         {t!(common.remove)}
                     </button>

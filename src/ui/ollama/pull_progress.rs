@@ -3,6 +3,7 @@
 use crate::ui::parts::{byte_size, time_left};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_chat::ModelId;
 use sash_state::{PullPhase, PullState};
 use sash_words::{count::tenths, t};
 
@@ -12,12 +13,17 @@ const SHORT_DIGEST: usize = 12;
 /// The progress of a pull: what it does, a bar for the whole and one for each layer.
 #[component]
 pub fn PullProgress(
-    /// The name of the model.
-    #[prop(into)]
-    model: String,
+    /// The model.
+    model: ModelId,
 ) -> impl IntoView {
-    let pulls = use_stores().pulls;
-    let name = model.clone();
+    let stores = use_stores();
+    let pulls = stores.pulls;
+    let name = model.name.clone();
+    let engine = model.engine.clone();
+    let engine = move || {
+        let name = stores.engine.shown_name(engine.as_deref())?;
+        Some(t!(models.on_engine, name = &name))
+    };
     let model = StoredValue::new(model);
     let status = Memo::new(move |_| model.with_value(|model| pulls.with(model, status_words)));
     let whole =
@@ -46,6 +52,7 @@ pub fn PullProgress(
     view! {
         <p class="pull-status">
             <strong><bdi>{name}</bdi></strong>
+            {engine}
             " · "
             <span>{status}</span>
         </p>

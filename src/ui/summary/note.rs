@@ -80,6 +80,14 @@ fn WrittenSummary(
         let used = in_use.get_untracked();
         stores.summaries.use_version((!used).then_some(number));
     };
+    // What can be done is in the buttons below.
+    let cut_off = Memo::new(move |_| match summary.cut_off {
+        true => Some(t!(summary.cut_off)),
+        false => {
+            let newer = in_use.get().then(|| stores.summaries.cut_off()).flatten();
+            newer.map(|_| t!(summary.a_newer_one_was_cut_off))
+        }
+    });
     let text = StoredValue::new(summary.text.clone());
     let is_running = Memo::new(|_| false);
 
@@ -92,6 +100,9 @@ fn WrittenSummary(
                     {move || if in_use.get() { t!(summary.goes_with_the_next_prompt) } else { t!(summary.not_sent) }}
                 </span>
             </p>
+            <ShowLet some=cut_off let:words>
+                <p class="note">{words}</p>
+            </ShowLet>
             <Show
                 when=move || editing.get()
                 fallback=move || {

@@ -151,7 +151,7 @@ fn MissingModel(
     let pull = pull.map(|model| {
         let label = t!(transcript.pull, name = short_name(&model.name));
         let start = move |_| {
-            if let Err(fault) = stores.pulls.start_and_choose(&model.name) {
+            if let Err(fault) = stores.pulls.start_and_choose_of(&model) {
                 stores.notices.show(fault.to_string());
             } else {
                 stores.pulls.asked.set(true);

@@ -173,6 +173,7 @@ mod tests {
             answer_tokens: None,
             created: 0,
             edited: false,
+            cut_off: false,
         });
         head.unknown.insert("mood".into(), "good".into());
         head

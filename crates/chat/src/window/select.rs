@@ -5,6 +5,7 @@ use super::entry::{Reason, WindowEntry};
 use super::grouping::Grouping;
 use super::opening::{drop_unanswered_calls, question_before};
 use super::profile::Room;
+use super::readable::fresh_start;
 use super::{Estimate, FirstMessageRule, ModelProfile, Size};
 use crate::{Head, Id, Message, Policy, Role};
 
@@ -124,10 +125,7 @@ impl Window {
 pub fn select(branch: &[&Message], head: &Head, profile: impl Into<ModelProfile>) -> Window {
     let profile = profile.into();
     let groups = Grouping::new(branch, &head.settings.mutes);
-    let cleared = branch
-        .iter()
-        .rposition(|m| head.settings.cleared.contains(&m.id));
-    let fresh = cleared.map_or(0, |i| i + 1);
+    let fresh = fresh_start(branch, head);
     let summary = sent_summary(branch, head, fresh);
     let by_tokens = matches!(head.settings.policy, Policy::Tokens(_) | Policy::Fits);
     let tokens = |i| {
@@ -208,7 +206,7 @@ pub fn select(branch: &[&Message], head: &Head, profile: impl Into<ModelProfile>
             false => left_out(places.get(start).copied().unwrap_or(branch.len())),
         },
         next_out,
-        cleared: cleared.map(|i| branch[i].id),
+        cleared: fresh.checked_sub(1).map(|i| branch[i].id),
         stops,
         edge,
         summary,

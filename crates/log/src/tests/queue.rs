@@ -1,8 +1,9 @@
 //! The queue of a chat.
 
 use super::*;
-use crate::QueuedPrompt;
 use crate::journal::{JournalEntry, replay};
+use crate::{FoundMessage, QueuedPrompt};
+use sash_chat::RecalledPiece;
 use serde_json::json;
 
 fn texts<S: Store>(log: &mut Log<S>, chat: Id) -> Vec<String> {
@@ -144,4 +145,29 @@ fn a_backup_of_a_chat_is_outdated_when_its_queue_changes() {
     log.change_queue(CHAT, 6, Vec::clear).unwrap();
     assert!(log.take_changed_chats().contains(&CHAT));
     assert_eq!(log.chat_digest(CHAT), before);
+}
+
+#[test]
+fn what_was_found_for_a_prompt_is_read_back_and_older_records_have_nothing() {
+    let old =
+        r#"{"id":"0000000000000001","text":"One","included":[{"message":"0000000000000002"}]}"#;
+    let mut prompt: QueuedPrompt = serde_json::from_str(old).unwrap();
+    assert_eq!(prompt.found, []);
+    assert_eq!(serde_json::to_string(&prompt).unwrap(), old);
+    prompt.found.push(FoundMessage {
+        piece: RecalledPiece {
+            message: Id(3),
+            chat: Some(Id(4)),
+            excerpt: true,
+        },
+        words: vec!["tides".to_owned()],
+    });
+    let text = serde_json::to_string(&prompt).unwrap();
+    assert_eq!(serde_json::from_str::<QueuedPrompt>(&text).unwrap(), prompt);
+    let all: Vec<Id> = prompt.recalled().iter().map(|m| m.piece.message).collect();
+    assert_eq!(all, [Id(2), Id(3)]);
+    // What cannot be read is left out, and the rest is not.
+    let odd = text.replace(r#""words":["tides"]"#, r#""words":7"#);
+    let odd: QueuedPrompt = serde_json::from_str(&odd).unwrap();
+    assert_eq!((&*odd.text, odd.found.len()), ("One", 0));
 }

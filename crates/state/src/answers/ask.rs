@@ -19,6 +19,7 @@ use sash_wire::Prompt;
 use sash_words::t;
 
 /// What a question becomes of.
+#[derive(Clone)]
 pub(crate) struct NewQuestion {
     /// The prompt.
     pub text: String,
@@ -115,19 +116,7 @@ impl Answers {
         if !untrack(|| self.can_send()) || question.text.trim().is_empty() {
             return None;
         }
-        let seq = self.chats.open.with_untracked(Chat::next_seq);
-        let question = Message {
-            content: question.text,
-            images: question.images,
-            recalled: question.recalled,
-            ..Message::new(
-                self.edges.new_id(),
-                parent,
-                seq,
-                Role::User,
-                self.edges.now(),
-            )
-        };
+        let question = self.question_after(parent, question);
         let prepared = self.prepare(&question, settings?);
         self.notices.drop_outdated();
         if self.does_not_fit(&prepared, asked) {
@@ -145,6 +134,18 @@ impl Answers {
             None => self.run(prepared),
         }
         Some(ids)
+    }
+
+    /// The message that a question after a message of the open chat becomes.
+    fn question_after(self, parent: Option<Id>, question: NewQuestion) -> Message {
+        let seq = self.chats.open.with_untracked(Chat::next_seq);
+        let (id, now) = (self.edges.new_id(), self.edges.now());
+        Message {
+            content: question.text,
+            images: question.images,
+            recalled: question.recalled,
+            ..Message::new(id, parent, seq, Role::User, now)
+        }
     }
 
     /// Writes a question to the log, and the chat's head too if the question is the chat's first.
@@ -168,16 +169,23 @@ impl Answers {
     }
 
     /// Writes a question after a message of the open chat that is not asked yet.
-    pub(crate) fn add_question(self, after: Id, text: &str, images: &[Image]) -> Id {
-        let seq = self.chats.open.with_untracked(Chat::next_seq);
-        let (id, now) = (self.edges.new_id(), self.edges.now());
-        let question = Message {
-            content: text.to_owned(),
-            images: images.to_vec(),
-            ..Message::new(id, Some(after), seq, Role::User, now)
-        };
+    pub(crate) fn add_question(self, after: Id, question: NewQuestion) -> Id {
+        let question = self.question_after(Some(after), question);
         self.keep_question(&question);
-        id
+        question.id
+    }
+
+    /// The request of a question after a message of the open chat, if it is estimated not to fit with these settings. Nothing
+    /// is written.
+    pub(crate) fn overflow_after(
+        self,
+        after: Id,
+        question: &NewQuestion,
+        settings: RequestSettings,
+    ) -> Option<Overflow> {
+        let question = self.question_after(Some(after), question.clone());
+        let asked = OverflowSource::OtherModel(question.id);
+        overflow_of(&self.prepare(&question, settings), asked)
     }
 
     /// Asks the question of an answer again: the new answer is a version beside the existing ones.
@@ -390,17 +398,7 @@ impl Answers {
     /// Whether a request is estimated not to fit; if so, remedies are offered instead of sending
     /// it.
     pub(super) fn does_not_fit(self, prepared: &Prepared, asked: OverflowSource) -> bool {
-        let receipt = prepared.answer.receipt.as_ref();
-        let overflow = receipt.and_then(|receipt| {
-            let (tokens, context) = (receipt.prompt_tokens.estimated, receipt.context_length?);
-            (ContextFit::of(tokens, Some(context)) == ContextFit::Over).then_some(Overflow {
-                chat: prepared.chat,
-                asked,
-                tokens,
-                context,
-                guessed: true,
-            })
-        });
+        let overflow = overflow_of(prepared, asked);
         // Sending the same request again overrides the estimate: Ollama counts exactly and cuts
         // nothing. A changed request is estimated anew.
         let told = self
@@ -442,4 +440,17 @@ impl Answers {
         let question = self.chats.message(message.parent?)?;
         Some((question.id, message.receipt))
     }
+}
+
+/// A request that is estimated not to fit.
+fn overflow_of(prepared: &Prepared, asked: OverflowSource) -> Option<Overflow> {
+    let receipt = prepared.answer.receipt.as_ref()?;
+    let (tokens, context) = (receipt.prompt_tokens.estimated, receipt.context_length?);
+    (ContextFit::of(tokens, Some(context)) == ContextFit::Over).then_some(Overflow {
+        chat: prepared.chat,
+        asked,
+        tokens,
+        context,
+        guessed: true,
+    })
 }

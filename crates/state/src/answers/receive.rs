@@ -172,8 +172,11 @@ impl Answers {
                 self.engine.record_fault(&fault);
                 None
             }
-            // The request of the answer did not arrive before the connection was lost.
-            Err(Fault::UnknownAnswer) if request.after == 0 => Some(Err(Fault::ConnectionLost)),
+            // The request of the answer did not arrive before the connection was lost. Frames may be requested from the
+            // first one on although some came.
+            Err(Fault::UnknownAnswer) if !self.running.has_arrived(id) => {
+                Some(Err(Fault::ConnectionLost))
+            }
             Err(fault) => Some(Err(fault)),
         }
     }

@@ -9,7 +9,7 @@ use crate::steering::{WhatIfDifference, settings_of};
 use futures::future::AbortHandle;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_chat::window::{ToolLimit, ToolRounds};
+use sash_chat::window::{ToolLimit, ToolRounds, readable};
 use sash_chat::{
     BuiltinTool, Chat, ChatSettingsStoreFields, ChatStoreFields, HeadStoreFields, Id, Message,
     Role, Tool, ToolCall, read_file,
@@ -155,7 +155,10 @@ impl Answers {
     /// known, or where it is gone.
     fn basis_of_receipt(self, chat: Id, caller: &Message) -> Option<RequestBasis> {
         let head = self.chats.with_chat(chat, |chat| chat.head.clone())?;
-        let now = self.steering.settings_with(head)?;
+        // The open chat may be another one, with another model and other tools.
+        let model = caller.model_id();
+        let model = model.or_else(|| self.steering.model.get_untracked())?;
+        let now = self.steering.settings_for(head, model);
         let (mut settings, differences) = settings_of(*self.engine, *self.steering, caller, now);
         let is_gone = |what: &WhatIfDifference| matches!(what, WhatIfDifference::ModelGone { .. });
         if differences.iter().any(is_gone) {
@@ -328,7 +331,7 @@ impl Answers {
         match tool {
             BuiltinTool::CurrentTime => current_time(self.edges.now(), self.edges.utc_offset()),
             BuiltinTool::ReadFile => {
-                let read = |chat: &Chat| read_file(&chat.path_to(Some(caller.id)), arguments);
+                let read = |chat: &Chat| read_file(&readable_questions(chat, caller), arguments);
                 self.chats.with_chat(chat, read).unwrap_or_default()
             }
             BuiltinTool::Calculate => {
@@ -359,6 +362,15 @@ impl Answers {
         }
         self.notices.announce(words);
     }
+}
+
+/// The messages whose files the model may read: those of the branch that it may be shown, and the question that it answers.
+fn readable_questions<'a>(chat: &'a Chat, caller: &'a Message) -> Vec<&'a Message> {
+    let question = ToolRounds::question_of(&chat.tree, caller);
+    let before = chat.path_to(question.parent);
+    let mut readable = readable(&before, &chat.effective_head(&chat.head));
+    readable.push(question);
+    readable
 }
 
 /// The built-in tool of a call, if it is among the tools that are switched on.

@@ -5,7 +5,8 @@ use super::{EmbeddingState, Embeddings};
 use crate::edges::HeldLock;
 use futures::future::AbortHandle;
 use reactive_graph::prelude::*;
-use sash_chat::{Id, Message, Outcome};
+use sash_chat::window::ToolRounds;
+use sash_chat::{Chat, Id, Message, Outcome};
 use sash_search::vectors::{
     MAX_PARTS, QuantizedVector, TextKind, mean_direction, message_parts, with_prefix,
 };
@@ -22,6 +23,14 @@ const SITTING_GAP_MS: u64 = 3_600_000;
 /// Whether the text of a message stays as it is. That of an interrupted answer may be one that another tab is writing.
 fn is_final(message: &Message) -> bool {
     message.is_sendable() && message.outcome != Outcome::Interrupted
+}
+
+/// Whether a message is muted, or belongs to the calls of a muted question: no model reads it.
+fn is_muted(chat: &Chat, message: &Message) -> bool {
+    let mutes = &chat.head.settings.mutes;
+    !mutes.is_empty()
+        && (mutes.contains(&message.id)
+            || mutes.contains(&ToolRounds::question_of(&chat.tree, message).id))
 }
 
 /// The lock of the tab that computes: two tabs would compute the same.
@@ -135,25 +144,27 @@ impl Embeddings {
     fn missing_of_branch(self, model: &ActiveModel) -> Vec<Missing> {
         self.chats.open.with_untracked(|chat| {
             let path = chat.path();
-            self.missing(model, chat.head.id, &mut path.into_iter())
+            self.missing(model, chat, &mut path.into_iter())
         })
     }
 
     fn missing_of_chat(self, model: &ActiveModel, chat: Id) -> Vec<Missing> {
         let loaded = self.storage.with_log(|log| log.load(chat)).flatten();
-        let missing = loaded.map(|loaded| self.missing(model, chat, &mut loaded.messages()));
+        let missing = loaded.map(|chat| self.missing(model, &chat, &mut chat.messages()));
         missing.unwrap_or_default()
     }
 
     fn missing(
         self,
         model: &ActiveModel,
-        chat: Id,
+        of: &Chat,
         messages: &mut dyn Iterator<Item = &Message>,
     ) -> Vec<Missing> {
+        let chat = of.head.id;
         self.known.with_value(|known| {
             let mut missing = Vec::new();
-            let messages: Vec<&Message> = messages.filter(|message| is_final(message)).collect();
+            let messages = messages.filter(|message| is_final(message) && !is_muted(of, message));
+            let messages: Vec<&Message> = messages.collect();
             let by_id: BTreeMap<Id, &Message> = messages
                 .iter()
                 .map(|message| (message.id, *message))

@@ -2,7 +2,7 @@
 
 use super::rate::PullRate;
 use futures::future::AbortHandle;
-use sash_chat::Id;
+use sash_chat::{Id, ModelId};
 use sash_wire::{Fault, LayerProgress, PullFrame};
 use sash_words::t;
 
@@ -22,10 +22,8 @@ pub enum PullPhase {
 /// A pull that is not complete.
 #[derive(Clone, Debug)]
 pub struct PullState {
-    /// The name of the model.
-    pub model: String,
-    /// The engine that it goes into, by its name in requests; `None` for the first.
-    pub(super) engine: Option<String>,
+    /// The model, and the engine that it goes into: two engines may pull models of one name.
+    pub model: ModelId,
     /// What it does now.
     pub phase: PullPhase,
     /// Ollama's status text.
@@ -43,16 +41,9 @@ pub struct PullState {
 }
 
 impl PullState {
-    pub(super) fn new(
-        model: String,
-        engine: Option<String>,
-        phase: PullPhase,
-        choose: bool,
-        chat: Option<Id>,
-    ) -> Self {
+    pub(super) fn new(model: ModelId, phase: PullPhase, choose: bool, chat: Option<Id>) -> Self {
         Self {
             model,
-            engine,
             phase,
             status: String::new(),
             layers: Vec::new(),

@@ -5,12 +5,12 @@ use crate::history::{Done, Undo, Unqueued};
 use crate::recalls::VersionChoice;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
-use sash_log::{MAX_QUEUED, QueuedPrompt};
+use sash_log::{FoundMessage, MAX_QUEUED, QueuedPrompt};
 use sash_words::t;
 
 impl Queue {
-    /// Puts the draft at the end of the queue, with its images and what the person included in it. A prompt of the queue
-    /// that was edited goes back to its place.
+    /// Puts the draft at the end of the queue, with its images, what the person included in it, and what was found for it
+    /// until now. A prompt of the queue that was edited goes back to its place.
     pub fn add_draft(self) {
         let chat = self.chats.open_id_untracked();
         let before = self.chats.queue_of(chat).len();
@@ -18,12 +18,20 @@ impl Queue {
             let words = t!(state.the_queue_is_full, count = MAX_QUEUED);
             return self.notices.show(words);
         }
+        let draft = self.drafts.draft.get_untracked();
+        self.recalls.prepare(&draft);
         let choice = self.recalls.choice_of_draft();
+        let mut found = self.recalls.shown_for_draft();
+        found.retain(|found| {
+            let mut included = choice.included.iter();
+            included.all(|piece| piece.message != found.piece.message)
+        });
         let prompt = QueuedPrompt {
             images: self.drafts.images.get_untracked(),
             included: choice.included,
+            found,
             left_out: choice.left_out,
-            ..QueuedPrompt::new(self.edges.new_id(), self.drafts.draft.get_untracked())
+            ..QueuedPrompt::new(self.edges.new_id(), draft)
         };
         let edited = self.edited.try_update_value(Option::take).flatten();
         let after = edited.filter(|(of, _)| *of == chat).map(|(_, after)| after);
@@ -87,17 +95,54 @@ impl Queue {
             return false;
         }
         let chat = self.chats.open_id_untracked();
-        let Some(Unqueued { at, prompt, .. }) = self.take(chat, id) else {
+        let queue = self.chats.queue_of(chat);
+        let Some(at) = queue.iter().position(|prompt| prompt.id == id) else {
             return false;
         };
-        let rest = self.chats.queue_of(chat);
-        let after = rest[at..].iter().map(|prompt| prompt.id).collect();
+        let prompt = &queue[at];
+        // The draft is in the log before the prompt leaves it: a crash between loses nothing.
+        if !self.drafts.replace(&prompt.text, prompt.images.clone()) {
+            self.notices.show(t!(state.no_room_to_edit_it));
+            return false;
+        }
+        self.take(chat, id);
+        let after = queue[at + 1..].iter().map(|prompt| prompt.id).collect();
         self.edited.set_value(Some((chat, after)));
         self.drop_overflow(id);
-        self.drafts.set_text(&prompt.text);
-        self.drafts.images.set(prompt.images.clone());
-        self.recalls.choose_for_draft(&choice_of(&prompt));
+        self.recalls.choose_for_draft(&choice_of(prompt));
         true
+    }
+
+    /// The messages that fit a prompt by now and were not found when it was queued; they do not go unless the person
+    /// includes them.
+    pub fn found_since(self, id: Id) -> Vec<FoundMessage> {
+        let prompts = self.prompts.get_untracked();
+        let prompt = prompts.iter().find(|prompt| prompt.id == id);
+        prompt.map_or_else(Vec::new, |prompt| self.recalls.found_since(prompt))
+    }
+
+    /// Has a message go with a prompt of the queue.
+    pub fn include(self, id: Id, found: FoundMessage) {
+        self.change_prompt(id, |prompt| prompt.found.push(found));
+    }
+
+    /// Leaves a message out of a prompt of the queue.
+    pub fn leave_out(self, id: Id, message: Id) {
+        self.change_prompt(id, |prompt| {
+            prompt.included.retain(|piece| piece.message != message);
+            prompt.found.retain(|found| found.piece.message != message);
+            prompt.left_out.push(message);
+        });
+        self.notices.announce(t!(state.left_out_for_this_prompt));
+    }
+
+    fn change_prompt(self, id: Id, change: impl FnOnce(&mut QueuedPrompt)) {
+        let chat = self.chats.open_id_untracked();
+        self.chats.change_queue(chat, |queue| {
+            if let Some(prompt) = queue.iter_mut().find(|prompt| prompt.id == id) {
+                change(prompt);
+            }
+        });
     }
 
     /// Takes a prompt out of the queue of a chat.
@@ -123,7 +168,7 @@ fn place_before(queue: &[QueuedPrompt], after: &[Id]) -> usize {
 }
 
 /// What the person chose for a prompt.
-pub(super) fn choice_of(prompt: &QueuedPrompt) -> VersionChoice {
+fn choice_of(prompt: &QueuedPrompt) -> VersionChoice {
     VersionChoice {
         included: prompt.included.clone(),
         left_out: prompt.left_out.clone(),

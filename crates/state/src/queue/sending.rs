@@ -1,6 +1,5 @@
 //! Sends the prompts of a queue, one after the other.
 
-use super::changes::choice_of;
 use super::{Queue, QueuePause};
 use crate::answers::NewQuestion;
 use crate::edges::HeldLock;
@@ -104,7 +103,7 @@ impl Queue {
         let question = NewQuestion {
             text: prompt.text.clone(),
             images: prompt.images.clone(),
-            recalled: self.recalls.for_queued(&prompt.text, &choice_of(prompt)),
+            recalled: self.recalls.for_queued(prompt),
         };
         if self.answers.ask_queued(id, question, held) {
             return;

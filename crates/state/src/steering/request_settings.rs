@@ -5,7 +5,7 @@ use crate::model::{assumed_length, context_length};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::window::{ModelProfile, Size};
-use sash_chat::{Head, ModelId, RecalledBlock, Tool};
+use sash_chat::{Head, ModelId, RecallSetting, RecalledBlock, Tool};
 use sash_wire::NUM_CTX;
 use serde_json::{Map, Value};
 
@@ -54,6 +54,25 @@ impl Steering {
         untrack(|| context_length(self.engine, &settings.model, given))
     }
 
+    /// The context length that is assumed for a request where it is not known, in tokens.
+    fn assumed_context_for(self, settings: &RequestSettings) -> u64 {
+        let known = self.context_for(settings);
+        untrack(|| assumed_length(self.engine, &settings.model, known))
+    }
+
+    /// How the chat of a request recalls messages; it need not be the one that is open.
+    pub(crate) fn recall_for(self, settings: &RequestSettings) -> RecallSetting {
+        let own = settings.head.settings.recall;
+        own.unwrap_or_else(|| untrack(|| self.settings.recall()))
+    }
+
+    /// The most tokens that a request recalls without the person including them.
+    pub(crate) fn most_recalled_for(self, settings: &RequestSettings) -> u64 {
+        let policy = settings.head.settings.policy;
+        let context = self.assumed_context_for(settings);
+        recall_tokens(self.recall_for(settings), policy, context)
+    }
+
     /// What is known of the model of a request, for choosing the window of a prompt with what is recalled for it.
     pub(crate) fn profile_for(
         self,
@@ -64,17 +83,11 @@ impl Steering {
         let key = settings.model.key();
         let estimate = untrack(|| self.estimate_of(&settings.model));
         let opening = untrack(|| self.settings.opening_for(Some(&*key)));
-        let known = self.context_for(settings);
-        let context = untrack(|| assumed_length(self.engine, &settings.model, known));
         let profile = ModelProfile {
-            context: Some(context),
+            context: Some(self.assumed_context_for(settings)),
             opening,
             tools: Size::of_tools(&settings.tools),
-            recall: recall_tokens(
-                self.recall_setting.get_untracked(),
-                settings.head.settings.policy,
-                context,
-            ),
+            recall: self.most_recalled_for(settings),
             ..ModelProfile::from(estimate)
         };
         let block = recalled.map(|block| profile.estimate.part(Size::of(&block.text)));

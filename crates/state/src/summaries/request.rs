@@ -58,6 +58,7 @@ pub(super) fn summary_request(
         answer_tokens: None,
         created: 0,
         edited: false,
+        cut_off: false,
     };
     let request = side_request(chat, prompt, text);
     Some(SummaryRequest {

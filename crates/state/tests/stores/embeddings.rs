@@ -500,3 +500,16 @@ fn a_draft_goes_to_an_engine_elsewhere_only_where_the_person_lets_it() {
         assert_eq!(untrack(|| house.embeddings.engine_without_drafts()), None);
     });
 }
+
+/// A muted message went to the embedding model.
+#[test]
+fn no_vector_is_made_of_a_muted_message() {
+    reactive(|machine, house| {
+        let muted = talk(machine, house);
+        house.steering.mute(muted, true);
+        choose(machine, house);
+        assert_eq!(ready(house), 7);
+        let asked = machine.embedder.asked.borrow();
+        assert!(!format!("{asked:?}").contains("red wine"));
+    });
+}

@@ -145,3 +145,12 @@ pub fn says(words: &[&str]) -> Vec<Result<Frame, Fault>> {
     let words = words.iter().map(|word| text(word));
     words.chain([Ok(done)]).collect()
 }
+
+/// An answer of these words that a limit of length ended.
+pub fn cut_off(words: &str) -> Vec<Result<Frame, Fault>> {
+    let done = Frame::Done {
+        reason: DoneReason::Length,
+        usage: Usage::default(),
+    };
+    vec![text(words), Ok(done)]
+}

@@ -199,6 +199,23 @@ fn an_answer_that_the_server_does_not_know_is_interrupted_and_can_be_continued()
     });
 }
 
+/// All frames are requested again while the model thinks, so the server's word was taken for that of one which never had the
+/// request, and the page said that the connection was lost.
+#[test]
+fn a_server_that_was_started_again_while_the_model_thought_is_told_as_what_it_is() {
+    reactive(|machine, house| {
+        machine.hold_open(vec![Ok(Frame::Thinking { text: "Hm".into() })]);
+        assert!(house.answers.ask("Long".to_owned()));
+        machine.pass(1500.0);
+        let house = reload(machine, house);
+        machine.pass(100.0);
+        assert_eq!(positions(machine), [0]);
+        assert_eq!(last(house), (Outcome::Interrupted, String::new()));
+        let said = house.notices.alert.get_untracked();
+        assert_eq!(said, Fault::UnknownAnswer.to_string());
+    });
+}
+
 #[test]
 fn an_answer_that_was_stopped_while_nobody_read_it_says_why() {
     reactive(|machine, house| {

@@ -3,6 +3,7 @@
 use crate::house::{House, reactive};
 use crate::machine::settle;
 use reactive_graph::prelude::*;
+use sash_chat::ModelId;
 use sash_state::{PullPhase, PullState, RememberedPull};
 use sash_wire::{
     EngineAction, EngineInfo, EngineKind, Fault, LayerProgress, ModelInfo, OllamaState, PullFrame,
@@ -24,7 +25,7 @@ fn pull(house: House) -> Option<PullState> {
 
 fn phases(house: House) -> Vec<(String, PullPhase)> {
     let all = house.pulls.all.get_untracked();
-    all.into_iter().map(|p| (p.model, p.phase)).collect()
+    all.into_iter().map(|p| (p.model.name, p.phase)).collect()
 }
 
 fn start(house: House, model: &str) {
@@ -176,7 +177,7 @@ fn stopping_a_pull_ends_the_request_and_the_next_start_resumes_it() {
         assert!(!frames.is_closed());
         frames.unbounded_send(layer("a", 20)).ok();
         settle();
-        house.pulls.stop("small");
+        house.pulls.stop(&"small".into());
         settle();
         assert!(frames.is_closed());
         let stopped = ("small".to_owned(), PullPhase::Stopped);
@@ -208,7 +209,7 @@ fn a_pull_that_fails_says_why_and_keeps_how_far_it_came_until_the_next_one() {
         let _frames = machine.stream_pull();
         start(house, "small");
         assert_eq!(house.pulls.latest_fault(), None);
-        assert_eq!(house.pulls.latest_active().as_deref(), Some("small"));
+        assert_eq!(house.pulls.latest_active(), Some("small".into()));
     });
 }
 
@@ -253,7 +254,7 @@ fn a_pull_whose_connection_broke_is_taken_up_by_a_reload_and_a_refused_one_is_no
         let seen = |model: &str| {
             reloaded
                 .pulls
-                .with(model, |p| (p.fault().cloned(), p.can_resume()))
+                .with(&model.into(), |p| (p.fault().cloned(), p.can_resume()))
         };
         assert_eq!(seen("b"), (Some(failed), true));
         assert_eq!(seen("c"), (Some(Fault::NotInRegistry), false));
@@ -286,7 +287,7 @@ fn three_pulls_run_at_once_and_the_next_one_follows() {
         // A frame belongs to its own pull.
         frames[1].unbounded_send(layer("x", 7)).ok();
         settle();
-        let whole = |model: &str| house.pulls.with(model, PullState::whole);
+        let whole = |model: &str| house.pulls.with(&model.into(), PullState::whole);
         assert_eq!((whole("a"), whole("b")), ((0, 0), (7, 100)));
         frames.remove(0).unbounded_send(Ok(PullFrame::Done)).ok();
         settle();
@@ -295,7 +296,7 @@ fn three_pulls_run_at_once_and_the_next_one_follows() {
             Some("d")
         );
         assert_eq!(phases(house).len(), 3);
-        house.pulls.remove("c");
+        house.pulls.remove(&"c".into());
         settle();
         assert_eq!(phases(house).len(), 2);
         assert!(frames[1].is_closed());
@@ -321,7 +322,7 @@ fn a_reload_takes_up_what_ran_and_lists_what_was_stopped() {
         let _frames = [machine.stream_pull(), machine.stream_pull()];
         start(house, "a");
         start(house, "b");
-        house.pulls.stop("a");
+        house.pulls.stop(&"a".into());
         assert_eq!(
             house.pulls.remembered(),
             [remembered("a", true), remembered("b", false)]
@@ -335,7 +336,7 @@ fn a_reload_takes_up_what_ran_and_lists_what_was_stopped() {
         reloaded.pulls.restore(house.pulls.remembered());
         settle();
         assert!(machine.pulled.borrow().is_empty());
-        assert_eq!(reloaded.pulls.latest_active().as_deref(), Some("b"));
+        assert_eq!(reloaded.pulls.latest_active(), Some("b".into()));
         *loaded.found.borrow_mut() = None;
         loaded.pass(2_000.0);
         assert_eq!(*machine.pulled.borrow(), ["b"]);
@@ -343,18 +344,66 @@ fn a_reload_takes_up_what_ran_and_lists_what_was_stopped() {
     });
 }
 
+/// An engine that can pull.
+fn puller(name: &str, kind: EngineKind) -> EngineInfo {
+    EngineInfo {
+        name: name.to_owned(),
+        kind,
+        can: vec![EngineAction::Pull],
+        ..EngineInfo::default()
+    }
+}
+
+/// It was told as begun, and the pull that ran was taken for it.
+#[test]
+fn a_name_that_is_being_pulled_into_one_engine_is_pulled_into_another_one_too() {
+    reactive(|machine, house| {
+        *machine.engines.borrow_mut() = vec![
+            puller("here", EngineKind::Ollama),
+            puller("box", EngineKind::Ollama),
+        ];
+        house.engine.refresh();
+        settle();
+        let mut frames = vec![machine.stream_pull(), machine.stream_pull()];
+        start(house, "small");
+        house.pulls.chosen.set(Some(Some("box".to_owned())));
+        start(house, "small");
+        assert_eq!(*machine.pulled.borrow(), ["small", "small on box"]);
+        // Each has its own progress, and a stop is one of its own pull.
+        frames[1].unbounded_send(layer("x", 7)).ok();
+        settle();
+        let there = ModelId::new(Some("box"), "small");
+        let whole = |model: &ModelId| house.pulls.with(model, PullState::whole);
+        assert_eq!((whole(&"small".into()), whole(&there)), ((0, 0), (7, 100)));
+        house.pulls.stop(&there);
+        settle();
+        assert!(!frames[0].is_closed() && frames[1].is_closed());
+        // Both are there after a reload, and each is resumed into its own engine, whichever one is chosen.
+        let reloaded = House::new(&machine.another_tab());
+        frames.push(machine.stream_pull());
+        reloaded.pulls.restore(house.pulls.remembered());
+        settle();
+        assert_eq!(phases(reloaded).len(), 2);
+        frames.push(machine.stream_pull());
+        reloaded.pulls.resume(&there);
+        settle();
+        assert_eq!(machine.pulled.borrow()[2..], ["small", "small on box"]);
+        // So is the model of an answer that is gone.
+        frames.push(machine.stream_pull());
+        let gone = ModelId::new(None, "gone");
+        assert_eq!(house.pulls.start_and_choose_of(&gone), Ok(()));
+        settle();
+        let pulled = machine.pulled.borrow();
+        assert_eq!(pulled.last().map(String::as_str), Some("gone"));
+    });
+}
+
 #[test]
 fn a_pull_goes_into_the_engine_that_was_chosen_and_a_reload_remembers_it() {
     reactive(|machine, house| {
-        let engine = |name: &str, kind| EngineInfo {
-            name: name.to_owned(),
-            kind,
-            can: vec![EngineAction::Pull],
-            ..EngineInfo::default()
-        };
         *machine.engines.borrow_mut() = vec![
-            engine("here", EngineKind::Ollama),
-            engine("llama", EngineKind::OpenAi),
+            puller("here", EngineKind::Ollama),
+            puller("llama", EngineKind::OpenAi),
         ];
         house.engine.refresh();
         settle();

@@ -5,7 +5,7 @@ use crate::machine::{Machine, settle};
 use futures::channel::mpsc::UnboundedSender;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_chat::Id;
+use sash_chat::{Id, RecallMode, RecallSetting};
 use sash_log::{Key, MAX_QUEUED};
 use sash_state::{OverflowSource, QueuePause, QueueState, Undo};
 use sash_wire::{Fault, Frame};
@@ -310,5 +310,161 @@ fn the_queue_of_a_temporary_chat_is_not_stored() {
         machine.pass(100.0);
         assert!(waiting(house).is_empty());
         assert_eq!(machine.requests.borrow().len(), 1);
+    });
+}
+
+/// The prompt left the log first, and was in no record until the draft was written a second later.
+#[test]
+fn a_prompt_that_is_edited_is_in_the_log_all_the_time() {
+    reactive(|machine, house| {
+        let _first = begin(machine, house);
+        add(house, &["A", "B"]);
+        let chat = house.chat();
+        machine.pass(1500.0);
+        // No room for the draft: the prompt stays where it is, and the field as it was.
+        machine.disk.leave_room(Some(0));
+        assert!(!house.queue.edit(id(house, 0)));
+        assert_eq!(waiting(house), ["A", "B"]);
+        assert_eq!(house.drafts.draft.get_untracked(), "");
+        let stored = Key::Queue(chat).to_string();
+        assert_eq!(machine.disk.keys_with("\"A\""), [stored.as_str()]);
+        machine.disk.leave_room(None);
+        machine.pass(1500.0);
+        assert!(!machine.disk.has(&Key::Draft(chat).to_string()));
+        // The tab is closed at once after the edit.
+        assert!(house.queue.edit(id(house, 0)));
+        let draft = Key::Draft(chat).to_string();
+        assert_eq!(machine.disk.keys_with("\"A\""), [draft.as_str()]);
+        let again = House::reopened(&machine.another_tab(), Some(chat));
+        assert_eq!(again.drafts.draft.get_untracked(), "A");
+        assert_eq!(waiting(again), ["B"]);
+    });
+}
+
+const REFERS: &str = "How often did you say to run ANALYZE on the SQLite database?";
+
+/// A chat with talk of a database far above the window. Returns the answer about it.
+fn talk_of_a_database(machine: &Machine, house: House) -> Id {
+    for (question, answer) in [
+        (
+            "The search page is slow, it takes almost two seconds.",
+            "Add an index on the title column, and run ANALYZE on the SQLite database once a month.",
+        ),
+        (
+            "How do I make pictures load faster?",
+            "Save them as WebP, and load what is below the fold late.",
+        ),
+        (
+            "And caching?",
+            "Give each picture a name that holds a hash of its content.",
+        ),
+        (
+            "What does a good 404 page say?",
+            "That the page is gone, and where to go.",
+        ),
+    ] {
+        house.exchange(machine, question, answer);
+    }
+    house.chats.path.get_untracked()[1]
+}
+
+fn recall_by_itself(house: House) {
+    house.steering.set_recall(RecallSetting {
+        mode: RecallMode::ByItself,
+        ..RecallSetting::default()
+    });
+}
+
+/// What was found when its turn came went along, though nobody had seen it.
+#[test]
+fn what_is_found_after_a_prompt_was_queued_does_not_go_with_it() {
+    reactive(|machine, house| {
+        talk_of_a_database(machine, house);
+        let first = begin(machine, house);
+        add(house, &[REFERS]);
+        recall_by_itself(house);
+        let _second = machine.stream_answer();
+        end(machine, &first, "One");
+        let requests = machine.requests.borrow();
+        assert_eq!(requests.last().unwrap().prompt, REFERS);
+    });
+}
+
+/// What goes with a prompt of the queue.
+fn kept(house: House, at: usize) -> Vec<Id> {
+    let prompt = house.queue.prompts.with_untracked(|all| all[at].recalled());
+    prompt.iter().map(|found| found.piece.message).collect()
+}
+
+#[test]
+fn what_is_found_when_a_prompt_is_queued_is_at_its_row_and_is_what_goes() {
+    reactive(|machine, house| {
+        let meant = talk_of_a_database(machine, house);
+        recall_by_itself(house);
+        let first = begin(machine, house);
+        // Queued in a hurry: it is looked for at once.
+        add(house, &[REFERS, REFERS]);
+        assert!(kept(house, 0).contains(&meant) && kept(house, 1).contains(&meant));
+        assert_eq!(house.steering.recalled_block.get_untracked(), None);
+        // It is left out of one of them.
+        house.queue.leave_out(id(house, 1), meant);
+        assert!(!kept(house, 1).contains(&meant));
+        // Another tab has the same, and so has this one after a reload.
+        let other = House::reopened(&machine.another_tab(), Some(house.chat()));
+        assert_eq!(kept(other, 0), kept(house, 0));
+        // Nothing is found at its turn that was not there.
+        house.steering.set_recall(RecallSetting::default());
+        let second = machine.stream_answer();
+        let _third = machine.stream_answer();
+        end(machine, &first, "One");
+        let prompt = |machine: &Machine| machine.requests.borrow().last().unwrap().prompt.clone();
+        assert!(
+            prompt(machine).contains("once a month"),
+            "{}",
+            prompt(machine)
+        );
+        end(machine, &second, "Two");
+        assert!(
+            !prompt(machine).contains("once a month"),
+            "{}",
+            prompt(machine)
+        );
+    });
+}
+
+#[test]
+fn what_is_found_later_is_offered_and_goes_once_the_person_includes_it() {
+    reactive(|machine, house| {
+        let meant = talk_of_a_database(machine, house);
+        let first = begin(machine, house);
+        add(house, &[REFERS]);
+        let queued = id(house, 0);
+        assert!(kept(house, 0).is_empty());
+        assert!(house.queue.found_since(queued).is_empty());
+        recall_by_itself(house);
+        let since = house.queue.found_since(queued);
+        let found = since.iter().find(|found| found.piece.message == meant);
+        let found = found.expect("an offer");
+        assert!(!found.words.is_empty());
+        house.queue.include(queued, found.clone());
+        assert_eq!(kept(house, 0), [meant]);
+        let offers = house.queue.found_since(queued);
+        assert!(offers.iter().all(|found| found.piece.message != meant));
+        // What is muted by then does not go all the same.
+        add(house, &[REFERS]);
+        let second = machine.stream_answer();
+        let _third = machine.stream_answer();
+        end(machine, &first, "One");
+        let prompt = |machine: &Machine| machine.requests.borrow().last().unwrap().prompt.clone();
+        assert!(prompt(machine).contains("once a month"));
+        let asked = house.chats.path.get_untracked()[10];
+        house.steering.unrecall(asked, true);
+        house.steering.mute(meant, true);
+        end(machine, &second, "Two");
+        assert!(
+            !prompt(machine).contains("once a month"),
+            "{}",
+            prompt(machine)
+        );
     });
 }

@@ -278,3 +278,22 @@ fn messages_of_other_chats_go_only_where_the_chat_wants_them_and_name_their_chat
         assert_eq!(shown(house), None, "a deleted chat is recalled no more");
     });
 }
+
+/// A mute counted in the message's own chat alone.
+#[test]
+fn a_message_that_is_muted_in_another_chat_is_not_recalled_from_there() {
+    reactive(|machine, house| {
+        let meant = talk(machine, house);
+        house.steering.mute(meant, true);
+        house.chats.begin_chat();
+        house.exchange(machine, "Hello", "Hello to you.");
+        house.steering.set_recall(RecallSetting {
+            mode: RecallMode::ByItself,
+            all_chats: true,
+            ..RecallSetting::default()
+        });
+        house.write(DRAFT);
+        machine.pass(300.0);
+        assert!(shown(house).is_none_or(|block| !block.quotes(meant)));
+    });
+}

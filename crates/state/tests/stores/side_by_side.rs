@@ -3,8 +3,8 @@
 use crate::house::{House, reactive, says, small_image, text};
 use crate::machine::{Machine, settle};
 use reactive_graph::prelude::*;
-use sash_chat::{Id, ModelId, Outcome};
-use sash_state::{QueueState, SidesState};
+use sash_chat::{Id, ModelId, Outcome, Policy, RecallMode, RecallSetting};
+use sash_state::{ModelContext, QueueState, SidesState};
 use sash_wire::{Fault, ModelInfo};
 
 /// Three more models than `tiny:latest`.
@@ -349,5 +349,143 @@ fn all_models_get_the_images_of_the_next_question() {
             let next = house.chats.message(next).expect("a question");
             assert_eq!(next.images, [small_image()]);
         }
+    });
+}
+
+/// What was recalled for it went with the next question instead, which nobody had meant.
+#[test]
+fn the_next_question_of_all_has_what_is_recalled_for_it() {
+    reactive(|machine, house| {
+        house.steering.set_recall(RecallSetting {
+            mode: RecallMode::ByItself,
+            ..RecallSetting::default()
+        });
+        for (question, answer) in [
+            (
+                "The search page is slow.",
+                "Add an index on the title column, and run ANALYZE on the SQLite database once a month.",
+            ),
+            ("And pictures?", "Save them as WebP, and load them late."),
+            ("And caching?", "Name each picture by its hash."),
+        ] {
+            house.exchange(machine, question, answer);
+        }
+        let asked_of = two_columns(machine, house);
+        let prompt = "How often did you say to run ANALYZE on the SQLite database?";
+        // Sent at once: what fits is looked for before.
+        house.write(prompt);
+        machine.answer(says(&["1"]));
+        machine.answer(says(&["2"]));
+        assert!(house.side_by_side.ask_all(asked_of));
+        assert!(house.steering.included.get_untracked().is_empty());
+        assert_eq!(house.steering.recalled_block.get_untracked(), None);
+        for _ in 0..3 {
+            machine.pass(100.0);
+        }
+        let requests = machine.requests.borrow();
+        let [.., one, two] = &requests[..] else {
+            panic!("two requests");
+        };
+        for request in [one, two] {
+            assert!(request.prompt.ends_with(prompt), "{}", request.prompt);
+            assert!(
+                request.prompt.contains("once a month"),
+                "{}",
+                request.prompt
+            );
+        }
+        let (sides, _) = house.side_by_side.sides(asked_of);
+        for side in sides {
+            let next = house.side_by_side.column(side)[1];
+            let next = house.chats.message(next).expect("a question");
+            assert!(next.recalled.is_some());
+        }
+    });
+}
+
+/// The field was emptied, and the question was in the log, before anything was known to fit.
+#[test]
+fn a_next_question_that_fits_no_model_stays_in_the_field() {
+    reactive(|machine, house| {
+        let asked_of = two_columns(machine, house);
+        for model in ["tiny:latest", "two:latest"] {
+            house.settings.change(|settings| {
+                settings.contexts.push(ModelContext {
+                    model: model.to_owned(),
+                    tokens: 64,
+                });
+            });
+        }
+        let (sides, _) = house.side_by_side.sides(asked_of);
+        let count = asked(machine).len();
+        let long = "many words that fill the context ".repeat(40);
+        house.write(&long);
+        house.drafts.images.set(vec![small_image()]);
+        assert!(!house.side_by_side.ask_all(asked_of));
+        machine.pass(100.0);
+        assert_eq!(house.drafts.draft.get_untracked(), long);
+        assert_eq!(house.drafts.images.get_untracked(), [small_image()]);
+        assert!(house.toast().is_some_and(|words| words.contains("64")));
+        assert!(!house.side_by_side.has_waiting());
+        for side in sides {
+            assert_eq!(
+                house.side_by_side.column(side),
+                [side],
+                "nothing is written"
+            );
+        }
+        // One that it fits is asked, and the other one is named.
+        house
+            .settings
+            .change(|settings| settings.contexts[1].tokens = 4096);
+        machine.answer(says(&["2"]));
+        assert!(house.side_by_side.ask_all(asked_of));
+        machine.pass(100.0);
+        assert_eq!(asked(machine)[count..], ["two:latest"]);
+        assert!(house.toast().is_some_and(|words| words.contains("tiny")));
+        assert_eq!(house.drafts.draft.get_untracked(), "");
+    });
+}
+
+/// With *as much as fits*, room was kept for the recall of the chat that was open.
+#[test]
+fn a_model_that_is_asked_in_the_background_has_the_window_of_its_own_chat() {
+    reactive(|machine, house| {
+        let models = models(machine, house);
+        for model in &models[..2] {
+            let model = model.key().into_owned();
+            let tokens = 1024;
+            house
+                .settings
+                .change(|settings| settings.contexts.push(ModelContext { model, tokens }));
+        }
+        house.steering.set_policy(Policy::Fits);
+        let words = "some words of talk ".repeat(8);
+        for n in 0..12 {
+            house.exchange(machine, &format!("{n} {words}"), &words);
+        }
+        house.write("Which?");
+        let held = machine.stream_answer();
+        assert!(house.side_by_side.ask(None, &models[..2]));
+        machine.pass(100.0);
+        house.chats.begin_chat();
+        house.steering.set_recall(RecallSetting {
+            mode: RecallMode::ByItself,
+            ..RecallSetting::default()
+        });
+        machine.answer(says(&["Two"]));
+        for frame in says(&["One"]) {
+            held.unbounded_send(frame).expect("the stream is open");
+        }
+        drop(held);
+        machine.pass(100.0);
+        machine.pass(100.0);
+        let requests = machine.requests.borrow();
+        let [.., one, two] = &requests[..] else {
+            panic!("two requests");
+        };
+        assert_eq!(two.model, "two:latest");
+        assert!(one.context.len() < 24, "not all of it fits");
+        assert_eq!(one.context, two.context);
     });
 }

@@ -1,6 +1,6 @@
 //! Summaries of what left the window: written by the model, owned by the person.
 
-use crate::house::{House, reactive, says, text};
+use crate::house::{House, cut_off, reactive, says, text};
 use crate::machine::{Machine, settle};
 use reactive_graph::prelude::*;
 use sash_chat::{Id, Policy, RecalledBlock, RecalledPiece};
@@ -259,5 +259,56 @@ fn a_summary_that_a_reload_broke_off_is_begun_again_in_its_chat() {
         other.summaries.resume(chat);
         machine.pass(100.0);
         assert_eq!(machine.requests.borrow().len(), asked + 1);
+    });
+}
+
+/// A summary that ended in the middle of a sentence took the place of the whole one.
+#[test]
+fn a_summary_that_is_cut_off_is_kept_as_such_and_the_former_one_stays_in_use() {
+    reactive(|machine, house| {
+        talk(machine, house, 4);
+        house.steering.set_parameter("num_predict", Some(3.into()));
+        write(machine, house, "They talked.");
+        let sent = machine.requests.borrow().last().cloned().unwrap();
+        assert_eq!(sent.options, None, "the limit is one of answers");
+        talk(machine, house, 2);
+        machine.answer(cut_off("They talked of ti"));
+        house.summaries.write();
+        machine.pass(100.0);
+        assert!(system(house).unwrap().ends_with("They talked."));
+        assert!(house.toast().unwrap().contains("cut off"));
+        assert_eq!(house.summaries.versions().len(), 2);
+        // None is written again without being asked for: it would end as this one did.
+        house.summaries.set_automatic(true);
+        let asked = machine.requests.borrow().len();
+        house.exchange(machine, "question 7", "answer 7");
+        machine.pass(100.0);
+        assert_eq!(machine.requests.borrow().len(), asked + 1);
+        // The person may use it all the same.
+        house.summaries.use_version(Some(1));
+        assert!(system(house).unwrap().ends_with("of ti"));
+    });
+}
+
+/// The call of a muted question, and a summary of what is above a clearing, were among what the model read.
+#[test]
+fn a_summary_is_made_of_nothing_that_the_model_may_not_read() {
+    reactive(|machine, house| {
+        let path = talk(machine, house, 4);
+        write(machine, house, "They talked of a secret.");
+        house.steering.clear_window();
+        house.summaries.write_again(0);
+        assert!(house.toast().unwrap().contains("muted"));
+        assert!(house.summaries.draft.get_untracked().is_none());
+        for n in 5..=9 {
+            house.exchange(machine, &format!("question {n}"), &format!("answer {n}"));
+        }
+        let muted = house.chats.path.get_untracked()[path.len()];
+        house.steering.mute(muted, true);
+        write(machine, house, "More talk.");
+        let asked = machine.requests.borrow().last().cloned().unwrap();
+        assert!(asked.prompt.contains("question 6"), "{}", asked.prompt);
+        assert!(!asked.prompt.contains("secret"), "{}", asked.prompt);
+        assert!(!asked.prompt.contains("question 5"), "{}", asked.prompt);
     });
 }

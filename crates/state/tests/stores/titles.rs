@@ -1,6 +1,6 @@
 //! A title for a chat by its model.
 
-use crate::house::{House, reactive, says, text};
+use crate::house::{House, cut_off, reactive, says, text};
 use crate::machine::settle;
 use reactive_graph::prelude::*;
 use sash_wire::Fault;
@@ -86,5 +86,49 @@ fn errors_are_said_and_what_is_left_ends() {
         assert!(!house.titles.is_running.get_untracked());
         house.titles.save();
         assert_eq!(house.titles(), ["Hi"]);
+    });
+}
+
+/// The first question was quoted, muted or not.
+#[test]
+fn a_title_quotes_nothing_that_the_model_may_not_read() {
+    reactive(|machine, house| {
+        house.exchange(machine, "A secret question", "A secret answer");
+        house.exchange(machine, "How do I sort a list?", "With sort().");
+        let path = house.chats.path.get_untracked();
+        house.steering.mute(path[0], true);
+        house.titles.open();
+        let shown = house.titles.request.get_untracked().expect("a request");
+        assert!(shown.prompt.contains("sort a list") && shown.prompt.contains("With sort()"));
+        assert!(!shown.prompt.contains("secret"), "{}", shown.prompt);
+        house.titles.close();
+        house.steering.clear_window();
+        house.titles.open();
+        assert_eq!(house.titles.request.get_untracked(), None);
+        assert!(house.toast().is_some_and(|words| words.contains("muted")));
+    });
+}
+
+/// A limit that the chat has for its answers cut the title.
+#[test]
+fn a_title_has_no_limit_of_the_chat_and_one_that_is_cut_off_is_said_to_be() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        house.steering.set_parameter("num_predict", Some(3.into()));
+        house.steering.set_parameter("top_k", Some(10.into()));
+        house.titles.open();
+        machine.answer(cut_off("A title that en"));
+        house.titles.ask();
+        machine.pass(100.0);
+        let sent = machine
+            .requests
+            .borrow()
+            .last()
+            .cloned()
+            .expect("a request");
+        let options = sent.options.expect("options");
+        assert!(options.contains_key("top_k") && !options.contains_key("num_predict"));
+        assert_eq!(house.titles.text.get_untracked(), "A title that en");
+        assert!(house.titles.error.get_untracked().contains("cut off"));
     });
 }

@@ -568,3 +568,45 @@ fn between_two_rounds_of_tools_no_summary_is_asked_for() {
         assert_eq!(house.summaries.versions().len(), 1);
     });
 }
+
+/// The tool read every question of the branch, those that the model was not to see too.
+#[test]
+fn no_file_of_a_muted_question_or_of_one_before_a_clearing_is_read() {
+    reactive(|machine, house| {
+        switch_on(house, &[BuiltinTool::ReadFile]);
+        let ask = |name: &str| format!("Look.\n\n{}", file_block(name, &format!("secret {name}")));
+        house.exchange(machine, &ask("above.txt"), "Yes.");
+        house.exchange(machine, &ask("pinned.txt"), "Yes.");
+        house.steering.clear_window();
+        house.exchange(machine, &ask("muted.txt"), "Yes.");
+        house.exchange(machine, &ask("seen.txt"), "Yes.");
+        let path = house.chats.path.get_untracked();
+        house.steering.pin(path[2], true);
+        house.steering.mute(path[4], true);
+        let names = [
+            "above.txt",
+            "muted.txt",
+            "pinned.txt",
+            "seen.txt",
+            "own.txt",
+        ];
+        let reads = names.map(|name| ("read_file", json!({"name": name})));
+        machine.answer(calls(&reads));
+        machine.answer(says(&["Done."]));
+        assert!(house.answers.ask(ask("own.txt")));
+        machine.pass(200.0);
+        let texts = house.texts();
+        let results = &texts[texts.len() - 1 - names.len()..];
+        for (name, result) in names.iter().zip(results) {
+            let is_read = result.contains(&format!("secret {name}"));
+            assert_eq!(
+                is_read,
+                !["above.txt", "muted.txt"].contains(name),
+                "{result}"
+            );
+            let attached = result.split_once("The attached files are: ");
+            let attached = attached.map(|(_, names)| names);
+            assert!(is_read || attached == Some("own.txt, pinned.txt, seen.txt."));
+        }
+    });
+}

@@ -243,3 +243,16 @@ fn nothing_is_tried_while_an_answer_runs() {
         assert_eq!(machine.requests.borrow().len(), asked);
     });
 }
+
+/// Everything that the answer had read was sent again, also what was muted since.
+#[test]
+fn without_one_message_what_was_muted_since_does_not_go_either() {
+    reactive(|machine, house| {
+        house.steering.set_policy(Policy::Everything);
+        let (muted, left_out) = house.exchange(machine, "A secret", "Hello");
+        let (_, answer) = house.exchange(machine, "More", "Enough");
+        house.steering.mute(muted, true);
+        let without = OtherWindow::Without(left_out);
+        assert_eq!(house.what_if.other_window(answer, without).ids(), []);
+    });
+}

@@ -346,10 +346,9 @@ fn renamed(chat: &Incoming, says: u64, n: u64) -> Incoming {
             .left_out
             .iter_mut()
             .for_each(|item| *item = name(*item));
-        let own = prompt
-            .included
-            .iter_mut()
-            .filter(|piece| piece.chat.is_none());
+        let found = prompt.found.iter_mut().map(|found| &mut found.piece);
+        let own = prompt.included.iter_mut().chain(found);
+        let own = own.filter(|piece| piece.chat.is_none());
         own.for_each(|piece| piece.message = name(piece.message));
     }
     for (message, tombstone) in &mut copy.removed {

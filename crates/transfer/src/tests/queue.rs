@@ -2,7 +2,7 @@
 
 use super::*;
 use sash_chat::{Image, ImageFormat, ImageHash, RecalledPiece};
-use sash_log::{MAX_QUEUED, QueuedPrompt};
+use sash_log::{FoundMessage, MAX_QUEUED, QueuedPrompt};
 use serde_json::json;
 
 /// A chat with two prompts in its queue.
@@ -21,6 +21,14 @@ fn queued() -> Log<MemoryStore> {
         message: Id(101),
         chat: None,
         excerpt: false,
+    });
+    first.found.push(FoundMessage {
+        piece: RecalledPiece {
+            message: Id(101),
+            chat: None,
+            excerpt: true,
+        },
+        words: vec!["tides".to_owned()],
     });
     first.left_out.push(Id(102));
     first.unknown.insert("mood".into(), json!("good"));
@@ -70,6 +78,7 @@ fn what_was_sent_since_does_not_come_back_and_a_copy_has_the_queue_under_its_own
     let first = &log.queue(copy)[0];
     let chat = log.load(copy).unwrap();
     assert!(chat.get(first.included[0].message).is_some());
+    assert!(chat.get(first.found[0].piece.message).is_some());
     assert!(chat.get(first.left_out[0]).is_some());
 }
 

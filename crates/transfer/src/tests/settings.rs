@@ -30,6 +30,7 @@ fn acting(id: u64) -> Chat {
         answer_tokens: None,
         created: NOW,
         edited: false,
+        cut_off: false,
     });
     head.settings.summarizes = true;
     head.settings.tools = vec![Tool::Builtin(BuiltinTool::Calculate)];

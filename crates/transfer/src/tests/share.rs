@@ -193,6 +193,7 @@ fn summary(number: u32, text: &str, through: Id) -> Summary {
         answer_tokens: None,
         created: NOW,
         edited: false,
+        cut_off: false,
     }
 }
 
