@@ -58,19 +58,45 @@ impl Copies {
     }
 
     fn head(&self, of: &Head, id: Id, created: u64, title: String) -> Head {
+        // Every field is named, so that the compiler asks of a new one whether the fork has it.
+        let Head {
+            id: _,
+            title: _,
+            distinct: _,
+            created: _,
+            model,
+            engine,
+            // It stands among those used last.
+            pinned: _,
+            archived: _,
+            // It stays in the folder, whose settings are the chat's.
+            folder,
+            inherited,
+            settings,
+            summaries,
+            systems,
+            at: _,
+            // Its questions are others.
+            waiting_models: _,
+            former_values,
+            forked_from: _,
+            packed: _,
+            rev: _,
+            unknown,
+        } = of.clone();
         let mut head = Head {
-            id,
             title: Some(title),
-            created,
-            // It stays in the folder, whose settings are the chat's, and stands among those used last.
-            pinned: None,
-            archived: None,
-            at: None,
-            waiting_models: Vec::new(),
+            model,
+            engine,
+            folder,
+            inherited,
+            settings,
+            summaries,
+            systems,
+            former_values,
             forked_from: Some(of.id),
-            packed: None,
-            rev: 0,
-            ..of.clone()
+            unknown,
+            ..Head::new(id, created)
         };
         let settings = &mut head.settings;
         for marked in [
@@ -80,6 +106,9 @@ impl Copies {
             &mut settings.unrecalled,
         ] {
             *marked = self.only(marked);
+        }
+        if let Some(withheld) = &mut settings.withheld {
+            withheld.waiting_models.clear();
         }
         // One whose last message is on another branch goes with no request here.
         let is_here = |summary: &Summary| self.ids.contains_key(&summary.through);

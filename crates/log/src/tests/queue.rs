@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::QueuedPrompt;
-use crate::journal::{JournalEntry, replay};
+use crate::journal::{JournalEntry, Journaled, replay};
+use super::journal::MemoryJournal;
 use serde_json::json;
 
 fn texts<S: Store>(log: &mut Log<S>, chat: Id) -> Vec<String> {
@@ -47,7 +48,11 @@ fn what_a_later_version_wrote_stays_and_what_is_wrong_costs_its_field() {
     let record = log.queue_record(CHAT).unwrap();
     assert_eq!(record.unknown.get("mood"), Some(&json!("good")));
     assert_eq!(record.prompts[0].unknown.get("tone"), Some(&json!(3)));
-    assert_eq!(record.at, 10, "later than before, whatever the clock says");
+    assert_eq!(
+        (record.at, record.rev),
+        (5, 1),
+        "newer than before, whatever the clock says"
+    );
     assert_eq!(log.unreadable(), 0);
 }
 
@@ -78,6 +83,7 @@ fn the_later_of_two_queues_is_replayed() {
         key: key.clone(),
         record,
         at: 100,
+        rev: None,
     };
     let later = log.store().get(&key);
     let mut lost = before.clone();
@@ -144,4 +150,67 @@ fn a_backup_of_a_chat_is_outdated_when_its_queue_changes() {
     log.change_queue(CHAT, 6, Vec::clear).unwrap();
     assert!(log.take_changed_chats().contains(&CHAT));
     assert_eq!(log.chat_digest(CHAT), before);
+}
+
+/// The clock was set back between the writing of a queue and its end, which once brought back prompts that were sent.
+#[test]
+fn a_queue_that_ended_stays_away_and_gives_way_to_the_next_one_whatever_the_clock_says() {
+    let journal = MemoryJournal::default();
+    let mut log = open(Journaled::new(written(), journal.clone()));
+    let add = |log: &mut Log<_>, id: u64, at: u64| {
+        let prompt = QueuedPrompt::new(Id(id), format!("No. {id}"));
+        log.change_queue(CHAT, at, |queue| queue.push(prompt))
+            .unwrap();
+    };
+    add(&mut log, 1, 5000);
+    add(&mut log, 2, 6000);
+    let mut disk = log.store().store.clone();
+    log.change_queue(CHAT, 20, Vec::clear).unwrap();
+    let mut sent = disk.clone();
+    replay(&mut sent, &journal.0.borrow(), 30, false);
+    assert!(texts(&mut open(sent), CHAT).is_empty());
+    add(&mut log, 3, 40);
+    let mut next = disk.clone();
+    replay(&mut next, &journal.0.borrow(), 50, false);
+    assert_eq!(texts(&mut open(next), CHAT), ["No. 3"]);
+
+    // The same where the page was loaded anew in between: the journal says how far the former queue had come.
+    log.change_queue(CHAT, 60, Vec::clear).unwrap();
+    let mut store = log.store().store.clone();
+    let replayed = replay(&mut store, &journal.0.borrow(), 70, false);
+    let mut log = open(Journaled::new(store, journal.clone()));
+    for (key, rev) in replayed.removed {
+        log.note_removed(key, rev);
+    }
+    add(&mut log, 4, 80);
+    replay(&mut disk, &journal.0.borrow(), 90, false);
+    assert_eq!(texts(&mut open(disk), CHAT), ["No. 4"]);
+}
+
+/// Entries and records of earlier versions have no revision.
+#[test]
+fn an_older_queue_and_an_older_entry_of_the_journal_are_told_apart_by_their_times() {
+    let key = Key::Queue(CHAT).to_string();
+    let record = |at: u64, text: &str| {
+        let prompts = json!([{"id": Id(1), "text": text}]);
+        crate::encode_record(&json!({"at": at, "prompts": prompts}))
+    };
+    let entry = |record: Option<String>, at: u64| JournalEntry {
+        key: key.clone(),
+        record,
+        at,
+        rev: None,
+    };
+    for (entry, left) in [
+        (entry(None, 8), Some("There")),
+        (entry(None, 9), None),
+        (entry(Some(record(8, "Noted")), 20), Some("There")),
+        (entry(Some(record(10, "Noted")), 20), Some("Noted")),
+    ] {
+        let mut store = written();
+        store.set(&key, &record(9, "There")).unwrap();
+        replay(&mut store, &[entry], 30, false);
+        let left: Vec<&str> = left.into_iter().collect();
+        assert_eq!(texts(&mut open(store), CHAT), left);
+    }
 }

@@ -4,7 +4,7 @@
 use super::own::sort_messages;
 use super::{CopyReason, Fate, ImportNotes, Incoming, Skip};
 use fnv::FnvHasher;
-use sash_chat::{Chat, Head, Id, Message, Outcome, Position};
+use sash_chat::{Chat, ChatSettings, Head, Id, Message, Outcome};
 use sash_log::{Key, Log, Store, Tombstone, encode_record};
 use serde::Serialize;
 use serde_json::Value;
@@ -79,19 +79,24 @@ pub fn decide<S: Store>(
         let keys = log.chat_keys().get(&chat);
         let (there, deleted) = keys.map_or((false, false), |k| (k.has_something(), k.deleted));
         if deleted {
-            // Deleted in the file and here: nothing to do.
-            if candidate.deleted.is_some() {
+            if candidate.deleted.is_none() {
+                why = why.or(Some(CopyReason::Deleted));
+                continue;
+            }
+            // Deleted in the file and here: what it lacks goes to the trash too, unless it is deleted for good.
+            if !there {
                 decided.insert(chat, says);
                 decision.fate = Fate::Here;
                 return decision;
             }
-            why = why.or(Some(CopyReason::Deleted));
-            continue;
         }
         if !there {
             decided.insert(chat, says);
             decision.fate = why.map_or(Fate::New, Fate::Copy);
             decision.adds = whole(candidate);
+            // Stopped imports of earlier versions left queues without a chat, which are those of the file.
+            let is_free = |key: &Key| log.record(&key.to_string()).is_none();
+            decision.adds.retain(|(key, _)| is_free(key));
             return decision;
         }
         let Some(here) = log.load(chat) else {
@@ -320,21 +325,58 @@ fn renamed(chat: &Incoming, says: u64, n: u64) -> Incoming {
     let mut copy = chat.clone();
     let head = &mut copy.head;
     head.id = id;
-    let lists = [
-        &mut head.settings.pins,
-        &mut head.settings.mutes,
-        &mut head.settings.cleared,
-    ];
-    for item in lists.into_iter().flatten() {
+    // Every field is named, so that the compiler asks of a new one whether it names messages.
+    let Head {
+        id: _,
+        title: _,
+        distinct: _,
+        created: _,
+        model: _,
+        engine: _,
+        pinned: _,
+        archived: _,
+        folder: _,
+        inherited: _,
+        settings,
+        summaries,
+        systems: _,
+        at,
+        waiting_models,
+        former_values: _,
+        forked_from: _,
+        packed: _,
+        rev: _,
+        unknown: _,
+    } = head;
+    let ChatSettings {
+        policy: _,
+        pins,
+        mutes,
+        cleared,
+        recall: _,
+        unrecalled,
+        summary: _,
+        summarizes: _,
+        system: _,
+        think: _,
+        format: _,
+        tools: _,
+        parameters: _,
+        withheld,
+    } = settings;
+    for item in [pins, mutes, cleared, unrecalled].into_iter().flatten() {
         *item = name(*item);
     }
-    for waiting in &mut head.waiting_models {
+    for summary in summaries {
+        (summary.from, summary.through) = (name(summary.from), name(summary.through));
+    }
+    let withheld = withheld.iter_mut().flat_map(|kept| &mut kept.waiting_models);
+    for waiting in waiting_models.iter_mut().chain(withheld) {
         waiting.question = name(waiting.question);
     }
-    head.at = head.at.map(|at| Position {
-        leaf: name(at.leaf),
-        ..at
-    });
+    if let Some(at) = at {
+        at.leaf = name(at.leaf);
+    }
     for message in &mut copy.messages {
         message.id = name(message.id);
         message.parent = message.parent.map(name);

@@ -15,6 +15,7 @@ mod queue;
 mod round_trip;
 mod settings;
 mod share;
+mod stopped;
 mod zip;
 
 use super::*;
