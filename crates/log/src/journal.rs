@@ -8,6 +8,7 @@ use super::form::{FORM, is_whole};
 use super::meta;
 use super::stamp::{age, rev, revision, written_at};
 use super::{Key, Store, StoreError};
+use std::collections::BTreeMap;
 
 /// How long an entry stays after localStorage has its value too: the browser that answers may hold the value
 /// in memory only, not on disk.
@@ -45,12 +46,34 @@ pub struct JournalEntry {
 pub struct Journaled<S, J> {
     pub(super) store: S,
     journal: J,
+    /// The highest revision that each tombstone had in this page. It is a time, and the clock may be set back between two.
+    tombstones: BTreeMap<String, u64>,
 }
 
 impl<S: Store, J: Journal> Journaled<S, J> {
     /// Wraps `store` so that each write is also recorded in `journal`.
     pub fn new(store: S, journal: J) -> Self {
-        Self { store, journal }
+        let tombstones = BTreeMap::new();
+        Self {
+            store,
+            journal,
+            tombstones,
+        }
+    }
+
+    /// The highest revision of the records that a key had, with the one that it has.
+    fn highest_revision(&mut self, name: &str) -> Option<u64> {
+        let key = Key::parse(name)?;
+        let present = self.store.get(name);
+        let present = present.and_then(|record| revision(key, &record));
+        if !matches!(key, Key::Tombstone(_) | Key::Removed(..)) {
+            return present;
+        }
+        let highest = present.max(self.tombstones.get(name).copied());
+        if let Some(highest) = highest {
+            self.tombstones.insert(name.to_owned(), highest);
+        }
+        highest
     }
 
     /// Drops entries.
@@ -76,6 +99,9 @@ impl<S: Store, J: Journal> Store for Journaled<S, J> {
     }
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
+        if matches!(Key::parse(key), Some(Key::Tombstone(_) | Key::Removed(..))) {
+            self.highest_revision(key);
+        }
         let done = self.store.set(key, value);
         // A write that found no room is journaled too, so that closing the page does not lose it.
         if is_journaled(Key::parse(key)) {
@@ -121,8 +147,7 @@ impl<S: Store, J: Journal> Store for Journaled<S, J> {
 
     fn remove_journaled(&mut self, key: &str) {
         // The disk may still hold the value, or an older one, and no other record says that it must be gone.
-        let record = self.store.get(key);
-        let rev = record.and_then(|record| revision(Key::parse(key)?, &record));
+        let rev = self.highest_revision(key);
         self.store.remove(key);
         self.journal.record_removal(key, rev);
     }

@@ -7,6 +7,7 @@ mod folders;
 mod foreign;
 mod hostile;
 mod interrupted;
+mod pairs;
 mod kill;
 mod merge;
 mod plain_page;

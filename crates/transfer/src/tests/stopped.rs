@@ -14,6 +14,8 @@ const IMPORT: Id = Id(0xabc);
 fn there() -> Log<MemoryStore> {
     let mut here = simple(1);
     here.head.folder = Some(Id(7));
+    // Long enough to be packed.
+    here.insert(message(101, 0, 1, &"A question ".repeat(200)));
     here.insert(message(103, 102, 3, "Deleted"));
     let mut log = log_of(&[here, simple(2)]);
     let deleted = log.find_message(Id(1), Id(103)).unwrap();
@@ -140,9 +142,15 @@ fn staged(file: &str) -> (Log<MemoryStore>, ImportManifest) {
     (log, manifest)
 }
 
+/// The keys that are left of an import that was stopped after its last record.
+pub fn taken_back(file: &str) -> Vec<Key> {
+    let (log, _) = staged(file);
+    keys(&open(log.store().clone()))
+}
+
 #[test]
 fn an_import_that_is_stopped_after_any_write_leaves_nothing_and_can_be_repeated() {
-    let file = exported(&mut there(), ExportScope::All);
+    let file = exported(&mut there(), ExportScope::AllAndDeleted);
     let before = dump(log_of(&[]).store());
     let mut whole = log_of(&[]);
     imported(&mut whole, &file);
@@ -174,7 +182,7 @@ fn an_import_that_is_stopped_after_any_write_leaves_nothing_and_can_be_repeated(
 
 #[test]
 fn what_the_person_changed_stays_with_its_head_and_the_import_can_be_repeated() {
-    let file = exported(&mut there(), ExportScope::All);
+    let file = exported(&mut there(), ExportScope::AllAndDeleted);
     let (_, manifest) = staged(&file);
     let mut seen = BTreeSet::new();
     for name in &manifest.keys {
@@ -208,7 +216,7 @@ fn what_the_person_changed_stays_with_its_head_and_the_import_can_be_repeated() 
 /// A draft, a tail, packed messages: what an import never writes keeps the head of its chat, too.
 #[test]
 fn what_the_person_added_keeps_the_head() {
-    let file = exported(&mut there(), ExportScope::All);
+    let file = exported(&mut there(), ExportScope::AllAndDeleted);
     type Add = fn(&mut Log<MemoryStore>);
     let adds: [(Add, &str); 4] = [
         (|log| log.save_draft(Id(1), "Mine", NOW).unwrap(), "d"),
@@ -236,7 +244,7 @@ fn what_the_person_added_keeps_the_head() {
 
 #[test]
 fn a_folder_with_a_chat_of_ones_own_stays() {
-    let file = exported(&mut there(), ExportScope::All);
+    let file = exported(&mut there(), ExportScope::AllAndDeleted);
     let (mut log, _) = staged(&file);
     let mut mine = simple(5);
     mine.head.folder = Some(Id(7));
@@ -250,7 +258,7 @@ fn a_folder_with_a_chat_of_ones_own_stays() {
 #[test]
 fn a_queue_that_an_earlier_version_left_is_in_the_way_of_nothing() {
     let mut there = there();
-    let file = exported(&mut there, ExportScope::All);
+    let file = exported(&mut there, ExportScope::AllAndDeleted);
     let queue = Key::Queue(Id(1)).to_string();
     let mut store = log_of(&[]).store().clone();
     store.set(&queue, &there.store().get(&queue).unwrap()).unwrap();
@@ -263,7 +271,7 @@ fn a_queue_that_an_earlier_version_left_is_in_the_way_of_nothing() {
 /// A manifest of an earlier version says nothing of revisions: then all of it is taken back.
 #[test]
 fn an_older_manifest_is_read() {
-    let file = exported(&mut there(), ExportScope::All);
+    let file = exported(&mut there(), ExportScope::AllAndDeleted);
     let (mut log, manifest) = staged(&file);
     let older = ImportManifest {
         revisions: Default::default(),
