@@ -157,7 +157,7 @@ impl Copies {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{RecalledBlock, Role};
+    use crate::{RecalledBlock, Role, WaitingModel};
 
     /// Question 1, answers 2 and 3 beside each other, question 4 after answer 3, its answer 5.
     fn chat() -> Chat {
@@ -231,6 +231,11 @@ mod tests {
         chat.insert(question);
         chat.head.pin(Id(1), true);
         chat.head.mute(Id(2), true);
+        let waits = WaitingModel::new(Id(4), crate::ModelId::new(None, "small"));
+        chat.head.waiting_models.push(waits);
+        let mut withheld = chat.head.clone();
+        withheld.withhold(crate::SettingKind::Model);
+        chat.head.settings.withheld = withheld.settings.withheld;
         chat.head.set_system("Be brief.");
         for through in [2, 3] {
             chat.head.add_summary(Summary {
@@ -247,6 +252,8 @@ mod tests {
             });
         }
         let fork = fork(&chat, 5).expect("a fork");
+        assert_eq!(fork.head.waiting_models, []);
+        assert!(fork.head.withheld_words().is_empty());
         let answer = fork.get(Id(1003)).expect("the answer");
         assert_eq!(answer.edited, Some(Id(2)));
         let receipt = answer.receipt.clone().unwrap_or_default();

@@ -172,6 +172,31 @@ fn a_merge_base_is_as_it_was_noted_last() {
     }
 }
 
+/// The disk may get what was written of a fork and not its end.
+#[test]
+fn a_fork_without_room_is_taken_back_after_a_kill_too() {
+    let chat = open(written()).load(CHAT).unwrap();
+    let mut ids = (500..).map(Id);
+    let fork = chat.fork(Id(2), 9, || ids.next().unwrap()).unwrap();
+    for room in 1..=fork.len() {
+        let journal = MemoryJournal::default();
+        let full = FailingStore {
+            inner: written(),
+            fails_at: Some(room + 1),
+            ..Default::default()
+        };
+        let mut log = open(Journaled::new(full, journal.clone()));
+        assert_eq!(log.add_chat(&fork), Err(StoreError::Full));
+        let mut disk = written();
+        for message in fork.messages().take(room) {
+            let key = Key::Message(fork.head.id, message.seq, message.id);
+            disk.set(&key.to_string(), &encode_record(message)).unwrap();
+        }
+        replay(&mut disk, &journal.0.borrow(), 30, false);
+        assert_eq!(open(disk).all_chats(), [CHAT], "{room}");
+    }
+}
+
 #[test]
 fn a_log_that_someone_cleared_comes_back_only_when_asked_for() {
     let full = written();

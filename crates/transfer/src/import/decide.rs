@@ -4,7 +4,7 @@
 use super::own::sort_messages;
 use super::{CopyReason, Fate, ImportNotes, Incoming, Skip};
 use fnv::FnvHasher;
-use sash_chat::{Chat, ChatSettings, Head, Id, Message, Outcome};
+use sash_chat::{Chat, ChatSettings, Head, Id, Message, Outcome, RecalledPiece};
 use sash_log::{Key, Log, Store, Tombstone, encode_record};
 use serde::Serialize;
 use serde_json::Value;
@@ -225,6 +225,16 @@ fn is_same_message(here: &Message, other: &Message, foreign: bool) -> bool {
         let mut value: Value = serde_json::from_str(&text).unwrap_or_default();
         if let Some(fields) = value.as_object_mut() {
             fields.remove("created");
+            // In copies that earlier versions made these name the messages of the original.
+            fields.remove("edited");
+            if let Some(recalled) = fields.get_mut("recalled").and_then(Value::as_object_mut) {
+                recalled.remove("pieces");
+            }
+            if let Some(receipt) = fields.get_mut("receipt").and_then(Value::as_object_mut) {
+                for name in ["recalled", "question_before", "continued"] {
+                    receipt.remove(name);
+                }
+            }
             if other.recalled.is_none() {
                 fields.remove("recalled");
             }
@@ -377,22 +387,23 @@ fn renamed(chat: &Incoming, says: u64, n: u64) -> Incoming {
     if let Some(at) = at {
         at.leaf = name(at.leaf);
     }
+    let is_own = |piece: &RecalledPiece| piece.chat.is_none_or(|of| of == chat.head.id);
+    let rename_piece = |piece: &mut RecalledPiece| {
+        if is_own(piece) {
+            (piece.message, piece.chat) = (name(piece.message), None);
+        }
+    };
     for message in &mut copy.messages {
-        message.id = name(message.id);
-        message.parent = message.parent.map(name);
-        let sent = message.receipt.iter_mut().flat_map(|r| r.sent.iter_mut());
-        sent.for_each(|item| *item = name(*item));
+        rename_message(message, &name);
+        let pieces = message.recalled.iter_mut().flat_map(|block| &mut block.pieces);
+        pieces.for_each(rename_piece);
     }
     for prompt in &mut copy.queue.prompts {
         prompt
             .left_out
             .iter_mut()
             .for_each(|item| *item = name(*item));
-        let own = prompt
-            .included
-            .iter_mut()
-            .filter(|piece| piece.chat.is_none());
-        own.for_each(|piece| piece.message = name(piece.message));
+        prompt.included.iter_mut().for_each(rename_piece);
     }
     for (message, tombstone) in &mut copy.removed {
         *message = name(*message);
@@ -401,6 +412,40 @@ fn renamed(chat: &Incoming, says: u64, n: u64) -> Incoming {
     // Messages with the same `seq` are ordered by id, and the ids have changed.
     sort_messages(&mut copy.messages);
     copy
+}
+
+/// Gives a message other ids.
+fn rename_message(message: &mut Message, name: &impl Fn(Id) -> Id) {
+    // Every field is named, so that the compiler asks of a new one whether it names messages.
+    let Message {
+        id,
+        parent,
+        seq: _,
+        role: _,
+        content: _,
+        images: _,
+        // Its pieces may be those of other chats.
+        recalled: _,
+        thinking: _,
+        tool_calls: _,
+        calls_left_out: _,
+        tool_name: _,
+        tool_call_id: _,
+        model: _,
+        edited,
+        created: _,
+        outcome: _,
+        receipt,
+    } = message;
+    *id = name(*id);
+    let others = [parent, edited].into_iter().flatten();
+    others.for_each(|id| *id = name(*id));
+    if let Some(receipt) = receipt {
+        let lists = [&mut receipt.sent, &mut receipt.recalled];
+        let ones = [&mut receipt.question_before, &mut receipt.continued];
+        let all = lists.into_iter().flatten().chain(ones.into_iter().flatten());
+        all.for_each(|id| *id = name(*id));
+    }
 }
 
 #[cfg(test)]

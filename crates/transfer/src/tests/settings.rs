@@ -3,7 +3,7 @@
 use super::*;
 use crate::lines;
 use sash_chat::{
-    AnswerFormat, BuiltinTool, Folder, FormerValue, ModelId, RecallMode, RecallSetting,
+    AnswerFormat, BuiltinTool, Folder, FormerValue, ModelId, RecallMode, RecallSetting, RecalledBlock,
     RecalledPiece, SavedPrompt, SettingKind, Summary, Tool, WaitingModel,
 };
 use sash_log::{QueuedPrompt, encode_record};
@@ -280,16 +280,44 @@ fn queues_folders_and_prompts_do_nothing_that_was_not_agreed_to() {
 fn a_copy_says_of_its_own_messages_what_the_chat_said_of_its_own() {
     let mut chat = acting(1);
     chat.head.settings.unrecalled.push(Id(101));
+    let mut question = message(103, 102, 3, "More?");
+    question.recalled = Some(RecalledBlock {
+        pieces: vec![RecalledPiece {
+            message: Id(101),
+            chat: Some(Id(1)),
+            excerpt: false,
+        }],
+        text: "A question".into(),
+    });
+    chat.insert(question);
+    let mut answer = message(104, 103, 4, "More.");
+    answer.edited = Some(Id(102));
+    let receipt = answer.receipt.as_mut().unwrap();
+    receipt.recalled = vec![Id(101)];
+    receipt.question_before = Some(Id(101));
+    receipt.continued = Some(Id(102));
+    chat.insert(answer);
     let mut here = simple(1);
     here.insert(message(102, 101, 2, "Something else"));
     let mut log = log_of(&[here]);
-    let plan = planned(&mut log, &file_of(&[chat]));
+    let file = file_of(&[chat]);
+    let plan = planned(&mut log, &file);
     let id = plan.chats[0].chat;
     applied(&mut log, plan).unwrap();
     let copy = log.load(id).unwrap();
     let head = &copy.head;
     let summary = &head.summaries[0];
+    let last = copy.messages().find(|m| m.content == "More.").unwrap();
+    let receipt = last.receipt.as_ref().unwrap();
+    let asked = copy.get(last.parent.unwrap()).unwrap();
+    let piece = &asked.recalled.as_ref().unwrap().pieces[0];
+    assert_eq!(piece.chat, None);
     let named = [
+        piece.message,
+        last.edited.unwrap(),
+        receipt.recalled[0],
+        receipt.question_before.unwrap(),
+        receipt.continued.unwrap(),
         head.settings.unrecalled[0],
         head.waiting_models[0].question,
         summary.from,
@@ -298,4 +326,5 @@ fn a_copy_says_of_its_own_messages_what_the_chat_said_of_its_own() {
     for id in named {
         assert!(copy.get(id).is_some(), "{named:?}");
     }
+    assert_eq!(planned(&mut log, &file).records(), 0, "it is recognised");
 }
