@@ -95,8 +95,8 @@ function replay(records, key, noted, at, rev, newest) {
 function isRemoved(key, at, rev, there, newest) {
   const found = payload(there, newest);
   const numbered = /^sash:[cfpq]:/.test(key) ? (found && (found.rev ?? 0)) : /^sash:x:/.test(key) ? found?.at : undefined;
-  if (Number.isInteger(rev)) return !Number.isInteger(numbered) || numbered <= rev;
-  return !Number.isInteger(found?.at) || found.at <= at;
+  if (!Number.isInteger(numbered)) return true;
+  return Number.isInteger(rev) ? numbered <= rev : !Number.isInteger(found.at) || found.at <= at;
 }
 
 /** Whether a noted record is to stand in the place of another one. */

@@ -125,8 +125,21 @@ impl<S: Store> Log<S> {
     /// # Errors
     /// [`StoreError`]; then the former manifest is still stored, if there was one.
     pub fn save_manifest(&mut self, id: Id, manifest: &ImportManifest) -> Result<(), StoreError> {
-        let name = Key::Import(id).to_string();
-        self.store.set(&name, &encode_record(manifest))
+        self.set_or_leave(&Key::Import(id).to_string(), &encode_record(manifest))
+    }
+
+    /// Writes a record that does not wait for room. Without room the journal is as before, too: a start would bring back what
+    /// it notes.
+    pub(super) fn set_or_leave(&mut self, name: &str, record: &str) -> Result<(), StoreError> {
+        let set = self.store.set(name, record);
+        if set.is_err() {
+            match self.store.get(name) {
+                // It is as long as it was. Where it fails all the same, the journal has the new one.
+                Some(former) => self.store.set(name, &former).unwrap_or_default(),
+                None => self.store.remove_journaled(name),
+            }
+        }
+        set
     }
 
     /// Writes a record that the manifest of a running import names. Unlike other records it does not wait for
@@ -136,7 +149,7 @@ impl<S: Store> Log<S> {
     /// [`StoreError`]; then the record is not stored.
     pub fn add_imported(&mut self, key: Key, record: &str) -> Result<(), StoreError> {
         let name = key.to_string();
-        self.store.set(&name, record)?;
+        self.set_or_leave(&name, record)?;
         self.on_key_change(&name, true);
         Ok(())
     }

@@ -264,8 +264,9 @@ fn is_removed(key: Key, entry: &JournalEntry, there: &str) -> bool {
     match (entry.rev, revision(key, there)) {
         // The clock may have been set between writing and removing, so times say nothing.
         (Some(removed), Some(there)) => there <= removed,
-        (Some(_), None) => true,
-        (None, _) => written_at(there).is_none_or(|at| at <= entry.at),
+        (None, Some(_)) => written_at(there).is_none_or(|at| at <= entry.at),
+        // A record that is never rewritten, or one that cannot be read.
+        (_, None) => true,
     }
 }
 

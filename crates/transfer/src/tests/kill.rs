@@ -218,13 +218,13 @@ fn a_kill_while_it_is_taken_away_is_finished_by_the_next_start() {
 #[derive(Clone, Default)]
 pub struct Filling {
     inner: MemoryStore,
-    room: Cell<usize>,
+    room: Rc<Cell<usize>>,
 }
 
 impl Filling {
     /// A store with room until [`Self::leave`] says otherwise.
     pub fn of(inner: MemoryStore) -> Self {
-        let room = Cell::new(usize::MAX);
+        let room = Rc::new(Cell::new(usize::MAX));
         Self { inner, room }
     }
 
@@ -258,12 +258,9 @@ fn no_room_in_the_middle_leaves_what_was_there() {
     let file = exported(&mut log_of(&there()), ExportScope::All);
     let before = dump(&here());
     for room in 0..10 {
-        let mut log = open(Filling {
-            inner: here(),
-            room: Cell::new(usize::MAX),
-        });
+        let mut log = open(Filling::of(here()));
         let plan = planned(&mut log, &file);
-        log.store().room.set(room);
+        log.store().leave(room);
         assert_eq!(applied(&mut log, plan), Err(ImportAborted::Full));
         assert_eq!(dump(log.store()), before, "{room}");
         assert_eq!(log.chat_list().len(), 3);

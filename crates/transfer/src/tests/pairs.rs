@@ -101,7 +101,7 @@ fn has<S: Store>(log: &Log<S>, key: Key) -> bool {
 
 /// A journal that survives the browser.
 #[derive(Clone, Default)]
-struct Kept(Rc<RefCell<BTreeMap<String, JournalEntry>>>);
+pub struct Kept(Rc<RefCell<BTreeMap<String, JournalEntry>>>);
 
 impl Kept {
     fn add(&self, key: &str, record: Option<&str>, rev: Option<u64>) {
@@ -117,9 +117,14 @@ impl Kept {
 
     /// Starts with a disk that is behind.
     fn start(&self, mut disk: MemoryStore, key: Key) -> Option<String> {
-        let entries: Vec<JournalEntry> = self.0.borrow().values().cloned().collect();
-        replay(&mut disk, &entries, NOW, false);
+        self.replay(&mut disk);
         disk.get(&key.to_string())
+    }
+
+    /// Brings a disk that is behind up to date.
+    pub fn replay(&self, disk: &mut MemoryStore) {
+        let entries: Vec<JournalEntry> = self.0.borrow().values().cloned().collect();
+        replay(disk, &entries, NOW, false);
     }
 }
 
@@ -328,8 +333,8 @@ fn values(head: &Head) -> BTreeMap<String, Value> {
     if !head.unknown.is_empty() {
         record.insert("unknown".to_owned(), true.into());
     }
-    let is_set = |value: &Value| *value != json!(0);
-    record.into_iter().filter(|(_, value)| is_set(value)).collect()
+    let is_set = |(name, value): &(String, Value)| name != "rev" || *value != json!(0);
+    record.into_iter().filter(is_set).collect()
 }
 
 /// What became of a field.

@@ -2,9 +2,10 @@
 //! person changed or added meanwhile, and the same import can be repeated.
 
 use super::kill::{Filling, Killed};
+use super::pairs::Kept;
 use super::*;
 use sash_chat::{Folder, SavedPrompt};
-use sash_log::{ImportManifest, Key, QueuedPrompt};
+use sash_log::{ImportManifest, Journaled, Key, QueuedPrompt};
 use std::collections::BTreeSet;
 
 /// The import's id.
@@ -177,6 +178,28 @@ fn an_import_that_is_stopped_after_any_write_leaves_nothing_and_can_be_repeated(
         let mut log = open(log.store().inner.clone());
         imported(&mut log, &file);
         assert_eq!(dump(log.store()), after, "killed after {room} writes");
+    }
+}
+
+/// A write that finds no room is noted in the journal, which once brought it back: then its key was taken.
+#[test]
+fn what_found_no_room_does_not_come_back_with_the_next_start() {
+    let file = exported(&mut there(), ExportScope::AllAndDeleted);
+    let before = log_of(&[]).store().clone();
+    let mut whole = log_of(&[]);
+    imported(&mut whole, &file);
+    for room in 0..=keys(&whole).len() {
+        let (store, journal) = (Filling::of(before.clone()), Kept::default());
+        let mut log = open(Journaled::new(store.clone(), journal.clone()));
+        let plan = planned(&mut log, &file);
+        store.leave(room);
+        assert_eq!(applied(&mut log, plan), Err(ImportAborted::Full));
+        let mut disk = before.clone();
+        journal.replay(&mut disk);
+        let mut log = open(disk);
+        assert_eq!(dump(log.store()), dump(&before), "{room}");
+        imported(&mut log, &file);
+        assert_eq!(dump(log.store()), dump(whole.store()), "{room}");
     }
 }
 
