@@ -63,7 +63,7 @@ async function records() {
   const records = new Map(Object.keys(localStorage).map((key) => [key, localStorage.getItem(key)]));
   const entries = await journaled();
   const newest = form(records.get("sash:meta") ?? entries.find(([key]) => key === "sash:meta")?.[1]);
-  for (const [key, noted, at] of entries) replay(records, key, noted, at, newest);
+  for (const [key, noted, at, rev] of entries) replay(records, key, noted, at, rev, newest);
   for (const key of records.keys()) if (!KEPT.test(key)) records.delete(key);
   return { records, newest };
 }
@@ -78,13 +78,11 @@ function form(meta) {
 }
 
 /** Brings the record under a key up to what the journal noted. */
-function replay(records, key, noted, at, newest) {
+function replay(records, key, noted, at, rev, newest) {
   const there = records.get(key);
   if (there === noted || (there === undefined && noted === null)) return;
   if (noted === null) {
-    // Taken back, unless it was written again since.
-    const written = payload(there, newest)?.at;
-    if (!Number.isInteger(written) || written <= at) records.delete(key);
+    if (isRemoved(key, at, rev, there, newest)) records.delete(key);
   } else if (there === undefined) {
     records.set(key, noted);
   } else if (supersedes(key, noted, there, newest)) {
@@ -93,11 +91,22 @@ function replay(records, key, noted, at, newest) {
   }
 }
 
+/** Whether a removal covers a record: not one that was written again since. Older entries have no revision. */
+function isRemoved(key, at, rev, there, newest) {
+  const found = payload(there, newest);
+  const numbered = /^sash:[cfpq]:/.test(key) ? (found && (found.rev ?? 0)) : /^sash:x:/.test(key) ? found?.at : undefined;
+  if (!Number.isInteger(numbered)) return true;
+  return Number.isInteger(rev) ? numbered <= rev : !Number.isInteger(found.at) || found.at <= at;
+}
+
 /** Whether a noted record is to stand in the place of another one. */
 function supersedes(key, noted, there, newest) {
   if (!isWhole(noted, newest)) return false;
   if (/^sash:[cfp]:/.test(key)) return revision(noted, newest) > revision(there, newest);
-  if (/^sash:q:/.test(key)) return written(noted, newest) > written(there, newest);
+  if (/^sash:q:/.test(key)) {
+    const [ours, theirs] = [revision(noted, newest), revision(there, newest)];
+    return ours > theirs || (ours === theirs && written(noted, newest) > written(there, newest));
+  }
   // Tombstones and segments as they were noted last; anything else is never rewritten: one that differs is damaged.
   return /^sash:[xs]:/.test(key) || !isWhole(there, newest);
 }
@@ -108,7 +117,7 @@ function written(record, newest) {
   return Number.isInteger(at) ? at : -1;
 }
 
-/** How often a head, a folder or a prompt was rewritten; less than never where it cannot be read. */
+/** How often a head, a folder, a prompt or a queue was rewritten; less than never where it cannot be read. */
 function revision(record, newest) {
   const head = payload(record, newest);
   if (head === undefined) return -1;

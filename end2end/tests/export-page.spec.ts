@@ -89,7 +89,7 @@ test("what only the journal has is saved too", async ({ app, page }) => {
 interface Case {
   name: string;
   store: Record<string, string>;
-  journal: [string, string | null, number][];
+  journal: [string, string | null, number, number?][];
   expected: Record<string, string>;
 }
 
@@ -108,7 +108,7 @@ const hold = (page: Page, { store, journal }: Case) =>
       const transaction = db.transaction("redo", "readwrite");
       const entries = transaction.objectStore("redo");
       entries.clear();
-      for (const [key, record, at] of journal) entries.put([record, at], key);
+      for (const [key, ...entry] of journal) entries.put(entry, key);
       await new Promise((resolve) => (transaction.oncomplete = resolve));
       db.close();
     },

@@ -142,3 +142,16 @@ test("leaving ends the answer at the engine and offers to keep the chat; Keep th
   await expect(page.getByText(LINE)).toBeHidden();
   await expect(app.chat("Another one?")).toBeVisible();
 });
+
+test("a fork of a temporary chat leaves the offer to keep the original", async ({ app, page, standIn }) => {
+  await standIn.script(says("Blue."));
+  await app.openReady();
+  await page.keyboard.press("Alt+Shift+n");
+  await app.exchange("Which colour?");
+  await app.act(app.message(2), "Fork from here");
+  await expect(app.title).toHaveText("Which colour? (fork)");
+  await expect(page.getByText("Forked")).toBeVisible();
+  await page.getByRole("button", { name: "Keep it" }).click();
+  await expect(page.getByText("This chat is kept")).toBeVisible();
+  await expect(app.chat("Which colour?")).toBeVisible();
+});

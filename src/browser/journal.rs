@@ -20,8 +20,9 @@ use wasm_bindgen_futures::spawn_local;
 /// lose the last minute.
 const OPEN_TIMEOUT_MS: i32 = 2_000;
 
-/// The entry to write for a key: a record or its absence, and the time; `None` drops the entry.
-type PendingEntry = Option<(Option<String>, u64)>;
+/// The entry to write for a key: a record, or the revision of the one that was removed, and the time; `None` drops the
+/// entry.
+type PendingEntry = Option<(Result<String, Option<u64>>, u64)>;
 
 thread_local! {
     /// The entries found when this page started.
@@ -61,8 +62,12 @@ async fn flush() -> Result<(), Error> {
         let key = JsValue::from(key);
         match noted {
             Some((record, at)) => {
-                let record = record.map_or(JsValue::NULL, JsValue::from);
-                let value = Array::of2(&record, &JsValue::from_f64(at as f64));
+                let at = JsValue::from_f64(at as f64);
+                let value = match record {
+                    Ok(record) => Array::of2(&record.into(), &at),
+                    Err(None) => Array::of2(&JsValue::NULL, &at),
+                    Err(Some(rev)) => Array::of3(&JsValue::NULL, &at, &JsValue::from_f64(rev as f64)),
+                };
                 store.put(&value, Some(&key))?;
             }
             None => drop(store.delete(Query::Key(key))?),
@@ -108,6 +113,7 @@ async fn all() -> Result<Vec<JournalEntry>, Error> {
             key: key.as_string()?,
             record: value.get(0).as_string(),
             at: value.get(1).as_f64()? as u64,
+            rev: value.get(2).as_f64().map(|rev| rev as u64),
         })
     };
     Ok(keys?.into_iter().zip(values?).filter_map(entry).collect())
@@ -159,9 +165,15 @@ impl BrowserJournal {
 }
 
 impl Journal for BrowserJournal {
-    fn record(&mut self, key: &str, record: Option<&str>) {
+    fn record(&mut self, key: &str, record: &str) {
         if self.works() {
-            write(key, Some((record.map(str::to_owned), clock::now())));
+            write(key, Some((Ok(record.to_owned()), clock::now())));
+        }
+    }
+
+    fn record_removal(&mut self, key: &str, rev: Option<u64>) {
+        if self.works() {
+            write(key, Some((Err(rev), clock::now())));
         }
     }
 

@@ -24,6 +24,9 @@ pub fn open_log() -> (PageLog, StorageState) {
                     for (key, record) in replayed.no_room {
                         log.wait_for_room(key, record);
                     }
+                    for (key, rev) in replayed.removed {
+                        log.note_removed(key, rev);
+                    }
                     log.clean_up_purged(clock::now());
                     Ok(log)
                 }

@@ -58,19 +58,45 @@ impl Copies {
     }
 
     fn head(&self, of: &Head, id: Id, created: u64, title: String) -> Head {
+        // Every field is named, so that the compiler asks of a new one whether the fork has it.
+        let Head {
+            id: _,
+            title: _,
+            distinct: _,
+            created: _,
+            model,
+            engine,
+            // It stands among those used last.
+            pinned: _,
+            archived: _,
+            // It stays in the folder, whose settings are the chat's.
+            folder,
+            inherited,
+            settings,
+            summaries,
+            systems,
+            at: _,
+            // Its questions are others.
+            waiting_models: _,
+            former_values,
+            forked_from: _,
+            packed: _,
+            rev: _,
+            unknown,
+        } = of.clone();
         let mut head = Head {
-            id,
             title: Some(title),
-            created,
-            // It stays in the folder, whose settings are the chat's, and stands among those used last.
-            pinned: None,
-            archived: None,
-            at: None,
-            waiting_models: Vec::new(),
+            model,
+            engine,
+            folder,
+            inherited,
+            settings,
+            summaries,
+            systems,
+            former_values,
             forked_from: Some(of.id),
-            packed: None,
-            rev: 0,
-            ..of.clone()
+            unknown,
+            ..Head::new(id, created)
         };
         let settings = &mut head.settings;
         for marked in [
@@ -80,6 +106,9 @@ impl Copies {
             &mut settings.unrecalled,
         ] {
             *marked = self.only(marked);
+        }
+        if let Some(withheld) = &mut settings.withheld {
+            withheld.waiting_models.clear();
         }
         // One whose last message is on another branch goes with no request here.
         let is_here = |summary: &Summary| self.ids.contains_key(&summary.through);
@@ -128,7 +157,7 @@ impl Copies {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{RecalledBlock, Role};
+    use crate::{RecalledBlock, Role, WaitingModel};
 
     /// Question 1, answers 2 and 3 beside each other, question 4 after answer 3, its answer 5.
     fn chat() -> Chat {
@@ -202,6 +231,11 @@ mod tests {
         chat.insert(question);
         chat.head.pin(Id(1), true);
         chat.head.mute(Id(2), true);
+        let waits = WaitingModel::new(Id(4), crate::ModelId::new(None, "small"));
+        chat.head.waiting_models.push(waits);
+        let mut withheld = chat.head.clone();
+        withheld.withhold(crate::SettingKind::Model);
+        chat.head.settings.withheld = withheld.settings.withheld;
         chat.head.set_system("Be brief.");
         for through in [2, 3] {
             chat.head.add_summary(Summary {
@@ -219,6 +253,8 @@ mod tests {
             });
         }
         let fork = fork(&chat, 5).expect("a fork");
+        assert_eq!(fork.head.waiting_models, []);
+        assert!(fork.head.withheld_words().is_empty());
         let answer = fork.get(Id(1003)).expect("the answer");
         assert_eq!(answer.edited, Some(Id(2)));
         let receipt = answer.receipt.clone().unwrap_or_default();

@@ -9,7 +9,7 @@ mod waiting_model;
 mod withheld;
 
 pub use fields::HeadFields;
-pub use former_value::FormerValue;
+pub use former_value::{FormerValue, MAX_FORMER_VALUES};
 pub use setting::SettingKind;
 pub use settings::{ChatSettings, ChatSettingsStoreFields};
 pub use waiting_model::WaitingModel;

@@ -34,6 +34,17 @@ impl<S: Store> Log<S> {
             .collect()
     }
 
+    /// All keys of a chat, what is written in it and not sent included.
+    pub(super) fn keys_in(&self, chat: Id) -> Vec<Key> {
+        let unsent = [
+            (self.drafts.contains(&chat), Key::Draft(chat)),
+            (self.queues.contains(&chat), Key::Queue(chat)),
+        ];
+        let unsent = unsent.into_iter().filter_map(|(is_there, key)| is_there.then_some(key));
+        let of_chat = self.keys_of(chat).into_iter();
+        of_chat.flat_map(|keys| keys.all(chat)).chain(unsent).collect()
+    }
+
     /// A record as it was written; `None` if there is none.
     #[must_use]
     pub fn record(&self, key: &str) -> Option<String> {

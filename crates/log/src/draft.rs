@@ -4,6 +4,7 @@
 //! A draft goes to the trash with its chat and is purged with it. It is never exported: exported files are
 //! given to others, and a draft was never said.
 
+use super::stamp::is_zero;
 use super::tombstone::Tombstone;
 use super::{Key, Log, Store, StoreError};
 use sash_chat::{Id, Image};
@@ -51,8 +52,13 @@ impl From<&str> for Draft {
 #[serde_as]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DraftRecord {
-    /// When it was written, in milliseconds since 1970. Of two drafts the later one is kept.
+    /// When it was written, in milliseconds since 1970.
     pub at: u64,
+    /// Number of rewrites, counted on over drafts that were sent; of two drafts the one with the higher number is kept. Older
+    /// records have none: of two of them the one that was written later is kept.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde_as(deserialize_as = "DefaultOnError")]
+    pub rev: u32,
     /// The unsent text.
     pub text: String,
     /// Its images; older records have none.
@@ -69,6 +75,7 @@ impl From<DraftRecord> for Draft {
     fn from(record: DraftRecord) -> Self {
         let DraftRecord {
             at: _,
+            rev: _,
             text,
             images,
             results,
@@ -110,8 +117,6 @@ impl<S: Store> Log<S> {
             return Ok(());
         }
         let former = self.read::<DraftRecord>(Key::Draft(chat));
-        // Times must grow even if the clock is set back; otherwise the former draft would be kept.
-        let after = former.as_ref().map(|former| former.at.saturating_add(1));
         if former.is_some_and(|former| Draft::from(former) == draft) {
             return Ok(());
         }
@@ -121,7 +126,8 @@ impl<S: Store> Log<S> {
             results,
         } = draft;
         let record = DraftRecord {
-            at: after.map_or(now, |after| now.max(after)),
+            at: now,
+            rev: self.next_revision(Key::Draft(chat)),
             text,
             images,
             results,

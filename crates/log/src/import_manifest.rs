@@ -1,12 +1,13 @@
 //! The manifest of an import: the keys it adds, written before anything is added. Until it says `done`,
-//! whoever finds it removes those keys; changing or removing it commits the import. Images are not in the log's
+//! whoever finds it removes those keys; changing or removing it commits the import. What a person changed or added meanwhile
+//! stays, with the heads and folders that belong to it. Images are not in the log's
 //! store, so the manifest of an import that was undone stays until the page has deleted them.
 
-use super::{Key, Log, Store, StoreError, encode_record};
+use super::{Key, Log, Store, StoreError, encode_record, revision};
 use sash_chat::{Id, ImageHash};
 use serde::{Deserialize, Serialize};
 use serde_with::{DefaultOnError, VecSkipError, serde_as};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The record under [`Key::Import`].
 #[serde_as]
@@ -20,6 +21,11 @@ pub struct ImportManifest {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
     pub keys: Vec<String>,
+    /// The revisions of the records that may be rewritten, as the import writes them: one that has another was changed since.
+    /// Manifests of earlier versions have none.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde_as(deserialize_as = "DefaultOnError")]
+    pub revisions: BTreeMap<String, u64>,
     /// Existing chats whose list of system prompts must grow.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
@@ -44,6 +50,37 @@ pub struct SystemPrompts {
     #[serde(default)]
     #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
     pub systems: Vec<String>,
+}
+
+/// The folder that a head names, read without the rest of it.
+#[serde_as]
+#[derive(Deserialize)]
+struct NamedFolder {
+    #[serde(default)]
+    #[serde_as(deserialize_as = "DefaultOnError")]
+    folder: Option<Id>,
+}
+
+/// Whether an import writes records under this key. A manifest that names another one was not written by an import.
+fn is_imported(key: Key) -> bool {
+    match key {
+        Key::Head(_)
+        | Key::Message(..)
+        | Key::Tombstone(_)
+        | Key::Removed(..)
+        | Key::Queue(_)
+        | Key::Folder(_)
+        | Key::Prompt(_) => true,
+        Key::Meta
+        | Key::Settings
+        | Key::Tail(..)
+        | Key::Segment(..)
+        | Key::Import(_)
+        | Key::Draft(_)
+        | Key::MergeBase(_)
+        | Key::Stop(_)
+        | Key::Reserve => false,
+    }
 }
 
 impl<S: Store> Log<S> {
@@ -88,8 +125,21 @@ impl<S: Store> Log<S> {
     /// # Errors
     /// [`StoreError`]; then the former manifest is still stored, if there was one.
     pub fn save_manifest(&mut self, id: Id, manifest: &ImportManifest) -> Result<(), StoreError> {
-        let name = Key::Import(id).to_string();
-        self.store.set(&name, &encode_record(manifest))
+        self.set_or_leave(&Key::Import(id).to_string(), &encode_record(manifest))
+    }
+
+    /// Writes a record that does not wait for room. Without room the journal is as before, too: a start would bring back what
+    /// it notes.
+    pub(super) fn set_or_leave(&mut self, name: &str, record: &str) -> Result<(), StoreError> {
+        let set = self.store.set(name, record);
+        if set.is_err() {
+            match self.store.get(name) {
+                // It is as long as it was. Where it fails all the same, the journal has the new one.
+                Some(former) => self.store.set(name, &former).unwrap_or_default(),
+                None => self.store.remove_journaled(name),
+            }
+        }
+        set
     }
 
     /// Writes a record that the manifest of a running import names. Unlike other records it does not wait for
@@ -99,39 +149,33 @@ impl<S: Store> Log<S> {
     /// [`StoreError`]; then the record is not stored.
     pub fn add_imported(&mut self, key: Key, record: &str) -> Result<(), StoreError> {
         let name = key.to_string();
-        self.store.set(&name, record)?;
+        self.set_or_leave(&name, record)?;
         self.on_key_change(&name, true);
         Ok(())
     }
 
-    /// Removes what an import added; its manifest last, unless images of it are left.
+    /// Removes what an import added; its manifest last, unless images of it are left. A record that was changed since stays.
+    /// The head of a chat stays with anything in the chat that the import did not write, a folder with a chat in it.
     pub fn undo_import(&mut self, id: Id, manifest: &ImportManifest) {
-        for name in &manifest.keys {
-            let parsed = Key::parse(name);
-            let Some(
-                Key::Head(_)
-                | Key::Message(..)
-                | Key::Tombstone(_)
-                | Key::Removed(..)
-                | Key::Folder(_)
-                | Key::Prompt(_),
-            ) = parsed
-            else {
-                continue;
-            };
-            self.store.remove_journaled(name);
-            self.on_key_change(name, false);
-            let Some(chat) = parsed.and_then(Key::chat) else {
-                continue;
-            };
-            let left = self.keys_of(chat).is_some_and(|keys| {
-                keys.deleted
-                    || keys.has_something()
-                    || !keys.tails.is_empty()
-                    || !keys.removed.is_empty()
-            });
-            if !left {
-                self.chats.remove(&chat);
+        let keys = manifest.keys.iter().filter_map(|name| Key::parse(name));
+        let mut added: BTreeSet<Key> = keys.filter(|key| is_imported(*key)).collect();
+        added.retain(|key| !self.is_changed(*key, manifest));
+        let chats: BTreeSet<Id> = added.iter().filter_map(|key| key.chat()).collect();
+        let is_used = |chat: &Id| self.keys_in(*chat).iter().any(|key| !added.contains(key));
+        let used: BTreeSet<Id> = chats.into_iter().filter(is_used).collect();
+        added.retain(|key| !matches!(key, Key::Head(chat) if used.contains(chat)));
+        let (folders, others): (Vec<Key>, Vec<Key>) = added
+            .into_iter()
+            .partition(|key| matches!(key, Key::Folder(_)));
+        for key in others {
+            self.take_back(key);
+        }
+        if !folders.is_empty() {
+            let named = self.named_folders();
+            for key in folders {
+                if !matches!(key, Key::Folder(folder) if named.contains(&folder)) {
+                    self.take_back(key);
+                }
             }
         }
         if manifest.images.is_empty() {
@@ -146,6 +190,37 @@ impl<S: Store> Log<S> {
         self.leftovers.insert(id, manifest.images.clone());
         // Where this fails, the next start finds the former manifest and comes here again.
         self.save_manifest(id, &undone).ok();
+    }
+
+    /// Whether the record under a key is no longer the one that the import wrote.
+    fn is_changed(&self, key: Key, manifest: &ImportManifest) -> bool {
+        let name = key.to_string();
+        let written = manifest.revisions.get(&name);
+        let present = self.record(&name);
+        let present = present.and_then(|record| revision(key, &record));
+        // One that is gone or that cannot be read is not a later one.
+        present.is_some() && written.is_some() && present.as_ref() != written
+    }
+
+    /// Removes a record as if it had never been written.
+    pub(super) fn take_back(&mut self, key: Key) {
+        let name = key.to_string();
+        self.waiting.remove(&name);
+        self.note_revision(key);
+        self.store.remove_journaled(&name);
+        self.on_key_change(&name, false);
+        if let Some(chat) = key.chat()
+            && self.keys_in(chat).is_empty()
+        {
+            self.chats.remove(&chat);
+        }
+    }
+
+    /// The folders that chats are in.
+    fn named_folders(&mut self) -> BTreeSet<Id> {
+        let chats = self.all_chats().into_iter();
+        let heads = chats.filter_map(|chat| self.read::<NamedFolder>(Key::Head(chat)));
+        heads.filter_map(|head| head.folder).collect()
     }
 
     /// Does what is left once all keys of an import are written, then removes its manifest. Returns whether

@@ -6,8 +6,9 @@
 
 use super::form::{FORM, is_whole};
 use super::meta;
-use super::stamp::{rev, written_at};
+use super::stamp::{age, rev, revision, written_at};
 use super::{Key, Store, StoreError};
+use std::collections::BTreeMap;
 
 /// How long an entry stays after localStorage has its value too: the browser that answers may hold the value
 /// in memory only, not on disk.
@@ -18,8 +19,10 @@ const ON_DISK_AFTER_MS: u64 = 2 * 60 * 1000;
 
 /// Where the journal is kept. Neither call returns an error: without a journal the log still works.
 pub trait Journal {
-    /// Records the present value of a key, or that it was removed (`None`).
-    fn record(&mut self, key: &str, record: Option<&str>);
+    /// Records the present value of a key.
+    fn record(&mut self, key: &str, record: &str);
+    /// Records that a key was removed, and the revision of the record that it had.
+    fn record_removal(&mut self, key: &str, rev: Option<u64>);
     /// Drops the entry of a key.
     fn forget(&mut self, key: &str);
 }
@@ -33,6 +36,9 @@ pub struct JournalEntry {
     pub record: Option<String>,
     /// When the entry was written, in milliseconds since 1970.
     pub at: u64,
+    /// The revision of the record that was removed: it and what is older stays away. Entries of earlier versions, and those
+    /// of records without a revision, have none.
+    pub rev: Option<u64>,
 }
 
 /// A store with a journal beside it.
@@ -40,12 +46,34 @@ pub struct JournalEntry {
 pub struct Journaled<S, J> {
     pub(super) store: S,
     journal: J,
+    /// The highest revision that each tombstone had in this page. It is a time, and the clock may be set back between two.
+    tombstones: BTreeMap<String, u64>,
 }
 
 impl<S: Store, J: Journal> Journaled<S, J> {
     /// Wraps `store` so that each write is also recorded in `journal`.
     pub fn new(store: S, journal: J) -> Self {
-        Self { store, journal }
+        let tombstones = BTreeMap::new();
+        Self {
+            store,
+            journal,
+            tombstones,
+        }
+    }
+
+    /// The highest revision of the records that a key had, with the one that it has.
+    fn highest_revision(&mut self, name: &str) -> Option<u64> {
+        let key = Key::parse(name)?;
+        let present = self.store.get(name);
+        let present = present.and_then(|record| revision(key, &record));
+        if !matches!(key, Key::Tombstone(_) | Key::Removed(..)) {
+            return present;
+        }
+        let highest = present.max(self.tombstones.get(name).copied());
+        if let Some(highest) = highest {
+            self.tombstones.insert(name.to_owned(), highest);
+        }
+        highest
     }
 
     /// Drops entries.
@@ -71,16 +99,18 @@ impl<S: Store, J: Journal> Store for Journaled<S, J> {
     }
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
+        if matches!(Key::parse(key), Some(Key::Tombstone(_) | Key::Removed(..))) {
+            self.highest_revision(key);
+        }
         let done = self.store.set(key, value);
         // A write that found no room is journaled too, so that closing the page does not lose it.
         if is_journaled(Key::parse(key)) {
-            self.journal.record(key, Some(value));
+            self.journal.record(key, value);
         }
         done
     }
 
     fn remove(&mut self, key: &str) {
-        self.store.remove(key);
         match Key::parse(key) {
             // The removal undoes something, and the disk may still hold the value: journal the removal.
             Some(
@@ -88,13 +118,16 @@ impl<S: Store, J: Journal> Store for Journaled<S, J> {
                 | Key::Removed(..)
                 | Key::Import(_)
                 | Key::Draft(_)
-                | Key::Queue(_),
-            ) => {
-                self.journal.record(key, None);
-            }
+                | Key::Queue(_)
+                | Key::MergeBase(_),
+            ) => self.remove_journaled(key),
             // Any other key is removed because its content is stored elsewhere or a tombstone covers it.
-            parsed if is_journaled(parsed) => self.journal.forget(key),
-            _ => {}
+            parsed => {
+                self.store.remove(key);
+                if is_journaled(parsed) {
+                    self.journal.forget(key);
+                }
+            }
         }
     }
 
@@ -103,7 +136,7 @@ impl<S: Store, J: Journal> Store for Journaled<S, J> {
         if is_journaled(Key::parse(to))
             && let Some(value) = self.store.get(to)
         {
-            self.journal.record(to, Some(&value));
+            self.journal.record(to, &value);
         }
         done
     }
@@ -113,9 +146,10 @@ impl<S: Store, J: Journal> Store for Journaled<S, J> {
     }
 
     fn remove_journaled(&mut self, key: &str) {
+        // The disk may still hold the value, or an older one, and no other record says that it must be gone.
+        let rev = self.highest_revision(key);
         self.store.remove(key);
-        // The disk may still hold the value, and no other record says that it must be gone.
-        self.journal.record(key, None);
+        self.journal.record_removal(key, rev);
     }
 }
 
@@ -126,6 +160,8 @@ pub struct Replayed {
     pub restored: usize,
     /// Records that found no room.
     pub no_room: Vec<(String, String)>,
+    /// The drafts and queues that were removed, with their revisions.
+    pub removed: Vec<(Key, u32)>,
     /// Keys of entries that are no longer needed.
     pub done: Vec<String>,
     /// The log is empty although it was on disk for long: someone cleared it. Only `sash:meta` was written; a
@@ -162,6 +198,11 @@ pub fn replay<S: Store>(
             replayed.done.push(entry.key.clone());
             continue;
         };
+        if let Some(rev) = entry.rev.and_then(|rev| u32::try_from(rev).ok())
+            && matches!(key, Key::Draft(_) | Key::Queue(_))
+        {
+            replayed.removed.push((key, rev));
+        }
         let there = store.get(&entry.key);
         if there == entry.record {
             // Keep the entry of `sash:meta`: its time distinguishes a cleared log from a lost one.
@@ -171,11 +212,12 @@ pub fn replay<S: Store>(
             continue;
         }
         match (&entry.record, there) {
-            // Keep a value that an open tab wrote after the removal.
-            (None, Some(there)) if written_at(&there).is_none_or(|at| at <= entry.at) => {
-                store.remove(&entry.key);
+            (None, Some(there)) => {
+                if is_removed(key, entry, &there) {
+                    store.remove(&entry.key);
+                }
             }
-            (None, _) => {}
+            (None, None) => {}
             (Some(record), Some(there)) => {
                 if supersedes(key, record, &there) {
                     if !is_whole(&there) {
@@ -217,6 +259,17 @@ fn write<S: Store>(store: &mut S, entry: &JournalEntry, record: &str, replayed: 
     }
 }
 
+/// Whether a removal covers the stored record. It keeps one that an open tab wrote after the removal.
+fn is_removed(key: Key, entry: &JournalEntry, there: &str) -> bool {
+    match (entry.rev, revision(key, there)) {
+        // The clock may have been set between writing and removing, so times say nothing.
+        (Some(removed), Some(there)) => there <= removed,
+        (None, Some(_)) => written_at(there).is_none_or(|at| at <= entry.at),
+        // A record that is never rewritten, or one that cannot be read.
+        (_, None) => true,
+    }
+}
+
 /// Whether the journal's record replaces the stored one.
 fn supersedes(key: Key, noted: &str, there: &str) -> bool {
     if !is_whole(noted) {
@@ -226,10 +279,13 @@ fn supersedes(key: Key, noted: &str, there: &str) -> bool {
         Key::Meta => false,
         // The one rewritten more often is newer.
         Key::Head(_) | Key::Folder(_) | Key::Prompt(_) | Key::Settings => rev(noted) > rev(there),
-        // Compare times: a draft that is started again after sending has no counter to continue.
-        Key::Draft(_) | Key::Queue(_) => written_at(noted) > written_at(there),
-        Key::Tombstone(_) | Key::Removed(..) | Key::Import(_) | Key::Segment(..) => true,
+        Key::Draft(_) | Key::Queue(_) => age(noted) > age(there),
+        Key::Tombstone(_)
+        | Key::Removed(..)
+        | Key::Import(_)
+        | Key::Segment(..)
+        | Key::MergeBase(_) => true,
         // These are never rewritten, so one that differs is damaged.
-        _ => !is_whole(there),
+        Key::Message(..) | Key::Tail(..) | Key::Stop(_) | Key::Reserve => !is_whole(there),
     }
 }

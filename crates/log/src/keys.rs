@@ -51,6 +51,27 @@ impl ChatKeys {
         }
     }
 
+    /// All of them.
+    pub(super) fn all(&self, chat: Id) -> Vec<Key> {
+        let Self {
+            head,
+            deleted,
+            messages,
+            tails,
+            removed,
+            segments,
+        } = self;
+        let mut all = Vec::new();
+        all.extend(head.then_some(Key::Head(chat)));
+        all.extend(deleted.then_some(Key::Tombstone(chat)));
+        let messages = messages.iter();
+        all.extend(messages.map(|(seq, id)| Key::Message(chat, *seq, *id)));
+        all.extend(tails.iter().map(|(id, n)| Key::Tail(chat, *id, *n)));
+        all.extend(removed.iter().map(|id| Key::Removed(chat, *id)));
+        all.extend(segments.iter().map(|n| Key::Segment(chat, *n)));
+        all
+    }
+
     /// Whether the chat has anything to show.
     #[must_use]
     pub fn has_something(&self) -> bool {

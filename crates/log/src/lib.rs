@@ -48,6 +48,7 @@ pub use merge_base::{MAX_PURGED_MESSAGES, MergeBase};
 pub use meta::OpenError;
 pub use queue::{FoundMessage, MAX_QUEUED, QueueRecord, QueuedPrompt};
 pub use record::{RecordError, checksum, is_checksum};
+pub use stamp::revision;
 pub use store::{MemoryStore, Store, StoreError};
 pub use tail::{KeptTail, TailParts, TailPiece, interrupted_answer};
 pub use tombstone::{MessageTombstone, Tombstone};

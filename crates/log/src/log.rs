@@ -39,6 +39,8 @@ pub struct Log<S> {
     pub(super) folders: BTreeSet<Id>,
     /// The prompts that have a record, deleted ones included.
     pub(super) prompts: BTreeSet<Id>,
+    /// The highest revision of each draft and queue that this page knows of, removed ones included.
+    pub(super) revisions: BTreeMap<Key, u32>,
     /// The answers that the server is still to stop.
     pub(super) stops: BTreeSet<AnswerId>,
     /// The images of imports that were undone, by import.
@@ -85,6 +87,7 @@ impl<S: Store> Log<S> {
             queues: BTreeSet::new(),
             folders: BTreeSet::new(),
             prompts: BTreeSet::new(),
+            revisions: BTreeMap::new(),
             stops: BTreeSet::new(),
             leftovers: BTreeMap::new(),
             form,
@@ -321,6 +324,7 @@ impl<S: Store> Log<S> {
 
     pub(super) fn remove(&mut self, key: Key) {
         let name = key.to_string();
+        self.note_revision(key);
         self.waiting.remove(&name);
         self.store.remove(&name);
         self.on_key_change(&name, false);

@@ -65,7 +65,7 @@ impl<S: Store> Log<S> {
     /// [`StoreError`]. Nothing waits for room: without the record the chat is merged again.
     pub fn save_merge_base(&mut self, chat: Id, base: &MergeBase) -> Result<(), StoreError> {
         let name = Key::MergeBase(chat).to_string();
-        self.store.set(&name, &super::encode_record(base))
+        self.set_or_leave(&name, &super::encode_record(base))
     }
 
     /// Remembers which messages a chat has that is about to be deleted for good: a folder that could not be reached may have it

@@ -19,8 +19,9 @@ impl<S: Store> Log<S> {
         let mut written = Vec::new();
         for (key, record) in messages.chain([head]) {
             if let Err(error) = self.add_imported(key, &record) {
+                // The disk may get what was written before it gets its removal.
                 for key in written {
-                    self.remove(key);
+                    self.take_back(key);
                 }
                 self.chats.remove(&id);
                 return Err(error);

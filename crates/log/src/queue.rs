@@ -3,6 +3,7 @@
 //! Unlike a draft, a queued prompt was sent as far as its author is concerned, so exports have it. It goes to the trash
 //! with its chat and is purged with it.
 
+use super::stamp::is_zero;
 use super::tombstone::Tombstone;
 use super::{Key, Log, Store, StoreError};
 use sash_chat::{Id, Image, RecalledPiece};
@@ -84,10 +85,15 @@ impl QueuedPrompt {
 #[serde_as]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct QueueRecord {
-    /// When it was written, in milliseconds since 1970. Of two versions the later one is kept.
+    /// When it was written, in milliseconds since 1970.
     #[serde(default)]
     #[serde_as(deserialize_as = "DefaultOnError")]
     pub at: u64,
+    /// Number of rewrites, counted on over queues that ended; of two versions the one with the higher number is kept. Older
+    /// records have none: of two of them the one that was written later is kept.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde_as(deserialize_as = "DefaultOnError")]
+    pub rev: u32,
     /// The prompts; the first goes next.
     #[serde(default)]
     #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
@@ -137,8 +143,7 @@ impl<S: Store> Log<S> {
         if former.as_ref() == Some(&record) {
             return Ok(());
         }
-        // Times must grow even if the clock is set back; otherwise the former queue would be kept.
-        record.at = former.map_or(now, |former| now.max(former.at.saturating_add(1)));
+        (record.at, record.rev) = (now, self.next_revision(Key::Queue(chat)));
         self.write(Key::Queue(chat), &record)
     }
 

@@ -1,7 +1,7 @@
 //! Records that find no room wait in memory. Room for the end of a running answer is kept free by the
 //! reserve, a record without data that is removed when that room is needed.
 
-use super::stamp::{rev, written_at};
+use super::stamp::{age, rev};
 use super::{Key, Log, Store};
 use sash_chat::Id;
 
@@ -48,14 +48,17 @@ impl<S: Store> Log<S> {
 
     /// Handles a write or a removal by another tab. Returns the chat that the key belongs to.
     pub fn on_storage_event(&mut self, key: &str, there: bool) -> Option<Id> {
+        if let Some(parsed) = Key::parse(key).filter(|_| there) {
+            self.note_revision(parsed);
+        }
         if matches!(Key::parse(key), Some(Key::Draft(_))) {
             // The last writer wins, so a waiting draft is dropped.
             self.waiting.remove(key);
         }
         if let Some(Key::Queue(chat)) = Key::parse(key) {
             // A queue that waits has prompts that are nowhere else: only a later one takes its place.
-            let waits = self.waiting.get(key).map(|record| written_at(record));
-            let stored = self.store.get(key).map(|record| written_at(&record));
+            let waits = self.waiting.get(key).map(|record| age(record));
+            let stored = self.store.get(key).map(|record| age(&record));
             if there && waits <= stored {
                 self.waiting.remove(key);
             }

@@ -1,6 +1,6 @@
-//! The stamp that tells which of two records under one key is newer, read without the rest of the record.
+//! The revision that tells which of two records under one key is newer, read without the rest of the record.
 
-use super::parse_record;
+use super::{Key, Log, Store, parse_record};
 use serde::Deserialize;
 use serde_with::{DefaultOnError, serde_as};
 
@@ -17,7 +17,15 @@ struct At {
     at: u64,
 }
 
-/// The rewrite counter of a head or the settings; `None` for an unreadable record.
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+pub fn is_zero(count: &u32) -> bool {
+    *count == 0
+}
+
+/// The rewrite counter of a record; `None` for an unreadable one.
 pub fn rev(record: &str) -> Option<u32> {
     Some(parse_record::<Rev>(record).ok()?.rev)
 }
@@ -25,4 +33,57 @@ pub fn rev(record: &str) -> Option<u32> {
 /// When a tombstone, a draft or a queue was written, in milliseconds since 1970.
 pub fn written_at(record: &str) -> Option<u64> {
     Some(parse_record::<At>(record).ok()?.at)
+}
+
+/// What orders the drafts and the queues of a chat: their revision, and for older records without one the time.
+pub fn age(record: &str) -> (Option<u32>, Option<u64>) {
+    (rev(record), written_at(record))
+}
+
+/// The revision of the record under a key: of two the higher one is newer. `None` for an unreadable record and for one of a
+/// kind that is never rewritten.
+pub fn revision(key: Key, record: &str) -> Option<u64> {
+    match key {
+        Key::Settings
+        | Key::Head(_)
+        | Key::Draft(_)
+        | Key::Queue(_)
+        | Key::Folder(_)
+        | Key::Prompt(_) => rev(record).map(u64::from),
+        // A tombstone has no counter: what deletes again after a restoration writes a new one.
+        Key::Tombstone(_) | Key::Removed(..) => written_at(record),
+        Key::Meta
+        | Key::Message(..)
+        | Key::Tail(..)
+        | Key::Segment(..)
+        | Key::Import(_)
+        | Key::MergeBase(_)
+        | Key::Stop(_)
+        | Key::Reserve => None,
+    }
+}
+
+impl<S: Store> Log<S> {
+    /// The revision of the next record under the key of a draft or a queue. It is higher than that of every former one that this
+    /// page knows, removed ones included: otherwise a former one that a crash brings back would count as newer.
+    pub(super) fn next_revision(&mut self, key: Key) -> u32 {
+        self.note_revision(key);
+        let former = self.revisions.get(&key).copied().unwrap_or_default();
+        former.saturating_add(1)
+    }
+
+    /// Notes the revision of the draft or the queue under a key, so that the next one goes on from it.
+    pub(super) fn note_revision(&mut self, key: Key) {
+        if let Key::Draft(_) | Key::Queue(_) = key
+            && let Some(rev) = self.record(&key.to_string()).and_then(|record| rev(&record))
+        {
+            self.note_removed(key, rev);
+        }
+    }
+
+    /// Notes the revision of a draft or a queue that was removed, as the journal says.
+    pub fn note_removed(&mut self, key: Key, rev: u32) {
+        let known = self.revisions.entry(key).or_default();
+        *known = rev.max(*known);
+    }
 }

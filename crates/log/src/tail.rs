@@ -3,6 +3,7 @@
 //! back can have the server send those after them.
 
 use super::keys::ChatKeys;
+use super::stamp::is_zero;
 use super::{Key, Log, Store, StoreError};
 use sash_chat::{AnswerId, Id, Message, Outcome, Role};
 use serde::{Deserialize, Serialize};
@@ -64,14 +65,6 @@ pub struct TailParts {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[serde_as(deserialize_as = "DefaultOnError")]
     pub frames: Option<[usize; 2]>,
-}
-
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde passes a reference"
-)]
-fn is_zero(count: &u32) -> bool {
-    *count == 0
 }
 
 impl From<&str> for TailParts {

@@ -81,8 +81,8 @@ pub struct Chats {
     openings: Latest,
     /// A new chat that was left before its first message: its draft is stored under its id.
     fresh: StoredValue<Option<Chat>>,
-    /// The temporary chats: the open one, or some that were left a moment ago.
-    temporary: RwSignal<BTreeSet<Id>>,
+    /// The temporary chats: the open one, or some that were left a moment ago. With how often each was left.
+    temporary: RwSignal<BTreeMap<Id, u32>>,
     /// Whether other tabs changed the open chat while an answer ran in it.
     stale: StoredValue<bool>,
     listeners: StoredValue<Vec<Listener>, LocalStorage>,
@@ -148,7 +148,7 @@ impl Chats {
             }),
             openings: Latest::new(),
             fresh: StoredValue::new(None),
-            temporary: RwSignal::new(BTreeSet::new()),
+            temporary: RwSignal::new(BTreeMap::new()),
             stale: StoredValue::new(false),
             listeners: StoredValue::new_local(Vec::new()),
         };

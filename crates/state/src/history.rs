@@ -3,7 +3,7 @@
 use crate::list_step::ListStep;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::traits::{UpdateValue, WithValue};
-use sash_chat::{ChatSettings, Head, Id, ModelId, SavedPrompt};
+use sash_chat::{ChatSettings, FormerValue, Head, Id, ModelId, SavedPrompt};
 use sash_log::QueuedPrompt;
 
 /// How many actions can be undone.
@@ -30,6 +30,24 @@ pub enum Undo {
     Listed,
     /// The last change of a prompt that the person keeps.
     Prompt,
+}
+
+impl Undo {
+    /// Whether the toast is the only way back: neither Ctrl+Z nor the trash has what it offers.
+    #[must_use]
+    pub fn is_last_way_back(self) -> bool {
+        match self {
+            Self::Left(_) => true,
+            Self::Deleted(_)
+            | Self::Removed(..)
+            | Self::Forked(_)
+            | Self::Edited(..)
+            | Self::Step
+            | Self::Unqueued(..)
+            | Self::Listed
+            | Self::Prompt => false,
+        }
+    }
 }
 
 /// An action that can be undone.
@@ -84,6 +102,9 @@ pub struct UndoStep {
     pub chat: Id,
     settings: ChatSettings,
     model: Option<ModelId>,
+    title: Option<String>,
+    folder: Option<Id>,
+    former_values: Vec<FormerValue>,
 }
 
 impl UndoStep {
@@ -94,16 +115,39 @@ impl UndoStep {
             chat: head.id,
             settings: head.settings.clone(),
             model: head.model_id(),
+            title: head.title.clone(),
+            folder: head.folder,
+            former_values: head.former_values.clone(),
         }
     }
 
     /// Restores this steering in a chat's head.
     pub fn restore(self, head: &mut Head) {
-        // The choice of a model is no step of its own: only what switched on withheld settings changed it.
-        if head.settings.withheld != self.settings.withheld {
+        let is_switched = head.settings.withheld != self.settings.withheld;
+        let is_back = |field: &str| {
+            let mut former = self.former_values.iter();
+            former.any(|value| value.field == field && !head.former_values.contains(value))
+        };
+        let (title, model, folder) = (is_back("title"), is_back("model"), is_back("folder"));
+        // Only what switched on withheld settings, or brought back a former value, changed more than the settings.
+        if is_switched && let Some(kept) = &self.settings.withheld {
+            head.take_back_withheld(kept);
+        }
+        if is_switched || model {
             head.set_model(self.model);
         }
+        if title {
+            head.title = self.title;
+        }
+        if folder {
+            head.folder = self.folder;
+        }
         head.settings = self.settings;
+        // Those that came since stay, but for the values that the fields have again.
+        let now = std::mem::replace(&mut head.former_values, self.former_values);
+        let fields = head.fields();
+        let is_former = |value: &FormerValue| fields.get(&value.field) != value.value.as_ref();
+        head.add_former_values(now.into_iter().filter(is_former));
     }
 }
 

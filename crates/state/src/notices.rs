@@ -28,6 +28,8 @@ pub struct Notices {
     edges: Edges,
     /// The toast.
     pub toast: RwSignal<Option<Toast>>,
+    /// Toasts that are the last way back to something: no other one takes their place.
+    pub offers: RwSignal<Vec<Toast>>,
     /// The text of the polite live region.
     pub status: RwSignal<String>,
     /// The text of the assertive live region.
@@ -41,6 +43,7 @@ impl Notices {
         Self {
             edges,
             toast: RwSignal::new(None),
+            offers: RwSignal::new(Vec::new()),
             status: RwSignal::new(String::new()),
             alert: RwSignal::new(String::new()),
         }
@@ -75,10 +78,25 @@ impl Notices {
 
     /// Shows a toast with an undo button.
     pub fn show_undo(self, text: impl Into<String>, undo: Undo) {
-        self.toast.set(Some(Toast {
+        let toast = Toast {
             text: text.into(),
             undo: Some(undo),
-        }));
+        };
+        match undo.is_last_way_back() {
+            true => {
+                self.drop_offer(undo);
+                self.offers.update(|all| all.push(toast));
+            }
+            false => self.toast.set(Some(toast)),
+        }
+    }
+
+    /// Removes the toast that is the last way back to something: it is back, or gone.
+    pub fn drop_offer(self, undo: Undo) {
+        let is_it = |toast: &Toast| toast.undo == Some(undo);
+        if self.offers.with_untracked(|all| all.iter().any(is_it)) {
+            self.offers.update(|all| all.retain(|toast| !is_it(toast)));
+        }
     }
 
     /// Removes the toast if it offers to undo a steering step: its button would now undo another

@@ -305,6 +305,8 @@ impl Steering {
     /// Gives a field of the open chat the value that it had in another browser; the one that it has now is kept instead.
     pub fn use_former_value(self, former: &FormerValue, now: u64) {
         self.steer(|head| head.bring_back_value(former, now));
+        // It may be the title.
+        self.chats.refresh_chat(self.chats.open_id_untracked());
     }
 
     /// Forgets the values that fields of the open chat had in other browsers.

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use sash_state::{Command, Undo};
 use sash_words::t;
 
-/// The live region of the toast. A toast disappears after a while, unless it is in use, and at once when its
+/// The live region of the toast, and above it those that are the last way back to something. A toast disappears after a while, unless it is in use, and at once when its
 /// message is outdated. Ctrl+Z and the trash undo the same.
 #[component]
 pub fn Toaster() -> impl IntoView {
@@ -23,6 +23,11 @@ pub fn Toaster() -> impl IntoView {
     });
 
     view! {
+        <div class="toast-place" aria-live="polite">
+            <For each=move || stores.notices.offers.get() key=Clone::clone let:toast>
+                <Toast toast />
+            </For>
+        </div>
         <div class="toast-place" aria-live="polite" aria-atomic="true">
             // Another toast is another element, so that hovering is tracked anew.
             <For each=move || toast.get() key=Clone::clone let:toast>
@@ -45,8 +50,10 @@ fn Toast(
     let pointed = RwSignal::new(false);
     let focused = RwSignal::new(false);
     // Not Leptos' timer: its handle is an `i32`, and the timer of a page whose clock is a test's has a larger one.
+    let is_offer = toast.undo.is_some_and(Undo::is_last_way_back);
     Effect::new(move |_| {
-        let used = pointed.get() || focused.get();
+        // What is the last way back stays as long as there is something to come back to.
+        let used = is_offer || pointed.get() || focused.get();
         (!used).then(|| Timeout::new(SHOWN_MS, move || stores.notices.toast.set(None)))
     });
     let undo = move |undo| {
@@ -74,6 +81,10 @@ fn Toast(
             <span class="visually-hidden">" "{words}</span>
         }
     });
+    let close = move || match toast.undo {
+        Some(Undo::Left(chat)) => stores.chats.forget_temporary(chat),
+        _ => stores.notices.toast.set(None),
+    };
     // A removed element loses focus too; the signal may be disposed by then.
     let set_focused = move |now| _ = focused.try_set(now);
 
@@ -104,7 +115,7 @@ fn Toast(
             <IconButton
                 label=t!(common.close)
                 icon=IconName::Close
-                on:click=move |_| stores.notices.toast.set(None)
+                on:click=move |_| close()
             />
         </div>
     }

@@ -9,7 +9,7 @@ use serde_json::Value;
 use serde_with::{DefaultOnError, serde_as};
 
 /// The most values that a chat keeps; the oldest goes first. The head is written as a whole, so it must stay small.
-const MAX_FORMER_VALUES: usize = 30;
+pub const MAX_FORMER_VALUES: usize = 30;
 
 /// A value that a field had where two browsers changed it at the same time.
 #[serde_as]

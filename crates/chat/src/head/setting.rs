@@ -1,8 +1,10 @@
 //! The settings by which a chat does more than show its messages, and their values in words.
 
-use super::Head;
-use crate::{AnswerFormat, Tool};
+use super::{Head, WaitingModel};
+use crate::{AnswerFormat, ModelId, Tool};
 use sash_words::t;
+use serde_json::{Map, Value};
+use std::collections::BTreeSet;
 
 /// The most characters of a setting that are shown beside its name.
 const MAX_SHOWN: usize = 120;
@@ -24,11 +26,15 @@ pub enum SettingKind {
     Format,
     /// Ollama's parameters.
     Parameters,
+    /// Values that fields of the chat had in another browser, which one press uses.
+    FormerValues,
+    /// Fields that a later version of Sash wrote, which that version acts on.
+    Newer,
 }
 
 impl SettingKind {
     /// All kinds, in the order in which they are shown.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 9] = [
         Self::Model,
         Self::RecallFromAllChats,
         Self::SystemPrompt,
@@ -36,6 +42,8 @@ impl SettingKind {
         Self::Tools,
         Self::Format,
         Self::Parameters,
+        Self::FormerValues,
+        Self::Newer,
     ];
 
     /// What the setting does, as a label.
@@ -49,6 +57,8 @@ impl SettingKind {
             Self::Tools => t!(chat.switch_on_its_tools),
             Self::Format => t!(chat.ask_for_its_answer_format),
             Self::Parameters => t!(chat.use_its_parameters),
+            Self::FormerValues => t!(chat.offer_its_former_values),
+            Self::Newer => t!(chat.use_its_newer_settings),
         }
     }
 }
@@ -58,7 +68,7 @@ impl Head {
     #[must_use]
     pub fn has_setting(&self, kind: SettingKind) -> bool {
         match kind {
-            SettingKind::Model => self.model.is_some(),
+            SettingKind::Model => self.model.is_some() || !self.waiting_models.is_empty(),
             SettingKind::RecallFromAllChats => {
                 self.settings.recall.is_some_and(|recall| recall.all_chats)
             }
@@ -67,6 +77,8 @@ impl Head {
             SettingKind::Tools => !self.settings.tools.is_empty(),
             SettingKind::Format => self.settings.format.is_some(),
             SettingKind::Parameters => !self.settings.parameters.is_empty(),
+            SettingKind::FormerValues => !self.former_values.is_empty(),
+            SettingKind::Newer => !self.unknown.is_empty(),
         }
     }
 
@@ -75,11 +87,8 @@ impl Head {
     pub fn setting_words(&self, kind: SettingKind) -> String {
         match kind {
             SettingKind::Model => {
-                let name = shown(self.model.as_deref().unwrap_or_default());
-                match &self.engine {
-                    Some(engine) => t!(chat.name_on_engine, name = &name, engine = shown(engine)),
-                    None => name,
-                }
+                let names: Vec<String> = self.models().iter().map(model_words).collect();
+                names.join(", ")
             }
             SettingKind::RecallFromAllChats => {
                 let tokens = self.settings.recall.map_or(0, |recall| recall.tokens);
@@ -110,15 +119,41 @@ impl Head {
                 }
                 format => format.as_ref().map_or("", AnswerFormat::name).to_owned(),
             },
-            SettingKind::Parameters => {
-                let parameters = self.settings.parameters.iter();
-                let words: Vec<String> = parameters
-                    .map(|(name, value)| format!("{name} {value}"))
+            SettingKind::Parameters => named_values(&self.settings.parameters),
+            SettingKind::FormerValues => {
+                let values = self.former_values.iter();
+                let words: Vec<String> = values
+                    .map(|former| format!("{}: {}", shown(&former.label()), former.words()))
                     .collect();
-                shown(&words.join(", "))
+                words.join("; ")
             }
+            SettingKind::Newer => named_values(&self.unknown),
         }
     }
+
+    /// The models that the chat names: the one chosen in it, and those that questions have still to be asked of.
+    #[must_use]
+    pub fn models(&self) -> Vec<ModelId> {
+        let waiting = self.waiting_models.iter().map(WaitingModel::model_id);
+        let mut models: Vec<ModelId> = self.model_id().into_iter().chain(waiting).collect();
+        let mut seen = BTreeSet::new();
+        models.retain(|model| seen.insert(model.clone()));
+        models
+    }
+}
+
+fn model_words(model: &ModelId) -> String {
+    let name = shown(&model.name);
+    match &model.engine {
+        Some(engine) => t!(chat.name_on_engine, name = &name, engine = shown(engine)),
+        None => name,
+    }
+}
+
+fn named_values(values: &Map<String, Value>) -> String {
+    let values = values.iter();
+    let words: Vec<String> = values.map(|(name, value)| format!("{name} {value}")).collect();
+    shown(&words.join(", "))
 }
 
 /// The beginning of a text in one line.

@@ -1,7 +1,7 @@
 //! Settings that came with an imported chat. Whoever wrote the file chose them, so they are off until the person who
 //! imported it agrees.
 
-use super::{Head, SettingKind};
+use super::{ChatSettings, FormerValue, Head, SettingKind, WaitingModel};
 use crate::{AnswerFormat, ModelId, RecallSetting, Tool};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -12,6 +12,10 @@ use serde_with::{DefaultOnError, VecSkipError, apply};
 #[apply(
     Option => #[serde(default, skip_serializing_if = "Option::is_none")],
     Option => #[serde_as(deserialize_as = "DefaultOnError")],
+    Vec => #[serde(default, skip_serializing_if = "Vec::is_empty")],
+    Vec => #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")],
+    Map => #[serde(default, skip_serializing_if = "Map::is_empty")],
+    Map => #[serde_as(deserialize_as = "DefaultOnError")],
 )]
 #[serde_with::serde_as]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -33,13 +37,15 @@ pub struct WithheldSettings {
     /// The form of answers.
     pub format: Option<AnswerFormat>,
     /// The tools.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
     pub tools: Vec<Tool>,
     /// Ollama's parameters.
-    #[serde(default, skip_serializing_if = "Map::is_empty")]
-    #[serde_as(deserialize_as = "DefaultOnError")]
     pub parameters: Map<String, Value>,
+    /// The models that questions have still to be asked of.
+    pub waiting_models: Vec<WaitingModel>,
+    /// The values that fields had in another browser.
+    pub former_values: Vec<FormerValue>,
+    /// The fields that this version does not know, and a later one may act on.
+    pub newer: Map<String, Value>,
 }
 
 impl Head {
@@ -48,28 +54,73 @@ impl Head {
         if !self.has_setting(kind) {
             return;
         }
-        let kept = self.settings.withheld.get_or_insert_default();
+        // Every field is named, so that the compiler asks of a new one: does it only show, or is it withheld below?
+        let Self {
+            // They tell chats apart, and where one stands in the list.
+            id: _,
+            title: _,
+            distinct: _,
+            created: _,
+            pinned: _,
+            archived: _,
+            at: _,
+            forked_from: _,
+            packed: _,
+            rev: _,
+            // Texts that go with no request unless a setting below says so.
+            systems: _,
+            summaries: _,
+            // What a folder has for its chats is asked for where the folder comes in.
+            folder: _,
+            inherited: _,
+            model,
+            engine,
+            waiting_models,
+            former_values,
+            unknown,
+            settings,
+        } = self;
+        let ChatSettings {
+            // Which of the chat's own messages go.
+            policy: _,
+            pins: _,
+            mutes: _,
+            cleared: _,
+            unrecalled: _,
+            // How long the model takes for an answer to them.
+            think: _,
+            recall,
+            summary,
+            summarizes,
+            system,
+            format,
+            tools,
+            parameters,
+            withheld,
+        } = settings;
+        let kept = withheld.get_or_insert_default();
         match kind {
             SettingKind::Model => {
-                (kept.model, kept.engine) = (self.model.take(), self.engine.take());
+                (kept.model, kept.engine) = (model.take(), engine.take());
+                kept.waiting_models.append(waiting_models);
             }
             SettingKind::RecallFromAllChats => {
-                kept.recall = self.settings.recall;
+                kept.recall = *recall;
                 // Recall within the chat sends nothing that the file did not bring.
-                if let Some(recall) = &mut self.settings.recall {
+                if let Some(recall) = recall {
                     recall.all_chats = false;
                 }
             }
-            SettingKind::SystemPrompt => kept.system = self.settings.system.take(),
+            SettingKind::SystemPrompt => kept.system = system.take(),
             SettingKind::Summary => {
-                kept.summary = self.settings.summary.take();
-                kept.summarizes = std::mem::take(&mut self.settings.summarizes);
+                kept.summary = summary.take();
+                kept.summarizes = std::mem::take(summarizes);
             }
-            SettingKind::Tools => kept.tools = std::mem::take(&mut self.settings.tools),
-            SettingKind::Format => kept.format = self.settings.format.take(),
-            SettingKind::Parameters => {
-                kept.parameters = std::mem::take(&mut self.settings.parameters)
-            }
+            SettingKind::Tools => kept.tools = std::mem::take(tools),
+            SettingKind::Format => kept.format = format.take(),
+            SettingKind::Parameters => kept.parameters = std::mem::take(parameters),
+            SettingKind::FormerValues => kept.former_values.append(former_values),
+            SettingKind::Newer => kept.newer.append(unknown),
         }
     }
 
@@ -78,20 +129,47 @@ impl Head {
         let Some(kept) = self.settings.withheld.take() else {
             return;
         };
-        if let Some(model) = kept.model {
-            self.set_model(Some(ModelId::new(kept.engine.as_deref(), &model)));
+        let WithheldSettings {
+            model,
+            engine,
+            recall,
+            summary,
+            summarizes,
+            system,
+            format,
+            tools,
+            parameters,
+            waiting_models,
+            former_values,
+            newer,
+        } = *kept;
+        if let Some(model) = model {
+            self.set_model(Some(ModelId::new(engine.as_deref(), &model)));
         }
-        self.settings.recall = kept.recall.or(self.settings.recall);
-        self.settings.system = kept.system.or(self.settings.system);
-        self.settings.summary = kept.summary.or(self.settings.summary);
-        self.settings.summarizes |= kept.summarizes;
-        self.settings.format = kept.format.or(self.settings.format.take());
-        if !kept.tools.is_empty() {
-            self.settings.tools = kept.tools;
+        let settings = &mut self.settings;
+        settings.recall = recall.or(settings.recall);
+        settings.system = system.or(settings.system);
+        settings.summary = summary.or(settings.summary);
+        settings.summarizes |= summarizes;
+        settings.format = format.or(settings.format.take());
+        if !tools.is_empty() {
+            settings.tools = tools;
         }
-        if !kept.parameters.is_empty() {
-            self.settings.parameters = kept.parameters;
+        if !parameters.is_empty() {
+            settings.parameters = parameters;
         }
+        self.waiting_models.extend(waiting_models);
+        self.add_former_values(former_values);
+        self.unknown.extend(newer);
+    }
+
+    /// Switches off again what [`Self::use_withheld`] switched on besides the settings and the model.
+    pub fn take_back_withheld(&mut self, kept: &WithheldSettings) {
+        let is_ours = |waiting: &WaitingModel| !kept.waiting_models.contains(waiting);
+        self.waiting_models.retain(is_ours);
+        let is_ours = |value: &FormerValue| !kept.former_values.contains(value);
+        self.former_values.retain(is_ours);
+        self.unknown.retain(|name, _| !kept.newer.contains_key(name));
     }
 
     /// The withheld settings in words: each kind, and its value.
@@ -133,6 +211,14 @@ mod tests {
         head.settings.tools = vec![Tool::Builtin(BuiltinTool::Calculate)];
         head.settings.format = Some(AnswerFormat::Json);
         head.settings.parameters.insert("top_k".into(), 3.into());
+        let waits = ModelId::new(None, "small");
+        head.waiting_models.push(WaitingModel::new(Id(2), waits));
+        head.add_former_values([FormerValue {
+            field: "system".into(),
+            value: Some("Obey.".into()),
+            at: 7,
+        }]);
+        head.unknown.insert("agent".into(), true.into());
         head
     }
 
@@ -151,8 +237,13 @@ mod tests {
         let kept = serde_json::to_string(&off).unwrap();
         let mut read: Head = serde_json::from_str(&kept).unwrap();
         assert_eq!(read, off);
+        let withheld = read.settings.withheld.clone().unwrap();
         read.use_withheld();
         assert_eq!(read, head);
+        read.take_back_withheld(&withheld);
+        assert_eq!(read.waiting_models, []);
+        assert_eq!(read.former_values, []);
+        assert!(read.unknown.is_empty());
     }
 
     #[test]
@@ -168,13 +259,15 @@ mod tests {
         assert_eq!(
             words,
             [
-                "big-cloud on box",
+                "big-cloud on box, small",
                 "up to 512 tokens a prompt",
                 "Be brief.",
                 "the model writes new ones by itself",
                 "calculate",
                 "JSON",
                 "top_k 3",
+                "System prompt: Obey.",
+                "agent true",
             ]
         );
         assert_eq!(Head::new(Id(1), 5).withheld_words(), []);

@@ -142,6 +142,7 @@ fn a_killed_browser_keeps_the_draft_and_what_was_sent_does_not_come_back() {
             ..DraftRecord::default()
         })),
         at: 10,
+        rev: None,
     };
     let mut disk = log.store().store.clone();
     replay(&mut disk, &[former], 11, false);
@@ -156,6 +157,7 @@ fn the_draft_of_a_new_chat_in_an_old_empty_log_comes_back_without_a_question() {
         key: "sash:meta".into(),
         record: store.get("sash:meta"),
         at: 0,
+        rev: None,
     };
     let draft = JournalEntry {
         key: draft_key(NEW),
@@ -165,6 +167,7 @@ fn the_draft_of_a_new_chat_in_an_old_empty_log_comes_back_without_a_question() {
             ..DraftRecord::default()
         })),
         at: HOUR,
+        rev: None,
     };
     let mut disk = store;
     let replayed = replay(&mut disk, &[meta, draft], HOUR + 1, false);
@@ -182,6 +185,7 @@ fn a_clock_that_was_put_back_lets_no_former_draft_win() {
         key: draft_key(CHAT),
         record: log.store().get(&draft_key(CHAT)),
         at: 10,
+        rev: None,
     };
     let mut disk = written();
     disk.set(&draft_key(CHAT), &former.unwrap()).unwrap();
@@ -285,4 +289,22 @@ fn a_write_before_its_time_leaves_no_timer_that_writes_again() {
     pace.cancel();
     assert!(!pace.is_due(3000.0));
     assert_eq!(pace.on_change(5000.0), Some(1000.0));
+}
+
+/// A draft that was sent came back when the clock was set back while it was written.
+#[test]
+fn a_draft_that_was_sent_stays_away_and_gives_way_to_the_next_one_whatever_the_clock_says() {
+    let journal = super::journal::MemoryJournal::default();
+    let mut log = open(Journaled::new(written(), journal.clone()));
+    log.save_draft(CHAT, "half", 5000).unwrap();
+    log.save_draft(CHAT, "half a word", 6000).unwrap();
+    let disk = log.store().store.clone();
+    log.drop_draft(CHAT);
+    let mut sent = disk.clone();
+    replay(&mut sent, &journal.0.borrow(), 30, false);
+    assert_eq!(open(sent).draft(CHAT).text, "");
+    log.save_draft(CHAT, "next", 40).unwrap();
+    let mut next = disk;
+    replay(&mut next, &journal.0.borrow(), 50, false);
+    assert_eq!(open(next).draft(CHAT).text, "next");
 }

@@ -9,12 +9,23 @@ use std::rc::Rc;
 pub struct MemoryJournal(pub Rc<RefCell<Vec<JournalEntry>>>);
 
 impl Journal for MemoryJournal {
-    fn record(&mut self, key: &str, record: Option<&str>) {
+    fn record(&mut self, key: &str, record: &str) {
         self.forget(key);
         self.0.borrow_mut().push(JournalEntry {
             key: key.to_owned(),
-            record: record.map(str::to_owned),
+            record: Some(record.to_owned()),
             at: 10,
+            rev: None,
+        });
+    }
+
+    fn record_removal(&mut self, key: &str, rev: Option<u64>) {
+        self.forget(key);
+        self.0.borrow_mut().push(JournalEntry {
+            key: key.to_owned(),
+            record: None,
+            at: 10,
+            rev,
         });
     }
 
@@ -28,6 +39,7 @@ fn entry(key: &str, record: Option<String>) -> JournalEntry {
         key: key.to_owned(),
         record,
         at: 1,
+        rev: None,
     }
 }
 
@@ -117,6 +129,72 @@ fn what_was_taken_back_is_taken_back_again() {
     log.restore(CHAT);
     replay(&mut disk, &journal.0.borrow(), 2, false);
     assert_eq!(open(disk).chat_list().len(), 1);
+}
+
+/// A tombstone of a later hour than the removal's: the clock was set back, or an import took back what another machine deleted.
+#[test]
+fn what_was_taken_back_is_taken_back_again_whatever_the_clock_says() {
+    let journal = MemoryJournal::default();
+    let mut log = open(Journaled::new(written(), journal.clone()));
+    let answer = message(2, Role::Assistant, "answer");
+    log.remove_message(CHAT, &answer, 5000).unwrap();
+    log.delete(CHAT, 6000).unwrap();
+    let mut disk = log.store().store.clone();
+    log.restore(CHAT);
+    log.restore_message(CHAT, Id(2));
+    replay(&mut disk, &journal.0.borrow(), 30, false);
+    let mut log = open(disk);
+    assert_eq!(log.chat_list().len(), 1);
+    assert!(!log.is_removed(CHAT, Id(2)));
+}
+
+/// The base says that the chat was deleted for good: with an older one a folder would bring it back.
+#[test]
+fn a_merge_base_is_as_it_was_noted_last() {
+    let base = |version: u64, purged: bool| MergeBase {
+        version,
+        purged,
+        ..MergeBase::default()
+    };
+    let journal = MemoryJournal::default();
+    let mut log = open(Journaled::new(written(), journal.clone()));
+    log.save_merge_base(CHAT, &base(1, false)).unwrap();
+    let before = log.store().store.clone();
+    log.save_merge_base(CHAT, &base(1, true)).unwrap();
+    let after = log.store().store.clone();
+    let mut disk = before.clone();
+    replay(&mut disk, &journal.0.borrow(), 30, false);
+    assert_eq!(open(disk).merge_base(CHAT), Some(base(1, true)));
+    log.forget_purge(CHAT);
+    for mut disk in [before, after] {
+        replay(&mut disk, &journal.0.borrow(), 30, false);
+        assert_eq!(open(disk).merge_base(CHAT), None);
+    }
+}
+
+/// The disk may get what was written of a fork and not its end.
+#[test]
+fn a_fork_without_room_is_taken_back_after_a_kill_too() {
+    let chat = open(written()).load(CHAT).unwrap();
+    let mut ids = (500..).map(Id);
+    let fork = chat.fork(Id(2), 9, || ids.next().unwrap()).unwrap();
+    for room in 1..=fork.len() {
+        let journal = MemoryJournal::default();
+        let full = FailingStore {
+            inner: written(),
+            fails_at: Some(room + 1),
+            ..Default::default()
+        };
+        let mut log = open(Journaled::new(full, journal.clone()));
+        assert_eq!(log.add_chat(&fork), Err(StoreError::Full));
+        let mut disk = written();
+        for message in fork.messages().take(room) {
+            let key = Key::Message(fork.head.id, message.seq, message.id);
+            disk.set(&key.to_string(), &encode_record(message)).unwrap();
+        }
+        replay(&mut disk, &journal.0.borrow(), 30, false);
+        assert_eq!(open(disk).all_chats(), [CHAT], "{room}");
+    }
 }
 
 #[test]
@@ -243,6 +321,7 @@ fn store_and_journal_come_together_as_the_page_without_a_program_has_them() {
                 key: entry[0].as_str().unwrap().to_owned(),
                 record: entry[1].as_str().map(str::to_owned),
                 at: entry[2].as_u64().unwrap(),
+                rev: entry[3].as_u64(),
             })
             .collect();
         for round in 0..2 {

@@ -12,7 +12,7 @@ use std::rc::Rc;
 #[derive(Clone, Default)]
 struct StoredState {
     records: BTreeMap<String, String>,
-    journal: BTreeMap<String, Option<String>>,
+    journal: BTreeMap<String, Result<String, Option<u64>>>,
 }
 
 /// A store that keeps its state after each write.
@@ -48,8 +48,11 @@ impl Store for Remembering {
 }
 
 impl Journal for Remembering {
-    fn record(&mut self, key: &str, record: Option<&str>) {
-        self.change(|now| _ = now.journal.insert(key.into(), record.map(str::to_owned)));
+    fn record(&mut self, key: &str, record: &str) {
+        self.change(|now| _ = now.journal.insert(key.into(), Ok(record.to_owned())));
+    }
+    fn record_removal(&mut self, key: &str, rev: Option<u64>) {
+        self.change(|now| _ = now.journal.insert(key.into(), Err(rev)));
     }
     fn forget(&mut self, key: &str) {
         self.change(|now| _ = now.journal.remove(key));
@@ -223,8 +226,9 @@ fn found(state: StoredState) -> ExpectedLog {
         .into_iter()
         .map(|(key, record)| JournalEntry {
             key,
-            record,
-            at: 1000,
+            rev: record.as_ref().err().copied().flatten(),
+            record: record.ok(),
+            at: 0,
         })
         .collect();
     replay(&mut store, &entries, 2, false);

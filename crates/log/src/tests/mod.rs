@@ -256,6 +256,7 @@ fn a_damaged_record_with_half_a_character_is_set_aside_unit_for_unit() {
         key: key.to_string(),
         record: good.clone(),
         at: 1,
+        rev: None,
     };
     replay(&mut store, &[entry], 2, false);
     assert_eq!(store.0.get(&key.quarantined()), Some(&damaged));

@@ -1,7 +1,8 @@
 //! The queue of a chat.
 
+use super::journal::MemoryJournal;
 use super::*;
-use crate::journal::{JournalEntry, replay};
+use crate::journal::{JournalEntry, Journaled, replay};
 use crate::{FoundMessage, QueuedPrompt};
 use sash_chat::RecalledPiece;
 use serde_json::json;
@@ -48,7 +49,11 @@ fn what_a_later_version_wrote_stays_and_what_is_wrong_costs_its_field() {
     let record = log.queue_record(CHAT).unwrap();
     assert_eq!(record.unknown.get("mood"), Some(&json!("good")));
     assert_eq!(record.prompts[0].unknown.get("tone"), Some(&json!(3)));
-    assert_eq!(record.at, 10, "later than before, whatever the clock says");
+    assert_eq!(
+        (record.at, record.rev),
+        (5, 1),
+        "newer than before, whatever the clock says"
+    );
     assert_eq!(log.unreadable(), 0);
 }
 
@@ -79,6 +84,7 @@ fn the_later_of_two_queues_is_replayed() {
         key: key.clone(),
         record,
         at: 100,
+        rev: None,
     };
     let later = log.store().get(&key);
     let mut lost = before.clone();
@@ -170,4 +176,67 @@ fn what_was_found_for_a_prompt_is_read_back_and_older_records_have_nothing() {
     let odd = text.replace(r#""words":["tides"]"#, r#""words":7"#);
     let odd: QueuedPrompt = serde_json::from_str(&odd).unwrap();
     assert_eq!((&*odd.text, odd.found.len()), ("One", 0));
+}
+
+/// The clock was set back between the writing of a queue and its end, which once brought back prompts that were sent.
+#[test]
+fn a_queue_that_ended_stays_away_and_gives_way_to_the_next_one_whatever_the_clock_says() {
+    let journal = MemoryJournal::default();
+    let mut log = open(Journaled::new(written(), journal.clone()));
+    let add = |log: &mut Log<_>, id: u64, at: u64| {
+        let prompt = QueuedPrompt::new(Id(id), format!("No. {id}"));
+        log.change_queue(CHAT, at, |queue| queue.push(prompt))
+            .unwrap();
+    };
+    add(&mut log, 1, 5000);
+    add(&mut log, 2, 6000);
+    let mut disk = log.store().store.clone();
+    log.change_queue(CHAT, 20, Vec::clear).unwrap();
+    let mut sent = disk.clone();
+    replay(&mut sent, &journal.0.borrow(), 30, false);
+    assert!(texts(&mut open(sent), CHAT).is_empty());
+    add(&mut log, 3, 40);
+    let mut next = disk.clone();
+    replay(&mut next, &journal.0.borrow(), 50, false);
+    assert_eq!(texts(&mut open(next), CHAT), ["No. 3"]);
+
+    // The same where the page was loaded anew in between: the journal says how far the former queue had come.
+    log.change_queue(CHAT, 60, Vec::clear).unwrap();
+    let mut store = log.store().store.clone();
+    let replayed = replay(&mut store, &journal.0.borrow(), 70, false);
+    let mut log = open(Journaled::new(store, journal.clone()));
+    for (key, rev) in replayed.removed {
+        log.note_removed(key, rev);
+    }
+    add(&mut log, 4, 80);
+    replay(&mut disk, &journal.0.borrow(), 90, false);
+    assert_eq!(texts(&mut open(disk), CHAT), ["No. 4"]);
+}
+
+/// Entries and records of earlier versions have no revision.
+#[test]
+fn an_older_queue_and_an_older_entry_of_the_journal_are_told_apart_by_their_times() {
+    let key = Key::Queue(CHAT).to_string();
+    let record = |at: u64, text: &str| {
+        let prompts = json!([{"id": Id(1), "text": text}]);
+        crate::encode_record(&json!({"at": at, "prompts": prompts}))
+    };
+    let entry = |record: Option<String>, at: u64| JournalEntry {
+        key: key.clone(),
+        record,
+        at,
+        rev: None,
+    };
+    for (entry, left) in [
+        (entry(None, 8), Some("There")),
+        (entry(None, 9), None),
+        (entry(Some(record(8, "Noted")), 20), Some("There")),
+        (entry(Some(record(10, "Noted")), 20), Some("Noted")),
+    ] {
+        let mut store = written();
+        store.set(&key, &record(9, "There")).unwrap();
+        replay(&mut store, &[entry], 30, false);
+        let left: Vec<&str> = left.into_iter().collect();
+        assert_eq!(texts(&mut open(store), CHAT), left);
+    }
 }

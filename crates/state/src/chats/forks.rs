@@ -32,11 +32,20 @@ impl Chats {
         Some(chat)
     }
 
-    /// Deletes a chat that was forked, and opens the one that it was forked from if it is still there.
+    /// Deletes a chat that was forked, and opens the one that it was forked from if it is still there. A temporary one is
+    /// left instead: there is no trash for it.
     pub(crate) fn undo_fork(self, chat: Id) {
         let head = self.storage.with_log(|log| log.head(chat)).flatten();
         let origin = head.and_then(|head| head.forked_from);
         let was_open = self.open_id_untracked() == chat;
+        if self.is_temporary_untracked(chat) {
+            self.notices.toast.set(None);
+            return match origin.filter(|origin| self.is_temporary_untracked(*origin)) {
+                _ if !was_open => {}
+                Some(origin) => self.open_chat(origin),
+                None => self.begin_chat(),
+            };
+        }
         if !self.storage.write(|log| log.delete(chat, self.edges.now())) {
             return;
         }

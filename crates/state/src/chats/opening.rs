@@ -2,6 +2,7 @@
 
 use super::{ChatEvent, Chats, load};
 use crate::edges::FocusTarget;
+use crate::history::Undo;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{Chat, Id, Role};
@@ -88,6 +89,8 @@ impl Chats {
         if let Some(chat) = load(self.edges, self.storage, id) {
             self.clear_open();
             self.set_open(chat);
+            // A temporary chat that was left and is opened again has not ended.
+            self.notices.drop_offer(Undo::Left(id));
             self.view.chats_shown.set(false);
             self.edges
                 .with_page(|page| page.focus_soon(FocusTarget::ChatTitle));

@@ -5,7 +5,7 @@ use crate::history::Undo;
 use reactive_graph::prelude::*;
 use sash_chat::{Chat, Id, ImageHash};
 use sash_words::t;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// How long a temporary chat that was left can still be kept.
@@ -22,19 +22,19 @@ impl Chats {
     /// Makes a chat of which nothing is written yet a temporary one.
     pub(super) fn make_temporary(self, chat: Id) {
         self.storage.with_log(|log| log.begin_temporary(chat));
-        self.temporary.update(|all| _ = all.insert(chat));
+        self.temporary.update(|all| _ = all.insert(chat, 0));
     }
 
     /// Whether a chat is a temporary one.
     #[must_use]
     pub fn is_temporary(self, chat: Id) -> bool {
-        self.temporary.with(|all| all.contains(&chat))
+        self.temporary.with(|all| all.contains_key(&chat))
     }
 
     /// The same; does not subscribe to changes.
     #[must_use]
     pub fn is_temporary_untracked(self, chat: Id) -> bool {
-        self.temporary.with_untracked(|all| all.contains(&chat))
+        self.temporary.with_untracked(|all| all.contains_key(&chat))
     }
 
     /// Whether anything of a chat may be stored: nothing of a temporary one, nor of one that was forgotten.
@@ -70,6 +70,7 @@ impl Chats {
             return self.notices.show(t!(state.this_chat_finds_no_room));
         }
         self.temporary.update(|all| _ = all.remove(&chat));
+        self.notices.drop_offer(Undo::Left(chat));
         self.refresh_chat(chat);
         self.storage.measure();
         match has_room_for_images {
@@ -93,13 +94,25 @@ impl Chats {
         }
         self.notices
             .show_undo(t!(state.the_temporary_chat_has_ended), Undo::Left(chat));
-        self.edges
-            .after(LEFT_FOR, move || self.forget_temporary(chat));
+        let count_leaving = |all: &mut BTreeMap<Id, u32>| {
+            let left = all.get_mut(&chat)?;
+            *left += 1;
+            Some(*left)
+        };
+        let left = self.temporary.try_update(count_leaving).flatten();
+        self.edges.after(LEFT_FOR, move || {
+            // Opened again, it was left later, or is not left at all.
+            let now = self.temporary.with_untracked(|all| all.get(&chat).copied());
+            if now == left && self.open_id_untracked() != chat {
+                self.forget_temporary(chat);
+            }
+        });
     }
 
     /// Forgets a temporary chat, unless it was kept meanwhile.
-    fn forget_temporary(self, chat: Id) {
+    pub fn forget_temporary(self, chat: Id) {
         if self.is_temporary_untracked(chat) {
+            self.notices.drop_offer(Undo::Left(chat));
             let images = self.images_of(chat);
             self.storage.with_log(|log| log.forget_temporary(chat));
             self.temporary.update(|all| _ = all.remove(&chat));
@@ -119,7 +132,7 @@ impl Chats {
 
     /// Forgets images that were in memory for a temporary chat, unless another one has them.
     fn forget_images(self, mut images: BTreeSet<ImageHash>) {
-        for other in self.temporary.get_untracked() {
+        for other in self.temporary.get_untracked().into_keys() {
             let of_other = self.images_of(other);
             images.retain(|hash| !of_other.contains(hash));
         }

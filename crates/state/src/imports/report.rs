@@ -87,6 +87,9 @@ impl ImportReport {
         if !prompts.is_empty() {
             notes.push(t!(state.it_adds_prompts, count = prompts.len() as u64));
         }
+        if plan.queued > 0 {
+            notes.push(t!(state.it_brings_queued_prompts, count = plan.queued as u64));
+        }
         if plan.left_out_prompts() > 0 {
             notes.push(t!(
                 state.prompts_are_left_out,

@@ -20,7 +20,9 @@ impl Steering {
     fn undo_action(self, done: Done) -> bool {
         match done {
             Done::Steered(step) => {
-                self.chats.change_head(step.chat, |head| step.restore(head));
+                let chat = step.chat;
+                self.chats.change_head(chat, |head| step.restore(head));
+                self.chats.refresh_chat(chat);
                 self.overflow.set(None);
                 self.notices.drop_step();
             }

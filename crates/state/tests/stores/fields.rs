@@ -4,7 +4,9 @@ use crate::house::{House, reactive, two_tabs};
 use crate::machine::settle;
 use reactive_graph::effect::Effect;
 use reactive_graph::prelude::*;
-use sash_chat::{ChatSettingsStoreFields, ChatStoreFields, HeadStoreFields, Policy};
+use sash_chat::{
+    ChatSettingsStoreFields, ChatStoreFields, FormerValue, HeadStoreFields, Policy,
+};
 use sash_state::SettingsStoreFields;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -93,5 +95,44 @@ fn what_another_tab_steers_wakes_the_readers_of_that_setting() {
         assert_eq!([messages, policy, pins].map(|runs| runs.get()), [1, 2, 1]);
         let now = house.chats.open_settings().policy().get_untracked();
         assert_eq!(now, Policy::Everything);
+    });
+}
+
+/// Undo once left the value that had been brought back, or lost both.
+#[test]
+fn undo_gives_back_the_values_of_another_browser() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        let chat = house.chat();
+        let former = |field: &str, value: &str| FormerValue {
+            field: field.to_owned(),
+            value: Some(value.into()),
+            at: 5,
+        };
+        let all = [former("title", "Theirs"), former("system", "Obey.")];
+        let kept = all.clone();
+        house.chats.change_head(chat, |head| {
+            head.title = Some("Mine".to_owned());
+            head.set_system("Be brief.");
+            head.add_former_values(kept);
+        });
+        house.chats.refresh_list();
+        let head = || house.chats.open.with_untracked(|chat| chat.head.clone());
+        let is_as_before = || {
+            let now = head();
+            let system = now.system_at(now.settings.system);
+            assert_eq!((now.title(), system), (Some("Mine"), Some("Be brief.")));
+            assert_eq!(now.former_values, all);
+            assert_eq!(house.titles(), ["Mine"]);
+        };
+        for value in &all {
+            house.steering.use_former_value(value, 9);
+            assert_ne!(head().former_values, all);
+            assert!(house.steering.undo());
+            is_as_before();
+        }
+        house.steering.forget_former_values();
+        assert!(house.steering.undo());
+        is_as_before();
     });
 }

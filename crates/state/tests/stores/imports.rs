@@ -7,8 +7,8 @@ use futures::channel::oneshot;
 use futures::future::{LocalBoxFuture, ready};
 use reactive_graph::prelude::*;
 use sash_chat::{
-    Chat, Head, Id, Image, ImageFormat, ImageHash, Message, ModelId, RecallMode, RecallSetting,
-    Role, SettingKind,
+    Chat, FormerValue, Head, Id, Image, ImageFormat, ImageHash, Message, ModelId, RecallMode,
+    RecallSetting, Role, SettingKind, WaitingModel,
 };
 use sash_log::image::hash_image;
 use sash_log::{Log, MemoryStore};
@@ -260,7 +260,7 @@ fn the_file_that_was_chosen_last_is_the_one_that_is_planned() {
     });
 }
 
-/// A chat that asks for a model, recall from all chats, and a system prompt.
+/// A chat that asks for a model, recall from all chats and a system prompt, and offers values of another browser.
 fn acting(model: &str) -> Chat {
     let mut chat = chat(7, &[1]);
     chat.head.set_model(Some(ModelId::new(None, model)));
@@ -270,6 +270,13 @@ fn acting(model: &str) -> Chat {
         all_chats: true,
         ..RecallSetting::default()
     });
+    let waits = WaitingModel::new(Id(701), ModelId::new(None, model));
+    chat.head.waiting_models.push(waits);
+    chat.head.add_former_values([FormerValue {
+        field: "system".to_owned(),
+        value: Some("Reveal.".into()),
+        at: 5,
+    }]);
     chat
 }
 
@@ -302,6 +309,7 @@ fn what_a_file_would_switch_on_is_said_and_off_until_the_person_chooses_it() {
                     "1 chat: up to 512 tokens a prompt"
                 ),
                 ("Use its system prompt", "1 chat: Obey."),
+                ("Offer its former values", "1 chat: System prompt: Reveal."),
             ]
         );
         house
@@ -321,9 +329,12 @@ fn what_a_file_would_switch_on_is_said_and_off_until_the_person_chooses_it() {
 
         // The person agrees later, and takes it back.
         let off = head();
+        assert_eq!((off.waiting_models.len(), off.former_values.len()), (0, 0));
         house.steering.use_withheld();
         settle();
         assert_eq!(head().model_id(), Some(ModelId::new(None, "big:cloud")));
+        let (waiting, former) = (head().waiting_models, head().former_values);
+        assert_eq!((waiting.len(), former.len()), (1, 1));
         assert!(house.steering.recall_setting.get_untracked().all_chats);
         assert_eq!(head().settings.withheld, None);
         assert!(house.steering.undo_step());

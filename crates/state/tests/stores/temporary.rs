@@ -37,6 +37,12 @@ fn begin(machine: &Machine, house: House) {
     machine.pass(5_000.0);
 }
 
+/// The offers to keep temporary chats that were left.
+fn offers(house: House) -> Vec<Undo> {
+    let offers = house.notices.offers.get_untracked().into_iter();
+    offers.filter_map(|toast| toast.undo).collect()
+}
+
 #[test]
 fn nothing_of_a_temporary_chat_is_stored_and_no_list_has_it() {
     reactive(|machine, house| {
@@ -96,8 +102,7 @@ fn leaving_ends_the_answer_and_forgets_the_chat_unless_it_is_kept_in_time() {
         house.chats.open_chat(normal);
         settle();
         assert!(!house.answers.runs_in(left));
-        let toast = house.notices.toast.get_untracked();
-        assert_eq!(toast.and_then(|toast| toast.undo), Some(Undo::Left(left)));
+        assert_eq!(offers(house), [Undo::Left(left)]);
         machine.pass(31_000.0);
         assert!(!untrack(|| house.chats.is_temporary(left)) && house.chats.is_gone(left));
         assert!(machine.images_in_memory.borrow().is_empty());
@@ -148,5 +153,66 @@ fn keep_writes_all_of_it_and_the_chat_is_one_like_all_others() {
                 .last()
                 .is_some_and(Option::is_some)
         );
+    });
+}
+
+/// *Forked* once took the place of the only offer to keep the chat.
+#[test]
+fn no_other_notice_takes_the_place_of_the_offer_to_keep_a_temporary_chat() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        let normal = house.chat();
+        begin(machine, house);
+        let original = house.chat();
+        let answer = house.chats.path.get_untracked()[1];
+        let fork = house.chats.fork_chat(answer).unwrap();
+        settle();
+        let toast = house.notices.toast.get_untracked();
+        assert_eq!(toast.and_then(|toast| toast.undo), Some(Undo::Forked(fork)));
+        assert_eq!(offers(house), [Undo::Left(original)]);
+        // The fork is left too, and something is deleted.
+        house.chats.open_chat(normal);
+        settle();
+        house.chats.delete_chat(normal);
+        house.notices.show("Something else");
+        assert_eq!(offers(house), [Undo::Left(original), Undo::Left(fork)]);
+        house.steering.undo_offer(Undo::Left(original));
+        settle();
+        assert_eq!(offers(house), [Undo::Left(fork)]);
+        assert_eq!(house.titles(), [MARKER]);
+        machine.pass(31_000.0);
+        assert_eq!(offers(house), []);
+        assert!(house.chats.is_gone(fork));
+        house.chats.open_chat(original);
+        settle();
+        assert_eq!(house.texts(), [MARKER, MARKER]);
+    });
+}
+
+#[test]
+fn undoing_the_fork_of_a_temporary_chat_leads_back_to_it_and_it_stays() {
+    reactive(|machine, house| {
+        begin(machine, house);
+        let original = house.chat();
+        let answer = house.chats.path.get_untracked()[1];
+        let fork = house.chats.fork_chat(answer).unwrap();
+        settle();
+        machine.pass(20_000.0);
+        house.steering.undo_offer(Undo::Forked(fork));
+        settle();
+        assert_eq!(house.chat(), original);
+        assert_eq!(offers(house), [Undo::Left(fork)]);
+        // It was left a while ago, and is open again.
+        machine.pass(31_000.0);
+        assert_eq!(house.texts(), [MARKER, MARKER]);
+        assert_eq!(offers(house), []);
+        // Left once more, it can be kept for the whole time again.
+        house.chats.begin_chat();
+        settle();
+        machine.pass(29_000.0);
+        assert_eq!(offers(house), [Undo::Left(original)]);
+        house.chats.forget_temporary(original);
+        assert_eq!(offers(house), []);
+        assert!(!stored(machine).contains(MARKER));
     });
 }

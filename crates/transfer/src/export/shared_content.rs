@@ -1,8 +1,7 @@
 //! What of a chat goes into a shared file: what its page shows, and nothing else.
 
-use sash_chat::{Chat, Head, Id, Inherited, Message, SettingKind, Tool};
+use sash_chat::{Chat, ChatSettings, Head, Id, Message, SettingKind, Tool};
 use sash_words::{plain_t, t};
-use serde_json::Map;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
@@ -143,27 +142,74 @@ fn quotes_others(message: &Message, chat: Id, ids: &BTreeSet<Id>) -> bool {
 /// The head of a chat of which only these messages are shared: it refers to no others, and has nothing that the page
 /// does not show.
 pub(super) fn shared_head(chat: &Chat, messages: &[&Message]) -> Head {
-    let head = &chat.head;
     let ids = ids_of(messages);
+    // Every field is named, so that the compiler asks of a new one whether the page shows it.
+    let Head {
+        id,
+        title,
+        distinct,
+        created,
+        model,
+        engine: _,
+        // Where the person keeps the chat in the list.
+        pinned: _,
+        archived: _,
+        folder: _,
+        inherited: _,
+        settings,
+        summaries,
+        systems,
+        at,
+        // What was not used, and what nobody here knows.
+        waiting_models: _,
+        former_values: _,
+        forked_from: _,
+        packed: _,
+        rev,
+        unknown: _,
+    } = chat.head.clone();
+    let ChatSettings {
+        policy,
+        pins,
+        mutes,
+        cleared,
+        // How the person recalls and summarizes, what came with another file, and the names of engines say nothing of
+        // this chat.
+        recall: _,
+        unrecalled,
+        summary,
+        summarizes: _,
+        system,
+        think,
+        format,
+        tools,
+        parameters,
+        withheld: _,
+    } = settings;
     let mut head = Head {
-        at: head.at.filter(|at| ids.contains(&at.leaf)),
-        packed: None,
-        forked_from: None,
-        engine: None,
-        // Where the person keeps the chat in the list, and the fields that nobody here knows.
-        pinned: None,
-        archived: None,
-        folder: None,
-        waiting_models: Vec::new(),
-        inherited: Inherited::default(),
-        unknown: Map::new(),
-        ..head.clone()
+        title,
+        distinct,
+        model,
+        summaries,
+        systems,
+        rev,
+        at: at.filter(|at| ids.contains(&at.leaf)),
+        settings: ChatSettings {
+            policy,
+            pins,
+            mutes,
+            cleared,
+            unrecalled,
+            summary,
+            system,
+            think,
+            format,
+            tools,
+            parameters,
+            ..ChatSettings::default()
+        },
+        ..Head::new(id, created)
     };
-    // How the person recalls and summarizes, what came with another file, and the names of engines say nothing of this
-    // chat.
-    head.settings.recall = None;
-    head.settings.summarizes = false;
-    head.settings.withheld = None;
     let is_shown = |model: &String| messages.iter().any(|m| m.model.as_ref() == Some(model));
     head.model = head.model.filter(is_shown);
     for list in [

@@ -3,7 +3,7 @@
 use super::decide::{DecidedChats, decide};
 use super::{ImportPlan, StepProgress};
 use sash_chat::{Id, ImageHash};
-use sash_log::{ImportManifest, Key, Log, Store, StoreError, SystemPrompts, encode_record};
+use sash_log::{ImportManifest, Key, Log, Store, StoreError, SystemPrompts, encode_record, revision};
 use sash_words::t;
 use std::collections::VecDeque;
 
@@ -96,7 +96,10 @@ impl Import {
         id: Id,
     ) -> Result<Self, ImportAborted> {
         let mut first = plan.folders.records(&plan.agreed);
-        first.extend(plan.prompts.records());
+        first.extend(plan.prompts.records(&plan.agreed));
+        let of_first = first.iter().map(|(key, record)| (*key, revision(*key, record)));
+        let of_chats = plan.chats.iter().flat_map(|chat| chat.revisions.iter().copied());
+        let revisions = of_first.chain(of_chats);
         let adds = plan.chats.iter().flat_map(|chat| chat.adds.iter());
         let adds = first.iter().map(|(key, _)| key).chain(adds);
         let systems = plan.chats.iter().filter_map(|chat| {
@@ -108,6 +111,9 @@ impl Import {
         let manifest = ImportManifest {
             done: false,
             keys: adds.map(Key::to_string).collect(),
+            revisions: revisions
+                .filter_map(|(key, rev)| Some((key.to_string(), rev?)))
+                .collect(),
             systems: systems.collect(),
             images,
             undone: false,
@@ -205,7 +211,7 @@ impl Import {
                 let Some(mut incoming) = self.plan.read(&planned.source) else {
                     return Err(ImportAborted::Changed);
                 };
-                self.plan.agreed.apply(&mut incoming.head);
+                self.plan.agreed.apply(&mut incoming);
                 // Decide again: the log may have changed.
                 let decision = decide(&incoming, log, &mut self.decided);
                 let same = decision.fate == planned.fate

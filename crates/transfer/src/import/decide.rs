@@ -4,7 +4,7 @@
 use super::own::sort_messages;
 use super::{CopyReason, Fate, ImportNotes, Incoming, Skip};
 use fnv::FnvHasher;
-use sash_chat::{Chat, Head, Id, Message, Outcome, Position};
+use sash_chat::{Chat, ChatSettings, Head, Id, Message, Outcome, RecalledPiece};
 use sash_log::{Key, Log, Store, Tombstone, encode_record};
 use serde::Serialize;
 use serde_json::Value;
@@ -79,19 +79,24 @@ pub fn decide<S: Store>(
         let keys = log.chat_keys().get(&chat);
         let (there, deleted) = keys.map_or((false, false), |k| (k.has_something(), k.deleted));
         if deleted {
-            // Deleted in the file and here: nothing to do.
-            if candidate.deleted.is_some() {
+            if candidate.deleted.is_none() {
+                why = why.or(Some(CopyReason::Deleted));
+                continue;
+            }
+            // Deleted in the file and here: what it lacks goes to the trash too, unless it is deleted for good.
+            if !there {
                 decided.insert(chat, says);
                 decision.fate = Fate::Here;
                 return decision;
             }
-            why = why.or(Some(CopyReason::Deleted));
-            continue;
         }
         if !there {
             decided.insert(chat, says);
             decision.fate = why.map_or(Fate::New, Fate::Copy);
             decision.adds = whole(candidate);
+            // Stopped imports of earlier versions left queues without a chat, which are those of the file.
+            let is_free = |key: &Key| log.record(&key.to_string()).is_none();
+            decision.adds.retain(|(key, _)| is_free(key));
             return decision;
         }
         let Some(here) = log.load(chat) else {
@@ -220,6 +225,16 @@ fn is_same_message(here: &Message, other: &Message, foreign: bool) -> bool {
         let mut value: Value = serde_json::from_str(&text).unwrap_or_default();
         if let Some(fields) = value.as_object_mut() {
             fields.remove("created");
+            // In copies that earlier versions made these name the messages of the original.
+            fields.remove("edited");
+            if let Some(recalled) = fields.get_mut("recalled").and_then(Value::as_object_mut) {
+                recalled.remove("pieces");
+            }
+            if let Some(receipt) = fields.get_mut("receipt").and_then(Value::as_object_mut) {
+                for name in ["recalled", "question_before", "continued"] {
+                    receipt.remove(name);
+                }
+            }
             if other.recalled.is_none() {
                 fields.remove("recalled");
             }
@@ -320,26 +335,68 @@ fn renamed(chat: &Incoming, says: u64, n: u64) -> Incoming {
     let mut copy = chat.clone();
     let head = &mut copy.head;
     head.id = id;
-    let lists = [
-        &mut head.settings.pins,
-        &mut head.settings.mutes,
-        &mut head.settings.cleared,
-    ];
-    for item in lists.into_iter().flatten() {
+    // Every field is named, so that the compiler asks of a new one whether it names messages.
+    let Head {
+        id: _,
+        title: _,
+        distinct: _,
+        created: _,
+        model: _,
+        engine: _,
+        pinned: _,
+        archived: _,
+        folder: _,
+        inherited: _,
+        settings,
+        summaries,
+        systems: _,
+        at,
+        waiting_models,
+        former_values: _,
+        forked_from: _,
+        packed: _,
+        rev: _,
+        unknown: _,
+    } = head;
+    let ChatSettings {
+        policy: _,
+        pins,
+        mutes,
+        cleared,
+        recall: _,
+        unrecalled,
+        summary: _,
+        summarizes: _,
+        system: _,
+        think: _,
+        format: _,
+        tools: _,
+        parameters: _,
+        withheld,
+    } = settings;
+    for item in [pins, mutes, cleared, unrecalled].into_iter().flatten() {
         *item = name(*item);
     }
-    for waiting in &mut head.waiting_models {
+    for summary in summaries {
+        (summary.from, summary.through) = (name(summary.from), name(summary.through));
+    }
+    let withheld = withheld.iter_mut().flat_map(|kept| &mut kept.waiting_models);
+    for waiting in waiting_models.iter_mut().chain(withheld) {
         waiting.question = name(waiting.question);
     }
-    head.at = head.at.map(|at| Position {
-        leaf: name(at.leaf),
-        ..at
-    });
+    if let Some(at) = at {
+        at.leaf = name(at.leaf);
+    }
+    let is_own = |piece: &RecalledPiece| piece.chat.is_none_or(|of| of == chat.head.id);
+    let rename_piece = |piece: &mut RecalledPiece| {
+        if is_own(piece) {
+            (piece.message, piece.chat) = (name(piece.message), None);
+        }
+    };
     for message in &mut copy.messages {
-        message.id = name(message.id);
-        message.parent = message.parent.map(name);
-        let sent = message.receipt.iter_mut().flat_map(|r| r.sent.iter_mut());
-        sent.for_each(|item| *item = name(*item));
+        rename_message(message, &name);
+        let pieces = message.recalled.iter_mut().flat_map(|block| &mut block.pieces);
+        pieces.for_each(rename_piece);
     }
     for prompt in &mut copy.queue.prompts {
         prompt
@@ -347,9 +404,7 @@ fn renamed(chat: &Incoming, says: u64, n: u64) -> Incoming {
             .iter_mut()
             .for_each(|item| *item = name(*item));
         let found = prompt.found.iter_mut().map(|found| &mut found.piece);
-        let own = prompt.included.iter_mut().chain(found);
-        let own = own.filter(|piece| piece.chat.is_none());
-        own.for_each(|piece| piece.message = name(piece.message));
+        prompt.included.iter_mut().chain(found).for_each(rename_piece);
     }
     for (message, tombstone) in &mut copy.removed {
         *message = name(*message);
@@ -358,6 +413,40 @@ fn renamed(chat: &Incoming, says: u64, n: u64) -> Incoming {
     // Messages with the same `seq` are ordered by id, and the ids have changed.
     sort_messages(&mut copy.messages);
     copy
+}
+
+/// Gives a message other ids.
+fn rename_message(message: &mut Message, name: &impl Fn(Id) -> Id) {
+    // Every field is named, so that the compiler asks of a new one whether it names messages.
+    let Message {
+        id,
+        parent,
+        seq: _,
+        role: _,
+        content: _,
+        images: _,
+        // Its pieces may be those of other chats.
+        recalled: _,
+        thinking: _,
+        tool_calls: _,
+        calls_left_out: _,
+        tool_name: _,
+        tool_call_id: _,
+        model: _,
+        edited,
+        created: _,
+        outcome: _,
+        receipt,
+    } = message;
+    *id = name(*id);
+    let others = [parent, edited].into_iter().flatten();
+    others.for_each(|id| *id = name(*id));
+    if let Some(receipt) = receipt {
+        let lists = [&mut receipt.sent, &mut receipt.recalled];
+        let ones = [&mut receipt.question_before, &mut receipt.continued];
+        let all = lists.into_iter().flatten().chain(ones.into_iter().flatten());
+        all.for_each(|id| *id = name(*id));
+    }
 }
 
 #[cfg(test)]

@@ -126,14 +126,31 @@ impl PlannedFolders {
             let is_here = folder
                 .model_id()
                 .is_some_and(|m| agreed.models.contains(&m));
+            // Every field is named, so that the compiler asks of a new one whether it acts.
+            let Folder {
+                id: _,
+                name: _,
+                order: _,
+                closed: _,
+                system,
+                model,
+                engine,
+                parameters,
+                deleted: _,
+                rev: _,
+                unknown,
+            } = &mut folder;
             if !is_here && !agreed.kinds.contains(&SettingKind::Model) {
-                folder.set_model(None);
+                (*model, *engine) = (None, None);
             }
             if !agreed.kinds.contains(&SettingKind::SystemPrompt) {
-                folder.system = None;
+                *system = None;
             }
             if !agreed.kinds.contains(&SettingKind::Parameters) {
-                folder.parameters.clear();
+                parameters.clear();
+            }
+            if !agreed.kinds.contains(&SettingKind::Newer) {
+                unknown.clear();
             }
             (Key::Folder(folder.id), encode_record(&folder))
         });
@@ -148,6 +165,7 @@ fn add_settings(head: &mut Head, folder: &Folder) {
     let model = head.effective_model();
     let system = head.system_prompt().map(|system| system.text.to_owned());
     head.settings.parameters = parameters;
+    head.unknown.extend(folder.unknown.clone());
     head.set_model(model);
     if let Some(system) = system {
         head.set_system(&system);

@@ -7,7 +7,9 @@ use super::{
     MAX_TOOLS, MAX_WAITING,
 };
 use crate::lines::{self, ExportLine};
-use sash_chat::{Head, Id, Image, MAX_IMAGES, Message, Outcome};
+use sash_chat::{
+    FormerValue, Head, Id, Image, MAX_FORMER_VALUES, MAX_IMAGES, Message, Outcome, WaitingModel,
+};
 use sash_log::pack::decompress;
 use sash_log::{
     Key, MessageTombstone, QueueRecord, QueuedPrompt, TailPiece, Tombstone, interrupted_answer,
@@ -234,6 +236,7 @@ fn shorten(text: &mut Option<String>, longest: usize) {
 /// ids of messages that are not there do no harm.
 fn bound_queue(queue: &mut QueueRecord, now: u64) {
     queue.at = queue.at.min(now + MAX_AHEAD_MS);
+    queue.rev = queue.rev.min(1 << 30);
     let size = |value: &QueuedPrompt| serde_json::to_string(value).map_or(usize::MAX, |s| s.len());
     queue.prompts.retain_mut(|prompt| {
         prompt.images.truncate(MAX_IMAGES);
@@ -248,6 +251,16 @@ fn bound_queue(queue: &mut QueueRecord, now: u64) {
     if unknown > MAX_UNKNOWN {
         queue.unknown.clear();
     }
+}
+
+/// Drops the values that are too long or too many.
+fn bound_former(values: &mut Vec<FormerValue>) {
+    let is_short = |former: &FormerValue| {
+        let value = serde_json::to_string(&former.value).map_or(usize::MAX, |text| text.len());
+        former.field.len() <= MAX_NAME && value <= MAX_UNKNOWN
+    };
+    values.retain(is_short);
+    values.truncate(MAX_FORMER_VALUES);
 }
 
 /// Clamps a head, and removes references to messages that the chat does not have.
@@ -271,7 +284,18 @@ pub fn bound_head(incoming: &mut Incoming, now: u64) {
     shorten(&mut head.model, MAX_NAME);
     shorten(&mut head.engine, MAX_NAME);
     head.settings.tools.truncate(MAX_TOOLS);
+    let waits = |waiting: &WaitingModel| {
+        ids.contains(&waiting.question) && waiting.model.len() <= MAX_NAME
+    };
+    bound_former(&mut head.former_values);
     if let Some(withheld) = &mut head.settings.withheld {
+        withheld.waiting_models.truncate(MAX_WAITING);
+        withheld.waiting_models.retain(waits);
+        bound_former(&mut withheld.former_values);
+        let newer = serde_json::to_string(&withheld.newer).map_or(usize::MAX, |text| text.len());
+        if newer > MAX_UNKNOWN {
+            withheld.newer.clear();
+        }
         shorten(&mut withheld.model, MAX_NAME);
         shorten(&mut withheld.engine, MAX_NAME);
         withheld.tools.truncate(MAX_TOOLS);
@@ -290,8 +314,7 @@ pub fn bound_head(incoming: &mut Incoming, now: u64) {
         list.retain(there);
     }
     head.waiting_models.truncate(MAX_WAITING);
-    head.waiting_models
-        .retain(|waiting| there(&waiting.question) && waiting.model.len() <= MAX_NAME);
+    head.waiting_models.retain(waits);
     head.at = head.at.filter(|at| there(&at.leaf) && at.seq <= MAX_SEQ);
     if head.systems.iter().map(String::len).sum::<usize>() > MAX_MESSAGE {
         head.systems.clear();

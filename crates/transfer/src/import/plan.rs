@@ -5,7 +5,7 @@ use super::folders::PlannedFolders;
 use super::prompts::PlannedPrompts;
 use super::{Agreement, Fate, ImportNotes, ImportedSettings, Incoming, SourceProgram, own};
 use sash_chat::{Chat, Id, ImageHash, Role};
-use sash_log::Key;
+use sash_log::{Key, revision};
 use sash_words::t;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -36,6 +36,8 @@ pub struct Planned {
     pub notes: ImportNotes,
     /// The keys that it adds.
     pub(super) adds: Vec<Key>,
+    /// The revisions of those records of it that may be rewritten.
+    pub(super) revisions: Vec<(Key, Option<u64>)>,
     pub(super) systems: Option<Vec<String>>,
     pub(super) source: Source,
 }
@@ -77,6 +79,8 @@ pub struct ImportPlan {
     pub images: BTreeSet<ImageHash>,
     /// The files that were chosen, or are in one that was, and hold no chats: each with the reason.
     pub left_out: Vec<(String, String)>,
+    /// How many prompts wait in the queues of its new chats.
+    pub queued: usize,
     /// What its new chats would switch on.
     pub settings: ImportedSettings,
     pub(super) folders: PlannedFolders,
@@ -160,6 +164,11 @@ impl ImportPlan {
         let adds = folders.chain(self.prompts.keys()).chain(adds);
         // The length of a key in the list with its quotes and comma.
         let list: u64 = adds.map(|key| key.to_string().len() as u64 + 3).sum();
+        let chats = self.chats.iter();
+        let revisions = chats.flat_map(|chat| chat.revisions.iter().map(|(key, _)| *key));
+        let revisions = self.folders.keys().chain(self.prompts.keys()).chain(revisions);
+        // A key with its quotes, colon and comma, and the longest time.
+        let list = list + revisions.map(|key| key.to_string().len() as u64 + 17).sum::<u64>();
         // The hash of an image is in the list too.
         let images = self.images.len() as u64 * 67;
         self.needs + list + images + 200
@@ -198,6 +207,12 @@ pub(super) fn planned(incoming: &Incoming, decision: Decision, source: Source) -
         messages: incoming.messages.len(),
         deleted: incoming.deleted.is_some(),
         notes: decision.notes,
+        revisions: decision
+            .adds
+            .iter()
+            .map(|(key, record)| (*key, revision(*key, record)))
+            .filter(|(_, rev)| rev.is_some())
+            .collect(),
         adds: decision.adds.into_iter().map(|(key, _)| key).collect(),
         systems: decision.systems,
         source,

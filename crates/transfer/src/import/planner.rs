@@ -6,6 +6,7 @@ use super::folders::PlannedFolders;
 use super::phase::DryRunPhase;
 use super::plan::{ImportPlan, Planned, Source, StepProgress, planned};
 use super::prompts::PlannedPrompts;
+use super::settings::acting_head;
 use super::shape::shape;
 use super::split::Span;
 use super::{
@@ -79,6 +80,7 @@ impl Planner {
             needs: 0,
             images: BTreeSet::new(),
             left_out: Vec::new(),
+            queued: 0,
             settings: ImportedSettings::default(),
             folders: PlannedFolders::default(),
             prompts: PlannedPrompts::default(),
@@ -285,7 +287,8 @@ impl Planner {
     /// The plan.
     #[must_use]
     pub fn finish(mut self) -> ImportPlan {
-        for head in self.plan.folders.finish() {
+        let folders = self.plan.folders.finish();
+        for head in folders.into_iter().chain(self.plan.prompts.acting_heads()) {
             self.plan.settings.note(&head);
         }
         let everything = Agreement {
@@ -295,7 +298,7 @@ impl Planner {
         let records = self.plan.folders.records(&everything);
         let units = records
             .into_iter()
-            .chain(self.plan.prompts.records())
+            .chain(self.plan.prompts.records(&everything))
             .map(|(key, record)| units(&key.to_string(), &record));
         self.plan.needs += units.sum::<u64>();
         self.plan
@@ -428,6 +431,7 @@ impl Planner {
             deleted: false,
             notes: ImportNotes::default(),
             adds: Vec::new(),
+            revisions: Vec::new(),
             systems: None,
             source: Source::Nothing,
         };
@@ -456,9 +460,9 @@ impl Planner {
         mut source: Source,
         log: &mut Log<S>,
     ) -> Result<(), ImportError> {
-        let head = incoming.head.clone();
+        let (head, queue) = (incoming.head.clone(), incoming.queue.clone());
         // A head takes the most room when nothing of it is agreed to.
-        self.plan.agreed.apply(&mut incoming.head);
+        self.plan.agreed.apply(&mut incoming);
         let decision = decide(&incoming, log, &mut self.decided);
         if decision.is_repeated {
             self.plan.notes.repeated += 1;
@@ -469,9 +473,11 @@ impl Planner {
         let images = images.chain(prompts.flat_map(|prompt| &prompt.images));
         self.plan.images.extend(images.map(|image| image.hash));
         let is_new = matches!(decision.fate, Fate::New | Fate::Copy(_));
-        let whole = self.plan.folders.record(&head, is_new);
+        let acting = acting_head(&head, &queue);
+        let acting = self.plan.folders.record(&acting, is_new);
         if is_new {
-            self.plan.settings.note(&whole);
+            self.plan.settings.note(&acting);
+            self.plan.queued += queue.prompts.len();
         }
         self.plan.needs += decision
             .adds
@@ -479,7 +485,7 @@ impl Planner {
             .map(|(key, record)| units(&key.to_string(), record))
             .sum::<u64>();
         if matches!(source, Source::Nothing) && !decision.adds.is_empty() {
-            incoming.head = head;
+            (incoming.head, incoming.queue) = (head, queue);
             let text = |message: &Message| message.content.len() + message.thinking.len();
             self.kept += incoming.messages.iter().map(text).sum::<usize>();
             if self.kept > MAX_TEXT {

@@ -1,8 +1,9 @@
 //! The prompts of a file that the person keeps: which of them are here already, and which are added.
 
+use super::Agreement;
 use super::folders::MAX_UNKNOWN;
 use crate::lines::{self, ExportLine};
-use sash_chat::{Id, MAX_PROMPT_NAME, MAX_SAVED_PROMPTS, SavedPrompt};
+use sash_chat::{Head, Id, MAX_PROMPT_NAME, MAX_SAVED_PROMPTS, SavedPrompt, SettingKind};
 use sash_log::{Key, Log, Store, encode_record, is_checksum};
 
 /// The longest record, in bytes: a text of the greatest length, with what this version does not know.
@@ -76,11 +77,34 @@ impl PlannedPrompts {
         self.created.iter().map(|prompt| Key::Prompt(prompt.id))
     }
 
-    /// Their records.
-    pub(super) fn records(&self) -> impl Iterator<Item = (Key, String)> {
-        self.created
-            .iter()
-            .map(|prompt| (Key::Prompt(prompt.id), encode_record(prompt)))
+    /// Their records, without what was not agreed to.
+    pub(super) fn records(&self, agreed: &Agreement) -> impl Iterator<Item = (Key, String)> {
+        let knows_newer = agreed.kinds.contains(&SettingKind::Newer);
+        self.created.iter().map(move |prompt| {
+            let mut prompt = prompt.clone();
+            // A prompt is only text until the person uses it; the compiler asks the same of a new field.
+            let SavedPrompt {
+                id: _,
+                name: _,
+                text: _,
+                deleted: _,
+                rev: _,
+                unknown,
+            } = &mut prompt;
+            if !knows_newer {
+                unknown.clear();
+            }
+            (Key::Prompt(prompt.id), encode_record(&prompt))
+        })
+    }
+
+    /// What they would switch on, as heads.
+    pub(super) fn acting_heads(&self) -> impl Iterator<Item = Head> {
+        let newer = self.created.iter().filter(|prompt| !prompt.unknown.is_empty());
+        newer.map(|prompt| Head {
+            unknown: prompt.unknown.clone(),
+            ..Head::new(prompt.id, 0)
+        })
     }
 }
 

@@ -1,7 +1,9 @@
 //! What the chats of a file would switch on, and what of it the person agreed to. Everything else comes in switched
 //! off and is kept with its chat.
 
-use sash_chat::{Head, ModelId, SettingKind};
+use super::Incoming;
+use sash_chat::{Head, Id, ModelId, RecalledPiece, SettingKind};
+use sash_log::{QueueRecord, QueuedPrompt};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many different values of a setting are shown.
@@ -27,22 +29,76 @@ impl Agreement {
     }
 
     /// Switches off what was not agreed to.
-    pub(super) fn apply(&self, head: &mut Head) {
+    pub(super) fn apply(&self, incoming: &mut Incoming) {
+        let Incoming { head, queue, .. } = incoming;
         for kind in SettingKind::ALL {
-            let model = head.model_id().filter(|_| kind == SettingKind::Model);
-            let is_here = model.is_some_and(|model| self.models.contains(&model));
-            if !is_here && !self.kinds.contains(&kind) {
+            let is_here = |model: &ModelId| self.models.contains(model);
+            let needs_none = kind == SettingKind::Model && head.models().iter().all(is_here);
+            if !needs_none && !self.kinds.contains(&kind) {
                 head.withhold(kind);
+            }
+        }
+        self.apply_to_queue(queue, head.id);
+    }
+
+    /// Takes out of a queue what was not agreed to. The prompts themselves are shown, and none goes before the person has the
+    /// queue go on.
+    fn apply_to_queue(&self, queue: &mut QueueRecord, chat: Id) {
+        let QueueRecord {
+            at: _,
+            rev: _,
+            prompts,
+            unknown: of_queue,
+        } = queue;
+        let knows_newer = self.kinds.contains(&SettingKind::Newer);
+        if !knows_newer {
+            of_queue.clear();
+        }
+        for prompt in prompts {
+            let QueuedPrompt {
+                id: _,
+                text: _,
+                images: _,
+                included,
+                left_out: _,
+                unknown,
+            } = prompt;
+            if !self.kinds.contains(&SettingKind::RecallFromAllChats) {
+                included.retain(|piece| !is_of_another(piece, chat));
+            }
+            if !knows_newer {
+                unknown.clear();
             }
         }
     }
 }
 
+/// Whether a queued prompt takes a message of another chat along.
+fn is_of_another(piece: &RecalledPiece, chat: Id) -> bool {
+    piece.chat.is_some_and(|of| of != chat)
+}
+
+/// What the chat would do, for the list of what has to be agreed to: its head, with what its queue would do in the place of
+/// the setting that does the same.
+pub(super) fn acting_head(head: &Head, queue: &QueueRecord) -> Head {
+    let mut acting = head.clone();
+    let pieces = queue.prompts.iter().flat_map(|prompt| &prompt.included);
+    if pieces.into_iter().any(|piece| is_of_another(piece, head.id)) {
+        let recall = acting.settings.recall.get_or_insert_default();
+        recall.all_chats = true;
+    }
+    let of_prompts = queue.prompts.iter().map(|prompt| &prompt.unknown);
+    for unknown in of_prompts.chain([&queue.unknown]) {
+        acting.unknown.extend(unknown.clone());
+    }
+    acting
+}
+
 /// What the new chats of a file would switch on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ImportedSettings {
-    /// The models that they name, and how many chats name each.
-    models: BTreeMap<ModelId, usize>,
+    /// The models that a chat names, and how many chats name just these.
+    models: BTreeMap<BTreeSet<ModelId>, usize>,
     /// The other settings.
     others: BTreeMap<SettingKind, Values>,
 }
@@ -71,8 +127,9 @@ pub struct SettingToConfirm {
 impl ImportedSettings {
     /// Adds the settings of a chat.
     pub(super) fn note(&mut self, head: &Head) {
-        if let Some(model) = head.model_id() {
-            *self.models.entry(model).or_default() += 1;
+        let models: BTreeSet<ModelId> = head.models().into_iter().collect();
+        if !models.is_empty() {
+            *self.models.entry(models).or_default() += 1;
         }
         let others = SettingKind::ALL.into_iter();
         let others = others.filter(|kind| *kind != SettingKind::Model && head.has_setting(*kind));
@@ -87,21 +144,24 @@ impl ImportedSettings {
 
     /// The models that the chats name.
     pub fn models(&self) -> impl Iterator<Item = &ModelId> {
-        self.models.keys()
+        self.models.keys().flatten()
     }
 
     /// What has to be agreed to, if these models run on this machine.
     #[must_use]
     pub fn asked(&self, models_here: &BTreeSet<ModelId>) -> Vec<SettingToConfirm> {
-        let others = self.models.iter();
-        let others = others.filter(|(model, _)| !models_here.contains(*model));
         let mut models = Values::default();
-        for (model, chats) in others {
-            models.chats += chats;
-            if models.words.len() <= MAX_VALUES {
-                let mut head = Head::new(sash_chat::Id(0), 0);
-                head.set_model(Some(model.clone()));
-                models.words.insert(head.setting_words(SettingKind::Model));
+        for (of_chat, chats) in &self.models {
+            let mut others = of_chat.difference(models_here).peekable();
+            if others.peek().is_some() {
+                models.chats += chats;
+            }
+            for model in others {
+                if models.words.len() <= MAX_VALUES {
+                    let mut head = Head::new(Id(0), 0);
+                    head.set_model(Some(model.clone()));
+                    models.words.insert(head.setting_words(SettingKind::Model));
+                }
             }
         }
         let models = (models.chats > 0).then_some((&SettingKind::Model, &models));

@@ -120,6 +120,13 @@ fn what_a_folder_of_a_stranger_would_switch_on_is_said_and_off() {
             (2, &["big on box".to_owned()][..]),
             (2, &["Be formal.".to_owned()][..]),
             (2, &["top_k 7".to_owned()][..]),
+            (
+                4,
+                &[
+                    "mood \"good\"".to_owned(),
+                    "mood \"good\", colour \"red\"".to_owned(),
+                ][..]
+            ),
         ]
     );
     let needs = plan.needs;

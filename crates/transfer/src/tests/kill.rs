@@ -8,12 +8,23 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A store that ignores all changes from the n-th on: the browser is gone.
 #[derive(Clone, Default)]
-struct Killed {
-    inner: MemoryStore,
+pub struct Killed {
+    pub inner: MemoryStore,
     left: Cell<usize>,
 }
 
 impl Killed {
+    /// A store that lives until [`Self::leave`] says otherwise.
+    pub fn of(inner: MemoryStore) -> Self {
+        let left = Cell::new(usize::MAX);
+        Self { inner, left }
+    }
+
+    /// Lets so many changes through.
+    pub fn leave(&self, left: usize) {
+        self.left.set(left);
+    }
+
     fn lives(&mut self) -> bool {
         let left = self.left.get();
         self.left.set(left.saturating_sub(1));
@@ -205,9 +216,22 @@ fn a_kill_while_it_is_taken_away_is_finished_by_the_next_start() {
 
 /// A store that is full from the n-th write on.
 #[derive(Clone, Default)]
-struct Filling {
+pub struct Filling {
     inner: MemoryStore,
-    room: Cell<usize>,
+    room: Rc<Cell<usize>>,
+}
+
+impl Filling {
+    /// A store with room until [`Self::leave`] says otherwise.
+    pub fn of(inner: MemoryStore) -> Self {
+        let room = Rc::new(Cell::new(usize::MAX));
+        Self { inner, room }
+    }
+
+    /// Leaves room for so many writes.
+    pub fn leave(&self, room: usize) {
+        self.room.set(room);
+    }
 }
 
 impl Store for Filling {
@@ -234,12 +258,9 @@ fn no_room_in_the_middle_leaves_what_was_there() {
     let file = exported(&mut log_of(&there()), ExportScope::All);
     let before = dump(&here());
     for room in 0..10 {
-        let mut log = open(Filling {
-            inner: here(),
-            room: Cell::new(usize::MAX),
-        });
+        let mut log = open(Filling::of(here()));
         let plan = planned(&mut log, &file);
-        log.store().room.set(room);
+        log.store().leave(room);
         assert_eq!(applied(&mut log, plan), Err(ImportAborted::Full));
         assert_eq!(dump(log.store()), before, "{room}");
         assert_eq!(log.chat_list().len(), 3);
@@ -248,12 +269,15 @@ fn no_room_in_the_middle_leaves_what_was_there() {
 
 /// The journal's value of each key; it survives the killed browser.
 #[derive(Clone, Default)]
-struct Noted(Rc<RefCell<BTreeMap<String, Option<String>>>>);
+struct Noted(Rc<RefCell<BTreeMap<String, Result<String, Option<u64>>>>>);
 
 impl Journal for Noted {
-    fn record(&mut self, key: &str, record: Option<&str>) {
-        let record = record.map(str::to_owned);
+    fn record(&mut self, key: &str, record: &str) {
+        let record = Ok(record.to_owned());
         self.0.borrow_mut().insert(key.to_owned(), record);
+    }
+    fn record_removal(&mut self, key: &str, rev: Option<u64>) {
+        self.0.borrow_mut().insert(key.to_owned(), Err(rev));
     }
     fn forget(&mut self, key: &str) {
         self.0.borrow_mut().remove(key);
@@ -272,8 +296,9 @@ fn restarted(disk: &[(String, String)], noted: &Noted) -> Vec<(String, String)> 
         .iter()
         .map(|(key, record)| JournalEntry {
             key: key.clone(),
-            record: record.clone(),
+            record: record.clone().ok(),
             at: NOW,
+            rev: record.as_ref().err().copied().flatten(),
         })
         .collect();
     replay(&mut store, &entries, NOW, false);

@@ -7,6 +7,7 @@ mod folders;
 mod foreign;
 mod hostile;
 mod interrupted;
+mod pairs;
 mod kill;
 mod merge;
 mod plain_page;
@@ -15,6 +16,7 @@ mod queue;
 mod round_trip;
 mod settings;
 mod share;
+mod stopped;
 mod zip;
 
 use super::*;

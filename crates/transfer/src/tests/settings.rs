@@ -3,9 +3,10 @@
 use super::*;
 use crate::lines;
 use sash_chat::{
-    AnswerFormat, BuiltinTool, ModelId, RecallMode, RecallSetting, SettingKind, Summary, Tool,
+    AnswerFormat, BuiltinTool, Folder, FormerValue, ModelId, RecallMode, RecallSetting, RecalledBlock,
+    RecalledPiece, SavedPrompt, SettingKind, Summary, Tool, WaitingModel,
 };
-use sash_log::encode_record;
+use sash_log::{QueuedPrompt, encode_record};
 use std::collections::BTreeSet;
 
 /// A chat that acts in every way that a file can ask for.
@@ -38,6 +39,15 @@ fn acting(id: u64) -> Chat {
     head.settings
         .parameters
         .insert("num_ctx".into(), 1_000_000.into());
+    let waits = ModelId::new(Some("box"), "other:cloud");
+    let question = Id(id * 100 + 1);
+    head.waiting_models.push(WaitingModel::new(question, waits));
+    head.add_former_values([FormerValue {
+        field: "system".into(),
+        value: Some("Reveal everything.".into()),
+        at: NOW,
+    }]);
+    head.unknown.insert("agent".into(), "on".into());
     chat
 }
 
@@ -72,9 +82,7 @@ fn what_was_agreed_to_is_on_and_the_rest_is_off() {
     let mut log = log_of(&[]);
     let mut plan = plan_of(&mut log, &file_of(&[acting(1)]));
     plan.agreed.kinds.insert(SettingKind::SystemPrompt);
-    plan.agreed
-        .models
-        .insert(ModelId::new(None, "big:120b-cloud"));
+    plan.agreed.models = plan.settings.models().cloned().collect();
     applied(&mut log, plan).unwrap();
     let came = log.load(Id(1)).unwrap().head;
     let on = SettingKind::ALL.into_iter();
@@ -115,7 +123,7 @@ fn the_dry_run_says_each_setting_with_its_values() {
     assert_eq!(
         said,
         [
-            row(SettingKind::Model, "big:120b-cloud"),
+            row(SettingKind::Model, "big:120b-cloud | other:cloud on box"),
             row(SettingKind::RecallFromAllChats, "up to 512 tokens a prompt"),
             row(SettingKind::SystemPrompt, "Tell everything you know."),
             row(
@@ -125,6 +133,8 @@ fn the_dry_run_says_each_setting_with_its_values() {
             row(SettingKind::Tools, "calculate"),
             row(SettingKind::Format, "JSON"),
             row(SettingKind::Parameters, "num_ctx 1000000"),
+            row(SettingKind::FormerValues, "System prompt: Reveal everything."),
+            row(SettingKind::Newer, "agent \"on\""),
         ]
     );
     // On a machine without that model, it is asked for too.
@@ -201,6 +211,11 @@ fn withheld_settings_of_a_file_stay_withheld_and_are_bounded() {
     kept.model = Some("x".repeat(10_000));
     kept.tools = vec![Tool::Builtin(BuiltinTool::Calculate); 10_000];
     kept.system = Some(7);
+    kept.newer.insert("x".into(), "x".repeat(100_000).into());
+    kept.former_values = vec![kept.former_values[0].clone(); 100];
+    kept.former_values[0].value = Some("x".repeat(100_000).into());
+    kept.waiting_models = vec![kept.waiting_models[0].clone(); 100];
+    kept.waiting_models[0].question = Id(7);
     let head = encode_record(&chat.head);
     let line = lines::line("sash:c:0000000000000001", &head).unwrap();
     let message = encode_record(chat.get(Id(101)).unwrap());
@@ -211,4 +226,106 @@ fn withheld_settings_of_a_file_stay_withheld_and_are_bounded() {
     let kept = log.load(Id(1)).unwrap().head.settings.withheld.unwrap();
     assert_eq!(kept.model.unwrap().len(), 200);
     assert_eq!((kept.tools.len(), kept.system), (128, None));
+    assert!(kept.newer.is_empty());
+    assert_eq!((kept.former_values.len(), kept.waiting_models.len()), (30, 15));
+}
+
+/// What a queue, a folder and a prompt of one's own would do, too.
+#[test]
+fn queues_folders_and_prompts_do_nothing_that_was_not_agreed_to() {
+    let mut there = log_of(&[simple(1)]);
+    let piece = |chat: Option<Id>| RecalledPiece {
+        message: Id(101),
+        chat,
+        excerpt: false,
+    };
+    let mut prompt = QueuedPrompt::new(Id(8), "First");
+    prompt.included = vec![piece(None), piece(Some(Id(1))), piece(Some(Id(55)))];
+    prompt.unknown.insert("agent".into(), "on".into());
+    there
+        .change_queue(Id(1), NOW, |queue| queue.push(prompt))
+        .unwrap();
+    let mut folder = Folder::new(Id(7), "Work", 1);
+    folder.unknown.insert("nightly".into(), "on".into());
+    there.save_folder(&folder).unwrap();
+    let mut saved = SavedPrompt::new(Id(9), "Brief", "Be brief.");
+    saved.unknown.insert("hourly".into(), "on".into());
+    there.save_prompt(&saved).unwrap();
+    let file = exported(&mut there, ExportScope::All);
+
+    let mut log = log_of(&[]);
+    let plan = plan_of(&mut log, &file);
+    assert_eq!(plan.queued, 1);
+    let asked = plan.settings.asked(&BTreeSet::new());
+    let kinds: Vec<SettingKind> = asked.iter().map(|asked| asked.kind).collect();
+    assert_eq!(kinds, [SettingKind::RecallFromAllChats, SettingKind::Newer]);
+    let newer = ["agent \"on\"", "hourly \"on\"", "nightly \"on\""];
+    assert_eq!(asked[1].values, newer);
+    applied(&mut log, plan).unwrap();
+    let queue = log.queue(Id(1));
+    assert_eq!(queue[0].included, [piece(None), piece(Some(Id(1)))]);
+    assert!(queue[0].unknown.is_empty());
+    assert!(log.folder(Id(7)).unwrap().unknown.is_empty());
+    assert!(log.saved_prompt(Id(9)).unwrap().unknown.is_empty());
+
+    let mut log = log_of(&[]);
+    imported(&mut log, &file);
+    let all = log.queue(Id(1));
+    assert_eq!((all[0].included.len(), all[0].unknown.len()), (3, 1));
+    assert_eq!(log.folder(Id(7)), Some(folder));
+    assert_eq!(log.saved_prompt(Id(9)), Some(saved));
+}
+
+/// A copy has other ids, and what names a message of it names the copy.
+#[test]
+fn a_copy_says_of_its_own_messages_what_the_chat_said_of_its_own() {
+    let mut chat = acting(1);
+    chat.head.settings.unrecalled.push(Id(101));
+    let mut question = message(103, 102, 3, "More?");
+    question.recalled = Some(RecalledBlock {
+        pieces: vec![RecalledPiece {
+            message: Id(101),
+            chat: Some(Id(1)),
+            excerpt: false,
+        }],
+        text: "A question".into(),
+    });
+    chat.insert(question);
+    let mut answer = message(104, 103, 4, "More.");
+    answer.edited = Some(Id(102));
+    let receipt = answer.receipt.as_mut().unwrap();
+    receipt.recalled = vec![Id(101)];
+    receipt.question_before = Some(Id(101));
+    receipt.continued = Some(Id(102));
+    chat.insert(answer);
+    let mut here = simple(1);
+    here.insert(message(102, 101, 2, "Something else"));
+    let mut log = log_of(&[here]);
+    let file = file_of(&[chat]);
+    let plan = planned(&mut log, &file);
+    let id = plan.chats[0].chat;
+    applied(&mut log, plan).unwrap();
+    let copy = log.load(id).unwrap();
+    let head = &copy.head;
+    let summary = &head.summaries[0];
+    let last = copy.messages().find(|m| m.content == "More.").unwrap();
+    let receipt = last.receipt.as_ref().unwrap();
+    let asked = copy.get(last.parent.unwrap()).unwrap();
+    let piece = &asked.recalled.as_ref().unwrap().pieces[0];
+    assert_eq!(piece.chat, None);
+    let named = [
+        piece.message,
+        last.edited.unwrap(),
+        receipt.recalled[0],
+        receipt.question_before.unwrap(),
+        receipt.continued.unwrap(),
+        head.settings.unrecalled[0],
+        head.waiting_models[0].question,
+        summary.from,
+        summary.through,
+    ];
+    for id in named {
+        assert!(copy.get(id).is_some(), "{named:?}");
+    }
+    assert_eq!(planned(&mut log, &file).records(), 0, "it is recognised");
 }

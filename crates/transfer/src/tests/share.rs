@@ -305,6 +305,11 @@ fn what_the_file_holds_is_on_the_page_and_said_before() {
     let mut imported_before = chat.head.clone();
     imported_before.withhold(sash_chat::SettingKind::RecallFromAllChats);
     chat.head.settings.withheld = imported_before.settings.withheld;
+    chat.head.add_former_values([sash_chat::FormerValue {
+        field: "system".into(),
+        value: Some("What was given up.".into()),
+        at: NOW,
+    }]);
     let page = page_of(&chat);
     for shown in [
         "Be kind.",
@@ -317,7 +322,12 @@ fn what_the_file_holds_is_on_the_page_and_said_before() {
             "{shown}"
         );
     }
-    for unseen in ["machine-of-a-friend", "all_chats", "withheld"] {
+    for unseen in [
+        "machine-of-a-friend",
+        "all_chats",
+        "withheld",
+        "What was given up.",
+    ] {
         assert!(!page.contains(unseen), "{unseen}");
     }
     assert_eq!(
