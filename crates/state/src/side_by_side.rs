@@ -139,8 +139,9 @@ impl SideBySide {
                 let draft = self.drafts.draft.get_untracked();
                 self.drafts.set_text("");
                 let asked = self.answers.ask_with(draft.clone(), first);
-                if asked.is_none() {
-                    self.drafts.set_text(&draft);
+                match asked {
+                    Some(_) => self.drafts.show_own_after_sending(),
+                    None => self.drafts.set_text(&draft),
                 }
                 asked
             }
@@ -178,6 +179,7 @@ impl SideBySide {
         let images = self.drafts.images.get_untracked();
         self.drafts.images.set(Vec::new());
         self.drafts.set_text("");
+        self.drafts.show_own_after_sending();
         let waiting = ends.into_iter().map(|(end, settings)| WaitingRequest {
             chat: head.id,
             question: self.answers.add_question(end, &draft, &images),
