@@ -57,13 +57,23 @@ pub struct TextField {
     before: StoredValue<Option<String>>,
 }
 
-/// Shows a text in a field. What the page puts there for the same `owner` can be undone with the browser's own undo;
-/// emptying it, which is what sending does, cannot, unless `empties` says so.
-pub fn use_text_field<K: PartialEq + Clone + 'static>(
+/// A change of the text in a field by the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextChange {
+    /// The text of another owner is shown, for instance of another chat.
+    Opened,
+    /// Another text takes the place of the former one.
+    Replaced,
+    /// The field is emptied: what was in it is sent, or was a command.
+    Emptied,
+}
+
+/// Shows the text of an `owner` in a field. The browser's own undo takes back the changes for which `is_undoable`.
+pub fn use_text_field<K: PartialEq + 'static>(
     field: NodeRef<Textarea>,
     text: Signal<String>,
     owner: impl Fn() -> K + 'static,
-    empties: impl Fn() -> bool + 'static,
+    is_undoable: impl Fn(TextChange) -> bool + 'static,
 ) -> TextField {
     let shown = TextField {
         field,
@@ -73,11 +83,14 @@ pub fn use_text_field<K: PartialEq + Clone + 'static>(
     Effect::new(move |former: Option<Option<K>>| {
         let owner = owner();
         let text = text.get();
-        let Some(field) = field.get() else {
-            return None;
-        };
+        let field = field.get()?;
         let is_same = former.flatten().as_ref() == Some(&owner);
-        untrack(|| shown.show(&field, &text, is_same && (!text.is_empty() || empties())));
+        let change = match (is_same, text.is_empty()) {
+            (false, _) => TextChange::Opened,
+            (true, false) => TextChange::Replaced,
+            (true, true) => TextChange::Emptied,
+        };
+        untrack(|| shown.show(&field, &text, change, is_undoable(change)));
         Some(owner)
     });
     shown
@@ -90,19 +103,24 @@ impl TextField {
         self.is_putting.get_value()
     }
 
-    fn show(self, field: &HtmlTextAreaElement, text: &str, is_undoable: bool) {
+    fn show(self, field: &HtmlTextAreaElement, text: &str, change: TextChange, is_undoable: bool) {
+        if change == TextChange::Opened {
+            self.before.set_value(None);
+            if is_undoable {
+                field.set_value("");
+            }
+        }
         let now = field.value();
         if now == text {
             return;
         }
         if is_undoable && has_focus(field) {
-            self.put(field, text);
-        } else {
-            field.set_value(text);
-            self.before.update_value(|before| {
-                *before = is_undoable.then(|| before.take().unwrap_or(now));
-            });
+            return self.put(field, text);
         }
+        field.set_value(text);
+        self.before.update_value(|before| {
+            *before = is_undoable.then(|| before.take().unwrap_or(now));
+        });
     }
 
     fn put(self, field: &HtmlTextAreaElement, text: &str) {

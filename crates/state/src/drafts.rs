@@ -190,6 +190,12 @@ impl Drafts {
         self.written.set(prompt.to_owned());
     }
 
+    /// Whether what an address filled in is in the composer, as it came.
+    #[must_use]
+    pub fn is_filled(self) -> bool {
+        self.engine.withholds_draft.get_untracked()
+    }
+
     /// Lets go of what an address filled in once the person changed it.
     fn follow_filled(self) {
         let chat = self.chats.open_id_untracked();

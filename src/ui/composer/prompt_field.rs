@@ -5,7 +5,7 @@ use crate::browser::console::LogError;
 use crate::browser::file;
 use crate::browser::keys;
 use crate::browser::page::{FocusRefs, is_undo};
-use crate::browser::text_field::{is_undo_or_redo, use_text_field};
+use crate::browser::text_field::{TextChange, is_undo_or_redo, use_text_field};
 use crate::ui::parts::{is_alt_down, is_alt_up, is_plain_up, is_send};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
@@ -45,7 +45,12 @@ pub fn PromptField(
         field,
         written.into(),
         move || stores.chats.open_id(),
-        move || list.is_emptied(),
+        move |change| match change {
+            // What an address filled in.
+            TextChange::Opened => stores.drafts.is_filled(),
+            TextChange::Replaced => true,
+            TextChange::Emptied => list.is_emptied(),
+        },
     );
     let on_input = move |event: Event| {
         if shown.is_putting() {

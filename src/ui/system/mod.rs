@@ -5,7 +5,7 @@ mod default;
 mod library;
 
 use crate::browser::keys::is_composing;
-use crate::browser::text_field::use_text_field;
+use crate::browser::text_field::{TextChange, use_text_field};
 use crate::ui::parts::{Dialog, Mirror, OtherValue, use_mirror};
 use crate::ui::stores::use_stores;
 use default::SystemDefault;
@@ -117,7 +117,12 @@ fn SystemEditor(
     });
     untrack(|| system.load());
     let field = NodeRef::<Textarea>::new();
-    let shown = use_text_field(field, text.into(), move || stores.chats.open_id(), || false);
+    let shown = use_text_field(
+        field,
+        text.into(),
+        move || stores.chats.open_id(),
+        |change| change == TextChange::Replaced,
+    );
     let save_on_enter = move |event: KeyboardEvent| {
         let with_modifier = event.ctrl_key() || event.meta_key();
         if event.key() == "Enter" && with_modifier && !is_composing(&event) {
