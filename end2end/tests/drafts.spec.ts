@@ -227,3 +227,38 @@ test("a draft goes to the trash with its chat, and for good with it", async ({ a
   await expect(library.dialog).toContainText("The trash is empty");
   await kept(page);
 });
+
+test("a half-written draft stays the draft while earlier questions are looked at and changed", async ({ app, page, standIn }) => {
+  await begin(app, standIn);
+  await app.composer.fill("Half a thought");
+  await kept(page, "Half a thought");
+  await page.keyboard.press("Alt+ArrowUp");
+  await expect(app.composer).toHaveValue("First?");
+  await page.keyboard.type("!");
+  await expect(app.composer).toHaveValue("First?!");
+  const back = page.getByRole("button", { name: "Back to your draft" });
+  await expect(back).toBeVisible();
+  await app.newChat();
+  await expect(back).toHaveCount(0);
+  await kept(page, "Half a thought");
+  await app.rows.first().getByRole("button", { name: "First?" }).click();
+  await app.reload();
+  await expect(app.composer).toHaveValue("Half a thought");
+  // What was changed is there again, and Alt+Down and the button lead back.
+  await app.composer.focus();
+  await page.keyboard.press("Alt+ArrowUp");
+  await expect(app.composer).toHaveValue("First?!");
+  await page.keyboard.press("Alt+ArrowDown");
+  await expect(app.composer).toHaveValue("Half a thought");
+  await page.keyboard.press("Alt+ArrowUp");
+  await back.click();
+  await expect(app.composer).toHaveValue("Half a thought");
+  await expect(app.composer).toBeFocused();
+  await page.keyboard.press("Alt+ArrowUp");
+  await standIn.script(says("Again."));
+  await app.ready();
+  await page.keyboard.press("Enter");
+  await app.ended("complete");
+  await expect(app.text(app.message(3))).toHaveText("First?!");
+  await expect(app.composer).toHaveValue("Half a thought");
+});

@@ -168,3 +168,71 @@ test("a long text that is pasted is offered as a block, which is what the model 
   await app.composer.fill("one more word");
   await expect(page.locator("#window-parts")).toContainText(/What you write: about \d+ tokens?\./);
 });
+
+test("Ctrl+Z in the field takes back what the page put there", async ({ app, page, standIn }) => {
+  await standIn.script(says("Yes."));
+  await app.openReady();
+  await app.exchange("First?");
+  await keepPrompt(page, "Brief", "Be brief.\nAnd kind.");
+  await keepPrompt(page, "Explain", "Explain {{what}}.");
+  await page.keyboard.press("Escape");
+
+  // A prompt of one's own.
+  await app.composer.focus();
+  await page.keyboard.type("/bri");
+  await page.keyboard.press("Enter");
+  await expect(app.composer).toHaveValue("Be brief.\nAnd kind.");
+  await page.keyboard.press("Control+z");
+  await expect(app.composer).toHaveValue("/bri");
+  await page.keyboard.press("Control+Shift+z");
+  await expect(app.composer).toHaveValue("Be brief.\nAnd kind.");
+
+  // One with a placeholder, which a dialog asks for.
+  await app.composer.fill("");
+  await page.keyboard.type("/expl");
+  await page.keyboard.press("Enter");
+  await form(page).getByRole("textbox", { name: "what" }).fill("sashes");
+  await page.keyboard.press("Control+Enter");
+  await expect(app.composer).toHaveValue("Explain sashes.");
+  await expect(app.composer).toBeFocused();
+  await page.keyboard.press("Control+z");
+  await expect(app.composer).toHaveValue("/expl");
+
+  // A walk through the questions.
+  await app.composer.fill("Half a thought");
+  await page.keyboard.press("Alt+ArrowUp");
+  await expect(app.composer).toHaveValue("First?");
+  await page.keyboard.press("Control+z");
+  await expect(app.composer).toHaveValue("Half a thought");
+
+  // A command that is no step of the chat: what was typed for it.
+  await app.composer.fill("");
+  await page.keyboard.type("/what the model");
+  await page.keyboard.press("Enter");
+  await expect(app.composer).toHaveValue("");
+  await app.composer.focus();
+  await page.keyboard.press("Control+z");
+  await expect(app.composer).toHaveValue("/what the model");
+});
+
+test("Ctrl+Z after As text gives the block back, and its redo the text", async ({ app, page, context }) => {
+  await app.openReady();
+  await app.composer.focus();
+  const long = Array.from({ length: 70 }, (_, n) => `line ${n + 1}`).join("\n");
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate((text) => navigator.clipboard.writeText(text), long);
+  await page.keyboard.press("Control+v");
+  await page.getByRole("button", { name: "Make it a block" }).click();
+  const blocks = page.getByRole("list", { name: "Files of this prompt" }).getByRole("listitem");
+  await expect(blocks).toHaveCount(1);
+  await expect(app.composer).toHaveValue("");
+  await page.getByRole("button", { name: "As text" }).click();
+  await expect(blocks).toHaveCount(0);
+  await expect(app.composer).toHaveValue(long);
+  await page.keyboard.press("Control+z");
+  await expect(app.composer).toHaveValue("");
+  await expect(blocks).toHaveCount(1);
+  await page.keyboard.press("Control+Shift+z");
+  await expect(app.composer).toHaveValue(long);
+  await expect(blocks).toHaveCount(0);
+});

@@ -51,16 +51,18 @@ test("saved by Save and by Ctrl+Enter alone, undone in one step, and nothing but
   let { dialog, field } = await editor(panel);
   await field.fill("Be brief.");
   await dialog.getByRole("textbox", { name: "Name in the library" }).focus();
-  // Neither leaving the field nor Escape nor "Cancel" changes anything.
+  // Neither leaving the field nor Escape nor "Cancel" changes anything; what Escape leaves is kept with the chat.
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expect(panel.turns).toHaveCount(1);
   ({ dialog, field } = await editor(panel));
-  await expect(field).toHaveValue("");
+  await expect(field).toHaveValue("Be brief.");
+  await expect(dialog).toContainText("Not saved yet");
   await field.fill("Be kind.");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(panel.turns).toHaveCount(1);
   ({ dialog, field } = await editor(panel));
+  await expect(field).toHaveValue("");
   await field.fill("Be brief.");
   await save(dialog);
   await expect(panel.turns).toHaveCount(2);
@@ -195,4 +197,49 @@ test("two tabs keep each other's settings", async ({ app, page, context, standIn
   const panel = new Panel(page);
   const { field } = await editor(panel);
   await expect(field).toHaveValue("Be brief.");
+});
+
+test("what is typed and not saved is kept with its chat, through another one and a reload", async ({ app, page, standIn }) => {
+  for (const words of ["One.", "Two."]) await standIn.script(says(words));
+  await app.openReady();
+  await app.exchange("First?");
+  const panel = new Panel(page);
+  let { dialog, field } = await editor(panel);
+  await field.fill("Be brief.");
+  // Another chat, with the dialog open.
+  await page.keyboard.press("Escape");
+  await app.newChat();
+  ({ dialog, field } = await editor(panel));
+  await expect(field).toHaveValue("");
+  await page.keyboard.press("Escape");
+  await app.reload();
+  await app.rows.first().getByRole("button", { name: "First?" }).click();
+  ({ dialog, field } = await editor(panel));
+  await expect(field).toHaveValue("Be brief.");
+  await save(dialog);
+  await expect(panel.turns.first()).toContainText("Be brief.");
+});
+
+test("a system prompt that is being typed stays when another tab changes it, which is offered", async ({ app, page, standIn }) => {
+  await standIn.script(says("One."));
+  await app.openReady();
+  await app.exchange("First?");
+  const panel = new Panel(page);
+  const { dialog, field } = await editor(panel);
+  await field.fill("Typed here");
+  const other = await app.anotherTab();
+  const there = new Panel(other.page);
+  const theirs = await editor(there);
+  await theirs.field.fill("Saved there");
+  await save(theirs.dialog);
+  const line = dialog.getByText("changed elsewhere");
+  await expect(line).toBeVisible();
+  await expect(field).toHaveValue("Typed here");
+  await dialog.getByRole("button", { name: "Use the other" }).click();
+  await expect(field).toHaveValue("Saved there");
+  await expect(field).toBeFocused();
+  await expect(line).toHaveCount(0);
+  // It is undone as what is typed is.
+  await page.keyboard.press("Control+z");
+  await expect(field).toHaveValue("Typed here");
 });

@@ -67,18 +67,73 @@ test("an edited question is a branch with its own window", async ({ app, standIn
   await expect(app.messages.locator(".message-text")).toHaveText(["Dogs?", "About dogs.", "And more?", "More of dogs."]);
 });
 
-test("an edit can be dropped, by key and by button", async ({ app, standIn, page }) => {
+test("Escape closes an edit and keeps its text, through another chat and a reload; Cancel throws it away, with undo", async ({
+  app,
+  standIn,
+  page,
+}) => {
   await standIn.script(says("Yes."));
   await app.openReady();
   await app.exchange("Keep me");
-  for (const drop of [() => page.keyboard.press("Escape"), () => page.getByRole("button", { name: "Cancel" }).click()]) {
-    await app.message(1).hover();
-    await app.inMessage(app.message(1), "Edit").click();
-    const field = page.getByRole("textbox", { name: "Edit message" });
-    await field.fill("Changed");
-    await drop();
+  const field = page.getByRole("textbox", { name: "Edit message" });
+  const waiting = app.message(1).getByRole("button", { name: "Unsaved edit", exact: true });
+  const edit = app.message(1).getByRole("button", { name: /^Edit/ });
+  await app.act(app.message(1), "Edit");
+  await field.fill("Changed");
+  await field.press("Escape");
+  await expect(field).toHaveCount(0);
+  await expect(app.text(app.message(1))).toHaveText("Keep me");
+  await expect(waiting).toBeVisible();
+  await expect(edit).toHaveAccessibleName("Edit (unsaved text)");
+  await expect(edit).toBeFocused();
+
+  await edit.click();
+  await expect(field).toHaveValue("Changed");
+  await field.fill("Changed again");
+  // Another chat, without Escape.
+  await app.newChat();
+  await app.rows.first().getByRole("button", { name: "Keep me" }).click();
+  await waiting.click();
+  await expect(field).toHaveValue("Changed again");
+  await field.fill("Changed at last");
+  await app.reload();
+  await waiting.click();
+  await expect(field).toHaveValue("Changed at last");
+
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(waiting).toHaveCount(0);
+  await expect(edit).toHaveAccessibleName("Edit");
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await waiting.click();
+  await expect(field).toHaveValue("Changed at last");
+  await standIn.script(says("No."));
+  await app.ready();
+  await field.press("Enter");
+  await app.ended("complete");
+  await expect(app.text(app.message(1))).toHaveText("Changed at last");
+  await app.message(1).hover();
+  await app.inMessage(app.message(1), "Previous version").click();
+  await expect(app.text(app.message(1))).toHaveText("Keep me");
+  await expect(waiting).toHaveCount(0);
+  await standIn.chats(2);
+});
+
+test("Escape that ends a composition closes neither an edit of a question nor one of an answer", async ({ app, standIn, page }) => {
+  await standIn.script(says("Yes."));
+  await app.openReady();
+  await app.exchange("Keep me");
+  for (const [message, action, name] of [
+    [app.message(1), "Edit", "Edit message"],
+    [app.message(2), "Edit this answer", "Edit answer"],
+  ] as const) {
+    await app.act(message, action);
+    const field = page.getByRole("textbox", { name });
+    await field.fill("にほん");
+    for (const composing of [{ isComposing: true }, { keyCode: 229 }]) {
+      await field.dispatchEvent("keydown", { key: "Escape", bubbles: true, cancelable: true, ...composing });
+    }
+    await expect(field).toHaveValue("にほん");
+    await field.press("Escape");
     await expect(field).toHaveCount(0);
-    await expect(app.text(app.message(1))).toHaveText("Keep me");
   }
-  await standIn.chats(1);
 });

@@ -27,6 +27,14 @@ pub fn has_keyboard() -> bool {
     !query.is_ok_and(|query| query.is_some_and(|query| query.matches()))
 }
 
+/// Whether an input method has this key press: Enter and Escape end a composition then, and nothing else.
+#[must_use]
+pub fn is_composing(event: &KeyboardEvent) -> bool {
+    // The key code of a key that an input method processes; some browsers report nothing else.
+    const PROCESSED: u32 = 229;
+    event.is_composing() || event.key_code() == PROCESSED
+}
+
 /// Whether the target is a field that accepts text.
 #[must_use]
 pub fn is_text_field(target: Option<EventTarget>) -> bool {
@@ -105,7 +113,7 @@ pub fn is_help_key(event: &KeyboardEvent) -> bool {
 /// Calls back for each key press that no element has used; prevents the browser's default where it returns true.
 pub fn use_key_press(on_press: impl Fn(&KeyboardEvent) -> bool + 'static) {
     _ = use_event_listener(window(), ev::keydown, move |event: KeyboardEvent| {
-        if !event.default_prevented() && !event.is_composing() && on_press(&event) {
+        if !event.default_prevented() && !is_composing(&event) && on_press(&event) {
             event.prevent_default();
         }
     });

@@ -25,6 +25,7 @@ pub mod page;
 pub mod showing;
 mod speech;
 pub mod storage;
+pub mod text_field;
 pub mod text_size;
 pub mod theme;
 pub mod token;

@@ -24,6 +24,7 @@ use super::tools::ToolsDialog;
 use super::transcript::Transcript;
 use crate::browser::appearance::Appearance;
 use crate::browser::favicon::use_icon_dot;
+use crate::browser::keys::is_composing;
 use crate::browser::page::{self, FocusRefs};
 use crate::browser::text_size::TextSize;
 use crate::browser::theme::Theme;
@@ -113,7 +114,7 @@ fn Rooms() -> impl IntoView {
     };
     let stop = move |event: KeyboardEvent| {
         // Escape also closes dialogs and cancels the suggestions of an input method.
-        let elsewhere = stores.pulls.asked.get_untracked() || event.is_composing();
+        let elsewhere = stores.pulls.asked.get_untracked() || is_composing(&event);
         if event.key() == "Escape" && !event.default_prevented() && !elsewhere {
             stores.answers.stop(untrack(|| stores.chats.open_id()));
         }

@@ -1,9 +1,10 @@
 //! Drafts: what a person has written in a chat and not sent, also of a chat that has no message yet: the text in the
-//! composer, its images, and results of tools that are written by hand.
+//! composer, its images, results of tools that are written by hand, and the texts of other fields.
 //!
 //! A draft goes to the trash with its chat and is purged with it. It is never exported: exported files are
 //! given to others, and a draft was never said.
 
+use super::draft_field::{DraftField, FieldDraft, set_text_of, text_of};
 use super::stamp::is_zero;
 use super::tombstone::Tombstone;
 use super::{Key, Log, Store, StoreError};
@@ -20,6 +21,8 @@ pub struct Draft {
     pub images: Vec<Image>,
     /// The results of tools that are being written, for each answer that calls some.
     pub results: Vec<ResultDraft>,
+    /// The texts of other fields: edits of messages, the system prompt.
+    pub fields: Vec<FieldDraft>,
 }
 
 /// The results that a person is writing for the calls of an answer.
@@ -35,7 +38,33 @@ impl Draft {
     /// Whether there is nothing in it but white space.
     #[must_use]
     pub fn is_blank(&self) -> bool {
-        self.text.trim().is_empty() && self.images.is_empty() && self.results.is_empty()
+        self.text.trim().is_empty()
+            && self.images.is_empty()
+            && self.results.is_empty()
+            && self.fields.is_empty()
+    }
+
+    /// This draft where it was changed since `before`, and elsewhere what another tab wrote meanwhile: an edit that is
+    /// typed in one tab does not take back what is typed in the composer of another.
+    #[must_use]
+    pub fn merged(mut self, before: &Self, theirs: Self) -> Self {
+        fn take<T: PartialEq>(own: &mut T, before: &T, theirs: T) {
+            if own == before {
+                *own = theirs;
+            }
+        }
+        let own = self.fields.iter().chain(&before.fields);
+        let fields: Vec<DraftField> = own.chain(&theirs.fields).map(|known| known.field).collect();
+        for field in fields {
+            if text_of(&self.fields, field) == text_of(&before.fields, field) {
+                let text = text_of(&theirs.fields, field).map(str::to_owned);
+                set_text_of(&mut self.fields, field, text);
+            }
+        }
+        take(&mut self.text, &before.text, theirs.text);
+        take(&mut self.images, &before.images, theirs.images);
+        take(&mut self.results, &before.results, theirs.results);
+        self
     }
 }
 
@@ -69,6 +98,10 @@ pub struct DraftRecord {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
     pub results: Vec<ResultDraft>,
+    /// The texts of other fields; older records have none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
+    pub fields: Vec<FieldDraft>,
 }
 
 impl From<DraftRecord> for Draft {
@@ -79,11 +112,13 @@ impl From<DraftRecord> for Draft {
             text,
             images,
             results,
+            fields,
         } = record;
         Self {
             text,
             images,
             results,
+            fields,
         }
     }
 }
@@ -124,6 +159,7 @@ impl<S: Store> Log<S> {
             text,
             images,
             results,
+            fields,
         } = draft;
         let record = DraftRecord {
             at: now,
@@ -131,8 +167,20 @@ impl<S: Store> Log<S> {
             text,
             images,
             results,
+            fields,
         };
         self.write(Key::Draft(chat), &record)
+    }
+
+    /// Removes what the draft of a chat has of a message that is purged.
+    pub(super) fn drop_draft_of_message(&mut self, chat: Id, message: Id, now: u64) {
+        let mut draft = self.draft(chat);
+        draft
+            .fields
+            .retain(|known| known.field.message() != Some(message));
+        draft.results.retain(|result| result.answer != message);
+        // Without room, the record waits in memory.
+        let _ = self.save_draft(chat, draft, now);
     }
 
     /// Removes the draft of a chat, if there is one: it was sent or emptied.

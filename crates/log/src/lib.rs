@@ -6,6 +6,7 @@ mod backup;
 mod changes;
 mod contents;
 mod draft;
+mod draft_field;
 mod folder;
 mod form;
 pub mod image;
@@ -37,6 +38,7 @@ mod trash;
 
 pub use changes::LogChange;
 pub use draft::{Draft, DraftPace, DraftRecord, ResultDraft};
+pub use draft_field::{DraftField, FieldDraft, set_text_of, text_of};
 pub use form::{encode_record, parse_record, split_record};
 pub use import_manifest::{ImportManifest, SystemPrompts};
 pub use journal::{Journal, JournalEntry, Journaled, Replayed, replay};

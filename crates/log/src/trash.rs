@@ -170,6 +170,7 @@ impl<S: Store> Log<S> {
         };
         self.remove(Key::Message(chat, removed.seq, id));
         self.drop_tail(chat, id);
+        self.drop_draft_of_message(chat, id, now);
         let removed = MessageTombstone {
             at: now,
             purged: true,

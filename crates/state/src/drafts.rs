@@ -1,14 +1,18 @@
-//! The draft of a chat: what is in the composer, and the results of tools that are written by hand. A draft
-//! belongs to its chat and is stored in the log, so that it survives a reload, a crash or a switch of tabs. It
+//! The draft of a chat: what is in the composer, the results of tools that are written by hand, and what is typed in
+//! other fields and not saved. A draft belongs to its chat and is stored in the log, so that it survives a reload, a crash or a switch of tabs. It
 //! is written at most once a second while the person types, and when the page may be about to be discarded.
 
+mod aside;
+mod fields;
 mod results;
 
 use crate::chats::{ChatEvent, Chats};
 use crate::edges::{Edges, FocusTarget, HeldLock};
 use crate::engine::EngineStore;
 use crate::history::History;
+use crate::notices::Notices;
 use crate::storage::Storage;
+use aside::Aside;
 use reactive_graph::computed::Memo;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
@@ -16,7 +20,7 @@ use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Chat, Id, Image, TextFile, split_files, with_files};
-use sash_log::{Draft, DraftPace, ResultDraft};
+use sash_log::{Draft, DraftPace, FieldDraft, ResultDraft};
 use std::time::Duration;
 
 /// For this long after the last keystroke another tab's version does not replace the draft, in
@@ -60,6 +64,7 @@ pub struct Drafts {
     storage: &'static Storage,
     engine: &'static EngineStore,
     chats: &'static Chats,
+    notices: &'static Notices,
     /// The text in the composer's field.
     pub written: RwSignal<String>,
     /// The files that go before it.
@@ -70,6 +75,10 @@ pub struct Drafts {
     pub images: RwSignal<Vec<Image>>,
     /// The results of tools that are being written.
     pub results: RwSignal<Vec<ResultDraft>>,
+    /// What is typed in other fields and not saved.
+    fields: RwSignal<Vec<FieldDraft>>,
+    /// The draft while an earlier question is in the composer.
+    aside: RwSignal<Option<Aside>>,
     kept: StoredValue<StoredDraft, LocalStorage>,
     /// What an address filled in, and in which chat.
     filled: StoredValue<Option<(Id, String)>>,
@@ -86,6 +95,7 @@ impl Drafts {
         storage: &'static Storage,
         engine: &'static EngineStore,
         chats: &'static Chats,
+        notices: &'static Notices,
         remembered: Option<Id>,
     ) -> Self {
         let chat = chats.open_id_untracked();
@@ -98,6 +108,7 @@ impl Drafts {
             storage,
             engine,
             chats,
+            notices,
             draft: Memo::new(move |_| {
                 files.with(|files| written.with(|written| with_files(files, written)))
             }),
@@ -105,6 +116,8 @@ impl Drafts {
             written,
             images: RwSignal::new(draft.images.clone()),
             results: RwSignal::new(draft.results.clone()),
+            fields: RwSignal::new(draft.fields.clone()),
+            aside: RwSignal::new(None),
             kept: StoredValue::new_local(StoredDraft::new(chat, draft)),
             filled: StoredValue::new(None),
         };
@@ -120,6 +133,7 @@ impl Drafts {
             drafts.draft.track();
             drafts.images.track();
             drafts.results.track();
+            drafts.fields.track();
             untrack(|| drafts.record_change());
         });
         if remembered.is_none() {
@@ -154,6 +168,7 @@ impl Drafts {
         if self.kept.with_value(|drafts| drafts.chat) == chat {
             return;
         }
+        self.follow_aside();
         self.write();
         let kept = self.stored(chat);
         self.kept.update_value(|drafts| {
@@ -162,6 +177,7 @@ impl Drafts {
                 ..StoredDraft::new(chat, kept.clone())
             };
         });
+        self.aside.set(None);
         self.show(kept);
     }
 
@@ -172,6 +188,12 @@ impl Drafts {
         self.filled.set_value(Some((chat, prompt.to_owned())));
         self.engine.withholds_draft.set(!prompt.is_empty());
         self.written.set(prompt.to_owned());
+    }
+
+    /// Whether what an address filled in is in the composer, as it came.
+    #[must_use]
+    pub fn is_filled(self) -> bool {
+        self.engine.withholds_draft.get_untracked()
     }
 
     /// Lets go of what an address filled in once the person changed it.
@@ -194,18 +216,27 @@ impl Drafts {
     /// Schedules a write after the draft changed.
     fn record_change(self) {
         self.follow_filled();
+        self.follow_aside();
         if !self.is_unwritten() {
             self.kept.update_value(|drafts| drafts.pace.cancel());
             return;
         }
         let now = self.edges.monotonic();
-        // While a result is typed, the composer may be empty all the time.
-        let is_result = self.kept.with_value(|drafts| {
-            let results = self.results;
-            let is_new = |now: &Vec<ResultDraft>| !now.is_empty() && *now != drafts.kept.results;
-            drafts.kept.text.is_empty() && results.with_untracked(is_new)
+        // While a result or another field is typed, the composer may be empty all the time.
+        let is_elsewhere = self.kept.with_value(|drafts| {
+            let Draft {
+                text,
+                results,
+                fields,
+                ..
+            } = &drafts.kept;
+            let has_new_result = |now: &Vec<_>| !now.is_empty() && now != results;
+            let has_new_field = |now: &Vec<_>| !now.is_empty() && now != fields;
+            text.is_empty()
+                && (self.results.with_untracked(has_new_result)
+                    || self.fields.with_untracked(has_new_field))
         });
-        if !is_result && self.draft.with_untracked(|text| text.trim().is_empty()) {
+        if !is_elsewhere && self.draft.with_untracked(|text| text.trim().is_empty()) {
             // What was written is sent or emptied.
             self.write();
             return;
@@ -226,12 +257,25 @@ impl Drafts {
         }
     }
 
-    /// What is in the composer now.
-    fn current(self) -> Draft {
+    /// What is in the composer and the other fields now.
+    fn shown(self) -> Draft {
         Draft {
             text: self.draft.get_untracked(),
             images: self.images.get_untracked(),
             results: self.results.get_untracked(),
+            fields: self.fields.get_untracked(),
+        }
+    }
+
+    /// What is kept of it: the own draft, also while an earlier question is in the composer.
+    fn current(self) -> Draft {
+        let own = self
+            .aside
+            .with_untracked(|aside| aside.as_ref().map(|aside| aside.own.clone()));
+        let shown = self.shown();
+        Draft {
+            text: own.unwrap_or(shown.text),
+            ..shown
         }
     }
 
@@ -253,7 +297,27 @@ impl Drafts {
         {
             self.results.set(draft.results);
         }
-        self.set_text(&draft.text);
+        if self.fields.with_untracked(|fields| *fields != draft.fields) {
+            self.fields.set(draft.fields);
+        }
+        if self.draft.with_untracked(|now| *now != draft.text) {
+            self.set_text(&draft.text);
+        }
+    }
+
+    /// Takes what the log has of the open chat's draft; an earlier question stays in the composer.
+    fn take_stored(self, mut stored: Draft) {
+        self.kept
+            .update_value(|drafts| drafts.kept.clone_from(&stored));
+        if self.aside.with_untracked(Option::is_some) {
+            let own = std::mem::replace(&mut stored.text, self.draft.get_untracked());
+            self.aside.update(|aside| {
+                if let Some(aside) = aside {
+                    aside.own = own;
+                }
+            });
+        }
+        self.show(stored);
     }
 
     /// Puts a prompt into the composer: its files, and what is written after them.
@@ -273,10 +337,16 @@ impl Drafts {
                 text,
                 images,
                 results,
+                fields,
             } = &drafts.kept;
-            self.draft.with_untracked(|now| now != text)
+            let is_other_text = self.aside.with_untracked(|aside| match aside {
+                Some(aside) => aside.own != *text,
+                None => self.draft.with_untracked(|now| now != text),
+            });
+            is_other_text
                 || self.images.with_untracked(|now| now != images)
                 || self.results.with_untracked(|now| now != results)
+                || self.fields.with_untracked(|now| now != fields)
         })
     }
 
@@ -285,8 +355,11 @@ impl Drafts {
         if !self.is_unwritten() {
             return;
         }
-        let draft = self.current();
         let chat = self.kept.with_value(|drafts| drafts.chat);
+        let theirs = self.stored(chat);
+        let draft = self
+            .kept
+            .with_value(|drafts| self.current().merged(&drafts.kept, theirs));
         // If storage is full, the log keeps the record in memory and the page says so.
         self.storage
             .write(|log| log.save_draft(chat, draft.clone(), self.edges.now()));
@@ -294,10 +367,11 @@ impl Drafts {
             let previews: usize = draft.images.iter().map(|image| image.preview.len()).sum();
             let results = draft.results.iter().flat_map(|result| &result.texts);
             let results: usize = results.map(String::len).sum();
-            let bytes = draft.text.len() + previews + results;
+            let fields: usize = draft.fields.iter().map(|field| field.text.len()).sum();
+            let bytes = draft.text.len() + previews + results + fields;
             drafts.pace.on_write(bytes, self.edges.monotonic());
-            drafts.kept = draft;
         });
+        self.take_stored(draft);
     }
 
     /// Puts a prompt into the composer in the place of what is there, and writes it to the log at once. Returns whether it was
@@ -325,7 +399,7 @@ impl Drafts {
     /// Changes the draft of a chat, whether or not it is open.
     pub(crate) fn change(self, chat: Id, change: impl FnOnce(&mut Draft)) {
         if self.kept.with_value(|drafts| drafts.chat) == chat {
-            let mut draft = self.current();
+            let mut draft = self.shown();
             change(&mut draft);
             self.show(draft);
             return;
@@ -356,10 +430,7 @@ impl Drafts {
         if is_typed || self.is_unwritten() {
             return;
         }
-        let theirs = self.stored(chat);
-        self.kept
-            .update_value(|drafts| drafts.kept.clone_from(&theirs));
-        self.show(theirs);
+        self.take_stored(self.stored(chat));
     }
 
     /// Opens a chat that has only a draft, in place of a new chat or of one last changed before

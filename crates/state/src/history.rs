@@ -4,7 +4,7 @@ use crate::list_step::ListStep;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::traits::{UpdateValue, WithValue};
 use sash_chat::{ChatSettings, FormerValue, Head, Id, ModelId, SavedPrompt};
-use sash_log::QueuedPrompt;
+use sash_log::{DraftField, QueuedPrompt};
 
 /// How many actions can be undone.
 const MAX_STEPS: usize = 50;
@@ -30,6 +30,8 @@ pub enum Undo {
     Listed,
     /// The last change of a prompt that the person keeps.
     Prompt,
+    /// A text of a field of a chat that was thrown away.
+    Discarded(Id, DraftField),
 }
 
 impl Undo {
@@ -45,7 +47,8 @@ impl Undo {
             | Self::Step
             | Self::Unqueued(..)
             | Self::Listed
-            | Self::Prompt => false,
+            | Self::Prompt
+            | Self::Discarded(..) => false,
         }
     }
 }
@@ -69,6 +72,8 @@ pub enum Done {
     Listed(Box<ListStep>),
     /// A prompt that the person keeps was changed or deleted: as it was before.
     Prompt(Box<SavedPrompt>),
+    /// A text of a field was thrown away.
+    Discarded(Box<Discarded>),
 }
 
 impl Done {
@@ -78,6 +83,7 @@ impl Done {
         match self {
             Self::Steered(step) => step.chat == open,
             Self::Unqueued(unqueued) => unqueued.chat == open,
+            Self::Discarded(discarded) => discarded.chat == open,
             Self::Removed(chat, _) | Self::Edited(chat, _) => *chat == open,
             Self::Deleted(_) | Self::Forked(_) | Self::Listed(_) | Self::Prompt(_) => true,
         }
@@ -93,6 +99,17 @@ pub struct Unqueued {
     pub at: usize,
     /// The prompt.
     pub prompt: QueuedPrompt,
+}
+
+/// A text that was thrown away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Discarded {
+    /// The chat.
+    pub chat: Id,
+    /// The field.
+    pub field: DraftField,
+    /// The text.
+    pub text: String,
 }
 
 /// How a chat's window was steered before a change.
@@ -181,11 +198,27 @@ impl History {
         last.flatten()
     }
 
+    /// The newest action.
+    #[must_use]
+    pub fn last(self) -> Option<Done> {
+        self.0.with_value(|all| all.last().cloned())
+    }
+
     /// What was taken out of a queue and can be put back.
     #[must_use]
     pub fn last_unqueued(self, chat: Id, prompt: Id) -> Option<Done> {
         let of = |done: &&Done| match done {
             Done::Unqueued(unqueued) => unqueued.chat == chat && unqueued.prompt.id == prompt,
+            _ => false,
+        };
+        self.0.with_value(|all| all.iter().rev().find(of).cloned())
+    }
+
+    /// What was thrown away of a field and can be brought back.
+    #[must_use]
+    pub fn last_discarded(self, chat: Id, field: DraftField) -> Option<Done> {
+        let of = |done: &&Done| match done {
+            Done::Discarded(discarded) => discarded.chat == chat && discarded.field == field,
             _ => false,
         };
         self.0.with_value(|all| all.iter().rev().find(of).cloned())

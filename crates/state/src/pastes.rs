@@ -6,6 +6,7 @@ use crate::drafts::Drafts;
 use crate::notices::Notices;
 use crate::settings::{LongPaste, SettingsStore, SettingsStoreFields};
 use reactive_graph::computed::Memo;
+use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, MAX_TEXT_BYTES, TextFile};
@@ -25,8 +26,22 @@ pub struct Pastes {
     drafts: &'static Drafts,
     /// The text that was pasted last and may become a block, and in which chat.
     pasted: RwSignal<Option<(Id, String)>>,
+    /// The last change between block and text, which the browser's undo and redo of the text takes along.
+    swapped: StoredValue<Option<Swapped>>,
     /// Whether a pasted text may become a block: it still stands in the field as it was pasted.
     pub is_offered: Memo<bool>,
+}
+
+/// A block that became text, or text that became a block.
+#[derive(Clone)]
+struct Swapped {
+    chat: Id,
+    /// The block.
+    file: TextFile,
+    /// What is in the field beside the block.
+    beside: String,
+    /// What is in the field with its text.
+    unfolded: String,
 }
 
 impl Pastes {
@@ -52,6 +67,7 @@ impl Pastes {
             chats,
             drafts,
             pasted,
+            swapped: StoredValue::new(None),
             is_offered,
         }
     }
@@ -73,7 +89,7 @@ impl Pastes {
                 false
             }
             LongPaste::Always => {
-                self.add_block(text);
+                _ = self.add_block(text);
                 true
             }
         }
@@ -85,14 +101,15 @@ impl Pastes {
             return;
         };
         self.pasted.set(None);
-        let rest = self.drafts.written.with_untracked(|written| {
-            let (before, after) = written.split_once(&text)?;
-            Some(format!("{before}{after}"))
-        });
+        let unfolded = self.drafts.written.get_untracked();
         // It is text that was changed since.
-        let Some(rest) = rest else { return };
-        self.drafts.written.set(rest.trim_matches('\n').to_owned());
-        self.add_block(text);
+        let Some((before, after)) = unfolded.split_once(&text) else {
+            return;
+        };
+        let beside = format!("{before}{after}").trim_matches('\n').to_owned();
+        self.drafts.written.set(beside.clone());
+        let file = self.add_block(text);
+        self.record_swapped(file, beside, unfolded);
     }
 
     /// Leaves the text that was pasted last as it is.
@@ -110,25 +127,61 @@ impl Pastes {
                 true => text.to_owned(),
                 false => format!("{text}\n\n{written}"),
             });
+        self.take_out(file);
+        let beside = self.drafts.written.get_untracked();
+        self.record_swapped(file.clone(), beside, written.clone());
+        self.drafts.written.set(written);
+        self.notices.announce(t!(state.the_block_is_text_again));
+    }
+
+    /// Follows the browser's undo and redo in the field: with its text the block is gone, without it the block is there.
+    pub fn follow_undo(self, written: &str) {
+        let Some(swapped) = self.swapped.get_value() else {
+            return;
+        };
+        let is_there = self
+            .drafts
+            .files
+            .with_untracked(|files| files.contains(&swapped.file));
+        if swapped.chat != self.chats.open_id_untracked() || swapped.beside == swapped.unfolded {
+            return;
+        }
+        if written == swapped.unfolded && is_there {
+            self.take_out(&swapped.file);
+        } else if written == swapped.beside && !is_there {
+            self.drafts.files.update(|files| files.push(swapped.file));
+        }
+    }
+
+    fn record_swapped(self, file: TextFile, beside: String, unfolded: String) {
+        self.swapped.set_value(Some(Swapped {
+            chat: self.chats.open_id_untracked(),
+            file,
+            beside,
+            unfolded,
+        }));
+    }
+
+    fn take_out(self, file: &TextFile) {
         self.drafts.files.update(|files| {
             if let Some(at) = files.iter().position(|known| known == file) {
                 files.remove(at);
             }
         });
-        self.drafts.written.set(written);
-        self.notices.announce(t!(state.the_block_is_text_again));
     }
 
-    fn add_block(self, text: String) {
+    fn add_block(self, text: String) -> TextFile {
         let base = t!(state.pasted_text);
-        self.drafts.files.update(|files| {
+        let name = self.drafts.files.with_untracked(|files| {
             let is_free = |name: &str| files.iter().all(|file| file.name != name);
             let numbered = (2..=files.len() + 2).map(|n| format!("{base} {n}"));
             let mut names = std::iter::once(base.to_owned()).chain(numbered);
-            let name = names.find(|name| is_free(name)).unwrap_or_default();
-            files.push(TextFile { name, text });
+            names.find(|name| is_free(name)).unwrap_or_default()
         });
+        let file = TextFile { name, text };
+        self.drafts.files.update(|files| files.push(file.clone()));
         self.notices.announce(t!(state.the_pasted_text_is_a_block));
+        file
     }
 }
 

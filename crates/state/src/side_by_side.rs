@@ -144,8 +144,9 @@ impl SideBySide {
                 self.recalls.prepare(&draft);
                 self.drafts.set_text("");
                 let asked = self.answers.ask_with(draft.clone(), first);
-                if asked.is_none() {
-                    self.drafts.set_text(&draft);
+                match asked {
+                    Some(_) => self.drafts.show_own_after_sending(),
+                    None => self.drafts.set_text(&draft),
                 }
                 asked
             }
@@ -213,6 +214,7 @@ impl SideBySide {
         self.steering.recalled_block.set(None);
         self.drafts.images.set(Vec::new());
         self.drafts.set_text("");
+        self.drafts.show_own_after_sending();
         true
     }
 

@@ -120,7 +120,7 @@ impl Stores {
             edges, view, notices, history, storage, settings, tab.chat,
         ));
         let drafts = shared(Drafts::new(
-            edges, history, storage, engine, chats, tab.chat,
+            edges, history, storage, engine, chats, notices, tab.chat,
         ));
         let prompts = shared(SavedPrompts::new(
             edges, notices, history, storage, chats, drafts,

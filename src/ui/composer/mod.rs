@@ -1,5 +1,6 @@
 //! The composer: the prompt field, its buttons, and the line that says what goes with the prompt.
 
+mod aside_line;
 mod foot;
 mod former_values_line;
 mod mention_lines;
@@ -23,6 +24,7 @@ use crate::ui::attachments::{DraftFiles, DraftImages, use_drop_and_paste};
 use crate::ui::parts::{Icon, IconName};
 use crate::ui::recall::RecallLines;
 use crate::ui::stores::use_stores;
+use aside_line::AsideLine;
 use foot::ComposerFoot;
 use former_values_line::FormerValuesLine;
 use leptos::prelude::*;
@@ -74,6 +76,7 @@ pub fn Composer() -> impl IntoView {
             <MentionLines />
             <RecallLines />
             <DraftImages />
+            <AsideLine />
             <PasteLine />
             <DraftFiles
                 files=stores.drafts.files
@@ -122,8 +125,9 @@ fn enter(stores: Stores, chat: Id, waiting: RwSignal<Option<Id>>) {
         stores.recalls.prepare(&prompt);
         // A prompt that was not sent stays in the composer.
         drafts.set_text("");
-        if !stores.answers.ask(prompt.clone()) {
-            drafts.set_text(&prompt);
+        match stores.answers.ask(prompt.clone()) {
+            true => drafts.show_own_after_sending(),
+            false => drafts.set_text(&prompt),
         }
     }
 }

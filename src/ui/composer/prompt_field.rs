@@ -5,6 +5,7 @@ use crate::browser::console::LogError;
 use crate::browser::file;
 use crate::browser::keys;
 use crate::browser::page::{FocusRefs, is_undo};
+use crate::browser::text_field::{TextChange, is_undo_or_redo, use_text_field};
 use crate::ui::parts::{is_alt_down, is_alt_up, is_plain_up, is_send};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
@@ -40,10 +41,27 @@ pub fn PromptField(
         has_typed.set_value(true);
     });
     let list = SlashList::new();
+    let shown = use_text_field(
+        field,
+        written.into(),
+        move || stores.chats.open_id(),
+        move |change| match change {
+            // What an address filled in.
+            TextChange::Opened => stores.drafts.is_filled(),
+            TextChange::Replaced => true,
+            TextChange::Emptied => list.is_emptied(),
+        },
+    );
     let on_input = move |event: Event| {
+        if shown.is_putting() {
+            return;
+        }
         let text = event_target_value(&event);
         has_typed.set_value(!text.is_empty());
         list.on_input(&text);
+        if is_undo_or_redo(&event) {
+            stores.pastes.follow_undo(&text);
+        }
         written.set(text);
     };
     let on_keydown = move |event: KeyboardEvent| {
@@ -57,6 +75,7 @@ pub fn PromptField(
             }
         } else if is_undo(&event)
             && has_typed.get_value()
+            && !list.is_emptied()
             && written.with_untracked(String::is_empty)
         {
             // After /clear focus is still here.
@@ -94,9 +113,9 @@ pub fn PromptField(
             aria-activedescendant=move || list.active_id()
             placeholder=t!(composer.ask_something)
             rows="1"
-            prop:value=move || written.get()
             node_ref=field
             on:input=on_input
+            on:focus=move |_| shown.on_focus()
             on:keydown=on_keydown
             on:paste=move |event| on_paste(event.into())
             on:blur=move |_| list.close()

@@ -1,5 +1,6 @@
 //! The list of prompts and commands that `/` opens in the prompt field.
 
+use crate::browser::keys::is_composing;
 use crate::browser::page;
 use crate::ui::palette::CommandRunner;
 use crate::ui::stores::use_stores;
@@ -53,6 +54,8 @@ pub struct SlashList {
     query: RwSignal<Option<String>>,
     /// Whether Escape closed the list for what is written.
     dismissed: StoredValue<bool>,
+    /// Whether a command emptied the field that Ctrl+Z does not undo: it brings back what was typed.
+    emptied: StoredValue<bool>,
     found: Memo<Vec<SlashEntry>>,
     active: RwSignal<usize>,
 }
@@ -89,6 +92,7 @@ impl SlashList {
             runner,
             query,
             dismissed: StoredValue::new(false),
+            emptied: StoredValue::new(false),
             found,
             active: RwSignal::new(0),
         }
@@ -104,8 +108,15 @@ impl SlashList {
         self.is_shown().then(|| option_id(self.active.get()))
     }
 
+    /// Whether a command was chosen last that is no step of the page's own undo: the browser's undo brings back what was
+    /// typed for it.
+    pub fn is_emptied(self) -> bool {
+        self.emptied.get_value()
+    }
+
     /// Opens or closes the list for what is written now.
     pub fn on_input(self, written: &str) {
+        self.emptied.set_value(false);
         if !written.starts_with('/') {
             self.dismissed.set_value(false);
         }
@@ -135,7 +146,7 @@ impl SlashList {
     pub fn on_keydown(self, event: &KeyboardEvent) -> bool {
         let count = self.found.with_untracked(Vec::len);
         let modified = event.shift_key() || event.ctrl_key() || event.alt_key() || event.meta_key();
-        let composes = event.is_composing() || event.key_code() == 229;
+        let composes = is_composing(event);
         if count == 0 || modified || composes {
             return false;
         }
@@ -172,9 +183,12 @@ impl SlashList {
                 self.stores.prompts.choose(prompt, &query);
             }
             SlashEntry::Command(command) => {
+                let before = self.stores.steering.last_done();
                 written.set(String::new());
                 self.stores.commands.record_use(command);
                 self.runner.run(command);
+                let is_step = self.stores.steering.last_done() != before;
+                self.emptied.set_value(!is_step);
             }
         }
     }

@@ -1,12 +1,13 @@
 //! The chat's title, which can be edited in place, and the menu of the chat's actions.
 
-use crate::browser::keys::is_text_field;
+use crate::browser::keys::{is_composing, is_text_field};
 use crate::browser::page::{self, FocusRefs};
-use crate::ui::parts::{IconButton, IconName, Menu, MenuItem};
+use crate::ui::parts::{IconButton, IconName, Menu, MenuItem, words_with_unsaved};
 use crate::ui::share::share;
 use crate::ui::sidebar::RenameField;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_log::DraftField;
 use sash_transfer::ShareScope;
 use sash_words::t;
 use web_sys::KeyboardEvent;
@@ -26,7 +27,10 @@ pub fn ChatTitle() -> impl IntoView {
     let heading = FocusRefs::expect().chat_title;
     let on_keydown = move |event: KeyboardEvent| {
         // After a click elsewhere, focus stays there.
-        if is_text_field(event.target()) && matches!(&*event.key(), "Enter" | "Escape") {
+        if is_text_field(event.target())
+            && matches!(&*event.key(), "Enter" | "Escape")
+            && !is_composing(&event)
+        {
             page::focus_soon(heading);
         }
     };
@@ -51,7 +55,6 @@ pub fn ChatTitle() -> impl IntoView {
             <Show when=move || renaming.get()>
                 <RenameField
                     id=stores.chats.open_id_untracked()
-                    title=untrack(title)
                     renaming
                 />
             </Show>
@@ -103,7 +106,12 @@ fn ChatMenuItems(
             })}
         <MenuItem
             icon=IconName::Text
-            label=t!(header.system_prompt)
+            label=untrack(|| {
+                words_with_unsaved(
+                    t!(header.system_prompt),
+                    stores.drafts.has_field(DraftField::System),
+                )
+            })
             on_select=move || stores.view.system_shown.set(true)
         />
         <MenuItem

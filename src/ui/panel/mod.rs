@@ -12,8 +12,9 @@ mod rendered_prompt;
 mod request_message;
 mod words;
 
+use crate::browser::keys::is_composing;
 use crate::browser::page::{self, FocusRefs};
-use crate::ui::parts::{IconButton, IconName};
+use crate::ui::parts::{IconButton, IconName, words_with_unsaved};
 use crate::ui::stores::use_stores;
 pub use context_meter::ContextMeter;
 use leptos::prelude::*;
@@ -22,6 +23,7 @@ use message_list::MessageList;
 use panel_summary::PanelSummary;
 pub use read_words::read_words;
 use sash_chat::window::Size;
+use sash_log::DraftField;
 use sash_words::{count, t};
 use web_sys::KeyboardEvent;
 pub use words::{fit_words, limit_words, role_words, unloaded_words};
@@ -43,7 +45,7 @@ pub fn Panel() -> impl IntoView {
         page::focus_soon(button);
     };
     let close_on_escape = move |event: KeyboardEvent| {
-        let escapes = event.key() == "Escape" && !event.is_composing();
+        let escapes = event.key() == "Escape" && !is_composing(&event);
         if escapes && !event.default_prevented() {
             event.prevent_default();
             close();
@@ -134,7 +136,12 @@ fn SystemEntry() -> impl IntoView {
             <span class="turn-tokens">{words}</span>
             <button
                 type="button"
-                aria-label=t!(common.edit_the_system_prompt)
+                aria-label=move || {
+                    words_with_unsaved(
+                        t!(common.edit_the_system_prompt),
+                        stores.drafts.has_field(DraftField::System),
+                    )
+                }
                 aria-haspopup="dialog"
                 on:click=move |_| stores.view.system_shown.set(true)
             >

@@ -1,6 +1,7 @@
 //! The form of the answers.
 
 use crate::browser::page;
+use crate::ui::parts::{OtherValue, use_mirror};
 use crate::ui::stores::use_stores;
 use leptos::html::Textarea;
 use leptos::prelude::*;
@@ -13,6 +14,8 @@ use web_sys::Event;
 const TEXT: &str = "text";
 const JSON: &str = "json";
 const SCHEMA: &str = "schema";
+/// The id of the field for a schema.
+const SCHEMA_FIELD_ID: &str = "answer-schema";
 
 /// The choice between free text, JSON, and JSON that fits a schema.
 #[component]
@@ -80,31 +83,35 @@ fn SchemaField(
         page::focus_on_load(field);
     }
     let error = RwSignal::new(None::<String>);
-    let text = move || schema.with(pretty);
+    let text = use_mirror(move || schema.with(pretty));
     // What was typed since the field was left, and the chat that was open then.
     let typed = StoredValue::new(None::<(Id, String)>);
     let use_typed = move || {
-        let Some((chat, text)) = typed.try_update_value(Option::take).flatten() else {
+        let Some((chat, written)) = typed.try_update_value(Option::take).flatten() else {
             return;
         };
-        match parse_schema(&text) {
+        match parse_schema(&written) {
             Ok(schema) => {
                 let format = AnswerFormat::Schema(schema);
                 stores.steering.set_format_of(chat, format);
                 error.set(None);
                 writing.set(false);
+                text.settle();
             }
             Err(why) => error.set(Some(why)),
         }
     };
     let on_input = move |event: Event| {
         let chat = stores.chats.open_id_untracked();
-        typed.set_value(Some((chat, event_target_value(&event))));
+        let written = event_target_value(&event);
+        typed.set_value(Some((chat, written.clone())));
+        text.on_input(written);
     };
     Effect::new(move |former: Option<Id>| {
         let open = stores.chats.open_id();
         if former.is_some_and(|former| former != open) {
             untrack(use_typed);
+            text.settle();
         }
         open
     });
@@ -113,6 +120,7 @@ fn SchemaField(
         <textarea
             autocomplete="off"
             node_ref=field
+            id=SCHEMA_FIELD_ID
             class="schema-field"
             rows="8"
             aria-label=t!(parameters.json_schema)
@@ -120,10 +128,11 @@ fn SchemaField(
             aria-describedby="schema-hint"
             spellcheck="false"
             placeholder=t!(parameters.type_object_properties_name_type)
-            prop:value=text
+            prop:value=move || text.text.get()
             on:input=on_input
             on:change=move |_| use_typed()
         ></textarea>
+        <OtherValue mirror=text id=SCHEMA_FIELD_ID on_use=move |()| typed.set_value(None) />
         <p id="schema-hint" class="hint-line">
             {t!(parameters.the_answers_fields_come_in_the)}
             <span role="alert" class="parameter-error">

@@ -1,5 +1,6 @@
 //! A field for the value of a parameter.
 
+use crate::ui::parts::{OtherValue, use_mirror};
 use leptos::prelude::*;
 use sash_words::t;
 use web_sys::Event;
@@ -28,13 +29,18 @@ pub fn ParameterField(
     );
     let error = RwSignal::new(None::<String>);
     let on_change = StoredValue::new_local(on_change);
-    let change = move |text: &str| {
-        let outcome = on_change.try_with_value(|on_change| on_change(text));
+    let text = use_mirror(move || value.get().unwrap_or_default());
+    let change = move |typed: &str| {
+        let outcome = on_change.try_with_value(|on_change| on_change(typed));
+        // What was refused stays in the field.
+        if matches!(outcome, Some(Ok(()))) {
+            text.settle();
+        }
         // A field that is removed with focus is changed afterwards: the signal may be gone by then.
         _ = error.try_set(outcome.and_then(Result::err));
     };
-    let on_typed = move |event: Event| change(&event_target_value(&event));
-    let text = move || value.get().unwrap_or_default();
+    let on_change = move |event: Event| change(&event_target_value(&event));
+    let on_input = move |event: Event| text.on_input(event_target_value(&event));
     let invalid = move || error.with(Option::is_some).then_some("true");
     let described_by = hint.clone();
     let field = match is_list {
@@ -46,8 +52,9 @@ pub fn ParameterField(
                 aria-describedby=described_by
                 aria-invalid=invalid
                 placeholder=placeholder
-                prop:value=text
-                on:change=on_typed
+                prop:value=move || text.text.get()
+                on:input=on_input
+                on:change=on_change
             />
         }
         .into_any(),
@@ -59,8 +66,9 @@ pub fn ParameterField(
                 aria-describedby=described_by
                 aria-invalid=invalid
                 placeholder=placeholder
-                prop:value=text
-                on:change=on_typed
+                prop:value=move || text.text.get()
+                on:input=on_input
+                on:change=on_change
             />
         }
         .into_any(),
@@ -68,8 +76,9 @@ pub fn ParameterField(
 
     view! {
         <li class="parameter">
-            <label for=id>{name}</label>
+            <label for=id.clone()>{name}</label>
             {field}
+            <OtherValue mirror=text id=id.clone() />
             <Show when=move || value.with(Option::is_some)>
                 <button
                     type="button"

@@ -20,6 +20,9 @@ pub fn Dialog(
     /// Saves what the dialog holds: it has "Cancel" and "Save" then. Only "Save" calls it.
     #[prop(optional, into)]
     on_save: Option<Callback<()>>,
+    /// Throws away what the dialog holds. Only "Cancel" calls it, not Escape nor "Close".
+    #[prop(optional, into)]
+    on_cancel: Option<Callback<()>>,
     /// Whether focus begins at the title.
     #[prop(optional)]
     focus_title: bool,
@@ -30,7 +33,11 @@ pub fn Dialog(
     let foot = on_save.map(|save| {
         view! {
             <form method="dialog" class="dialog-foot">
-                <button>{t!(common.cancel)}</button>
+                <button on:click=move |_| {
+                    if let Some(cancel) = on_cancel {
+                        cancel.run(());
+                    }
+                }>{t!(common.cancel)}</button>
                 <button class="primary" on:click=move |_| save.run(())>
                     {t!(parts.save)}
                 </button>

@@ -1,18 +1,16 @@
 //! Keys in the prompt field.
 
-use crate::browser::keys::has_keyboard;
+use crate::browser::keys::{has_keyboard, is_composing};
 use sash_state::SendKey;
 use web_sys::KeyboardEvent;
 
 /// Whether a key press sends the prompt.
 pub fn is_send(event: &KeyboardEvent, send_key: SendKey) -> bool {
-    // Key code 229: an input method is processing the key; some browsers report nothing else.
-    let composing = event.is_composing() || event.key_code() == 229;
     let with_modifier = match send_key.on(has_keyboard()) {
         SendKey::Enter | SendKey::Device => true,
         SendKey::CtrlEnter => event.ctrl_key() || event.meta_key(),
     };
-    event.key() == "Enter" && !event.shift_key() && with_modifier && !composing
+    event.key() == "Enter" && !event.shift_key() && with_modifier && !is_composing(event)
 }
 
 /// Whether a key press is ArrowUp with Alt alone.
@@ -27,11 +25,11 @@ pub fn is_alt_down(event: &KeyboardEvent) -> bool {
 
 fn is_with_alt(event: &KeyboardEvent) -> bool {
     let modified = event.shift_key() || event.ctrl_key() || event.meta_key();
-    event.alt_key() && !modified && !event.is_composing()
+    event.alt_key() && !modified && !is_composing(event)
 }
 
 /// Whether a key press is ArrowUp without modifiers.
 pub fn is_plain_up(event: &KeyboardEvent) -> bool {
     let modified = event.shift_key() || event.ctrl_key() || event.alt_key() || event.meta_key();
-    event.key() == "ArrowUp" && !modified && !event.is_composing()
+    event.key() == "ArrowUp" && !modified && !is_composing(event)
 }

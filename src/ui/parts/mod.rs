@@ -22,6 +22,7 @@ mod menu_list;
 mod page_dialog;
 mod rule_choice;
 mod toaster;
+mod use_mirror;
 mod use_modal;
 mod words;
 
@@ -45,5 +46,6 @@ pub use menu_item::MenuItem;
 pub use page_dialog::PageDialog;
 pub use rule_choice::{RuleChoice, steady};
 pub use toaster::Toaster;
+pub use use_mirror::{Mirror, OtherValue, use_mirror};
 pub use use_modal::{on_closed, use_modal};
-pub use words::{byte_size, model_title, old_backup_words, speaker, time_left};
+pub use words::{byte_size, model_title, old_backup_words, speaker, time_left, words_with_unsaved};

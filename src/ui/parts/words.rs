@@ -56,3 +56,11 @@ pub fn time_left(seconds: u64) -> String {
         _ => format!("{seconds} s"),
     }
 }
+
+/// The words of a button that opens a field, which say where an unsaved text waits in it.
+pub fn words_with_unsaved(action: &str, is_unsaved: bool) -> String {
+    match is_unsaved {
+        true => t!(common.with_unsaved_text, action = action),
+        false => action.to_owned(),
+    }
+}

@@ -1,10 +1,10 @@
 //! A prompt that is being edited: its name and its text.
 
 use crate::browser::page;
-use crate::ui::parts::DialogFrame;
+use crate::ui::parts::{DialogFrame, OtherValue, use_mirror};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_chat::placeholders;
+use sash_chat::{SavedPrompt, placeholders};
 use sash_state::PromptEdit;
 use sash_words::t;
 use web_sys::SubmitEvent;
@@ -49,10 +49,17 @@ fn PromptForm(
 ) -> impl IntoView {
     let prompts = use_stores().prompts;
     let id = edit.id;
-    let (name, text) = (RwSignal::new(edit.name), RwSignal::new(edit.text));
+    let stored = Memo::new(move |_| {
+        let is_it = |prompt: &&SavedPrompt| Some(prompt.id) == id;
+        let known = prompts.list.with(|all| all.iter().find(is_it).cloned());
+        known.map(|prompt| (prompt.name, prompt.text))
+    });
+    let (name, text) = (edit.name, edit.text);
+    let name = use_mirror(move || stored.get().map_or_else(|| name.clone(), |known| known.0));
+    let text = use_mirror(move || stored.get().map_or_else(|| text.clone(), |known| known.1));
     let problem = RwSignal::new(None::<String>);
     let names = move || {
-        text.with(|text| match &placeholders(text)[..] {
+        text.text.with(|text| match &placeholders(text)[..] {
             [] => t!(prompts.what_stands_in_double_braces, example = "{{name}}"),
             names => t!(prompts.asks_for, names = names.join(", ")),
         })
@@ -61,8 +68,8 @@ fn PromptForm(
         event.prevent_default();
         let edit = PromptEdit {
             id,
-            name: name.get_untracked(),
-            text: text.get_untracked(),
+            name: name.text.get_untracked(),
+            text: text.text.get_untracked(),
         };
         problem.set(prompts.save(&edit).err().map(|why| why.sentence()));
     };
@@ -71,7 +78,15 @@ fn PromptForm(
         <form class="dialog-form" on:submit=save>
             <div class="dialog-body prompt-fields">
                 <label for="prompt-name">{t!(common.name)}</label>
-                <input id="prompt-name" type="text" autocomplete="off" autofocus bind:value=name />
+                <input
+                    id="prompt-name"
+                    type="text"
+                    autocomplete="off"
+                    autofocus
+                    prop:value=move || name.text.get()
+                    on:input=move |event| name.on_input(event_target_value(&event))
+                />
+                <OtherValue mirror=name id="prompt-name" />
                 <label for="prompt-text">{t!(prompts.text)}</label>
                 <textarea
                     id="prompt-text"
@@ -79,8 +94,10 @@ fn PromptForm(
                     dir="auto"
                     autocomplete="off"
                     aria-describedby="prompt-names"
-                    bind:value=text
+                    prop:value=move || text.text.get()
+                    on:input=move |event| text.on_input(event_target_value(&event))
                 ></textarea>
+                <OtherValue mirror=text id="prompt-text" />
                 <p id="prompt-names" class="hint-line">
                     {names}
                 </p>

@@ -1,8 +1,7 @@
 //! What new chats begin with.
 
 use super::choice_field::ChoiceField;
-use crate::ui::parts::RuleChoice;
-use crate::ui::parts::model_title;
+use crate::ui::parts::{OtherValue, RuleChoice, model_title, use_mirror};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::ModelId;
@@ -65,13 +64,15 @@ pub fn NewChatsSection() -> impl IntoView {
 #[component]
 fn SystemField() -> impl IntoView {
     let settings = use_stores().settings;
-    let system = settings.current.system().get_untracked();
+    let system = use_mirror(move || settings.current.system().get());
     let save = move |event| {
         let mut text = event_target_value(&event);
+        system.on_input(text.clone());
         if text.trim().is_empty() {
             text.clear();
         }
         settings.change(|settings| settings.system = text);
+        system.record_saved();
     };
 
     view! {
@@ -83,9 +84,11 @@ fn SystemField() -> impl IntoView {
                 dir="auto"
                 autocomplete="off"
                 placeholder=t!(settings.none)
-                prop:value=system
+                prop:value=move || system.text.get()
                 on:input=save
+                on:change=move |_| system.settle()
             ></textarea>
+            <OtherValue mirror=system id="setting-system" />
         </div>
     }
 }

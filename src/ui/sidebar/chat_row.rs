@@ -4,7 +4,7 @@ use super::RenameField;
 use super::list_focus::ListFocus;
 use super::row_menu::RowMenuItems;
 use super::row_places::RowPlaces;
-use crate::browser::keys::is_text_field;
+use crate::browser::keys::{is_composing, is_text_field};
 use crate::ui::parts::{LongPress, Menu};
 use crate::ui::stores::use_stores;
 use leptos::html;
@@ -31,7 +31,10 @@ pub fn ChatRow(
     focus.follow(row, button);
     let on_keydown = move |event: KeyboardEvent| {
         // These keys close the field, so focus returns to the row. After a click elsewhere, focus stays there.
-        if is_text_field(event.target()) && matches!(&*event.key(), "Enter" | "Escape") {
+        if is_text_field(event.target())
+            && matches!(&*event.key(), "Enter" | "Escape")
+            && !is_composing(&event)
+        {
             request_animation_frame(move || focus.focus(row));
         } else if event.key() == "F2" {
             event.prevent_default();
@@ -54,7 +57,7 @@ pub fn ChatRow(
                 when=move || renaming.get()
                 fallback=move || view! { <ChatRowFace row id renaming button /> }
             >
-                <RenameField id title=stores.chats.title_now(id) renaming />
+                <RenameField id renaming />
             </Show>
         </li>
     }

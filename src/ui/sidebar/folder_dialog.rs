@@ -1,7 +1,7 @@
 //! A folder: its name, and what its chats have from it.
 
 use crate::ui::parameters::ParameterField;
-use crate::ui::parts::{Dialog, model_title};
+use crate::ui::parts::{Dialog, OtherValue, model_title, use_mirror};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{Folder, Id, ModelId};
@@ -35,6 +35,22 @@ fn FolderEditor(
     let is_new = known.is_none();
     draft.set(known.unwrap_or_else(|| Folder::new(Id(0), t!(sidebar.new_folder), 0)));
     let now = draft.get_untracked();
+    let stored = Memo::new(move |_| {
+        let is_it = |folder: &&Folder| Some(folder.id) == editing;
+        let known = stores
+            .chats
+            .folders
+            .with(|all| all.iter().find(is_it).cloned());
+        known.map(|folder| (folder.name, folder.system.unwrap_or_default()))
+    });
+    let (name, system) = (now.name, now.system.unwrap_or_default());
+    let name = use_mirror(move || stored.get().map_or_else(|| name.clone(), |known| known.0));
+    let system = use_mirror(move || stored.get().map_or_else(|| system.clone(), |known| known.1));
+    // An effect: the fields follow another tab, and what is saved is what they show.
+    Effect::new(move || {
+        let system = Some(system.text.get()).filter(|text| !text.trim().is_empty());
+        draft.update(|folder| (folder.name, folder.system) = (name.text.get(), system));
+    });
 
     view! {
         <div class="folder-editor">
@@ -45,12 +61,10 @@ fn FolderEditor(
                 autocomplete="off"
                 maxlength="100"
                 autofocus=is_new
-                prop:value=now.name
-                on:input=move |event| {
-                    let name = event_target_value(&event);
-                    draft.update(|folder| folder.name = name);
-                }
+                prop:value=move || name.text.get()
+                on:input=move |event| name.on_input(event_target_value(&event))
             />
+            <OtherValue mirror=name id="folder-name" />
             <p class="hint-line">{t!(sidebar.what_a_chat_has_from_its_folder)}</p>
             <label for="folder-system">{t!(common.system_prompt)}</label>
             <textarea
@@ -58,13 +72,10 @@ fn FolderEditor(
                 rows="4"
                 dir="auto"
                 autocomplete="off"
-                prop:value=now.system.unwrap_or_default()
-                on:input=move |event| {
-                    let text = event_target_value(&event);
-                    let system = Some(text).filter(|text| !text.trim().is_empty());
-                    draft.update(|folder| folder.system = system);
-                }
+                prop:value=move || system.text.get()
+                on:input=move |event| system.on_input(event_target_value(&event))
             ></textarea>
+            <OtherValue mirror=system id="folder-system" />
             <FolderModel draft />
             <details>
                 <summary>{t!(common.parameters)}</summary>

@@ -1,6 +1,8 @@
 //! A field for the title of a chat.
 
 use crate::browser::console::LogError;
+use crate::browser::keys::is_composing;
+use crate::ui::parts::{OtherValue, use_mirror};
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
@@ -8,13 +10,11 @@ use sash_chat::Id;
 use sash_words::t;
 use web_sys::KeyboardEvent;
 
-/// The title as a field: Enter and leaving the field save the text, Escape discards it.
+/// The title as a field: Enter and leaving the field save what was typed, Escape discards it.
 #[component]
 pub fn RenameField(
     /// The chat.
     id: Id,
-    /// Its present title.
-    title: String,
     /// Whether the chat is being renamed; set to false at the end.
     renaming: RwSignal<bool>,
 ) -> impl IntoView {
@@ -26,34 +26,46 @@ pub fn RenameField(
             field.select();
         }
     });
+    let listed = stores.chats.title(id);
+    // A temporary chat is in no list.
+    let title = use_mirror(move || match stores.chats.open_id() == id {
+        true => stores.chats.open_title(),
+        false => listed.get(),
+    });
     let keep = move || {
         // Blur after Enter or Escape must not save again; removing the field also causes a blur.
-        if renaming.try_get_untracked() == Some(true)
-            && let Some(field) = field.try_get_untracked().flatten()
-        {
+        if renaming.try_get_untracked() == Some(true) {
             renaming.set(false);
-            stores.chats.rename(id, &field.value());
+            // A title that nobody typed may be an older one than another tab gave.
+            if title.is_typed() {
+                stores.chats.rename(id, &title.text.get_untracked());
+            }
         }
     };
     let on_keydown = move |event: KeyboardEvent| match event.key().as_str() {
-        "Enter" if !event.is_composing() => keep(),
+        _ if is_composing(&event) => {}
+        "Enter" => keep(),
         "Escape" => {
             event.prevent_default();
             renaming.set(false);
         }
         _ => {}
     };
+    let field_id = format!("rename-{id}");
 
     view! {
         <input
             class="rename"
             autocomplete="off"
+            id=field_id.clone()
             aria-label=t!(sidebar.chat_name)
             maxlength="200"
-            value=title
+            prop:value=move || title.text.get()
             node_ref=field
+            on:input=move |event| title.on_input(event_target_value(&event))
             on:keydown=on_keydown
             on:blur=move |_| keep()
         />
+        <OtherValue mirror=title id=field_id />
     }
 }

@@ -1,13 +1,15 @@
 //! A summary at its place in the transcript: after the last message that it covers.
 
 use crate::browser::clock;
+use crate::browser::keys::is_composing;
 use crate::browser::page::{self, FocusRefs};
 use crate::ui::markdown::MarkdownText;
-use crate::ui::parts::{GrowingText, IconButton, IconName};
+use crate::ui::parts::{GrowingText, IconButton, IconName, words_with_unsaved};
 use crate::ui::stores::use_stores;
 use leptos::html::{Button, Textarea};
 use leptos::prelude::*;
 use sash_chat::{Id, Summary};
+use sash_log::DraftField;
 use sash_words::{count, t};
 use web_sys::KeyboardEvent;
 
@@ -88,6 +90,12 @@ fn WrittenSummary(
             newer.map(|_| t!(summary.a_newer_one_was_cut_off))
         }
     });
+    let edit_words = move || {
+        words_with_unsaved(
+            t!(common.edit),
+            stores.drafts.has_field(DraftField::Summary(number)),
+        )
+    };
     let text = StoredValue::new(summary.text.clone());
     let is_running = Memo::new(|_| false);
 
@@ -117,7 +125,7 @@ fn WrittenSummary(
             </Show>
             <div class="summary-buttons" hidden=move || editing.get()>
                 <button type="button" node_ref=edit_button on:click=move |_| editing.set(true)>
-                    {t!(common.edit)}
+                    {edit_words}
                 </button>
                 <button
                     type="button"
@@ -230,7 +238,15 @@ fn SummaryEdit(
     edit_button: NodeRef<Button>,
 ) -> impl IntoView {
     let stores = use_stores();
-    let draft = RwSignal::new(text.clone());
+    let field_draft = DraftField::Summary(number);
+    let chat = stores.chats.open_id_untracked();
+    let begun = untrack(|| stores.drafts.field(field_draft)).unwrap_or_else(|| text.clone());
+    let draft = RwSignal::new(begun.clone());
+    let on_input = move |event| {
+        let now = event_target_value(&event);
+        stores.drafts.write_field(field_draft, &now, &text);
+        draft.set(now);
+    };
     let field = NodeRef::<Textarea>::new();
     page::focus_on_load(field);
     let close = move || {
@@ -239,10 +255,15 @@ fn SummaryEdit(
     };
     let keep = move |_| {
         stores.summaries.edit(number, &draft.get_untracked());
+        stores.drafts.drop_field(chat, field_draft);
         close();
     };
+    let cancel = move |_| {
+        close();
+        stores.drafts.discard_field(field_draft);
+    };
     let on_keydown = move |event: KeyboardEvent| {
-        if event.key() == "Escape" {
+        if event.key() == "Escape" && !is_composing(&event) {
             event.prevent_default();
             close();
         }
@@ -255,12 +276,12 @@ fn SummaryEdit(
                 autocomplete="off"
                 aria-label=t!(summary.edit_summary)
                 node_ref=field
-                prop:value=text
-                on:input=move |event| draft.set(event_target_value(&event))
+                prop:value=begun
+                on:input=on_input
                 on:keydown=on_keydown
             ></textarea>
             <div class="edit-buttons">
-                <button type="button" on:click=move |_| close()>
+                <button type="button" on:click=cancel>
                     {t!(common.cancel)}
                 </button>
                 <button type="button" class="primary" on:click=keep>

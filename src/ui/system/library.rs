@@ -11,6 +11,8 @@ use web_sys::SubmitEvent;
 pub fn SystemLibrary(
     /// The text of the field.
     text: RwSignal<String>,
+    /// Puts a text into the field.
+    on_choose: Callback<String>,
 ) -> impl IntoView {
     let stores = use_stores();
     let systems = stores.settings.current.systems();
@@ -67,7 +69,7 @@ pub fn SystemLibrary(
                     key=|prompt| (prompt.name.clone(), prompt.text.clone())
                     let:prompt
                 >
-                    <SavedPrompt prompt chosen text />
+                    <SavedPrompt prompt chosen on_choose />
                 </For>
             </ul>
             <form class="system-row" on:submit=save>
@@ -97,8 +99,8 @@ fn SavedPrompt(
     prompt: SystemPrompt,
     /// The saved prompt that is in the field.
     chosen: Memo<Option<SystemPrompt>>,
-    /// The text of the field.
-    text: RwSignal<String>,
+    /// Puts a text into the field.
+    on_choose: Callback<String>,
 ) -> impl IntoView {
     let name = prompt.name.clone();
     let own = prompt.clone();
@@ -107,7 +109,7 @@ fn SavedPrompt(
             .with(|chosen| chosen.as_ref() == Some(&own))
             .to_string()
     };
-    let choose = move |_| text.set(prompt.text.clone());
+    let choose = move |_| on_choose.run(prompt.text.clone());
 
     view! {
         <li>

@@ -1,72 +1,161 @@
 //! The open chat's system prompt: written in a dialog, chosen from a small library, or set for new chats. A
 //! chat with a system prompt shows it at the top of the transcript and in the panel.
 
+mod default;
 mod library;
 
-use crate::ui::parts::Dialog;
+use crate::browser::keys::is_composing;
+use crate::browser::text_field::{TextChange, use_text_field};
+use crate::ui::parts::{Dialog, Mirror, OtherValue, use_mirror};
 use crate::ui::stores::use_stores;
+use default::SystemDefault;
+use leptos::html::Textarea;
 use leptos::prelude::*;
 use library::SystemLibrary;
-use sash_chat::{ChatStoreFields, HeadStoreFields};
-use sash_state::SettingsStoreFields;
+use sash_chat::{ChatStoreFields, HeadStoreFields, Id};
+use sash_log::DraftField;
+use sash_state::Stores;
 use sash_words::t;
 use web_sys::KeyboardEvent;
 
-/// The dialog with the system prompt.
+/// The id of the field.
+const FIELD_ID: &str = "system-text";
+
+/// The dialog with the system prompt. What is typed in it is kept with its chat until it is saved or cancelled.
 #[component]
 pub fn SystemDialog() -> impl IntoView {
     let stores = use_stores();
-    let text = RwSignal::new(String::new());
-    let save = move |()| stores.steering.set_system(&text.get_untracked());
+    let saved = Memo::new(move |_| {
+        stores.chats.open.head().with(|head| {
+            let text = head.system_at(head.settings.system);
+            (head.id, text.unwrap_or_default().to_owned())
+        })
+    });
+    let system = SystemText {
+        stores,
+        saved,
+        mirror: use_mirror(move || saved.get().1),
+    };
+    // An effect: another chat has another text, and what was typed in this one is kept with it.
+    Effect::new(move || {
+        _ = stores.chats.open_id();
+        untrack(|| system.load());
+    });
 
     view! {
-        <Dialog class="system" title=t!(common.system_prompt) shown=stores.view.system_shown on_save=save>
-            <SystemEditor text />
+        <Dialog
+            class="system"
+            title=t!(common.system_prompt)
+            shown=stores.view.system_shown
+            on_save=move |()| system.save()
+            on_cancel=move |()| system.discard()
+        >
+            <SystemEditor system />
         </Dialog>
+    }
+}
+
+/// The text of the field.
+#[derive(Clone, Copy)]
+struct SystemText {
+    stores: Stores,
+    /// The open chat and its system prompt.
+    saved: Memo<(Id, String)>,
+    mirror: Mirror,
+}
+
+impl SystemText {
+    /// Shows what the open chat has: what was typed and not saved, or else its system prompt.
+    fn load(self) {
+        self.mirror.settle();
+        if let Some(kept) = self.stores.drafts.field(DraftField::System) {
+            self.mirror.on_input(kept);
+        }
+    }
+
+    /// Takes a text that was typed or chosen.
+    fn write(self, text: String) {
+        self.saved.with_untracked(|(_, saved)| {
+            let drafts = self.stores.drafts;
+            drafts.write_field(DraftField::System, &text, saved);
+        });
+        self.mirror.on_input(text);
+    }
+
+    fn save(self) {
+        let text = self.mirror.text.get_untracked();
+        self.stores.steering.set_system(&text);
+        self.forget();
+    }
+
+    fn discard(self) {
+        self.stores.drafts.discard_field(DraftField::System);
+        self.mirror.settle();
+    }
+
+    /// Shows the system prompt of the chat again in place of what was typed.
+    fn forget(self) {
+        let chat = self.stores.chats.open_id_untracked();
+        self.stores.drafts.drop_field(chat, DraftField::System);
+        self.mirror.settle();
     }
 }
 
 /// The field, the default for new chats, and the saved prompts. "Save" of the dialog and Ctrl+Enter save the text.
 #[component]
 fn SystemEditor(
-    /// The text of the field; it begins with the open chat's system prompt.
-    text: RwSignal<String>,
+    /// The text of the field.
+    system: SystemText,
 ) -> impl IntoView {
     let stores = use_stores();
-    let kept = Memo::new(move |_| {
-        stores.chats.open.head().with(|head| {
-            let text = head.system_at(head.settings.system);
-            (head.id, text.unwrap_or_default().to_owned())
-        })
-    });
+    let text = system.mirror.text;
     let of_folder = Memo::new(move |_| {
         stores.chats.open.head().inherited().with(|inherited| {
             let folder = inherited.folder()?;
             Some((folder.name.clone(), folder.system()?.to_owned()))
         })
     });
-    text.set(kept.get_untracked().1);
-    // An effect: another chat or another prompt of it takes the place of what is typed.
-    Effect::new(move || text.set(kept.get().1));
+    untrack(|| system.load());
+    let field = NodeRef::<Textarea>::new();
+    let shown = use_text_field(
+        field,
+        text.into(),
+        move || stores.chats.open_id(),
+        |change| change == TextChange::Replaced,
+    );
     let save_on_enter = move |event: KeyboardEvent| {
-        if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) {
+        let with_modifier = event.ctrl_key() || event.meta_key();
+        if event.key() == "Enter" && with_modifier && !is_composing(&event) {
             event.prevent_default();
-            stores.steering.set_system(&text.get_untracked());
+            system.save();
             stores.view.system_shown.set(false);
         }
     };
+    let on_input = move |event| {
+        if !shown.is_putting() {
+            system.write(event_target_value(&event));
+        }
+    };
+    let write = Callback::new(move |text| system.write(text));
 
     view! {
         <div class="system-editor">
             <textarea
                 autocomplete="off"
+                id=FIELD_ID
                 aria-label=t!(common.system_prompt)
                 aria-describedby="system-hint"
                 rows="6"
                 placeholder=t!(system.you_are)
-                bind:value=text
+                node_ref=field
+                on:focus=move |_| shown.on_focus()
+                on:input=on_input
                 on:keydown=save_on_enter
             />
+            <OtherValue mirror=system.mirror id=FIELD_ID on_use=move |()| system.forget() />
+            <Show when=move || stores.drafts.has_field(DraftField::System)>
+                <p class="hint-line">{t!(common.not_saved_yet)}</p>
+            </Show>
             <p id="system-hint" class="hint-line">
                 {t!(system.how_the_model_is_to_answer)}
             </p>
@@ -77,44 +166,7 @@ fn SystemEditor(
                 <blockquote class="folder-system" dir="auto">{system.1}</blockquote>
             </ShowLet>
             <SystemDefault text />
-            <SystemLibrary text />
-        </div>
-    }
-}
-
-/// Makes the field's text the system prompt of new chats, and shows the current default.
-#[component]
-fn SystemDefault(
-    /// The text of the field.
-    text: RwSignal<String>,
-) -> impl IntoView {
-    let stores = use_stores();
-    let words = move || {
-        stores.settings.current.system().with(|system| {
-            if system.is_empty() {
-                t!(system.new_chats_begin_without)
-            } else if text.with(|text| system == text) {
-                t!(system.new_chats_begin_with_this)
-            } else {
-                t!(system.new_chats_begin_with_another)
-            }
-        })
-    };
-    let use_for_new_chats = move |_| {
-        let mut text = text.get_untracked();
-        if text.trim().is_empty() {
-            text.clear();
-        }
-        stores.settings.change(|settings| settings.system = text);
-        stores.notices.announce(untrack(words).to_owned());
-    };
-
-    view! {
-        <div class="system-row">
-            <button type="button" on:click=use_for_new_chats>
-                {t!(common.use_for_new_chats)}
-            </button>
-            <span>{words}</span>
+            <SystemLibrary text on_choose=write />
         </div>
     }
 }

@@ -8,12 +8,13 @@ use crate::browser::keys::has_keyboard;
 use crate::browser::page::{self, FocusRefs};
 use crate::ui::compare::{ask_several, ask_what_if, ask_with, compare_versions};
 use crate::ui::markdown::copy_within;
-use crate::ui::parts::{IconButton, IconName, Menu, MenuItem, use_copied};
+use crate::ui::parts::{IconButton, IconName, Menu, MenuItem, use_copied, words_with_unsaved};
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_chat::{Id, Message};
+use sash_log::DraftField;
 use sash_words::t;
 
 /// With more versions of a message, or branches of the chat, there is a map of them.
@@ -43,16 +44,20 @@ pub fn MessageActions() -> impl IntoView {
 /// Opens the edit field of the question.
 #[component]
 fn EditButton() -> impl IntoView {
+    let drafts = use_stores().drafts;
     let MessageState {
+        id,
         editing,
         edit_button,
         ..
     } = MessageState::expect();
+    let with_unsaved =
+        move |action: &str| words_with_unsaved(action, drafts.has_field(DraftField::Edit(id)));
     view! {
         <IconButton
-            label=t!(common.edit)
+            label=Signal::derive(move || with_unsaved(t!(common.edit)))
             icon=IconName::Pencil
-            title=t!(transcript.edit_another_version)
+            title=Signal::derive(move || with_unsaved(t!(transcript.edit_another_version)))
             button_ref=edit_button
             on:click=move |_| editing.set(true)
         />
@@ -272,7 +277,12 @@ fn AnswerItems(
             })}
         <MenuItem
             icon=IconName::Pencil
-            label=t!(transcript.edit_this_answer)
+            label=untrack(|| {
+                words_with_unsaved(
+                    t!(transcript.edit_this_answer),
+                    stores.drafts.has_field(DraftField::Edit(id)),
+                )
+            })
             disabled=is_busy
             on_select=move || editing.set(true)
         />

@@ -1,11 +1,13 @@
 //! The edit field of an answer.
 
 use super::message_state::MessageState;
+use crate::browser::keys::is_composing;
 use crate::browser::page;
 use crate::ui::parts::edit_field_id;
 use crate::ui::stores::use_stores;
 use leptos::html::Textarea;
 use leptos::prelude::*;
+use sash_log::DraftField;
 use sash_words::t;
 use web_sys::KeyboardEvent;
 
@@ -17,12 +19,22 @@ pub fn AnswerEditField() -> impl IntoView {
         id, text, editing, ..
     } = MessageState::expect();
     let before = text.get_untracked();
-    let written = RwSignal::new(before.clone());
+    let field_draft = DraftField::Edit(id);
+    let chat = stores.chats.open_id_untracked();
+    let begun = untrack(|| stores.drafts.field(field_draft)).unwrap_or_else(|| before.clone());
+    let shown = begun.clone();
+    let written = RwSignal::new(begun);
     let field = NodeRef::<Textarea>::new();
     page::focus_on_load(field);
-    let shown = before.clone();
+    let answer = before.clone();
     let is_new =
         Memo::new(move |_| written.with(|text| !text.trim().is_empty() && *text != before));
+    // What is typed is kept until it is saved or thrown away: through Escape, another chat, a reload.
+    let on_input = move |event| {
+        let text = event_target_value(&event);
+        stores.drafts.write_field(field_draft, &text, &answer);
+        written.set(text);
+    };
     let close = move |shown: sash_chat::Id| {
         editing.set(false);
         page::focus_id_soon(format!("more-{shown}"));
@@ -31,14 +43,20 @@ pub fn AnswerEditField() -> impl IntoView {
         if is_new.get_untracked()
             && let Some(version) = stores.chats.edit_answer(id, written.get_untracked())
         {
+            stores.drafts.drop_field(chat, field_draft);
             close(version);
         }
+    };
+    let cancel = move |_| {
+        close(id);
+        stores.drafts.discard_field(field_draft);
     };
     let on_key = move |event: KeyboardEvent| {
         let with_modifier = event.ctrl_key() || event.meta_key();
         match event.key().as_str() {
-            "Enter" if with_modifier && !event.is_composing() => save(),
-            "Escape" if !event.is_composing() => close(id),
+            _ if is_composing(&event) => return,
+            "Enter" if with_modifier => save(),
+            "Escape" => close(id),
             _ => return,
         }
         event.prevent_default();
@@ -54,14 +72,14 @@ pub fn AnswerEditField() -> impl IntoView {
                 aria-describedby=format!("edit-hint-{id}")
                 node_ref=field
                 prop:value=shown
-                on:input=move |event| written.set(event_target_value(&event))
+                on:input=on_input
                 on:keydown=on_key
             ></textarea>
             <p class="hint-line" id=format!("edit-hint-{id}")>
                 {t!(transcript.nothing_is_sent_by_saving)}
             </p>
             <div class="edit-buttons">
-                <button type="button" on:click=move |_| close(id)>
+                <button type="button" on:click=cancel>
                     {t!(common.cancel)}
                 </button>
                 <button

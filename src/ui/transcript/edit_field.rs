@@ -1,6 +1,7 @@
 //! The edit field of a question.
 
 use super::message_state::MessageState;
+use crate::browser::keys::is_composing;
 use crate::browser::page::{self, FocusRefs};
 use crate::ui::attachments::DraftFiles;
 use crate::ui::parts::edit_field_id;
@@ -10,6 +11,7 @@ use crate::ui::stores::use_stores;
 use leptos::html::Textarea;
 use leptos::prelude::*;
 use sash_chat::{split_files, with_files};
+use sash_log::DraftField;
 use sash_state::VersionChoice;
 use sash_words::t;
 use web_sys::KeyboardEvent;
@@ -26,11 +28,23 @@ pub fn EditField() -> impl IntoView {
         edit_button,
         ..
     } = MessageState::expect();
-    let text = text.get_untracked();
-    let (files, written) = split_files(&text);
+    let field_draft = DraftField::Edit(id);
+    let chat = stores.chats.open_id_untracked();
+    let (files, written) = text.with_untracked(|text| {
+        let (files, written) = split_files(text);
+        (files, written.to_owned())
+    });
+    // The question in the form in which the field gives it back.
+    let asked = with_files(&files, &written);
+    let begun = untrack(|| stores.drafts.field(field_draft)).unwrap_or_else(|| asked.clone());
+    let (files, written) = split_files(&begun);
     let (files, written) = (RwSignal::new(files), RwSignal::new(written.to_owned()));
     let draft =
         Memo::new(move |_| files.with(|files| written.with(|text| with_files(files, text))));
+    // What is typed is kept until it is sent or thrown away: through Escape, another chat, a reload.
+    Effect::new(move || {
+        draft.with(|text| stores.drafts.write_field(field_draft, text, &asked));
+    });
     let field = NodeRef::<Textarea>::new();
     page::focus_on_load(field);
     let may_send = move || stores.answers.can_send() && draft.with(|text| !text.trim().is_empty());
@@ -43,22 +57,27 @@ pub fn EditField() -> impl IntoView {
         let recalled =
             choice.with_untracked(|choice| stores.recalls.for_version(id, &text, choice));
         if stores.answers.ask_instead_of(id, text, recalled) {
+            stores.drafts.drop_field(chat, field_draft);
             editing.set(false);
             page::focus_soon(prompt);
         }
     };
-    let cancel = move || {
+    let close = move || {
         editing.set(false);
         // The field is removed, and the button that opened it returns.
         page::focus_soon(edit_button);
+    };
+    let cancel = move |_| {
+        close();
+        stores.drafts.discard_field(field_draft);
     };
     let on_key = move |event: KeyboardEvent| {
         if is_send(&event, stores.settings.send_key()) {
             event.prevent_default();
             send();
-        } else if event.key() == "Escape" {
+        } else if event.key() == "Escape" && !is_composing(&event) {
             event.prevent_default();
-            cancel();
+            close();
         }
     };
     view! {
@@ -76,7 +95,7 @@ pub fn EditField() -> impl IntoView {
             ></textarea>
             <VersionRecalls question=id text=draft choice />
             <div class="edit-buttons">
-                <button type="button" on:click=move |_| cancel()>
+                <button type="button" on:click=cancel>
                     {t!(common.cancel)}
                 </button>
                 <button

@@ -2,6 +2,7 @@
 
 use super::actions::MessageActions;
 use super::message_state::MessageState;
+use super::unsaved_edit::UnsavedEdit;
 use crate::browser::clock;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
@@ -65,6 +66,7 @@ pub fn MessageFoot(
             FootState::Running { begun } => view! { <Progress begun /> }.into_any(),
             FootState::Done => view! {
                 <MessageActions />
+                <UnsavedEdit />
                 <Cost />
             }
             .into_any(),

@@ -17,6 +17,7 @@ mod row;
 mod sash;
 #[cfg(test)]
 mod tests;
+mod unsaved_edit;
 mod virtual_list;
 mod waiting;
 mod welcome;

@@ -3,6 +3,7 @@
 use super::Queue;
 use crate::history::{Done, Undo, Unqueued};
 use crate::recalls::VersionChoice;
+use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
 use sash_log::{FoundMessage, MAX_QUEUED, QueuedPrompt};
@@ -47,6 +48,7 @@ impl Queue {
         self.steering.recalled_block.set(None);
         self.drafts.images.set(Vec::new());
         self.drafts.set_text("");
+        self.drafts.show_own_after_sending();
         self.notices
             .announce(t!(state.in_the_queue, place = place.unwrap_or(before + 1)));
     }
@@ -89,7 +91,8 @@ impl Queue {
             || self
                 .drafts
                 .images
-                .with_untracked(|images| !images.is_empty());
+                .with_untracked(|images| !images.is_empty())
+            || untrack(|| self.drafts.has_aside());
         if is_written {
             self.notices.show(t!(state.the_field_holds_a_draft));
             return false;

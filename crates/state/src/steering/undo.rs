@@ -15,6 +15,12 @@ impl Steering {
         last.is_some_and(|done| self.undo_action(done))
     }
 
+    /// The newest action that can be undone, of whatever chat.
+    #[must_use]
+    pub fn last_done(self) -> Option<Done> {
+        self.history.last()
+    }
+
     /// Undoes an action. Returns whether there was still something to undo: another tab may have
     /// restored the chat or purged it.
     fn undo_action(self, done: Done) -> bool {
@@ -43,6 +49,12 @@ impl Steering {
             }
             Done::Unqueued(unqueued) => {
                 if !self.chats.put_back(*unqueued) {
+                    return false;
+                }
+                self.notices.toast.set(None);
+            }
+            Done::Discarded(discarded) => {
+                if !self.drafts.restore_field(*discarded) {
                     return false;
                 }
                 self.notices.toast.set(None);
@@ -96,6 +108,10 @@ impl Steering {
                 let known = self.history.last_unqueued(chat, prompt);
                 known.is_some() && self.chats.open_id() == chat
             }
+            Undo::Discarded(chat, field) => {
+                let known = self.history.last_discarded(chat, field);
+                known.is_some() && self.chats.open_id() == chat && !self.drafts.has_field(field)
+            }
             Undo::Left(chat) => self.chats.is_temporary(chat),
             // Any further step replaces the toast by itself.
             Undo::Step | Undo::Listed | Undo::Prompt => true,
@@ -133,6 +149,10 @@ impl Steering {
                 Some(done) => done,
                 None => return,
             },
+            Undo::Discarded(chat, field) => match self.history.last_discarded(chat, field) {
+                Some(done) => done,
+                None => return,
+            },
             Undo::Step => {
                 self.undo_step();
                 return;
@@ -153,7 +173,9 @@ impl Steering {
         match undo {
             Undo::Removed(chat, id) => self.chats.restore_message(chat, id),
             Undo::Deleted(chat) => self.chats.restore_chat(chat),
-            Undo::Forked(_) | Undo::Edited(..) | Undo::Unqueued(..) => _ = self.undo_action(done),
+            Undo::Forked(_) | Undo::Edited(..) | Undo::Unqueued(..) | Undo::Discarded(..) => {
+                _ = self.undo_action(done)
+            }
             Undo::Step | Undo::Listed | Undo::Prompt | Undo::Left(_) => {}
         }
     }

@@ -4,7 +4,8 @@ use crate::house::{House, reactive};
 use crate::machine::settle;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
-use sash_log::Key;
+use sash_log::{DraftField, Key};
+use sash_state::Undo;
 
 fn draft(house: House) -> String {
     house.drafts.draft.get_untracked()
@@ -158,5 +159,113 @@ fn a_draft_follows_another_tab_unless_it_is_typed_here() {
         machine.pass(1000.0);
         machine.tell(house.tabs);
         assert_eq!(draft(house), "from here");
+    });
+}
+
+#[test]
+fn the_text_of_an_edit_is_kept_with_its_chat_until_it_is_sent_or_thrown_away() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        let (chat, question) = (house.chat(), house.chats.path.get_untracked()[0]);
+        let edit = DraftField::Edit(question);
+        house.drafts.write_field(edit, "Hi there", "Hi");
+        house.drafts.write_field(DraftField::System, "Be terse", "");
+        machine.pass(1000.0);
+        house.chats.begin_chat();
+        settle();
+        assert_eq!(house.drafts.field(edit), None, "of another chat");
+        house.chats.open_chat(chat);
+        settle();
+        assert_eq!(house.drafts.field(edit).as_deref(), Some("Hi there"));
+        let reloaded = House::reopened(machine, Some(chat));
+        assert_eq!(reloaded.drafts.field(edit).as_deref(), Some("Hi there"));
+        assert_eq!(draft(reloaded), "", "none of it is in the composer");
+        reloaded.drafts.write_field(edit, "Hi", "Hi");
+        machine.pass(1000.0);
+        assert!(!reloaded.drafts.has_field(edit), "what it was is no draft");
+        reloaded.drafts.drop_field(chat, DraftField::System);
+        assert!(!machine.disk.has(&key(chat)), "at once");
+    });
+}
+
+#[test]
+fn an_edit_is_written_at_most_once_a_second_while_the_composer_is_empty() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        let edit = DraftField::Edit(house.chats.path.get_untracked()[0]);
+        let key = key(house.chat());
+        for n in 0..=50 {
+            house.drafts.write_field(edit, &format!("key {n}"), "Hi");
+            machine.pass(100.0);
+            assert!(machine.disk.writes(&key) <= n / 10 + 1, "after {n} keys");
+        }
+        machine.pass(1000.0);
+        let kept = House::new(machine).drafts.field(edit);
+        assert_eq!(kept.as_deref(), Some("key 50"));
+    });
+}
+
+#[test]
+fn what_is_thrown_away_of_an_edit_can_be_brought_back() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        let chat = house.chat();
+        let edit = DraftField::Edit(house.chats.path.get_untracked()[0]);
+        for by_toast in [true, false] {
+            house.drafts.write_field(edit, "Hi there", "Hi");
+            machine.pass(1000.0);
+            house.drafts.discard_field(edit);
+            assert!(!machine.disk.has(&key(chat)));
+            match by_toast {
+                true => house.steering.undo_offer(Undo::Discarded(chat, edit)),
+                false => assert!(house.steering.undo()),
+            }
+            assert_eq!(house.drafts.field(edit).as_deref(), Some("Hi there"));
+            assert!(machine.disk.has(&key(chat)));
+        }
+        house.drafts.discard_field(edit);
+        house.drafts.write_field(edit, "Another", "Hi");
+        assert!(!house.steering.undo(), "it would replace another text");
+        assert_eq!(house.drafts.field(edit).as_deref(), Some("Another"));
+    });
+}
+
+#[test]
+fn an_edit_in_one_tab_and_the_composer_of_another_keep_both_texts() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        let edit = DraftField::Edit(house.chats.path.get_untracked()[0]);
+        let there = machine.another_tab();
+        let other = House::reopened(&there, Some(house.chat()));
+        house.drafts.write_field(edit, "Hi there", "Hi");
+        other.write("from there");
+        machine.pass(1000.0);
+        there.pass(1000.0);
+        machine.tell(house.tabs);
+        there.tell(other.tabs);
+        house.drafts.write_field(edit, "Hi there!", "Hi");
+        machine.pass(4000.0);
+        let reloaded = House::reopened(machine, Some(house.chat()));
+        assert_eq!(draft(reloaded), "from there");
+        let kept = reloaded.drafts.field(edit);
+        assert_eq!(kept.as_deref(), Some("Hi there!"));
+    });
+}
+
+#[test]
+fn a_draft_of_a_purged_message_is_gone() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        let answer = house.chats.path.get_untracked()[1];
+        house
+            .drafts
+            .write_field(DraftField::Edit(answer), "Mine", "Hello");
+        machine.pass(1000.0);
+        house.chats.delete_message(answer);
+        assert!(machine.disk.has(&key(house.chat())), "with the trash");
+        house
+            .storage
+            .with_log(|log| log.purge_messages(house.chat(), &[answer], 9));
+        assert!(!machine.disk.has(&key(house.chat())));
     });
 }

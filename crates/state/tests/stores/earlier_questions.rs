@@ -1,7 +1,9 @@
 //! Alt+Up and Alt+Down in the composer.
 
 use crate::house::{House, reactive};
+use crate::machine::{Machine, settle};
 use reactive_graph::prelude::*;
+use sash_log::DraftField;
 
 fn written(house: House) -> String {
     house.drafts.draft.get_untracked()
@@ -46,5 +48,94 @@ fn a_question_that_was_changed_is_what_the_walk_comes_back_to() {
         house.write("Elsewhere");
         assert!(!questions.older(), "the questions of this chat");
         assert_eq!(written(house), "Elsewhere");
+    });
+}
+
+/// The draft that a reload finds of the open chat.
+fn kept(machine: &Machine, house: House) -> String {
+    house.answers.write_everything();
+    written(House::reopened(machine, Some(house.chat())))
+}
+
+#[test]
+fn the_own_draft_stays_the_draft_while_earlier_questions_are_looked_at() {
+    // The walk wrote the question over the draft in the log: after a reload what was half-written was gone.
+    reactive(|machine, house| {
+        let questions = house.earlier_questions;
+        for question in ["One?", "Two?"] {
+            house.exchange(machine, question, "So.");
+        }
+        house.write("Half a thou");
+        machine.pass(1000.0);
+        assert!(questions.older());
+        machine.pass(2000.0);
+        assert_eq!(kept(machine, house), "Half a thou");
+        house.write("Two, and a half?");
+        machine.pass(2000.0);
+        assert_eq!(kept(machine, house), "Half a thou");
+        let chat = house.chat();
+        house.chats.begin_chat();
+        settle();
+        house.chats.open_chat(chat);
+        settle();
+        assert_eq!(written(house), "Half a thou");
+    });
+}
+
+#[test]
+fn a_question_that_was_changed_beside_a_draft_is_kept_for_the_next_walk() {
+    reactive(|machine, house| {
+        let questions = house.earlier_questions;
+        for question in ["One?", "Two?"] {
+            house.exchange(machine, question, "So.");
+        }
+        house.write("Half a thou");
+        assert!(questions.older());
+        house.write("Two and a half?");
+        assert!(questions.older());
+        assert_eq!(written(house), "One?");
+        assert!(questions.newer());
+        assert_eq!(written(house), "Two and a half?");
+        assert!(questions.newer());
+        assert_eq!(written(house), "Half a thou");
+        machine.pass(2000.0);
+        let reloaded = House::reopened(machine, Some(house.chat()));
+        assert!(reloaded.earlier_questions.older());
+        assert_eq!(written(reloaded), "Two and a half?");
+    });
+}
+
+#[test]
+fn the_own_draft_is_back_once_an_earlier_question_was_sent() {
+    reactive(|machine, house| {
+        house.exchange(machine, "One?", "So.");
+        house.write("Half a thou");
+        assert!(house.earlier_questions.older());
+        house.queue.add_draft();
+        assert_eq!(written(house), "Half a thou");
+        assert!(!house.drafts.has_aside());
+        let field = DraftField::Question(house.chats.path.get_untracked()[0]);
+        assert!(!house.drafts.has_field(field));
+    });
+}
+
+#[test]
+fn another_tab_has_the_own_draft_and_its_changes_do_not_replace_the_question() {
+    reactive(|machine, house| {
+        house.exchange(machine, "One?", "So.");
+        house.write("Half a thou");
+        machine.pass(1000.0);
+        let there = machine.another_tab();
+        let other = House::reopened(&there, Some(house.chat()));
+        assert!(house.earlier_questions.older());
+        machine.pass(4000.0);
+        there.tell(other.tabs);
+        assert_eq!(written(other), "Half a thou");
+        other.write("Half a thought");
+        there.pass(1000.0);
+        machine.tell(house.tabs);
+        assert_eq!(written(house), "One?");
+        assert!(house.earlier_questions.newer());
+        assert_eq!(written(house), "Half a thought");
     });
 }

@@ -4,7 +4,8 @@ use super::BackupRecord;
 use crate::lines::{self, ExportLine};
 use sash_chat::{Chat, Head, Id, Message};
 use sash_log::{
-    Key, Log, MAX_PURGED_MESSAGES, MergeBase, MessageTombstone, Store, StoreError, encode_record,
+    DraftField, Key, Log, MAX_PURGED_MESSAGES, MergeBase, MessageTombstone, Store, StoreError,
+    encode_record,
 };
 use std::collections::BTreeMap;
 
@@ -83,7 +84,9 @@ fn copy_others<S: Store>(
     let left: Vec<&Message> = messages
         .filter(|message| !purged.contains_key(&message.id))
         .collect();
-    let (draft, queue) = (log.draft(chat.head.id), log.queue(chat.head.id));
+    let (mut draft, queue) = (log.draft(chat.head.id), log.queue(chat.head.id));
+    let is_purged = |field: DraftField| field.message().is_some_and(|id| purged.contains_key(&id));
+    draft.fields.retain(|known| !is_purged(known.field));
     if left.is_empty() && draft.is_blank() && queue.is_empty() {
         return Ok(Vec::new());
     }

@@ -1,7 +1,7 @@
 //! A policy with a number.
 
 use super::policy_row::{PolicyRadio, PolicyRow};
-use crate::ui::parts::steady;
+use crate::ui::parts::{OtherValue, steady, use_mirror};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{Policy, policy_kind};
@@ -77,6 +77,8 @@ pub fn NumberedRule(
         now().unwrap_or(former)
     });
     let choose = move |n| stores.steering.set_policy(make(n));
+    let typed = use_mirror(move || number.get().to_string());
+    let field_id = format!("rule-{}", policy_kind(make(0)));
     let on_change = move |event: Event| {
         let field: HtmlInputElement = event_target(&event);
         if let Ok(n) = field.value().parse() {
@@ -87,6 +89,7 @@ pub fn NumberedRule(
         if let Some(number) = number.try_get_untracked() {
             field.set_value(&number.to_string());
         }
+        typed.settle();
     };
     // A steady policy of an older chat may be cut to another share.
     let shown = move || match policy.get() {
@@ -108,9 +111,12 @@ pub fn NumberedRule(
                     autocomplete="off"
                     inputmode="numeric"
                     aria-label=rule.label
-                    prop:value=move || number.get().to_string()
+                    id=field_id.clone()
+                    prop:value=move || typed.text.get()
+                    on:input=move |event| typed.on_input(event_target_value(&event))
                     on:change=on_change
                 />
+                <OtherValue mirror=typed id=field_id.clone() />
             </div>
         </PolicyRow>
     }

@@ -1,0 +1,30 @@
+//! The line above the composer while it shows an earlier question in place of a half-written draft.
+
+use crate::browser::page::{self, FocusRefs};
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_words::t;
+
+/// Says that the draft is kept, with a button that shows it again, as Alt+Down does at the end of the walk.
+#[component]
+pub fn AsideLine() -> impl IntoView {
+    let drafts = use_stores().drafts;
+    let prompt = FocusRefs::expect().prompt;
+    let show_own = move |_| {
+        drafts.show_own();
+        page::focus(prompt);
+    };
+
+    view! {
+        <div aria-live="polite" aria-atomic="true">
+            <Show when=move || drafts.has_aside()>
+                <div class="mention">
+                    <span>{t!(composer.your_draft_is_kept)}</span>
+                    <button type="button" on:click=show_own>
+                        {t!(composer.back_to_your_draft)}
+                    </button>
+                </div>
+            </Show>
+        </div>
+    }
+}

@@ -1,0 +1,43 @@
+//! The system prompt of new chats.
+
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_state::SettingsStoreFields;
+use sash_words::t;
+
+/// Makes the field's text the system prompt of new chats, and shows the current default.
+#[component]
+pub fn SystemDefault(
+    /// The text of the field.
+    text: RwSignal<String>,
+) -> impl IntoView {
+    let stores = use_stores();
+    let words = move || {
+        stores.settings.current.system().with(|system| {
+            if system.is_empty() {
+                t!(system.new_chats_begin_without)
+            } else if text.with(|text| system == text) {
+                t!(system.new_chats_begin_with_this)
+            } else {
+                t!(system.new_chats_begin_with_another)
+            }
+        })
+    };
+    let use_for_new_chats = move |_| {
+        let mut text = text.get_untracked();
+        if text.trim().is_empty() {
+            text.clear();
+        }
+        stores.settings.change(|settings| settings.system = text);
+        stores.notices.announce(untrack(words).to_owned());
+    };
+
+    view! {
+        <div class="system-row">
+            <button type="button" on:click=use_for_new_chats>
+                {t!(common.use_for_new_chats)}
+            </button>
+            <span>{words}</span>
+        </div>
+    }
+}

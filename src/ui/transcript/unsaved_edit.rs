@@ -1,0 +1,30 @@
+//! The mark of a message whose edit was closed and not sent or saved.
+
+use super::message_state::MessageState;
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_log::DraftField;
+use sash_words::t;
+
+/// A button that opens the edit field again; nothing where no text waits.
+#[component]
+pub fn UnsavedEdit() -> impl IntoView {
+    let stores = use_stores();
+    let message = MessageState::expect();
+    let has_text = move || stores.drafts.has_field(DraftField::Edit(message.id));
+    let is_shown = move || has_text() && !message.editing.get();
+    let is_off = move || message.is_answer() && stores.answers.is_busy(stores.chats.open_id());
+
+    view! {
+        <Show when=is_shown>
+            <button
+                type="button"
+                class="link unsaved-edit"
+                disabled=is_off
+                on:click=move |_| message.editing.set(true)
+            >
+                {t!(transcript.unsaved_edit)}
+            </button>
+        </Show>
+    }
+}
