@@ -60,8 +60,8 @@ impl DraftQuestion {
             let embedding = settings.current.embedding_model().get();
             let embedding = embedding.filter(|_| recalls);
             let embedding = embedding.map(|key| ModelId::from(key.as_str()));
-            let models = steering.model.get().into_iter().chain(embedding);
-            models.into_iter().find_map(|model| engine.unanswered(&model))
+            let mut models = steering.model.get().into_iter().chain(embedding);
+            models.find_map(|model| engine.unanswered(&model))
         });
         Self {
             settings,

@@ -49,7 +49,7 @@ impl Embeddings {
         });
         let count = self.storage.with_log(|log| {
             let counts = chats.into_iter().map(|chat| log.message_count(chat));
-            counts.sum()
+            counts.sum::<usize>()
         });
         count.unwrap_or_default()
     }

@@ -133,9 +133,8 @@ impl SettingsStore {
         }
         self.change(|settings| {
             let former = std::mem::take(&mut settings.draft_engines);
-            let (seen, unseen) = former.into_iter().partition(is_seen);
+            let (seen, unseen): (Vec<String>, _) = former.into_iter().partition(is_seen);
             settings.draft_engines = unseen;
-            let seen: Vec<String> = seen;
             for engine in engines {
                 let is_sure = engine.reach != EngineReach::Loopback;
                 if is_sure && seen.contains(&engine.name) {
