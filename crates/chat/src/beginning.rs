@@ -167,22 +167,75 @@ mod tests {
             ("the whole branch", messages(&[1, 2, 3, 4]), false, true),
             ("a question that was not sent", messages(&[5]), false, false),
             ("a message that is not there", messages(&[9]), false, false),
-            ("recalled text", of(|b| b.recalled = [Id(3)].into()), false, true),
-            ("other recalled text", of(|b| b.recalled = [Id(1)].into()), false, false),
-            ("images", of(|b| b.with_images = [Id(3)].into()), false, true),
-            ("system prompt", of(|b| b.system = Some("Be brief.".into())), false, true),
-            ("a changed one", of(|b| b.system = Some("Be long.".into())), false, false),
+            (
+                "recalled text",
+                of(|b| b.recalled = [Id(3)].into()),
+                false,
+                true,
+            ),
+            (
+                "other recalled text",
+                of(|b| b.recalled = [Id(1)].into()),
+                false,
+                false,
+            ),
+            (
+                "images",
+                of(|b| b.with_images = [Id(3)].into()),
+                false,
+                true,
+            ),
+            (
+                "system prompt",
+                of(|b| b.system = Some("Be brief.".into())),
+                false,
+                true,
+            ),
+            (
+                "a changed one",
+                of(|b| b.system = Some("Be long.".into())),
+                false,
+                false,
+            ),
             ("a summary", of(|b| b.summary = Some(0)), false, true),
             ("a newer summary", of(|b| b.summary = Some(1)), false, false),
-            ("a form", of(|b| b.format = Some(AnswerFormat::Json)), false, true),
-            ("another form", of(|b| b.format = Some(AnswerFormat::Schema(Map::new()))), false, false),
-            ("a stop word", of(|b| _ = b.options.insert("stop".into(), json!(["END"]))), false, true),
-            ("another stop word", of(|b| _ = b.options.insert("stop".into(), json!(["no"]))), false, false),
-            ("a tool of the person's", of(|b| b.has_own_tool = true), false, false),
+            (
+                "a form",
+                of(|b| b.format = Some(AnswerFormat::Json)),
+                false,
+                true,
+            ),
+            (
+                "another form",
+                of(|b| b.format = Some(AnswerFormat::Schema(Map::new()))),
+                false,
+                false,
+            ),
+            (
+                "a stop word",
+                of(|b| _ = b.options.insert("stop".into(), json!(["END"]))),
+                false,
+                true,
+            ),
+            (
+                "another stop word",
+                of(|b| _ = b.options.insert("stop".into(), json!(["no"]))),
+                false,
+                false,
+            ),
+            (
+                "a tool of the person's",
+                of(|b| b.has_own_tool = true),
+                false,
+                false,
+            ),
         ] {
             let read = [HERE, BOX].map(|at| beginning.clone().was_read_at(&chat, at));
             assert_eq!(read, [here, there], "{kind}");
-            assert!(!beginning.was_read_at(&chat, ""), "{kind}, by an unknown engine");
+            assert!(
+                !beginning.was_read_at(&chat, ""),
+                "{kind}, by an unknown engine"
+            );
         }
     }
 
@@ -190,8 +243,16 @@ mod tests {
     fn an_answer_counts_only_if_its_engine_wrote_it() {
         let receipt = |chat: &Chat| chat.get(Id(4)).and_then(|m| m.receipt.clone());
         for (kind, change) in [
-            ("written by hand", (|m| m.edited = Some(Id(4))) as fn(&mut Message)),
-            ("imported", |m| m.receipt = m.receipt.take().map(|r| Receipt { engine_address: None, ..r })),
+            (
+                "written by hand",
+                (|m| m.edited = Some(Id(4))) as fn(&mut Message),
+            ),
+            ("imported", |m| {
+                m.receipt = m.receipt.take().map(|r| Receipt {
+                    engine_address: None,
+                    ..r
+                })
+            }),
             ("without a receipt", |m| m.receipt = None),
             ("failed before its first word", |m| {
                 m.content.clear();
@@ -212,7 +273,10 @@ mod tests {
             assert!(messages(&[5]).was_read_at(&with(&chat, answer.clone()), BOX));
             change(&mut answer);
             let chat = with(&chat, answer);
-            assert!(!messages(&[5]).was_read_at(&chat, BOX), "{kind}: the question");
+            assert!(
+                !messages(&[5]).was_read_at(&chat, BOX),
+                "{kind}: the question"
+            );
             assert!(!messages(&[6]).was_read_at(&chat, BOX), "{kind}: itself");
         }
     }
@@ -226,8 +290,15 @@ mod tests {
     #[test]
     fn images_that_a_receipt_only_counts_as_not_sent_were_not_read() {
         for images in [
-            ImageCount { unseen: 1, ..ImageCount::default() },
-            ImageCount { gone: 1, sent: 3, unseen: 0 },
+            ImageCount {
+                unseen: 1,
+                ..ImageCount::default()
+            },
+            ImageCount {
+                gone: 1,
+                sent: 3,
+                unseen: 0,
+            },
         ] {
             let mut chat = chat();
             let mut answer = chat.get(Id(4)).cloned().expect("an answer");
@@ -254,9 +325,15 @@ mod tests {
         let fork = fork.expect("a fork");
         let copies: Vec<u64> = fork.messages().map(|m| m.id.0).collect();
         assert!(messages(&copies[..4]).was_read_at(&fork, BOX));
-        assert!(!messages(&copies).was_read_at(&fork, BOX), "the last was never sent");
+        assert!(
+            !messages(&copies).was_read_at(&fork, BOX),
+            "the last was never sent"
+        );
         assert!(!messages(&copies[..4]).was_read_at(&fork, HERE));
-        assert!(!messages(&[1]).was_read_at(&fork, BOX), "a message of another chat");
+        assert!(
+            !messages(&[1]).was_read_at(&fork, BOX),
+            "a message of another chat"
+        );
         chat.remove(Id(4), true);
         assert!(!messages(&[3]).was_read_at(&chat, BOX));
     }

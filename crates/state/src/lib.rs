@@ -153,8 +153,8 @@ pub use remote_answers::RemoteAnswers;
 pub use saved_prompts::{ChosenPrompt, PromptEdit, SavedPrompts};
 pub use scaled_image::ScaledImage;
 pub use settings::{
-    DraftAnswer, EmbeddingStart, LongPaste, ModelContext, ModelParameters, ReadAheadTime, SendKey, Settings, SettingsStore,
-    SettingsStoreFields, ShortcutChoice, SpeechRate, SystemPrompt,
+    DraftAnswer, EmbeddingStart, LongPaste, ModelContext, ModelParameters, ReadAheadTime, SendKey,
+    Settings, SettingsStore, SettingsStoreFields, ShortcutChoice, SpeechRate, SystemPrompt,
 };
 pub use side_by_side::{MAX_SIDES, SideBySide, SidesState};
 pub use steering::{SentCounts, Steering, WhatIfDifference};

@@ -5,10 +5,10 @@ use crate::earlier_questions::EarlierQuestions;
 use crate::shown_branch::ShownBranch;
 use crate::{
     AllChats, AnswerNotices, Answers, Attachments, Backup, BackupAge, BringBack, ChatList, Chats,
-    Commands, DraftQuestion, Drafts, Edges, Embeddings, EngineStore, History, Imports, Library, Mentions, Models,
-    Notices, Numbers, Pastes, Prefills, Pulls, Queue, ReadAhead, ReadAloud, Reads, Recalls,
-    RemoteAnswers, SavedPrompts, SettingsStore, SideBySide, Steering, Storage, StorageState,
-    Summaries, Tabs, Titles, TokenCounts, View, WhatIf, shared,
+    Commands, DraftQuestion, Drafts, Edges, Embeddings, EngineStore, History, Imports, Library,
+    Mentions, Models, Notices, Numbers, Pastes, Prefills, Pulls, Queue, ReadAhead, ReadAloud,
+    Reads, Recalls, RemoteAnswers, SavedPrompts, SettingsStore, SideBySide, Steering, Storage,
+    StorageState, Summaries, Tabs, Titles, TokenCounts, View, WhatIf, shared,
 };
 use reactive_graph::prelude::*;
 use sash_chat::Id;
@@ -201,7 +201,9 @@ impl Stores {
             engine,
             chats,
             drafts,
-            draft_question: shared(DraftQuestion::new(edges, settings, engine, drafts, steering)),
+            draft_question: shared(DraftQuestion::new(
+                edges, settings, engine, drafts, steering,
+            )),
             prompts,
             pastes: shared(Pastes::new(notices, settings, chats, drafts)),
             steering,

@@ -4,8 +4,8 @@
 use crate::{ChatRequest, ContextMessage, KEEP_ALIVE, Upstream};
 use sash_chat::window::{Estimate, PromptTurn, Size, Window, turns};
 use sash_chat::{
-    Beginning, Chat, FromFolder, Head, Id, Image, ImageCount, ImageHash, Message, RecalledBlock, Receipt,
-    Role, Think, TokenCount, Tool,
+    Beginning, Chat, FromFolder, Head, Id, Image, ImageCount, ImageHash, Message, RecalledBlock,
+    Receipt, Role, Think, TokenCount, Tool,
 };
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
@@ -227,7 +227,10 @@ impl Prompt {
                 .filter(|entry| entry.recalled)
                 .map(|entry| entry.id)
                 .collect(),
-            with_images: messages().map(|entry| entry.id).filter(has_images).collect(),
+            with_images: messages()
+                .map(|entry| entry.id)
+                .filter(has_images)
+                .collect(),
             system: head.system_prompt().map(|system| system.text.to_owned()),
             summary: window.summary,
             format: head.settings.format.clone(),

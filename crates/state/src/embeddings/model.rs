@@ -58,11 +58,10 @@ impl Embeddings {
         if former.with_untracked(|former| *former == key) {
             return;
         }
-        self.settings
-            .change(|settings| {
-                settings.embedding_model = key;
-                settings.embedding_start = EmbeddingStart::Waiting;
-            });
+        self.settings.change(|settings| {
+            settings.embedding_model = key;
+            settings.embedding_start = EmbeddingStart::Waiting;
+        });
         self.follow_model();
         let clear = self.edges.with_vectors(|vectors| vectors.clear());
         self.edges.spawn(clear);

@@ -2,7 +2,6 @@
 
 use super::{ReadAheadTime, SendKey, Settings, SettingsStoreFields, parameters_of};
 use crate::storage::Storage;
-use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use reactive_stores::{Patch, Store};
 use sash_chat::window::{Estimate, FirstMessageRule};

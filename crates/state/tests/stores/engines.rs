@@ -437,7 +437,11 @@ fn whether_an_engine_runs_here_is_asked_at_the_first_pause_of_typing_and_for_eac
         let may = || untrack(|| house.engine.may_send(&ModelId::new(None, "tiny:latest")));
         is_at(machine, house, at_loopback("a"));
         machine.pass(5_000.0);
-        assert_eq!((asked(), may()), (None, UnsentScope::Sent), "nothing is written");
+        assert_eq!(
+            (asked(), may()),
+            (None, UnsentScope::Sent),
+            "nothing is written"
+        );
         house.write("What");
         machine.pass(300.0);
         house.write("What is");
@@ -458,7 +462,9 @@ fn whether_an_engine_runs_here_is_asked_at_the_first_pause_of_typing_and_for_eac
             // The switch in the settings changes the same answer.
             house.answer_drafts("ollama", !runs_here);
             assert_eq!(asked(), None);
-            house.settings.change(|settings| settings.draft_answers.clear());
+            house
+                .settings
+                .change(|settings| settings.draft_answers.clear());
             is_at(machine, house, at_loopback("a"));
         }
     });

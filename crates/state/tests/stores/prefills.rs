@@ -98,7 +98,10 @@ fn a_draft_that_was_filled_in_reaches_no_engine_in_another_tab_either() {
         machine.pass(2_000.0);
         there.tell(other.tabs);
         settle();
-        assert_eq!(other.drafts.written.get_untracked(), "Fill in this, changed");
+        assert_eq!(
+            other.drafts.written.get_untracked(),
+            "Fill in this, changed"
+        );
         assert!(scope(other) > UnsentScope::Nothing);
     });
 }

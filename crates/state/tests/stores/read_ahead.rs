@@ -348,7 +348,11 @@ fn a_pinned_message_is_read_ahead_by_an_engine_that_was_sent_it() {
         house.steering.set_policy(Policy::Messages(2));
         machine.pass(61_000.0);
         type_and_rest(machine, house, "And then");
-        assert_eq!(prompts(machine), [PLACEHOLDER], "its own question and answer");
+        assert_eq!(
+            prompts(machine),
+            [PLACEHOLDER],
+            "its own question and answer"
+        );
         house.steering.pin(first, true);
         type_and_rest(machine, house, "And then what");
         assert_eq!(prompts(machine).len(), 1, "the pin is not its own");
