@@ -87,11 +87,9 @@ fn what_an_address_filled_in_is_known_as_such_after_a_reload_in_another_tab_and_
 fn a_draft_that_was_filled_in_reaches_no_engine_in_another_tab_either() {
     reactive(|machine, house| {
         apply(house, "q=Fill+in+this");
+        machine.pass(2_000.0);
         let there = machine.another_tab();
         let other = House::reopened(&there, Some(house.chat()));
-        machine.pass(2_000.0);
-        there.tell(other.tabs);
-        settle();
         assert_eq!(other.drafts.written.get_untracked(), "Fill in this");
         assert_eq!(scope(other), UnsentScope::Nothing);
         house.write("Fill in this, changed");
