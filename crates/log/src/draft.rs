@@ -23,6 +23,8 @@ pub struct Draft {
     pub results: Vec<ResultDraft>,
     /// The texts of other fields: edits of messages, the system prompt.
     pub fields: Vec<FieldDraft>,
+    /// Whether an address filled in the text and the person has not changed it: no engine gets it before it is sent.
+    pub is_filled: bool,
 }
 
 /// The results that a person is writing for the calls of an answer.
@@ -60,6 +62,10 @@ impl Draft {
                 let text = text_of(&theirs.fields, field).map(str::to_owned);
                 set_text_of(&mut self.fields, field, text);
             }
+        }
+        // The mark belongs to the text.
+        if self.text == before.text {
+            self.is_filled = theirs.is_filled;
         }
         take(&mut self.text, &before.text, theirs.text);
         take(&mut self.images, &before.images, theirs.images);
@@ -102,6 +108,10 @@ pub struct DraftRecord {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
     pub fields: Vec<FieldDraft>,
+    /// Whether an address filled in the text; in older records nothing says so.
+    #[serde(default, rename = "filled", skip_serializing_if = "std::ops::Not::not")]
+    #[serde_as(deserialize_as = "DefaultOnError")]
+    pub is_filled: bool,
 }
 
 impl From<DraftRecord> for Draft {
@@ -113,12 +123,14 @@ impl From<DraftRecord> for Draft {
             images,
             results,
             fields,
+            is_filled,
         } = record;
         Self {
             text,
             images,
             results,
             fields,
+            is_filled,
         }
     }
 }
@@ -160,6 +172,7 @@ impl<S: Store> Log<S> {
             images,
             results,
             fields,
+            is_filled,
         } = draft;
         let record = DraftRecord {
             at: now,
@@ -168,6 +181,7 @@ impl<S: Store> Log<S> {
             images,
             results,
             fields,
+            is_filled,
         };
         self.write(Key::Draft(chat), &record)
     }

@@ -80,8 +80,8 @@ pub struct Drafts {
     /// The draft while an earlier question is in the composer.
     aside: RwSignal<Option<Aside>>,
     kept: StoredValue<StoredDraft, LocalStorage>,
-    /// What an address filled in, and in which chat.
-    filled: StoredValue<Option<(Id, String)>>,
+    /// What an address filled in, until the person changes it: what is written in the composer then is not theirs.
+    filled: StoredValue<Option<String>>,
 }
 
 impl Drafts {
@@ -118,9 +118,10 @@ impl Drafts {
             results: RwSignal::new(draft.results.clone()),
             fields: RwSignal::new(draft.fields.clone()),
             aside: RwSignal::new(None),
-            kept: StoredValue::new_local(StoredDraft::new(chat, draft)),
             filled: StoredValue::new(None),
+            kept: StoredValue::new_local(StoredDraft::new(chat, draft.clone())),
         };
+        drafts.mark_filled(draft.is_filled.then(|| split_files(&draft.text).1));
         drafts.hold_new_chat();
         chats.listen(move |event| match event {
             ChatEvent::Opened => drafts.change_chat(),
@@ -184,33 +185,43 @@ impl Drafts {
     /// Fills in what an address brings. It is no draft of the person's before they change it, so nothing has it before it
     /// is sent.
     pub(crate) fn fill(self, prompt: &str) {
-        let chat = self.chats.open_id_untracked();
-        self.filled.set_value(Some((chat, prompt.to_owned())));
-        self.engine.withholds_draft.set(!prompt.is_empty());
+        self.mark_filled(Some(prompt).filter(|prompt| !prompt.is_empty()));
         self.written.set(prompt.to_owned());
     }
 
     /// Whether what an address filled in is in the composer, as it came.
     #[must_use]
     pub fn is_filled(self) -> bool {
-        self.engine.withholds_draft.get_untracked()
+        self.aside.with_untracked(Option::is_none) && self.is_own_filled()
+    }
+
+    /// Whether the own draft is what an address filled in, also while an earlier question is in the composer.
+    fn is_own_filled(self) -> bool {
+        self.filled.with_value(|filled| {
+            let is_same = |text: &String| {
+                self.aside.with_untracked(|aside| match aside {
+                    Some(aside) => split_files(&aside.own).1 == text,
+                    None => self.written.with_untracked(|written| written == text),
+                })
+            };
+            filled.as_ref().is_some_and(is_same)
+        })
+    }
+
+    /// Notes what of the own draft an address filled in.
+    fn mark_filled(self, text: Option<&str>) {
+        self.filled.set_value(text.map(str::to_owned));
+        let is_filled = text.is_some() && self.aside.with_untracked(Option::is_none);
+        let withholds = self.engine.withholds_draft;
+        if withholds.get_untracked() != is_filled {
+            withholds.set(is_filled);
+        }
     }
 
     /// Lets go of what an address filled in once the person changed it.
     fn follow_filled(self) {
-        let chat = self.chats.open_id_untracked();
-        let is_filled = self.filled.try_update_value(|filled| {
-            let (of, text) = filled.as_ref()?;
-            let is_same = self.written.with_untracked(|written| written == text);
-            if *of == chat && !is_same {
-                *filled = None;
-            }
-            filled.as_ref().map(|(of, _)| *of == chat)
-        });
-        let withholds = is_filled.flatten() == Some(true);
-        if self.engine.withholds_draft.get_untracked() != withholds {
-            self.engine.withholds_draft.set(withholds);
-        }
+        let filled = self.filled.get_value().filter(|_| self.is_own_filled());
+        self.mark_filled(filled.as_deref());
     }
 
     /// Schedules a write after the draft changed.
@@ -264,6 +275,7 @@ impl Drafts {
             images: self.images.get_untracked(),
             results: self.results.get_untracked(),
             fields: self.fields.get_untracked(),
+            is_filled: self.is_filled(),
         }
     }
 
@@ -275,6 +287,7 @@ impl Drafts {
         let shown = self.shown();
         Draft {
             text: own.unwrap_or(shown.text),
+            is_filled: self.is_own_filled(),
             ..shown
         }
     }
@@ -288,6 +301,9 @@ impl Drafts {
 
     /// Puts a draft into the composer.
     fn show(self, draft: Draft) {
+        if self.aside.with_untracked(Option::is_none) {
+            self.mark_filled(draft.is_filled.then(|| split_files(&draft.text).1));
+        }
         if self.images.with_untracked(|images| *images != draft.images) {
             self.images.set(draft.images);
         }
@@ -311,6 +327,7 @@ impl Drafts {
             .update_value(|drafts| drafts.kept.clone_from(&stored));
         if self.aside.with_untracked(Option::is_some) {
             let own = std::mem::replace(&mut stored.text, self.draft.get_untracked());
+            self.mark_filled(stored.is_filled.then(|| split_files(&own).1));
             self.aside.update(|aside| {
                 if let Some(aside) = aside {
                     aside.own = own;
@@ -338,6 +355,7 @@ impl Drafts {
                 images,
                 results,
                 fields,
+                is_filled,
             } = &drafts.kept;
             let is_other_text = self.aside.with_untracked(|aside| match aside {
                 Some(aside) => aside.own != *text,
@@ -347,6 +365,7 @@ impl Drafts {
                 || self.images.with_untracked(|now| now != images)
                 || self.results.with_untracked(|now| now != results)
                 || self.fields.with_untracked(|now| now != fields)
+                || self.is_own_filled() != *is_filled
         })
     }
 
@@ -382,7 +401,9 @@ impl Drafts {
         let draft = Draft {
             text: text.to_owned(),
             images,
+            is_filled: false,
             results: former.results.clone(),
+            fields: former.fields.clone(),
         };
         let now = self.edges.now();
         let save = |draft: Draft| self.storage.write(|log| log.save_draft(chat, draft, now));
@@ -392,12 +413,18 @@ impl Drafts {
             return false;
         }
         self.kept.update_value(|drafts| drafts.kept = draft.clone());
+        self.aside.set(None);
         self.show(draft);
         true
     }
 
     /// Changes the draft of a chat, whether or not it is open.
     pub(crate) fn change(self, chat: Id, change: impl FnOnce(&mut Draft)) {
+        let change = |draft: &mut Draft| {
+            let former = draft.text.clone();
+            change(draft);
+            draft.is_filled &= draft.text == former;
+        };
         if self.kept.with_value(|drafts| drafts.chat) == chat {
             let mut draft = self.shown();
             change(&mut draft);

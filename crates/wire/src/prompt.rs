@@ -4,8 +4,8 @@
 use crate::{ChatRequest, ContextMessage, KEEP_ALIVE, Upstream};
 use sash_chat::window::{Estimate, PromptTurn, Size, Window, turns};
 use sash_chat::{
-    Chat, FromFolder, Head, Id, Image, ImageCount, ImageHash, Message, RecalledBlock, Receipt,
-    Role, Think, TokenCount, Tool,
+    Beginning, Chat, FromFolder, Head, Id, Image, ImageCount, ImageHash, Message, RecalledBlock,
+    Receipt, Role, Think, TokenCount, Tool,
 };
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
@@ -17,6 +17,8 @@ pub struct Prompt {
     pub model: String,
     /// The engine that has the model, by its name; `None` is the first one.
     pub engine: Option<String>,
+    /// The digest of that engine's address, if known.
+    pub engine_address: Option<String>,
     /// The model's digest in the engine's list, if known.
     pub digest: Option<String>,
     /// The prompt's text, with its whitespace unchanged.
@@ -103,11 +105,14 @@ impl Prompt {
     #[must_use]
     pub fn sent_images(&self, chat: &Chat, window: &Window) -> Vec<Vec<Image>> {
         let mut turns = turns(chat, window, self.turn(&self.images));
-        let sent = |image: &Image| self.sees_images && !self.gone_images.contains(&image.hash);
         for turn in &mut turns {
-            turn.images.retain(sent);
+            turn.images.retain(|image| self.sends(image));
         }
         turns.into_iter().map(|turn| turn.images).collect()
+    }
+
+    fn sends(&self, image: &Image) -> bool {
+        self.sees_images && !self.gone_images.contains(&image.hash)
     }
 
     /// The images of the window and the prompt: how many are sent, and how many are not.
@@ -171,6 +176,7 @@ impl Prompt {
             question_before: window.question_before(),
             model: Some(self.model.clone()),
             engine: self.engine.clone(),
+            engine_address: self.engine_address.clone(),
             digest: self.digest.clone(),
             system: head.sent_system(),
             from_folder: self.folder_part(head),
@@ -202,6 +208,35 @@ impl Prompt {
         from.parameters.retain(|name| self.is_accepted(name));
         let is_any = from.system || from.model || !from.parameters.is_empty();
         is_any.then_some(from)
+    }
+
+    /// What the request begins with: all of it but the prompt and its rounds.
+    #[must_use]
+    pub fn beginning(&self, chat: &Chat, head: &Head, window: &Window) -> Beginning {
+        let messages = || window.entries.iter();
+        let has_images = |id: &Id| {
+            let message = chat.get(*id);
+            let mut images = message.into_iter().flat_map(Message::sent_images);
+            images.any(|image| self.sends(image))
+        };
+        let mut options = self.options(head);
+        options.retain(|_, value| !value.is_number() && !value.is_boolean());
+        Beginning {
+            messages: messages().map(|entry| entry.id).collect(),
+            recalled: messages()
+                .filter(|entry| entry.recalled)
+                .map(|entry| entry.id)
+                .collect(),
+            with_images: messages()
+                .map(|entry| entry.id)
+                .filter(has_images)
+                .collect(),
+            system: head.system_prompt().map(|system| system.text.to_owned()),
+            summary: window.summary,
+            format: head.settings.format.clone(),
+            options,
+            has_own_tool: self.tools.iter().any(|tool| matches!(tool, Tool::Own(_))),
+        }
     }
 
     /// The questions that go with what was recalled for them.

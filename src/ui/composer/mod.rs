@@ -1,6 +1,7 @@
 //! The composer: the prompt field, its buttons, and the line that says what goes with the prompt.
 
 mod aside_line;
+mod draft_question_line;
 mod foot;
 mod former_values_line;
 mod mention_lines;
@@ -25,6 +26,7 @@ use crate::ui::parts::{Icon, IconName};
 use crate::ui::recall::RecallLines;
 use crate::ui::stores::use_stores;
 use aside_line::AsideLine;
+use draft_question_line::DraftQuestionLine;
 use foot::ComposerFoot;
 use former_values_line::FormerValuesLine;
 use leptos::prelude::*;
@@ -77,6 +79,7 @@ pub fn Composer() -> impl IntoView {
             <RecallLines />
             <DraftImages />
             <AsideLine />
+            <DraftQuestionLine />
             <PasteLine />
             <DraftFiles
                 files=stores.drafts.files

@@ -231,7 +231,8 @@ fn is_same_message(here: &Message, other: &Message, foreign: bool) -> bool {
                 recalled.remove("pieces");
             }
             if let Some(receipt) = fields.get_mut("receipt").and_then(Value::as_object_mut) {
-                for name in ["recalled", "question_before", "continued"] {
+                // No file brings the address.
+                for name in ["recalled", "question_before", "continued", "engine_address"] {
                     receipt.remove(name);
                 }
             }
