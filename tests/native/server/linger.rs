@@ -674,14 +674,52 @@ async fn an_unread_answer_never_gives_way_where_two_answers_were_seen_to_run_tog
     assert!(is_running(&house, 1).await);
 }
 
-/// What a `llama-server` reads for more than the five seconds.
+/// A prompt without an answer had an unread one end, whatever the server was doing.
 #[tokio::test]
-async fn at_a_llama_server_no_answer_gives_way_to_a_prompt_that_has_a_slot() {
-    let house = unread_at(llama(2, 200.0), LLAMA).await;
+async fn at_a_llama_server_no_answer_gives_way_to_a_prompt_that_may_have_a_slot() {
+    let busy = |written: u64| json!({"is_processing":true,"next_token":[{"n_decoded":written}]});
+    for slots in [
+        json!([busy(9), {"is_processing":false}]),
+        json!([busy(9), busy(0)]),
+    ] {
+        let house = unread_at(llama(1, 0.0), LLAMA).await;
+        let told = ScriptStep::Status {
+            status: 200,
+            content_type: "application/json".to_owned(),
+            headers: Default::default(),
+            body: slots.to_string(),
+        };
+        let told = Script::of("/slots", vec![told]).always();
+        house.ollama.script(told);
+        let waiting = house.ask(short_at(LLAMA, 2));
+        let waited = tokio::time::timeout(Duration::from_secs(2), waiting).await;
+        assert!(waited.is_err(), "it waits");
+        assert!(is_running(&house, 1).await, "{slots}");
+        assert!(!house.ollama.requests_to("/slots").is_empty());
+    }
+}
+
+/// The time tells where `--no-slots` keeps the server from saying it.
+#[tokio::test]
+async fn a_llama_server_that_does_not_tell_its_slots_is_judged_by_the_time() {
+    let house = unread_at(llama(1, 0.0), LLAMA).await;
+    let off = ScriptStep::Status {
+        status: 501,
+        content_type: "application/json".to_owned(),
+        headers: Default::default(),
+        body: r#"{"error":{"code":501,"message":"This server does not support slots endpoint."}}"#
+            .to_owned(),
+    };
+    house
+        .ollama
+        .script(Script::of("/slots", vec![off]).always());
     let long = house.ask(long_at(LLAMA, 2));
     let waited = tokio::time::timeout(Duration::from_secs(2), long).await;
-    drop(waited);
-    assert!(is_running(&house, 1).await && is_running(&house, 2).await);
+    assert!(waited.is_err(), "it waits");
+    assert!(is_running(&house, 1).await);
+    let mut short = house.ask(short_at(LLAMA, 3)).await;
+    assert_eq!(ending(&rest(&house, 1, 0).await), "stopped_unread");
+    take(&mut short, 1).await;
 }
 
 #[tokio::test]

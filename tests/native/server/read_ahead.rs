@@ -196,6 +196,23 @@ async fn its_time_is_limited_and_it_says_how_far_it_came() {
     assert_eq!(result.read_tokens % 512, 0, "whole parts: {result:?}");
 }
 
+/// A server whose Ollama has loaded `tiny` with a context of millions of tokens.
+async fn with_room(prompt_rate: f64, change: impl FnOnce(&mut ServerConfig)) -> House {
+    let mut models = ServedModel::tests();
+    for model in &mut models {
+        model.trained = 4_000_000;
+    }
+    let config = Config {
+        models,
+        num_ctx: 4_000_000,
+        prompt_rate,
+        ..Config::tests()
+    };
+    let house = House::before(StandIn::start(config).unwrap(), change).await;
+    house.frames().await;
+    house
+}
+
 /// What was sent to read this prompt: the bytes of each request.
 fn sent(house: &House) -> Vec<usize> {
     let chats = house.chats();
@@ -208,21 +225,10 @@ fn sent(house: &House) -> Vec<usize> {
 /// 2 MB were 1,953 requests of 1,954 MB in all.
 #[tokio::test]
 async fn all_that_is_sent_to_read_a_prompt_is_at_most_four_times_the_prompt() {
-    let mut models = ServedModel::tests();
-    models
-        .iter_mut()
-        .for_each(|model| model.trained = 4_000_000);
-    let config = Config {
-        models,
-        num_ctx: 4_000_000,
-        prompt_rate: 0.0,
-        ..Config::tests()
-    };
     let text = 300_000;
     let body = long(text);
     for part_by_part in [false, true] {
-        let house = House::before(StandIn::start(config.clone()).unwrap(), |_| {}).await;
-        house.frames().await;
+        let house = with_room(0.0, |_| {}).await;
         let mut body = body.clone();
         let end = loop {
             if part_by_part {
@@ -270,16 +276,18 @@ async fn a_text_that_the_context_cannot_hold_is_not_read_at_all() {
 /// A part of some thousand tokens takes a slow machine longer than one of 512.
 #[tokio::test]
 async fn a_long_part_that_was_asked_for_has_more_time() {
-    let house = loaded(1_000.0, |settings| {
-        settings.limits.read_time = Duration::from_millis(700);
+    let house = with_room(14_000.0, |settings| {
+        settings.limits.read_time = Duration::from_millis(500);
     })
     .await;
-    let mut body = json!({"model":"tiny","prompt":"some words ".repeat(300)});
+    // 28,000 tokens of this model, and 12,000 as they are estimated.
+    let mut body = json!({"model":"tiny","prompt":"I am a ".repeat(4000)});
+    body["read_before"] = json!(8000);
     body["parts"] = json!(1);
-    body["read_before"] = json!(600);
-    // The rest: more tokens by letters than are read in 700 milliseconds.
-    let result = read(&house, &body).await;
-    assert_ne!(result.end, ReadEnd::Time, "{result:?}");
+    assert_eq!(read(&house, &body).await.end, ReadEnd::Whole);
+    body["prompt"] = json!("You are a ".repeat(4000));
+    body["parts"] = Value::Null;
+    assert_eq!(read(&house, &body).await.end, ReadEnd::Time);
 }
 
 #[tokio::test]
