@@ -226,7 +226,7 @@ test("Ctrl+Z after As text gives the block back, and its redo the text", async (
   const blocks = page.getByRole("list", { name: "Files of this prompt" }).getByRole("listitem");
   await expect(blocks).toHaveCount(1);
   await expect(app.composer).toHaveValue("");
-  await page.getByRole("button", { name: "As text" }).click();
+  await page.getByRole("button", { name: "Make the file Pasted text text of the prompt" }).click();
   await expect(blocks).toHaveCount(0);
   await expect(app.composer).toHaveValue(long);
   await page.keyboard.press("Control+z");

@@ -20,8 +20,7 @@ use reactive_graph::signal::RwSignal;
 use request::{SummaryRequest, summary_request};
 use sash_chat::window::{Window, readable};
 use sash_chat::{
-    Beginning, Chat, ChatSettingsStoreFields, ChatStoreFields, HeadStoreFields, Id, Message,
-    Policy, Summary,
+    Beginning, Chat, ChatSettingsStoreFields, ChatStoreFields, HeadStoreFields, Id, Policy, Summary,
 };
 use sash_wire::{ChatRequest, DoneReason, Fault, Frame, UnsentScope, Usage};
 use sash_words::t;

@@ -73,6 +73,7 @@ impl Talk {
             answer_tokens: None,
             created: 0,
             edited: false,
+            cut_off: false,
         });
     }
 

@@ -169,6 +169,7 @@ fn summarize(page: &mut Page, dice: &mut Dice) {
         answer_tokens: None,
         created: 0,
         edited: false,
+        cut_off: false,
     };
     let number = dice.roll(3) as u32;
     match dice.roll(4) {

@@ -308,3 +308,76 @@ fn a_draft_that_was_sent_stays_away_and_gives_way_to_the_next_one_whatever_the_c
     replay(&mut next, &journal.0.borrow(), 50, false);
     assert_eq!(open(next).draft(CHAT).text, "next");
 }
+
+#[test]
+fn texts_of_other_fields_are_a_draft_and_what_a_later_version_adds_is_left_out() {
+    let fields = vec![
+        FieldDraft {
+            field: DraftField::Edit(Id(5)),
+            text: "another".to_owned(),
+        },
+        FieldDraft {
+            field: DraftField::System,
+            text: "Be terse".to_owned(),
+        },
+    ];
+    let draft = Draft {
+        fields: fields.clone(),
+        ..Draft::default()
+    };
+    let mut log = open(written());
+    log.save_draft(CHAT, draft.clone(), 9).unwrap();
+    let record = log.store().get(&draft_key(CHAT)).unwrap();
+    assert!(
+        record.contains(r#"{"field":{"edit":"0000000000000005"},"text":"another"}"#),
+        "{record}"
+    );
+    assert_eq!(open(log.store().clone()).draft(CHAT), draft);
+    let later = r#"{"at":1,"text":"","fields":[{"field":{"tomorrow":1},"text":"?"},{"field":"system","text":"Be terse"}]}"#;
+    let later: DraftRecord = serde_json::from_str(later).unwrap();
+    assert_eq!(Draft::from(later).fields, fields[1..]);
+}
+
+#[test]
+fn a_purged_message_takes_its_edit_along_and_leaves_the_rest() {
+    let mut log = open(written());
+    let message = log.load(CHAT).unwrap().path()[0].clone();
+    let draft = Draft {
+        text: "half".to_owned(),
+        fields: vec![FieldDraft {
+            field: DraftField::Edit(message.id),
+            text: "another".to_owned(),
+        }],
+        ..Draft::default()
+    };
+    log.save_draft(CHAT, draft.clone(), 9).unwrap();
+    log.remove_message(CHAT, &message, 10).unwrap();
+    assert_eq!(log.draft(CHAT), draft, "it comes back with the message");
+    log.purge_messages(CHAT, &[message.id], 11).unwrap();
+    assert_eq!(log.draft(CHAT), Draft::from("half"));
+}
+
+#[test]
+fn two_tabs_that_change_parts_of_a_draft_keep_both_and_one_part_has_one_writer() {
+    let field = |text: &str| {
+        vec![FieldDraft {
+            field: DraftField::System,
+            text: text.to_owned(),
+        }]
+    };
+    let before = Draft::from("half");
+    let own = Draft {
+        fields: field("Be terse"),
+        ..before.clone()
+    };
+    let both = own.clone().merged(&before, Draft::from("half of it"));
+    assert_eq!(both.text, "half of it");
+    assert_eq!(both.fields, field("Be terse"));
+    // What another tab sent is gone here too, and what was thrown away here stays away.
+    let sent = both.clone().merged(&both, Draft::default());
+    assert_eq!(sent, Draft::default());
+    let thrown_away = before.clone().merged(&own, own.clone());
+    assert_eq!(thrown_away, before);
+    let typed = Draft::from("mine").merged(&before, Draft::from("theirs"));
+    assert_eq!(typed.text, "mine");
+}

@@ -389,6 +389,7 @@ fn what_no_receipt_of_an_engine_names_keeps_it_from_reading_the_rest() {
                     answer_tokens: None,
                     created: 0,
                     edited: false,
+                    cut_off: false,
                 });
             });
         }),

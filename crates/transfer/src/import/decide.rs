@@ -381,7 +381,9 @@ fn renamed(chat: &Incoming, says: u64, n: u64) -> Incoming {
     for summary in summaries {
         (summary.from, summary.through) = (name(summary.from), name(summary.through));
     }
-    let withheld = withheld.iter_mut().flat_map(|kept| &mut kept.waiting_models);
+    let withheld = withheld
+        .iter_mut()
+        .flat_map(|kept| &mut kept.waiting_models);
     for waiting in waiting_models.iter_mut().chain(withheld) {
         waiting.question = name(waiting.question);
     }
@@ -396,7 +398,10 @@ fn renamed(chat: &Incoming, says: u64, n: u64) -> Incoming {
     };
     for message in &mut copy.messages {
         rename_message(message, &name);
-        let pieces = message.recalled.iter_mut().flat_map(|block| &mut block.pieces);
+        let pieces = message
+            .recalled
+            .iter_mut()
+            .flat_map(|block| &mut block.pieces);
         pieces.for_each(rename_piece);
     }
     for prompt in &mut copy.queue.prompts {
@@ -405,7 +410,11 @@ fn renamed(chat: &Incoming, says: u64, n: u64) -> Incoming {
             .iter_mut()
             .for_each(|item| *item = name(*item));
         let found = prompt.found.iter_mut().map(|found| &mut found.piece);
-        prompt.included.iter_mut().chain(found).for_each(rename_piece);
+        prompt
+            .included
+            .iter_mut()
+            .chain(found)
+            .for_each(rename_piece);
     }
     for (message, tombstone) in &mut copy.removed {
         *message = name(*message);
@@ -445,7 +454,10 @@ fn rename_message(message: &mut Message, name: &impl Fn(Id) -> Id) {
     if let Some(receipt) = receipt {
         let lists = [&mut receipt.sent, &mut receipt.recalled];
         let ones = [&mut receipt.question_before, &mut receipt.continued];
-        let all = lists.into_iter().flatten().chain(ones.into_iter().flatten());
+        let all = lists
+            .into_iter()
+            .flatten()
+            .chain(ones.into_iter().flatten());
         all.for_each(|id| *id = name(*id));
     }
 }

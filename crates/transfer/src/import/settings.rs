@@ -60,11 +60,13 @@ impl Agreement {
                 text: _,
                 images: _,
                 included,
+                found,
                 left_out: _,
                 unknown,
             } = prompt;
             if !self.kinds.contains(&SettingKind::RecallFromAllChats) {
                 included.retain(|piece| !is_of_another(piece, chat));
+                found.retain(|found| !is_of_another(&found.piece, chat));
             }
             if !knows_newer {
                 unknown.clear();
@@ -82,8 +84,11 @@ fn is_of_another(piece: &RecalledPiece, chat: Id) -> bool {
 /// the setting that does the same.
 pub(super) fn acting_head(head: &Head, queue: &QueueRecord) -> Head {
     let mut acting = head.clone();
-    let pieces = queue.prompts.iter().flat_map(|prompt| &prompt.included);
-    if pieces.into_iter().any(|piece| is_of_another(piece, head.id)) {
+    let found = queue.prompts.iter().flat_map(QueuedPrompt::recalled);
+    if found
+        .into_iter()
+        .any(|found| is_of_another(&found.piece, head.id))
+    {
         let recall = acting.settings.recall.get_or_insert_default();
         recall.all_chats = true;
     }
