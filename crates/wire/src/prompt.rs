@@ -270,7 +270,7 @@ pub fn sent_think(think: Option<Think>, choices: &[Think]) -> Option<Think> {
 mod tests {
     use super::*;
     use sash_chat::window::{FirstMessageRule, select};
-    use sash_chat::{Policy, Role};
+    use sash_chat::{AnswerFormat, BuiltinTool, OwnTool, Policy, Role};
     use serde_json::json;
 
     fn chat(messages: u32) -> Chat {
@@ -543,6 +543,51 @@ mod tests {
                 .unwrap()
                 .contains("images")
         );
+    }
+
+    /// A part of the request that receipts do not name would never count as read, or, worse, always.
+    #[test]
+    fn what_was_asked_once_was_read_at_that_address_and_nowhere_else() {
+        let mut chat = chat(4);
+        chat.head.set_system("Be brief.");
+        chat.head.settings.format = Some(AnswerFormat::Json);
+        chat.head.settings.parameters = Map::from_iter([
+            ("stop".to_owned(), json!(["END"])),
+            ("top_k".to_owned(), json!(3)),
+        ]);
+        chat.head.pin(Id(1), true);
+        let mut prompt = Prompt {
+            question: Some(Id(100)),
+            engine_address: Some("box".into()),
+            ..Prompt::default()
+        };
+        let window = select(&chat.path(), &chat.head, FirstMessageRule::Any);
+        let beginning = |prompt: &Prompt, chat: &Chat| prompt.beginning(chat, &chat.head, &window);
+        let of_box = beginning(&prompt, &chat);
+        assert_eq!(of_box.messages, [1, 2, 3, 4].map(Id).into());
+        assert!(
+            !of_box.clone().was_read_at(&chat, "box"),
+            "it was not asked"
+        );
+        chat.insert(Message {
+            content: "answer".into(),
+            receipt: Some(prompt.receipt(&chat, &chat.head, &window, Estimate::default())),
+            ..Message::new(Id(101), Some(Id(4)), 5, Role::Assistant, 0)
+        });
+        assert!(of_box.clone().was_read_at(&chat, "box"));
+        assert!(!of_box.was_read_at(&chat, "here"));
+        // Numbers are no words.
+        let parameters = &mut chat.head.settings.parameters;
+        parameters.insert("top_k".to_owned(), json!(4));
+        assert!(beginning(&prompt, &chat).was_read_at(&chat, "box"));
+        prompt.tools = vec![Tool::Builtin(BuiltinTool::Calculate)];
+        assert!(beginning(&prompt, &chat).was_read_at(&chat, "box"));
+        prompt.tools = vec![Tool::Own(OwnTool {
+            name: "stock".into(),
+            description: "Pieces in stock".into(),
+            parameters: None,
+        })];
+        assert!(!beginning(&prompt, &chat).was_read_at(&chat, "box"));
     }
 
     #[test]
