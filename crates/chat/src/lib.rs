@@ -5,6 +5,7 @@
 mod answer_format;
 mod answer_id;
 mod answered_calls;
+mod beginning;
 mod branches;
 mod chat;
 mod fence;
@@ -35,6 +36,7 @@ pub mod window;
 pub use answer_format::{AnswerFormat, misfits, parse_schema};
 pub use answer_id::{AnswerId, NoAnswerId};
 pub use answered_calls::calls_of_results;
+pub use beginning::Beginning;
 pub use branches::{BranchMap, BranchRow, MAX_BRANCH_ROWS};
 pub use chat::{Chat, ChatStoreFields};
 pub use fence::{fence, fenced};

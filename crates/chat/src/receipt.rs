@@ -29,6 +29,9 @@ pub struct Receipt {
     pub answered_by: Option<String>,
     /// The engine that was asked, by its name in the server's configuration; `None` is the first engine.
     pub engine: Option<String>,
+    /// A digest of that engine's address. It tells which engine has read the request, since a name may be given to an engine
+    /// elsewhere; a message that was imported has none.
+    pub engine_address: Option<String>,
     /// The model's digest in the engine's list: the same name can be given to another model later.
     pub digest: Option<String>,
     /// The system prompt that was sent: its index in the chat's [`Head::systems`](super::Head::systems).

@@ -19,6 +19,8 @@ pub struct Draft {
     pub images: Vec<Image>,
     /// The results of tools that are being written, for each answer that calls some.
     pub results: Vec<ResultDraft>,
+    /// Whether an address filled in the text and the person has not changed it: no engine gets it before it is sent.
+    pub is_filled: bool,
 }
 
 /// The results that a person is writing for the calls of an answer.
@@ -63,6 +65,10 @@ pub struct DraftRecord {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
     pub results: Vec<ResultDraft>,
+    /// Whether an address filled in the text; in older records nothing says so.
+    #[serde(default, rename = "filled", skip_serializing_if = "std::ops::Not::not")]
+    #[serde_as(deserialize_as = "DefaultOnError")]
+    pub is_filled: bool,
 }
 
 impl From<DraftRecord> for Draft {
@@ -72,11 +78,13 @@ impl From<DraftRecord> for Draft {
             text,
             images,
             results,
+            is_filled,
         } = record;
         Self {
             text,
             images,
             results,
+            is_filled,
         }
     }
 }
@@ -119,12 +127,14 @@ impl<S: Store> Log<S> {
             text,
             images,
             results,
+            is_filled,
         } = draft;
         let record = DraftRecord {
             at: after.map_or(now, |after| now.max(after)),
             text,
             images,
             results,
+            is_filled,
         };
         self.write(Key::Draft(chat), &record)
     }

@@ -176,6 +176,17 @@ impl<S: Store> Log<S> {
         Some(head)
     }
 
+    /// How many messages a chat has. While it is being packed, some of them may be counted twice.
+    pub fn message_count(&mut self, chat: Id) -> usize {
+        let keys = self.keys_of(chat);
+        let (raw, is_packed) = keys.map_or((0, false), |keys| {
+            (keys.messages.len(), !keys.segments.is_empty())
+        });
+        let head = is_packed.then(|| self.head(chat)).flatten();
+        let packed = head.and_then(|head| head.packed);
+        raw + packed.map_or(0, |packed| packed.count as usize)
+    }
+
     /// Whether an answer of the chat has a tail: it is running or was interrupted.
     #[must_use]
     pub fn has_tail(&self, chat: Id) -> bool {

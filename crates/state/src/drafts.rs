@@ -71,8 +71,8 @@ pub struct Drafts {
     /// The results of tools that are being written.
     pub results: RwSignal<Vec<ResultDraft>>,
     kept: StoredValue<StoredDraft, LocalStorage>,
-    /// What an address filled in, and in which chat.
-    filled: StoredValue<Option<(Id, String)>>,
+    /// What an address filled in, until the person changes it: what is written in the composer then is not theirs.
+    filled: StoredValue<Option<String>>,
 }
 
 impl Drafts {
@@ -105,9 +105,10 @@ impl Drafts {
             written,
             images: RwSignal::new(draft.images.clone()),
             results: RwSignal::new(draft.results.clone()),
-            kept: StoredValue::new_local(StoredDraft::new(chat, draft)),
             filled: StoredValue::new(None),
+            kept: StoredValue::new_local(StoredDraft::new(chat, draft.clone())),
         };
+        drafts.mark_filled(draft.is_filled.then(|| split_files(&draft.text).1));
         drafts.hold_new_chat();
         chats.listen(move |event| match event {
             ChatEvent::Opened => drafts.change_chat(),
@@ -168,27 +169,32 @@ impl Drafts {
     /// Fills in what an address brings. It is no draft of the person's before they change it, so nothing has it before it
     /// is sent.
     pub(crate) fn fill(self, prompt: &str) {
-        let chat = self.chats.open_id_untracked();
-        self.filled.set_value(Some((chat, prompt.to_owned())));
-        self.engine.withholds_draft.set(!prompt.is_empty());
+        self.mark_filled(Some(prompt).filter(|prompt| !prompt.is_empty()));
         self.written.set(prompt.to_owned());
+    }
+
+    /// Notes what of the composer an address filled in.
+    fn mark_filled(self, text: Option<&str>) {
+        self.filled.set_value(text.map(str::to_owned));
+        let withholds = self.engine.withholds_draft;
+        if withholds.get_untracked() != text.is_some() {
+            withholds.set(text.is_some());
+        }
     }
 
     /// Lets go of what an address filled in once the person changed it.
     fn follow_filled(self) {
-        let chat = self.chats.open_id_untracked();
-        let is_filled = self.filled.try_update_value(|filled| {
-            let (of, text) = filled.as_ref()?;
-            let is_same = self.written.with_untracked(|written| written == text);
-            if *of == chat && !is_same {
-                *filled = None;
-            }
-            filled.as_ref().map(|(of, _)| *of == chat)
-        });
-        let withholds = is_filled.flatten() == Some(true);
-        if self.engine.withholds_draft.get_untracked() != withholds {
-            self.engine.withholds_draft.set(withholds);
+        if !self.is_filled() {
+            self.mark_filled(None);
         }
+    }
+
+    fn is_filled(self) -> bool {
+        let written = self.written;
+        self.filled.with_value(|filled| {
+            let is_same = |text: &String| written.with_untracked(|written| written == text);
+            filled.as_ref().is_some_and(is_same)
+        })
     }
 
     /// Schedules a write after the draft changed.
@@ -232,6 +238,7 @@ impl Drafts {
             text: self.draft.get_untracked(),
             images: self.images.get_untracked(),
             results: self.results.get_untracked(),
+            is_filled: self.is_filled(),
         }
     }
 
@@ -244,6 +251,7 @@ impl Drafts {
 
     /// Puts a draft into the composer.
     fn show(self, draft: Draft) {
+        self.mark_filled(draft.is_filled.then(|| split_files(&draft.text).1));
         if self.images.with_untracked(|images| *images != draft.images) {
             self.images.set(draft.images);
         }
@@ -273,10 +281,12 @@ impl Drafts {
                 text,
                 images,
                 results,
+                is_filled,
             } = &drafts.kept;
             self.draft.with_untracked(|now| now != text)
                 || self.images.with_untracked(|now| now != images)
                 || self.results.with_untracked(|now| now != results)
+                || self.is_filled() != *is_filled
         })
     }
 
@@ -302,6 +312,11 @@ impl Drafts {
 
     /// Changes the draft of a chat, whether or not it is open.
     pub(crate) fn change(self, chat: Id, change: impl FnOnce(&mut Draft)) {
+        let change = |draft: &mut Draft| {
+            let former = draft.text.clone();
+            change(draft);
+            draft.is_filled &= draft.text == former;
+        };
         if self.kept.with_value(|drafts| drafts.chat) == chat {
             let mut draft = self.current();
             change(&mut draft);

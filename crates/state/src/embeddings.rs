@@ -5,6 +5,9 @@
 mod idle;
 mod model;
 mod prompt;
+mod start;
+
+pub use start::WaitingEmbeddings;
 
 use crate::chats::Chats;
 use crate::edges::Edges;
@@ -71,6 +74,8 @@ pub struct Embeddings {
     busy: Memo<bool>,
     /// Whether drafts may go to the engine of the chosen model.
     pub(crate) may_have_drafts: Memo<bool>,
+    /// Whether the chosen model may read messages.
+    is_started: Memo<bool>,
     /// What is read ahead comes first.
     reads: Reads,
     known: StoredValue<Known, LocalStorage>,
@@ -137,6 +142,7 @@ impl Embeddings {
             let model = chosen.map(|key| ModelId::from(key.as_str()));
             model.is_some_and(|model| engine.may_send(&model) == UnsentScope::Draft)
         });
+        let is_started = Memo::new(move |_| start::is_started(settings, engine));
         let store = Self {
             edges,
             storage,
@@ -149,6 +155,7 @@ impl Embeddings {
             news: RwSignal::new(0),
             busy,
             may_have_drafts,
+            is_started,
             reads,
             known: StoredValue::new_local(Known::default()),
             timers: Latest::new(),
@@ -161,6 +168,7 @@ impl Embeddings {
         });
         Effect::new(move || {
             busy.track();
+            is_started.track();
             chats.path.track();
             steering.recall_setting.track();
             untrack(|| store.update());
@@ -168,12 +176,13 @@ impl Embeddings {
         store
     }
 
-    /// Whether vectors are of use now: a model is chosen, the chat recalls by itself, and no answer runs, which would have
-    /// to share the machine.
+    /// Whether vectors are of use now: a model is chosen and may read, the chat recalls by itself, and no answer runs, which
+    /// would have to share the machine.
     fn can_request(self) -> bool {
         let chosen = self.settings.current.embedding_model();
         let setting = self.steering.recall_setting.get_untracked();
         chosen.with_untracked(Option::is_some)
+            && self.is_started.get_untracked()
             && setting.mode == RecallMode::ByItself
             && self.engine.upstream() == Upstream::Ollama
             && !self.busy.get_untracked()

@@ -61,6 +61,7 @@ mod chat_list;
 mod chats;
 mod commands;
 mod draft_lookup;
+mod draft_question;
 mod drafts;
 mod earlier_questions;
 pub mod edges;
@@ -122,10 +123,11 @@ pub use commands::{
     Command, Commands, KeyPress, NoShortcut, Shortcut, ShortcutProblem, ShortcutRefusal,
     slash_query,
 };
+pub use draft_question::DraftQuestion;
 pub use drafts::Drafts;
 pub use earlier_questions::EarlierQuestions;
 pub use edges::Edges;
-pub use embeddings::{EmbeddingState, Embeddings};
+pub use embeddings::{EmbeddingState, Embeddings, WaitingEmbeddings};
 pub use engine::{EngineStore, OtherEngine};
 pub use export_reminder::is_export_due;
 pub use history::{Done, History, Undo, UndoStep};
@@ -151,8 +153,8 @@ pub use remote_answers::RemoteAnswers;
 pub use saved_prompts::{ChosenPrompt, PromptEdit, SavedPrompts};
 pub use scaled_image::ScaledImage;
 pub use settings::{
-    LongPaste, ModelContext, ModelParameters, ReadAheadTime, SendKey, Settings, SettingsStore,
-    SettingsStoreFields, ShortcutChoice, SpeechRate, SystemPrompt,
+    DraftAnswer, EmbeddingStart, LongPaste, ModelContext, ModelParameters, ReadAheadTime, SendKey,
+    Settings, SettingsStore, SettingsStoreFields, ShortcutChoice, SpeechRate, SystemPrompt,
 };
 pub use side_by_side::{MAX_SIDES, SideBySide, SidesState};
 pub use steering::{SentCounts, Steering, WhatIfDifference};

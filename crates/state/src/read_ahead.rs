@@ -227,7 +227,7 @@ impl ReadAhead {
         verdict(&Facts {
             time: self.settings.current.read_ahead().get_untracked(),
             server_reads,
-            scope: untrack(|| self.engine.may_send(&model)),
+            scope: untrack(|| self.scope(&model)),
             is_stopped: untrack(|| self.reads.stop_of(&model)).is_some(),
             is_absent: untrack(|| self.engine.is_loaded(&model)) == Some(false),
             is_busy: untrack(|| self.summaries.is_anything_written()),
@@ -246,6 +246,14 @@ impl ReadAhead {
                 false => now - asked.1,
             },
         })
+    }
+
+    /// What the model may read now. Without the draft, nothing that its engine has not read already.
+    fn scope(self, model: &ModelId) -> UnsentScope {
+        match self.engine.may_send(model) {
+            UnsentScope::Sent if !self.answers.was_beginning_read() => UnsentScope::Nothing,
+            scope => scope,
+        }
     }
 
     /// Whether what comes before the prompt is what it was at the last rest, where it may change with the draft.
@@ -277,7 +285,7 @@ impl ReadAhead {
         let Some(model) = self.steering.model.get_untracked() else {
             return;
         };
-        let scope = untrack(|| self.engine.may_send(&model));
+        let scope = untrack(|| self.scope(&model));
         let draft = self.drafts.draft.get_untracked();
         let (text, mark) = match scope {
             UnsentScope::Draft => {

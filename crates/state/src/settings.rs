@@ -7,7 +7,7 @@ pub use store::SettingsStore;
 use reactive_stores::{Patch, Store};
 use sash_chat::window::Calibration;
 use sash_chat::{Id, ModelId, Policy, RecallSetting};
-use sash_wire::Upstream;
+use sash_wire::{EngineInfo, Upstream};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use serde_with::{DefaultOnError, VecSkipError, apply};
@@ -81,8 +81,15 @@ pub struct Settings {
     #[serde_as(deserialize_as = "DefaultOnError")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub embedding_model: Option<String>,
-    /// The names of the engines that may have a draft before it is sent, because the person switched that on.
+    /// Whether the chosen model may read messages.
+    #[serde_as(deserialize_as = "DefaultOnError")]
+    #[serde(skip_serializing_if = "EmbeddingStart::is_default")]
+    pub embedding_start: EmbeddingStart,
+    /// The names of engines that may have drafts, as an earlier version kept them: without an address. They count once
+    /// [`SettingsStore::bind_draft_engines`] has found that.
     pub draft_engines: Vec<String>,
+    /// Whether engines may have a draft before it is sent, as the person answered.
+    pub draft_answers: Vec<DraftAnswer>,
     /// When models read the next prompt before it is sent.
     #[serde_as(deserialize_as = "DefaultOnError")]
     #[serde(skip_serializing_if = "ReadAheadTime::is_default")]
@@ -139,6 +146,36 @@ pub struct Settings {
 
 fn is_zero(time: &u64) -> bool {
     *time == 0
+}
+
+/// Whether an engine may have a draft before it is sent, as the person answered for its name and its address.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DraftAnswer {
+    /// The engine's name in the server's configuration.
+    pub engine: String,
+    /// The digest of its address.
+    pub address: String,
+    /// Whether it may.
+    pub allowed: bool,
+}
+
+/// Whether the embedding model may read messages that the person sent to others.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EmbeddingStart {
+    /// An earlier version did not ask: only a model whose engine may have drafts does.
+    #[default]
+    Unasked,
+    /// It was chosen, and the person has not started it.
+    Waiting,
+    /// The person started it, for the engine at the address with this digest.
+    Started(String),
+}
+
+impl EmbeddingStart {
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// The keys that the person chose for a command.
@@ -271,7 +308,22 @@ pub struct SystemPrompt {
     pub text: String,
 }
 
+impl DraftAnswer {
+    fn is_for(&self, engine: &EngineInfo) -> bool {
+        self.engine == engine.name && self.address == engine.address_digest
+    }
+}
+
 impl Settings {
+    fn answer_drafts(&mut self, engine: &EngineInfo, allowed: bool) {
+        self.draft_answers.retain(|answer| !answer.is_for(engine));
+        self.draft_answers.push(DraftAnswer {
+            engine: engine.name.clone(),
+            address: engine.address_digest.clone(),
+            allowed,
+        });
+    }
+
     /// Puts a model, by its key, first among those used last.
     pub(crate) fn add_recent_model(&mut self, model: &str) {
         self.recent_models.retain(|key| key != model);

@@ -5,10 +5,10 @@ use crate::earlier_questions::EarlierQuestions;
 use crate::shown_branch::ShownBranch;
 use crate::{
     AllChats, AnswerNotices, Answers, Attachments, Backup, BackupAge, BringBack, ChatList, Chats,
-    Commands, Drafts, Edges, Embeddings, EngineStore, History, Imports, Library, Mentions, Models,
-    Notices, Numbers, Pastes, Prefills, Pulls, Queue, ReadAhead, ReadAloud, Reads, Recalls,
-    RemoteAnswers, SavedPrompts, SettingsStore, SideBySide, Steering, Storage, StorageState,
-    Summaries, Tabs, Titles, TokenCounts, View, WhatIf, shared,
+    Commands, DraftQuestion, Drafts, Edges, Embeddings, EngineStore, History, Imports, Library,
+    Mentions, Models, Notices, Numbers, Pastes, Prefills, Pulls, Queue, ReadAhead, ReadAloud,
+    Reads, Recalls, RemoteAnswers, SavedPrompts, SettingsStore, SideBySide, Steering, Storage,
+    StorageState, Summaries, Tabs, Titles, TokenCounts, View, WhatIf, shared,
 };
 use reactive_graph::prelude::*;
 use sash_chat::Id;
@@ -33,6 +33,8 @@ pub struct Stores {
     pub chats: &'static Chats,
     /// The unsent texts of the composer.
     pub drafts: &'static Drafts,
+    /// The question whether an engine may have them.
+    pub draft_question: &'static DraftQuestion,
     /// The prompts that the person keeps.
     pub prompts: &'static SavedPrompts,
     /// Long texts that are pasted into the composer.
@@ -150,7 +152,9 @@ impl Stores {
         answers.resume_all();
         let index = ShownBranch::new(edges, chats, answers);
         let all_chats = shared(AllChats::new(edges, storage, chats));
-        let summaries = shared(Summaries::new(edges, notices, chats, steering, answers));
+        let summaries = shared(Summaries::new(
+            edges, notices, engine, chats, steering, answers,
+        ));
         let embeddings = shared(Embeddings::new(
             edges, storage, settings, engine, chats, steering, summaries, reads,
         ));
@@ -197,6 +201,9 @@ impl Stores {
             engine,
             chats,
             drafts,
+            draft_question: shared(DraftQuestion::new(
+                edges, settings, engine, drafts, steering,
+            )),
             prompts,
             pastes: shared(Pastes::new(notices, settings, chats, drafts)),
             steering,

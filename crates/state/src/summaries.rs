@@ -6,6 +6,7 @@ mod request;
 use crate::answers::Answers;
 use crate::chats::{ChatEvent, Chats};
 use crate::edges::Edges;
+use crate::engine::EngineStore;
 use crate::notices::Notices;
 use crate::steering::Steering;
 use futures::StreamExt;
@@ -17,10 +18,12 @@ use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use request::{SummaryRequest, summary_request};
+use sash_chat::window::Window;
 use sash_chat::{
-    Chat, ChatSettingsStoreFields, ChatStoreFields, HeadStoreFields, Id, Message, Policy, Summary,
+    Beginning, Chat, ChatSettingsStoreFields, ChatStoreFields, HeadStoreFields, Id, Message,
+    Policy, Summary,
 };
-use sash_wire::{ChatRequest, DoneReason, Fault, Frame, Usage};
+use sash_wire::{ChatRequest, DoneReason, Fault, Frame, UnsentScope, Usage};
 use sash_words::t;
 
 /// With a policy that slides at every turn, a summary is written by itself once this many messages left the window.
@@ -44,6 +47,7 @@ pub struct SummaryDraft {
 pub struct Summaries {
     edges: Edges,
     notices: &'static Notices,
+    engine: &'static EngineStore,
     chats: &'static Chats,
     steering: &'static Steering,
     answers: &'static Answers,
@@ -63,6 +67,7 @@ impl Summaries {
     pub fn new(
         edges: Edges,
         notices: &'static Notices,
+        engine: &'static EngineStore,
         chats: &'static Chats,
         steering: &'static Steering,
         answers: &'static Answers,
@@ -70,6 +75,7 @@ impl Summaries {
         let store = Self {
             edges,
             notices,
+            engine,
             chats,
             steering,
             answers,
@@ -177,6 +183,9 @@ impl Summaries {
             return;
         }
         let uncovered = untrack(|| self.uncovered());
+        if untrack(|| !self.may_be_read(&uncovered)) {
+            return;
+        }
         let count = self
             .chats
             .open
@@ -184,6 +193,29 @@ impl Summaries {
         if count >= if steady { 2 } else { MIN_MESSAGES } {
             self.start(uncovered, true, true);
         }
+    }
+
+    /// Whether the model may read these messages and the present summary although the person sends nothing: its engine may
+    /// have drafts, or has read them already.
+    fn may_be_read(self, messages: &[Id]) -> bool {
+        let Some(model) = self.steering.model.get() else {
+            return false;
+        };
+        if self.engine.may_send(&model) == UnsentScope::Draft {
+            return true;
+        }
+        let prompt = self.answers.prompt(model, String::new(), Vec::new(), None);
+        self.chats.open.with(|chat| {
+            let beginning = Beginning {
+                messages: messages.iter().copied().collect(),
+                summary: chat.summary().map(|summary| summary.number),
+                system: None,
+                format: None,
+                has_own_tool: false,
+                ..prompt.beginning(chat, &chat.head, &Window::default())
+            };
+            beginning.was_read_at(chat, prompt.engine_address.as_deref().unwrap_or_default())
+        })
     }
 
     /// Starts a summary of `messages`, which go on where the present summary ends if it `continues` that one.

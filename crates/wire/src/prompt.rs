@@ -4,8 +4,8 @@
 use crate::{ChatRequest, ContextMessage, KEEP_ALIVE, Upstream};
 use sash_chat::window::{Estimate, PromptTurn, Size, Window, turns};
 use sash_chat::{
-    Chat, FromFolder, Head, Id, Image, ImageCount, ImageHash, Message, RecalledBlock, Receipt,
-    Role, Think, TokenCount, Tool,
+    Beginning, Chat, FromFolder, Head, Id, Image, ImageCount, ImageHash, Message, RecalledBlock,
+    Receipt, Role, Think, TokenCount, Tool,
 };
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
@@ -17,6 +17,8 @@ pub struct Prompt {
     pub model: String,
     /// The engine that has the model, by its name; `None` is the first one.
     pub engine: Option<String>,
+    /// The digest of that engine's address, if known.
+    pub engine_address: Option<String>,
     /// The model's digest in the engine's list, if known.
     pub digest: Option<String>,
     /// The prompt's text, with its whitespace unchanged.
@@ -103,11 +105,14 @@ impl Prompt {
     #[must_use]
     pub fn sent_images(&self, chat: &Chat, window: &Window) -> Vec<Vec<Image>> {
         let mut turns = turns(chat, window, self.turn(&self.images));
-        let sent = |image: &Image| self.sees_images && !self.gone_images.contains(&image.hash);
         for turn in &mut turns {
-            turn.images.retain(sent);
+            turn.images.retain(|image| self.sends(image));
         }
         turns.into_iter().map(|turn| turn.images).collect()
+    }
+
+    fn sends(&self, image: &Image) -> bool {
+        self.sees_images && !self.gone_images.contains(&image.hash)
     }
 
     /// The images of the window and the prompt: how many are sent, and how many are not.
@@ -171,6 +176,7 @@ impl Prompt {
             question_before: window.question_before(),
             model: Some(self.model.clone()),
             engine: self.engine.clone(),
+            engine_address: self.engine_address.clone(),
             digest: self.digest.clone(),
             system: head.sent_system(),
             from_folder: self.folder_part(head),
@@ -204,6 +210,35 @@ impl Prompt {
         is_any.then_some(from)
     }
 
+    /// What the request begins with: all of it but the prompt and its rounds.
+    #[must_use]
+    pub fn beginning(&self, chat: &Chat, head: &Head, window: &Window) -> Beginning {
+        let messages = || window.entries.iter();
+        let has_images = |id: &Id| {
+            let message = chat.get(*id);
+            let mut images = message.into_iter().flat_map(Message::sent_images);
+            images.any(|image| self.sends(image))
+        };
+        let mut options = self.options(head);
+        options.retain(|_, value| !value.is_number() && !value.is_boolean());
+        Beginning {
+            messages: messages().map(|entry| entry.id).collect(),
+            recalled: messages()
+                .filter(|entry| entry.recalled)
+                .map(|entry| entry.id)
+                .collect(),
+            with_images: messages()
+                .map(|entry| entry.id)
+                .filter(has_images)
+                .collect(),
+            system: head.system_prompt().map(|system| system.text.to_owned()),
+            summary: window.summary,
+            format: head.settings.format.clone(),
+            options,
+            has_own_tool: self.tools.iter().any(|tool| matches!(tool, Tool::Own(_))),
+        }
+    }
+
     /// The questions that go with what was recalled for them.
     fn recalled_for(&self, window: &Window) -> Vec<Id> {
         let before = window.entries.iter().filter(|entry| entry.recalled);
@@ -235,7 +270,7 @@ pub fn sent_think(think: Option<Think>, choices: &[Think]) -> Option<Think> {
 mod tests {
     use super::*;
     use sash_chat::window::{FirstMessageRule, select};
-    use sash_chat::{Policy, Role};
+    use sash_chat::{AnswerFormat, BuiltinTool, OwnTool, Policy, Role};
     use serde_json::json;
 
     fn chat(messages: u32) -> Chat {
@@ -508,6 +543,51 @@ mod tests {
                 .unwrap()
                 .contains("images")
         );
+    }
+
+    /// A part of the request that receipts do not name would never count as read, or, worse, always.
+    #[test]
+    fn what_was_asked_once_was_read_at_that_address_and_nowhere_else() {
+        let mut chat = chat(4);
+        chat.head.set_system("Be brief.");
+        chat.head.settings.format = Some(AnswerFormat::Json);
+        chat.head.settings.parameters = Map::from_iter([
+            ("stop".to_owned(), json!(["END"])),
+            ("top_k".to_owned(), json!(3)),
+        ]);
+        chat.head.pin(Id(1), true);
+        let mut prompt = Prompt {
+            question: Some(Id(100)),
+            engine_address: Some("box".into()),
+            ..Prompt::default()
+        };
+        let window = select(&chat.path(), &chat.head, FirstMessageRule::Any);
+        let beginning = |prompt: &Prompt, chat: &Chat| prompt.beginning(chat, &chat.head, &window);
+        let of_box = beginning(&prompt, &chat);
+        assert_eq!(of_box.messages, [1, 2, 3, 4].map(Id).into());
+        assert!(
+            !of_box.clone().was_read_at(&chat, "box"),
+            "it was not asked"
+        );
+        chat.insert(Message {
+            content: "answer".into(),
+            receipt: Some(prompt.receipt(&chat, &chat.head, &window, Estimate::default())),
+            ..Message::new(Id(101), Some(Id(4)), 5, Role::Assistant, 0)
+        });
+        assert!(of_box.clone().was_read_at(&chat, "box"));
+        assert!(!of_box.was_read_at(&chat, "here"));
+        // Numbers are no words.
+        let parameters = &mut chat.head.settings.parameters;
+        parameters.insert("top_k".to_owned(), json!(4));
+        assert!(beginning(&prompt, &chat).was_read_at(&chat, "box"));
+        prompt.tools = vec![Tool::Builtin(BuiltinTool::Calculate)];
+        assert!(beginning(&prompt, &chat).was_read_at(&chat, "box"));
+        prompt.tools = vec![Tool::Own(OwnTool {
+            name: "stock".into(),
+            description: "Pieces in stock".into(),
+            parameters: None,
+        })];
+        assert!(!beginning(&prompt, &chat).was_read_at(&chat, "box"));
     }
 
     #[test]

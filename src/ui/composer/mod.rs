@@ -1,5 +1,6 @@
 //! The composer: the prompt field, its buttons, and the line that says what goes with the prompt.
 
+mod draft_question_line;
 mod foot;
 mod former_values_line;
 mod mention_lines;
@@ -23,6 +24,7 @@ use crate::ui::attachments::{DraftFiles, DraftImages, use_drop_and_paste};
 use crate::ui::parts::{Icon, IconName};
 use crate::ui::recall::RecallLines;
 use crate::ui::stores::use_stores;
+use draft_question_line::DraftQuestionLine;
 use foot::ComposerFoot;
 use former_values_line::FormerValuesLine;
 use leptos::prelude::*;
@@ -74,6 +76,7 @@ pub fn Composer() -> impl IntoView {
             <MentionLines />
             <RecallLines />
             <DraftImages />
+            <DraftQuestionLine />
             <PasteLine />
             <DraftFiles
                 files=stores.drafts.files

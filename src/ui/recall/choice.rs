@@ -80,6 +80,9 @@ pub fn RecallChoice() -> impl IntoView {
                     />
                     {t!(recall.tokens_for_a_prompt)}
                 </label>
+                <Show when=move || stores.embeddings.waiting().is_some()>
+                    <p>{t!(recall.by_words_alone_until_it_is_started)}</p>
+                </Show>
                 <ShowLet some=move || stores.embeddings.engine_without_drafts() let:engine>
                     <p>{t!(recall.by_words_alone_while_you_write, engine = &engine)}</p>
                 </ShowLet>

@@ -16,7 +16,7 @@ pub fn EngineSection() -> impl IntoView {
             view! {
                 <li>
                     {line}
-                    {engine.map(|name| view! { <DraftsField name /> })}
+                    {engine.map(|engine| view! { <DraftsField engine /> })}
                 </li>
             }
         });
@@ -61,14 +61,18 @@ pub fn EngineSection() -> impl IntoView {
 /// The choice whether an engine may have drafts before they are sent.
 #[component]
 fn DraftsField(
-    /// The engine's name.
-    name: String,
+    /// The engine.
+    engine: EngineInfo,
 ) -> impl IntoView {
-    let stores = use_stores();
-    let label = t!(settings.send_drafts_to, name = &name);
-    let hint = format!("drafts-hint-{name}");
-    let name = StoredValue::new(name);
-    let is_on = move || name.with_value(|name| stores.settings.lets_have_drafts(name));
+    let settings = use_stores().settings;
+    let label = t!(settings.send_drafts_to, name = &engine.name);
+    let hint = format!("drafts-hint-{}", engine.name);
+    let engine = StoredValue::new(engine);
+    let is_on = move || engine.with_value(|engine| settings.draft_answer(engine)) == Some(true);
+    let toggle = move |_| {
+        let is_on = untrack(is_on);
+        engine.with_value(|engine| settings.answer_drafts(engine, !is_on));
+    };
 
     view! {
         <label class="setting-switch">
@@ -76,7 +80,7 @@ fn DraftsField(
                 type="checkbox"
                 aria-describedby=hint.clone()
                 prop:checked=is_on
-                on:change=move |_| name.with_value(|name| stores.settings.toggle_drafts_for(name))
+                on:change=toggle
             />
             <span>{label}</span>
         </label>
@@ -86,9 +90,8 @@ fn DraftsField(
     }
 }
 
-/// What is known of each engine, a line each, with the engine's name where the person decides whether it may have
-/// drafts.
-fn engine_lines(stores: Stores) -> Vec<(String, Option<String>)> {
+/// What is known of each engine, a line each, with the engine where the person decides whether it may have drafts.
+fn engine_lines(stores: Stores) -> Vec<(String, Option<EngineInfo>)> {
     let engine = stores.engine;
     if engine.server_gone.get() {
         return vec![(t!(settings.sash_itself_does_not_answer).to_owned(), None)];
@@ -111,7 +114,7 @@ fn engine_lines(stores: Stores) -> Vec<(String, Option<String>)> {
                 .with(|all| all.iter().filter(|model| model.engine == name).count());
             let line = engine_line(&info, state.as_ref(), models);
             let asks = engine.asks_for_drafts(&info);
-            (line, asks.then_some(info.name))
+            (line, asks.then_some(info))
         })
         .collect()
 }

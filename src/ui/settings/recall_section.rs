@@ -52,7 +52,26 @@ pub fn RecallSection() -> impl IntoView {
                     {t!(settings.finds_older_messages_that_mean_what)}
                 </p>
                 <Show when=move || chosen.with(Option::is_some)>
-                    <p>{move || state_words(&embeddings.state.get())}</p>
+                    <ShowLet
+                        some=move || embeddings.waiting()
+                        let:waiting
+                        fallback=move || {
+                            view! { <p>{move || state_words(&embeddings.state.get())}</p> }
+                        }
+                    >
+                        <p>
+                            {t!(
+                                settings.it_will_read_your_messages,
+                                engine = &waiting.engine,
+                                messages = count::messages(waiting.messages)
+                            )}
+                        </p>
+                        <div class="setting-buttons">
+                            <button type="button" on:click=move |_| embeddings.start_reading()>
+                                {t!(settings.let_it_read_them)}
+                            </button>
+                        </div>
+                    </ShowLet>
                     <ShowLet some=move || embeddings.engine_without_drafts() let:engine>
                         <p>{t!(settings.recall_by_words_while_you_write, engine = &engine)}</p>
                     </ShowLet>

@@ -381,6 +381,7 @@ impl Answers {
             text,
             question,
             digest: self.engine.digest(&model),
+            engine_address: self.engine.address_of(&model),
             taken: self.engine.parameters(model.engine.as_deref()),
             model: model.name,
             engine: model.engine,

@@ -36,6 +36,18 @@ impl Answers {
         self.request_and_images(self.drafts.draft.get(), self.drafts.images.get(), true)
     }
 
+    /// Whether the engine of the next request has read all that goes before the prompt: only then it may have that before
+    /// the person sends the prompt.
+    pub(crate) fn was_beginning_read(self) -> bool {
+        let model = self.steering.model.get().unwrap_or_default();
+        let prompt = self.prompt(model, String::new(), Vec::new(), None);
+        self.chats.open.with(|chat| {
+            let window = self.steering.window;
+            let beginning = window.with(|window| prompt.beginning(chat, &chat.head, window));
+            beginning.was_read_at(chat, prompt.engine_address.as_deref().unwrap_or_default())
+        })
+    }
+
     fn request_and_images(
         self,
         text: String,

@@ -2,7 +2,7 @@
 
 use super::{EmbeddingState, Embeddings, Known};
 use crate::engine::same_model;
-use crate::settings::SettingsStoreFields;
+use crate::settings::{EmbeddingStart, SettingsStoreFields};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::ModelId;
@@ -51,14 +51,17 @@ impl Embeddings {
         Ok(models)
     }
 
-    /// Chooses the model by its key, or none. The vectors of the former one are deleted.
+    /// Chooses the model by its key, or none. The vectors of the former one are deleted. It reads nothing before the person
+    /// [starts](Self::start_reading) it.
     pub fn choose(self, key: Option<String>) {
         let former = self.settings.current.embedding_model();
         if former.with_untracked(|former| *former == key) {
             return;
         }
-        self.settings
-            .change(|settings| settings.embedding_model = key);
+        self.settings.change(|settings| {
+            settings.embedding_model = key;
+            settings.embedding_start = EmbeddingStart::Waiting;
+        });
         self.follow_model();
         let clear = self.edges.with_vectors(|vectors| vectors.clear());
         self.edges.spawn(clear);

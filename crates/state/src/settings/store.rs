@@ -2,12 +2,11 @@
 
 use super::{ReadAheadTime, SendKey, Settings, SettingsStoreFields, parameters_of};
 use crate::storage::Storage;
-use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use reactive_stores::{Patch, Store};
 use sash_chat::window::{Estimate, FirstMessageRule};
 use sash_chat::{RecallMode, RecallSetting};
-use sash_wire::{NUM_CTX, RUNNER_OPTIONS};
+use sash_wire::{EngineInfo, EngineReach, NUM_CTX, RUNNER_OPTIONS};
 use serde_json::{Map, Value};
 
 /// The settings, stored in the log. In the lists a model stands by its [key](sash_chat::ModelId::key).
@@ -103,20 +102,43 @@ impl SettingsStore {
         self.change(|settings| settings.no_offers = no_offers);
     }
 
-    /// Whether the person lets an engine have drafts before they are sent.
+    /// Whether the person lets an engine have drafts before they are sent; `None` while they have not said.
     #[must_use]
-    pub fn lets_have_drafts(self, engine: &str) -> bool {
-        let allowed = self.current.draft_engines();
-        allowed.with(|allowed| allowed.iter().any(|name| name == engine))
+    pub fn draft_answer(self, engine: &EngineInfo) -> Option<bool> {
+        let answers = self.current.draft_answers();
+        answers.with(|answers| {
+            let mut answers = answers.iter();
+            let answer = answers.find(|answer| answer.is_for(engine));
+            answer.map(|answer| answer.allowed)
+        })
     }
 
-    /// Lets an engine have drafts before they are sent, or no more.
-    pub fn toggle_drafts_for(self, engine: &str) {
-        let was_allowed = untrack(|| self.lets_have_drafts(engine));
+    /// Lets an engine have drafts before they are sent, or not.
+    pub fn answer_drafts(self, engine: &EngineInfo, allowed: bool) {
+        self.change(|settings| settings.answer_drafts(engine, allowed));
+    }
+
+    /// Takes over what an earlier version kept by an engine's name, for the address at which the engine is seen first. At a
+    /// loopback address where something else may listen the person is asked, since what they allowed may have been another
+    /// engine.
+    pub(crate) fn bind_draft_engines(self, engines: &[EngineInfo]) {
+        let is_seen = |name: &String| {
+            let mut engines = engines.iter();
+            engines.any(|engine| engine.name == *name && !engine.address_digest.is_empty())
+        };
+        let former = self.current.draft_engines();
+        if !former.with_untracked(|former| former.iter().any(is_seen)) {
+            return;
+        }
         self.change(|settings| {
-            settings.draft_engines.retain(|name| name != engine);
-            if !was_allowed {
-                settings.draft_engines.push(engine.to_owned());
+            let former = std::mem::take(&mut settings.draft_engines);
+            let (seen, unseen): (Vec<String>, _) = former.into_iter().partition(is_seen);
+            settings.draft_engines = unseen;
+            for engine in engines {
+                let is_sure = engine.reach != EngineReach::Loopback;
+                if is_sure && seen.contains(&engine.name) {
+                    settings.answer_drafts(engine, true);
+                }
             }
         });
     }

@@ -5,8 +5,8 @@ use crate::machine::{Machine, settle};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, RecallMode, RecallSetting};
-use sash_state::EmbeddingState;
-use sash_wire::{DraftMark, Fault, ModelInfo};
+use sash_state::{EmbeddingState, WaitingEmbeddings};
+use sash_wire::{DraftMark, EngineInfo, Fault, ModelInfo};
 
 /// A prompt that shares no word with the answer about wine.
 const DRAFT: &str = "Remind me which beverage suited the supper";
@@ -66,6 +66,7 @@ fn talk(machine: &Machine, house: House) -> Id {
 /// Chooses the model and lets it read everything.
 fn choose(machine: &Machine, house: House) {
     house.embeddings.choose(Some("near:latest".to_owned()));
+    house.embeddings.start_reading();
     machine.pass(2000.0);
 }
 
@@ -113,6 +114,7 @@ fn nothing_to_read_is_said_only_after_the_messages_were_looked_through() {
         talk(machine, house);
         let state = || house.embeddings.state.get_untracked();
         house.embeddings.choose(Some("near:latest".to_owned()));
+        house.embeddings.start_reading();
         settle();
         assert_eq!(state(), EmbeddingState::Due);
         machine.pass(2000.0);
@@ -198,6 +200,7 @@ fn another_model_or_none_deletes_what_is_kept_and_a_new_digest_is_another_model(
         let kept = || machine.embedder.kept.borrow().clone();
         assert_eq!(kept().0, "a/2");
         house.embeddings.choose(Some("other:latest".to_owned()));
+        house.embeddings.start_reading();
         settle();
         assert!(kept().1.is_empty() && ready(house) == 0);
         machine.pass(2000.0);
@@ -218,6 +221,7 @@ fn a_failure_is_followed_by_growing_pauses_and_a_success_ends_them() {
         talk(machine, house);
         *machine.refusal.borrow_mut() = Some(Fault::OllamaBusy);
         house.embeddings.choose(Some("near:latest".to_owned()));
+        house.embeddings.start_reading();
         // The list of models is refused already, so no text is sent.
         machine.pass(2000.0);
         let state = || house.embeddings.state.get_untracked();
@@ -272,6 +276,7 @@ fn a_model_that_is_gone_or_in_the_cloud_is_not_asked() {
         assert_eq!(names, ["near:latest", "other:latest"]);
         for name in ["far:cloud", "gone", "tiny:latest"] {
             house.embeddings.choose(Some(name.to_owned()));
+            house.embeddings.start_reading();
             machine.pass(5000.0);
             let model = name.to_owned();
             let expected = EmbeddingState::Paused(Fault::ModelNotFound { model });
@@ -491,7 +496,7 @@ fn a_draft_goes_to_an_engine_elsewhere_only_where_the_person_lets_it() {
         let engine = untrack(|| house.embeddings.engine_without_drafts());
         assert_eq!(engine.as_deref(), Some("Ollama"));
 
-        house.settings.toggle_drafts_for("ollama");
+        house.answer_drafts("ollama", true);
         machine.pass(2000.0);
         assert!(texts().iter().any(|text| text.contains("beverage")));
         let last = machine.embedder.marks.borrow().last().copied();
@@ -499,4 +504,66 @@ fn a_draft_goes_to_an_engine_elsewhere_only_where_the_person_lets_it() {
         assert!(recalls(house, meant));
         assert_eq!(untrack(|| house.embeddings.engine_without_drafts()), None);
     });
+}
+
+/// What goes to an embedding model is all of what was said to others, and it went a second after the choice.
+#[test]
+fn a_chosen_model_reads_nothing_before_the_person_starts_it() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        let first = house.chat();
+        house.steering.set_recall(RecallSetting {
+            mode: RecallMode::ByItself,
+            all_chats: true,
+            ..RecallSetting::default()
+        });
+        house.chats.begin_chat();
+        house.exchange(machine, "Hi", "Hello");
+        house.embeddings.choose(Some("near:latest".to_owned()));
+        machine.pass(60_000.0);
+        house.chats.open_chat(first);
+        house.write(DRAFT);
+        machine.pass(60_000.0);
+        assert_eq!(asked(machine), 0);
+        let waiting = || untrack(|| house.embeddings.waiting());
+        let expected = WaitingEmbeddings {
+            engine: "Ollama".to_owned(),
+            messages: 10,
+        };
+        assert_eq!(waiting(), Some(expected));
+
+        house.embeddings.start_reading();
+        machine.pass(5000.0);
+        assert_eq!((waiting(), ready(house)), (None, 8));
+        // The name is given to an engine at another address.
+        let asked_before = asked(machine);
+        *machine.engines.borrow_mut() = vec![EngineInfo {
+            address_digest: "another digest".to_owned(),
+            ..house.engine.engines.get_untracked().remove(0)
+        }];
+        house.engine.refresh();
+        settle();
+        house.exchange(machine, "What is new?", "Nothing.");
+        machine.pass(60_000.0);
+        assert_eq!(asked(machine), asked_before);
+        assert!(waiting().is_some());
+    });
+}
+
+#[test]
+fn a_model_that_an_earlier_version_chose_goes_on_only_where_drafts_may_go() {
+    for (elsewhere, reads) in [(false, true), (true, false)] {
+        reactive(|machine, house| {
+            talk(machine, house);
+            machine.is_elsewhere.set(elsewhere);
+            house.engine.refresh();
+            settle();
+            house.settings.change(|settings| {
+                settings.embedding_model = Some("near:latest".to_owned());
+            });
+            machine.pass(5000.0);
+            assert_eq!(asked(machine) > 0, reads, "elsewhere: {elsewhere}");
+            assert_eq!(untrack(|| house.embeddings.waiting()).is_none(), reads);
+        });
+    }
 }

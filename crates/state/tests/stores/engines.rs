@@ -34,7 +34,7 @@ fn three(machine: &Machine, house: House) {
             "box" => EngineReach::Remote,
             _ => EngineReach::Unknown,
         },
-        ..EngineInfo::default()
+        address_digest: format!("digest of {name}"),
     };
     let few = Some(vec!["temperature".to_owned()]);
     *machine.engines.borrow_mut() = vec![
@@ -365,11 +365,11 @@ fn before_enter_an_engine_gets_what_the_person_lets_it_have() {
         assert_eq!(may(Some("vllm"), "Qwen/Qwen3"), UnsentScope::Nothing);
         assert_eq!(may(Some("gone"), "tiny:latest"), UnsentScope::Nothing);
         for engine in ["box", "vllm"] {
-            house.settings.toggle_drafts_for(engine);
+            house.answer_drafts(engine, true);
             assert_eq!(may(Some(engine), "x"), UnsentScope::Draft);
             let mark = untrack(|| house.engine.draft_mark(Some(engine)));
             assert_eq!(mark, DraftMark::Allowed);
-            house.settings.toggle_drafts_for(engine);
+            house.answer_drafts(engine, false);
         }
         assert_eq!(may(Some("box"), "tiny:latest"), UnsentScope::Sent);
         let cloud = ModelInfo {
@@ -380,7 +380,7 @@ fn before_enter_an_engine_gets_what_the_person_lets_it_have() {
         machine.models_of.borrow_mut().extend(lists);
         house.engine.refresh();
         settle();
-        house.settings.toggle_drafts_for("box");
+        house.answer_drafts("box", true);
         assert_eq!(may(Some("box"), "far:cloud"), UnsentScope::Nothing);
     });
 }
@@ -408,4 +408,118 @@ fn nothing_goes_before_enter_while_the_server_does_not_say_how_it_was_reached() 
         let info = house.engine.engines.get_untracked().remove(0);
         assert!(untrack(|| house.engine.asks_for_drafts(&info)));
     });
+}
+
+/// An Ollama at a loopback address, where something else may listen.
+fn at_loopback(digest: &str) -> EngineInfo {
+    EngineInfo {
+        name: "ollama".to_owned(),
+        can: EngineAction::OLLAMA.to_vec(),
+        reach: EngineReach::Loopback,
+        address_digest: digest.to_owned(),
+        ..EngineInfo::default()
+    }
+}
+
+fn is_at(machine: &Machine, house: House, engine: EngineInfo) {
+    *machine.engines.borrow_mut() = vec![engine];
+    house.engine.refresh();
+    settle();
+}
+
+#[test]
+fn whether_an_engine_runs_here_is_asked_at_the_first_pause_of_typing_and_for_each_address() {
+    reactive(|machine, house| {
+        let asked = || {
+            let engine = house.draft_question.engine.get_untracked();
+            engine.map(|engine| engine.address_digest)
+        };
+        let may = || untrack(|| house.engine.may_send(&ModelId::new(None, "tiny:latest")));
+        is_at(machine, house, at_loopback("a"));
+        machine.pass(5_000.0);
+        assert_eq!(
+            (asked(), may()),
+            (None, UnsentScope::Sent),
+            "nothing is written"
+        );
+        house.write("What");
+        machine.pass(300.0);
+        house.write("What is");
+        machine.pass(500.0);
+        assert_eq!(asked(), None, "no pause yet");
+        machine.pass(300.0);
+        assert_eq!((asked().as_deref(), may()), (Some("a"), UnsentScope::Sent));
+        for (runs_here, scope) in [(false, UnsentScope::Sent), (true, UnsentScope::Draft)] {
+            house.draft_question.answer(runs_here);
+            settle();
+            assert_eq!((asked(), may()), (None, scope));
+            let again = House::reopened(machine, None);
+            again.write("What");
+            machine.pass(1_000.0);
+            assert_eq!(again.draft_question.engine.get_untracked(), None, "kept");
+            is_at(machine, house, at_loopback("b"));
+            assert_eq!((asked().as_deref(), may()), (Some("b"), UnsentScope::Sent));
+            // The switch in the settings changes the same answer.
+            house.answer_drafts("ollama", !runs_here);
+            assert_eq!(asked(), None);
+            house
+                .settings
+                .change(|settings| settings.draft_answers.clear());
+            is_at(machine, house, at_loopback("a"));
+        }
+    });
+}
+
+#[test]
+fn nothing_is_asked_where_the_answer_would_change_nothing() {
+    reactive(|machine, house| {
+        let asked = || house.draft_question.engine.get_untracked().is_some();
+        house.write("What is");
+        machine.pass(1_000.0);
+        assert!(!asked(), "an engine that is known to run here");
+        let remote = EngineInfo {
+            reach: EngineReach::Remote,
+            ..at_loopback("a")
+        };
+        is_at(machine, house, remote);
+        assert!(!asked(), "one that is known to run elsewhere");
+        *machine.found.borrow_mut() = Some(Ok(OllamaState {
+            reachable: true,
+            engines: vec![at_loopback("a")],
+            ..OllamaState::default()
+        }));
+        house.engine.refresh();
+        settle();
+        assert!(!asked(), "a page on another machine");
+        *machine.found.borrow_mut() = None;
+        is_at(machine, house, at_loopback("a"));
+        assert!(asked());
+    });
+}
+
+/// Answers were kept by name alone: whoever got the name had the drafts.
+#[test]
+fn what_was_allowed_by_name_alone_counts_for_the_address_that_is_seen_first() {
+    for (reach, scope) in [
+        (EngineReach::Remote, UnsentScope::Draft),
+        (EngineReach::Unknown, UnsentScope::Draft),
+        (EngineReach::Loopback, UnsentScope::Sent),
+    ] {
+        reactive(|machine, house| {
+            let at = |digest: &str| EngineInfo {
+                reach,
+                ..at_loopback(digest)
+            };
+            let may = || untrack(|| house.engine.may_send(&ModelId::new(None, "tiny:latest")));
+            house.settings.change(|settings| {
+                settings.draft_engines = vec!["ollama".to_owned(), "gone".to_owned()];
+            });
+            is_at(machine, house, at("a"));
+            assert_eq!(may(), scope, "{reach:?}");
+            let left = house.settings.current.get_untracked().draft_engines;
+            assert_eq!(left, ["gone"]);
+            is_at(machine, house, at("b"));
+            assert!(may() < UnsentScope::Draft, "{reach:?}, moved");
+        });
+    }
 }

@@ -59,6 +59,14 @@ impl House {
         }
     }
 
+    /// Answers whether an engine may have drafts.
+    pub fn answer_drafts(self, engine: &str, allowed: bool) {
+        let engines = self.engine.engines.get_untracked();
+        let info = engines.iter().find(|info| info.name == engine);
+        let info = info.unwrap_or_else(|| panic!("no engine {engine}"));
+        self.settings.answer_drafts(info, allowed);
+    }
+
     /// The id of the open chat.
     pub fn chat(self) -> Id {
         self.chats.open_id_untracked()

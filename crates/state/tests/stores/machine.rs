@@ -92,6 +92,8 @@ pub struct Machine {
     pub more_models: Rc<RefCell<Vec<ModelInfo>>>,
     /// Whether the server has models read ahead, and has `tiny:latest` in memory.
     pub reads_ahead: Rc<Cell<bool>>,
+    /// Whether the engines that are not the first have it in memory, too.
+    pub is_loaded_everywhere: Rc<Cell<bool>>,
     /// Whether the browser saves data.
     pub saves_data: Rc<Cell<bool>>,
     /// What was to be read ahead.
@@ -267,6 +269,7 @@ impl Transport for Machine {
                 reachable: self.models_of.borrow().contains_key(&name),
                 engines,
                 from_this_machine: true,
+                loaded: self.loaded(self.is_loaded_everywhere.get()),
                 ..OllamaState::default()
             }))
             .boxed_local();
@@ -282,13 +285,7 @@ impl Transport for Machine {
             from_this_machine: true,
             reads_ahead: self.reads_ahead.get(),
             keeps_backup: self.folder.is_there.get(),
-            loaded: match self.reads_ahead.get() {
-                true => vec![LoadedModel {
-                    name: "tiny:latest".to_owned(),
-                    ..LoadedModel::default()
-                }],
-                false => Vec::new(),
-            },
+            loaded: self.loaded(self.reads_ahead.get()),
             ..OllamaState::default()
         });
         ready(self.found.borrow().clone().unwrap_or(there)).boxed_local()
@@ -584,8 +581,17 @@ impl Machine {
                 true => EngineReach::Remote,
                 false => EngineReach::Local,
             },
+            address_digest: "digest of ollama".to_owned(),
             ..EngineInfo::default()
         }]
+    }
+
+    fn loaded(&self, is_loaded: bool) -> Vec<LoadedModel> {
+        let tiny = LoadedModel {
+            name: "tiny:latest".to_owned(),
+            ..LoadedModel::default()
+        };
+        Vec::from_iter(is_loaded.then_some(tiny))
     }
 
     fn installed_models(&self) -> Vec<ModelInfo> {

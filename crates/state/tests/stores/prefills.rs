@@ -52,6 +52,58 @@ fn what_an_address_fills_in_goes_nowhere_before_the_person_changes_or_sends_it()
     });
 }
 
+/// That it was filled in was known to the page alone, so a reload made it the person's own draft.
+#[test]
+fn what_an_address_filled_in_is_known_as_such_after_a_reload_in_another_tab_and_in_another_chat() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        let first = house.chat();
+        let own = scope(house);
+        apply(house, "q=Fill+in+this");
+        let filled = house.chat();
+        machine.pass(2_000.0);
+        house.chats.open_chat(first);
+        settle();
+        assert_eq!(scope(house), own);
+        // A new chat is the one that was begun.
+        house.chats.begin_chat();
+        settle();
+        assert_eq!(house.chat(), filled);
+        assert_eq!(house.drafts.written.get_untracked(), "Fill in this");
+        assert_eq!(scope(house), UnsentScope::Nothing, "opened again");
+        let reloaded = House::reopened(machine, Some(filled));
+        assert_eq!(reloaded.drafts.written.get_untracked(), "Fill in this");
+        assert_eq!(scope(reloaded), UnsentScope::Nothing, "after a reload");
+        house.write("Fill in this now");
+        assert_eq!(scope(house), own);
+        // What the person changed is theirs, even if they changed it back.
+        house.write("Fill in this");
+        machine.pass(2_000.0);
+        assert_eq!(scope(House::reopened(machine, Some(filled))), own);
+    });
+}
+
+#[test]
+fn a_draft_that_was_filled_in_reaches_no_engine_in_another_tab_either() {
+    reactive(|machine, house| {
+        apply(house, "q=Fill+in+this");
+        machine.pass(2_000.0);
+        let there = machine.another_tab();
+        let other = House::reopened(&there, Some(house.chat()));
+        assert_eq!(other.drafts.written.get_untracked(), "Fill in this");
+        assert_eq!(scope(other), UnsentScope::Nothing);
+        house.write("Fill in this, changed");
+        machine.pass(2_000.0);
+        there.tell(other.tabs);
+        settle();
+        assert_eq!(
+            other.drafts.written.get_untracked(),
+            "Fill in this, changed"
+        );
+        assert!(scope(other) > UnsentScope::Nothing);
+    });
+}
+
 #[test]
 fn a_model_is_given_to_the_new_chat_alone_and_one_that_is_unknown_is_said() {
     reactive(|_, house| {

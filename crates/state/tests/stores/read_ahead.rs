@@ -4,9 +4,12 @@ use crate::house::{House, reactive, says, small_image, two_tabs};
 use crate::machine::{Machine, settle};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_chat::{ModelId, Policy, RecallMode, RecallSetting};
+use sash_chat::{ModelId, Policy, RecallMode, RecallSetting, Summary};
 use sash_state::{ReadAheadTime, ReadStop};
-use sash_wire::{DraftMark, Fault, Frame, PLACEHOLDER, ReadEnd, ReadRequest, ReadResult, Usage};
+use sash_wire::{
+    DraftMark, EngineInfo, EngineReach, Fault, Frame, ModelInfo, PLACEHOLDER, ReadEnd, ReadRequest,
+    ReadResult, Usage,
+};
 
 /// A page whose model is in memory, with a chat of two exchanges. A minute has passed since.
 fn talk(machine: &Machine, house: House) {
@@ -276,11 +279,142 @@ fn an_engine_elsewhere_reads_what_was_sent_and_no_draft() {
         let read = last(machine).request;
         assert_eq!(read.draft, None);
         assert!(!serde_json::to_string(&read).unwrap().contains("newer"));
-        house.settings.toggle_drafts_for("ollama");
+        house.answer_drafts("ollama", true);
         type_and_rest(machine, house, "Which is newer now and here");
         assert_eq!(last(machine).request.prompt, "Which is newer now and");
         assert_eq!(last(machine).request.draft, Some(DraftMark::Allowed));
     });
+}
+
+/// A second engine, `box`, on another machine, beside the first one; both have the model in memory.
+fn with_box(machine: &Machine, house: House) {
+    let first = house.engine.engines.get_untracked().remove(0);
+    let other = EngineInfo {
+        name: "box".to_owned(),
+        reach: EngineReach::Remote,
+        address_digest: "digest of box".to_owned(),
+        ..first.clone()
+    };
+    *machine.engines.borrow_mut() = vec![first, other];
+    let model = ModelInfo {
+        name: "tiny:latest".to_owned(),
+        engine: Some("box".to_owned()),
+        ..ModelInfo::default()
+    };
+    let models = [("box".to_owned(), vec![model])];
+    machine.models_of.borrow_mut().extend(models);
+    machine.is_loaded_everywhere.set(true);
+    house.engine.refresh();
+    settle();
+}
+
+fn choose_box(machine: &Machine, house: House) {
+    house
+        .chats
+        .choose_model(ModelId::new(Some("box"), "tiny:latest"));
+    machine.pass(2_000.0);
+}
+
+/// The whole chat went to the other engine as soon as its model was chosen.
+#[test]
+fn another_engine_reads_the_window_only_once_it_was_asked_with_it() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        with_box(machine, house);
+        house.write("Which is newer");
+        machine.reads.borrow_mut().clear();
+        choose_box(machine, house);
+        type_and_rest(machine, house, "Which is newer now");
+        assert!(prompts(machine).is_empty(), "{:?}", prompts(machine));
+
+        house.write("");
+        house.exchange(machine, "Which is newer?", "This one.");
+        machine.pass(61_000.0);
+        type_and_rest(machine, house, "And then");
+        assert_eq!(prompts(machine), [PLACEHOLDER], "it has read all of it");
+        assert_eq!(last(machine).request.engine.as_deref(), Some("box"));
+    });
+}
+
+#[test]
+fn a_pinned_message_is_read_ahead_by_an_engine_that_was_sent_it() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        with_box(machine, house);
+        let first = house.chats.path.get_untracked()[0];
+        choose_box(machine, house);
+        house.steering.set_policy(Policy::Messages(0));
+        house.exchange(machine, "Which is newer?", "This one.");
+        house.steering.set_policy(Policy::Messages(2));
+        machine.pass(61_000.0);
+        type_and_rest(machine, house, "And then");
+        assert_eq!(
+            prompts(machine),
+            [PLACEHOLDER],
+            "its own question and answer"
+        );
+        house.steering.pin(first, true);
+        type_and_rest(machine, house, "And then what");
+        assert_eq!(prompts(machine).len(), 1, "the pin is not its own");
+        house.steering.pin(first, false);
+        house.steering.set_policy(Policy::Messages(3));
+        type_and_rest(machine, house, "And then what else");
+        assert_eq!(prompts(machine).len(), 1, "nor is one more message");
+    });
+}
+
+#[test]
+fn what_no_receipt_of_an_engine_names_keeps_it_from_reading_the_rest() {
+    type Change = fn(&Machine, House);
+    let changes: [(&str, Change); 4] = [
+        ("a version by hand", |_, house| {
+            let answer = *house.chats.path.get_untracked().last().unwrap();
+            house.chats.edit_answer(answer, "By hand.".to_owned());
+        }),
+        ("another system prompt", |_, house| {
+            house.steering.set_system("Be brief.");
+        }),
+        ("a summary", |_, house| {
+            let path = house.chats.path.get_untracked();
+            house.steering.set_policy(Policy::Messages(2));
+            house.chats.change_head(house.chat(), |head| {
+                head.add_summary(Summary {
+                    number: 0,
+                    text: "About food.".to_owned(),
+                    from: path[0],
+                    through: path[1],
+                    count: 2,
+                    model: None,
+                    prompt_tokens: None,
+                    answer_tokens: None,
+                    created: 0,
+                    edited: false,
+                });
+            });
+        }),
+        ("an answer of another engine", |machine, house| {
+            with_box(machine, house);
+            choose_box(machine, house);
+            house.exchange(machine, "And?", "And.");
+            house.chats.choose_model(ModelId::new(None, "tiny:latest"));
+        }),
+    ];
+    for (kind, change) in changes {
+        reactive(|machine, house| {
+            machine.is_elsewhere.set(true);
+            house.engine.refresh();
+            settle();
+            talk(machine, house);
+            type_and_rest(machine, house, "Which is newer");
+            assert_eq!(prompts(machine), [PLACEHOLDER], "before: {kind}");
+            house.write("");
+            change(machine, house);
+            settle();
+            machine.pass(61_000.0);
+            type_and_rest(machine, house, "Which is newer now");
+            assert_eq!(prompts(machine).len(), 1, "{kind}");
+        });
+    }
 }
 
 #[test]

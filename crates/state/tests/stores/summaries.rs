@@ -4,7 +4,7 @@ use crate::house::{House, reactive, says, text};
 use crate::machine::{Machine, settle};
 use reactive_graph::prelude::*;
 use sash_chat::{Id, Policy, RecalledBlock, RecalledPiece};
-use sash_wire::Fault;
+use sash_wire::{EngineInfo, Fault};
 
 fn talk(machine: &Machine, house: House, exchanges: usize) -> Vec<Id> {
     for n in 1..=exchanges {
@@ -259,5 +259,30 @@ fn a_summary_that_a_reload_broke_off_is_begun_again_in_its_chat() {
         other.summaries.resume(chat);
         machine.pass(100.0);
         assert_eq!(machine.requests.borrow().len(), asked + 1);
+    });
+}
+
+/// The request for a summary brought all that left the window to whichever engine was chosen.
+#[test]
+fn none_is_written_by_itself_by_an_engine_that_has_not_read_the_messages() {
+    reactive(|machine, house| {
+        machine.is_elsewhere.set(true);
+        house.engine.refresh();
+        settle();
+        talk(machine, house, 6);
+        let engine = house.engine.engines.get_untracked().remove(0);
+        let at = |digest: &str| EngineInfo {
+            address_digest: digest.to_owned(),
+            ..engine.clone()
+        };
+        for (digest, requests) in [("another digest", 0), (&*engine.address_digest, 1)] {
+            *machine.engines.borrow_mut() = vec![at(digest)];
+            house.engine.refresh();
+            settle();
+            machine.requests.borrow_mut().clear();
+            house.summaries.set_automatic(true);
+            settle();
+            assert_eq!(machine.requests.borrow().len(), requests, "{digest}");
+        }
     });
 }

@@ -155,7 +155,7 @@ fn a_draft_is_counted_elsewhere_only_if_the_person_lets_that_engine_have_drafts(
         house.write("one");
         machine.pass(2000.0);
         assert_eq!(counts(machine), Vec::<String>::new());
-        house.settings.toggle_drafts_for("llama");
+        house.answer_drafts("llama", true);
         house.write("two");
         machine.pass(600.0);
         assert_eq!(counts(machine), ["two"]);

@@ -220,6 +220,10 @@ fn is_same_message(here: &Message, other: &Message, foreign: bool) -> bool {
         let mut value: Value = serde_json::from_str(&text).unwrap_or_default();
         if let Some(fields) = value.as_object_mut() {
             fields.remove("created");
+            if let Some(receipt) = fields.get_mut("receipt").and_then(Value::as_object_mut) {
+                // No file brings it.
+                receipt.remove("engine_address");
+            }
             if other.recalled.is_none() {
                 fields.remove("recalled");
             }

@@ -208,6 +208,10 @@ pub fn within_bounds(mut message: Message, now: u64) -> Option<Message> {
         return None;
     }
     message.created = message.created.min(now + MAX_AHEAD_MS);
+    if let Some(receipt) = &mut message.receipt {
+        // It says which engine of this person has read what, and the file may be another person's.
+        receipt.engine_address = None;
+    }
     message.images.truncate(MAX_IMAGES);
     let images = message.images.into_iter();
     message.images = images.filter_map(Image::within_bounds).collect();

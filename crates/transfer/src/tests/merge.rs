@@ -330,6 +330,24 @@ fn receipts_that_come_find_their_system_prompts() {
     assert_eq!(imported(&mut log, &file), [Fate::Copy(CopyReason::Differs)]);
 }
 
+/// A file may be another person's: it must not say that an engine here has read its messages.
+#[test]
+fn no_file_says_which_engine_here_has_read_a_message_and_a_chat_is_known_without_that() {
+    let mut chat = simple(1);
+    let mut answer = chat.get(Id(102)).cloned().unwrap();
+    answer.receipt.as_mut().unwrap().engine_address = Some("digest".to_owned());
+    chat.insert(answer);
+    let mut here = log_of(&[chat]);
+    let file = exported(&mut here, ExportScope::All);
+    let mut there = open(MemoryStore::default());
+    assert_eq!(imported(&mut there, &file), [Fate::New]);
+    let came = there.load(Id(1)).unwrap();
+    let receipt = came.get(Id(102)).unwrap().receipt.clone().unwrap();
+    assert_eq!(receipt.engine_address, None);
+    assert_eq!(imported(&mut there, &file), [Fate::Here]);
+    assert_eq!(imported(&mut here, &file), [Fate::Here]);
+}
+
 #[test]
 fn a_log_that_changed_after_the_plan_stops_the_import_and_nothing_is_left() {
     let mut longer = simple(1);
