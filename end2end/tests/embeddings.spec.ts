@@ -45,6 +45,8 @@ test("an embedding model finds what shares no word, its vectors outlive a reload
 
   let dialog = await openSettings(app);
   await dialog.getByLabel("Embedding model").selectOption({ label: "tinyembed" });
+  await expect(dialog).toContainText(/will read the messages of all chats, up to \d+ messages? now/);
+  await dialog.getByRole("button", { name: "Let it read them" }).click();
   await expect(dialog).toContainText("Nothing to read now.");
   await page.keyboard.press("Escape");
   await expect(lines(page)).toContainText("Electroencephalography.");

@@ -106,3 +106,34 @@ test("a page that is left open for an hour sends what it must and no more", asyn
   const polls = sent.filter((call) => call.path === "/api/v1/state").length;
   expect(polls).toBeLessThanOrEqual(130);
 });
+
+test("a model of another engine that is chosen gets nothing of the chat before Enter", async ({ page, programs }) => {
+  const [here, box] = [await programs.keep(startOpenAi("llama-server")), await programs.keep(startOpenAi("llama-server"))];
+  const sash = await programs.sash("", "--openai", `here=${here.url}`, "--openai", `box=${box.url}`, "--read-ahead");
+  // Both listen on this machine, so the page is told that one of them is on another.
+  await page.route("**/api/v1/state", async (route) => {
+    const response = await route.fetch();
+    const state = await response.json();
+    for (const engine of state.engines) if (engine.name === "box") engine.reach = "remote";
+    await route.fulfill({ response, json: state });
+  });
+  const sent = calls(page);
+  const reads = () => sent.filter((call) => call.path === READ && JSON.parse(call.body).engine === "box");
+  const app = new ChatPage(page, sash.url);
+  await app.openReady("tiny-think");
+  await new StandIn(here.url).script([text(LONG), done()], { path: CHAT });
+  await app.exchange("Said to the engine here");
+  await app.composer.fill("Which of them is newer");
+  await app.chooseNamed("tiny-think.gguf · box");
+  await app.composer.fill("Which of them is newer than the other");
+  await page.waitForTimeout(2_000);
+  expect(reads()).toEqual([]);
+  expect(await new StandIn(box.url).seen(CHAT)).toEqual([]);
+
+  // Once it was asked with all of that, it may read it again.
+  await new StandIn(box.url).script([text(LONG), done()], { path: CHAT });
+  await app.exchange("Said to the box");
+  await app.composer.fill("And which one of");
+  await expect.poll(() => reads().length).toBeGreaterThan(0);
+  for (const read of reads()) expect(read.body).not.toContain("And which");
+});
