@@ -27,8 +27,8 @@ pub struct SystemFiles {
     pub proc: PathBuf,
     /// The list of users.
     pub passwd: PathBuf,
-    /// The id of this process, whose own sockets are the demo's. Its children are not known by that: of a script that
-    /// started a tunnel and became Sash the tunnel is one.
+    /// The id of this process, which has the demo. Its children do not count: a script that starts a tunnel and then
+    /// becomes Sash (`exec`) makes the tunnel a child of Sash.
     pub own: u32,
 }
 

@@ -277,6 +277,7 @@ fn full() -> Chat {
         answer_tokens: None,
         created: NOW,
         edited: false,
+        cut_off: false,
     });
     head.set_system("Be brief.");
     head.at = Some(Position {
