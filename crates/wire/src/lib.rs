@@ -60,7 +60,7 @@ pub use prefill::{MAX_PREFILL, Prefill};
 pub use prompt::{Prompt, sent_think};
 pub use read_ahead::{
     PART_TOKENS, PLACEHOLDER, PromptParts, ReadEnd, ReadRequest, ReadResult, answered,
-    common_tokens, prompt_tokens,
+    common_tokens,
 };
 pub use render::Rendered;
 pub use request::{ChatRequest, ContextMessage, InvalidField};

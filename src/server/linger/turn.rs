@@ -6,14 +6,16 @@ use super::entry::{ModelPlace, Serial};
 use super::kept_answers::KeptAnswers;
 use super::permit::RELEASE_TIME;
 use crate::server::engine::{Engine, ModelSlots};
-use sash_wire::{ChatRequest, Usage, prompt_tokens};
+use sash_wire::{ChatRequest, Usage};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::AbortHandle;
 use tokio::time::{Instant, sleep};
 
 /// About how many tokens an image is at most.
-const IMAGE_TOKENS: u64 = 1000;
+const IMAGE_TOKENS: usize = 1000;
+/// The bytes of a token in the texts that have most of them.
+const TOKEN_BYTES: usize = 3;
 
 /// A prompt at its model, from before it is sent until its answer has ended.
 pub struct ModelTurn {
@@ -54,17 +56,12 @@ impl ModelTurn {
             table.last_before(request.answer_id)
         };
         answers.turns().begin(&model);
-        let images = request
-            .messages()
-            .iter()
-            .map(|m| m.images.len())
-            .sum::<usize>();
         let waiting = WaitingPrompt {
             answers: Arc::clone(answers),
             engine: Arc::clone(engine),
             model: model.clone(),
             last_before,
-            tokens: prompt_tokens(request) + images as u64 * IMAGE_TOKENS,
+            tokens: most_tokens(request),
         };
         Self {
             answers: Arc::clone(answers),
@@ -146,4 +143,15 @@ impl WaitingPrompt {
             }
         }
     }
+}
+
+/// About how many tokens a prompt is at most. Only lengths are looked at: a prompt may have megabytes.
+fn most_tokens(request: &ChatRequest) -> u64 {
+    let system = request.system.as_ref().map_or(0, String::len);
+    let context = request.context.iter();
+    let context: usize = context.map(|message| message.content.len()).sum();
+    let bytes = system + context + request.prompt.len();
+    let images = request.context.iter().map(|message| message.images.len());
+    let images = images.sum::<usize>() + request.images.len();
+    (bytes / TOKEN_BYTES + images * IMAGE_TOKENS) as u64
 }

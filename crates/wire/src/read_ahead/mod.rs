@@ -3,7 +3,7 @@
 
 mod parts;
 
-pub use parts::{PART_TOKENS, PLACEHOLDER, PromptParts, answered, common_tokens, prompt_tokens};
+pub use parts::{PART_TOKENS, PLACEHOLDER, PromptParts, answered, common_tokens};
 
 use super::ChatRequest;
 use serde::{Deserialize, Serialize};
