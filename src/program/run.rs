@@ -16,7 +16,7 @@ use crate::server::one_time_codes::{OPENED_CODE_LIFETIME, OneTimeCodes};
 use crate::server::stop::StopSignal;
 use crate::server::{calculate, child, extract, highlight};
 use clap::Parser;
-use sash_words::names::visible;
+use sash_words::in_one_line;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::net::SocketAddr;
@@ -179,7 +179,7 @@ pub fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             // Not `eprintln!`, which panics where nobody reads it.
-            writeln!(io::stderr(), "sash: {}", visible(&error.to_string())).ok();
+            writeln!(io::stderr(), "sash: {}", in_one_line(&error.to_string())).ok();
             ExitCode::from(error.exit_code())
         }
     }

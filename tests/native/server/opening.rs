@@ -299,16 +299,28 @@ async fn in_a_pipe_of_a_service_the_address_is_printed() {
     assert!(page.contains("/#c="), "{page}");
 }
 
-/// An engine's address came raw into the terminal, and moved its cursor.
+/// The name of the machine in the `lock` of a backup that is synchronised came raw into the terminal.
 #[tokio::test]
-async fn an_engines_name_with_escape_sequences_is_printed_and_logged_with_them_shown() {
-    let mut command = sash(&[
-        "--listen",
-        "127.0.0.1:0",
-        "--ollama",
-        "box\u{1b}]0;x\u{7}\u{202e}nal",
-    ]);
+async fn a_machines_name_and_a_folders_are_printed_with_what_would_speak_to_the_terminal_shown() {
+    let place = Place::new("opening-\u{1b}[2J\u{202e}");
+    let backup = place.path("backup");
+    std::fs::create_dir(&backup).unwrap();
+    std::fs::write(place.0.join("backup/key"), "0".repeat(64)).unwrap();
+    let lock = json!({ "run": "x", "host": "box\u{1b}]0;title\u{7}\nsash: all is well" });
+    std::fs::write(place.0.join("backup/lock"), lock.to_string()).unwrap();
+    let mut command = sash(&["--demo", "--listen", "127.0.0.1:0", "--backup", &backup]);
+    let output = command.output().await.unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8(output.stderr).unwrap();
+    let machine = "“box␛]0;title␇␊sash: all is well”";
+    assert!(
+        said.contains(machine) && said.contains("␛[2J\\u{202e}"),
+        "{said}"
+    );
+    assert_eq!(said.matches('\n').count(), 1, "{said}");
+
+    std::fs::remove_file(place.0.join("backup/lock")).unwrap();
     let mut sash = Spoken::start(&mut command);
-    let line = sash.after("It looks for Ollama at ").await;
-    assert_eq!(line, "http://box␛]0;x␇\\u{202e}nal:11434");
+    let folder = sash.after("The backup is in ").await;
+    assert!(folder.contains("␛[2J\\u{202e}"), "{folder}");
 }
