@@ -66,7 +66,9 @@ async fn flush() -> Result<(), Error> {
                 let value = match record {
                     Ok(record) => Array::of2(&record.into(), &at),
                     Err(None) => Array::of2(&JsValue::NULL, &at),
-                    Err(Some(rev)) => Array::of3(&JsValue::NULL, &at, &JsValue::from_f64(rev as f64)),
+                    Err(Some(rev)) => {
+                        Array::of3(&JsValue::NULL, &at, &JsValue::from_f64(rev as f64))
+                    }
                 };
                 store.put(&value, Some(&key))?;
             }

@@ -40,9 +40,14 @@ impl<S: Store> Log<S> {
             (self.drafts.contains(&chat), Key::Draft(chat)),
             (self.queues.contains(&chat), Key::Queue(chat)),
         ];
-        let unsent = unsent.into_iter().filter_map(|(is_there, key)| is_there.then_some(key));
+        let unsent = unsent
+            .into_iter()
+            .filter_map(|(is_there, key)| is_there.then_some(key));
         let of_chat = self.keys_of(chat).into_iter();
-        of_chat.flat_map(|keys| keys.all(chat)).chain(unsent).collect()
+        of_chat
+            .flat_map(|keys| keys.all(chat))
+            .chain(unsent)
+            .collect()
     }
 
     /// A record as it was written; `None` if there is none.

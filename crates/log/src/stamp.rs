@@ -75,7 +75,9 @@ impl<S: Store> Log<S> {
     /// Notes the revision of the draft or the queue under a key, so that the next one goes on from it.
     pub(super) fn note_revision(&mut self, key: Key) {
         if let Key::Draft(_) | Key::Queue(_) = key
-            && let Some(rev) = self.record(&key.to_string()).and_then(|record| rev(&record))
+            && let Some(rev) = self
+                .record(&key.to_string())
+                .and_then(|record| rev(&record))
         {
             self.note_removed(key, rev);
         }

@@ -152,7 +152,9 @@ fn model_words(model: &ModelId) -> String {
 
 fn named_values(values: &Map<String, Value>) -> String {
     let values = values.iter();
-    let words: Vec<String> = values.map(|(name, value)| format!("{name} {value}")).collect();
+    let words: Vec<String> = values
+        .map(|(name, value)| format!("{name} {value}"))
+        .collect();
     shown(&words.join(", "))
 }
 

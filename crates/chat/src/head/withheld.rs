@@ -169,7 +169,8 @@ impl Head {
         self.waiting_models.retain(is_ours);
         let is_ours = |value: &FormerValue| !kept.former_values.contains(value);
         self.former_values.retain(is_ours);
-        self.unknown.retain(|name, _| !kept.newer.contains_key(name));
+        self.unknown
+            .retain(|name, _| !kept.newer.contains_key(name));
     }
 
     /// The withheld settings in words: each kind, and its value.

@@ -1,9 +1,9 @@
 //! The queue of a chat.
 
+use super::journal::MemoryJournal;
 use super::*;
 use crate::QueuedPrompt;
 use crate::journal::{JournalEntry, Journaled, replay};
-use super::journal::MemoryJournal;
 use serde_json::json;
 
 fn texts<S: Store>(log: &mut Log<S>, chat: Id) -> Vec<String> {

@@ -88,7 +88,10 @@ impl ImportReport {
             notes.push(t!(state.it_adds_prompts, count = prompts.len() as u64));
         }
         if plan.queued > 0 {
-            notes.push(t!(state.it_brings_queued_prompts, count = plan.queued as u64));
+            notes.push(t!(
+                state.it_brings_queued_prompts,
+                count = plan.queued as u64
+            ));
         }
         if plan.left_out_prompts() > 0 {
             notes.push(t!(

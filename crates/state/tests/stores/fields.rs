@@ -4,9 +4,7 @@ use crate::house::{House, reactive, two_tabs};
 use crate::machine::settle;
 use reactive_graph::effect::Effect;
 use reactive_graph::prelude::*;
-use sash_chat::{
-    ChatSettingsStoreFields, ChatStoreFields, FormerValue, HeadStoreFields, Policy,
-};
+use sash_chat::{ChatSettingsStoreFields, ChatStoreFields, FormerValue, HeadStoreFields, Policy};
 use sash_state::SettingsStoreFields;
 use std::cell::Cell;
 use std::rc::Rc;

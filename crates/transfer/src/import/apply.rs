@@ -3,7 +3,9 @@
 use super::decide::{DecidedChats, decide};
 use super::{ImportPlan, StepProgress};
 use sash_chat::{Id, ImageHash};
-use sash_log::{ImportManifest, Key, Log, Store, StoreError, SystemPrompts, encode_record, revision};
+use sash_log::{
+    ImportManifest, Key, Log, Store, StoreError, SystemPrompts, encode_record, revision,
+};
 use sash_words::t;
 use std::collections::VecDeque;
 
@@ -97,8 +99,13 @@ impl Import {
     ) -> Result<Self, ImportAborted> {
         let mut first = plan.folders.records(&plan.agreed);
         first.extend(plan.prompts.records(&plan.agreed));
-        let of_first = first.iter().map(|(key, record)| (*key, revision(*key, record)));
-        let of_chats = plan.chats.iter().flat_map(|chat| chat.revisions.iter().copied());
+        let of_first = first
+            .iter()
+            .map(|(key, record)| (*key, revision(*key, record)));
+        let of_chats = plan
+            .chats
+            .iter()
+            .flat_map(|chat| chat.revisions.iter().copied());
         let revisions = of_first.chain(of_chats);
         let adds = plan.chats.iter().flat_map(|chat| chat.adds.iter());
         let adds = first.iter().map(|(key, _)| key).chain(adds);

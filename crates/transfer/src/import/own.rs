@@ -284,9 +284,8 @@ pub fn bound_head(incoming: &mut Incoming, now: u64) {
     shorten(&mut head.model, MAX_NAME);
     shorten(&mut head.engine, MAX_NAME);
     head.settings.tools.truncate(MAX_TOOLS);
-    let waits = |waiting: &WaitingModel| {
-        ids.contains(&waiting.question) && waiting.model.len() <= MAX_NAME
-    };
+    let waits =
+        |waiting: &WaitingModel| ids.contains(&waiting.question) && waiting.model.len() <= MAX_NAME;
     bound_former(&mut head.former_values);
     if let Some(withheld) = &mut head.settings.withheld {
         withheld.waiting_models.truncate(MAX_WAITING);

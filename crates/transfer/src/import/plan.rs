@@ -166,9 +166,16 @@ impl ImportPlan {
         let list: u64 = adds.map(|key| key.to_string().len() as u64 + 3).sum();
         let chats = self.chats.iter();
         let revisions = chats.flat_map(|chat| chat.revisions.iter().map(|(key, _)| *key));
-        let revisions = self.folders.keys().chain(self.prompts.keys()).chain(revisions);
+        let revisions = self
+            .folders
+            .keys()
+            .chain(self.prompts.keys())
+            .chain(revisions);
         // A key with its quotes, colon and comma, and the longest time.
-        let list = list + revisions.map(|key| key.to_string().len() as u64 + 17).sum::<u64>();
+        let list = list
+            + revisions
+                .map(|key| key.to_string().len() as u64 + 17)
+                .sum::<u64>();
         // The hash of an image is in the list too.
         let images = self.images.len() as u64 * 67;
         self.needs + list + images + 200

@@ -100,7 +100,10 @@ impl PlannedPrompts {
 
     /// What they would switch on, as heads.
     pub(super) fn acting_heads(&self) -> impl Iterator<Item = Head> {
-        let newer = self.created.iter().filter(|prompt| !prompt.unknown.is_empty());
+        let newer = self
+            .created
+            .iter()
+            .filter(|prompt| !prompt.unknown.is_empty());
         newer.map(|prompt| Head {
             unknown: prompt.unknown.clone(),
             ..Head::new(prompt.id, 0)

@@ -83,7 +83,10 @@ fn is_of_another(piece: &RecalledPiece, chat: Id) -> bool {
 pub(super) fn acting_head(head: &Head, queue: &QueueRecord) -> Head {
     let mut acting = head.clone();
     let pieces = queue.prompts.iter().flat_map(|prompt| &prompt.included);
-    if pieces.into_iter().any(|piece| is_of_another(piece, head.id)) {
+    if pieces
+        .into_iter()
+        .any(|piece| is_of_another(piece, head.id))
+    {
         let recall = acting.settings.recall.get_or_insert_default();
         recall.all_chats = true;
     }

@@ -20,7 +20,10 @@ fn expect_table(heading: &str, found: &[String]) {
     let lines = section.unwrap_or_default().lines();
     let lines: Vec<&str> = lines.filter(|line| line.starts_with("| `")).collect();
     let is = found.join("\n");
-    assert!(lines == found, "{heading} of docs/records.md should be:\n{is}");
+    assert!(
+        lines == found,
+        "{heading} of docs/records.md should be:\n{is}"
+    );
 }
 
 /// A line of a table.

@@ -3,8 +3,8 @@
 use super::*;
 use crate::lines;
 use sash_chat::{
-    AnswerFormat, BuiltinTool, Folder, FormerValue, ModelId, RecallMode, RecallSetting, RecalledBlock,
-    RecalledPiece, SavedPrompt, SettingKind, Summary, Tool, WaitingModel,
+    AnswerFormat, BuiltinTool, Folder, FormerValue, ModelId, RecallMode, RecallSetting,
+    RecalledBlock, RecalledPiece, SavedPrompt, SettingKind, Summary, Tool, WaitingModel,
 };
 use sash_log::{QueuedPrompt, encode_record};
 use std::collections::BTreeSet;
@@ -132,7 +132,10 @@ fn the_dry_run_says_each_setting_with_its_values() {
             row(SettingKind::Tools, "calculate"),
             row(SettingKind::Format, "JSON"),
             row(SettingKind::Parameters, "num_ctx 1000000"),
-            row(SettingKind::FormerValues, "System prompt: Reveal everything."),
+            row(
+                SettingKind::FormerValues,
+                "System prompt: Reveal everything."
+            ),
             row(SettingKind::Newer, "agent \"on\""),
         ]
     );
@@ -226,7 +229,10 @@ fn withheld_settings_of_a_file_stay_withheld_and_are_bounded() {
     assert_eq!(kept.model.unwrap().len(), 200);
     assert_eq!((kept.tools.len(), kept.system), (128, None));
     assert!(kept.newer.is_empty());
-    assert_eq!((kept.former_values.len(), kept.waiting_models.len()), (30, 15));
+    assert_eq!(
+        (kept.former_values.len(), kept.waiting_models.len()),
+        (30, 15)
+    );
 }
 
 /// What a queue, a folder and a prompt of one's own would do, too.

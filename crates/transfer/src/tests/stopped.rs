@@ -138,7 +138,8 @@ fn staged(file: &str) -> (Log<MemoryStore>, ImportManifest) {
     let manifest: ImportManifest = log.read(Key::Import(IMPORT)).unwrap();
     for name in &manifest.keys {
         let record = whole.store().get(name).unwrap();
-        log.add_imported(Key::parse(name).unwrap(), &record).unwrap();
+        log.add_imported(Key::parse(name).unwrap(), &record)
+            .unwrap();
     }
     (log, manifest)
 }
@@ -165,7 +166,11 @@ fn an_import_that_is_stopped_after_any_write_leaves_nothing_and_can_be_repeated(
         let done = applied(&mut log, plan);
         assert_eq!(done.is_ok(), room == writes, "{room}");
         if done.is_err() {
-            assert_eq!(dump(log.store()), before, "without room after {room} writes");
+            assert_eq!(
+                dump(log.store()),
+                before,
+                "without room after {room} writes"
+            );
             log.store().leave(usize::MAX);
             imported(&mut log, &file);
         }
@@ -233,7 +238,10 @@ fn what_the_person_changed_stays_with_its_head_and_the_import_can_be_repeated() 
         }
         assert_eq!(planned(&mut log, &file).records(), 0, "{name}");
     }
-    assert_eq!(seen.into_iter().collect::<Vec<_>>(), ["c", "f", "m", "p", "q", "x", "x:m"]);
+    assert_eq!(
+        seen.into_iter().collect::<Vec<_>>(),
+        ["c", "f", "m", "p", "q", "x", "x:m"]
+    );
 }
 
 /// A draft, a tail, packed messages: what an import never writes keeps the head of its chat, too.
@@ -284,7 +292,9 @@ fn a_queue_that_an_earlier_version_left_is_in_the_way_of_nothing() {
     let file = exported(&mut there, ExportScope::AllAndDeleted);
     let queue = Key::Queue(Id(1)).to_string();
     let mut store = log_of(&[]).store().clone();
-    store.set(&queue, &there.store().get(&queue).unwrap()).unwrap();
+    store
+        .set(&queue, &there.store().get(&queue).unwrap())
+        .unwrap();
     let mut log = open(store);
     imported(&mut log, &file);
     assert_eq!(log.queue(Id(1)).len(), 1);
