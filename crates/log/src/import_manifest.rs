@@ -3,7 +3,7 @@
 //! stays, with the heads and folders that belong to it. Images are not in the log's
 //! store, so the manifest of an import that was undone stays until the page has deleted them.
 
-use super::{Key, Log, Store, StoreError, encode_record, revision};
+use super::{ChatKeys, Key, Log, Store, StoreError, encode_record, revision};
 use sash_chat::{Id, ImageHash};
 use serde::{Deserialize, Serialize};
 use serde_with::{DefaultOnError, VecSkipError, serde_as};
@@ -210,7 +210,7 @@ impl<S: Store> Log<S> {
         self.store.remove_journaled(&name);
         self.on_key_change(&name, false);
         if let Some(chat) = key.chat()
-            && self.keys_in(chat).is_empty()
+            && self.chats.get(&chat).is_some_and(ChatKeys::is_empty)
         {
             self.chats.remove(&chat);
         }

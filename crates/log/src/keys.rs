@@ -72,6 +72,12 @@ impl ChatKeys {
         all
     }
 
+    /// Whether there is none.
+    pub(super) fn is_empty(&self) -> bool {
+        let unseen = self.deleted || !self.tails.is_empty() || !self.removed.is_empty();
+        !unseen && !self.has_something()
+    }
+
     /// Whether the chat has anything to show.
     #[must_use]
     pub fn has_something(&self) -> bool {

@@ -1,15 +1,14 @@
 //! Decides what happens to an incoming chat: it is new, it exists already, it adds messages to an existing
 //! chat, or it becomes a separate copy. Existing messages are never changed.
 
-use super::own::sort_messages;
+use super::hash::hash;
+use super::renamed::renamed;
 use super::{CopyReason, Fate, ImportNotes, Incoming, Skip};
-use fnv::FnvHasher;
-use sash_chat::{Chat, ChatSettings, Head, Id, Message, Outcome, RecalledPiece};
+use sash_chat::{Chat, Head, Id, Message, Outcome};
 use sash_log::{Key, Log, Store, Tombstone, encode_record};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use std::hash::Hasher;
 
 /// The most copies of one chat.
 const MAX_COPIES: u64 = 16;
@@ -312,163 +311,4 @@ fn hash_of<T: Serialize>(seed: u64, value: &T) -> u64 {
         seed,
         serde_json::to_string(value).unwrap_or_default().as_bytes(),
     )
-}
-
-/// 64-bit hash of a text: FNV-1a with a finalizer. Chats of earlier imports are recognised by it, so it must
-/// never change.
-pub fn hash(seed: u64, text: &[u8]) -> u64 {
-    let mut hasher = FnvHasher::with_key(seed ^ FnvHasher::default().finish());
-    hasher.write(text);
-    let mut hash = hasher.finish();
-    hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    hash = (hash ^ (hash >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    hash ^ (hash >> 31)
-}
-
-/// A copy of the chat under derived ids: the same ones each time, so that a file imported twice is
-/// recognised.
-fn renamed(chat: &Incoming, says: u64, n: u64) -> Incoming {
-    let id = Id(hash(
-        says ^ n,
-        format!("sash copy {}", chat.head.id).as_bytes(),
-    ));
-    let name = |old: Id| Id(hash(id.0, &old.0.to_le_bytes()));
-    let mut copy = chat.clone();
-    let head = &mut copy.head;
-    head.id = id;
-    // Every field is named, so that the compiler asks of a new one whether it names messages.
-    let Head {
-        id: _,
-        title: _,
-        distinct: _,
-        created: _,
-        model: _,
-        engine: _,
-        pinned: _,
-        archived: _,
-        folder: _,
-        inherited: _,
-        settings,
-        summaries,
-        systems: _,
-        at,
-        waiting_models,
-        former_values: _,
-        forked_from: _,
-        packed: _,
-        rev: _,
-        unknown: _,
-    } = head;
-    let ChatSettings {
-        policy: _,
-        pins,
-        mutes,
-        cleared,
-        recall: _,
-        unrecalled,
-        summary: _,
-        summarizes: _,
-        system: _,
-        think: _,
-        format: _,
-        tools: _,
-        parameters: _,
-        withheld,
-    } = settings;
-    for item in [pins, mutes, cleared, unrecalled].into_iter().flatten() {
-        *item = name(*item);
-    }
-    for summary in summaries {
-        (summary.from, summary.through) = (name(summary.from), name(summary.through));
-    }
-    let withheld = withheld
-        .iter_mut()
-        .flat_map(|kept| &mut kept.waiting_models);
-    for waiting in waiting_models.iter_mut().chain(withheld) {
-        waiting.question = name(waiting.question);
-    }
-    if let Some(at) = at {
-        at.leaf = name(at.leaf);
-    }
-    let is_own = |piece: &RecalledPiece| piece.chat.is_none_or(|of| of == chat.head.id);
-    let rename_piece = |piece: &mut RecalledPiece| {
-        if is_own(piece) {
-            (piece.message, piece.chat) = (name(piece.message), None);
-        }
-    };
-    for message in &mut copy.messages {
-        rename_message(message, &name);
-        let pieces = message
-            .recalled
-            .iter_mut()
-            .flat_map(|block| &mut block.pieces);
-        pieces.for_each(rename_piece);
-    }
-    for prompt in &mut copy.queue.prompts {
-        prompt
-            .left_out
-            .iter_mut()
-            .for_each(|item| *item = name(*item));
-        let found = prompt.found.iter_mut().map(|found| &mut found.piece);
-        prompt
-            .included
-            .iter_mut()
-            .chain(found)
-            .for_each(rename_piece);
-    }
-    for (message, tombstone) in &mut copy.removed {
-        *message = name(*message);
-        tombstone.parent = tombstone.parent.map(name);
-    }
-    // Messages with the same `seq` are ordered by id, and the ids have changed.
-    sort_messages(&mut copy.messages);
-    copy
-}
-
-/// Gives a message other ids.
-fn rename_message(message: &mut Message, name: &impl Fn(Id) -> Id) {
-    // Every field is named, so that the compiler asks of a new one whether it names messages.
-    let Message {
-        id,
-        parent,
-        seq: _,
-        role: _,
-        content: _,
-        images: _,
-        // Its pieces may be those of other chats.
-        recalled: _,
-        thinking: _,
-        tool_calls: _,
-        calls_left_out: _,
-        tool_name: _,
-        tool_call_id: _,
-        model: _,
-        edited,
-        created: _,
-        outcome: _,
-        receipt,
-    } = message;
-    *id = name(*id);
-    let others = [parent, edited].into_iter().flatten();
-    others.for_each(|id| *id = name(*id));
-    if let Some(receipt) = receipt {
-        let lists = [&mut receipt.sent, &mut receipt.recalled];
-        let ones = [&mut receipt.question_before, &mut receipt.continued];
-        let all = lists
-            .into_iter()
-            .flatten()
-            .chain(ones.into_iter().flatten());
-        all.for_each(|id| *id = name(*id));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::hash;
-
-    #[test]
-    fn names_made_of_a_file_are_those_of_earlier_imports() {
-        assert_eq!(hash(0, b"sash"), 0xe4bf_da72_9fe7_9812);
-        assert_eq!(hash(7, b""), 0xf121_e776_47e3_e933);
-    }
 }

@@ -2,7 +2,7 @@
 //! ours is built.
 
 use super::assets::{Asset, AssetFound, Assets};
-use super::decide::hash;
+use super::hash::hash;
 use super::own::{bound_head, within_bounds};
 use super::{ImportNotes, Incoming, MAX_AHEAD_MS, MAX_MESSAGE};
 use sash_chat::{Head, Id, Image, MAX_IMAGES, Message, Outcome, Position, Role, file_block};

@@ -2,8 +2,8 @@
 //! the value of `hollama-sessions` in its localStorage.)
 
 use super::ImportNotes;
-use super::decide::hash;
 use super::foreign::{self, Foreign, ForeignNode, append, bracket, list};
+use super::hash::hash;
 use super::times::Time;
 use sash_chat::Role;
 use serde::Deserialize;

@@ -1,7 +1,7 @@
 //! Reads one chat of another program's list.
 
 use super::assets::Assets;
-use super::decide::hash;
+use super::hash::hash;
 use super::list_reader::ListItem;
 use super::split::{Span, span};
 use super::{

@@ -3,8 +3,8 @@
 
 use super::ImportNotes;
 use super::assets::Assets;
-use super::decide::hash;
 use super::foreign::{self, AttachedFile, Foreign, ForeignNode, append, bracket, list};
+use super::hash::hash;
 use super::times::Time;
 use sash_chat::Role;
 use serde::Deserialize;

@@ -2,8 +2,8 @@
 //! list of messages. (See its `src/lib/utils/index.ts`, and what its import accepts.)
 
 use super::ImportNotes;
-use super::decide::hash;
 use super::foreign::{self, Foreign, ForeignNode, MessagePart, append, bracket, list};
+use super::hash::hash;
 use super::times::Time;
 use sash_chat::{Outcome, Role};
 use serde::Deserialize;
