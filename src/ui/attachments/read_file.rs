@@ -35,7 +35,7 @@ pub async fn read_file(file: &File, head: &[u8]) -> Result<FileDraft, String> {
         drop(bytes);
         let extracted = api::extract(ExtractRequest { data }).await;
         let extracted =
-            extracted.map_err(|fault| t!(attachments.was_not_added, fault = fault.into_fault()))?;
+            extracted.map_err(|fault| t!(attachments.was_not_added, fault = &fault.into_fault()))?;
         return Ok(FileDraft::of_document(file.name(), extracted));
     }
     if head.contains(&0) && utf16_order(head).is_none() {
