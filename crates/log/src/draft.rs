@@ -63,11 +63,10 @@ impl Draft {
                 set_text_of(&mut self.fields, field, text);
             }
         }
-        // The mark belongs to the text.
-        if self.text == before.text {
-            self.is_filled = theirs.is_filled;
+        // The mark belongs to the text, so both come from one writer.
+        if (&self.text, self.is_filled) == (&before.text, before.is_filled) {
+            (self.text, self.is_filled) = (theirs.text, theirs.is_filled);
         }
-        take(&mut self.text, &before.text, theirs.text);
         take(&mut self.images, &before.images, theirs.images);
         take(&mut self.results, &before.results, theirs.results);
         self

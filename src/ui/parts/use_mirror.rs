@@ -113,7 +113,7 @@ pub fn OtherValue(
                     on:mousedown=|event| event.prevent_default()
                     on:click=take
                 >
-                    {t!(common.use_the_other)}
+                    {t!(common.use_other_value)}
                 </button>
             </p>
         </Show>

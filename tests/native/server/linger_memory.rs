@@ -56,7 +56,7 @@ async fn the_memory_of_answers_that_nobody_comes_back_to_is_flat() {
 }
 
 /// What each of these answers takes, in kB. It is what one is counted with (`LingerLimits::running_bytes`).
-const RUNNING_KB: u64 = 33;
+const RUNNING_KB: u64 = 37;
 /// The running answers that are begun: more than the 16 MB of one address have room for.
 const RUNNING: u32 = 600;
 
@@ -93,8 +93,10 @@ async fn running_answers_that_nobody_reads_take_no_more_than_they_are_counted_wi
     }
     let grown = megabytes(&child, "VmRSS") - before;
     println!("{kept} running answers: {grown} MB");
-    assert!((450..560).contains(&kept), "{kept} of 16 MB");
-    assert!(grown * 1000 <= kept * RUNNING_KB, "{grown} MB for {kept}");
+    assert!((430..520).contains(&kept), "{kept} of 16 MB");
+    // Both readings are rounded down, so their difference may be one too many.
+    let most = kept * RUNNING_KB + 1000;
+    assert!(grown * 1000 <= most, "{grown} MB for {kept}");
     terminate(&child, "-TERM");
     let ended = tokio::time::timeout(Duration::from_secs(10), child.wait()).await;
     assert!(ended.unwrap().unwrap().success());
