@@ -1,10 +1,11 @@
 //! A kill at any write leaves the log with the whole import or without any of it.
 
+use super::pairs::Kept;
 use super::*;
 use sash_chat::ImageHash;
-use sash_log::{ImportManifest, Journal, JournalEntry, Journaled, Key, replay};
+use sash_log::{ImportManifest, Journaled, Key};
 use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// A store that ignores all changes from the n-th on: the browser is gone.
 #[derive(Clone, Default)]
@@ -267,41 +268,13 @@ fn no_room_in_the_middle_leaves_what_was_there() {
     }
 }
 
-/// The journal's value of each key; it survives the killed browser.
-#[derive(Clone, Default)]
-struct Noted(Rc<RefCell<BTreeMap<String, Result<String, Option<u64>>>>>);
-
-impl Journal for Noted {
-    fn record(&mut self, key: &str, record: &str) {
-        let record = Ok(record.to_owned());
-        self.0.borrow_mut().insert(key.to_owned(), record);
-    }
-    fn record_removal(&mut self, key: &str, rev: Option<u64>) {
-        self.0.borrow_mut().insert(key.to_owned(), Err(rev));
-    }
-    fn forget(&mut self, key: &str) {
-        self.0.borrow_mut().remove(key);
-    }
-}
-
 /// Restarts a killed browser: the disk has an older state, the journal is up to date.
-fn restarted(disk: &[(String, String)], noted: &Noted) -> Vec<(String, String)> {
+fn restarted(disk: &[(String, String)], noted: &Kept) -> Vec<(String, String)> {
     let mut store = MemoryStore::default();
     for (key, record) in disk {
         store.set(key, record).unwrap();
     }
-    let entries: Vec<JournalEntry> = noted
-        .0
-        .borrow()
-        .iter()
-        .map(|(key, record)| JournalEntry {
-            key: key.clone(),
-            record: record.clone().ok(),
-            at: NOW,
-            rev: record.as_ref().err().copied().flatten(),
-        })
-        .collect();
-    replay(&mut store, &entries, NOW, false);
+    noted.replay(&mut store);
     dump(open(store).store())
 }
 
@@ -309,7 +282,7 @@ fn restarted(disk: &[(String, String)], noted: &Noted) -> Vec<(String, String)> 
 fn with_a_disk_that_is_behind_and_a_journal_that_is_not_it_is_all_or_nothing_too() {
     let file = exported(&mut log_of(&there()), ExportScope::All);
     let (before, after) = (dump(&here()), imported_to_the_end());
-    let noted = Noted::default();
+    let noted = Kept::default();
     let mut log = open(Journaled::new(here(), noted.clone()));
     let plan = planned(&mut log, &file);
     let import = Import::begin(plan.clone(), Vec::new(), &mut log, Id(5)).unwrap();
@@ -328,7 +301,7 @@ fn with_a_disk_that_is_behind_and_a_journal_that_is_not_it_is_all_or_nothing_too
         assert_eq!(restarted(disk, &noted), after, "done is done");
     }
 
-    let noted = Noted::default();
+    let noted = Kept::default();
     let mut log = open(Journaled::new(here(), noted.clone()));
     let import = Import::begin(plan, Vec::new(), &mut log, Id(5)).unwrap();
     let manifest: ImportManifest = log.read(Key::Import(Id(5))).unwrap();
