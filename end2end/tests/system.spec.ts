@@ -206,7 +206,7 @@ test("what is typed and not saved is kept with its chat, through another one and
   const panel = new Panel(page);
   let { dialog, field } = await editor(panel);
   await field.fill("Be brief.");
-  // Another chat, with the dialog open.
+  // Closed and in another chat.
   await page.keyboard.press("Escape");
   await app.newChat();
   ({ dialog, field } = await editor(panel));
