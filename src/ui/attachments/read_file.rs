@@ -34,8 +34,8 @@ pub async fn read_file(file: &File, head: &[u8]) -> Result<FileDraft, String> {
         let data = encode_image(&bytes);
         drop(bytes);
         let extracted = api::extract(ExtractRequest { data }).await;
-        let extracted =
-            extracted.map_err(|fault| t!(attachments.was_not_added, fault = &fault.into_fault()))?;
+        let extracted = extracted
+            .map_err(|fault| t!(attachments.was_not_added, fault = &fault.into_fault()))?;
         return Ok(FileDraft::of_document(file.name(), extracted));
     }
     if head.contains(&0) && utf16_order(head).is_none() {
