@@ -219,7 +219,7 @@ test("no engine gets a word before Enter that the guide does not name", async ({
     const queued = "queuedQx asks what lentil soup with lemon needs.";
     await draft(queued);
     await app.composer.press("Enter");
-    const row = page.getByRole("list", { name: "Queue" }).getByRole("listitem");
+    const row = page.getByRole("list", { name: "Queue" }).locator("> li");
     await expect(row).toHaveCount(1);
     await rest();
     for (const fold of await row.locator("summary").all()) await fold.click();
