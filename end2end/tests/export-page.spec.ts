@@ -158,7 +158,7 @@ test("a panic of the program ends in words, with what was being written and the 
       throw new Error("no elements today");
     } as typeof real;
   });
-  await page.getByRole("button", { name: "New chat" }).first().click();
+  await page.getByRole("button", { name: "What the model sees" }).click();
   const crash = page.getByRole("alert");
   await expect(crash.getByRole("heading", { name: "Sash has stopped" })).toBeVisible();
   await expect(crash).toContainText("panicked at");

@@ -71,6 +71,61 @@ test("an address opens one browser, and neither its code nor what it gives stays
   await third.close();
 });
 
+test("an old address that is opened again after a newer one ends nothing", async ({ page, programs, standIn }) => {
+  const folder = join(place, "backup");
+  const sash = await programs.sash(standIn.url, "--token", "auto", "--backup", folder);
+  const origin = sash.url.split("/#c=")[0];
+  const key = async () => (await readFile(join(folder, "key"), "utf8")).trim();
+  const before = await key();
+  const app = new ChatPage(page, origin);
+  await page.goto(sash.url);
+  await app.started();
+  await app.ready();
+  const newer = new ChatPage(await page.context().newPage(), origin);
+  await newer.page.goto(await sash.nextUrl());
+  await newer.started();
+  await newer.ready();
+
+  const old = await page.context().newPage();
+  await old.goto(sash.url);
+  await expect(form(old)).toBeVisible();
+  await expect(form(old).getByRole("alert")).toBeEmpty();
+  for (const tab of [app, newer]) {
+    await tab.reload();
+    await tab.ready();
+  }
+  expect(await key()).toBe(before);
+});
+
+test("a page is shown though nobody answers about its code, and takes a later answer", async ({ page, programs, standIn }) => {
+  const sash = await programs.sash(standIn.url, "--token", "auto");
+  const app = new ChatPage(page, sash.url);
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/api/v1/exchange", async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await page.goto(sash.url);
+  await expect(app.composer).toBeVisible();
+  await app.started();
+  answer();
+  await app.ready();
+});
+
+test("a later address in the same tab takes the place of no token that works", async ({ page, programs, standIn }) => {
+  const sash = await programs.sash(standIn.url, "--token", "auto");
+  const origin = sash.url.split("/#c=")[0];
+  const app = new ChatPage(page, origin);
+  await page.goto(sash.url);
+  await app.started();
+  await app.ready();
+  await page.goto(`${origin}/#t=another-token-0123456789`);
+  await expect(page).toHaveURL(`${origin}/`);
+  await app.reload();
+  await app.ready();
+});
+
 test("an address that is opened in a tab that shows the page is taken too", async ({ page, programs, standIn }) => {
   const token = "a-token-for-the-tests-0123456789";
   const sash = await programs.sash(standIn.url, "--token", token);

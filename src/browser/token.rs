@@ -3,45 +3,67 @@
 //! shows for a phone, have the secrets themselves. The fragment is removed from the address bar at once; the token is kept in
 //! sessionStorage.
 
+use super::clock;
 use super::storage::{keep_if_room, local, session};
 use crate::api::{self, set_token};
+use futures::future::{Either, FutureExt, LocalBoxFuture, ready, select};
 use leptos::ev;
 use leptos::prelude::window;
 use leptos::task::spawn_local;
 use leptos_use_event_listener::use_event_listener;
 use sash_wire::Fault;
 use std::cell::Cell;
+use std::pin::pin;
 use std::rc::Rc;
 
 const KEY: &str = "sash:token";
-/// The last code that this browser exchanged.
+/// The last codes that this browser asked about, joined by commas.
 const OPENED: &str = "sash:opened";
+/// How many codes are remembered.
+const MOST_OPENED: usize = 32;
+/// How long the page waits for what a code gives before it is shown, in milliseconds.
+const EXCHANGE_WAIT_MS: i32 = 1_000;
+
+/// What an address gives, or will give.
+type Arrival = LocalBoxFuture<'static, Result<Secrets, Fault>>;
 
 thread_local! {
     /// What was in the address of the page when it was opened.
-    static ARRIVED: Cell<Option<Result<Secrets, Fault>>> = const { Cell::new(None) };
+    static ARRIVED: Cell<Option<Arrival>> = const { Cell::new(None) };
 }
 
-/// Takes the token from the address or from this tab's storage, and what else is in the address.
+/// Takes the token from the address or from this tab's storage, and what else is in the address. A server that does not
+/// answer keeps the page waiting for a second; what it gives later arrives later.
 pub async fn load() {
     set_token(kept());
     if let Some(secrets) = take_from_address() {
-        let arrived = secrets.exchange().await;
-        ARRIVED.set(Some(arrived));
+        let exchanged = secrets.exchange().boxed_local();
+        let wait = pin!(clock::wait(EXCHANGE_WAIT_MS));
+        ARRIVED.set(Some(match select(exchanged, wait).await {
+            Either::Left((arrived, _)) => ready(arrived).boxed_local(),
+            Either::Right((_, exchanged)) => exchanged,
+        }));
     }
 }
 
 /// Calls `take` with what was in the address, and with what later addresses of the same page have: one that is opened in a
-/// tab that shows the page already loads no new one.
-pub fn on_arrival(take: impl Fn(Result<Secrets, Fault>) + 'static) {
-    if let Some(arrived) = ARRIVED.take() {
-        take(arrived);
-    }
+/// tab that shows the page already loads no new one. Of those `needed` leaves what the
+/// page needs: a page that opened this one can give it another address too.
+pub fn on_arrival(
+    needed: impl Fn(Secrets) -> Secrets + 'static,
+    take: impl Fn(Result<Secrets, Fault>) + 'static,
+) {
     let take = Rc::new(take);
+    let deliver = move |arrival: Arrival| {
+        let take = Rc::clone(&take);
+        spawn_local(async move { take(arrival.await) });
+    };
+    if let Some(arrival) = ARRIVED.take() {
+        deliver(arrival);
+    }
     _ = use_event_listener(window(), ev::hashchange, move |_| {
         if let Some(secrets) = take_from_address() {
-            let take = Rc::clone(&take);
-            spawn_local(async move { take(secrets.exchange().await) });
+            deliver(needed(secrets).exchange().boxed_local());
         }
     });
 }
@@ -95,13 +117,17 @@ impl Secrets {
     /// # Errors
     /// The server's: above all that the code was used or has expired.
     pub async fn exchange(mut self) -> Result<Self, Fault> {
-        // This browser has what the code gave: to ask again would end it.
-        let code = self.code.take().filter(|code| !was_exchanged(code));
+        // To ask again would end what the code gave. So it is noted first: another tab may have the same address, and the
+        // answer may be lost.
+        let code = self.code.take().filter(|code| note_opened(code));
         if let Some(code) = code {
             let given = api::exchange(code.clone()).await;
-            let given = given.map_err(|error| error.into_fault())?;
-            // Without room a second look at the address in this browser ends what it gave.
-            keep_if_room(local(), OPENED, Some(&code));
+            let given = given.map_err(|error| error.into_fault());
+            if let Err(Fault::TooManyConnections | Fault::RequestTimeout) = given {
+                // The server did not come to look at the code.
+                forget_opened(&code);
+            }
+            let given = given?;
             self.token = given.token.or(self.token);
             self.backup_key = given.backup_key.map(|key| key.0).or(self.backup_key);
         }
@@ -112,9 +138,30 @@ impl Secrets {
     }
 }
 
-fn was_exchanged(code: &str) -> bool {
-    let last = local().and_then(|storage| storage.get_item(OPENED).ok()?);
-    last.is_some_and(|last| last == code)
+/// The codes that this browser asked about, the newest first.
+fn opened() -> Vec<String> {
+    let codes = local().and_then(|storage| storage.get_item(OPENED).ok()?);
+    let codes = codes.unwrap_or_default();
+    codes.split(',').map(str::to_owned).collect()
+}
+
+/// Notes a code; false if it was noted before. Without room a second look at the address in this browser ends what it gave.
+fn note_opened(code: &str) -> bool {
+    let mut codes = opened();
+    let is_new = codes.iter().all(|other| other != code);
+    if is_new {
+        codes.insert(0, code.to_owned());
+        codes.truncate(MOST_OPENED);
+        keep_if_room(local(), OPENED, Some(&codes.join(",")));
+    }
+    is_new
+}
+
+/// Takes the note back.
+fn forget_opened(code: &str) {
+    let mut codes = opened();
+    codes.retain(|other| other != code);
+    keep_if_room(local(), OPENED, Some(&codes.join(",")));
 }
 
 /// The token stored for this tab.

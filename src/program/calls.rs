@@ -89,6 +89,9 @@ pub async fn call(State(app): State<Arc<App>>, request: Request) -> Response {
     }
 }
 
+/// The most bytes of a code with its JSON: anyone may send it, without the token.
+const EXCHANGE_BYTES: usize = 256;
+
 /// What the body of a call is, by its path.
 fn body_kind(path: &str) -> BodyKind {
     match path {
@@ -153,7 +156,10 @@ async fn prepare(app: &App, request: Request) -> Result<Prepared, Fault> {
         return Err(Fault::NotFound);
     }
     let kind = body_kind(&path);
-    let limit = app.limits.body_limit(kind);
+    let limit = match path.as_str() {
+        api::Exchange::PATH => EXCHANGE_BYTES,
+        _ => app.limits.body_limit(kind),
+    };
     let bytes = content_length(&request);
     if bytes > limit {
         let body = kind;

@@ -6,7 +6,7 @@ use crate::browser::page::FocusRefs;
 use crate::browser::{page, storage as browser_storage, token};
 use leptos::prelude::*;
 use sash_log::pack::PackingGain;
-use sash_state::Stores;
+use sash_state::{BackupPhase, SettingsStoreFields, Stores};
 use sash_words::{
     count::{self, grouped},
     t,
@@ -47,7 +47,17 @@ fn follow_events(stores: Stores) {
             stores.tabs.on_storage_event(key, there);
         }
     });
-    token::on_arrival(move |arrived| {
+    let needed = move |mut secrets: token::Secrets| {
+        let needs_token = stores.engine.needs_token.get_untracked();
+        let key = stores.settings.current.backup_key();
+        let state = stores.backup.state;
+        let needs_key = key.with_untracked(String::is_empty)
+            || state.with_untracked(|state| matches!(state.phase, BackupPhase::NeedsKey(_)));
+        secrets.token = secrets.token.filter(|_| needs_token);
+        secrets.backup_key = secrets.backup_key.filter(|_| needs_key);
+        secrets
+    };
+    token::on_arrival(needed, move |arrived| {
         match arrived {
             Ok(secrets) => _ = secrets.backup_key.map(|key| stores.backup.set_key(&key)),
             Err(fault) => {

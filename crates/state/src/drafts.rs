@@ -121,7 +121,7 @@ impl Drafts {
             filled: StoredValue::new(None),
             kept: StoredValue::new_local(StoredDraft::new(chat, draft.clone())),
         };
-        drafts.mark_filled(draft.is_filled.then(|| split_files(&draft.text).1));
+        drafts.mark_filled(draft.is_filled);
         drafts.hold_new_chat();
         chats.listen(move |event| match event {
             ChatEvent::Opened => drafts.change_chat(),
@@ -185,8 +185,8 @@ impl Drafts {
     /// Fills in what an address brings. It is no draft of the person's before they change it, so nothing has it before it
     /// is sent.
     pub(crate) fn fill(self, prompt: &str) {
-        self.mark_filled(Some(prompt).filter(|prompt| !prompt.is_empty()));
-        self.written.set(prompt.to_owned());
+        self.set_text(prompt);
+        self.mark_filled(!prompt.is_empty());
     }
 
     /// Whether what an address filled in is in the composer, as it came.
@@ -200,34 +200,37 @@ impl Drafts {
         self.filled.with_value(|filled| {
             let is_same = |text: &String| {
                 self.aside.with_untracked(|aside| match aside {
-                    Some(aside) => split_files(&aside.own).1 == text,
-                    None => self.written.with_untracked(|written| written == text),
+                    Some(aside) => aside.own == *text,
+                    None => self.draft.with_untracked(|draft| draft == text),
                 })
             };
             filled.as_ref().is_some_and(is_same)
         })
     }
 
-    /// Notes what of the own draft an address filled in.
-    fn mark_filled(self, text: Option<&str>) {
-        self.filled.set_value(text.map(str::to_owned));
-        let is_filled = text.is_some() && self.aside.with_untracked(Option::is_none);
+    /// Notes whether the own draft, as it is now, is what an address filled in.
+    fn mark_filled(self, is_filled: bool) {
+        let own = self
+            .aside
+            .with_untracked(|aside| aside.as_ref().map(|aside| aside.own.clone()));
+        let is_shown = own.is_none();
+        let own = own.unwrap_or_else(|| self.draft.get_untracked());
+        self.filled.set_value(is_filled.then_some(own));
         let withholds = self.engine.withholds_draft;
-        if withholds.get_untracked() != is_filled {
-            withholds.set(is_filled);
+        if withholds.get_untracked() != (is_filled && is_shown) {
+            withholds.set(is_filled && is_shown);
         }
     }
 
     /// Lets go of what an address filled in once the person changed it.
     fn follow_filled(self) {
-        let filled = self.filled.get_value().filter(|_| self.is_own_filled());
-        self.mark_filled(filled.as_deref());
+        self.mark_filled(self.is_own_filled());
     }
 
     /// Schedules a write after the draft changed.
     fn record_change(self) {
-        self.follow_filled();
         self.follow_aside();
+        self.follow_filled();
         if !self.is_unwritten() {
             self.kept.update_value(|drafts| drafts.pace.cancel());
             return;
@@ -287,6 +290,7 @@ impl Drafts {
         let shown = self.shown();
         Draft {
             text: own.unwrap_or(shown.text),
+            images: self.own_images(),
             is_filled: self.is_own_filled(),
             ..shown
         }
@@ -301,9 +305,6 @@ impl Drafts {
 
     /// Puts a draft into the composer.
     fn show(self, draft: Draft) {
-        if self.aside.with_untracked(Option::is_none) {
-            self.mark_filled(draft.is_filled.then(|| split_files(&draft.text).1));
-        }
         if self.images.with_untracked(|images| *images != draft.images) {
             self.images.set(draft.images);
         }
@@ -319,6 +320,9 @@ impl Drafts {
         if self.draft.with_untracked(|now| *now != draft.text) {
             self.set_text(&draft.text);
         }
+        if self.aside.with_untracked(Option::is_none) {
+            self.mark_filled(draft.is_filled);
+        }
     }
 
     /// Takes what the log has of the open chat's draft; an earlier question stays in the composer.
@@ -327,12 +331,15 @@ impl Drafts {
             .update_value(|drafts| drafts.kept.clone_from(&stored));
         if self.aside.with_untracked(Option::is_some) {
             let own = std::mem::replace(&mut stored.text, self.draft.get_untracked());
-            self.mark_filled(stored.is_filled.then(|| split_files(&own).1));
+            let added = self.images.get_untracked();
+            let mut images = std::mem::replace(&mut stored.images, added.clone());
+            images.retain(|image| !added.contains(image));
             self.aside.update(|aside| {
                 if let Some(aside) = aside {
-                    aside.own = own;
+                    (aside.own, aside.images) = (own, images);
                 }
             });
+            self.mark_filled(stored.is_filled);
         }
         self.show(stored);
     }
@@ -362,7 +369,7 @@ impl Drafts {
                 None => self.draft.with_untracked(|now| now != text),
             });
             is_other_text
-                || self.images.with_untracked(|now| now != images)
+                || self.own_images() != *images
                 || self.results.with_untracked(|now| now != results)
                 || self.fields.with_untracked(|now| now != fields)
                 || self.is_own_filled() != *is_filled
@@ -405,6 +412,10 @@ impl Drafts {
             results: former.results.clone(),
             fields: former.fields.clone(),
         };
+        let theirs = self.stored(chat);
+        let draft = self
+            .kept
+            .with_value(|drafts| draft.merged(&drafts.kept, theirs));
         let now = self.edges.now();
         let save = |draft: Draft| self.storage.write(|log| log.save_draft(chat, draft, now));
         if !save(draft.clone()) {
@@ -443,7 +454,7 @@ impl Drafts {
     /// How many images the draft of a chat has, whether or not the chat is open.
     pub(crate) fn image_count(self, chat: Id) -> usize {
         match self.kept.with_value(|drafts| drafts.chat) == chat {
-            true => self.images.with_untracked(Vec::len),
+            true => self.own_images().len(),
             false => self.stored(chat).images.len(),
         }
     }

@@ -242,6 +242,7 @@ fn SummaryEdit(
     let chat = stores.chats.open_id_untracked();
     let begun = untrack(|| stores.drafts.field(field_draft)).unwrap_or_else(|| text.clone());
     let draft = RwSignal::new(begun.clone());
+    let saved = text.clone();
     let on_input = move |event| {
         let now = event_target_value(&event);
         stores.drafts.write_field(field_draft, &now, &text);
@@ -265,6 +266,8 @@ fn SummaryEdit(
     let on_keydown = move |event: KeyboardEvent| {
         if event.key() == "Escape" && !is_composing(&event) {
             event.prevent_default();
+            // Another tab may have written its text of this field since the last key.
+            draft.with_untracked(|text| stores.drafts.write_field(field_draft, text, &saved));
             close();
         }
     };

@@ -26,7 +26,7 @@ pub fn AnswerEditField() -> impl IntoView {
     let written = RwSignal::new(begun);
     let field = NodeRef::<Textarea>::new();
     page::focus_on_load(field);
-    let answer = before.clone();
+    let (answer, saved) = (before.clone(), before.clone());
     let is_new =
         Memo::new(move |_| written.with(|text| !text.trim().is_empty() && *text != before));
     // What is typed is kept until it is saved or thrown away: through Escape, another chat, a reload.
@@ -56,7 +56,13 @@ pub fn AnswerEditField() -> impl IntoView {
         match event.key().as_str() {
             _ if is_composing(&event) => return,
             "Enter" if with_modifier => save(),
-            "Escape" => close(id),
+            "Escape" => {
+                // Another tab may have written its text of this field since the last key.
+                written.with_untracked(|text| {
+                    stores.drafts.write_field(field_draft, text, &saved);
+                });
+                close(id);
+            }
             _ => return,
         }
         event.prevent_default();

@@ -41,6 +41,7 @@ pub fn EditField() -> impl IntoView {
     let (files, written) = (RwSignal::new(files), RwSignal::new(written.to_owned()));
     let draft =
         Memo::new(move |_| files.with(|files| written.with(|text| with_files(files, text))));
+    let saved = asked.clone();
     // What is typed is kept until it is sent or thrown away: through Escape, another chat, a reload.
     Effect::new(move || {
         draft.with(|text| stores.drafts.write_field(field_draft, text, &asked));
@@ -77,6 +78,8 @@ pub fn EditField() -> impl IntoView {
             send();
         } else if event.key() == "Escape" && !is_composing(&event) {
             event.prevent_default();
+            // Another tab may have written its text of this field since the last key.
+            draft.with_untracked(|text| stores.drafts.write_field(field_draft, text, &saved));
             close();
         }
     };

@@ -62,7 +62,7 @@ impl Attachments {
         let Some(used) = self.storage.with_log(|log| log.images_outside_chats()) else {
             return;
         };
-        let drafted = self.drafts.images.get_untracked();
+        let drafted = self.drafts.own_images();
         unused
             .retain(|hash| !used.contains(hash) && drafted.iter().all(|image| image.hash != *hash));
         if unused.is_empty() {

@@ -34,7 +34,11 @@ impl Queue {
             left_out: choice.left_out,
             ..QueuedPrompt::new(self.edges.new_id(), draft)
         };
-        let edited = self.edited.try_update_value(Option::take).flatten();
+        // An earlier question that is asked again is not the prompt that is being edited.
+        let edited = match self.drafts.shown_question() {
+            Some(_) => None,
+            None => self.edited.try_update_value(Option::take).flatten(),
+        };
         let after = edited.filter(|(of, _)| *of == chat).map(|(_, after)| after);
         let place = self.chats.change_queue(chat, |queue| {
             let at = place_before(queue, &after.unwrap_or_default());
@@ -173,7 +177,12 @@ fn place_before(queue: &[QueuedPrompt], after: &[Id]) -> usize {
 /// What the person chose for a prompt.
 fn choice_of(prompt: &QueuedPrompt) -> VersionChoice {
     VersionChoice {
-        included: prompt.included.clone(),
+        // What was shown at its row is what goes with it.
+        included: prompt
+            .recalled()
+            .into_iter()
+            .map(|found| found.piece)
+            .collect(),
         left_out: prompt.left_out.clone(),
     }
 }
