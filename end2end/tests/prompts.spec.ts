@@ -202,8 +202,10 @@ test("Ctrl+Z in the field takes back what the page put there", async ({ app, pag
   await app.composer.fill("Half a thought");
   await page.keyboard.press("Alt+ArrowUp");
   await expect(app.composer).toHaveValue("First?");
+  await expect(page.getByRole("button", { name: "Back to your draft" })).toBeVisible();
   await page.keyboard.press("Control+z");
   await expect(app.composer).toHaveValue("Half a thought");
+  await expect(page.getByRole("button", { name: "Back to your draft" }), "the walk has ended").toHaveCount(0);
 
   // A command that is no step of the chat: what was typed for it.
   await app.composer.fill("");

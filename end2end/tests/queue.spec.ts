@@ -113,7 +113,7 @@ test("what is recalled for a queued prompt is at its row and is what goes, and i
   await standIn.script(says("Small."));
   await standIn.script(says("Small again."));
   await page.getByRole("button", { name: /^Stop and send: / }).first().click();
-  const sent = async (at: number) => (await standIn.chats(at + 1))[at].body.messages.at(-1)!.content;
-  expect(await sent(5)).toContain("As an **adjacency list**");
-  expect(await sent(6)).not.toContain("As an **adjacency list**");
+  const sent = (await standIn.chats(7)).map((chat) => chat.body.messages.at(-1)!.content);
+  expect(sent[5]).toContain("As an **adjacency list**");
+  expect(sent[6]).not.toContain("As an **adjacency list**");
 });

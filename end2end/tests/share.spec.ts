@@ -76,7 +76,13 @@ test("a shared file opens without a request, passes axe, and comes in again", as
   await library.button("Import").click();
   await expect(library.dialog).toContainText("1 chat imported.");
   const after = await app.kept();
-  for (const [key, record] of records) expect(after[key]).toBe(record);
+  // No file says which engine of this Sash has read a message.
+  const message = (record: string) => {
+    const { receipt, ...rest } = JSON.parse(record.replace(/^[^{]*/, ""));
+    return { ...rest, receipt: receipt && { ...receipt, engine_address: undefined } };
+  };
+  expect(records).toHaveLength(2);
+  for (const [key, record] of records) expect(message(after[key])).toEqual(message(record));
 });
 
 test("a branch is shared alone, or all of them", async ({ app, page, standIn }) => {

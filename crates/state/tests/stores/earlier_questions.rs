@@ -4,6 +4,7 @@ use crate::house::{House, reactive};
 use crate::machine::{Machine, settle};
 use reactive_graph::prelude::*;
 use sash_log::DraftField;
+use sash_log::image::hash_image;
 
 fn written(house: House) -> String {
     house.drafts.draft.get_untracked()
@@ -137,5 +138,49 @@ fn another_tab_has_the_own_draft_and_its_changes_do_not_replace_the_question() {
         assert_eq!(written(house), "One?");
         assert!(house.earlier_questions.newer());
         assert_eq!(written(house), "Half a thought");
+    });
+}
+
+/// The browser's undo brought the own draft back into the field, and it was kept as a change of the question.
+#[test]
+fn a_field_that_has_the_own_draft_again_ends_the_walk() {
+    reactive(|machine, house| {
+        house.exchange(machine, "One?", "So.");
+        let question = house.chats.path.get_untracked()[0];
+        house.write("Half a thou");
+        assert!(house.earlier_questions.older());
+        settle();
+        house.write("Half a thou");
+        assert!(!house.drafts.has_aside());
+        assert!(!house.drafts.has_field(DraftField::Question(question)));
+        assert_eq!(kept(machine, house), "Half a thou");
+    });
+}
+
+/// The images of the own draft went with the earlier question.
+#[test]
+fn images_of_the_own_draft_stay_with_it() {
+    reactive(|machine, house| {
+        house.exchange(machine, "One?", "So.");
+        house.write("What is this?");
+        let image = sash_chat::Image {
+            hash: hash_image(b"a picture"),
+            format: sash_chat::ImageFormat::Png,
+            size: 9,
+            width: 3,
+            height: 2,
+            preview: String::new(),
+        };
+        house.drafts.images.set(vec![image.clone()]);
+        assert!(house.earlier_questions.older());
+        settle();
+        assert!(house.drafts.images.get_untracked().is_empty());
+        house.answers.write_everything();
+        let reloaded = House::reopened(machine, Some(house.chat()));
+        assert_eq!(reloaded.drafts.images.get_untracked(), [image.clone()]);
+        house.drafts.set_text("");
+        house.drafts.show_own_after_sending();
+        assert_eq!(written(house), "What is this?");
+        assert_eq!(house.drafts.images.get_untracked(), [image]);
     });
 }

@@ -145,3 +145,19 @@ fn a_prompt_that_is_too_long_changes_nothing() {
         );
     });
 }
+
+/// The mark was that of the text after the files, and was lost with the first write.
+#[test]
+fn a_filled_in_prompt_with_a_file_keeps_its_mark() {
+    reactive(|machine, house| {
+        let file = "q=[File:+a]%0A```%0Ax%0A```%0A%0Ahello";
+        apply(house, file);
+        machine.pass(2_000.0);
+        assert!(house.drafts.draft.get_untracked().contains("hello"));
+        assert_eq!(scope(house), UnsentScope::Nothing);
+        house.answers.write_everything();
+        assert_eq!(scope(house), UnsentScope::Nothing);
+        let reloaded = House::reopened(machine, Some(house.chat()));
+        assert_eq!(scope(reloaded), UnsentScope::Nothing);
+    });
+}

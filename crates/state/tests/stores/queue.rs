@@ -468,3 +468,22 @@ fn what_is_found_later_is_offered_and_goes_once_the_person_includes_it() {
         );
     });
 }
+
+/// *Edit* forgot what was included at the row, unless the search found it again.
+#[test]
+fn a_prompt_that_is_edited_keeps_what_is_at_its_row() {
+    reactive(|machine, house| {
+        let meant = talk_of_a_database(machine, house);
+        let _first = begin(machine, house);
+        recall_by_itself(house);
+        add(house, &[REFERS]);
+        assert_eq!(kept(house, 0), [meant]);
+        house.steering.set_recall(RecallSetting {
+            mode: RecallMode::Offer,
+            ..RecallSetting::default()
+        });
+        assert!(house.queue.edit(id(house, 0)));
+        let included = house.steering.included.get_untracked();
+        assert!(included.iter().any(|piece| piece.message == meant));
+    });
+}
