@@ -265,7 +265,9 @@ test("no engine gets a word before Enter that the guide does not name", async ({
     expect.soft(await recalled(), "what went is not there for the next question").toEqual([]);
     const last = "sidesLastQx asks nothing of the kind.";
     await draft(last);
-    await enter("Enter after side by side", "here", last, "sidesLastAnswerQx says so.", { shown: await recalled() });
+    // What went with the question before is a part of it, and it is in the window.
+    const shownNow = [...(await recalled()), ...going];
+    await enter("Enter after side by side", "here", last, "sidesLastAnswerQx says so.", { shown: shownNow });
   });
 
   await leg("a title and a summary by the model", async () => {
