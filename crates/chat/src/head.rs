@@ -7,6 +7,7 @@ mod setting;
 mod settings;
 mod waiting_model;
 mod withheld;
+mod withhold;
 
 pub use fields::HeadFields;
 pub use former_value::{FormerValue, MAX_FORMER_VALUES};

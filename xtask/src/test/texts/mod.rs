@@ -116,7 +116,7 @@ const NOT_SHOWN: &[(&str, &str)] = &[
     ),
     ("answers/tools.rs", "Error: {fault}"),
     ("export/name.rs", "chat {name}"),
-    ("import/decide.rs", "sash copy {}"),
+    ("import/renamed.rs", "sash copy {}"),
 ];
 
 /// Files whose texts are for the model, and one of selectors.
