@@ -1,7 +1,7 @@
 //! Switches settings that came with an imported chat off, and on once the person agrees.
 
 use super::{ChatSettings, FormerValue, Head, SettingKind, WaitingModel, WithheldSettings};
-use crate::{ModelId, RecallSetting};
+use crate::ModelId;
 
 impl Head {
     /// Switches a setting off and keeps its value.
@@ -151,7 +151,7 @@ impl Head {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{AnswerFormat, BuiltinTool, Id, RecallMode, Tool};
+    use crate::{AnswerFormat, BuiltinTool, Id, RecallMode, RecallSetting, Tool};
 
     /// A head with every setting.
     fn whole() -> Head {
