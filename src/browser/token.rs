@@ -47,8 +47,8 @@ pub async fn load() {
 }
 
 /// Calls `take` with what was in the address, and with what later addresses of the same page have: one that is opened in a
-/// tab that shows the page already loads no new one. Of those `needed` leaves what the
-/// page needs: a page that opened this one can give it another address too.
+/// tab that shows the page already loads no new one. Of those `needed` leaves what the page needs: a page that opened
+/// this one can give it another address too.
 pub fn on_arrival(
     needed: impl Fn(Secrets) -> Secrets + 'static,
     take: impl Fn(Result<Secrets, Fault>) + 'static,

@@ -210,12 +210,9 @@ impl Drafts {
 
     /// Notes whether the own draft, as it is now, is what an address filled in.
     fn mark_filled(self, is_filled: bool) {
-        let own = self
-            .aside
-            .with_untracked(|aside| aside.as_ref().map(|aside| aside.own.clone()));
-        let is_shown = own.is_none();
-        let own = own.unwrap_or_else(|| self.draft.get_untracked());
-        self.filled.set_value(is_filled.then_some(own));
+        let is_shown = self.aside.with_untracked(Option::is_none);
+        self.filled
+            .set_value(is_filled.then(|| self.current().text));
         let withholds = self.engine.withholds_draft;
         if withholds.get_untracked() != (is_filled && is_shown) {
             withholds.set(is_filled && is_shown);
@@ -369,7 +366,7 @@ impl Drafts {
                 None => self.draft.with_untracked(|now| now != text),
             });
             is_other_text
-                || self.own_images() != *images
+                || !self.has_own_images(images)
                 || self.results.with_untracked(|now| now != results)
                 || self.fields.with_untracked(|now| now != fields)
                 || self.is_own_filled() != *is_filled

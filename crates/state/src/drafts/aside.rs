@@ -90,6 +90,15 @@ impl Drafts {
         own.into_iter().flatten().chain(added).collect()
     }
 
+    /// Whether the own draft has just these images; nothing is copied, since each key asks.
+    pub(super) fn has_own_images(self, images: &[Image]) -> bool {
+        self.aside.with_untracked(|aside| {
+            let own = aside.as_ref().map_or(&[][..], |aside| &*aside.images);
+            self.images
+                .with_untracked(|added| own.iter().chain(added).eq(images))
+        })
+    }
+
     fn take_back(self, aside: &Aside) {
         if !aside.images.is_empty() {
             self.images.set(self.own_images());
