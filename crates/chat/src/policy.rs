@@ -29,6 +29,18 @@ pub enum Policy {
     Everything,
 }
 
+impl Policy {
+    /// Whether the window depends on the room in the model's context: [`Self::Fits`] fills it, and those that are full by
+    /// messages or tokens leave what is recalled its part of it.
+    #[must_use]
+    pub fn uses_room(self) -> bool {
+        match self {
+            Self::Fits | Self::Steady { .. } | Self::Tokens(_) => true,
+            Self::Messages(_) | Self::Exchanges(_) | Self::Everything => false,
+        }
+    }
+}
+
 impl Default for Policy {
     fn default() -> Self {
         Policy::Messages(3)
