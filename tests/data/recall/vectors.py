@@ -17,7 +17,7 @@ import numpy as np
 from sentence_transformers import SentenceTransformer
 
 HERE = Path(__file__).parent
-MAX_BEFORE_CHARS = 200
+MAX_BEFORE_CHARS = 300
 PART_CHARS = 1000
 MAX_PARTS = 8
 

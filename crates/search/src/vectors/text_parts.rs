@@ -8,7 +8,7 @@ pub const MAX_PARTS: usize = 8;
 
 /// The most characters of a message that stands before the next one's first part. A message of few words says little
 /// without the short one that it answers; behind a long one its vector would be that of the long one.
-const MAX_BEFORE_CHARS: usize = 200;
+const MAX_BEFORE_CHARS: usize = 300;
 
 /// The parts of a message, the first one behind the message before it in its sitting, if that is short.
 #[must_use]
