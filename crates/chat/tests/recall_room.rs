@@ -165,7 +165,11 @@ fn what_is_recalled_beside_everything_takes_what_is_left() {
 
 #[test]
 fn what_is_recalled_beside_a_number_of_messages_takes_what_is_left() {
-    for policy in [Policy::Messages(3), Policy::Exchanges(3), Policy::Messages(6)] {
+    for policy in [
+        Policy::Messages(3),
+        Policy::Exchanges(3),
+        Policy::Messages(6),
+    ] {
         messages_sent(policy, Recalls::ByItself, 20);
     }
 }

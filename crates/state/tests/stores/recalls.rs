@@ -299,7 +299,14 @@ fn a_message_that_is_muted_in_another_chat_is_not_recalled_from_there() {
     });
 }
 
-const SUBJECTS: [&str; 6] = ["tomatoes", "violins", "glaciers", "passports", "beehives", "comets"];
+const SUBJECTS: [&str; 6] = [
+    "tomatoes",
+    "violins",
+    "glaciers",
+    "passports",
+    "beehives",
+    "comets",
+];
 
 /// A question and its answer on a subject that comes back every six turns.
 fn about(turn: usize) -> (String, String) {
@@ -341,7 +348,12 @@ const GROWS: Policy = Policy::Steady {
 /// Once the window grew to twelve messages whatever their questions had recalled, and at turn 16 the prompt did not fit.
 #[test]
 fn a_window_that_grows_has_room_for_what_is_recalled_at_each_turn() {
-    for policy in [GROWS, Policy::Tokens(1_500), Policy::Messages(6), Policy::Fits] {
+    for policy in [
+        GROWS,
+        Policy::Tokens(1_500),
+        Policy::Messages(6),
+        Policy::Fits,
+    ] {
         reactive(|machine, house| {
             house.steering.set_policy(policy);
             house.steering.set_recall(RecallSetting {
