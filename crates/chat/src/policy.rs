@@ -31,6 +31,13 @@ pub enum Policy {
 }
 
 impl Policy {
+    /// Whether the window grows and is then cut. What is recalled stays with its question, so it takes a share of the room
+    /// that the window has to grow.
+    #[must_use]
+    pub fn grows(self) -> bool {
+        matches!(self, Self::Fits | Self::Steady { .. })
+    }
+
     /// Whether the window depends on the room in the model's context: [`Self::Fits`] fills it, and those that are full by
     /// messages or tokens leave what is recalled its part of it.
     #[must_use]

@@ -428,11 +428,9 @@ impl Steering {
 /// The most tokens that a prompt recalls by itself, in a context of so many.
 fn recall_tokens(setting: RecallSetting, policy: Policy, context: u64) -> u64 {
     let wanted = u64::from(setting.tokens);
-    match (setting.mode, policy) {
-        (RecallMode::Off | RecallMode::Offer, _) => 0,
-        (RecallMode::ByItself, Policy::Fits | Policy::Steady { .. }) => {
-            recall_within(wanted, context)
-        }
-        (RecallMode::ByItself, _) => wanted,
+    match setting.mode {
+        RecallMode::Off | RecallMode::Offer => 0,
+        RecallMode::ByItself if policy.grows() => recall_within(wanted, context),
+        RecallMode::ByItself => wanted,
     }
 }
