@@ -5,7 +5,9 @@ use super::loopback_port::LoopbackPort;
 use super::reader::{ReplyError, ReplyReader, ReplyShape};
 use super::{Address, ApiKey, EngineLabel};
 use bytes::Bytes;
-use reqwest::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap};
+use reqwest::header::{
+    ACCEPT_ENCODING, AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap,
+};
 use reqwest::{Method, RequestBuilder, Response};
 use sash_wire::{EngineReach, Fault};
 use serde_json::Value;
@@ -146,6 +148,8 @@ impl EngineHttp {
     /// A request to one of the engine's paths.
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let request = self.http.request(method, self.address.url(path));
+        // A proxy takes a request that says nothing as one that accepts anything.
+        let request = request.header(ACCEPT_ENCODING, "identity");
         match &self.key {
             Some(key) => request.header(AUTHORIZATION, key.header()),
             None => request,
@@ -173,10 +177,7 @@ impl EngineHttp {
         if reply.status() == reqwest::StatusCode::OK && found.contains(kind) {
             return match self.encoding(reply.headers()) {
                 None => Ok(reply),
-                Some(encoding) => {
-                    let found = format!("{found} in {encoding}");
-                    Err(self.label.unexpected(200, &found, "").into())
-                }
+                Some(encoding) => Err(self.label.compressed(200, &encoding).into()),
             };
         }
         Err(self.refused(reply).await)
@@ -199,6 +200,9 @@ impl EngineHttp {
             if status != 200 {
                 return Err(self.refused(reply).await);
             }
+            if let Some(encoding) = self.encoding(reply.headers()) {
+                return Err(self.label.compressed(status, &encoding).into());
+            }
             let kind = self.content_type(reply.headers());
             let mut body = Vec::new();
             let text = match self.object(&mut reply, &mut body, max_values).await? {
@@ -210,6 +214,9 @@ impl EngineHttp {
                 Err(ReplyError::NotObject) => {
                     // A page of HTML has its title further down.
                     body.extend(self.beginning(&mut reply).await?);
+                    if let Some(encoding) = compression_of(&body) {
+                        return Err(self.label.compressed(status, encoding).into());
+                    }
                     self.reader.text(&body)
                 }
             };
@@ -288,11 +295,13 @@ impl EngineHttp {
         let status = reply.status().as_u16();
         let kind = self.content_type(reply.headers());
         if let Some(encoding) = self.encoding(reply.headers()) {
-            let kind = format!("{kind} in {encoding}");
-            return self.label.unexpected(status, &kind, "").into();
+            return self.label.compressed(status, &encoding).into();
         }
         let beginning = tokio::time::timeout(CONNECT_TIME, self.beginning(&mut reply)).await;
         let body = beginning.ok().and_then(Result::ok).unwrap_or_default();
+        if let Some(encoding) = compression_of(&body) {
+            return self.label.compressed(status, encoding).into();
+        }
         RequestFailure::Refused(Box::new(RefusedReply::new(
             status,
             kind,
@@ -347,6 +356,16 @@ impl EngineHttp {
     ) -> Result<T, RequestFailure> {
         let done = tokio::time::timeout(limit, exchange).await;
         done.unwrap_or_else(|_| Err(self.label.silent(limit.as_secs()).into()))
+    }
+}
+
+/// The compression of a body that no header names, by its first bytes.
+#[must_use]
+pub fn compression_of(body: &[u8]) -> Option<&'static str> {
+    match body {
+        [0x1f, 0x8b, ..] => Some("gzip"),
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => Some("zstd"),
+        _ => None,
     }
 }
 

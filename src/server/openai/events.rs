@@ -1,12 +1,16 @@
-//! Parses the server-sent events of a streamed answer, one line at a time. Every server of this API writes an event as
-//! one line `data: {…}`; comments, blank lines and other fields carry nothing of an answer.
+//! Parses the server-sent events of a streamed answer, and the answer of a server that does not stream.
 
+use super::choice_text::AnswerText;
+use super::event_lines::{EventLines, EventName, EventPart};
 use super::list::is_model_name;
 use super::partial_calls::PartialCalls;
-use super::refusal::{OpenAiRequestContext, from_error};
-use crate::server::engine::reader::ReplyReader;
-use crate::server::engine::{ChatLine, ChatParser};
-use sash_wire::{DoneReason, Fault, ReadingProgress, Usage, is_completion_id};
+use super::refusal::{OpenAiRequestContext, error_of, from_error};
+use crate::server::engine::error_words::is_empty;
+use crate::server::engine::http::compression_of;
+use crate::server::engine::parts::MessageText;
+use crate::server::engine::reader::{MarkedValue, ReplyError, ReplyReader, is_beginning};
+use crate::server::engine::{ChatLine, ChatParser, EngineLabel, excerpt};
+use sash_wire::{DoneReason, Fault, LineDecoder, ReadingProgress, Usage, is_completion_id};
 use serde_json::Value;
 
 /// Parses the events of one answer.
@@ -17,6 +21,12 @@ pub struct EventParser {
     /// Whether the engine was asked to let the thinking be ended.
     ends_thinking: bool,
     reader: ReplyReader,
+    lines: EventLines,
+    /// Whether a line was read.
+    begun: bool,
+    /// The index of the choice that is read. Others are further answers, for which nobody asked.
+    choice: Option<u64>,
+    text: AnswerText,
     finish: Finish,
     usage: Usage,
     calls: PartialCalls,
@@ -35,6 +45,24 @@ enum Finish {
     Aborted,
 }
 
+impl Finish {
+    /// Reads a reason, in the words of this API and of those that gateways pass on.
+    fn read(reason: &str) -> Option<Self> {
+        Some(match reason.to_ascii_lowercase().as_str() {
+            "" => return None,
+            "length" | "max_tokens" | "max_output_tokens" | "model_length"
+            | "model_context_window_exceeded" => Self::Done(DoneReason::Length),
+            "content_filter" | "safety" | "recitation" | "prohibited_content" | "blocklist" => {
+                Self::Filtered
+            }
+            "abort" | "error" | "cancelled" | "network_error" | "server_error"
+            | "insufficient_system_resource" => Self::Aborted,
+            // "stop", "tool_calls", and what gateways add.
+            _ => Self::Done(DoneReason::Stop),
+        })
+    }
+}
+
 impl EventParser {
     /// A parser for the answer to a request.
     pub fn new(
@@ -48,6 +76,10 @@ impl EventParser {
             has_key: asked.has_key,
             ends_thinking,
             reader: reader.clone(),
+            lines: EventLines::default(),
+            begun: false,
+            choice: None,
+            text: AnswerText::default(),
             finish: Finish::Open,
             usage: Usage::default(),
             calls: PartialCalls::default(),
@@ -63,80 +95,185 @@ impl EventParser {
         from_error(200, error, &asked)
     }
 
-    fn object(&self, data: &[u8]) -> Result<Value, Fault> {
-        let value = self.reader.object(data).map_err(|error| {
-            let reason = format!("{} sent an event that {error}", self.engine);
-            Fault::BrokenStream { reason }
-        })?;
-        match value.get("error").filter(|error| !error.is_null()) {
-            Some(error) => Err(self.error(error)),
-            None => Ok(value),
+    /// The error of a text, which may be JSON.
+    fn error_of_text(&self, bytes: &[u8]) -> Fault {
+        match self.reader.object(bytes) {
+            Ok(value) => self.error(error_of(&value).unwrap_or(&value)),
+            Err(_) => self.error(&Value::String(self.reader.text(bytes))),
         }
     }
 
-    /// `[DONE]`: the last event.
-    fn done(&mut self) -> Result<Option<ChatLine>, Fault> {
-        let reason = match self.finish {
-            Finish::Done(reason) => reason,
-            Finish::Open => DoneReason::Stop,
-            Finish::Aborted => return Err(Fault::EndedEarly),
+    fn broken(&self, bytes: &[u8], error: ReplyError) -> Fault {
+        let begin = excerpt(&self.reader.text(bytes));
+        Fault::BrokenStream {
+            reason: format!("{} sent an event that {error}: {begin}", self.engine),
+        }
+    }
+
+    fn part(&mut self, part: EventPart<'_>) -> Result<Option<ChatLine>, Fault> {
+        match part {
+            EventPart::Nothing => Ok(None),
+            EventPart::Done => {
+                let reason = match self.finish {
+                    Finish::Open => Finish::Done(DoneReason::Stop),
+                    finish => finish,
+                };
+                self.last_line(reason, Fault::EndedEarly).or_fault()
+            }
+            EventPart::Error(words) => Err(self.error_of_text(&words)),
+            EventPart::Broken(data) => {
+                let error = self.reader.object(&data).err();
+                Err(self.broken(&data, error.unwrap_or(ReplyError::NotObject)))
+            }
+            EventPart::Object(data, name) => self.object(data, name, Some(false)),
+            EventPart::Bare(data) => self.object(data, EventName::Other, Some(true)),
+            EventPart::Joined(data, name) => self.object(&data, name, None),
+        }
+    }
+
+    /// Reads an object. `held` says how the rest of one that has only begun is awaited.
+    fn object(
+        &mut self,
+        data: &[u8],
+        name: EventName,
+        held: Option<bool>,
+    ) -> Result<Option<ChatLine>, Fault> {
+        match (self.reader.piece(data), held) {
+            (Ok(value), _) => self.event(&value, name),
+            (Err(ReplyError::NotJson(_)), Some(is_bare)) if is_beginning(data) => {
+                self.lines.hold(data, name, is_bare);
+                Ok(None)
+            }
+            (Err(_), _) if name == EventName::Error => Err(self.error_of_text(data)),
+            (Err(error), _) => Err(self.broken(data, error)),
+        }
+    }
+
+    fn event(&mut self, marked: &MarkedValue, name: EventName) -> Result<Option<ChatLine>, Fault> {
+        let value = marked.plain();
+        let choices = self.choices(&marked.value);
+        if name == EventName::Ping && choices.is_empty() {
+            return Ok(None);
+        }
+        let of_choice = choices.iter().map(|choice| &choice["error"]);
+        let of_choice = of_choice.into_iter().find(|error| !is_empty(error));
+        let error = match name {
+            EventName::Error => Some(error_of(&value).unwrap_or(&value)),
+            _ => error_of(&value).or(of_choice),
+        };
+        let error = error.map(|error| self.error(error));
+        let before = self.finish;
+        let mut line = match error.is_some() && choices.is_empty() {
+            true => ChatLine::default(),
+            false => self.line(marked, &value, &choices),
+        };
+        if error.is_some() && before == Finish::Open {
+            self.finish = Finish::Aborted;
+        }
+        // Its error is told behind the text of the event.
+        line.failed = error.or(line.failed);
+        line.or_fault()
+    }
+
+    /// The choices of an event that are of this answer.
+    fn choices<'a>(&mut self, event: &'a Value) -> Vec<&'a Value> {
+        let listed = event["choices"].as_array();
+        let listed = listed.map(Vec::as_slice).unwrap_or_default().iter();
+        let index = |(at, choice): (usize, &Value)| choice["index"].as_u64().unwrap_or(at as u64);
+        let first = listed.clone().enumerate().map(index).min();
+        self.choice = self.choice.or(first);
+        let ours = listed.enumerate().filter(|listed| Some(index(*listed)) == self.choice);
+        ours.map(|(_, choice)| choice).collect()
+    }
+
+    fn line(&mut self, marked: &MarkedValue, value: &Value, choices: &[&Value]) -> ChatLine {
+        self.read_usage(value);
+        let mark = marked.mark;
+        let is_reply = value["object"] == "chat.completion";
+        let mut text = MessageText::default();
+        let mut reason = None;
+        for choice in choices {
+            let finish = choice["finish_reason"].as_str().and_then(Finish::read);
+            let is_whole = is_reply || finish.is_some() || self.finish != Finish::Open;
+            reason = finish.or(reason);
+            let news = self.text.add_choice(choice, mark, is_whole);
+            text.thinking += &news.thinking;
+            text.content += &news.content;
+            for message in [&choice["delta"], &choice["message"]] {
+                self.calls.add_message(message, mark);
+            }
+        }
+        if choices.is_empty() {
+            reason = other_finish(value);
+            text = self.text.add_other(&marked.value, mark, reason.is_some());
+            self.calls.add_message(&marked.value["message"], mark);
+        } else if is_reply && self.finish == Finish::Open {
+            let has_message = choices.iter().any(|choice| choice["message"].is_object());
+            reason = reason.or(has_message.then_some(Finish::Done(DoneReason::Stop)));
+        }
+        self.finish = reason.unwrap_or(self.finish);
+        let mut line = ChatLine {
+            endable: self.endable(value, choices),
+            reading: value.get("prompt_progress").and_then(reading),
+            thinking: text.thinking,
+            content: text.content,
+            ..ChatLine::default()
+        };
+        // Not every server ends with `[DONE]`, so the calls are complete with the reason.
+        if let Finish::Done(reason) = self.finish {
+            self.add_calls(reason, &mut line);
+        }
+        line
+    }
+
+    fn add_calls(&mut self, reason: DoneReason, line: &mut ChatLine) {
+        match self.calls.finish(reason) {
+            Ok((calls, left_out)) => (line.calls, line.calls_left_out) = (calls, left_out),
+            Err(fault) => {
+                // The answer is not complete without its calls.
+                self.finish = Finish::Aborted;
+                line.failed = Some(fault);
+            }
+        }
+    }
+
+    /// The id by which the thinking of this event can be ended.
+    fn endable(&self, value: &Value, choices: &[&Value]) -> Option<String> {
+        let mut deltas = choices.iter().map(|choice| &choice["delta"]["reasoning_content"]);
+        let thinks = deltas.any(|text| text.as_str().is_some_and(|text| !text.is_empty()));
+        let id = value["id"].as_str();
+        let id = id.filter(|id| self.ends_thinking && thinks && is_completion_id(id));
+        id.map(str::to_owned)
+    }
+
+    /// The last line of an answer that ended so; `fault` says why one ended that gave no reason.
+    fn last_line(&mut self, finish: Finish, fault: Fault) -> ChatLine {
+        let rest = self.text.finish();
+        let mut line = ChatLine {
+            thinking: rest.thinking,
+            content: rest.content,
+            ..ChatLine::default()
+        };
+        let unread = self.text.unread().fault();
+        match finish {
+            Finish::Done(reason) => {
+                self.add_calls(reason, &mut line);
+                line.failed = line.failed.or(unread);
+                if line.failed.is_none() {
+                    line.done = Some((reason, self.usage.clone()));
+                }
+            }
             Finish::Filtered => {
                 let engine = self.engine.clone();
-                return Err(Fault::ContentFiltered { engine });
+                line.failed = Some(Fault::ContentFiltered { engine });
             }
-        };
-        let (calls, calls_left_out) = self.calls.finish(reason)?;
-        Ok(Some(ChatLine {
-            calls,
-            calls_left_out,
-            done: Some((reason, self.usage.clone())),
-            ..ChatLine::default()
-        }))
-    }
-
-    fn event(&mut self, value: &Value) -> Result<ChatLine, Fault> {
-        self.read_usage(value);
-        let choice = value.pointer("/choices/0").unwrap_or(&Value::Null);
-        let reason = choice.get("finish_reason").and_then(Value::as_str);
-        match reason {
-            None | Some("") => {}
-            Some("length") => self.finish = Finish::Done(DoneReason::Length),
-            Some("content_filter") => self.finish = Finish::Filtered,
-            Some("abort" | "error") => self.finish = Finish::Aborted,
-            // "stop", "tool_calls", and what gateways add.
-            Some(_) => self.finish = Finish::Done(DoneReason::Stop),
+            Finish::Aborted => line.failed = Some(fault),
+            Finish::Open => {
+                let unread = unread.filter(|_| fault == Fault::EndedEarly);
+                line.failed = Some(unread.unwrap_or(fault));
+            }
         }
-        let delta = choice.get("delta").unwrap_or(&Value::Null);
-        self.calls
-            .add(delta.get("tool_calls").unwrap_or(&Value::Null));
-        let text = |key: &str| delta.get(key).and_then(Value::as_str);
-        let thinking = text("reasoning_content").filter(|text| !text.is_empty());
-        // Not every server ends with `[DONE]`, so the calls are complete with the reason.
-        let (calls, calls_left_out) = match self.finish {
-            Finish::Done(reason) => {
-                let calls = self.calls.finish(reason);
-                if calls.is_err() {
-                    // The answer is not complete without its calls.
-                    self.finish = Finish::Aborted;
-                }
-                calls?
-            }
-            Finish::Open | Finish::Filtered | Finish::Aborted => Default::default(),
-        };
-        let id = value.get("id").and_then(Value::as_str);
-        let id = id.filter(|id| self.ends_thinking && thinking.is_some() && is_completion_id(id));
-        Ok(ChatLine {
-            endable: id.map(str::to_owned),
-            reading: value.get("prompt_progress").and_then(reading),
-            thinking: thinking
-                .or_else(|| text("reasoning"))
-                .unwrap_or_default()
-                .to_owned(),
-            content: text("content").unwrap_or_default().to_owned(),
-            calls,
-            calls_left_out,
-            done: None,
-        })
+        line
     }
 
     /// The counts of the usage event, and the times that `llama-server` adds. A missing figure is unknown.
@@ -167,31 +304,56 @@ impl EventParser {
 
 impl ChatParser for EventParser {
     fn parse(&mut self, line: &[u8]) -> Result<Option<ChatLine>, Fault> {
-        if let Some(data) = field(line, "data:") {
-            if data == b"[DONE]" {
-                return self.done();
-            }
-            let value = self.object(data)?;
-            return self.event(&value).map(Some);
+        if !std::mem::replace(&mut self.begun, true)
+            && let Some(encoding) = compression_of(line)
+        {
+            let label = EngineLabel::OpenAi(self.engine.clone());
+            return Err(label.compressed(200, encoding));
         }
-        // Older versions of `llama-server` write an error as a field of its own, and some gateways as bare JSON.
-        let bare = field(line, "error:").or_else(|| line.starts_with(b"{").then_some(line));
-        let Some(bare) = bare else {
-            return Ok(None);
-        };
-        let value = self.object(bare)?;
-        Err(self.error(&value))
+        let part = self.lines.push(line);
+        self.part(part)
     }
 
-    fn ended(&self) -> Option<(DoneReason, Usage)> {
-        match self.finish {
-            Finish::Done(reason) => Some((reason, self.usage.clone())),
-            Finish::Open | Finish::Filtered | Finish::Aborted => None,
-        }
+    fn finish(&mut self, fault: Fault) -> ChatLine {
+        // The stream may end without the blank line of its last event.
+        let fault = match (self.lines.end_event(), fault) {
+            (EventPart::Nothing, fault) => fault,
+            (part, Fault::EndedEarly) => match self.part(part) {
+                Ok(_) => Fault::EndedEarly,
+                Err(fault) => fault,
+            },
+            (_, fault) => fault,
+        };
+        self.last_line(self.finish, fault)
+    }
+
+    fn decoder(&self) -> LineDecoder {
+        LineDecoder::of_events()
     }
 
     fn sends_headers_first(&self) -> bool {
         true
+    }
+}
+
+/// Why an answer ended, of an event that has no choice: `stop` of `llama-server`, `done` of Ollama, and the events of
+/// other APIs.
+fn other_finish(event: &Value) -> Option<Finish> {
+    let text = |path: &str| event.pointer(path).and_then(Value::as_str);
+    let is_limited = text("/stop_type") == Some("limit") || event["stopped_limit"] == true;
+    let reason = text("/delta/stop_reason").or_else(|| text("/done_reason"));
+    match reason.and_then(Finish::read) {
+        Some(finish) => Some(finish),
+        None if event["stop"] == true && is_limited => Some(Finish::Done(DoneReason::Length)),
+        None if event["stop"] == true || event["done"] == true => {
+            Some(Finish::Done(DoneReason::Stop))
+        }
+        None => match text("/status").or(text("/response/status"))? {
+            "completed" => Some(Finish::Done(DoneReason::Stop)),
+            "incomplete" => Some(Finish::Done(DoneReason::Length)),
+            "failed" | "cancelled" => Some(Finish::Aborted),
+            _ => None,
+        },
     }
 }
 
@@ -206,12 +368,6 @@ fn reading(progress: &Value) -> Option<ReadingProgress> {
         // A fraction of a millisecond, or a number below zero, is none.
         ms: millis.map_or(0, |ms| ms as u64),
     })
-}
-
-/// The value of a field, without the one blank that may stand before it.
-fn field<'a>(line: &'a [u8], name: &str) -> Option<&'a [u8]> {
-    let value = line.strip_prefix(name.as_bytes())?;
-    Some(value.strip_prefix(b" ").unwrap_or(value))
 }
 
 #[cfg(test)]

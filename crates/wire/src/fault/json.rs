@@ -205,6 +205,7 @@ mod tests {
                 excerpt: "<p>".into(),
             },
             Fault::BrokenStream { reason: text() },
+            Fault::PartsUnread { parts: text() },
             Fault::EndedEarly,
             Fault::ServerStopping,
             Fault::UnknownAnswer,

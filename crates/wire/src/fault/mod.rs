@@ -286,6 +286,11 @@ pub enum Fault {
         /// What is wrong with the line.
         reason: String,
     },
+    /// 502 `parts_unread`: the answer has parts that Sash does not read.
+    PartsUnread {
+        /// Their kinds, how many there are of each, and the first characters of the first.
+        parts: String,
+    },
     /// 502 `ended_early`: the stream was closed cleanly without a final `done`.
     EndedEarly,
     /// 503 `server_stopping`: Sash was stopped during the answer.
@@ -493,6 +498,7 @@ impl Fault {
             | F::DeleteFailed { .. }
             | F::UnexpectedReply { .. }
             | F::BrokenStream { .. }
+            | F::PartsUnread { .. }
             | F::EndedEarly
             | F::EngineUnreachable { .. }
             | F::EngineLost { .. }
