@@ -256,11 +256,11 @@ mod tests {
     fn frames_of(lines: &[&str], limit: usize, opens: bool) -> Vec<Frame> {
         let mut reader = ChatFrames {
             label: EngineLabel::Ollama(String::new()),
-            parser: Box::new(OllamaParser {
-                model: "m".into(),
-                address: String::new(),
-                template_opens: Arc::new(OnceLock::from(opens)),
-            }),
+            parser: Box::new(OllamaParser::new(
+                "m",
+                "",
+                Arc::new(OnceLock::from(opens)),
+            )),
             shape: PromptShape::default(),
             thought: None,
             reading: None,

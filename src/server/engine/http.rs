@@ -5,11 +5,12 @@ use super::loopback_port::LoopbackPort;
 use super::reader::{ReplyError, ReplyReader, ReplyShape};
 use super::{Address, ApiKey, EngineLabel};
 use bytes::Bytes;
+use futures::StreamExt;
 use reqwest::header::{
     ACCEPT_ENCODING, AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap,
 };
 use reqwest::{Method, RequestBuilder, Response};
-use sash_wire::{EngineReach, Fault};
+use sash_wire::{EngineReach, Fault, MAX_LINE};
 use serde_json::Value;
 use std::time::Duration;
 
@@ -21,6 +22,9 @@ pub const DOCUMENT_TIME: Duration = Duration::from_secs(30);
 const MAX_REFUSAL_BYTES: usize = 64 * 1024;
 /// The most bytes that are read of an answer that is not a stream. `/api/show` contains licences.
 const MAX_DOCUMENT_BYTES: usize = 32 * 1024 * 1024;
+
+/// The most bytes of an answer that is not a stream: those of a line of one.
+const MAX_ANSWER_BYTES: usize = MAX_LINE;
 
 /// The client of one engine.
 #[derive(Clone, Debug)]
@@ -166,13 +170,66 @@ impl EngineHttp {
         request: RequestBuilder,
         kind: &str,
     ) -> Result<Response, RequestFailure> {
-        let reply = request.send().await.map_err(|error| {
+        let reply = self.send(request).await?;
+        self.accept(reply, kind).await
+    }
+
+    /// As [`Self::stream`]; of a reply that is JSON and no stream, `is_answer` says whether its body is to be read like
+    /// one.
+    ///
+    /// # Errors
+    /// As [`Self::stream`].
+    pub async fn stream_or_answer(
+        &self,
+        request: RequestBuilder,
+        kind: &str,
+        is_answer: impl Fn(&[u8]) -> bool,
+    ) -> Result<Response, RequestFailure> {
+        let mut reply = self.send(request).await?;
+        let found = self.content_type(reply.headers());
+        let is_json = found.contains("json") && !found.contains(kind);
+        let is_plain = self.encoding(reply.headers()).is_none();
+        if reply.status() != reqwest::StatusCode::OK || !is_json || !is_plain {
+            return self.accept(reply, kind).await;
+        }
+        let mut body = Vec::new();
+        let lost = |error: reqwest::Error| connection_fault(&self.label, &error);
+        while let Some(chunk) = reply.chunk().await.map_err(lost)? {
+            body.extend_from_slice(&chunk);
+            let begin = body.trim_ascii_start();
+            // A stream under a wrong name.
+            if !begin.is_empty() && !begin.starts_with(b"{") && compression_of(begin).is_none() {
+                let begun = futures::stream::iter([Ok(Bytes::from(body))]);
+                let body = reqwest::Body::wrap_stream(begun.chain(reply.bytes_stream()));
+                return Ok(axum::http::Response::new(body).into());
+            }
+            if body.len() > MAX_ANSWER_BYTES {
+                let words = format!("it {}", ReplyError::TooLong);
+                return Err(self.label.unexpected(200, &found, &words).into());
+            }
+        }
+        if let Some(encoding) = compression_of(&body) {
+            return Err(self.label.compressed(200, encoding).into());
+        }
+        if is_answer(&body) {
+            return Ok(axum::http::Response::new(reqwest::Body::from(body)).into());
+        }
+        body.truncate(MAX_REFUSAL_BYTES);
+        let refused = RefusedReply::new(200, found, &body, &self.reader);
+        Err(RequestFailure::Refused(Box::new(refused)))
+    }
+
+    async fn send(&self, request: RequestBuilder) -> Result<Response, Fault> {
+        request.send().await.map_err(|error| {
             let is_away = error.is_connect() || error.is_timeout();
             match is_away {
                 true => self.unreachable_fault(&error),
                 false => connection_fault(&self.label, &error),
             }
-        })?;
+        })
+    }
+
+    async fn accept(&self, reply: Response, kind: &str) -> Result<Response, RequestFailure> {
         let found = self.content_type(reply.headers());
         if reply.status() == reqwest::StatusCode::OK && found.contains(kind) {
             return match self.encoding(reply.headers()) {

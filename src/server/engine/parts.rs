@@ -52,7 +52,9 @@ impl MessageText {
                         unread.add("audio", audio);
                     }
                 }
-                read.add_content(&message["images"], unread);
+                for image in message["images"].as_array().into_iter().flatten() {
+                    unread.add(image["type"].as_str().unwrap_or("image"), image);
+                }
             }
             message => read.add_content(message, unread),
         }

@@ -28,10 +28,11 @@ impl UnreadParts {
             self.excerpt = excerpt(&part.to_string());
         }
         let kind: String = kind.chars().take(MAX_KIND_CHARS).collect();
+        let is_full = self.kinds.len() >= MAX_KINDS;
         match self.kinds.iter_mut().find(|(known, _)| *known == kind) {
             Some((_, count)) => *count += 1,
-            None if self.kinds.len() < MAX_KINDS => self.kinds.push((kind, 1)),
-            None => self.others += 1,
+            None if is_full => self.others += 1,
+            None => self.kinds.push((kind, 1)),
         }
     }
 

@@ -5,6 +5,7 @@
 
 pub mod body;
 pub mod chat_template;
+mod chat_lines;
 mod client;
 mod engine;
 mod field_error;
@@ -16,6 +17,6 @@ pub mod reply;
 pub use body::SHIFT;
 pub use client::Ollama;
 pub use engine::{OllamaEngine, OllamaParser};
-pub use refusal::{OllamaRequestContext, from_error};
+pub use refusal::{OllamaRequestContext, error_of, from_error};
 
 pub use crate::server::engine::{Address, AddressError};
