@@ -384,27 +384,24 @@ mod tests {
         EventParser::new(&asked, &ReplyReader::default(), true)
     }
 
-    /// How a stream ended; `None` if it has not.
+    /// How a stream ended.
     type Ending = Result<Option<(DoneReason, Usage)>, Fault>;
 
     /// Thinking, text, and how the answer ended.
     fn read(lines: &[&str]) -> (String, String, Ending) {
         let mut parser = parser();
         let (mut thinking, mut content) = (String::new(), String::new());
-        for line in lines {
-            match parser.parse(line.as_bytes()) {
-                Ok(Some(line)) => {
-                    thinking += &line.thinking;
-                    content += &line.content;
-                    if line.done.is_some() {
-                        return (thinking, content, Ok(line.done));
-                    }
-                }
-                Ok(None) => {}
-                Err(fault) => return (thinking, content, Err(fault)),
-            }
-        }
-        (thinking, content, Ok(parser.ended()))
+        let mut add = |line: ChatLine| {
+            thinking += &line.thinking;
+            content += &line.content;
+            line.failed.map(Err).or(line.done.map(|done| Ok(Some(done))))
+        };
+        let end = lines.iter().find_map(|line| match parser.parse(line.as_bytes()) {
+            Ok(line) => add(line.unwrap_or_default()),
+            Err(fault) => add(parser.finish(fault)),
+        });
+        let end = end.or_else(|| add(parser.finish(Fault::EndedEarly)));
+        (thinking, content, end.unwrap())
     }
 
     const HELLO: &str =
@@ -511,7 +508,7 @@ mod tests {
     #[test]
     fn a_stream_that_ends_after_its_reason_is_complete_and_any_other_is_not() {
         assert_eq!(read(&[HELLO, STOP]).2.unwrap().unwrap().0, DoneReason::Stop);
-        assert_eq!(read(&[HELLO]).2, Ok(None));
+        assert_eq!(read(&[HELLO]).2, Err(Fault::EndedEarly));
     }
 
     #[test]
@@ -522,6 +519,13 @@ mod tests {
             r#"error: {"error":{"message":"boom"}}"#,
             r#"{"error":{"message":"boom"}}"#,
             r#"data: {"error":"boom"}"#,
+            r#"data: {"detail":"boom"}"#,
+            r#"data: {"detail":[{"msg":"boom"}]}"#,
+            r#"data: {"message":"boom"}"#,
+            r#"data: {"text":"boom"}"#,
+            r#"data: {"error":["boom"],"choices":[]}"#,
+            r#"data: {"choices":[{"delta":{},"error":{"message":"boom"}}]}"#,
+            "error: boom",
         ] {
             let (_, content, end) = read(&[HELLO, line, HELLO]);
             assert_eq!(content, "Hello");
@@ -602,7 +606,8 @@ mod tests {
             "data: {}",
             r#"data: {"choices":null,"usage":null}"#,
             r#"data: {"choices":[null]}"#,
-            r#"data: {"choices":[{"delta":{"content":[1],"reasoning_content":7},"finish_reason":3}],"error":null}"#,
+            r#"data: {"choices":[{"delta":{"content":[],"reasoning_content":null},"finish_reason":3}],"error":null}"#,
+            r#"data: {"choices":[{"delta":{}}],"error":""}"#,
         ] {
             assert_eq!(
                 parser().parse(line.as_bytes()),
@@ -610,15 +615,120 @@ mod tests {
                 "{line}"
             );
         }
-        for line in ["data: [1]", "data: {oops", "data: hello", "data:", "{oops"] {
+        for line in ["data: [1]", "data: {oops", "{oops"] {
             let fault = parser().parse(line.as_bytes()).unwrap_err();
             assert!(
                 matches!(fault, Fault::BrokenStream { .. }),
                 "{line} {fault}"
             );
         }
-        let half = b"data: {\"choices\":[{\"delta\":{\"content\":\"a\xe6\"}}]}";
-        assert_eq!(parser().parse(half).unwrap().unwrap().content, "a\u{fffd}");
+        let half = b"data: {\"choices\":[{\"delta\":{\"content\":\"a\xe6b\"}}]}";
+        assert_eq!(parser().parse(half).unwrap().unwrap().content, "a\u{fffd}b");
+    }
+
+    /// Regression: an event without data ended the answer.
+    #[test]
+    fn events_that_carry_nothing_are_skipped_and_a_broken_object_is_not() {
+        for nothing in [
+            "data:", "data: ", "data", "data: \"\"", "data: \"keep\"", "data: null", "data: hello", "data: 0",
+            "event: ping", "event:", ":", "id: 1", "retry: 5", "event: ping\ndata: {\"message\":\"alive\"}",
+        ] {
+            let lines = [&[HELLO, ""], &nothing.lines().collect::<Vec<_>>()[..], &["", STOP, "", "data: [DONE]"]];
+            let (_, content, end) = read(&lines.concat());
+            assert_eq!((&*content, end.unwrap().unwrap().0), ("Hello", DoneReason::Stop), "{nothing}");
+        }
+        for broken in ["data: {\"choices\":[", "data: {\"a\":1", "data: {\"a\" 1}", "data: [{}]"] {
+            let (_, content, end) = read(&[HELLO, "", broken, "", HELLO, "data: [DONE]"]);
+            assert_eq!(content, "Hello", "{broken}");
+            let fault = end.unwrap_err();
+            assert!(matches!(fault, Fault::BrokenStream { .. }), "{broken} {fault}");
+            assert!(fault.to_string().contains(&broken[6..]), "{fault}");
+        }
+    }
+
+    /// Regression: an event named `error` was not looked at, and nothing said why the answer broke off.
+    #[test]
+    fn an_event_named_error_ends_the_answer_whatever_its_data() {
+        for (data, words) in [
+            ("data: {\"message\":\"boom\"}", "boom"),
+            ("data: {\"text\":\"boom\"}", "boom"),
+            ("data: {\"error\":{\"message\":\"boom\"}}", "boom"),
+            ("data: \"boom\"", "\"boom\""),
+            ("data: boom goes\ndata: it", "boom goes\nit"),
+            ("data: {oops", "{oops"),
+            ("data: {\"status\":7}", "{\"status\":7}"),
+            ("data: {}", "it gives no reason"),
+            ("data:", "it gives no reason"),
+            ("id: 1", "it gives no reason"),
+        ] {
+            let lines = [&[HELLO, "", "event: error"], &data.lines().collect::<Vec<_>>()[..], &["", HELLO]];
+            let (_, content, end) = read(&lines.concat());
+            let reason = words.to_owned();
+            assert_eq!((&*content, end), ("Hello", Err(Fault::ModelFailed { reason })), "{data}");
+        }
+    }
+
+    #[test]
+    fn numbers_and_parts_are_text_and_what_is_none_is_said() {
+        let (thinking, content, end) = read(&[
+            r#"data: {"choices":[{"delta":{"content":4,"reasoning_content":[{"text":"t"}]}}]}"#,
+            r#"data: {"choices":[{"delta":{"content":["a",{"type":"video","url":"u"}]},"finish_reason":"stop"}]}"#,
+            "data: [DONE]",
+        ]);
+        assert_eq!((&*thinking, &*content), ("t", "4a"));
+        let fault = end.unwrap_err().to_string();
+        assert!(fault.contains("video: {\"type\":\"video\""), "{fault}");
+    }
+
+    #[test]
+    fn a_message_behind_its_pieces_is_not_said_twice() {
+        let delta = |text: &str| format!(r#"data: {{"choices":[{{"delta":{{"content":"{text}"}}}}]}}"#);
+        let message = |text: &str, more: &str| format!(r#"data: {{{more}"choices":[{{"message":{{"content":"{text}"}}}}]}}"#);
+        for (events, text) in [
+            (vec![delta("Hello."), message("Hello.", "")], "Hello."),
+            (vec![delta("a"), delta("b"), message("ab", "")], "ab"),
+            (vec![delta("a"), delta("b"), message("abc", "")], "abc"),
+            (vec![delta(" a"), delta("b "), message("ab", "")], " ab "),
+            (vec![delta("a"), message("a", r#""object":"chat.completion","#)], "a"),
+            (vec![delta("a"), delta("b"), message("c", "")], "abc"),
+            (vec![message("a", ""), message("a", ""), message("b", "")], "aab"),
+            (vec![delta("\\ud83d"), message("😀!", r#""object":"chat.completion","#)], "😀!"),
+        ] {
+            let lines: Vec<&str> = events.iter().map(String::as_str).chain(["data: [DONE]"]).collect();
+            let (_, content, end) = read(&lines);
+            assert_eq!(content, text, "{lines:?}");
+            assert!(end.is_ok());
+        }
+    }
+
+    #[test]
+    fn a_compressed_stream_is_named() {
+        let fault = parser().parse(b"\x1f\x8b\x08\0\0").unwrap_err();
+        assert!(fault.to_string().contains("gzip"), "{fault}");
+        let fault = parser().parse(b"\x28\xb5\x2f\xfd\0").unwrap_err();
+        assert!(fault.to_string().contains("zstd"), "{fault}");
+    }
+
+    /// Many tiny pieces and one huge event are read in a time that grows with their length and no faster.
+    #[test]
+    fn the_cost_of_a_stream_grows_with_its_length() {
+        let time = |count: usize| {
+            let mut parser = parser();
+            let begin = std::time::Instant::now();
+            for _ in 0..count {
+                parser.parse(HELLO.as_bytes()).unwrap();
+                parser.parse(b"").unwrap();
+            }
+            // One event in as many lines.
+            parser.parse(b"data: {\"choices\":[").unwrap();
+            for _ in 0..count {
+                parser.parse(b"data:          ").unwrap();
+            }
+            parser.parse(b"data: {\"delta\":{\"content\":\"!\"}}]}").unwrap();
+            begin.elapsed()
+        };
+        let (short, long) = (time(2_000), time(20_000));
+        assert!(long < short * 50 + std::time::Duration::from_millis(200), "{short:?} {long:?}");
     }
 
     proptest! {

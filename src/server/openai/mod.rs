@@ -20,6 +20,8 @@ mod refusal;
 mod router;
 mod said_text;
 mod slots;
+#[cfg(test)]
+mod stream_tests;
 
 use crate::server::engine::http::{DOCUMENT_TIME, EngineHttp, RequestFailure};
 use crate::server::engine::reader::MAX_VALUES;

@@ -64,17 +64,21 @@ pub fn from_reply(reply: &RefusedReply, asked: &OpenAiRequestContext<'_>) -> Fau
 pub fn error_of(document: &Value) -> Option<&Value> {
     let text = |key: &str| document[key].is_string();
     let has_choices = document["choices"].as_array().is_some_and(|all| !all.is_empty());
-    match &document["error"] {
+    let error = match &document["error"] {
+        Value::Null => document.pointer("/response/error").unwrap_or(&Value::Null),
+        error => error,
+    };
+    match error {
         error if has_choices && is_empty(error) => None,
-        Value::Null | Value::Bool(false) if has_choices => None,
-        Value::Null | Value::Bool(false) if text("message") => Some(document),
+        // The error is a title, and its words are beside it.
+        Value::String(_) if text("message") || text("detail") => Some(document),
         Value::Null | Value::Bool(false) => match &document["detail"] {
-            Value::Null if text("text") => Some(document),
+            _ if text("message") => Some(document),
+            // An event of another kind has a text that is none.
+            Value::Null if text("text") && document["type"].is_null() => Some(document),
             Value::Null => None,
             detail => (detail != "Not Found").then_some(detail),
         },
-        // The error is a title, and its words are beside it.
-        Value::String(_) if text("message") || text("detail") => Some(document),
         error => Some(error),
     }
 }
