@@ -68,7 +68,7 @@ const DONE = bytes("data: [DONE]\n\n");
 
 test("what an engine sends in another form is in the answer, and what is no text is said", async ({ page, programs }) => {
   const vllm = await programs.keep(startOpenAi("vllm"));
-  const sash = await programs.sash("--openai", `vllm=${vllm.url}/v1`);
+  const sash = await programs.sash("", "--openai", `vllm=${vllm.url}/v1`);
   const app = new ChatPage(page, sash.url);
   await app.openReady("org/Tiny-Instruct");
   const script = (steps: Parameters<StandIn["script"]>[0]) => new StandIn(vllm.url).script(steps, { path: CHAT });

@@ -10,9 +10,7 @@ use crate::server::relay::{LineReader, Relay};
 use bytes::Bytes;
 use futures::Stream;
 use sash_chat::{MAX_CALLS, ToolCall};
-use sash_wire::{
-    ChatRequest, DoneReason, Fault, Frame, LineDecoder, ReadingProgress, Usage,
-};
+use sash_wire::{ChatRequest, DoneReason, Fault, Frame, LineDecoder, ReadingProgress, Usage};
 use std::sync::Arc;
 use tokio::sync::OwnedSemaphorePermit;
 
@@ -256,11 +254,7 @@ mod tests {
     fn frames_of(lines: &[&str], limit: usize, opens: bool) -> Vec<Frame> {
         let mut reader = ChatFrames {
             label: EngineLabel::Ollama(String::new()),
-            parser: Box::new(OllamaParser::new(
-                "m",
-                "",
-                Arc::new(OnceLock::from(opens)),
-            )),
+            parser: Box::new(OllamaParser::new("m", "", Arc::new(OnceLock::from(opens)))),
             shape: PromptShape::default(),
             thought: None,
             reading: None,

@@ -20,7 +20,12 @@ const EVENTS: &str = "text/event-stream";
 const JSON: &str = "application/json";
 const LINES: &str = "application/x-ndjson";
 
-const fn events(name: &'static str, body: &'static str, thinking: &'static str, text: &'static str) -> StreamForm {
+const fn events(
+    name: &'static str,
+    body: &'static str,
+    thinking: &'static str,
+    text: &'static str,
+) -> StreamForm {
     StreamForm {
         name,
         is_ollama: false,
@@ -33,7 +38,12 @@ const fn events(name: &'static str, body: &'static str, thinking: &'static str, 
     }
 }
 
-const fn ollama(name: &'static str, body: &'static str, thinking: &'static str, text: &'static str) -> StreamForm {
+const fn ollama(
+    name: &'static str,
+    body: &'static str,
+    thinking: &'static str,
+    text: &'static str,
+) -> StreamForm {
     StreamForm {
         is_ollama: true,
         content_type: LINES,

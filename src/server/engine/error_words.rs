@@ -103,8 +103,14 @@ mod tests {
                 json!({"detail":[{"loc":["body","top_p"],"msg":"too large"},{"loc":["body","n"],"msg":"not a number"}]}),
                 "top_p: too large; n: not a number",
             ),
-            (json!([{"loc":["query","key"],"msg":"Field required"}]), "query.key: Field required"),
-            (json!([{"loc":["body"],"msg":"Field required"}]), "Field required"),
+            (
+                json!([{"loc":["query","key"],"msg":"Field required"}]),
+                "query.key: Field required",
+            ),
+            (
+                json!([{"loc":["body"],"msg":"Field required"}]),
+                "Field required",
+            ),
             (json!([{"loc":["body","body"],"msg":"bad"}]), "body: bad"),
             (json!([{"msg":"bad"}]), "bad"),
         ] {

@@ -6,9 +6,7 @@ use super::reader::{ReplyError, ReplyReader, ReplyShape};
 use super::{Address, ApiKey, EngineLabel};
 use bytes::Bytes;
 use futures::StreamExt;
-use reqwest::header::{
-    ACCEPT_ENCODING, AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap,
-};
+use reqwest::header::{ACCEPT_ENCODING, AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap};
 use reqwest::{Method, RequestBuilder, Response};
 use sash_wire::{EngineReach, Fault, MAX_LINE};
 use serde_json::Value;

@@ -164,9 +164,19 @@ mod tests {
             (&[b"\xf0\x9f", b"\x98\x80!"], "😀!"),
             (&[b"\xe6\x97", b"\xa5"], "日"),
             (&[b"\xe6\x97", b"x\xff"], "\u{fffd}x\u{fffd}"),
-            (&[br"\ud83d", b"\xe6\x97", br"\ude00"], "\u{fffd}\u{fffd}\u{fffd}"),
+            (
+                &[br"\ud83d", b"\xe6\x97", br"\ude00"],
+                "\u{fffd}\u{fffd}\u{fffd}",
+            ),
             // The text itself has the character that marks.
-            ("\u{fdd0}\u{e03d}\\ud83d|\\ude00\\ufdd1".split('|').map(str::as_bytes).collect::<Vec<_>>().as_slice(), "\u{fdd0}\u{e03d}😀\u{fdd1}"),
+            (
+                "\u{fdd0}\u{e03d}\\ud83d|\\ude00\\ufdd1"
+                    .split('|')
+                    .map(str::as_bytes)
+                    .collect::<Vec<_>>()
+                    .as_slice(),
+                "\u{fdd0}\u{e03d}😀\u{fdd1}",
+            ),
         ] {
             assert_eq!(joined(pieces), text, "{pieces:?}");
         }

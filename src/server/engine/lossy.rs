@@ -32,7 +32,9 @@ impl CharacterPart {
         let code = u32::from(character);
         let byte = code.checked_sub(FIRST_BYTE);
         let byte = byte.and_then(|byte| u8::try_from(byte).ok());
-        let unit = code.checked_sub(FIRST_SURROGATE).filter(|unit| *unit < 0x800);
+        let unit = code
+            .checked_sub(FIRST_SURROGATE)
+            .filter(|unit| *unit < 0x800);
         let unit = unit.and_then(|unit| u16::try_from(0xd800 + unit).ok());
         byte.map(Self::Byte).or(unit.map(Self::Surrogate))
     }
@@ -55,25 +57,27 @@ impl CharacterPart {
 /// # Errors
 /// If it is not JSON even so.
 pub fn parse_marked(bytes: &[u8]) -> Result<(Value, Option<char>), serde_json::Error> {
-    serde_json::from_slice(bytes).map(|value| (value, None)).or_else(|error| {
-        let text = String::from_utf8_lossy(bytes);
-        let escapes = text.to_ascii_lowercase();
-        let is_free = |mark: &char| {
-            !text.contains(*mark) && !escapes.contains(&format!("\\u{:04x}", u32::from(*mark)))
-        };
-        let mark = MARKS.into_iter().find(is_free);
-        let mut marked = String::with_capacity(text.len());
-        for chunk in bytes.utf8_chunks() {
-            marked.push_str(chunk.valid());
-            for byte in chunk.invalid() {
-                CharacterPart::Byte(*byte).write(mark, &mut marked);
+    serde_json::from_slice(bytes)
+        .map(|value| (value, None))
+        .or_else(|error| {
+            let text = String::from_utf8_lossy(bytes);
+            let escapes = text.to_ascii_lowercase();
+            let is_free = |mark: &char| {
+                !text.contains(*mark) && !escapes.contains(&format!("\\u{:04x}", u32::from(*mark)))
+            };
+            let mark = MARKS.into_iter().find(is_free);
+            let mut marked = String::with_capacity(text.len());
+            for chunk in bytes.utf8_chunks() {
+                marked.push_str(chunk.valid());
+                for byte in chunk.invalid() {
+                    CharacterPart::Byte(*byte).write(mark, &mut marked);
+                }
             }
-        }
-        match replace_lone_surrogates(&marked, mark) {
-            Cow::Borrowed(_) if matches!(text, Cow::Borrowed(_)) => Err(error),
-            mended => Ok((serde_json::from_str(&mended)?, mark)),
-        }
-    })
+            match replace_lone_surrogates(&marked, mark) {
+                Cow::Borrowed(_) if matches!(text, Cow::Borrowed(_)) => Err(error),
+                mended => Ok((serde_json::from_str(&mended)?, mark)),
+            }
+        })
 }
 
 /// Parses one JSON value.

@@ -1,6 +1,6 @@
 //! Reads the text of a message in every form in which engines send it: a text, a list of parts, a part alone.
 
-use super::UnreadParts;
+use super::unread::UnreadParts;
 use serde_json::Value;
 
 /// The text of a message, or of the piece of one.
@@ -25,7 +25,14 @@ const THINKING: [&str; 5] = [
 /// The fields of a part that have its text.
 const PART_TEXT: [&str; 5] = ["text", "content", "value", "output_text", "transcript"];
 /// The fields of a thinking part that have its text.
-const PART_THINKING: [&str; 6] = ["thinking", "reasoning", "text", "summary", "content", "value"];
+const PART_THINKING: [&str; 6] = [
+    "thinking",
+    "reasoning",
+    "text",
+    "summary",
+    "content",
+    "value",
+];
 /// Fields and kinds of thinking that only the engine can read.
 const SEALED: [&str; 5] = [
     "redacted_thinking",
@@ -138,7 +145,8 @@ fn add_thinking(thinking: &Value, out: &mut String, unread: &mut UnreadParts) {
             });
             match text {
                 Some(text) => add_thinking(text, out, unread),
-                None if is_bare(thinking) || SEALED.iter().any(|key| fields.contains_key(*key)) => {}
+                None if is_bare(thinking) || SEALED.iter().any(|key| fields.contains_key(*key)) => {
+                }
                 None => unread.add("thinking", thinking),
             }
         }
@@ -179,10 +187,22 @@ mod tests {
         check(json!({"content":null}), "", "");
         check(json!({"content":[]}), "", "");
         check(json!({"content":42}), "", "42");
-        check(json!({"content":["a", {"type":"text","text":"b"}, null, 7]}), "", "ab7");
+        check(
+            json!({"content":["a", {"type":"text","text":"b"}, null, 7]}),
+            "",
+            "ab7",
+        );
         check(json!({"content":{"type":"text","text":"a"}}), "", "a");
-        check(json!({"content":[{"type":"output_text","text":"a","annotations":[]}]}), "", "a");
-        check(json!({"content":[{"type":"text","text":{"value":"a"}}]}), "", "a");
+        check(
+            json!({"content":[{"type":"output_text","text":"a","annotations":[]}]}),
+            "",
+            "a",
+        );
+        check(
+            json!({"content":[{"type":"text","text":{"value":"a"}}]}),
+            "",
+            "a",
+        );
         check(json!({"content":[{"type":"text"},{"text":"a"}]}), "", "a");
         check(json!("a"), "", "a");
     }
@@ -194,9 +214,21 @@ mod tests {
             {"type":"thinking","thinking":[{"type":"text","text":"Let me "},{"type":"text","text":"see."}]},
             {"type":"text","text":"Yes, "}]});
         check(parts, "Let me see.", "Yes, ");
-        check(json!({"content":[{"type":"thinking","thinking":"a"},{"type":"reasoning","text":"b"}]}), "ab", "");
-        check(json!({"content":[{"type":"reasoning","summary":[{"type":"summary_text","text":"a"}]}]}), "a", "");
-        check(json!({"reasoning_content":"a","reasoning":"a","content":"b"}), "a", "b");
+        check(
+            json!({"content":[{"type":"thinking","thinking":"a"},{"type":"reasoning","text":"b"}]}),
+            "ab",
+            "",
+        );
+        check(
+            json!({"content":[{"type":"reasoning","summary":[{"type":"summary_text","text":"a"}]}]}),
+            "a",
+            "",
+        );
+        check(
+            json!({"reasoning_content":"a","reasoning":"a","content":"b"}),
+            "a",
+            "b",
+        );
         check(json!({"thinking":"a","reasoning":null}), "a", "");
         check(json!({"reasoning":{"content":"a"}}), "a", "");
         check(
@@ -204,30 +236,65 @@ mod tests {
             "a",
             "",
         );
-        check(json!({"reasoning_details":[{"type":"reasoning.summary","summary":"a"}]}), "a", "");
+        check(
+            json!({"reasoning_details":[{"type":"reasoning.summary","summary":"a"}]}),
+            "a",
+            "",
+        );
     }
 
     #[test]
     fn a_refusal_is_the_answer() {
         check(json!({"content":null,"refusal":"No."}), "", "No.");
-        check(json!({"content":[{"type":"refusal","refusal":"No."}]}), "", "No.");
+        check(
+            json!({"content":[{"type":"refusal","refusal":"No."}]}),
+            "",
+            "No.",
+        );
         check(json!({"audio":{"transcript":"a","id":"x"}}), "", "a");
     }
 
     #[test]
     fn other_parts_are_counted_and_named() {
         for (message, content, named) in [
-            (json!({"content":[{"type":"text","text":"a"},{"type":"image_url","image_url":{"url":"x"}}]}), "a", "image_url: {"),
-            (json!({"images":[{"type":"image_url"},{"type":"image_url"}]}), "", "image_url (2)"),
-            (json!({"content":[{"type":"mystery","text":"a"}]}), "a", "mystery: {"),
-            (json!({"content":[{"type":"tool_use","input":{}}]}), "", "tool_use"),
+            (
+                json!({"content":[{"type":"text","text":"a"},{"type":"image_url","image_url":{"url":"x"}}]}),
+                "a",
+                "image_url: {",
+            ),
+            (
+                json!({"images":[{"type":"image_url"},{"type":"image_url"}]}),
+                "",
+                "image_url (2)",
+            ),
+            (
+                json!({"content":[{"type":"mystery","text":"a"}]}),
+                "a",
+                "mystery: {",
+            ),
+            (
+                json!({"content":[{"type":"tool_use","input":{}}]}),
+                "",
+                "tool_use",
+            ),
             (json!({"content":{"words":"a"}}), "", "\"words\":\"a\""),
-            (json!({"content":[{"type":"thinking","thoughts":"a"}]}), "", "thinking: {"),
-            (json!({"audio":{"data":"AAAA","transcript":"a"}}), "a", "audio"),
+            (
+                json!({"content":[{"type":"thinking","thoughts":"a"}]}),
+                "",
+                "thinking: {",
+            ),
+            (
+                json!({"audio":{"data":"AAAA","transcript":"a"}}),
+                "a",
+                "audio",
+            ),
         ] {
             let (_, text, unread) = read(message.clone());
             assert_eq!(text, content, "{message}");
-            assert!(unread.clone().unwrap_or_default().contains(named), "{message} {unread:?}");
+            assert!(
+                unread.clone().unwrap_or_default().contains(named),
+                "{message} {unread:?}"
+            );
         }
     }
 }

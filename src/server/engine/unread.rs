@@ -58,7 +58,11 @@ impl UnreadParts {
 pub fn excerpt(text: &str) -> String {
     let mut characters = text.trim().chars();
     let plain = |c: char| if c.is_control() { ' ' } else { c };
-    let mut begin: String = characters.by_ref().take(MAX_EXCERPT_CHARS).map(plain).collect();
+    let mut begin: String = characters
+        .by_ref()
+        .take(MAX_EXCERPT_CHARS)
+        .map(plain)
+        .collect();
     if characters.next().is_some() {
         begin.push('…');
     }
@@ -81,7 +85,10 @@ mod tests {
             panic!("parts");
         };
         assert!(parts.starts_with("image_url (2), audio: {\""), "{parts}");
-        assert!(parts.ends_with('…') && parts.chars().count() < 120, "{parts}");
+        assert!(
+            parts.ends_with('…') && parts.chars().count() < 120,
+            "{parts}"
+        );
         for kind in 0..20 {
             unread.add(&format!("k{kind}"), &json!(1));
         }

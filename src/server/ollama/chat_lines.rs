@@ -291,7 +291,9 @@ mod tests {
         let mut add = |line: ChatLine| {
             thinking += &line.thinking;
             content += &line.content;
-            line.failed.map(Err).or(line.done.map(|(reason, _)| Ok(reason)))
+            line.failed
+                .map(Err)
+                .or(line.done.map(|(reason, _)| Ok(reason)))
         };
         for line in lines {
             let end = match all.parse(line.as_bytes(), &ASKED) {
@@ -309,7 +311,11 @@ mod tests {
     const END: &str = r#"{"message":{"content":""},"done":true,"done_reason":"stop"}"#;
 
     fn check(lines: &[&str], thinking: &str, content: &str) {
-        let expected = (thinking.to_owned(), content.to_owned(), Ok(DoneReason::Stop));
+        let expected = (
+            thinking.to_owned(),
+            content.to_owned(),
+            Ok(DoneReason::Stop),
+        );
         assert_eq!(read(lines), expected, "{lines:?}");
     }
 
@@ -317,29 +323,59 @@ mod tests {
     #[test]
     fn halves_of_a_character_are_joined_across_lines() {
         check(
-            &[r#"{"message":{"content":"a\ud83d"}}"#, r#"{"message":{"content":"\ude00b"}}"#, END],
+            &[
+                r#"{"message":{"content":"a\ud83d"}}"#,
+                r#"{"message":{"content":"\ude00b"}}"#,
+                END,
+            ],
             "",
             "a😀b",
         );
         check(
-            &[r#"{"message":{"thinking":"\ud83d"}}"#, r#"{"message":{"thinking":"\ude00","content":"\ud83c"}}"#, r#"{"message":{"content":"\udf0d"}}"#, END],
+            &[
+                r#"{"message":{"thinking":"\ud83d"}}"#,
+                r#"{"message":{"thinking":"\ude00","content":"\ud83c"}}"#,
+                r#"{"message":{"content":"\udf0d"}}"#,
+                END,
+            ],
             "😀",
             "🌍",
         );
-        check(&[r#"{"message":{"content":"a\ud83d"}}"#, END], "", "a\u{fffd}");
+        check(
+            &[r#"{"message":{"content":"a\ud83d"}}"#, END],
+            "",
+            "a\u{fffd}",
+        );
         let (_, content, _) = read(&[r#"{"message":{"content":"a\ud83d"}}"#]);
         assert_eq!(content, "a\u{fffd}");
     }
 
     #[test]
     fn text_is_read_in_every_form() {
-        check(&[r#"{"message":{"content":[{"type":"text","text":"a"}]}}"#, END], "", "a");
         check(
-            &[r#"{"message":{"content":[{"type":"thinking","thinking":"t"},"a"],"reasoning":"u"}}"#, END],
+            &[
+                r#"{"message":{"content":[{"type":"text","text":"a"}]}}"#,
+                END,
+            ],
+            "",
+            "a",
+        );
+        check(
+            &[
+                r#"{"message":{"content":[{"type":"thinking","thinking":"t"},"a"],"reasoning":"u"}}"#,
+                END,
+            ],
             "tu",
             "a",
         );
-        check(&[r#"{"response":"a","done":false}"#, r#"{"response":"b","done":true}"#], "", "ab");
+        check(
+            &[
+                r#"{"response":"a","done":false}"#,
+                r#"{"response":"b","done":true}"#,
+            ],
+            "",
+            "ab",
+        );
         let whole = "{\n  \"message\": {\n    \"content\": \"a {\"\n  },\n  \"done\": true\n}";
         check(&whole.lines().collect::<Vec<_>>(), "", "a {");
         check(&["\u{feff}{\"message\":{\"content\":\"a\"}}", END], "", "a");
@@ -347,11 +383,19 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_said_at_the_end() {
-        let (_, content, end) = read(&[r#"{"message":{"content":[{"type":"text","text":"a"},{"type":"image","image":"x"}]}}"#, END]);
+        let (_, content, end) = read(&[
+            r#"{"message":{"content":[{"type":"text","text":"a"},{"type":"image","image":"x"}]}}"#,
+            END,
+        ]);
         let fault = end.unwrap_err();
-        assert_eq!((content.as_str(), fault.code().as_str()), ("a", "parts_unread"));
+        assert_eq!(
+            (content.as_str(), fault.code().as_str()),
+            ("a", "parts_unread")
+        );
         assert!(fault.to_string().contains("image: {\"image\""), "{fault}");
-        let cut = read(&["{", "\"message\": {\"content\": \"lost\"}"]).2.unwrap_err();
+        let cut = read(&["{", "\"message\": {\"content\": \"lost\"}"])
+            .2
+            .unwrap_err();
         assert!(cut.to_string().contains("lost"), "{cut}");
     }
 
@@ -368,7 +412,11 @@ mod tests {
         ] {
             let (_, content, end) = read(&[r#"{"message":{"content":"a"}}"#, line, END]);
             let reason = "boom".to_owned();
-            assert_eq!((content.as_str(), end), ("a", Err(Fault::ModelFailed { reason })), "{line}");
+            assert_eq!(
+                (content.as_str(), end),
+                ("a", Err(Fault::ModelFailed { reason })),
+                "{line}"
+            );
         }
         let both = r#"{"message":{"content":"b"},"done":true,"error":"server busy, wait"}"#;
         let (_, content, end) = read(&[r#"{"message":{"content":"a"}}"#, both]);

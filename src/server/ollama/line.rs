@@ -69,9 +69,19 @@ mod tests {
 
     #[test]
     fn what_nothing_can_be_made_of_is_an_error() {
-        for bytes in [&b"[1]"[..], b"3", b"{\"done\":false}", b"{\"status\":", b"<html>", b"\xff"] {
+        for bytes in [
+            &b"[1]"[..],
+            b"3",
+            b"{\"done\":false}",
+            b"{\"status\":",
+            b"<html>",
+            b"\xff",
+        ] {
             let fault = line::<PullLine>(bytes, &ASKED).unwrap_err();
-            assert!(matches!(fault, Fault::BrokenStream { .. }), "{bytes:?} {fault}");
+            assert!(
+                matches!(fault, Fault::BrokenStream { .. }),
+                "{bytes:?} {fault}"
+            );
         }
     }
 

@@ -4,8 +4,8 @@
 //! fields are sent upstream.
 
 pub mod body;
-pub mod chat_template;
 mod chat_lines;
+pub mod chat_template;
 mod client;
 mod engine;
 mod field_error;

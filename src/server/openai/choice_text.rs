@@ -21,7 +21,12 @@ pub struct AnswerText {
 
 impl AnswerText {
     /// Adds the text of a choice. `is_whole` says that a message of it is not a piece: the reply is whole, or it ends.
-    pub fn add_choice(&mut self, choice: &Value, mark: Option<char>, is_whole: bool) -> MessageText {
+    pub fn add_choice(
+        &mut self,
+        choice: &Value,
+        mark: Option<char>,
+        is_whole: bool,
+    ) -> MessageText {
         let mut delta = MessageText::read(&choice["delta"], &mut self.unread);
         // The completions API has no message.
         delta.add_content(&choice["text"], &mut self.unread);
@@ -91,7 +96,12 @@ impl AnswerText {
     }
 
     /// Adds a message. Some servers send one in the place of each piece, others one with the whole text behind the pieces.
-    fn add_message(&mut self, message: &MessageText, mark: Option<char>, is_whole: bool) -> MessageText {
+    fn add_message(
+        &mut self,
+        message: &MessageText,
+        mark: Option<char>,
+        is_whole: bool,
+    ) -> MessageText {
         let has_deltas = self.has_deltas;
         let add = |said: &mut SaidText, text: &str| {
             let is_repeated = match has_deltas {

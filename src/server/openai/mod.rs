@@ -26,8 +26,8 @@ mod stream_tests;
 use crate::server::engine::http::{DOCUMENT_TIME, EngineHttp, RequestFailure};
 use crate::server::engine::reader::MAX_VALUES;
 use crate::server::engine::{
-    Address, ApiKey, ChatCall, ChatLine, ChatParser, Engine, EngineLabel, EngineStatus, Later, ModelPresence, ModelSlots,
-    not_offered,
+    Address, ApiKey, ChatCall, ChatLine, ChatParser, Engine, EngineLabel, EngineStatus, Later,
+    ModelPresence, ModelSlots, not_offered,
 };
 pub use download::registry_of;
 use events::EventParser;
@@ -172,7 +172,10 @@ impl OpenAi {
         }
         let last = parser.finish(Fault::EndedEarly);
         let is_said = |fault: &Fault| {
-            matches!(fault, Fault::PartsUnread { .. } | Fault::ContentFiltered { .. } | Fault::InvalidToolCall)
+            matches!(
+                fault,
+                Fault::PartsUnread { .. } | Fault::ContentFiltered { .. } | Fault::InvalidToolCall
+            )
         };
         is_answer(&last) || last.failed.as_ref().is_some_and(is_said)
     }

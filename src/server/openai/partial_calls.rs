@@ -166,10 +166,9 @@ impl Piece {
             arguments: match &function["arguments"] {
                 Value::String(more) if more.is_empty() => None,
                 Value::String(more) => Some(PieceArguments::Text(more.clone())),
-                whole @ Value::Object(_) => Some(PieceArguments::Whole(join_whole(
-                    &whole.to_string(),
-                    mark,
-                ))),
+                whole @ Value::Object(_) => {
+                    Some(PieceArguments::Whole(join_whole(&whole.to_string(), mark)))
+                }
                 _ => None,
             },
             mark,
@@ -331,11 +330,18 @@ mod tests {
     fn calls_over_the_limit_are_counted_and_not_kept() {
         let mut calls = PartialCalls::default();
         for index in 0..10_000 {
-            let begin = json!([{"index": index, "function": {"name": "f", "arguments": "{\"x\":"}}]);
+            let begin =
+                json!([{"index": index, "function": {"name": "f", "arguments": "{\"x\":"}}]);
             calls.add(&begin, None);
-            calls.add(&json!([{"index": index, "function": {"arguments": "1}"}}]), None);
+            calls.add(
+                &json!([{"index": index, "function": {"arguments": "1}"}}]),
+                None,
+            );
         }
-        calls.add(&json!([{"function": {"name": "f"}}, {"function": {"name": "f"}}]), None);
+        calls.add(
+            &json!([{"function": {"name": "f"}}, {"function": {"name": "f"}}]),
+            None,
+        );
         let (kept, left_out) = calls.finish(DoneReason::Stop).unwrap();
         assert_eq!((kept.len(), left_out), (MAX_CALLS, 10_002 - MAX_CALLS));
     }
@@ -360,24 +366,47 @@ mod tests {
         let call = |id: &str, name: &str, x: u64| json!({"index":0,"id":id,"type":"function","function":{"name":name,"arguments":format!("{{\"x\":{x}}}")}});
         let two = json!([{"id":"a","function":{"name":"f","arguments":{"x":1}}},
             {"id":"b","function":{"name":"f","arguments":{"x":2}}}]);
-        check(&[json!([call("a", "f", 1)]), json!([call("b", "f", 2)])], two.clone());
-        check(&[json!([call("a", "f", 1), call("b", "f", 2)])], two.clone());
+        check(
+            &[json!([call("a", "f", 1)]), json!([call("b", "f", 2)])],
+            two.clone(),
+        );
+        check(
+            &[json!([call("a", "f", 1), call("b", "f", 2)])],
+            two.clone(),
+        );
         // In pieces, the rest of which has the index alone.
         let begin = |id: &str| json!([{"index":0,"id":id,"function":{"name":"f","arguments":""}}]);
         let more = |text: &str| json!([{"index":0,"function":{"arguments":text}}]);
         check(
-            &[begin("a"), more("{\"x\":"), more("1}"), begin("b"), more("{\"x\""), more(":2}")],
+            &[
+                begin("a"),
+                more("{\"x\":"),
+                more("1}"),
+                begin("b"),
+                more("{\"x\""),
+                more(":2}"),
+            ],
             two.clone(),
         );
         // Calls without arguments.
         check(
-            &[json!([{"index":0,"id":"a","function":{"name":"f"}}]), json!([{"index":0,"id":"b","function":{"name":"f"}}])],
+            &[
+                json!([{"index":0,"id":"a","function":{"name":"f"}}]),
+                json!([{"index":0,"id":"b","function":{"name":"f"}}]),
+            ],
             json!([{"id":"a","function":{"name":"f","arguments":{}}},{"id":"b","function":{"name":"f","arguments":{}}}]),
         );
         // The id and the name come with each piece, and the whole call again behind them.
-        let piece = |text: &str| json!([{"index":0,"id":"a","function":{"name":"f","arguments":text}}]);
+        let piece =
+            |text: &str| json!([{"index":0,"id":"a","function":{"name":"f","arguments":text}}]);
         check(
-            &[piece("{\"x\":"), piece("1}"), piece(""), piece("{\"x\":1}"), json!([call("b", "f", 2)])],
+            &[
+                piece("{\"x\":"),
+                piece("1}"),
+                piece(""),
+                piece("{\"x\":1}"),
+                json!([call("b", "f", 2)]),
+            ],
             two,
         );
     }
@@ -389,25 +418,51 @@ mod tests {
         let two = json!([{"function":{"name":"f","arguments":{"x":1}}},{"function":{"name":"g","arguments":{"y":2}}}]);
         for index in [json!(0), json!(null)] {
             check(
-                &[named(index.clone(), "f", "{\"x\":1}"), named(index.clone(), "g", "{\"y\":2}")],
+                &[
+                    named(index.clone(), "f", "{\"x\":1}"),
+                    named(index.clone(), "g", "{\"y\":2}"),
+                ],
                 two.clone(),
             );
             // A piece without index, id and name belongs to the last call.
             check(
-                &[named(index.clone(), "f", ""), more("{\"x\":"), more("1}"), named(index.clone(), "g", "{\"y\":"), more("2}")],
+                &[
+                    named(index.clone(), "f", ""),
+                    more("{\"x\":"),
+                    more("1}"),
+                    named(index.clone(), "g", "{\"y\":"),
+                    more("2}"),
+                ],
                 two.clone(),
             );
             check(
-                &[named(index.clone(), "f", "{\"x\":1}"), named(index, "f", "{\"x\":2}")],
+                &[
+                    named(index.clone(), "f", "{\"x\":1}"),
+                    named(index, "f", "{\"x\":2}"),
+                ],
                 json!([{"function":{"name":"f","arguments":{"x":1}}},{"function":{"name":"f","arguments":{"x":2}}}]),
             );
         }
         // A name in pieces, and one that is repeated.
         let twice = [named(json!(0), "get_", ""), named(json!(0), "sum", "{}")];
-        check(&twice, json!([{"function":{"name":"get_sum","arguments":{}}}]));
-        let same = [named(json!(0), "f", "{\"x\":"), named(json!(0), "f", "1}"), named(json!(0), "f", "")];
-        check(&same, json!([{"function":{"name":"f","arguments":{"x":1}}}]));
-        let again = [named(json!(0), "f", "{\"x\":1}"), named(json!(0), "f", ""), more("{\"x\":2}")];
+        check(
+            &twice,
+            json!([{"function":{"name":"get_sum","arguments":{}}}]),
+        );
+        let same = [
+            named(json!(0), "f", "{\"x\":"),
+            named(json!(0), "f", "1}"),
+            named(json!(0), "f", ""),
+        ];
+        check(
+            &same,
+            json!([{"function":{"name":"f","arguments":{"x":1}}}]),
+        );
+        let again = [
+            named(json!(0), "f", "{\"x\":1}"),
+            named(json!(0), "f", ""),
+            more("{\"x\":2}"),
+        ];
         check(
             &again,
             json!([{"function":{"name":"f","arguments":{"x":1}}},{"function":{"name":"f","arguments":{"x":2}}}]),
@@ -421,14 +476,20 @@ mod tests {
         calls.add_message(&json!({"function_call":{"arguments":"{\"x\":"}}), None);
         calls.add_message(&json!({"function_call":{"arguments":"1}"}}), None);
         let (calls, _) = calls.finish(DoneReason::Stop).unwrap();
-        assert_eq!(json!(calls), json!([{"function":{"name":"f","arguments":{"x":1}}}]));
+        assert_eq!(
+            json!(calls),
+            json!([{"function":{"name":"f","arguments":{"x":1}}}])
+        );
         check(
             &[json!({"id":"a","function":{"name":"f","arguments":{"x":1}}})],
             json!([{"id":"a","function":{"name":"f","arguments":{"x":1}}}]),
         );
         // The id comes behind the name, and half a character in the arguments has no other half.
         check(
-            &[json!([{"index":0,"function":{"name":"f","arguments":"{\"x\":\"\\ud83d"}}]), json!([{"index":0,"id":"a","function":{"arguments":"\"}"}}])],
+            &[
+                json!([{"index":0,"function":{"name":"f","arguments":"{\"x\":\"\\ud83d"}}]),
+                json!([{"index":0,"id":"a","function":{"arguments":"\"}"}}]),
+            ],
             json!([{"id":"a","function":{"name":"f","arguments":{"x":"\u{fffd}"}}}]),
         );
     }

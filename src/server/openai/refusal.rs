@@ -63,7 +63,9 @@ pub fn from_reply(reply: &RefusedReply, asked: &OpenAiRequestContext<'_>) -> Fau
 /// which these fields mean something else.
 pub fn error_of(document: &Value) -> Option<&Value> {
     let text = |key: &str| document[key].is_string();
-    let has_choices = document["choices"].as_array().is_some_and(|all| !all.is_empty());
+    let has_choices = document["choices"]
+        .as_array()
+        .is_some_and(|all| !all.is_empty());
     let error = match &document["error"] {
         Value::Null => document.pointer("/response/error").unwrap_or(&Value::Null),
         error => error,
@@ -359,15 +361,34 @@ mod tests {
                 r#"{"detail":[{"type":"missing","loc":["body","messages",0,"role"],"msg":"Field required"},{"loc":["body","top_p"],"msg":"too large"}]}"#,
                 "messages.0.role: Field required; top_p: too large",
             ),
-            (400, r#"{"detail":"The queue is closed."}"#, "The queue is closed."),
-            (400, r#"{"text":"The queue is closed."}"#, "The queue is closed."),
+            (
+                400,
+                r#"{"detail":"The queue is closed."}"#,
+                "The queue is closed.",
+            ),
+            (
+                400,
+                r#"{"text":"The queue is closed."}"#,
+                "The queue is closed.",
+            ),
             (400, r#"{"error":["a","b"]}"#, "a; b"),
-            (400, r#"{"error":{"detail":[{"loc":["body","n"],"msg":"bad"}]}}"#, "n: bad"),
-            (400, r#"{"error":"Bad Request","message":"No such voice."}"#, "No such voice."),
+            (
+                400,
+                r#"{"error":{"detail":[{"loc":["body","n"],"msg":"bad"}]}}"#,
+                "n: bad",
+            ),
+            (
+                400,
+                r#"{"error":"Bad Request","message":"No such voice."}"#,
+                "No such voice.",
+            ),
             (500, r#"{"error":{}}"#, "it gives no reason"),
         ] {
             let fault = read(status, "application/json", body).to_string();
-            assert!(fault.contains(words) && !fault.contains('{'), "{body} {fault}");
+            assert!(
+                fault.contains(words) && !fault.contains('{'),
+                "{body} {fault}"
+            );
         }
     }
 

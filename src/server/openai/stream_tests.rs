@@ -87,9 +87,11 @@ impl Answer {
     fn push(&mut self, line: crate::server::engine::ChatLine) -> bool {
         self.thinking += &line.thinking;
         self.text += &line.content;
-        self.calls.extend(line.calls.iter().map(|call| {
-            format!("{} {}", call.function.name, json!(call.function.arguments))
-        }));
+        self.calls.extend(
+            line.calls
+                .iter()
+                .map(|call| format!("{} {}", call.function.name, json!(call.function.arguments))),
+        );
         if let Some(fault) = &line.failed {
             self.fault = fault.code();
             self.words = fault.to_string();
@@ -113,7 +115,11 @@ fn each_form_is_read_the_same_wherever_it_is_cut() {
         let body = form.body.as_bytes();
         check(form, &[body], "whole");
         for cut in 1..body.len() {
-            check(form, &[&body[..cut], &body[cut..]], &format!("cut at {cut}"));
+            check(
+                form,
+                &[&body[..cut], &body[cut..]],
+                &format!("cut at {cut}"),
+            );
         }
         let bytes: Vec<&[u8]> = body.chunks(1).collect();
         check(form, &bytes, "byte by byte");
@@ -137,11 +143,13 @@ fn said() -> impl Strategy<Value = Said> {
         Just("日本".to_owned()),
         Just("\u{fdd0}\u{e03d}".to_owned()),
     ];
-    (any::<bool>(), text, 0..12_usize, 0..10_usize).prop_map(|(is_thinking, text, form, noise)| Said {
-        is_thinking,
-        text,
-        form,
-        noise,
+    (any::<bool>(), text, 0..12_usize, 0..10_usize).prop_map(|(is_thinking, text, form, noise)| {
+        Said {
+            is_thinking,
+            text,
+            form,
+            noise,
+        }
     })
 }
 
@@ -157,17 +165,23 @@ fn event_of(said: &Said, is_ollama: bool) -> Vec<Value> {
         (false, 7) => json!({"content": null, "refusal": text}),
         (false, 8) => json!({"content": [{"type": "refusal", "refusal": text}]}),
         (false, 9) => json!({"content": [{"type": "unheard", "text": text}]}),
-        (false, 10) => json!({"content": [{"type": "text", "text": text}, {"type": "image_url", "image_url": "x"}]}),
+        (false, 10) => {
+            json!({"content": [{"type": "text", "text": text}, {"type": "image_url", "image_url": "x"}]})
+        }
         (false, _) => json!({"content": text, "reasoning": null}),
         (true, 0..=2) => json!({"reasoning_content": text}),
         (true, 3) => json!({"reasoning": text}),
         (true, 4) => json!({"thinking": text}),
         (true, 5) => json!({"reasoning": text, "reasoning_content": text, "content": ""}),
         (true, 6) => json!({"content": [{"type": "thinking", "thinking": text}]}),
-        (true, 7) => json!({"content": [{"type": "thinking", "thinking": [{"type": "text", "text": text}]}]}),
+        (true, 7) => {
+            json!({"content": [{"type": "thinking", "thinking": [{"type": "text", "text": text}]}]})
+        }
         (true, 8) => json!({"content": [{"type": "reasoning", "text": text}]}),
         (true, 9) => json!({"reasoning_details": [{"type": "reasoning.text", "text": text}]}),
-        (true, 10) => json!({"reasoning": text, "reasoning_details": [{"type": "reasoning.text", "text": text}]}),
+        (true, 10) => {
+            json!({"reasoning": text, "reasoning_details": [{"type": "reasoning.text", "text": text}]})
+        }
         (true, _) => json!({"reasoning": {"content": text}}),
     };
     match is_ollama {
@@ -194,7 +208,16 @@ fn escaped(value: &Value) -> String {
 }
 
 const NOISE: [&str; 10] = [
-    "", "", "", ": ping\n\n", "data:\n\n", "data: null\n\n", "data: \"\"\n\n", "data: word\n\n", "event: ping\n\n", "id: 3\n\n",
+    "",
+    "",
+    "",
+    ": ping\n\n",
+    "data:\n\n",
+    "data: null\n\n",
+    "data: \"\"\n\n",
+    "data: word\n\n",
+    "event: ping\n\n",
+    "id: 3\n\n",
 ];
 
 /// A stream of these pieces, as it is on the wire.
@@ -208,13 +231,20 @@ fn stream_of(all: &[Said], is_ollama: bool, end: &str) -> String {
             };
             match is_ollama {
                 true => out += &format!("{written}\n"),
-                false => out += &format!("data: {written}{end}{end}{}", NOISE[said.noise].replace('\n', end)),
+                false => {
+                    out += &format!(
+                        "data: {written}{end}{end}{}",
+                        NOISE[said.noise].replace('\n', end)
+                    )
+                }
             }
         }
     }
     out += &match is_ollama {
         true => "{\"message\":{\"content\":\"\"},\"done\":true}\n".to_owned(),
-        false => format!("data: {{\"choices\":[{{\"delta\":{{}},\"finish_reason\":\"stop\"}}]}}{end}{end}data: [DONE]{end}{end}"),
+        false => format!(
+            "data: {{\"choices\":[{{\"delta\":{{}},\"finish_reason\":\"stop\"}}]}}{end}{end}data: [DONE]{end}{end}"
+        ),
     };
     out
 }

@@ -50,7 +50,9 @@ impl Engine {
         let (next, seen) = (Arc::clone(&reply), Arc::clone(&encodings));
         let answer = move |request: Request<Body>| {
             let encoding = request.headers().get("accept-encoding");
-            let encoding = encoding.and_then(|value| value.to_str().ok()).unwrap_or("none");
+            let encoding = encoding
+                .and_then(|value| value.to_str().ok())
+                .unwrap_or("none");
             seen.lock().unwrap().push(encoding.to_owned());
             let is_chat = matches!(request.uri().path(), "/api/chat" | "/v1/chat/completions");
             let reply = match is_chat {
@@ -101,7 +103,9 @@ impl Engine {
 
     /// Sends a form in these pieces, and checks what is read of it.
     async fn check(&self, form: &StreamForm, pieces: Vec<Bytes>, how: &str) {
-        let answer = self.ask(form.is_ollama, Reply::new(form.content_type, pieces)).await;
+        let answer = self
+            .ask(form.is_ollama, Reply::new(form.content_type, pieces))
+            .await;
         let name = format!("{} {how}", form.name);
         assert_eq!(answer.status(), 200, "{name}");
         let frames: Vec<Frame> = lines(answer).await;
@@ -123,7 +127,16 @@ impl Engine {
         match form.fault {
             "" => {
                 let last = frames.last().unwrap();
-                assert!(matches!(last, Frame::Done { reason: DoneReason::Stop, .. }), "{name} {last:?}");
+                assert!(
+                    matches!(
+                        last,
+                        Frame::Done {
+                            reason: DoneReason::Stop,
+                            ..
+                        }
+                    ),
+                    "{name} {last:?}"
+                );
             }
             fault => assert_eq!(ending(&frames), fault, "{name}"),
         }
@@ -155,27 +168,41 @@ async fn a_document_that_is_no_answer_is_refused() {
     let engine = Engine::start().await;
     for (body, code) in [
         (json!({"error":{"message":"boom"}}), "model_failed"),
-        (json!({"object":"chat.completion","choices":[]}), "engine_unexpected"),
+        (
+            json!({"object":"chat.completion","choices":[]}),
+            "engine_unexpected",
+        ),
         (json!({"hello":"world"}), "engine_unexpected"),
         (json!({"detail":"boom"}), "model_failed"),
     ] {
         let reply = Reply::new("application/json", vec![Bytes::from(body.to_string())]);
-        assert_eq!(refused(engine.ask(false, reply).await).await, (502, code.to_owned()), "{body}");
+        assert_eq!(
+            refused(engine.ask(false, reply).await).await,
+            (502, code.to_owned()),
+            "{body}"
+        );
     }
     let mut reply = Reply::new(
         "application/json",
-        vec![Bytes::from_static(br#"{"detail":[{"loc":["body","messages",0],"msg":"Field required"}]}"#)],
+        vec![Bytes::from_static(
+            br#"{"detail":[{"loc":["body","messages",0],"msg":"Field required"}]}"#,
+        )],
     );
     reply.status = 422;
     let answer: Value = engine.ask(false, reply).await.json().await.unwrap();
     let words = answer["error"]["message"].as_str().unwrap();
-    assert!(words.contains("messages.0: Field required") && !words.contains('{'), "{words}");
+    assert!(
+        words.contains("messages.0: Field required") && !words.contains('{'),
+        "{words}"
+    );
 }
 
 #[tokio::test]
 async fn a_compressed_reply_is_named_whichever_engine_sends_it() {
     let engine = Engine::start().await;
-    let gzip = Bytes::from_static(b"\x1f\x8b\x08\0\0\0\0\0\0\x03\xcbH\xcd\xc9\xc9\x07\0\x86\xa6\x106\x05\0\0\0");
+    let gzip = Bytes::from_static(
+        b"\x1f\x8b\x08\0\0\0\0\0\0\x03\xcbH\xcd\xc9\xc9\x07\0\x86\xa6\x106\x05\0\0\0",
+    );
     for is_ollama in [true, false] {
         let kind = match is_ollama {
             true => "application/x-ndjson",
@@ -185,19 +212,30 @@ async fn a_compressed_reply_is_named_whichever_engine_sends_it() {
             for status in [200, 500] {
                 let mut reply = Reply::new(kind, vec![gzip.clone()]);
                 reply.status = status;
-                reply.headers.push(("content-encoding", encoding.to_owned()));
+                reply
+                    .headers
+                    .push(("content-encoding", encoding.to_owned()));
                 let answer: Value = engine.ask(is_ollama, reply).await.json().await.unwrap();
                 let words = answer["error"]["message"].as_str().unwrap();
-                assert!(words.contains(&format!("compressed ({encoding})")), "{words}");
+                assert!(
+                    words.contains(&format!("compressed ({encoding})")),
+                    "{words}"
+                );
             }
         }
         // Without a header that says so.
         for kind in [kind, "application/json", "text/plain"] {
             let reply = Reply::new(kind, vec![gzip.clone()]);
             let said = engine.ask(is_ollama, reply).await.text().await.unwrap();
-            assert!(said.contains("compressed (gzip)"), "{is_ollama} {kind} {said}");
+            assert!(
+                said.contains("compressed (gzip)"),
+                "{is_ollama} {kind} {said}"
+            );
         }
     }
     let encodings = engine.encodings.lock().unwrap();
-    assert!(encodings.iter().all(|encoding| encoding == "identity"), "{encodings:?}");
+    assert!(
+        encodings.iter().all(|encoding| encoding == "identity"),
+        "{encodings:?}"
+    );
 }

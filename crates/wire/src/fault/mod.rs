@@ -523,7 +523,10 @@ impl Fault {
     /// Whether the connection or the stream broke, which says nothing about the request.
     #[must_use]
     pub fn is_interruption(code: &str) -> bool {
-        matches!(code, "ollama_lost" | "engine_lost" | "ended_early" | "broken_stream")
+        matches!(
+            code,
+            "ollama_lost" | "engine_lost" | "ended_early" | "broken_stream"
+        )
     }
 
     /// The outcome of an answer that this fault ended. An answer whose end the page did not see is interrupted, because it
