@@ -277,9 +277,9 @@ fn events_that_carry_nothing_are_skipped_and_a_broken_object_is_not() {
         "event: ping\ndata: {\"message\":\"alive\"}",
     ] {
         let lines = [
-            &[HELLO, ""],
+            &[HELLO, ""][..],
             &nothing.lines().collect::<Vec<_>>()[..],
-            &["", STOP, "", "data: [DONE]"],
+            &["", STOP, "", "data: [DONE]"][..],
         ];
         let (_, content, end) = read(&lines.concat());
         assert_eq!(
@@ -321,9 +321,9 @@ fn an_event_named_error_ends_the_answer_whatever_its_data() {
         ("id: 1", "it gives no reason"),
     ] {
         let lines = [
-            &[HELLO, "", "event: error"],
+            &[HELLO, "", "event: error"][..],
             &data.lines().collect::<Vec<_>>()[..],
-            &["", HELLO],
+            &["", HELLO][..],
         ];
         let (_, content, end) = read(&lines.concat());
         let reason = words.to_owned();
