@@ -392,7 +392,7 @@ mod tests {
             (content.as_str(), fault.code().as_str()),
             ("a", "parts_unread")
         );
-        assert!(fault.to_string().contains("image: {\"image\""), "{fault}");
+        assert!(fault.to_string().contains("image: {\"type\""), "{fault}");
         let cut = read(&["{", "\"message\": {\"content\": \"lost\"}"])
             .2
             .unwrap_err();

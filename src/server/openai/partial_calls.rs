@@ -77,34 +77,36 @@ impl PartialCalls {
     }
 
     fn add_piece(&mut self, piece: &Value, function: &Value, mark: Option<char>) {
-        self.bytes += piece.to_string().len();
+        let bytes = piece.to_string().len();
         let piece = Piece::read(piece, function, mark);
         if self.is_left_out(&piece) {
             return;
         }
-        match self.call_of(&piece).and_then(|at| self.calls.get_mut(at)) {
-            None => self.begin(piece),
-            // What is over the limit is refused at the end.
-            Some(call) if self.bytes <= MAX_BYTES => call.add(piece),
-            Some(_) => {}
+        let found = self.call_of(&piece);
+        if found.is_none() && self.calls.len() == MAX_CALLS {
+            self.left_out += 1;
+            self.skipping = Some(piece.index);
+            return;
+        }
+        self.bytes += bytes;
+        // What is over the limit is refused at the end.
+        if self.bytes <= MAX_BYTES {
+            match found.and_then(|at| self.calls.get_mut(at)) {
+                Some(call) => call.add(piece),
+                None => self.begin(piece),
+            }
         }
     }
 
-    /// Begins a call, or counts one that is too many.
     fn begin(&mut self, mut piece: Piece) {
         let former = self.calls.last_mut().filter(|call| call.is_named_again);
         if let Some(former) = former.filter(|_| piece.is_bare()) {
             former.is_named_again = false;
             piece.name = former.name.clone();
         }
-        if self.calls.len() == MAX_CALLS {
-            self.left_out += 1;
-            self.skipping = Some(piece.index);
-        } else if self.bytes <= MAX_BYTES {
-            let mut call = PartialCall::new(piece.index);
-            call.add(piece);
-            self.calls.push(call);
-        }
+        let mut call = PartialCall::new(piece.index);
+        call.add(piece);
+        self.calls.push(call);
     }
 
     /// Whether a piece is of the last call, and that is left out. The pieces of a call come one after another.

@@ -12,6 +12,7 @@ use sash_wire::Fault;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
+#[allow(dead_code, reason = "the tests over HTTP use the type")]
 #[path = "../../../tests/data/stream_forms.rs"]
 mod forms;
 
