@@ -16,10 +16,14 @@ async function usableAndAskedAgain(app: ChatPage, standIn: import("../support/st
 }
 
 const INTERRUPTED: [string, Step[], RegExp][] = [
-  ["ends without done", [came, { do: "end" }], /Interrupted/],
-  ["closes the connection in mid-stream", [came, { do: "close" }], /Interrupted/],
-  ["resets the connection", [came, { do: "reset" }], /Interrupted/],
-  ["sends a malformed line", [came, bytes('{"message":{"content":"oops\n')], /Interrupted/],
+  ["ends without done", [came, { do: "end" }], /Interrupted\. The answer ended without finishing/],
+  ["closes the connection in mid-stream", [came, { do: "close" }], /Interrupted\. The connection to Ollama was lost/],
+  ["resets the connection", [came, { do: "reset" }], /Interrupted\. The connection to Ollama was lost/],
+  [
+    "sends a malformed line",
+    [came, bytes('{"message":{"content":"oops\n')],
+    /Interrupted\. The answer broke off: Ollama sent a line that is not JSON.*oops/,
+  ],
 ];
 
 for (const [what, steps, says] of INTERRUPTED) {

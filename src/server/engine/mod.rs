@@ -5,22 +5,27 @@
 mod address;
 mod chat_line;
 mod config;
+pub mod error_words;
 pub mod html;
 pub mod http;
+pub mod joiner;
 mod key;
 mod label;
 mod loopback_port;
 mod lossy;
+pub mod parts;
 pub mod reader;
 pub mod template;
 pub mod thinking;
 pub mod tokenizer;
+mod unread;
 
 pub use address::{Address, AddressError};
 pub use chat_line::{ChatLine, ChatParser};
 pub use config::{EngineConfig, EngineProtocol, is_engine_name};
 pub use key::ApiKey;
 pub use label::EngineLabel;
+pub use unread::{UnreadParts, excerpt};
 
 use futures::FutureExt;
 use futures::future::BoxFuture;

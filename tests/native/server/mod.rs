@@ -34,6 +34,7 @@ mod replies;
 mod request_limits;
 mod requests;
 mod stopping;
+mod stream_forms;
 mod token;
 mod tools;
 mod unsent;
