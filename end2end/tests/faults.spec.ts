@@ -44,6 +44,31 @@ for (const [what, steps, says] of INTERRUPTED) {
   });
 }
 
+// There was nothing below the question but icons.
+const NO_TEXT = "This answer has no text. If that happens again, choose another model.";
+const ONLY_THINKING = "This answer has no text, only thinking. If that happens again, let the model think less, or choose another one.";
+const WITHOUT_TEXT: [string, Step[], string][] = [
+  ["is done at once", [done()], NO_TEXT],
+  ["sends white space alone", [text(" \n"), done()], NO_TEXT],
+  ["thinks alone", [{ do: "thinking", text: "Hm.", tokens: 1 }, done()], ONLY_THINKING],
+  ["thinks in its text alone", [text("[THINK]Hm.[/THINK]"), done()], ONLY_THINKING],
+];
+
+for (const [what, steps, words] of WITHOUT_TEXT) {
+  test(`Ollama ${what}: the answer says that it has no text`, async ({ app, standIn }) => {
+    await standIn.script(steps);
+    await app.openReady();
+    await app.ask("Go");
+    await app.ended("complete");
+    await expect(app.last.locator(".note > span")).toHaveText(words);
+    await app.reload();
+    await app.ready();
+    await expect(app.last.locator(".note > span")).toHaveText(words);
+    await usableAndAskedAgain(app, standIn);
+    await expect(app.last.locator(".note")).toHaveCount(0);
+  });
+}
+
 test("an answer that an error broke off is continued with what came of it", async ({ app, standIn }) => {
   await standIn.script([came, { do: "error", text: "llama runner process has terminated" }]);
   await app.openReady();

@@ -306,6 +306,39 @@ mod tests {
         assert_eq!(*text, Frame::Text { text: "b".into() });
     }
 
+    /// They stood in the answer, and went to the model again with the next prompt.
+    #[test]
+    fn the_thinking_marks_of_each_kind_of_models_are_no_part_of_the_answer() {
+        for answer in [
+            "<think>Well.</think>Yes.",
+            "[THINK]Well.[/THINK]Yes.",
+            "<thought>Well.</thought>Yes.",
+            "<seed:think>Well.</seed:think>Yes.",
+            "<|channel>thought\nWell.<channel|>Yes.",
+            "<|channel|>analysis<|message|>Well.<|end|><|start|>assistant<|channel|>final<|message|>Yes.<|return|>",
+            "<|START_THINKING|>Well.<|END_THINKING|><|START_RESPONSE|>Yes.<|END_RESPONSE|>",
+        ] {
+            let line = |content: &str, done: bool| {
+                serde_json::json!({"message":{"content":content},"done":done}).to_string()
+            };
+            let mut lines: Vec<String> = answer
+                .char_indices()
+                .map(|(at, c)| line(&answer[at..at + c.len_utf8()], false))
+                .collect();
+            lines.push(line("", true));
+            let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+            let (mut thought, mut said) = (String::new(), String::new());
+            for frame in frames(&lines, usize::MAX) {
+                match frame {
+                    Frame::Thinking { text } => thought += &text,
+                    Frame::Text { text } => said += &text,
+                    _ => {}
+                }
+            }
+            assert_eq!((&*thought, &*said), ("Well.", "Yes."), "{answer}");
+        }
+    }
+
     #[test]
     fn a_closing_tag_alone_ends_the_thinking_that_the_template_opened() {
         let lines = [

@@ -56,6 +56,8 @@ const LOADING_PAUSE: Duration = Duration::from_millis(500);
 pub struct OpenAi {
     http: EngineHttp,
     info: EngineInfo,
+    /// Whether it has told its list of models since this server was started.
+    has_listed: Arc<AtomicBool>,
     /// Whether its last list of models was that of a `llama-server`.
     is_llama_server: Arc<AtomicBool>,
     /// Whether it was a router of several models.
@@ -84,6 +86,7 @@ impl OpenAi {
         Ok(Self {
             http,
             info,
+            has_listed: Arc::default(),
             is_llama_server: Arc::default(),
             is_router: Arc::default(),
             followers: Followers::default(),
@@ -192,6 +195,7 @@ impl OpenAi {
         self.is_router.store(is_router, Ordering::Relaxed);
         self.is_llama_server
             .store(is_llama_server, Ordering::Relaxed);
+        self.has_listed.store(true, Ordering::Relaxed);
         Ok(listed)
     }
 
@@ -233,6 +237,17 @@ impl Engine for OpenAi {
 
     fn info(&self) -> &EngineInfo {
         &self.info
+    }
+
+    fn find_kind(&self) -> BoxFuture<'_, ()> {
+        async move {
+            if !self.has_listed.load(Ordering::Relaxed)
+                && let Err(fault) = self.get_list(LOOK_TIME).await
+            {
+                tracing::info!(status = fault.status(), "an engine did not say what it is");
+            }
+        }
+        .boxed()
     }
 
     fn reach(&self) -> BoxFuture<'_, EngineReach> {

@@ -1,7 +1,7 @@
 //! What goes with the next prompt, in words.
 
 use crate::ui::attachments::image_words;
-use crate::ui::panel::{fit_words, limit_words, unloaded_words};
+use crate::ui::panel::{fit_words, limit_words, next_tokens, unloaded_words};
 use leptos::prelude::*;
 use sash_chat::{ChatSettingsStoreFields, policy_short_phrase};
 use sash_state::Stores;
@@ -25,11 +25,11 @@ pub fn what_goes(stores: Stores) -> String {
     }
 }
 
-/// The tokens of the next request; `None` while there is neither a message nor a draft.
-pub fn tokens(stores: Stores) -> Option<u64> {
+/// The tokens of the next request, in words; `None` while there is neither a message nor a draft.
+pub fn tokens(stores: Stores) -> Option<String> {
     let is_blank = || stores.drafts.draft.with(|draft| draft.trim().is_empty());
     let is_empty = stores.steering.counts.with(|counts| counts.branch == 0);
-    (!is_empty || !is_blank()).then(|| stores.steering.fit.get().1)
+    (!is_empty || !is_blank()).then(|| next_tokens(stores))
 }
 
 /// What needs attention, in a few words; all of it is among the parts. `None` where nothing does.

@@ -26,7 +26,7 @@ use sash_chat::window::Size;
 use sash_log::DraftField;
 use sash_words::{count, t};
 use web_sys::KeyboardEvent;
-pub use words::{fit_words, limit_words, role_words, unloaded_words};
+pub use words::{fit_words, limit_words, next_tokens, role_words, unloaded_words};
 
 /// The id of the panel's title.
 const TITLE: &str = "panel-title";

@@ -1,6 +1,8 @@
 //! Exports the shown branch of a chat for reading, as Markdown or plain text.
 
-use sash_chat::{Chat, Message, Outcome, Receipt, Role, Summary, ToolCall, receipt_policy_phrase};
+use sash_chat::{
+    Chat, Message, NoText, Outcome, Receipt, Role, Summary, ToolCall, receipt_policy_phrase,
+};
 // A file has names as they are.
 use sash_words::{count, plain_t as t};
 
@@ -174,7 +176,7 @@ fn notes(chat: &Chat, message: &Message) -> Vec<String> {
 /// How a message ended, where it is not complete.
 pub(super) fn notes_of_end(message: &Message) -> Option<String> {
     match &message.outcome {
-        Outcome::Complete => None,
+        Outcome::Complete => NoText::of(message).map(|no_text| no_text.words().to_owned()),
         Outcome::CutOff => {
             let context = message.receipt.as_ref().and_then(Receipt::filled_context);
             Some(match context {

@@ -93,6 +93,29 @@ fn a_page_has_no_script_and_loads_nothing() {
     }
 }
 
+/// It had a name, a time, and nothing below them.
+#[test]
+fn an_answer_without_text_says_so_in_a_page_and_in_texts() {
+    let mut chat = simple(7);
+    let mut answer = chat.get(Id(702)).cloned().unwrap();
+    answer.content = " \n".to_owned();
+    for (thinking, said) in [
+        ("", "This answer has no text."),
+        ("Hm.", "This answer has no text, only thinking."),
+    ] {
+        answer.thinking = thinking.to_owned();
+        chat.insert(answer.clone());
+        let time = |_| String::new();
+        for whole in [
+            page_of(&chat),
+            crate::markdown(&chat, &time),
+            crate::text(&chat, &time),
+        ] {
+            assert!(whole.contains(said), "{whole}");
+        }
+    }
+}
+
 /// Whoever shares a branch does not share what it replaced.
 #[test]
 fn a_page_holds_the_shown_branch_alone() {
