@@ -2,6 +2,7 @@
 //! most likely way. The next characters correct a wrong guess; nothing of it is kept.
 
 use super::fence::fence;
+use super::flanking::is_cjk;
 use super::lines::{behind_marks, cut_line};
 use super::work::searched;
 use std::borrow::Cow;
@@ -259,7 +260,11 @@ impl<'a> InlineScan<'a> {
             self.end = end - length; // It may still become any mark.
             return end;
         }
-        let opens = !space(after) && !word(before) && length <= 3 && (mark != b'~' || length == 2);
+        // Chinese, Japanese and Korean have no spaces between words; a single mark there may be a sign.
+        let cjk = |c: Option<char>| c.is_some_and(is_cjk);
+        let inner = mark != b'_' && length >= 2 && (cjk(before) || cjk(after));
+        let begins = !word(before) || inner;
+        let opens = !space(after) && begins && length <= 3 && (mark != b'~' || length == 2);
         if opens {
             self.open.push(Opener { mark, length, at });
         }
