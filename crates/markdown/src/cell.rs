@@ -1,6 +1,6 @@
 //! Lists in HTML within a table's cell, the only way to write one there: each item begins a line.
 
-use pulldown_cmark::Event;
+use pulldown_cmark::{Event, Tag};
 
 /// The lists that are open in a cell.
 #[derive(Default)]
@@ -42,7 +42,7 @@ impl CellLists {
     pub fn begins_line(&mut self, event: &Event) -> bool {
         let content = match event {
             Event::Text(text) => !text.trim().is_empty(),
-            Event::End(_) | Event::SoftBreak | Event::HardBreak => false,
+            Event::End(_) | Event::Start(Tag::TableCell) | Event::SoftBreak => false,
             _ => true,
         };
         self.breaks && content && std::mem::take(&mut self.breaks)

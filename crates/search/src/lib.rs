@@ -11,6 +11,7 @@
 //! [`NameIndex`] finds names of actions and chats, which are few words each.
 
 mod all_chats;
+mod emoji;
 mod excerpt;
 mod fold;
 mod index;

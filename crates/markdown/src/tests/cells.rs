@@ -23,7 +23,7 @@ fn the_items_of_a_list_are_lines() {
         ),
         (
             "<ol> <li> one </li> <li>two</li> </ol>",
-            r#""one " br "two ""#,
+            r#"" one " br "two""#,
         ),
         ("<UL><LI>one<LI>two</UL>", r#""one" br "two""#),
         (
