@@ -1,5 +1,6 @@
 //! Lists in HTML within a table's cell, the only way to write one there: each item begins a line.
 
+use super::words::is_br;
 use pulldown_cmark::{Event, Tag};
 
 /// The lists that are open in a cell.
@@ -42,6 +43,7 @@ impl CellLists {
     pub fn begins_line(&mut self, event: &Event) -> bool {
         let content = match event {
             Event::Text(text) => !text.trim().is_empty(),
+            Event::InlineHtml(html) => !is_br(html),
             Event::End(_) | Event::Start(Tag::TableCell) | Event::SoftBreak => false,
             _ => true,
         };
