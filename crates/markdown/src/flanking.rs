@@ -28,16 +28,16 @@ impl<'a> FlankedText<'a> {
         let own = text.contains(ADDED);
         // All CJK characters are after U+1100.
         let runs = text.contains(['*', '~']) && text.bytes().any(|byte| byte >= 0xe1);
-        let mut copy = Copy {
+        let mut scan = FlankingScan {
             text,
             out: String::new(),
             from: 0,
             added: Vec::new(),
         };
         if own || runs {
-            copy.run();
+            scan.run();
         }
-        let Copy { out, added, .. } = copy;
+        let FlankingScan { out, added, .. } = scan;
         let text = match added.is_empty() {
             true => Cow::Borrowed(text),
             false => Cow::Owned(out),
@@ -125,7 +125,7 @@ fn without(text: &str) -> String {
 }
 
 /// The walk that makes the copy.
-struct Copy<'a> {
+struct FlankingScan<'a> {
     text: &'a str,
     out: String,
     /// The end of the part that is copied.
@@ -133,7 +133,7 @@ struct Copy<'a> {
     added: Vec<usize>,
 }
 
-impl Copy<'_> {
+impl FlankingScan<'_> {
     fn run(&mut self) {
         let bytes = self.text.as_bytes();
         // Whether a line has only markers of quotes so far.
@@ -163,7 +163,9 @@ impl Copy<'_> {
                 _ => at + 1,
             };
         }
-        self.copy(self.text.len());
+        if !self.added.is_empty() {
+            self.copy(self.text.len());
+        }
     }
 
     /// Adds the character at a position, unless it has one.
