@@ -67,3 +67,15 @@ for (const late of [0, 700]) test(`after a reload the first thing to be seen of 
   expect(seen.plain).toBe(0);
   expect([...new Set(seen.places)], "it stays where it first stood").toHaveLength(1);
 });
+
+test("emphasis beside Chinese, Japanese and Korean punctuation, and a list in a cell, show no marks", async ({ app, standIn }) => {
+  await standIn.script(says("**注意。**请看~~旧。~~这里\n\n**마크다운(Markdown)**을\n\n|a|b|\n|-|-|\n|<ul><li>one</li><li>two</li></ul>|これは**「大切」**です|"));
+  await app.openReady();
+  await app.exchange("Hello");
+  const text = app.text(app.last);
+  await expect(text.locator("strong")).toHaveText(["注意。", "마크다운(Markdown)", "「大切」"]);
+  await expect(text.locator("del")).toHaveText("旧。");
+  await expect(text.locator("tbody td").first().locator("br")).toHaveCount(1);
+  await expect(text).not.toContainText("*");
+  await expect(text).not.toContainText("<");
+});

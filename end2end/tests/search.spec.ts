@@ -34,6 +34,20 @@ test("a message of any chat is found while one types, and shown", async ({ app, 
   await expect(app.last).toContainText("composite index");
 });
 
+test("an emoji is found with any skin tone, and marked as a whole", async ({ app, page, standIn }) => {
+  for (const words of ["Well done 👍🏽 to all", "No sign here"]) await standIn.script(says(words));
+  await app.openReady();
+  await app.exchange("How was it?");
+  await app.newChat();
+  await app.exchange("And this?");
+  const library = new Library(page);
+  await library.search("👍");
+  await expect(library.results).toHaveCount(1);
+  await expect(library.results.locator("mark")).toHaveText(["👍🏽"]);
+  await library.field.fill("👍🏿");
+  await expect(library.results).toHaveCount(0);
+});
+
 test("a hit in a long answer leads to the words, and they are marked", async ({ app, page, standIn }) => {
   const lines = Array.from({ length: 120 }, (_, n) => (n === 70 ? "Here is the **quokka** at last." : `Paragraph ${n} of many.`));
   await standIn.script(says(lines.join("\n\n")));
