@@ -183,7 +183,7 @@ fn chosen_words(stores: Stores) -> ChosenWords {
         name += &format!(" · {of_engine}");
     }
     if engine.has_listed(model.engine.as_deref()) {
-        name += " (missing)";
+        name = t!(header.model_is_missing, name = &name);
     }
     ChosenWords { name, note: None }
 }
