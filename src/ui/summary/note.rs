@@ -1,7 +1,6 @@
 //! A summary at its place in the transcript: after the last message that it covers.
 
 use crate::browser::clock;
-use crate::browser::keys::is_composing;
 use crate::browser::page::{self, FocusRefs};
 use crate::ui::markdown::MarkdownText;
 use crate::ui::parts::{GrowingText, IconButton, IconName, words_with_unsaved};
@@ -264,7 +263,7 @@ fn SummaryEdit(
         stores.drafts.discard_field(field_draft);
     };
     let on_keydown = move |event: KeyboardEvent| {
-        if event.key() == "Escape" && !is_composing(&event) {
+        if event.key() == "Escape" {
             event.prevent_default();
             // Another tab may have written its text of this field since the last key.
             draft.with_untracked(|text| stores.drafts.write_field(field_draft, text, &saved));

@@ -1,7 +1,6 @@
 //! The edit field of an answer.
 
 use super::message_state::MessageState;
-use crate::browser::keys::is_composing;
 use crate::browser::page;
 use crate::ui::parts::edit_field_id;
 use crate::ui::stores::use_stores;
@@ -54,7 +53,6 @@ pub fn AnswerEditField() -> impl IntoView {
     let on_key = move |event: KeyboardEvent| {
         let with_modifier = event.ctrl_key() || event.meta_key();
         match event.key().as_str() {
-            _ if is_composing(&event) => return,
             "Enter" if with_modifier => save(),
             "Escape" => {
                 // Another tab may have written its text of this field since the last key.

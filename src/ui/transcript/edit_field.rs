@@ -1,7 +1,6 @@
 //! The edit field of a question.
 
 use super::message_state::MessageState;
-use crate::browser::keys::is_composing;
 use crate::browser::page::{self, FocusRefs};
 use crate::ui::attachments::DraftFiles;
 use crate::ui::parts::edit_field_id;
@@ -76,7 +75,7 @@ pub fn EditField() -> impl IntoView {
         if is_send(&event, stores.settings.send_key()) {
             event.prevent_default();
             send();
-        } else if event.key() == "Escape" && !is_composing(&event) {
+        } else if event.key() == "Escape" {
             event.prevent_default();
             // Another tab may have written its text of this field since the last key.
             draft.with_untracked(|text| stores.drafts.write_field(field_draft, text, &saved));

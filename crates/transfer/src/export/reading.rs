@@ -128,12 +128,12 @@ pub(super) fn asides(message: &Message) -> impl Iterator<Item = (&'static str, &
 
 /// What a summary covers and who wrote it.
 pub(super) fn summary_title(summary: &Summary) -> String {
+    let covered = count::earlier_messages(summary.count as usize);
     let by = match &summary.model {
         Some(model) if summary.edited => t!(transfer.edited, model = one_line(model)),
         Some(model) => one_line(model),
-        None => "you".to_owned(),
+        None => return t!(transfer.summary_of_by_you, covered = &covered),
     };
-    let covered = count::earlier_messages(summary.count as usize);
     t!(transfer.summary_of_by, covered = &covered, by = &by)
 }
 

@@ -58,7 +58,7 @@ impl fmt::Display for SourceProgram {
 impl fmt::Display for Fate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fate::New => f.write_str("new"),
+            Fate::New => f.write_str(t!(common.new)),
             Fate::More(n) => f.write_str(&t!(
                 transfer.here_already_with_new_messages,
                 count = *n as u64

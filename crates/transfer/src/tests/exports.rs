@@ -98,7 +98,7 @@ fn images_and_texts_come_with_the_messages_that_point_to_them() {
         plan.notes.sentences(),
         [
             "1 image is not in the files and only named.",
-            "1 image is damaged or too large, and only named.",
+            "1 image cannot be read or is too large, and only named.",
             "1 recording (sound or film) is only named.",
             "1 attached file is neither image nor text, or too long, and only named.",
             "1 chat is in the files twice and counts once.",
