@@ -3,8 +3,10 @@
 
 use super::ImportNotes;
 use super::assets::Assets;
+use super::chatgpt_canvas::document;
+use super::chatgpt_marks::Marks;
 use super::foreign::{
-    self, AttachedFile, Foreign, ForeignNode, MessagePart, PartFields, append, bracket,
+    self, AttachedFile, Foreign, ForeignNode, MessagePart, PartFields, append, bracket, code_block,
 };
 use super::times::Time;
 use sash_chat::{Outcome, Role};
@@ -45,8 +47,10 @@ struct Mapped {
 struct ChatGptMessage {
     author: Author,
     create_time: Time,
-    content: Option<ChatGptContent>,
+    content: Value,
     metadata: Metadata,
+    /// The tool that it calls.
+    recipient: String,
 }
 
 #[apply(_ => #[serde_as(deserialize_as = "DefaultOnError")])]
@@ -66,6 +70,12 @@ struct Metadata {
     #[serde_with(skip_apply)]
     #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
     attachments: Vec<Attachment>,
+    #[serde_with(skip_apply)]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
+    content_references: Vec<Value>,
+    #[serde_with(skip_apply)]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
+    citations: Vec<Value>,
     is_visually_hidden_from_conversation: bool,
     is_user_system_message: bool,
     model_slug: Option<String>,
@@ -97,12 +107,19 @@ struct FinishDetails {
 #[serde(default)]
 struct ChatGptContent {
     content_type: Option<String>,
+    #[serde_with(skip_apply)]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
     thoughts: Vec<Thought>,
     language: Option<String>,
     parts: Option<Vec<Option<MessagePart>>>,
+    /// The name of an error.
+    name: Option<String>,
     title: Option<String>,
+    /// The page of a quote.
+    url: Option<String>,
     text: Option<String>,
     result: Option<String>,
+    summary: Option<String>,
     content: Option<String>,
 }
 
@@ -113,6 +130,10 @@ struct ChatGptContent {
 struct Thought {
     summary: String,
     content: String,
+    /// Its text in pieces, where there is no other.
+    #[serde_with(skip_apply)]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
+    chunks: Vec<String>,
 }
 
 /// Whether a value is a conversation.
@@ -168,10 +189,15 @@ fn read_message(
     node.role = Role::parse(&author.role);
     node.created = message.create_time.0;
     let mut own = ImportNotes::default();
-    let in_parts = message.content.as_ref().map(pointers).unwrap_or_default();
-    if let Some(content) = message.content {
-        read_content(node, content, assets, &mut own);
+    let fields = message.content;
+    let content: ChatGptContent = foreign::read(&fields);
+    let in_parts = pointers(&content);
+    let mut marks = Marks::new(&metadata.content_references, &metadata.citations, node.role);
+    match document(&message.recipient, &fields) {
+        Some(document) => node.content = document,
+        None => read_content(node, content, &fields, assets, &mut own, &mut marks),
     }
+    marks.finish(&node.content, &mut own);
     for file in &metadata.attachments {
         read_attachment(node, file, &in_parts, assets, &mut own);
     }
@@ -185,7 +211,10 @@ fn read_message(
         node.attach(&file, assets, &mut own);
     }
     if metadata.is_visually_hidden_from_conversation || metadata.is_user_system_message {
-        notes.hidden += own.hidden + usize::from(!node.content.trim().is_empty());
+        let has_text = [&node.content, &node.thinking]
+            .iter()
+            .any(|text| !text.trim().is_empty());
+        notes.hidden += own.hidden + usize::from(has_text);
         node.content.clear();
         node.images.clear();
         node.thinking.clear();
@@ -243,36 +272,44 @@ fn read_attachment(
 fn read_content(
     node: &mut ForeignNode,
     content: ChatGptContent,
+    fields: &Value,
     assets: &Assets,
     notes: &mut ImportNotes,
+    marks: &mut Marks<'_>,
 ) {
     match content.content_type.as_deref().unwrap_or("text") {
         // The person's custom instructions and the model's memory of them: settings, not messages of this
         // chat.
         "user_editable_context" | "model_editable_context" => notes.hidden += 1,
         // A line such as "Thought for 12 seconds."
-        "reasoning_recap" => {}
+        "reasoning_recap" => {
+            let recap = content.content.or(content.text).unwrap_or_default();
+            if !recap.contains(|c: char| c.is_numeric()) {
+                append(&mut node.thinking, &recap);
+            }
+        }
         "thoughts" => {
             for thought in content.thoughts {
-                append(&mut node.thinking, &thought.summary);
-                append(&mut node.thinking, &thought.content);
+                append(&mut node.thinking, &marks.resolve(&thought.summary));
+                let text = match thought.content.is_empty() {
+                    true => thought.chunks.concat(),
+                    false => thought.content,
+                };
+                append(&mut node.thinking, &marks.resolve(&text));
+            }
+            let further = [content.text, content.content];
+            for words in further.iter().flatten() {
+                append(&mut node.thinking, &marks.resolve(words));
             }
         }
         "code" => {
             let code = content.text.unwrap_or_default();
             let language = content.language.filter(|l| l != "unknown");
-            let language: String = language
-                .unwrap_or_default()
-                .chars()
-                .filter(char::is_ascii_alphanumeric)
-                .take(20)
-                .collect();
             if !code.trim().is_empty() {
-                let fence = fence(&code);
-                node.content = format!("{fence}{language}\n{code}\n{fence}");
+                node.content = code_block(language.as_deref().unwrap_or_default(), &code);
             }
         }
-        _ => read_parts(node, content, assets, notes),
+        _ => read_parts(node, content, fields, assets, notes, marks),
     }
 }
 
@@ -280,26 +317,80 @@ fn read_content(
 fn read_parts(
     node: &mut ForeignNode,
     content: ChatGptContent,
+    fields: &Value,
     assets: &Assets,
     notes: &mut ImportNotes,
+    marks: &mut Marks<'_>,
 ) {
     let has_parts = content.parts.is_some();
     for part in content.parts.into_iter().flatten().flatten() {
         let fields = part.into_fields();
         if let Some(words) = fields.text {
-            append(&mut node.content, &words);
+            append(&mut node.content, &marks.resolve(&words));
             continue;
         }
         read_part(node, &fields, assets, notes);
     }
-    let texts = [content.title, content.text, content.result, content.content];
+    let texts = [
+        content.name,
+        content.title,
+        content.url,
+        content.text,
+        content.result,
+        content.summary,
+        content.content,
+    ];
     for words in texts.iter().flatten() {
-        append(&mut node.content, words);
+        append(&mut node.content, &marks.resolve(words));
     }
     let kind = content.content_type.as_deref().unwrap_or("text");
-    if node.content.is_empty() && !has_parts && !matches!(kind, "text" | "multimodal_text") {
+    let is_text = matches!(kind, "text" | "multimodal_text");
+    let is_empty = node.content.is_empty() && !has_parts && !is_text;
+    if is_empty || has_other_text(fields, kind) {
         notes.no_text += 1;
         append(&mut node.content, &bracket(kind, None));
+    }
+}
+
+/// Whether a content has something to read in fields that are not read.
+fn has_other_text(content: &Value, kind: &str) -> bool {
+    const READ: [&str; 9] = [
+        "content_type",
+        "parts",
+        "name",
+        "title",
+        "url",
+        "text",
+        "result",
+        "summary",
+        "content",
+    ];
+    // Kinds whose further fields only say where they are from.
+    const KNOWN: [&str; 6] = [
+        "text",
+        "multimodal_text",
+        "execution_output",
+        "tether_quote",
+        "tether_browsing_display",
+        "system_error",
+    ];
+    let others = content.as_object().into_iter().flatten();
+    let is_read = |value: &Value| value.is_string() || value.is_null();
+    let mut others = others.filter(|(key, value)| match key.as_str() {
+        "content_type" => false,
+        "parts" => !value.is_array() && !value.is_null(),
+        key if READ.contains(&key) => !is_read(value),
+        _ => !KNOWN.contains(&kind),
+    });
+    others.any(|(_, value)| has_words(value))
+}
+
+fn has_words(value: &Value) -> bool {
+    match value {
+        Value::String(text) => !text.trim().is_empty(),
+        Value::Array(values) => values.iter().any(has_words),
+        Value::Object(fields) => fields.values().any(has_words),
+        _ => false,
     }
 }
 
@@ -337,14 +428,4 @@ fn word(kind: &str) -> &str {
         "video_container_asset_pointer" => "video",
         other => other,
     }
-}
-
-/// A fence longer than any in the code.
-fn fence(code: &str) -> String {
-    let longest = code
-        .split(|c| c != '`')
-        .map(str::len)
-        .max()
-        .unwrap_or_default();
-    "`".repeat(longest.max(2) + 1)
 }

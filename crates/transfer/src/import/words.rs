@@ -17,7 +17,14 @@ impl fmt::Display for ImportError {
                 megabytes = bytes / 1_048_576
             )),
             ImportError::Utf16 => f.write_str(t!(transfer.the_file_is_utf_16_text)),
-            ImportError::Archive => f.write_str(t!(transfer.the_file_is_an_archive_unpack)),
+            ImportError::Archive(format) => {
+                f.write_str(&t!(transfer.the_file_is_an_archive_unpack, format = format))
+            }
+            ImportError::OtherFormat(format) => {
+                f.write_str(&t!(transfer.the_file_is_of_the_format, format = format))
+            }
+            ImportError::WebPage => f.write_str(t!(transfer.the_file_is_a_web_page)),
+            ImportError::ChatTooLong => f.write_str(t!(transfer.the_chats_are_too_long)),
             ImportError::NoText(at) => {
                 f.write_str(&t!(transfer.the_file_is_no_utf_8_text, at = &at))
             }
@@ -109,6 +116,7 @@ impl ImportNotes {
             (self.too_long, |n| t!(transfer.too_long, count = n as u64)),
             (self.hidden, |n| t!(transfer.hidden, count = n as u64)),
             (self.no_text, |n| t!(transfer.no_text, count = n as u64)),
+            (self.sources, |n| t!(transfer.sources, count = n as u64)),
             (self.images_absent, |n| {
                 t!(transfer.images_absent, count = n as u64)
             }),
