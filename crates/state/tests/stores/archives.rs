@@ -285,7 +285,7 @@ fn what_holds_no_chats_is_refused_in_words() {
                     "all.jsonl",
                     format!("{{\"app\":\"sash\"}}\n{}", "x".repeat(40 << 20)),
                 )],
-                "The file has 40 MB. At most 32 MB of text",
+                "The file has 40 MB. At most 32 MB are read at once.",
             ),
             (
                 vec![file(

@@ -91,15 +91,16 @@ impl<'a> Marks<'a> {
             return text.to_owned();
         }
         let mut counted = Counted::default();
+        let has_places = !self.citations.is_empty() || self.references.iter().any(is_by_place);
         change_prose(text, &starts, |out, at| {
             let rest = text.get(at..)?;
             if rest.starts_with(AROUND) {
                 return Some(at);
             }
             let mark = mark_at(rest)?;
-            let cited = match self.citations.is_empty() {
-                true => None,
-                false => self.cited(&mark, counted.advance(text, at)),
+            let cited = match has_places {
+                true => self.cited(&mark, counted.advance(text, at)),
+                false => None,
             };
             let reference = self.take(mark.whole).or(cited);
             let words = self.words(&mark, reference);
@@ -136,12 +137,17 @@ impl<'a> Marks<'a> {
         }
     }
 
-    /// The source of an earlier mark: by its place, else by its number.
+    /// The source of a mark that is not named by its text: by its place, else by its number.
     fn cited(&self, mark: &Mark<'_>, (chars, units): (u64, u64)) -> Option<&'a Value> {
-        let at = |citation: &&Value| {
-            let start = citation.get("start_ix").and_then(Value::as_u64);
+        let begins = |value: &Value, key: &str| {
+            let start = value.get(key).and_then(Value::as_u64);
             start.is_some_and(|start| start == chars || start == units)
         };
+        let at = |citation: &&Value| begins(citation, "start_ix");
+        let mut by_place = self.references.iter().filter(|r| is_by_place(r));
+        if let Some(reference) = by_place.find(|reference| begins(reference, "start_idx")) {
+            return Some(reference);
+        }
         let number = mark.kind.parse::<u64>().ok();
         let is_number = |citation: &&Value| {
             let said = citation.pointer("/metadata/extra/cited_message_idx");
@@ -346,6 +352,11 @@ fn has_marks(text: &str) -> bool {
 fn text_of<'v>(value: &'v Value, key: &str) -> Option<&'v str> {
     let text = value.get(key).and_then(Value::as_str);
     text.filter(|text| !text.is_empty())
+}
+
+/// Whether a reference says its place in the text and not the text of its mark.
+fn is_by_place(reference: &Value) -> bool {
+    text_of(reference, "matched_text").is_none() && reference.get("start_idx").is_some()
 }
 
 fn is_hidden(reference: &Value) -> bool {

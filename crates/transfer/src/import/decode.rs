@@ -1,6 +1,6 @@
 //! Decodes the bytes of a file to text.
 
-use super::formats::{is_web_page, refused_format};
+use super::formats::refused_format;
 use super::{ImportError, MAX_FILE};
 use crate::export::records_in;
 
@@ -22,9 +22,6 @@ pub fn decode(bytes: Vec<u8>) -> Result<String, ImportError> {
         text.remove(0);
     }
     text = records_in(text);
-    if is_web_page(text.as_bytes()) {
-        return Err(ImportError::WebPage);
-    }
     if text.trim().is_empty() {
         return Err(ImportError::Empty);
     }
@@ -65,14 +62,6 @@ mod tests {
             (
                 b"SQLite format 3\0\x10".to_vec(),
                 ImportError::OtherFormat("SQLite"),
-            ),
-            (
-                b"\n<!DOCTYPE HTML><title>Chats".to_vec(),
-                ImportError::WebPage,
-            ),
-            (
-                b"\xef\xbb\xbf<html><script>var jsonData = []".to_vec(),
-                ImportError::WebPage,
             ),
             (b"[\"\xff\"]".to_vec(), ImportError::NoText(2)),
             (b"[\"\xed\xa0\x80\"]".to_vec(), ImportError::NoText(2)),

@@ -215,6 +215,13 @@ fn earlier_citations_of_chatgpt_are_found_by_their_place_or_number() {
         "😀 so([one](https://example.org/one)), then([two](https://example.org/two)).",
         0,
     );
+    let cite = mark("cite", &["turn0search0"]);
+    check_marks(
+        &format!("Yes {cite}."),
+        json!({ "content_references": [{ "type": "webpage", "start_idx": 4, "end_idx": 24, "title": "one", "url": "https://example.org/one" }] }),
+        "Yes ([one](https://example.org/one)).",
+        0,
+    );
     check_marks(
         "None.",
         json!({ "citations": [cited(json!({}), "one")] }),
