@@ -1,36 +1,14 @@
-//! The marks that ChatGPT puts into its answers for sources, names and images, and what its page shows in their places.
-//!
-//! A mark of today is `U+E200 kind U+E202 argument U+E202 argument U+E201`; earlier ones are `【12†source】` and
-//! `:contentReference[oaicite:0]{index=0}`. What each stands for is in the message's `content_references`, by the text of
-//! the mark, or in its `citations`, by the place of the mark.
+//! What ChatGPT's page shows in the places of the marks in its answers: it is in the message's `content_references`, by
+//! the text of the mark, or in its `citations`, by the place of the mark.
 
 use super::ImportNotes;
+use super::chatgpt_mark::{AROUND, END, Mark, START, has_marks, mark_at};
 use super::foreign::bracket;
 use super::links::{Link, add_links, markdown_link};
 use super::prose::{change_prose, drop_blank};
 use sash_chat::Role;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-
-const START: char = '\u{e200}';
-const END: char = '\u{e201}';
-const NEXT: char = '\u{e202}';
-/// Marks around the words that a source is given for.
-const AROUND: [char; 3] = ['\u{e203}', '\u{e204}', '\u{e206}'];
-/// What an earlier mark begins with.
-const OAICITE: &str = ":contentReference[oaicite:";
-/// Kinds of marks of today, for one that is cut behind its kind.
-const KINDS: [&str; 7] = [
-    "cite",
-    "filecite",
-    "entity",
-    "url",
-    "navlist",
-    "image_group",
-    "products",
-];
-/// The longest mark, in bytes.
-const MAX_MARK_BYTES: usize = 20_000;
 
 /// What the marks of a message stand for.
 pub struct Marks<'a> {
@@ -46,13 +24,6 @@ pub struct Marks<'a> {
     images: usize,
     /// The addresses that were written.
     written: BTreeSet<String>,
-}
-
-/// A mark in a text.
-struct Mark<'t> {
-    kind: &'t str,
-    arguments: Vec<&'t str>,
-    whole: &'t str,
 }
 
 impl<'a> Marks<'a> {
@@ -222,131 +193,12 @@ impl<'a> Marks<'a> {
     }
 }
 
-impl Mark<'_> {
-    fn is_citation(&self) -> bool {
-        matches!(self.kind, "cite" | "filecite" | "oaicite" | "source")
-            || self.kind.starts_with(|c: char| c.is_ascii_digit())
-    }
-
-    /// The words in the arguments that a person reads; numbers of sources are left out.
-    fn names(&self) -> Vec<String> {
-        let mut names = Vec::new();
-        for argument in &self.arguments {
-            match serde_json::from_str::<Value>(argument) {
-                Ok(Value::Array(fields)) if self.kind == "entity" && fields.len() > 1 => {
-                    collect_names(&fields[1], &mut names);
-                }
-                Ok(value @ (Value::Array(_) | Value::Object(_))) => {
-                    collect_names(value.get("selections").unwrap_or(&value), &mut names);
-                }
-                _ if is_number_of_source(argument) || argument.starts_with(['[', '{']) => {}
-                _ => names.push((*argument).to_owned()),
-            }
-        }
-        names
-    }
-}
-
 /// All names without a reference; with one its name.
 fn names_or(name: &str, names: &[String], is_bare: bool) -> String {
     match is_bare && !names.is_empty() {
         true => names.join(", "),
         false => name.to_owned(),
     }
-}
-
-/// Finds the mark that a text begins with.
-fn mark_at(text: &str) -> Option<Mark<'_>> {
-    if let Some(rest) = text.strip_prefix(START) {
-        return private_mark(text, rest);
-    }
-    if let Some(rest) = text.strip_prefix('【') {
-        let end = rest.get(..rest.len().min(500)).unwrap_or(rest).find('】')?;
-        let (number, name) = rest.get(..end)?.split_once('†')?;
-        let is_number =
-            !number.is_empty() && number.chars().all(|c| c.is_ascii_digit() || c == ':');
-        let kept = !matches!(name.trim(), "source" | "") && !is_lines(name);
-        return is_number.then(|| Mark {
-            kind: number,
-            arguments: if kept { vec![name] } else { Vec::new() },
-            whole: &text[..'【'.len_utf8() + end + '】'.len_utf8()],
-        });
-    }
-    let rest = text.strip_prefix(OAICITE)?;
-    let end = rest.get(..rest.len().min(60)).unwrap_or(rest).find('}')?;
-    let (number, index) = rest.get(..end)?.split_once("]{index=")?;
-    let are_numbers = [number, index]
-        .iter()
-        .all(|n| n.chars().all(|c| c.is_ascii_digit()));
-    are_numbers.then(|| Mark {
-        kind: "oaicite",
-        arguments: Vec::new(),
-        whole: &text[..OAICITE.len() + end + 1],
-    })
-}
-
-/// A mark of private characters. At the end of an answer that was cut, its own end is missing.
-fn private_mark<'t>(text: &'t str, rest: &'t str) -> Option<Mark<'t>> {
-    let mut length = rest.len().min(MAX_MARK_BYTES);
-    while !rest.is_char_boundary(length) {
-        length -= 1;
-    }
-    let searched = &rest[..length];
-    let end = searched.find([END, START]);
-    let (inner, whole, is_cut) = match end {
-        Some(end) if rest[end..].starts_with(END) => {
-            (&rest[..end], START.len_utf8() + end + END.len_utf8(), false)
-        }
-        None if length == rest.len() && !rest.trim_end().contains('\n') => (rest, text.len(), true),
-        _ => return None,
-    };
-    let mut parts = inner.split(NEXT);
-    let kind = parts.next()?;
-    // The same characters are symbols in fonts for programmers.
-    let is_kind = !kind.is_empty()
-        && kind.chars().all(|c| c.is_ascii_lowercase() || c == '_')
-        && (!is_cut || inner.contains(NEXT) || KINDS.contains(&kind));
-    is_kind.then(|| Mark {
-        kind,
-        arguments: match is_cut {
-            true => Vec::new(),
-            false => parts.filter(|part| !part.trim().is_empty()).collect(),
-        },
-        whole: &text[..whole],
-    })
-}
-
-/// `turn0search3`, `turn0file1,turn0news2`, `L10-L20`: which source is meant, or its lines.
-fn is_number_of_source(argument: &str) -> bool {
-    let mut words = argument.split([',', ' ']).filter(|word| !word.is_empty());
-    words.all(|word| {
-        let turn = word.strip_prefix("turn").is_some_and(|rest| {
-            rest.starts_with(|c: char| c.is_ascii_digit())
-                && rest.ends_with(|c: char| c.is_ascii_digit())
-                && rest.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-        });
-        turn || is_lines(word)
-    })
-}
-
-fn is_lines(word: &str) -> bool {
-    let digits = |c: char| c.is_ascii_digit() || c == '-' || c == 'L';
-    word.starts_with('L') && word.len() > 1 && word.chars().all(digits)
-}
-
-fn collect_names(value: &Value, names: &mut Vec<String>) {
-    match value {
-        Value::String(name) if !is_number_of_source(name) => names.push(name.clone()),
-        Value::Array(values) => values.iter().for_each(|value| collect_names(value, names)),
-        Value::Object(fields) => fields
-            .values()
-            .for_each(|value| collect_names(value, names)),
-        _ => {}
-    }
-}
-
-fn has_marks(text: &str) -> bool {
-    text.contains([START, END, NEXT])
 }
 
 fn text_of<'v>(value: &'v Value, key: &str) -> Option<&'v str> {

@@ -5,6 +5,8 @@ mod apply;
 mod assets;
 mod chatgpt;
 mod chatgpt_canvas;
+mod chatgpt_content;
+mod chatgpt_mark;
 mod chatgpt_marks;
 mod claude;
 mod decide;
