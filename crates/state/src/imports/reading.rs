@@ -84,7 +84,8 @@ impl Imports {
             images: Vec::new(),
             read: 0,
             of: 0,
-            since_pause: 0,
+            // The page draws before the first file is read.
+            since_pause: PAUSE_BYTES,
         };
         let is_alone = picked.len() == 1;
         for file in picked {
