@@ -151,11 +151,13 @@ fn node(message: ClaudeMessage, assets: &Assets, notes: &mut ImportNotes) -> For
         read_block(&mut node, block, notes);
     }
     // Older exports have the text alone; in others it has a note for each part that is none.
-    if !has_text {
+    if !has_text && message.text.contains(NOT_SUPPORTED) {
         append(
             &mut node.content,
             message.text.replace(NOT_SUPPORTED, "").trim(),
         );
+    } else if !has_text {
+        append(&mut node.content, &message.text);
     }
     let details = citations
         .iter()

@@ -241,7 +241,10 @@ fn node(message: LibreChatMessage, assets: &Assets, notes: &mut ImportNotes) -> 
             }
         }
     }
-    let (thought, said) = split_thought(&message.text);
+    let (thought, said) = match role {
+        Role::Assistant => split_thought(&message.text),
+        _ => ("", message.text.as_str()),
+    };
     if !node.thinking.contains(thought) {
         append(&mut node.thinking, thought);
     }

@@ -441,6 +441,15 @@ fn answers_of_claude_and_librechat_are_there_or_counted() {
         ("[tool: repl]\n\nFive.", 1)
     );
 
+    let note = "```\nThis block is not supported on your current device yet.\n```";
+    let used =
+        json!([{ "type": "tool_use", "name": "repl" }, { "type": "tool_result", "content": [] }]);
+    let (answer, notes) = self::answer(claude(used, note));
+    assert_eq!(
+        (answer.content.as_str(), notes.no_text),
+        ("[tool: repl]", 1)
+    );
+
     let librechat = |fields: Value| {
         let mut message = json!({ "messageId": "m", "isCreatedByUser": false, "sender": "AI" });
         message
