@@ -146,3 +146,45 @@ impl ImportNotes {
         cut.into_iter().chain(counted).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_count_is_said_in_a_sentence_of_its_own() {
+        let of = |n: usize| ImportNotes {
+            damaged: n,
+            aside: n,
+            doubled: n,
+            too_long: n,
+            hidden: n,
+            no_text: n,
+            sources: n,
+            images_absent: n,
+            images_refused: n,
+            images_over: n,
+            files_absent: n,
+            recordings: n,
+            other_files: n,
+            repeated: n,
+            stay_deleted: n,
+            orphans: n,
+            missing: n,
+            cut_short: n.min(1),
+        };
+        let mut sum = of(1);
+        sum.add(&of(1));
+        assert_eq!(sum, of(2));
+        let (one, two) = (of(1).sentences(), of(2).sentences());
+        assert_eq!((of(0).sentences().len(), one.len(), two.len()), (0, 18, 18));
+        // The end in the middle is said first, and has no number.
+        assert_eq!(one[0], two[0]);
+        for (one, two) in one.iter().zip(&two).skip(1) {
+            assert!(
+                one.starts_with("1 ") && two.starts_with("2 "),
+                "{one} {two}"
+            );
+        }
+    }
+}
