@@ -90,7 +90,10 @@ test("a file that is none of ours is refused in words, and nothing is written", 
     ["c.zip", "PK\u0003\u0004", "The ZIP file is incomplete or damaged"],
     ["d.json", "{" + " ".repeat(32 << 20), "At most 32 MB are read at once."],
     ["e.json", "[" + " ".repeat(32 << 20), "This is no export that Sash knows"],
-  ]) {
+    ["f.html", "<!DOCTYPE html><script>var jsonData = [];</script>", "The file is a web page (HTML) that Sash did not make."],
+    ["g.7z", Buffer.from("377abcaf271c0004", "hex"), "Unpack the 7z file"],
+    ["h.json", Buffer.from("\ufeff[{}]", "utf16le"), "The file is UTF-16 text."],
+  ] as [string, string | Buffer, string][]) {
     // From the disk: what is handed over as bytes goes through the wire of the browser.
     await writeFile(info.outputPath(name), body);
     await library.dialog.getByLabel("Files to import").setInputFiles(info.outputPath(name));
