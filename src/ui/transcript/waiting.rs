@@ -92,7 +92,7 @@ fn StopOther(
     let stores = use_stores();
     let OtherAnswer { chat, title } = other;
     let words = is_named.then(|| t!(transcript.still_runs, title = &title));
-    let stop = move |_| match stores.remote.contains(chat) {
+    let stop = move |_| match untrack(|| stores.remote.contains(chat)) {
         true => stores.remote.stop_remote(chat),
         false => stores.answers.stop(chat),
     };
