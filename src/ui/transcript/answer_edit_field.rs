@@ -2,7 +2,7 @@
 
 use super::message_state::MessageState;
 use crate::browser::page;
-use crate::ui::parts::edit_field_id;
+use crate::ui::parts::{OtherValue, edit_field_id, use_mirror};
 use crate::ui::stores::use_stores;
 use leptos::html::Textarea;
 use leptos::prelude::*;
@@ -20,9 +20,13 @@ pub fn AnswerEditField() -> impl IntoView {
     let before = text.get_untracked();
     let field_draft = DraftField::Edit(id);
     let chat = stores.chats.open_id_untracked();
-    let begun = untrack(|| stores.drafts.field(field_draft)).unwrap_or_else(|| before.clone());
-    let shown = begun.clone();
-    let written = RwSignal::new(begun);
+    let stored = before.clone();
+    // Another tab may edit the same answer.
+    let mirror = use_mirror(move || {
+        let kept = stores.drafts.field(field_draft);
+        kept.unwrap_or_else(|| stored.clone())
+    });
+    let written = mirror.text;
     let field = NodeRef::<Textarea>::new();
     page::focus_on_load(field);
     let (answer, saved) = (before.clone(), before.clone());
@@ -32,7 +36,7 @@ pub fn AnswerEditField() -> impl IntoView {
     let on_input = move |event| {
         let text = event_target_value(&event);
         stores.drafts.write_field(field_draft, &text, &answer);
-        written.set(text);
+        mirror.on_input(text);
     };
     let close = move |shown: sash_chat::Id| {
         editing.set(false);
@@ -75,10 +79,11 @@ pub fn AnswerEditField() -> impl IntoView {
                 aria-label=t!(transcript.edit_answer)
                 aria-describedby=format!("edit-hint-{id}")
                 node_ref=field
-                prop:value=shown
+                prop:value=move || written.get()
                 on:input=on_input
                 on:keydown=on_key
             ></textarea>
+            <OtherValue mirror id=edit_field_id(id) />
             <p class="hint-line" id=format!("edit-hint-{id}")>
                 {t!(transcript.nothing_is_sent_by_saving)}
             </p>

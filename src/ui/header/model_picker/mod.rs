@@ -13,7 +13,7 @@ use leptos::prelude::*;
 use options::{Choice, PickerOption, options};
 use sash_state::Stores;
 use sash_wire::SubPage;
-use sash_words::t;
+use sash_words::{plain_t, t};
 use web_sys::{FocusEvent, KeyboardEvent};
 
 /// The id of the list.
@@ -183,7 +183,8 @@ fn chosen_words(stores: Stores) -> ChosenWords {
         name += &format!(" · {of_engine}");
     }
     if engine.has_listed(model.engine.as_deref()) {
-        name = t!(header.model_is_missing, name = &name);
+        // The value of a field has no marks around names.
+        name = plain_t!(header.model_is_missing, name = &name);
     }
     ChosenWords { name, note: None }
 }
