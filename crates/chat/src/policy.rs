@@ -12,14 +12,15 @@ pub enum Policy {
     /// The last `n` whole exchanges (a question and its answer) before the prompt.
     Exchanges(u32),
     /// The window grows up to `grow_to` messages, then it is cut to `keep` at the start of an exchange and
-    /// grows again. The model reads far fewer new tokens than with a window that slides at each prompt.
+    /// grows again. The model reads far fewer new tokens than with a window that slides at each prompt. It is cut earlier
+    /// where recalled texts leave no room.
     Steady {
         /// The most messages that a cut leaves.
         keep: u32,
         /// The most messages that are sent.
         grow_to: u32,
     },
-    /// As many whole exchanges as fit into `n` tokens.
+    /// As many whole exchanges as fit into `n` tokens, and into the context where something is recalled.
     Tokens(u32),
     /// As many whole exchanges as fit into the model's context, with room for the prompt and an answer. The
     /// window grows until the context is full, then it is cut to half of it at the start of an exchange and
@@ -27,6 +28,25 @@ pub enum Policy {
     Fits,
     /// All messages of the branch.
     Everything,
+}
+
+impl Policy {
+    /// Whether the window grows and is then cut. What is recalled stays with its question, so it takes a share of the room
+    /// that the window has to grow.
+    #[must_use]
+    pub fn grows(self) -> bool {
+        matches!(self, Self::Fits | Self::Steady { .. })
+    }
+
+    /// Whether the window depends on the room in the model's context: [`Self::Fits`] fills it, and those that are full by
+    /// messages or tokens leave what is recalled its part of it.
+    #[must_use]
+    pub fn uses_room(self) -> bool {
+        match self {
+            Self::Fits | Self::Steady { .. } | Self::Tokens(_) => true,
+            Self::Messages(_) | Self::Exchanges(_) | Self::Everything => false,
+        }
+    }
 }
 
 impl Default for Policy {

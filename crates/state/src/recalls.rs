@@ -241,7 +241,7 @@ impl Recalls {
                     left_out,
                     finds,
                     tokens: most_tokens(self.steering.recall_setting.get_untracked(), || {
-                        self.steering.most_recalled()
+                        self.steering.most_recalled(prompt)
                     }),
                     estimate: self.steering.estimate.get_untracked(),
                 },

@@ -30,8 +30,8 @@ use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::{
-    ContextFit, Estimate, FirstMessageRule, ModelProfile, Size, Window, WindowEntry, recall_within,
-    select,
+    ContextFit, Estimate, FirstMessageRule, ModelProfile, Size, Window, WindowEntry,
+    left_for_recall, recall_within, select,
 };
 use sash_chat::{
     AnswerFormat, ChatSettingsStoreFields, FormerValue, Head, Id, ModelId, Policy, RecallMode,
@@ -146,14 +146,15 @@ impl Steering {
                 ..ModelProfile::from(estimate.get())
             };
             // No other policy depends on the length of the draft.
-            if own.policy().get() != Policy::Fits {
+            let policy = own.policy().get();
+            if !policy.uses_room() {
                 return estimate;
             }
             let context = model.get().map(|m| assumed_context(settings, engine, &m));
             let setting = recall_setting.get();
             let profile = ModelProfile {
                 context,
-                recall: recall_tokens(setting, Policy::Fits, context.unwrap_or_default()),
+                recall: recall_tokens(setting, policy, context.unwrap_or_default()),
                 ..estimate
             };
             // What the person included does not depend on the window; what goes by itself does.
@@ -398,10 +399,13 @@ impl Steering {
     }
 
     /// The most tokens that the next prompt recalls by itself.
-    pub(crate) fn most_recalled(self) -> u64 {
+    pub(crate) fn most_recalled(self, prompt: &str) -> u64 {
         let policy = self.chats.open_settings().policy().get_untracked();
         let context = untrack(|| self.reckoned_context().0);
-        recall_tokens(self.recall_setting.get_untracked(), policy, context)
+        let wanted = recall_tokens(self.recall_setting.get_untracked(), policy, context);
+        let (estimate, context) = (self.estimate.get_untracked(), self.context.get_untracked());
+        self.window
+            .with_untracked(|window| wanted.min(left_for_recall(window, prompt, estimate, context)))
     }
 
     /// Changes the steering of the open chat as an undo step.
@@ -424,9 +428,9 @@ impl Steering {
 /// The most tokens that a prompt recalls by itself, in a context of so many.
 fn recall_tokens(setting: RecallSetting, policy: Policy, context: u64) -> u64 {
     let wanted = u64::from(setting.tokens);
-    match (setting.mode, policy) {
-        (RecallMode::Off | RecallMode::Offer, _) => 0,
-        (RecallMode::ByItself, Policy::Fits) => recall_within(wanted, context),
-        (RecallMode::ByItself, _) => wanted,
+    match setting.mode {
+        RecallMode::Off | RecallMode::Offer => 0,
+        RecallMode::ByItself if policy.grows() => recall_within(wanted, context),
+        RecallMode::ByItself => wanted,
     }
 }

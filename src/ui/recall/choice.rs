@@ -2,7 +2,7 @@
 
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_chat::{ChatSettingsStoreFields, Policy, RecallMode, RecallSetting};
+use sash_chat::{ChatSettingsStoreFields, RecallMode, RecallSetting};
 use sash_words::t;
 
 /// The modes with their names and what they do.
@@ -61,7 +61,7 @@ pub fn RecallChoice() -> impl IntoView {
         }
     };
     let by_itself = move || setting.get().mode == RecallMode::ByItself;
-    let takes_all = move || stores.chats.open_settings().policy().get() == Policy::Fits;
+    let grows = move || stores.chats.open_settings().policy().get().grows();
 
     view! {
         <fieldset class="recall-choice">
@@ -87,7 +87,7 @@ pub fn RecallChoice() -> impl IntoView {
                 <ShowLet some=move || stores.embeddings.engine_without_drafts() let:engine>
                     <p>{t!(recall.by_words_alone_while_you_write, engine = &engine)}</p>
                 </ShowLet>
-                <Show when=takes_all>
+                <Show when=grows>
                     <p>{t!(recall.at_most_an_eighth_of_the)}</p>
                 </Show>
                 <label>

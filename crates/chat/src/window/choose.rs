@@ -12,14 +12,16 @@ const RECALLS_BETWEEN_CUTS: u64 = 2;
 pub struct Candidate {
     /// Who wrote the message.
     pub role: Role,
-    /// Its tokens and those of what goes with it; only [`Policy::Tokens`] and [`Policy::Fits`] use them.
+    /// Its tokens and those of what goes with it.
     pub tokens: u64,
-    /// Of a question the tokens that its prompt took when it was sent, with room for what it might have recalled; only
-    /// [`Policy::Fits`] uses them.
+    /// Those of them that were recalled for it.
+    pub recalled: u64,
+    /// Of a question the tokens that its prompt took when it was sent, with room for what it might have recalled.
     pub prompt: u64,
 }
 
-/// Index of the first message that is sent; all later ones are sent too. Only [`Policy::Fits`] uses `room`.
+/// Index of the first message that is sent; all later ones are sent too. [`Policy::Fits`] uses `room`, and so do
+/// [`Policy::Steady`] and [`Policy::Tokens`] where something is recalled: their numbers were chosen without it.
 pub fn window_start(of: &[Candidate], policy: Policy, room: Room) -> usize {
     match policy {
         Policy::Everything => 0,
@@ -28,8 +30,8 @@ pub fn window_start(of: &[Candidate], policy: Policy, room: Room) -> usize {
             0 => of.len(),
             n => starts(of).rev().nth(n - 1).unwrap_or(0),
         },
-        Policy::Tokens(budget) => tokens(of, u64::from(budget)),
-        Policy::Steady { keep, grow_to } => steady_start(of, whole(keep), whole(grow_to)),
+        Policy::Tokens(budget) => tokens(of, u64::from(budget), room),
+        Policy::Steady { keep, grow_to } => steady_start(of, whole(keep), whole(grow_to), room),
         Policy::Fits => fits_start(of, room),
     }
 }
@@ -84,12 +86,14 @@ fn is_start(of: &[Candidate], i: usize) -> bool {
     i == 0 || asks(i) && !asks(i - 1)
 }
 
-/// Start of the longest run of whole exchanges within the budget.
-fn tokens(of: &[Candidate], budget: u64) -> usize {
-    let (mut from, mut sum) = (of.len(), 0u64);
+/// Start of the longest run of whole exchanges within the budget, and within the room where texts are recalled.
+fn tokens(of: &[Candidate], budget: u64, room: Room) -> usize {
+    let (mut from, mut sum, mut recalled) = (of.len(), 0u64, 0u64);
     for start in starts(of).rev() {
         sum += of[start..from].iter().map(|c| c.tokens).sum::<u64>();
-        if sum > budget {
+        recalled += of[start..from].iter().map(|c| c.recalled).sum::<u64>();
+        let recalls = room.recalls || recalled > 0;
+        if sum > budget || recalls && sum + room.prompt > room.tokens {
             break;
         }
         from = start;
@@ -99,16 +103,44 @@ fn tokens(of: &[Candidate], budget: u64) -> usize {
 
 /// Replays growth and cuts from the first message on. The same branch always gives the same cuts, so no state
 /// is stored, and each prompt except the one after a cut extends the previous one.
-fn steady_start(of: &[Candidate], keep: usize, grow_to: usize) -> usize {
+///
+/// Where texts are recalled, which the number of messages does not count, the window is cut too when it has no room
+/// beside the prompt: to `keep`, and further while what is left holds recalled texts and has no room.
+fn steady_start(of: &[Candidate], keep: usize, grow_to: usize, room: Room) -> usize {
+    // Tokens of all that stands before each message, and those of them that were recalled.
+    let mut sums = vec![(0u64, 0u64)];
+    let mut sum = (0, 0);
+    for candidate in of {
+        sum = (sum.0 + candidate.tokens, sum.1 + candidate.recalled);
+        sums.push(sum);
+    }
+    let between = |from: usize, now: usize| {
+        let (tokens, recalled) = (sums[now].0 - sums[from].0, sums[now].1 - sums[from].1);
+        (tokens, recalled > 0)
+    };
+    let next_start = |least: usize, now: usize| {
+        // Search from `least` on: a walk from the first message for each cut would be slow in a long chat.
+        (least..now).find(|i| is_start(of, *i)).unwrap_or(now)
+    };
     let mut from = 0;
     // A prompt was sent at each place where a question stands, and one is sent now.
     let asked = starts(of).filter(|i| *i > 0).chain([of.len()]);
     for now in asked {
-        if now - from > grow_to {
-            let least = now.saturating_sub(keep.min(grow_to));
-            // Search from `least` on: a walk from the first message for each cut would be slow in a long
-            // chat.
-            from = (least..now).find(|i| is_start(of, *i)).unwrap_or(now);
+        let (prompt, recalls) = match of.get(now) {
+            Some(question) => (question.prompt, room.recall > 0 || question.recalled > 0),
+            None => (room.prompt, room.recalls),
+        };
+        let (tokens, holds) = between(from, now);
+        let is_full = (recalls || holds) && tokens + prompt > room.tokens;
+        if now - from > grow_to || is_full {
+            from = next_start(from.max(now.saturating_sub(keep.min(grow_to))), now);
+        }
+        while from < now {
+            let (tokens, holds) = between(from, now);
+            if !holds || tokens + prompt <= room.tokens {
+                break;
+            }
+            from = next_start(from + 1, now);
         }
     }
     from
@@ -157,6 +189,7 @@ mod tests {
         let candidate = |role: &Role| Candidate {
             role: *role,
             tokens: 10,
+            recalled: 0,
             prompt: 128,
         };
         roles.iter().map(candidate).collect()
@@ -229,6 +262,7 @@ mod tests {
             tokens,
             prompt,
             recall: 0,
+            ..Room::default()
         };
         of.len() - window_start(&of, Policy::Fits, room)
     }
@@ -264,7 +298,7 @@ mod tests {
                     Room {
                         tokens: 1_000,
                         prompt: 128,
-                        recall: 0,
+                        ..Room::default()
                     },
                 )
             })

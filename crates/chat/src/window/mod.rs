@@ -24,7 +24,7 @@ pub use entry::{Reason, WindowEntry};
 pub use estimate::Estimate;
 pub use fit::ContextFit;
 pub use opening::FirstMessageRule;
-pub use profile::{ASSUMED_CONTEXT, ModelProfile, Room, recall_within};
+pub use profile::{ASSUMED_CONTEXT, ModelProfile, Room, left_for_recall, recall_within};
 pub use readable::{readable, unmuted};
 pub use recalled::{RecallCandidate, recalled_block};
 pub use rounds::{MAX_CALLS_OF_QUESTION, MAX_TOOL_ROUNDS, ToolLimit, ToolRounds};

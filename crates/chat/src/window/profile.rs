@@ -1,7 +1,7 @@
 //! What `select` needs to know about the model that reads the window: how it counts tokens, and how much room
 //! it has.
 
-use super::{ContextFit, Estimate, FirstMessageRule, Size};
+use super::{ContextFit, Estimate, FirstMessageRule, Size, Window};
 
 /// Context length assumed while the model's is unknown: Ollama's default on a machine with less than 24 GiB
 /// of video memory.
@@ -28,8 +28,11 @@ pub struct ModelProfile {
     /// The most tokens that are recalled for a prompt by themselves. They are left free for each, whatever it recalls:
     /// what is recalled depends on the window, so the window must not depend on it.
     pub recall: u64,
-    /// Tokens of the prompt after the window; only [`Policy::Fits`](crate::Policy) uses them.
+    /// Tokens of the prompt after the window, with what is recalled for it or may be.
     pub prompt: u64,
+    /// Whether something is recalled for the prompt, or may be by itself. Then policies that count messages or tokens keep
+    /// the room, too, that recalled texts take.
+    pub recalls: bool,
 }
 
 impl From<Estimate> for ModelProfile {
@@ -55,8 +58,10 @@ impl ModelProfile {
     /// many as may be recalled.
     #[must_use]
     pub fn before(self, prompt: &str, recalled: u64) -> Self {
+        let recalled = recalled.max(self.recall);
         Self {
-            prompt: in_steps(self.estimate.part(Size::of(prompt)) + recalled.max(self.recall)),
+            prompt: in_steps(self.estimate.part(Size::of(prompt)) + recalled),
+            recalls: recalled > 0,
             ..self
         }
     }
@@ -70,15 +75,32 @@ impl ModelProfile {
             tokens: context.saturating_sub(taken),
             prompt: self.prompt,
             recall: self.recall,
+            recalls: self.recalls,
         }
     }
 }
 
-/// The tokens of `wanted` that a prompt may recall beside a window of [`Policy::Fits`](crate::Policy): a share of the
-/// context, because what was recalled stays with its question, and a small context would hold little else.
+/// The tokens of `wanted` that a prompt may recall beside a window that grows: a share of the context, because what was
+/// recalled stays with its question, and a small context would hold little else.
 #[must_use]
 pub fn recall_within(wanted: u64, context: u64) -> u64 {
     wanted.min(context / RECALL_SHARE)
+}
+
+/// The tokens that a context leaves for what a prompt recalls by itself, beside the window and an answer. A window that
+/// has a fixed number of messages keeps no room for it, so what is recalled gives way. A context that is not known bounds
+/// nothing.
+#[must_use]
+pub fn left_for_recall(
+    window: &Window,
+    prompt: &str,
+    estimate: Estimate,
+    context: Option<u64>,
+) -> u64 {
+    context.map_or(u64::MAX, |context| {
+        let taken = ContextFit::answer(context) + estimate.whole(window.size_with(prompt));
+        context.saturating_sub(taken)
+    })
 }
 
 /// Room for the messages that a policy may choose and for the prompt.
@@ -90,6 +112,8 @@ pub struct Room {
     pub prompt: u64,
     /// The most tokens that are recalled for a prompt by themselves.
     pub recall: u64,
+    /// Whether something is recalled for the prompt, or may be.
+    pub recalls: bool,
 }
 
 /// Rounds the tokens of a prompt up to whole steps.

@@ -82,6 +82,7 @@ impl Window {
                 None => chosen.push(Candidate {
                     role: entry.role,
                     tokens,
+                    recalled: 0,
                     prompt: 0,
                 }),
             }
@@ -127,18 +128,17 @@ pub fn select(branch: &[&Message], head: &Head, profile: impl Into<ModelProfile>
     let groups = Grouping::new(branch, &head.settings.mutes);
     let fresh = fresh_start(branch, head);
     let summary = sent_summary(branch, head, fresh);
-    let by_tokens = matches!(head.settings.policy, Policy::Tokens(_) | Policy::Fits);
+    let by_tokens = head.settings.policy.uses_room();
     let tokens = |i| {
         let sizes = groups.members(i).map(|i| size_of(branch[i], head));
         sizes.map(|size| profile.estimate.part(size)).sum()
     };
-    let prompt = |message: &Message| {
+    let recalled = |message: &Message| {
         let block = message
             .recalled
             .as_ref()
             .filter(|_| head.sends_recalled(message));
-        let recalled = block.map_or(0, |block| profile.estimate.part(Size::of(&block.text)));
-        profile.before(&message.content, recalled).prompt
+        block.map_or(0, |block| profile.estimate.part(Size::of(&block.text)))
     };
     let mut reasons: Vec<Option<Reason>> = vec![None; branch.len()];
     for i in pinned(branch, head, &groups) {
@@ -150,11 +150,19 @@ pub fn select(branch: &[&Message], head: &Head, profile: impl Into<ModelProfile>
         let is_counted = !message.is_in_tool_round();
         if is_counted && groups.is_sendable(i) && reasons[i].is_none() {
             places.push(i);
-            candidates.push(Candidate {
+            let mut candidate = Candidate {
                 role: message.role,
-                tokens: if by_tokens { tokens(i) } else { 0 },
-                prompt: if by_tokens { prompt(message) } else { 0 },
-            });
+                tokens: 0,
+                recalled: 0,
+                prompt: 0,
+            };
+            if by_tokens {
+                candidate.tokens = tokens(i);
+                candidate.recalled = recalled(message);
+                let asked = profile.before(&message.content, candidate.recalled);
+                candidate.prompt = asked.prompt;
+            }
+            candidates.push(candidate);
         }
     }
     let always = branch
@@ -242,6 +250,7 @@ fn start_after_next(
     candidates.extend([Role::User, Role::Assistant].map(|role| Candidate {
         role,
         tokens: middling,
+        recalled: 0,
         prompt: room.prompt,
     }));
     window_start(candidates, policy, room)

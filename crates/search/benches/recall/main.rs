@@ -112,6 +112,15 @@ fn print(file: &str, samples: &[(Sample, SampleVectors)]) {
             all.unanswerable
         );
     }
+    let recalled = samples.iter();
+    let recalled =
+        recalled.flat_map(|(sample, vectors)| measure::recalled_questions(sample, vectors));
+    let recalled: Vec<bool> = recalled.collect();
+    let found = recalled.iter().filter(|found| **found).count();
+    println!(
+        "with vectors {found} of {} questions recall a needed turn",
+        recalled.len()
+    );
     println!();
 }
 

@@ -3,7 +3,7 @@
 use super::dialogue::{DialogueTurn, Sample};
 use super::embedded::SampleVectors;
 use sash_chat::Id;
-use sash_search::recall::{NewMessage, Ranked, RecallIndex};
+use sash_search::recall::{NewMessage, Ranked, RecallIndex, join_near};
 use sash_search::vectors::{NearMessage, QuantizedVector, VectorIndex, join_rankings};
 use std::collections::BTreeMap;
 
@@ -152,6 +152,21 @@ pub fn decide(samples: &[(Sample, SampleVectors)], ranking: Ranking) -> Decision
         }
     }
     all
+}
+
+/// Of each question with evidence whether a needed turn is recalled, by words or because its vector stands out.
+pub fn recalled_questions(sample: &Sample, embedded: &SampleVectors) -> Vec<bool> {
+    let (index, vectors) = (index(sample, Ranking::Sash), vector_index(embedded));
+    let questions = sample.questions.iter().zip(&embedded.questions);
+    let asked = questions.filter(|(question, _)| !question.needed.is_empty());
+    let recalled = asked.map(|(question, vector)| {
+        let by_words = index.recall(question.prompt(), &|_, _| true);
+        let near = vectors.rank(vector, &|_, _| true);
+        let joined = join_near(by_words, &near).into_iter();
+        let mut places = joined.map(|one| one.message.0 as usize);
+        places.any(|at| question.needed.contains(&at))
+    });
+    recalled.collect()
 }
 
 fn places(ranked: &[Ranked]) -> Vec<usize> {

@@ -6,20 +6,23 @@ const PART_CHARS: usize = 1000;
 /// The most parts of a message. What is behind them has no share in its vector.
 pub const MAX_PARTS: usize = 8;
 
-/// How many characters of the message before stand before a message's first part: a message of few words says little
-/// without what it answers.
-const BEFORE_CHARS: usize = 300;
+/// The most characters of a message that stands before the next one's first part. A message of few words says little
+/// without the short one that it answers; behind a long one its vector would be that of the long one.
+const MAX_BEFORE_CHARS: usize = 300;
 
-/// The parts of a message, the first one behind the beginning of the message before it in its sitting.
+/// The parts of a message, the first one behind the message before it in its sitting, if that is short.
 #[must_use]
 pub fn message_parts(before: Option<&str>, text: &str) -> Vec<String> {
     let mut parts: Vec<String> = text_parts(text).into_iter().map(str::to_owned).collect();
-    let before = before.map(str::trim).filter(|before| !before.is_empty());
+    let before = before.map(str::trim).filter(|before| is_short(before));
     if let (Some(before), Some(first)) = (before, parts.first_mut()) {
-        let before: String = before.chars().take(BEFORE_CHARS).collect();
         *first = format!("{before}\n{first}");
     }
     parts
+}
+
+fn is_short(text: &str) -> bool {
+    !text.is_empty() && text.chars().nth(MAX_BEFORE_CHARS).is_none()
 }
 
 /// The parts of a text, cut at paragraphs where that is possible, else at lines or words. None of a blank text. The
@@ -71,12 +74,18 @@ mod tests {
         assert_eq!(message_parts(Some(" "), "Red."), ["Red."]);
         assert_eq!(message_parts(None, "Red."), ["Red."]);
         assert!(message_parts(Some("Which wine?"), " ").is_empty());
-        let long = message_parts(Some(&"é".repeat(5000)), &"word ".repeat(500));
+        let before = "é".repeat(MAX_BEFORE_CHARS);
+        let long = message_parts(Some(&before), &"word ".repeat(500));
         assert_eq!(long.len(), 3);
-        assert!(
-            long.iter()
-                .all(|part| part.chars().count() <= PART_CHARS + BEFORE_CHARS + 1)
-        );
+        assert!(long[0].starts_with(&format!("{before}\nword")));
+    }
+
+    /// Once the first 300 characters of a long answer stood before what was said after it, and its vector was theirs.
+    #[test]
+    fn what_follows_a_long_message_is_alone() {
+        for before in ["word ".repeat(300), "é".repeat(MAX_BEFORE_CHARS + 1)] {
+            assert_eq!(message_parts(Some(&before), "Red."), ["Red."]);
+        }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use sash_search::vectors::VectorIndex;
 use sash_wire::{EngineAction, Fault, ModelInfo, Upstream, UpstreamRequest};
 
 /// Counts the ways in which messages are cut and prefixed: vectors that were made in another way are made anew.
-const TEXT_FORM: u32 = 2;
+const TEXT_FORM: u32 = 3;
 
 /// The chosen model, found among the installed ones.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@
 use super::{BlockQuery, BlockWithWords, Finds, Recalls, already_sent, most_tokens};
 use crate::steering::RequestSettings;
 use reactive_graph::prelude::*;
-use sash_chat::window::select;
+use sash_chat::window::{left_for_recall, select};
 use sash_chat::{Chat, Id, RecallMode, RecalledBlock, RecalledPiece};
 use sash_log::{FoundMessage, QueuedPrompt};
 use sash_search::recall::Recalled;
@@ -236,7 +236,9 @@ impl Recalls {
                 left_out,
                 finds,
                 tokens: most_tokens(steering.recall_for(settings), || {
-                    steering.most_recalled_for(settings)
+                    let context = steering.context_for(settings);
+                    let left = left_for_recall(&window, prompt, profile.estimate, context);
+                    steering.most_recalled_for(settings).min(left)
                 }),
                 estimate: profile.estimate,
             };

@@ -3,6 +3,7 @@
 use crate::house::{House, reactive, says};
 use crate::machine::Machine;
 use reactive_graph::prelude::*;
+use sash_chat::window::ContextFit;
 use sash_chat::{Id, Policy, RecallMode, RecallSetting, RecalledBlock};
 use sash_state::VersionChoice;
 
@@ -296,4 +297,90 @@ fn a_message_that_is_muted_in_another_chat_is_not_recalled_from_there() {
         machine.pass(300.0);
         assert!(shown(house).is_none_or(|block| !block.quotes(meant)));
     });
+}
+
+const SUBJECTS: [&str; 6] = [
+    "tomatoes",
+    "violins",
+    "glaciers",
+    "passports",
+    "beehives",
+    "comets",
+];
+
+/// A question and its answer on a subject that comes back every six turns.
+fn about(turn: usize) -> (String, String) {
+    let subject = SUBJECTS[turn % SUBJECTS.len()];
+    let said = format!("One more thing about {subject} is worth knowing, namely number {turn}. ");
+    (
+        format!("What did you say about {subject}, question {turn}?"),
+        said.repeat(5),
+    )
+}
+
+/// Asks 30 questions with 2,048 tokens of context. Each request fits, and is the one that was shown. Returns how many of
+/// them recalled something.
+fn ask_thirty(machine: &Machine, house: House) -> usize {
+    let mut recalled = 0;
+    for turn in 0..30 {
+        let (question, answer) = about(turn);
+        house.steering.raise_context(2_048);
+        house.write(&question);
+        machine.pass(300.0);
+        let (fit, tokens) = house.steering.fit.get_untracked();
+        assert_ne!(fit, ContextFit::Over, "{tokens} tokens at turn {turn}");
+        let preview = house.answers.next_request();
+        recalled += usize::from(shown(house).is_some());
+        let window = house.steering.window.get_untracked().ids();
+        let (_, id) = house.exchange(machine, &question, &answer);
+        assert_eq!(sent(machine), preview.prompt);
+        let receipt = house.chats.message(id).unwrap().receipt.unwrap();
+        assert_eq!(receipt.sent[..window.len()], window, "turn {turn}");
+    }
+    recalled
+}
+
+const GROWS: Policy = Policy::Steady {
+    keep: 4,
+    grow_to: 12,
+};
+
+/// Once the window grew to twelve messages whatever their questions had recalled, and at turn 16 the prompt did not fit.
+#[test]
+fn a_window_that_grows_has_room_for_what_is_recalled_at_each_turn() {
+    for policy in [
+        GROWS,
+        Policy::Tokens(1_500),
+        Policy::Messages(6),
+        Policy::Fits,
+    ] {
+        reactive(|machine, house| {
+            house.steering.set_policy(policy);
+            house.steering.set_recall(RecallSetting {
+                mode: RecallMode::ByItself,
+                ..RecallSetting::default()
+            });
+            assert!(ask_thirty(machine, house) >= 5, "{policy:?}");
+        });
+    }
+}
+
+#[test]
+fn it_has_room_for_what_is_recalled_from_other_chats() {
+    for policy in [GROWS, Policy::Tokens(1_500)] {
+        reactive(|machine, house| {
+            for turn in 0..6 {
+                let (question, answer) = about(turn);
+                house.exchange(machine, &question, &answer);
+            }
+            house.chats.begin_chat();
+            house.steering.set_policy(policy);
+            house.steering.set_recall(RecallSetting {
+                mode: RecallMode::ByItself,
+                all_chats: true,
+                ..RecallSetting::default()
+            });
+            assert!(ask_thirty(machine, house) >= 5, "{policy:?}");
+        });
+    }
 }
