@@ -20,6 +20,10 @@ pub fn clusters(line: &[Glyph]) -> Vec<Cluster> {
     // The marks that belong to the next letter, in the order of painting.
     let mut waiting: Vec<&Glyph> = Vec::new();
     for (place, glyph) in line.iter().enumerate() {
+        // What the font's map does not know.
+        if glyph.text.chars().all(char::is_control) {
+            continue;
+        }
         if is_mark(glyph) {
             let next = line.iter().skip(place).find(|glyph| !is_mark(glyph));
             match belongs_to_next(clusters.last().map(|cluster| &cluster.glyph), next) {

@@ -4,6 +4,7 @@
 //! | file | what it is for |
 //! | --- | --- |
 //! | `glyph` | collects the glyphs of a page, with their places |
+//! | `widths` | mends how `pdf-extract` reads the widths of glyphs |
 //! | `lines` | the text of a page: its lines, with the blanks that are gaps only |
 //! | `marks` | puts accents and vowel points to their letters |
 //! | `bidi` | the reading order of a line with letters that run from right to left |
@@ -14,6 +15,7 @@ mod glyph;
 mod letters;
 mod lines;
 mod marks;
+mod widths;
 
 use super::refusal::ExtractRefusal;
 use glyph::GlyphCollector;
@@ -26,6 +28,7 @@ pub fn pages(document: &[u8]) -> Result<Vec<String>, ExtractRefusal> {
     if document.is_encrypted() && document.decrypt("").is_err() {
         return Err(ExtractRefusal::Encrypted);
     }
+    widths::write_out(&mut document);
     let numbers = document.get_pages().into_keys();
     let page = |number| {
         let mut glyphs = GlyphCollector::default();
