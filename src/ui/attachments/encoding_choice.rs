@@ -63,9 +63,8 @@ pub fn EncodingChoice(
     file: Signal<Option<FileDraft>>,
 ) -> impl IntoView {
     let stores = use_stores();
-    let encoding = Memo::new(move |_| {
-        file.with(|file| Some(file.as_ref()?.encoding.as_ref()?.name.clone()))
-    });
+    let encoding =
+        Memo::new(move |_| file.with(|file| Some(file.as_ref()?.encoding.as_ref()?.name.clone())));
     let unreadable = Memo::new(move |_| {
         let is_unreadable = |c: &char| *c == char::REPLACEMENT_CHARACTER;
         file.with(|file| {
@@ -92,7 +91,9 @@ pub fn EncodingChoice(
         });
     };
     let groups = encodings().map(|(language, names)| {
-        let options = names.iter().map(|name| view! { <option value=*name>{*name}</option> });
+        let options = names
+            .iter()
+            .map(|name| view! { <option value=*name>{*name}</option> });
         view! { <optgroup label=language>{options.collect_view()}</optgroup> }
     });
     let is_listed = |name: &str| encodings().iter().any(|(_, names)| names.contains(&name));

@@ -26,8 +26,9 @@ pub fn FileDialog() -> impl IntoView {
     let files = stores.attachments.files;
     let shown = Signal::derive(move || files.with(|files| !files.is_empty()));
     let first = Memo::new(move |_| files.with(|files| files.first().cloned()));
-    let has_encoding =
-        Memo::new(move |_| first.with(|file| file.as_ref().is_some_and(|file| file.encoding.is_some())));
+    let has_encoding = Memo::new(move |_| {
+        first.with(|file| file.as_ref().is_some_and(|file| file.encoding.is_some()))
+    });
     let title = move || {
         first.with(|file| {
             file.as_ref()

@@ -64,9 +64,18 @@ pub async fn read_file(file: &File, head: &[u8]) -> Result<FileDraft, String> {
 
 /// Reads a file again, in the encoding that a person chose.
 pub async fn read_again(file: &FileDraft, chosen: &str) -> Result<FileDraft, String> {
-    let data = file.encoding.as_ref().map(|encoding| Arc::clone(&encoding.data));
+    let data = file
+        .encoding
+        .as_ref()
+        .map(|encoding| Arc::clone(&encoding.data));
     // It was read before: a fault is none of its type.
-    read_in(file.name.clone(), data.ok_or(unreadable())?, Some(chosen), true).await
+    read_in(
+        file.name.clone(),
+        data.ok_or(unreadable())?,
+        Some(chosen),
+        true,
+    )
+    .await
 }
 
 /// Reads HTML or text in an encoding that is chosen, or detected by the server.
@@ -80,7 +89,9 @@ async fn read_in(
         data: data.to_string(),
         encoding: chosen.map(str::to_owned),
     };
-    let extracted = api::extract(request).await.map_err(|fault| fault.into_fault());
+    let extracted = api::extract(request)
+        .await
+        .map_err(|fault| fault.into_fault());
     let mut extracted = match extracted {
         Err(Fault::FileUnreadable { .. }) if !is_html => return Err(no_text().to_owned()),
         Err(fault) => return Err(not_added(&fault)),

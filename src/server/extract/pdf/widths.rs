@@ -68,7 +68,10 @@ mod tests {
         let array = |text: &[i64]| Object::Array(text.iter().copied().map(Object::from).collect());
         let mut widths = vec![3.into(), 5.into(), 250.into(), 9.into(), array(&[1, 2])];
         written_out(&mut widths, &mut 10);
-        assert_eq!(widths, [3.into(), array(&[250; 3]), 9.into(), array(&[1, 2])]);
+        assert_eq!(
+            widths,
+            [3.into(), array(&[250; 3]), 9.into(), array(&[1, 2])]
+        );
         let mut many = vec![0.into(), 60_000.into(), 1.into()];
         let before = many.clone();
         written_out(&mut many, &mut 10);
