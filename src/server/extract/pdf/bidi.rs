@@ -12,6 +12,15 @@ pub struct Ordered {
     pub is_rtl: bool,
 }
 
+/// How the paragraphs of a page are read, as far as its lines tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PageDirection {
+    /// Whether from right to left.
+    pub is_rtl: bool,
+    /// Whether the ends of sentences say so, and not the letters alone.
+    pub is_sure: bool,
+}
+
 /// Whether a letter is read from right to left.
 pub fn is_right_to_left(c: char) -> bool {
     matches!(bidi_class(c), BidiClass::R | BidiClass::AL)
@@ -28,13 +37,14 @@ pub fn directions<'a>(texts: impl Iterator<Item = &'a str>) -> (usize, usize) {
         })
 }
 
-/// The order in which the pieces of a line are read; `page_is_rtl` decides where the line alone does not.
-pub fn reading_order(pieces: &[&str], page_is_rtl: bool) -> Vec<Ordered> {
-    let level = match line_is_rtl(pieces, page_is_rtl) {
+/// The order in which the pieces of a line are read; the page decides where the line alone does not. Brackets are as
+/// they are seen, or as they are written: then those that are read from right to left are the other one of their pair.
+pub fn reading_order(pieces: &[&str], page: PageDirection, are_seen: bool) -> Vec<Ordered> {
+    let level = match line_is_rtl(pieces, page) {
         true => Level::rtl(),
         false => Level::ltr(),
     };
-    let (text, starts) = as_read(pieces);
+    let (text, starts) = as_read(pieces, are_seen);
     let info = BidiInfo::new(&text, Some(level));
     let mut order = Vec::with_capacity(pieces.len());
     for paragraph in &info.paragraphs {
@@ -55,7 +65,7 @@ pub fn reading_order(pieces: &[&str], page_is_rtl: bool) -> Vec<Ordered> {
 
 /// The pieces as one text, and where each of them begins. The algorithm looks at what was read before a number, which
 /// in this text is after it: behind an Arabic letter a number is one of Arabic.
-fn as_read(pieces: &[&str]) -> (String, Vec<usize>) {
+fn as_read(pieces: &[&str], are_seen: bool) -> (String, Vec<usize>) {
     let (mut text, mut starts) = (String::new(), Vec::with_capacity(pieces.len()));
     let mut is_arabic = vec![false; pieces.len()];
     let strong = |piece: &str| {
@@ -88,27 +98,31 @@ fn as_read(pieces: &[&str]) -> (String, Vec<usize>) {
             BidiClass::EN if arabic => '\u{660}',
             // One line is one paragraph, whatever is in it.
             BidiClass::B => ' ',
-            _ => c,
+            _ if are_seen => c,
+            _ => mirrored(c).unwrap_or(c),
         }));
     }
     (text, starts)
 }
 
 /// Whether a line is read from right to left as a whole.
-fn line_is_rtl(pieces: &[&str], page_is_rtl: bool) -> bool {
+fn line_is_rtl(pieces: &[&str], page: PageDirection) -> bool {
     if let Some(is_rtl) = sentence_is_rtl(pieces) {
         return is_rtl;
     }
     let strong = |c: &char| matches!(bidi_class(*c), BidiClass::L | BidiClass::R | BidiClass::AL);
     let mut letters = pieces.iter().flat_map(|piece| piece.chars()).filter(strong);
     let Some(left) = letters.next().map(is_right_to_left) else {
-        return page_is_rtl;
+        return page.is_rtl;
     };
     let right = letters.last().map_or(left, is_right_to_left);
     let (rtl, ltr) = directions(pieces.iter().copied());
+    if left && right && (ltr == 0 || !page.is_sure) {
+        return true;
+    }
     match !left && !right && ltr > 3 * rtl {
         true => false,
-        false => page_is_rtl,
+        false => page.is_rtl,
     }
 }
 
@@ -151,7 +165,11 @@ mod tests {
     fn read(seen: &str, page_is_rtl: bool) -> String {
         let chars: Vec<String> = seen.chars().map(String::from).collect();
         let pieces: Vec<&str> = chars.iter().map(String::as_str).collect();
-        let order = reading_order(&pieces, page_is_rtl);
+        let page = PageDirection {
+            is_rtl: page_is_rtl,
+            is_sure: false,
+        };
+        let order = reading_order(&pieces, page, true);
         assert_eq!(order.len(), pieces.len());
         let read = order.iter().flat_map(|ordered| {
             let text = pieces.get(ordered.place).copied().unwrap_or_default();

@@ -1,7 +1,7 @@
 //! The text of a page: its glyphs in lines, with the blanks that are gaps only.
 
 use super::bidi::{
-    Ordered, directions, is_right_to_left, mirrored, reading_order, sentence_is_rtl,
+    Ordered, PageDirection, directions, is_right_to_left, mirrored, reading_order, sentence_is_rtl,
 };
 use super::glyph::Glyph;
 use super::letters;
@@ -57,10 +57,10 @@ fn in_order_of_painting(glyphs: &[Glyph]) -> String {
 /// places of the glyphs count.
 fn lines_of_both_directions(glyphs: &[Glyph]) -> String {
     let lines = in_lines(glyphs);
-    let page_is_rtl = page_is_rtl(&lines);
+    let page = page_direction(&lines);
     let lines: Vec<Line> = lines
         .into_iter()
-        .map(|line| Line::new(line, page_is_rtl))
+        .map(|line| Line::new(line, page))
         .collect();
     // Some maps name a bracket as it is seen, some as it is written: then that of a pair that closes would open it.
     let pairs = |mirror| lines.iter().map(|line| line.pairs(mirror)).sum::<usize>();
@@ -83,7 +83,7 @@ fn lines_of_both_directions(glyphs: &[Glyph]) -> String {
 }
 
 /// Whether the paragraphs of a page are read from right to left: by the ends of their sentences, else by the letters.
-fn page_is_rtl(lines: &[&[Glyph]]) -> bool {
+fn page_direction(lines: &[&[Glyph]]) -> PageDirection {
     let mut ends = 0;
     let (mut all_rtl, mut all_ltr) = (0, 0);
     for line in lines {
@@ -100,9 +100,12 @@ fn page_is_rtl(lines: &[&[Glyph]]) -> bool {
             };
         }
     }
-    match ends {
-        0 => all_rtl > all_ltr,
-        ends => ends > 0,
+    PageDirection {
+        is_rtl: match ends {
+            0 => all_rtl > all_ltr,
+            ends => ends > 0,
+        },
+        is_sure: ends != 0,
     }
 }
 
@@ -137,33 +140,38 @@ fn in_lines(glyphs: &[Glyph]) -> Vec<&[Glyph]> {
 struct Line {
     /// What it is made of, from the left.
     pieces: Vec<String>,
-    order: Vec<Ordered>,
+    /// Their order if brackets are as they are seen.
+    seen: Vec<Ordered>,
+    /// Their order if brackets are as they are written.
+    written: Vec<Ordered>,
     y: f64,
     size: f64,
 }
 
 impl Line {
-    fn new(glyphs: &[Glyph], page_is_rtl: bool) -> Self {
+    fn new(glyphs: &[Glyph], page: PageDirection) -> Self {
         let is_rtl = |glyph: &Glyph| glyph.text.chars().any(is_right_to_left);
-        let (pieces, order) = match glyphs.iter().any(is_rtl) {
+        let (pieces, seen, written) = match glyphs.iter().any(is_rtl) {
             true => {
                 let pieces = from_the_left(clusters(glyphs));
                 let texts: Vec<&str> = pieces.iter().map(String::as_str).collect();
-                let order = reading_order(&texts, page_is_rtl);
-                (pieces, order)
+                let seen = reading_order(&texts, page, true);
+                let written = reading_order(&texts, page, false);
+                (pieces, seen, written)
             }
             false => {
                 let whole = Ordered {
                     place: 0,
                     is_rtl: false,
                 };
-                (vec![in_order_of_painting(glyphs)], vec![whole])
+                (vec![in_order_of_painting(glyphs)], vec![whole], vec![whole])
             }
         };
         let largest = glyphs.iter().max_by(|a, b| a.size.total_cmp(&b.size));
         Self {
             pieces,
-            order,
+            seen,
+            written,
             y: largest.map_or(0.0, |glyph| glyph.y),
             size: largest.map_or(0.0, |glyph| glyph.size),
         }
@@ -171,7 +179,8 @@ impl Line {
 
     /// The text; with `mirrors`, the brackets of what is read from right to left are turned round.
     fn text(&self, mirrors: bool) -> String {
-        let pieces = self.order.iter().filter_map(|ordered| {
+        let order = if mirrors { &self.seen } else { &self.written };
+        let pieces = order.iter().filter_map(|ordered| {
             let piece = self.pieces.get(ordered.place)?;
             Some((piece, ordered.is_rtl && mirrors))
         });
