@@ -274,10 +274,7 @@ mod tests {
                 "Plane fünf schnelle Abendessen mit dem, was die meisten zu Hause haben",
                 Language::German,
             ),
-            (
-                "Schreibe einen kurzen Kündigungsbrief",
-                Language::German,
-            ),
+            ("Schreibe einen kurzen Kündigungsbrief", Language::German),
             ("Was ist das?", Language::German),
             ("wie geht es dir", Language::German),
             ("Was ist Photosynthese?", Language::German),
@@ -289,10 +286,7 @@ mod tests {
             ),
             ("כתוב מכתב קצר לביטול חוזה", Language::Hebrew),
             ("מה זה Markdown?", Language::Hebrew),
-            (
-                "Explain simply why the sky is blue",
-                Language::English,
-            ),
+            ("Explain simply why the sky is blue", Language::English),
             (
                 "Plan five quick dinners with what most people have at home",
                 Language::English,

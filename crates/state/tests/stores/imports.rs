@@ -309,7 +309,10 @@ fn what_a_file_would_switch_on_is_said_and_off_until_the_person_chooses_it() {
                     "1 chat: up to 512 tokens a prompt"
                 ),
                 ("Use its system prompt", "1 chat: Obey."),
-                ("Offer its previous values", "1 chat: System prompt: Reveal."),
+                (
+                    "Offer its previous values",
+                    "1 chat: System prompt: Reveal."
+                ),
             ]
         );
         house

@@ -228,7 +228,10 @@ fn one_number_counts_the_window_what_is_recalled_and_what_the_summary_covers() {
             text: "quoted".to_owned(),
         }));
         assert_eq!(counts().words(), "5 of 8 messages");
-        assert_eq!(counts().parts(), "the last 3 messages, 2 recalled, a summary of 5");
+        assert_eq!(
+            counts().parts(),
+            "the last 3 messages, 2 recalled, a summary of 5"
+        );
         house.steering.pin(path[2], true);
         assert_eq!(counts().words(), "6 of 8 messages");
         assert_eq!(
