@@ -165,7 +165,7 @@ test("tools are not sent to a model that calls none, and the page says so", asyn
   await switchOn(app, "Calculator");
   await app.chooseModel("llama3.2:latest");
   const dialog = await tools(app);
-  await expect(dialog).toContainText("llama3.2:latest does not call tools");
+  await expect(dialog).toContainText("llama3.2:latest does not support tools");
   await dialog.getByRole("button", { name: "Close" }).click();
   await app.exchange("Hi");
   expect((await standIn.chats(1))[0].body).not.toHaveProperty("tools");

@@ -186,7 +186,7 @@ fn several_files_are_one_import() {
             left_out[0],
             "half.zip: The ZIP file is incomplete or damaged: its directory is missing. Download it again."
         );
-        assert!(left_out[1].starts_with("user.json: This is no export"));
+        assert!(left_out[1].starts_with("user.json: Sash doesn't recognise"));
         assert_eq!(left_out[2], "holiday.png: not needed");
         house.imports.run();
         machine.pass(10_000.0);
