@@ -61,7 +61,7 @@ test("a folder that cannot be written is said above the chat after three attempt
   await frames(page);
   await expect(warnings(page), "two attempts are no reason to worry anyone").toHaveCount(0);
   await failed(3);
-  await expect(warnings(page)).toHaveText(/^The backup is not being written: Something in the folder of the backup is a link, or no file where one should be\..*Show…$/);
+  await expect(warnings(page)).toHaveText(/^The backup is not being written: Something in the backup folder is a link, or not a file where one should be\..*Show…$/);
   await expectNoViolations(page);
 
   // The line leads to where the last one is dated, and an attempt can be made at once.
