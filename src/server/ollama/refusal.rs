@@ -501,7 +501,7 @@ mod tests {
             (
                 400,
                 "\"tiny\" does not support thinking",
-                "This model does not support the chosen thinking.",
+                "This model does not support the chosen thinking setting.",
             ),
             (
                 400,
