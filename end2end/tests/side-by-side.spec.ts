@@ -64,7 +64,7 @@ test("two models answer one question side by side; one is stopped, one is gone o
   await app.act(app.message(2), "Compare the versions…");
   await expect(side("tinytool")).toContainText("Not asked yet.");
   await standIn.script(says("Because of **me**."));
-  await side("tinytool").getByRole("button", { name: "Go on", exact: true }).click();
+  await side("tinytool").getByRole("button", { name: "Resume", exact: true }).click();
   await expect(side("tinytool")).toContainText("Waits for llama3.2");
   await side("llama3.2").getByRole("button", { name: "Stop" }).click();
   await expect(side("tinytool").locator("strong").last()).toHaveText("me");
