@@ -92,14 +92,14 @@ test("what is written is kept as a prompt from the commands; prompts are changed
   await app.openReady();
   await app.composer.fill("Translate into French:");
   await page.keyboard.press("Alt+k");
-  await page.keyboard.type("keep as");
+  await page.keyboard.type("save as a prompt");
   await page.keyboard.press("Enter");
   await expect(editor(page).getByRole("textbox", { name: "Text" })).toHaveValue("Translate into French:");
   await editor(page).getByRole("button", { name: "Save" }).click();
   await expect(editor(page).getByRole("alert")).toHaveText("A prompt needs a name.");
   await page.keyboard.press("Escape");
   await page.keyboard.press("Alt+k");
-  await page.keyboard.type("keep as");
+  await page.keyboard.type("save as a prompt");
   await page.keyboard.press("Enter");
   await editor(page).getByRole("textbox", { name: "Name" }).fill("French");
   await editor(page).getByRole("button", { name: "Save" }).click();
