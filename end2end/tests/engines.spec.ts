@@ -37,7 +37,7 @@ test("the models of all engines stand in one list, and each is asked at its own 
   await app.exchange("Who is there?");
   await expect(app.text(app.last)).toHaveText("From the box.");
   expect(await new StandIn(here.url).seen()).toHaveLength(0);
-  await app.act(app.last, "What it read");
+  await app.act(app.last, "Details and timing");
   await expect(app.last.locator(".receipt")).toContainText("Model: llama3.2:latest, engine box");
 
   await app.chooseNamed("tiny-think.gguf · vllm");
@@ -45,7 +45,7 @@ test("the models of all engines stand in one list, and each is asked at its own 
   await expect(app.text(app.last)).toHaveText("The answer is <b>42</b> — é🌍");
   const [asked] = await new StandIn(vllm.url).seen(CHAT);
   expect(asked.body.messages.map((message) => message.content)).toEqual(["Who is there?", "From the box.", "And now?"]);
-  await app.act(app.last, "What it read");
+  await app.act(app.last, "Details and timing");
   await expect(app.last.locator(".receipt")).toContainText(/Read: \d+ tokens, counted by vllm/);
 
   // A chat remembers its engine, after a reload too; a new chat begins with the last choice.
@@ -168,10 +168,10 @@ test("the tokens of the next request are exact where the engine counts them", as
   await app.composer.fill("And now?");
   await app.windowLine.hover();
   const parts = page.locator(".window-parts");
-  await expect(parts).toContainText("counted by the engine");
-  const counted = (await parts.innerText()).match(/(\d+) of 4,096 tokens, counted by the engine/)?.[1];
+  await expect(parts).toContainText("(exact)");
+  const counted = (await parts.innerText()).match(/(\d+) of 4,096 tokens \(exact\)/)?.[1];
   await app.exchange("And now?");
-  await app.act(app.last, "What it read");
+  await app.act(app.last, "Details and timing");
   await expect(app.last.locator(".receipt")).toContainText(`Read: ${counted} tokens, counted by llama`);
   expect(await new StandIn(llama.url).seen(CHAT)).toHaveLength(1);
 });

@@ -182,11 +182,11 @@ test("a server that stops answers no more, and the page goes on when it is back"
   await here.streaming();
   await sash.stop();
   await here.ended("reconnecting");
-  await expect(here.last).toContainText("Connection lost. The answer goes on where Sash runs");
+  await expect(here.last).toContainText("Connection lost. The answer continues where Sash runs");
   await expect(here.text(here.last)).toHaveText("Before the stop.");
-  await expect(page.getByText("Sash itself does not answer")).toBeVisible();
+  await expect(page.getByText("Sash itself does not respond")).toBeVisible();
   await programs.sash(standIn.url, ...listen);
-  await expect(page.getByText("Sash itself does not answer")).toHaveCount(0, { timeout: 15_000 });
+  await expect(page.getByText("Sash itself does not respond")).toHaveCount(0, { timeout: 15_000 });
   // Another Sash does not have the answer.
   await here.ended("interrupted");
   await expect(here.text(here.last)).toHaveText("Before the stop.");

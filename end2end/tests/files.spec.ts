@@ -160,7 +160,7 @@ test("what cannot be read is refused in words, and the draft stays", async ({ ap
   await app.composer.fill("My question");
   for (const [refused, words] of [
     [file("empty.txt", ""), "“empty.txt” is empty"],
-    [file("program.txt", Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 0, 0])), "is of no type that can be added"],
+    [file("program.txt", Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 0, 0])), "cannot be added. Supported are text"],
     [file("broken.pdf", "%PDF-1.7 nothing"), "“broken.pdf” was not added. The file cannot be read: it is damaged"],
     [file("archive.docx", "PK\x03\x04 nothing"), "it is damaged"],
     [file("huge.txt", Buffer.alloc(5_000_000, "words ")), "has more than 2 MB of text"],

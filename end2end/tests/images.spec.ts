@@ -53,7 +53,7 @@ test("images are picked, dropped and pasted, go with the question, and again wit
   const [first, second] = await standIn.chats(2);
   expect(images(first)).toEqual([2]);
   expect(images(second)).toEqual([2, 0, 0]);
-  await app.act(app.last, "What it read");
+  await app.act(app.last, "Details and timing");
   await expect(app.last.locator(".receipt")).toContainText("Images: 2 sent");
   await expect(app.last.locator(".receipt")).toContainText("(2 images)");
 });
@@ -80,7 +80,7 @@ test("what is no image, whatever its name, and too many are refused in words", a
   const toast = page.locator(".toast");
   // A sound under the name of a text.
   await drop(page, [{ name: "fake.txt", mimeType: "text/plain", buffer: Buffer.from("OggS\0\x02\0\0\0\0", "latin1") }]);
-  await expect(toast).toContainText("“fake.txt” is of no type that can be added");
+  await expect(toast).toContainText("“fake.txt” cannot be added. Supported are text");
   const bomb = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1"), Buffer.from([0, 1, 0, 0, 0, 1, 0, 0, 8, 6, 0, 0, 0]), Buffer.alloc(20)]);
   await drop(page, [{ name: "bomb.png", mimeType: "image/png", buffer: bomb }]);
   await expect(toast).toContainText("“bomb.png” has more than 100 million pixels");
@@ -188,7 +188,7 @@ test("a model that does not see is not sent any, and that is said", async ({ app
   await app.exchange("And now?");
   const [, second] = await standIn.chats(2);
   expect(images(second)).toEqual([0, 0, 0]);
-  await app.act(app.last, "What it read");
+  await app.act(app.last, "Details and timing");
   await expect(app.last.locator(".receipt")).toContainText("1 not sent, because the model does not see images");
 });
 
@@ -333,7 +333,7 @@ test("an export carries the images, that of the plain page too, and an import br
   };
   // One letter of the image is another: the chat comes, the image does not.
   const damaged = file.replace(line, line.replace(/.("\})$/, "A$1").replace(/(data":".{60})./, "$1_"));
-  await importFile("damaged.jsonl", damaged, "It brings 1 image.", "1 image of the file could not be used");
+  await importFile("damaged.jsonl", damaged, "It contains 1 image.", "1 image of the file could not be used");
   await app.chat("What is it?").click();
   await expect(app.message(1)).toContainText("no longer kept in this browser");
   await importFile("whole.jsonl", file, "1 here already", "imported.");

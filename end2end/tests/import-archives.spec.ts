@@ -30,9 +30,9 @@ test("ChatGPT's archive comes in with its images and texts, and again it is noth
   const field = library.dialog.getByLabel("Files to import");
   await field.setInputFiles(archive);
   await expect(library.dialog).toContainText("2 chats: 2 new");
-  await expect(library.dialog).toContainText("It brings 2 images.");
-  await expect(library.dialog).toContainText("1 chat is in the files twice and counts once.");
-  await expect(library.dialog.getByRole("list", { name: "Files that are left out" }).getByRole("listitem")).toHaveText(["user.json: This is no export that Sash knows: its own, or one of ChatGPT, Claude, Open WebUI, LibreChat, LM Studio or Hollama."]);
+  await expect(library.dialog).toContainText("It contains 2 images.");
+  await expect(library.dialog).toContainText("1 chat is in the files twice and is counted once.");
+  await expect(library.dialog.getByRole("list", { name: "Files that are left out" }).getByRole("listitem")).toHaveText(["user.json: Sash doesn't recognise this file. It imports exports of ChatGPT, Claude, Open WebUI, LibreChat, LM Studio and Hollama, and its own."]);
   // Nothing was written for that.
   expect(Object.keys(await app.stored()).filter((key) => key.startsWith("sash:m:"))).toEqual([]);
   await library.button("Import").click();

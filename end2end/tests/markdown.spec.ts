@@ -26,7 +26,7 @@ for (const [when, before] of [
   await app.reload();
   await app.ready();
   const fold = app.last.locator(".folded");
-  await expect(fold).toContainText("it is folded now");
+  await expect(fold).toContainText("it is collapsed now");
   await fold.getByRole("button", { name: "Show answer" }).click();
   await expect(app.text(app.last).locator("strong")).toHaveText("bold");
 });

@@ -24,7 +24,7 @@ test("a message of any chat is found while one types, and shown", async ({ app, 
   await library.field.fill("tres elegant facade");
   await expect(library.results).toHaveCount(1);
   await library.field.fill("composite house");
-  await expect(library.note).toHaveText("No message has all of these words.");
+  await expect(library.note).toHaveText("No message contains all of these words.");
 
   await library.field.fill("composite");
   await library.field.press("Enter");
@@ -88,7 +88,7 @@ test("what is written while the library is there is found, and what is deleted i
   await app.exchange("First question");
   const library = new Library(page);
   await library.search("zebra");
-  await expect(library.note).toHaveText("No message has all of these words.");
+  await expect(library.note).toHaveText("No message contains all of these words.");
   await page.keyboard.press("Escape");
   await standIn.script([text("A zebra ", 2), wait(300), text("crosses.", 2), done()]);
   await app.exchange("Second question");

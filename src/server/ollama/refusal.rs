@@ -509,12 +509,12 @@ mod tests {
             (
                 400,
                 "registry.ollama.ai/library/tiny:latest does not support tools",
-                "This model does not use tools. Switch the tools off",
+                "This model does not support tools. Switch the tools off",
             ),
             (
                 400,
                 "\"tiny\" does not support thinking",
-                "This model cannot think in the way that was asked for.",
+                "This model does not support the chosen thinking setting.",
             ),
             (
                 400,
@@ -544,7 +544,7 @@ mod tests {
             (
                 500,
                 "Value is not callable: Unable to generate parser for this template",
-                "The model's chat template does not take this conversation",
+                "The model's chat template rejected this conversation",
             ),
             (
                 200,

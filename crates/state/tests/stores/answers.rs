@@ -516,7 +516,8 @@ fn where_an_answer_cannot_be_carried_on_a_new_question_asks_and_the_reason_is_sa
         machine.pass(100.0);
         let asked = "Continue exactly where you stopped.";
         assert_eq!(house.texts(), ["Go on", "One, two, ", asked, "three."]);
-        let toast = "The engine does not carry on an answer, so a new question asks to continue";
+        let toast =
+            "The engine cannot continue an answer, so Sash asks for the rest in a new question";
         assert_eq!(house.toast().as_deref(), Some(toast));
         // A complete answer was ended by the model: only a question makes it go on.
         let (_, complete) = house.exchange(machine, "And?", "Four.");

@@ -125,19 +125,19 @@ fn an_archive_comes_in_with_its_images_and_texts() {
         assert_eq!(
             report.notes,
             [
-                "2 images are not in the files and only named.",
-                "1 recording (sound or film) is only named.",
-                "1 attached file is neither image nor text, or too long, and only named.",
-                "1 chat is in the files twice and counts once.",
-                "It brings 2 images.",
+                "2 images are missing; only their names are kept.",
+                "1 recording (audio or video) is left out; only its name is kept.",
+                "1 attached file is neither an image nor text, or too long; only its name is kept.",
+                "1 chat is in the files twice and is counted once.",
+                "It contains 2 images.",
             ]
         );
         assert_eq!(
             left_out(&report),
             [
-                "user.json: This is no export that Sash knows: its own, or one of ChatGPT, Claude, Open WebUI, LibreChat, LM Studio or Hollama.",
-                "chat.html: no message points to it",
-                "earlier.zip: an archive in the archive; unpack it and choose it by itself",
+                "user.json: Sash doesn't recognise this file. It imports exports of ChatGPT, Claude, Open WebUI, LibreChat, LM Studio and Hollama, and its own.",
+                "chat.html: not needed",
+                "earlier.zip: an archive inside the archive; unpack it and choose it separately",
             ]
         );
         // Nothing is written for that.
@@ -183,15 +183,15 @@ fn several_files_are_one_import() {
         ];
         let report = report(machine, house, files);
         assert_eq!(report.title, "5 chats: 4 new, 1 left out");
-        assert!(report.notes.contains(&"It brings 1 image.".to_owned()));
+        assert!(report.notes.contains(&"It contains 1 image.".to_owned()));
         let left_out = left_out(&report);
         assert_eq!(left_out.len(), 3, "{left_out:?}");
         assert_eq!(
             left_out[0],
             "half.zip: The ZIP file is incomplete or damaged: its directory is missing. Download it again."
         );
-        assert!(left_out[1].starts_with("user.json: This is no export"));
-        assert_eq!(left_out[2], "holiday.png: no message points to it");
+        assert!(left_out[1].starts_with("user.json: Sash doesn't recognise"));
+        assert_eq!(left_out[2], "holiday.png: not needed");
         house.imports.run();
         machine.pass(10_000.0);
         assert_done(house, "4 chats imported.");
@@ -214,10 +214,10 @@ fn a_damaged_file_of_an_archive_costs_itself_alone() {
         assert_eq!(
             left_out(&report),
             [
-                "conversations-001.json: damaged; the chats before the damage come in",
+                "conversations-001.json: damaged; the chats before the damage are imported",
                 "conversations-000.json: encrypted",
                 "conversations-002.json: unpacks to far more than chats do",
-                "empty.json: There is nothing in the file.",
+                "empty.json: The file is empty.",
                 "other.json: compressed in a way that Sash does not read",
             ]
         );
@@ -234,20 +234,20 @@ fn what_holds_no_chats_is_refused_in_words() {
             ),
             (
                 vec![file("a.zip", zip(&[packed("user.json", USER)]))],
-                "There are no chats that Sash knows in what you chose. user.json: This is no export",
+                "Sash found no chats in what you chose. user.json: Sash doesn't recognise",
             ),
             (
                 vec![file("a.zip", zip(&[]))],
-                "There are no chats that Sash knows in what you chose.",
+                "Sash found no chats in what you chose.",
             ),
             (
                 vec![file("a.png", png(1)), file("b.png", png(2))],
-                "There are no chats that Sash knows in what you chose.",
+                "Sash found no chats in what you chose.",
             ),
-            (vec![file("a.json", "")], "There is nothing in the file."),
+            (vec![file("a.json", "")], "The file is empty."),
             (
                 vec![file("a.json", "[")],
-                "This is no export that Sash knows",
+                "Sash doesn't recognise this file",
             ),
             (
                 vec![file("a.gz", &b"\x1f\x8b\x08"[..])],

@@ -85,7 +85,7 @@ fn a_page_has_no_script_and_loads_nothing() {
     for part in [
         "<math",
         "<summary>Thinking</summary>",
-        "What it read",
+        "Details and timing",
         "Calls <code>f</code>",
         "Stopped.",
     ] {
@@ -356,7 +356,7 @@ fn what_the_file_holds_is_on_the_page_and_said_before() {
     assert_eq!(
         ShareExtras::of(&chat, ShareScope::Branch).sentences(),
         [
-            "2 system prompts: all with which these answers were given",
+            "2 system prompts: all that were used for these answers",
             "The tools: stock",
             "The answer format: JSON",
             "The parameters: top_k 3",
