@@ -31,6 +31,15 @@ const PATHS: &[&str] = &[
 /// What looks like a text and is none, each with the end of its file's name: names of keys and programs, classes,
 /// selectors, names of errors, what the model reads.
 const NOT_SHOWN: &[(&str, &str)] = &[
+    ("attachments/encoding_choice.rs", "Unicode"),
+    ("attachments/encoding_choice.rs", "macintosh"),
+    ("attachments/encoding_choice.rs", "Big5"),
+    ("attachments/encoding_choice.rs", "Shift_JIS"),
+    (
+        "import/claude.rs",
+        "```\nThis block is not supported on your current device yet.\n```",
+    ),
+    ("import/formats.rs", "Zstandard"),
     ("ui/app.rs", "shown"),
     ("ui/app.rs", "hidden"),
     ("composer/mod.rs", "send"),
