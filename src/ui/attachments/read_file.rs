@@ -58,7 +58,7 @@ pub async fn read_file(file: &File, head: &[u8]) -> Result<FileDraft, String> {
         Ok(text) if text.len() > MAX_TEXT_BYTES => Err(too_long().to_owned()),
         Ok(text) if text.contains('\0') => Err(no_text().to_owned()),
         Ok(text) => Ok(FileDraft::of_text(file.name(), text)),
-        Err(bytes) => read_in(file.name(), encode_image(&bytes).into(), None).await,
+        Err(bytes) => read_in(file.name(), encode_image(&bytes).into(), None, false).await,
     }
 }
 

@@ -9,6 +9,7 @@ mod catalogue;
 mod children;
 mod count;
 mod crowds;
+mod documents;
 mod embed;
 mod engines;
 mod extract;

@@ -70,6 +70,7 @@ impl FileDraft {
             name,
             parts,
             cut: document.cut,
+            encoding: None,
         }
     }
 
