@@ -147,7 +147,7 @@ export const STATES: Record<string, State> = {
     title: "What an answer read",
     prepare: async (house) => {
       await open(house);
-      await house.app.act(house.app.last, "What it read");
+      await house.app.act(house.app.last, "Details and timing");
       await expect(house.app.last.locator(".receipt")).toBeVisible();
     },
   },

@@ -170,7 +170,7 @@ test("how a phone reaches this page", async ({ app }) => {
   await app.openReady();
   await fromFoot(app, "This page on my phone…");
   const dialog = el("dialog", "This page on my phone");
-  await app.reads(dialog, /Sash listens on this machine alone.*sash --listen 0\.0\.0\.0:7274 --token auto/);
+  await app.reads(dialog, /Sash listens only on this machine.*sash --listen 0\.0\.0\.0:7274 --token auto/);
   await app.click(dialog.el("summary", "What is missing at an address with http://"));
   await app.see(dialog.el("code", /tailscale serve 7274/));
   await app.press("Escape");

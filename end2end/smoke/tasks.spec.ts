@@ -238,7 +238,7 @@ test("the handle is dragged, and nothing is selected by that", async ({ app, sta
 test("a rule is chosen from the menu", async ({ app, standIn }) => {
   await exchanges(app, standIn, FOUR);
   await app.click(windowLine);
-  const rules = el("[role=dialog]", "What goes with each question");
+  const rules = el("[role=dialog]", "What is sent with each question");
   await app.click(rules.el(".more-rules > summary"));
   await app.click(rules.el("label", "Everything"));
   await app.count(sent, 4);

@@ -39,7 +39,7 @@ export class ChatPage {
     this.model = page.getByRole("combobox", { name: /Model|מודל/ });
     this.edge = page.getByRole("slider", { name: "Messages in the window" });
     this.windowLine = page.locator(".window-line");
-    this.rules = page.getByRole("dialog", { name: "What goes with each question" });
+    this.rules = page.getByRole("dialog", { name: "What is sent with each question" });
     this.panel = page.getByRole("region", { name: "Ollama" });
   }
 

@@ -10,7 +10,7 @@ test("an answer is edited in its place, marked, undone, and is what the model re
   const field = page.getByRole("textbox", { name: "Edit answer" });
   await expect(field).toBeFocused();
   await expect(field).toHaveValue("Lyon is the *capital*.");
-  const save = page.getByRole("button", { name: "Save as a version of your own" });
+  const save = page.getByRole("button", { name: "Save as my version" });
   await expect(save).toBeDisabled();
   await field.press("Escape");
   await expect(field).toHaveCount(0);
@@ -32,9 +32,9 @@ test("an answer is edited in its place, marked, undone, and is what the model re
   await app.act(app.last, "Edit this answer");
   await field.fill("Paris it is.");
   await save.click();
-  await app.act(app.last, "What it read");
+  await app.act(app.last, "Details and timing");
   await expect(app.last.locator(".receipt")).toContainText("Edited by you");
-  await app.last.getByRole("button", { name: "Show what it was made of" }).click();
+  await app.last.getByRole("button", { name: "Show the original answer" }).click();
   await expect(app.text(app.last)).toHaveText("Lyon is the capital.");
   await app.inMessage(app.last, "Next version").click();
 
@@ -60,7 +60,7 @@ test("another model answers the same question in one step, and the chat keeps it
   await expect(app.last).toContainText("tinytool");
   await expect(app.last.getByRole("group", { name: "Versions" })).toContainText("2/2");
   await app.ended("complete");
-  await app.act(app.last, "What it read");
+  await app.act(app.last, "Details and timing");
   await expect(app.last.locator(".receipt")).toContainText("Model: tinytool");
   await expect(app.model).toHaveValue(/^llama3.2/);
   expect((await standIn.chats(2)).map((chat) => chat.body.model)).toEqual(["llama3.2:latest", "tinytool:latest"]);
@@ -84,7 +84,7 @@ test("a branch goes on in a chat of its own; undo takes that back", async ({ app
   await app.exchange("Three?");
   await app.reload();
   await expect(texts).toHaveText(["One?", "First.", "Three?", "Third."]);
-  await app.act(app.message(2), "What it read");
+  await app.act(app.message(2), "Details and timing");
   await expect(app.message(2).locator(".receipt")).toContainText("You: One?");
   await page.goBack();
   await expect(texts).toHaveText(["One?", "First.", "Two?", "Second."]);

@@ -222,7 +222,7 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     await conversation(house);
     await house.app.openMoreRules();
     await house.app.rules.getByRole("radio", { name: "Automatically", exact: true }).check();
-    await expect(house.app.rules.getByLabel("tokens for a prompt")).toBeVisible();
+    await expect(house.app.rules.getByLabel("tokens per prompt")).toBeVisible();
   },
   "what goes with the draft by itself": async (house) => {
     await referring(house);
@@ -237,7 +237,7 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     await house.app.composer.press("Enter");
     await house.app.ended("complete");
     await house.app.log.locator(".recalled summary").click();
-    await expect(house.app.log.getByRole("button", { name: "Take them out" })).toBeVisible();
+    await expect(house.app.log.getByRole("button", { name: "Remove them" })).toBeVisible();
   },
   "a summary": async (house) => {
     await conversation(house);
@@ -275,7 +275,7 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
   },
   "receipt open": async (house) => {
     await conversation(house);
-    await house.app.act(house.app.last, "What it read");
+    await house.app.act(house.app.last, "Details and timing");
     await expect(house.app.last).toContainText("It read 2 messages and the prompt");
   },
   "renaming, with a toast": async (house) => {
@@ -339,10 +339,10 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     const text = "A line that was pasted\n".repeat(70);
     await app.composer.fill(text);
     await paste(page, [], text);
-    await page.getByRole("button", { name: "Make it a block" }).click();
+    await page.getByRole("button", { name: "Collapse it" }).click();
     await app.composer.fill(text);
     await paste(page, [], text);
-    await expect(page.getByRole("button", { name: "Make it a block" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Collapse it" })).toBeVisible();
   },
   "search: results, and one chosen": async ({ app, page }) => {
     await openWithMessages(app, 60);
@@ -355,7 +355,7 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     await openWithMessages(app, 12);
     const library = new Library(page);
     await library.search("zebra");
-    await expect(library.note).toHaveText("No message has all of these words.");
+    await expect(library.note).toHaveText("No message contains all of these words.");
   },
   "trash, about to be emptied": async ({ app, page }) => {
     await openWithMessages(app, 12);
@@ -378,7 +378,7 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     await app.openFromFoot("Storage");
     const library = new Library(page);
     await expect(library.dialog).toContainText("More than two thirds are used");
-    await expect(library.button("Pack")).toBeEnabled();
+    await expect(library.button("Compress")).toBeEnabled();
     await library.button("Delete everything…").click();
   },
   "export and import, a file looked at": async ({ app, page }) => {
@@ -612,7 +612,7 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     await app.ready();
     await app.openFromFoot("Export");
     const library = new Library(page);
-    await library.dialog.getByLabel("Key of the backup, or the whole address").fill("0".repeat(64));
+    await library.dialog.getByLabel("Backup key, or the whole address").fill("0".repeat(64));
     await library.button("Use this key").click();
     await expect(library.dialog.getByRole("alert").first()).toContainText("missing or wrong");
   },
@@ -620,7 +620,7 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     const library = await backedUp(house);
     await house.app.openFromFoot("Export");
     await expect(library.dialog).toContainText("Last written");
-    await library.dialog.getByLabel("Stay in step with the backup").check();
+    await library.dialog.getByLabel("Keep in sync with the backup").check();
     await library.button("Bring back chats…").click();
     await expect(library.dialog.getByRole("list", { name: "Chats of the backup" }).getByRole("checkbox")).toHaveCount(1);
   },

@@ -61,7 +61,7 @@ test("a folder that cannot be written is said above the chat after three attempt
   await frames(page);
   await expect(warnings(page), "two attempts are no reason to worry anyone").toHaveCount(0);
   await failed(3);
-  await expect(warnings(page)).toHaveText(/^The backup is not being written: Something in the folder of the backup is a link, or no file where one should be\..*Show…$/);
+  await expect(warnings(page)).toHaveText(/^The backup is not being written: Something in the backup folder is a link, or not a file where one should be\..*Show…$/);
   await expectNoViolations(page);
 
   // The line leads to where the last one is dated, and an attempt can be made at once.
@@ -113,7 +113,7 @@ test("chats that changed for hours since the last backup are said, where Sash wa
   await expect(warnings(page), "a backup of today").toHaveCount(0);
   await page.clock.fastForward("03:00:00");
   await minutes(1);
-  const old = /^The last backup is of .*\. Changed since then, and in this browser alone: 1 chat\./;
+  const old = /^Last backup: .*\. Changed since then and only in this browser: 1 chat\./;
   await expect(warnings(page)).toHaveText(old);
   await expectNoViolations(page);
   await warnings(page).getByRole("button", { name: "Show…" }).click();
@@ -135,7 +135,7 @@ test("without a backup an export is asked for once a month, unless the person wa
   await page.clock.install();
   await openWithChats(app, 5);
   const library = new Library(page);
-  const reminder = library.dialog.getByText("The chats are in this browser alone, and were not exported for a month.");
+  const reminder = library.dialog.getByText("Your chats are only in this browser and were not exported for a month.");
   await app.openFromFoot("Storage");
   await expect(reminder).toBeVisible();
   await expectNoViolations(page);

@@ -36,18 +36,18 @@ test("a browser's chats come back in another one, a half answer too; what is del
   await keepPrompt(app.page, "Explain", "Explain {{what}}.");
   await app.page.keyboard.press("Escape");
   const library = new Library(app.page);
-  const banner = app.page.locator(".banner", { hasText: "This Sash keeps a backup, but not of the chats of this browser" });
+  const banner = app.page.locator(".banner", { hasText: "This Sash keeps a backup, but this browser's chats are not in it" });
   await banner.getByRole("button", { name: "Enter the key…" }).click();
-  const field = library.dialog.getByLabel("Key of the backup, or the whole address");
+  const field = library.dialog.getByLabel("Backup key, or the whole address");
   await field.fill("nonsense");
   await library.button("Use this key").click();
-  await expect(library.dialog.getByRole("alert").first()).toContainText("This is no key of a backup.");
+  await expect(library.dialog.getByRole("alert").first()).toContainText("This is not a backup key.");
   await field.fill("0".repeat(64));
   await library.button("Use this key").click();
   await expect(library.dialog.getByRole("alert").first()).toContainText("missing or wrong");
   // Above the chat at once: no further attempt follows by itself.
   const warning = app.page.locator(".banner-warning");
-  await expect(warning).toContainText("The backup is not being written: The key of the backup is missing or wrong.");
+  await expect(warning).toContainText("The backup is not being written: The backup key is missing or wrong.");
   expect(await readdir(join(folder, "chats"))).toEqual([]);
   await field.fill(sash.url);
   await library.button("Use this key").click();

@@ -138,7 +138,7 @@ test("no engine gets a word before Enter that the guide does not name", async ({
     await draft("boxLaterQx is written and not sent.");
     await app.act(app.last, "Edit this answer");
     await page.getByRole("textbox", { name: "Edit answer" }).fill(log.write("byHandQx was written by the person."));
-    await page.getByRole("button", { name: "Save as a version of your own" }).click();
+    await page.getByRole("button", { name: "Save as my version" }).click();
     await draft("boxNextQx is written and not sent either.");
     await enter("Enter at box, after a version by hand", "box", "boxNextQx is written and not sent either.", "boxSecondQx says so.", { must: ["byHandQx"] });
   });
@@ -250,15 +250,15 @@ test("no engine gets a word before Enter that the guide does not name", async ({
 
     const next = "sidesNextQx asks how large the adjacency list of crossings is.";
     log.write(next);
-    await sides.getByLabel("Next question, to each of them").fill(next);
+    await sides.getByLabel("Next question, for all of them").fill(next);
     await rest();
     const going = [...new Set([...(await recalled()), ...(await sides.locator("[class*=recall]").allTextContents()).flatMap(marks)])];
     expect.soft(going, "something of another chat is shown").toContain("firstAnswerQx");
     for (const engine of ["here", "box"] as const) {
       await standIns[engine].script(says(`${engine}NextQx says as large as it is.`));
-      log.press(`Go on with all: ${engine}`, engine, next, { shown: going, must: going, answer: `${engine}NextQx` });
+      log.press(`Ask all of them: ${engine}`, engine, next, { shown: going, must: going, answer: `${engine}NextQx` });
     }
-    await sides.getByRole("button", { name: "Go on with all" }).click();
+    await sides.getByRole("button", { name: "Ask all of them" }).click();
     await expect(sides).toContainText("hereNextQx says");
     await expect(sides).toContainText("boxNextQx says");
     await page.keyboard.press("Escape");
@@ -276,8 +276,8 @@ test("no engine gets a word before Enter that the guide does not name", async ({
     await app.act(app.message(1), "Mute: never sent");
     log.mute("firstQuestionQx");
     await here.script(says("titleQx of the chat"));
-    await fromMenu("Title by the model…");
-    const dialog = page.getByRole("dialog", { name: "Title by the model" });
+    await fromMenu("Suggest a title…");
+    const dialog = page.getByRole("dialog", { name: "Suggest a title" });
     log.press("Ask for a title", "here", "", { answer: "titleQx" });
     await dialog.getByRole("button", { name: "Ask for a title" }).click();
     await expect(dialog.getByRole("textbox", { name: "Title" })).toHaveValue("titleQx of the chat");

@@ -109,7 +109,7 @@ test("what a folder gives its chats is seen before, sent, and in the receipt as 
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(panel.turns.first()).toContainText("Be rude.");
   await app.reload();
-  await app.act(app.last, "What it read");
+  await app.act(app.last, "Details and timing");
   await expect(app.last.locator(".receipt")).toContainText("System prompt of the folder Work, first of all:Be formal.");
   await expect(app.last.locator(".receipt")).toContainText("From the folder Work: system prompt, temperature.");
 

@@ -214,8 +214,8 @@ test("packed chats open as others do, one after another", async ({ app, page }) 
   await app.reload();
   const library = new Library(page);
   await app.openFromFoot("Storage");
-  await library.button("Pack").click();
-  await expect(library.dialog).toContainText("Packed 18 messages");
+  await library.button("Compress").click();
+  await expect(library.dialog).toContainText("Compressed 18 messages");
   await library.close();
 
   await app.chat("Slow").click();

@@ -20,7 +20,7 @@ test("an answer whose question was deleted is not asked again with its words", a
   await expect(page.getByRole("dialog")).toHaveCount(0);
   expect(await standIn.chats(1)).toHaveLength(1);
   // Nor does its receipt show them, or the list of chats.
-  await app.act(app.last, "What it read");
+  await app.act(app.last, "Details and timing");
   await expect(page.getByText("A secret")).toHaveCount(0);
 });
 
@@ -29,11 +29,11 @@ test("deleting the last message before a fresh start does not lift it", async ({
   await app.openReady();
   await app.exchange("Before");
   await app.ask("/clear");
-  await expect(app.log.getByText("The window starts afresh here")).toBeVisible();
+  await expect(app.log.getByText("Context cleared here")).toBeVisible();
   await app.message(2).hover();
   await app.act(app.message(2), "Delete");
   await expect(app.messages).toHaveCount(1);
-  await expect(app.log.getByText("The window starts afresh here")).toBeVisible();
+  await expect(app.log.getByText("Context cleared here")).toBeVisible();
   await app.exchange("After");
   expect((await standIn.chats(2))[1].body.messages).toEqual([{ role: "user", content: "After" }]);
 });
@@ -44,19 +44,19 @@ test("a fresh start is one line, also after the message before it was deleted an
   await app.exchange("First");
   await app.exchange("Second");
   await app.ask("/clear");
-  const lines = app.log.getByText("The window starts afresh here");
+  const lines = app.log.getByText("Context cleared here");
   await expect(lines).toHaveCount(1);
   const below = async () => (await app.log.locator(".message-text, .afresh").allTextContents()).map((words) => words.replace(/Remove$/, ""));
-  const all = ["First", "One.", "Second", "Two.", "The window starts afresh here"];
+  const all = ["First", "One.", "Second", "Two.", "Context cleared here"];
   expect(await below()).toEqual(all);
   await app.message(4).hover();
   await app.act(app.message(4), "Delete");
-  await expect.poll(below).toEqual(["First", "One.", "Second", "The window starts afresh here"]);
+  await expect.poll(below).toEqual(["First", "One.", "Second", "Context cleared here"]);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(below).toEqual(all);
   await app.reload();
   await expect.poll(below).toEqual(all);
-  await app.log.getByRole("button", { name: "Remove the fresh start" }).click();
+  await app.log.getByRole("button", { name: "Remove “Context cleared here”" }).click();
   await expect(lines).toHaveCount(0);
 });
 

@@ -52,7 +52,7 @@ test("a chosen folder has each change; the browser that asks again is waited for
     await folder.getFileHandle("letter.txt", { create: true });
   });
   await library.button("Choose a folder…").click();
-  await expect(library.dialog.getByRole("alert")).toContainText("This folder has other files in it");
+  await expect(library.dialog.getByRole("alert")).toContainText("This folder contains other files");
   expect(Object.keys(await files(app.page))).toEqual(["letter.txt"]);
   await app.page.evaluate(async () => {
     const root = await navigator.storage.getDirectory();
@@ -60,7 +60,7 @@ test("a chosen folder has each change; the browser that asks again is waited for
   });
   await library.button("Choose a folder…").click();
   await expect(library.dialog).toContainText("In the folder “My chats” of this device. Last written");
-  await expect(library.dialog).not.toContainText("In step");
+  await expect(library.dialog).not.toContainText("in sync");
   await expectNoViolations(app.page);
   await library.close();
   expect(Object.keys(await files(app.page)).filter((path) => path.startsWith("chats/"))).toHaveLength(1);
@@ -73,13 +73,13 @@ test("a chosen folder has each change; the browser that asks again is waited for
   await app.page.evaluate(() => localStorage.setItem("test-permission", "prompt"));
   await app.page.reload();
   await app.ready();
-  await expect(app.page.getByText("The browser wants to ask you again before Sash writes")).toBeVisible();
+  await expect(app.page.getByText("The browser needs your permission again before Sash can write")).toBeVisible();
   await standIn.script(says("By train."));
   await app.exchange("How did we travel?");
   await expectNoViolations(app.page);
   await app.page.evaluate(() => localStorage.setItem("test-permission", "granted"));
   await app.page.getByRole("button", { name: "Allow it" }).click();
-  await expect(app.page.getByText("The browser wants to ask you again")).toHaveCount(0);
+  await expect(app.page.getByText("The browser needs your permission again")).toHaveCount(0);
   await expect.poll(() => texts(app.page), { timeout: 15_000 }).toContain("By train.");
 
   // Everything is here, so nothing is chosen. A folder that is forgotten stays so.

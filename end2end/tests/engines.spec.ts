@@ -3,7 +3,7 @@
 import { expect, test } from "../support/fixtures";
 import { ChatPage } from "../support/chatPage";
 import { freePort, startOpenAi } from "../support/programs";
-import { says, StandIn } from "../support/standIn";
+import { bytes, says, StandIn } from "../support/standIn";
 
 const CHAT = "/v1/chat/completions";
 
@@ -37,7 +37,7 @@ test("the models of all engines stand in one list, and each is asked at its own 
   await app.exchange("Who is there?");
   await expect(app.text(app.last)).toHaveText("From the box.");
   expect(await new StandIn(here.url).seen()).toHaveLength(0);
-  await app.act(app.last, "What it read");
+  await app.act(app.last, "Details and timing");
   await expect(app.last.locator(".receipt")).toContainText("Model: llama3.2:latest, engine box");
 
   await app.chooseNamed("tiny-think.gguf · vllm");
@@ -45,7 +45,7 @@ test("the models of all engines stand in one list, and each is asked at its own 
   await expect(app.text(app.last)).toHaveText("The answer is <b>42</b> — é🌍");
   const [asked] = await new StandIn(vllm.url).seen(CHAT);
   expect(asked.body.messages.map((message) => message.content)).toEqual(["Who is there?", "From the box.", "And now?"]);
-  await app.act(app.last, "What it read");
+  await app.act(app.last, "Details and timing");
   await expect(app.last.locator(".receipt")).toContainText(/Read: \d+ tokens, counted by vllm/);
 
   // A chat remembers its engine, after a reload too; a new chat begins with the last choice.
@@ -59,6 +59,41 @@ test("the models of all engines stand in one list, and each is asked at its own 
   await expect(app.text(app.last)).toHaveText("From here.");
   await app.chat("Who is there?").click();
   await app.ready("tiny-think.gguf · vllm");
+});
+
+const event = (json: object) => bytes(`data: ${JSON.stringify(json)}\n\n`);
+const piece = (content: unknown, finish: string | null = null) =>
+  event({ choices: [{ index: 0, delta: { content }, finish_reason: finish }] });
+const DONE = bytes("data: [DONE]\n\n");
+
+test("what an engine sends in another form is in the answer, and what is no text is said", async ({ page, programs }) => {
+  const vllm = await programs.keep(startOpenAi("vllm"));
+  const sash = await programs.sash("", "--openai", `vllm=${vllm.url}/v1`);
+  const app = new ChatPage(page, sash.url);
+  await app.openReady("org/Tiny-Instruct");
+  const script = (steps: Parameters<StandIn["script"]>[0]) => new StandIn(vllm.url).script(steps, { path: CHAT });
+
+  await script([
+    piece([{ type: "thinking", thinking: [{ type: "text", text: "Let me see." }] }]),
+    bytes("data:\n\nevent: ping\n\n"),
+    piece([{ type: "text", text: "Yes, " }]),
+    piece("it does.", "stop"),
+    DONE,
+  ]);
+  await app.exchange("Does it?");
+  await expect(app.text(app.last)).toHaveText("Yes, it does.");
+
+  await script([piece("A picture: "), piece([{ type: "image_url", image_url: { url: "x" } }], "stop"), DONE]);
+  await app.ask("Draw one");
+  await app.ended("failed");
+  await expect(app.text(app.last)).toHaveText("A picture:");
+  await expect(app.last.locator(".note")).toContainText("Not shown: image_url");
+
+  await script([piece("Half an "), bytes('event: error\ndata: {"text":"The upstream is gone."}\n\n')]);
+  await app.ask("And then?");
+  await app.ended("failed");
+  await expect(app.text(app.last)).toHaveText("Half an");
+  await expect(app.last.locator(".note")).toContainText("The upstream is gone.");
 });
 
 test("an engine that is away costs its own models only, and comes back by itself", async ({ page, programs }) => {
@@ -133,10 +168,10 @@ test("the tokens of the next request are exact where the engine counts them", as
   await app.composer.fill("And now?");
   await app.windowLine.hover();
   const parts = page.locator(".window-parts");
-  await expect(parts).toContainText("counted by the engine");
-  const counted = (await parts.innerText()).match(/(\d+) of 4,096 tokens, counted by the engine/)?.[1];
+  await expect(parts).toContainText("(exact)");
+  const counted = (await parts.innerText()).match(/(\d+) of 4,096 tokens \(exact\)/)?.[1];
   await app.exchange("And now?");
-  await app.act(app.last, "What it read");
+  await app.act(app.last, "Details and timing");
   await expect(app.last.locator(".receipt")).toContainText(`Read: ${counted} tokens, counted by llama`);
   expect(await new StandIn(llama.url).seen(CHAT)).toHaveLength(1);
 });

@@ -142,13 +142,13 @@ test("packing that runs leaves nothing", async ({ app, context, page }) => {
   await app.reload();
   await app.chat("A long chat").click();
   const library = await aboutToErase(app);
-  await expect(library.button("Pack")).toBeEnabled();
+  await expect(library.button("Compress")).toBeEnabled();
   // As soon as the first chat is packed.
   await erase(context, library, [page], async () => {
     const runs = page.evaluate(async () => {
       const press = (name: string) => [...document.querySelectorAll("button")].find((button) => button.textContent === name)!.click();
       const some = (start: string) => Object.keys(localStorage).some((key) => key.startsWith(start));
-      press("Pack");
+      press("Compress");
       while (!some("sash:s:")) await new Promise((resolve) => setTimeout(resolve));
       const runs = some("sash:m:000000000000d0");
       press("Delete everything");

@@ -16,10 +16,14 @@ async function usableAndAskedAgain(app: ChatPage, standIn: import("../support/st
 }
 
 const INTERRUPTED: [string, Step[], RegExp][] = [
-  ["ends without done", [came, { do: "end" }], /Interrupted/],
-  ["closes the connection in mid-stream", [came, { do: "close" }], /Interrupted/],
-  ["resets the connection", [came, { do: "reset" }], /Interrupted/],
-  ["sends a malformed line", [came, bytes('{"message":{"content":"oops\n')], /Interrupted/],
+  ["ends without done", [came, { do: "end" }], /Interrupted\. The answer ended without finishing/],
+  ["closes the connection in mid-stream", [came, { do: "close" }], /Interrupted\. The connection to Ollama was lost/],
+  ["resets the connection", [came, { do: "reset" }], /Interrupted\. The connection to Ollama was lost/],
+  [
+    "sends a malformed line",
+    [came, bytes('{"message":{"content":"oops\n')],
+    /Interrupted\. The answer broke off: Ollama sent a line that is not JSON.*oops/,
+  ],
 ];
 
 for (const [what, steps, says] of INTERRUPTED) {
@@ -37,6 +41,31 @@ for (const [what, steps, says] of INTERRUPTED) {
     await app.ready();
     await expect(app.last.getByRole("button", { name: "Continue", exact: true })).toBeVisible();
     await usableAndAskedAgain(app, standIn);
+  });
+}
+
+// There was nothing below the question but icons.
+const NO_TEXT = "This answer has no text. If that happens again, choose another model.";
+const ONLY_THINKING = "This answer has no text, only thinking. If that happens again, let the model think less, or choose another one.";
+const WITHOUT_TEXT: [string, Step[], string][] = [
+  ["is done at once", [done()], NO_TEXT],
+  ["sends white space alone", [text(" \n"), done()], NO_TEXT],
+  ["thinks alone", [{ do: "thinking", text: "Hm.", tokens: 1 }, done()], ONLY_THINKING],
+  ["thinks in its text alone", [text("[THINK]Hm.[/THINK]"), done()], ONLY_THINKING],
+];
+
+for (const [what, steps, words] of WITHOUT_TEXT) {
+  test(`Ollama ${what}: the answer says that it has no text`, async ({ app, standIn }) => {
+    await standIn.script(steps);
+    await app.openReady();
+    await app.ask("Go");
+    await app.ended("complete");
+    await expect(app.last.locator(".note > span")).toHaveText(words);
+    await app.reload();
+    await app.ready();
+    await expect(app.last.locator(".note > span")).toHaveText(words);
+    await usableAndAskedAgain(app, standIn);
+    await expect(app.last.locator(".note")).toHaveCount(0);
   });
 }
 
@@ -153,11 +182,11 @@ test("a server that stops answers no more, and the page goes on when it is back"
   await here.streaming();
   await sash.stop();
   await here.ended("reconnecting");
-  await expect(here.last).toContainText("Connection lost. The answer goes on where Sash runs");
+  await expect(here.last).toContainText("Connection lost. The answer continues where Sash runs");
   await expect(here.text(here.last)).toHaveText("Before the stop.");
-  await expect(page.getByText("Sash itself does not answer")).toBeVisible();
+  await expect(page.getByText("Sash itself does not respond")).toBeVisible();
   await programs.sash(standIn.url, ...listen);
-  await expect(page.getByText("Sash itself does not answer")).toHaveCount(0, { timeout: 15_000 });
+  await expect(page.getByText("Sash itself does not respond")).toHaveCount(0, { timeout: 15_000 });
   // Another Sash does not have the answer.
   await here.ended("interrupted");
   await expect(here.text(here.last)).toHaveText("Before the stop.");

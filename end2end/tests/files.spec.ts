@@ -160,7 +160,7 @@ test("what cannot be read is refused in words, and the draft stays", async ({ ap
   await app.composer.fill("My question");
   for (const [refused, words] of [
     [file("empty.txt", ""), "“empty.txt” is empty"],
-    [file("program.txt", Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 0, 0])), "is of no type that can be added"],
+    [file("program.txt", Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 0, 0])), "cannot be added. Supported are text"],
     [file("broken.pdf", "%PDF-1.7 nothing"), "“broken.pdf” was not added. The file cannot be read: it is damaged"],
     [file("archive.docx", "PK\x03\x04 nothing"), "it is damaged"],
     [file("huge.txt", Buffer.alloc(5_000_000, "words ")), "has more than 2 MB of text"],
@@ -170,4 +170,25 @@ test("what cannot be read is refused in words, and the draft stays", async ({ ap
   }
   await expect(dialog(page)).toBeHidden();
   await expect(app.composer).toHaveValue("My question");
+});
+
+test("a text in another encoding says which one, and is read in the one that is chosen", async ({ app, page }) => {
+  await app.openReady();
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Add files" }).click();
+  // “Привет, мир” in windows-1251.
+  const cyrillic = Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2, 0x2c, 0x20, 0xec, 0xe8, 0xf0]);
+  await (await chooser).setFiles([file("letter.txt", cyrillic)]);
+  const text = dialog(page).getByRole("textbox", { name: "Text of the file" });
+  const encoding = dialog(page).getByLabel("Read as");
+  await expect(text).toHaveValue("Привет, мир");
+  await expect(encoding).toHaveValue("windows-1251");
+  await encoding.selectOption("KOI8-R");
+  await expect(text).not.toHaveValue("Привет, мир");
+  await expect(encoding).toHaveValue("KOI8-R");
+  await expect(encoding).toBeFocused();
+  await encoding.selectOption("windows-1251");
+  await expect(text).toHaveValue("Привет, мир");
+  await dialog(page).getByRole("button", { name: "Add to the prompt" }).click();
+  await expect(added(page)).toContainText("letter.txt");
 });

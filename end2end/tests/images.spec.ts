@@ -53,7 +53,7 @@ test("images are picked, dropped and pasted, go with the question, and again wit
   const [first, second] = await standIn.chats(2);
   expect(images(first)).toEqual([2]);
   expect(images(second)).toEqual([2, 0, 0]);
-  await app.act(app.last, "What it read");
+  await app.act(app.last, "Details and timing");
   await expect(app.last.locator(".receipt")).toContainText("Images: 2 sent");
   await expect(app.last.locator(".receipt")).toContainText("(2 images)");
 });
@@ -78,9 +78,9 @@ test("a large image is scaled down and shown whole after a reload", async ({ app
 test("what is no image, whatever its name, and too many are refused in words", async ({ app, page, standIn }) => {
   await openSeeing(app, standIn);
   const toast = page.locator(".toast");
-  // A bitmap under the name of a PNG.
-  await drop(page, [{ name: "fake.png", mimeType: "image/png", buffer: Buffer.from("BM\0\0\0\0\0\0\0\0", "latin1") }]);
-  await expect(toast).toContainText("“fake.png” is of no type that can be added");
+  // A sound under the name of a text.
+  await drop(page, [{ name: "fake.txt", mimeType: "text/plain", buffer: Buffer.from("OggS\0\x02\0\0\0\0", "latin1") }]);
+  await expect(toast).toContainText("“fake.txt” cannot be added. Supported are text");
   const bomb = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1"), Buffer.from([0, 1, 0, 0, 0, 1, 0, 0, 8, 6, 0, 0, 0]), Buffer.alloc(20)]);
   await drop(page, [{ name: "bomb.png", mimeType: "image/png", buffer: bomb }]);
   await expect(toast).toContainText("“bomb.png” has more than 100 million pixels");
@@ -93,6 +93,67 @@ test("what is no image, whatever its name, and too many are refused in words", a
   await drop(page, many);
   await expect(toast).toContainText("A message takes 8 images");
   await expect(drafted(page)).toHaveCount(8);
+});
+
+/** The first box of a picture of a phone, and bytes that are no picture. */
+const boxes = (...brands: string[]): Buffer => {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(12 + 4 * brands.length);
+  const [main, ...others] = brands;
+  return Buffer.concat([length, Buffer.from(`ftyp${main}\0\0\0\0${others.join("")}`, "latin1"), Buffer.from("\0\0\0\x0cmdat\x01\x02\xff\xfe", "latin1")]);
+};
+
+/** A bitmap of two by two pixels, of 24 bits each. */
+const bitmap = (): Buffer => {
+  const bytes = Buffer.alloc(70, 0x60);
+  bytes.fill(0, 0, 54);
+  bytes.write("BM", "latin1");
+  for (const [at, value] of [[2, 70], [10, 54], [14, 40], [18, 2], [22, 2], [34, 16]]) bytes.writeUInt32LE(value, at);
+  bytes.writeUInt16LE(1, 26);
+  bytes.writeUInt16LE(24, 28);
+  return bytes;
+};
+
+test("what the browser cannot read is named with what to do, and what is damaged is called so", async ({ app, page, standIn }) => {
+  await openSeeing(app, standIn);
+  const toast = page.locator(".toast");
+  const whole = await picture(page, "a.png", [40, 30]);
+  const damaged = Buffer.from(whole.buffer);
+  damaged.fill(0, 0, 4);
+  const cases: [name: string, mimeType: string, buffer: Buffer, says: RegExp][] = [
+    ["IMG_1.HEIC", "", boxes("heic", "mif1", "heic"), /cannot read: HEIC\. Save it as JPEG or PNG/],
+    ["IMG_2.heif", "image/heif", boxes("mif1", "mif1", "heix"), /cannot read: HEIC\./],
+    // A phone's picture that was only given another name.
+    ["IMG_3.jpg", "image/jpeg", boxes("heic", "mif1"), /cannot read: HEIC\./],
+    ["scan.tif", "image/tiff", Buffer.from("II*\0\x08\0\0\0\0\0\0\0\0\0", "latin1"), /cannot read: TIFF\./],
+    ["photo.nef", "", Buffer.from("MM\0*\0\0\0\x08\0\0\0\0\0\0", "latin1"), /cannot read: RAW\./],
+    ["photo.jxl", "", Buffer.from("\0\0\0\x0cJXL \r\n\x87\n\0\0", "latin1"), /cannot read: JPEG XL\./],
+    ["layers.psd", "", Buffer.from("8BPS\0\x01\0\0\0\0\0\0\0\x03", "latin1"), /cannot read: PSD\./],
+    ["plate.new", "image/x-new", Buffer.from("\0\x01\x02\xff\xfe", "latin1"), /is no image that this browser can read\. Save it as JPEG/],
+    ["first.png", "image/png", damaged, /is damaged/],
+    ["cut.png", "", whole.buffer.subarray(0, 20), /is damaged/],
+    ["cut.bmp", "image/bmp", bitmap().subarray(0, 16), /is damaged/],
+  ];
+  for (const [name, mimeType, buffer, says] of cases) {
+    await drop(page, [{ name, mimeType, buffer }]);
+    await expect(toast.filter({ hasText: `“${name}”` })).toContainText(says);
+  }
+  await expect(drafted(page)).toHaveCount(0);
+});
+
+test("whatever the browser's decoder reads is added: a bitmap and an icon, with and without a type", async ({ app, page, standIn }) => {
+  await openSeeing(app, standIn);
+  const { buffer } = await picture(page, "a.png", [16, 16]);
+  const head = Buffer.from([0, 0, 1, 0, 1, 0, 16, 16, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, 22, 0, 0, 0]);
+  head.writeUInt32LE(buffer.length, 14);
+  await drop(page, [
+    { name: "a.bmp", mimeType: "image/bmp", buffer: bitmap() },
+    { name: "icon", mimeType: "", buffer: Buffer.concat([head, buffer]) },
+  ]);
+  await expect(drafted(page)).toHaveCount(2);
+  await app.exchange("What is on them?");
+  const [sent] = await standIn.chats(1);
+  expect(images(sent)).toEqual([2]);
 });
 
 test("images of a draft are there after a reload", async ({ app, page, standIn }) => {
@@ -127,7 +188,7 @@ test("a model that does not see is not sent any, and that is said", async ({ app
   await app.exchange("And now?");
   const [, second] = await standIn.chats(2);
   expect(images(second)).toEqual([0, 0, 0]);
-  await app.act(app.last, "What it read");
+  await app.act(app.last, "Details and timing");
   await expect(app.last.locator(".receipt")).toContainText("1 not sent, because the model does not see images");
 });
 
@@ -272,7 +333,7 @@ test("an export carries the images, that of the plain page too, and an import br
   };
   // One letter of the image is another: the chat comes, the image does not.
   const damaged = file.replace(line, line.replace(/.("\})$/, "A$1").replace(/(data":".{60})./, "$1_"));
-  await importFile("damaged.jsonl", damaged, "It brings 1 image.", "1 image of the file could not be used");
+  await importFile("damaged.jsonl", damaged, "It contains 1 image.", "1 image of the file could not be used");
   await app.chat("What is it?").click();
   await expect(app.message(1)).toContainText("no longer kept in this browser");
   await importFile("whole.jsonl", file, "1 here already", "imported.");

@@ -30,9 +30,9 @@ test("ChatGPT's archive comes in with its images and texts, and again it is noth
   const field = library.dialog.getByLabel("Files to import");
   await field.setInputFiles(archive);
   await expect(library.dialog).toContainText("2 chats: 2 new");
-  await expect(library.dialog).toContainText("It brings 2 images.");
-  await expect(library.dialog).toContainText("1 chat is in the files twice and counts once.");
-  await expect(library.dialog.getByRole("list", { name: "Files that are left out" }).getByRole("listitem")).toHaveText(["user.json: This is no export that Sash knows: its own, or one of ChatGPT, Claude, Open WebUI, LibreChat, LM Studio or Hollama."]);
+  await expect(library.dialog).toContainText("It contains 2 images.");
+  await expect(library.dialog).toContainText("1 chat is in the files twice and is counted once.");
+  await expect(library.dialog.getByRole("list", { name: "Files that are left out" }).getByRole("listitem")).toHaveText(["user.json: Sash doesn't recognise this file. It imports exports of ChatGPT, Claude, Open WebUI, LibreChat, LM Studio and Hollama, and its own."]);
   // Nothing was written for that.
   expect(Object.keys(await app.stored()).filter((key) => key.startsWith("sash:m:"))).toEqual([]);
   await library.button("Import").click();
@@ -76,4 +76,56 @@ test("several files are one import, chosen or dropped, and what is broken is nam
   await expect(app.rows).toHaveCount(4);
   await app.chat("Bread").click();
   await expect(app.text(app.last)).toHaveText("Overnight in the fridge.");
+});
+
+test("answers of today come in with their sources, and without the marks of the other program", async ({ app, page }) => {
+  await app.openReady();
+  const library = new Library(page);
+  await app.openFromFoot("Export");
+  const field = library.dialog.getByLabel("Files to import");
+  const cite = "\ue200cite\ue202turn0search0\ue201";
+  const lost = "\ue200cite\ue202turn0search9\ue201";
+  const node = (id: string, parent: string | null, children: string[], role: string, text: string, metadata = {}) => ({
+    id, parent, children, message: { author: { role }, content: { content_type: "text", parts: [text] }, metadata },
+  });
+  const chatgpt = [{
+    id: "peat", title: "Peat", current_node: "b",
+    mapping: {
+      a: node("a", null, ["b"], "user", "How deep is the peat?"),
+      b: node("b", "a", [], "assistant", `Nine metres. ${cite} It grows ${lost}.`, {
+        content_references: [{ type: "grouped_webpages", matched_text: cite, items: [{ title: "Peat map", url: "https://example.org/peat" }] }],
+      }),
+    },
+  }];
+  const output = [
+    { type: "reasoning", content: [{ type: "output_text", text: "A map will do." }] },
+    { type: "function_call", call_id: "c", name: "find_map", arguments: "{}" },
+    { type: "message", content: [{ type: "output_text", text: "Turn left at the mill." }] },
+  ];
+  const openwebui = [{
+    id: "mill", title: "The mill", chat: {
+      title: "The mill", models: ["m"], history: {
+        currentId: "b", messages: {
+          a: { id: "a", parentId: null, childrenIds: ["b"], role: "user", content: "Which way?" },
+          b: { id: "b", parentId: "a", childrenIds: [], role: "assistant", content: "", done: true, output },
+        },
+      },
+    },
+  }];
+  await field.setInputFiles([["conversations.json", chatgpt], ["chats.json", openwebui]].map(([name, data]) => ({
+    name: name as string, mimeType: "application/json", buffer: Buffer.from(`\ufeff${JSON.stringify(data)}`),
+  })));
+  await expect(library.dialog).toContainText("2 chats: 2 new");
+  await expect(library.dialog).toContainText("1 part of a message is no text and only named.");
+  await expect(library.dialog).toContainText("1 source of an answer is no link in its text and left out.");
+  await library.button("Import").click();
+  await expect(library.dialog).toContainText("2 chats imported.");
+  await library.close();
+
+  await app.chat("Peat").click();
+  await expect(app.message(2)).toContainText("Nine metres. (Peat map) It grows.");
+  await expect(app.message(2).getByRole("link", { name: "Peat map" })).toHaveAttribute("href", "https://example.org/peat");
+  await app.chat("The mill").click();
+  await expect(app.message(2)).toContainText("Turn left at the mill.");
+  await expect(app.message(2)).toContainText("[tool: find_map]");
 });

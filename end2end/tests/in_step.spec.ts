@@ -21,7 +21,7 @@ async function openInStep(browser: Browser, url: string) {
   await app.ready();
   const library = new Library(app.page);
   await app.openFromFoot("Export");
-  await library.dialog.getByLabel("Stay in step with the backup").check();
+  await library.dialog.getByLabel("Keep in sync with the backup").check();
   await expect(library.dialog).toContainText("Drafts and settings stay in each browser.");
   await library.close();
   return { app, context };

@@ -70,7 +70,7 @@ test("chats that were cleared from outside come back when they are asked for", a
   const other = await context.newPage();
   await other.goto(`${app.url}/icon.svg`);
   await other.evaluate(() => localStorage.clear());
-  await expect(page.getByText("cleared from outside")).toBeVisible();
+  await expect(page.getByText("deleted from outside Sash")).toBeVisible();
   // What is on the screen stays there, also when it goes on.
   await expect(app.messages.locator(".message-text")).toHaveText(["First", "One."]);
   await standIn.script(says("Two."));
@@ -78,7 +78,7 @@ test("chats that were cleared from outside come back when they are asked for", a
   const all = ["First", "One.", "Second", "Two."];
   await expect(app.messages.locator(".message-text")).toHaveText(all);
   await page.getByRole("button", { name: "Bring it back" }).click();
-  await expect(page.getByText("cleared from outside")).toHaveCount(0);
+  await expect(page.getByText("deleted from outside Sash")).toHaveCount(0);
   await expect(app.chat("First")).toBeVisible();
   await forgetJournal(page);
   await app.reload();
@@ -106,11 +106,11 @@ test("a log that had been there for long and is gone is brought back only when a
     db.close();
   });
   await app.reload();
-  await expect(page.getByText("cleared from outside")).toBeVisible();
+  await expect(page.getByText("deleted from outside Sash")).toBeVisible();
   await expect(app.messages).toHaveCount(0);
   // Not at the next start either, where nothing was said yet.
   await app.reload();
-  await expect(page.getByText("cleared from outside")).toBeVisible();
+  await expect(page.getByText("deleted from outside Sash")).toBeVisible();
   await expect(app.messages).toHaveCount(0);
   await page.getByRole("button", { name: "Bring it back" }).click();
   await app.chat("First").click();

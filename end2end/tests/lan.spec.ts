@@ -53,7 +53,7 @@ test("without the token the page asks for it, and it may be pasted", async ({ pa
   await app.open();
   const form = page.getByRole("form", { name: "Token" });
   await expect(form).toBeVisible();
-  await expect(form).toContainText("This Sash asks for its token");
+  await expect(form).toContainText("This Sash needs its token");
   const field = form.getByRole("textbox", { name: "Token" });
   // What is pasted must not become a draft.
   await expect(field).toBeFocused();
@@ -89,11 +89,11 @@ test("from another machine the page says what a phone needs and what is missing,
   await app.openFromFoot("This page on my phone…");
   const dialog = page.getByRole("dialog", { name: "This page on my phone" });
   await expect(dialog.getByRole("img", { name: `QR code of ${url}` })).toBeVisible();
-  await expect(dialog).toContainText("Point its camera at the code");
+  await expect(dialog).toContainText("Point the phone's camera at the code");
   await expect(dialog).not.toContainText(TOKEN);
   const code = () => dialog.locator(".qr-code path").getAttribute("d");
   const without = await code();
-  await dialog.getByRole("checkbox", { name: "Put the token into the code" }).check();
+  await dialog.getByRole("checkbox", { name: "Include the token in the code" }).check();
   await expect(dialog.locator(".copy-line").first()).toHaveText(`${url}/#t=${TOKEN}`);
   expect(await code()).not.toBe(without);
   await dialog.locator("summary").click();
@@ -101,10 +101,10 @@ test("from another machine the page says what a phone needs and what is missing,
     "no notifications, and no screen that stays on",
     "no installing as an app",
     "no promise to keep the chats when the disk gets full",
-    "tabs do not know of each other, so an answer ends with its page",
-    "nothing is encrypted: whoever is in the network can read along",
+    "tabs don't know of each other, so an answer ends with its page",
+    "nothing is encrypted: anyone on the network can read along",
   ]);
-  await expect(dialog).toContainText("By HTTPS nothing is missing.");
+  await expect(dialog).toContainText("Over HTTPS nothing is missing.");
   // That is what this browser leaves out here, and no more: the page asks it, too.
   const missing = await page.evaluate(() => ({
     isSecureContext,
@@ -124,9 +124,9 @@ test("from another machine the page says what a phone needs and what is missing,
 
   // What needs a secure page is off and says why; all else goes its way.
   await app.chats.getByRole("button", { name: "Settings" }).click();
-  for (const [name, works] of [[/^Notify me/, false], [/^Keep the screen on/, false], [/^Play a short sound/, true]] as const)
+  for (const [name, works] of [[/^Notify me/, false], [/^Keep the screen on/, false], [/^Also play a short sound/, true]] as const)
     await expect(page.getByRole("checkbox", { name })).toBeEnabled({ enabled: works });
-  await expect(page.getByText("Over plain HTTP from another machine browsers give a page neither notifications nor a screen that stays on. They do over HTTPS, and on the machine on which Sash runs.")).toBeVisible();
+  await expect(page.getByText("Over plain HTTP from another machine, browsers allow a page neither notifications nor a screen that stays on. They allow both over HTTPS and on the machine that runs Sash.")).toBeVisible();
   await page.keyboard.press("Escape");
   const library = new Library(page);
   await app.openFromFoot("Storage");

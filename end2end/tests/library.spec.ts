@@ -27,7 +27,7 @@ test("what is in the trash is restored, or removed for good after a second quest
 
   await library.button("Empty trash…").click();
   await expect(library.button("Keep them")).toBeFocused();
-  await expect(library.dialog).toContainText("Questions that quote from there and summaries keep these words.");
+  await expect(library.dialog).toContainText("Questions that quote it, and summaries, keep these words.");
   await library.button("Keep them").click();
   await expect(library.dialog).toContainText("A secret.");
   await library.button("Empty trash…").click();
@@ -59,7 +59,7 @@ test("the storage says exactly what is used, and for what", async ({ app, page }
   await expect(bar).toBeVisible();
   const parts = await library.dialog.locator(".storage-parts dd:nth-of-type(1)").evaluateAll((all) => all.map((part) => part.getAttribute("title")!));
   expect(parts.reduce((sum, part) => sum + Number(part.replace(" characters", "").replaceAll(",", "")), 0)).toBe(used);
-  await expect(library.dialog).toContainText("what the browser has not put on the disk yet is in a journal");
+  await expect(library.dialog).toContainText("a journal keeps what the browser has not yet written to disk");
 
   const [download] = await Promise.all([page.waitForEvent("download"), library.button("Download").click()]);
   expect(download.suggestedFilename()).toBe("sash-set-aside.txt");
@@ -80,10 +80,10 @@ test("a packed chat takes a fifth, is listed, opened, found and written on as be
   await app.exchange("Something else");
   const library = new Library(page);
   await app.openFromFoot("Storage");
-  await expect(library.dialog).toContainText(/12 messages of 1 chat: \d+ kB would become (\d+|under 1) kB/);
+  await expect(library.dialog).toContainText(/12 messages in 1 chat: \d+ kB would shrink to (\d+|under 1) kB/);
   const unpacked = await app.kept();
-  await library.button("Pack").click();
-  await expect(library.dialog).toContainText(/Packed 12 messages: \d+ kB became (\d+|under 1) kB/);
+  await library.button("Compress").click();
+  await expect(library.dialog).toContainText(/Compressed 12 messages: \d+ kB shrank to (\d+|under 1) kB/);
   const freed = sizeOf(unpacked) - sizeOf(await app.kept());
   const was = sizeOf(Object.fromEntries(Object.entries(unpacked).filter(([key]) => key.startsWith("sash:m:00000000000000c1"))));
   expect(was / (was - freed)).toBeGreaterThan(4.5);
@@ -115,11 +115,11 @@ test("room that gets short packs chats of last month by itself, and says so once
   await app.exchange("Something else");
   await page.evaluate(() => localStorage.setItem("theirs", "x".repeat(2_700_000)));
   await app.reload();
-  await expect(page.getByText(/^Packed 60 messages of old chats/)).toBeVisible();
+  await expect(page.getByText(/^Compressed old chats: .* freed/)).toBeVisible();
   expect(Object.keys(await app.stored()).filter((key) => key.startsWith("sash:s:"))).toHaveLength(1);
   await app.reload();
   await app.ready();
-  await expect(page.getByText(/^Packed/)).toHaveCount(0);
+  await expect(page.getByText(/^Compressed old chats/)).toHaveCount(0);
 });
 
 test("deleting everything leaves nothing, not in the journal either, and asks before", async ({ app, page, standIn }) => {

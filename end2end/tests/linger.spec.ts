@@ -79,7 +79,7 @@ test(`${GAPS} gaps of the network are said, and cost no word and double none`, a
       await page.waitForTimeout(pauseBefore(n));
       wire.cut();
       await expect(app.last).toHaveAttribute("data-state", "reconnecting");
-      await expect(app.last).toContainText("Connection lost. The answer goes on where Sash runs");
+      await expect(app.last).toContainText("Connection lost. The answer continues where Sash runs");
       wire.mend();
       await expect(app.last).toHaveAttribute("data-state", /running|complete/, { timeout: 15_000 });
     }

@@ -19,7 +19,7 @@ test("the wait is said in words as far as the engine tells it, and a model that 
   const steps = [{ do: "thinking", text: "hm ".repeat(5_000), rate: 100 }, text("Yes."), done()];
   await standIn.script(steps, { path: CHAT });
   await app.ask("long ".repeat(300));
-  await expect(app.last).toContainText(/tiny-think\.gguf is reading (512|1,024) of 1,5\d\d tokens, some \d s more…/);
+  await expect(app.last).toContainText(/tiny-think\.gguf is reading (512|1,024) of 1,5\d\d tokens, about \d s left…/);
   await expect(app.stop).toBeVisible();
   await expect(app.last).toContainText("Thinking…");
   const said = (await app.announced()).filter((words) => words.includes("reading"));
@@ -45,7 +45,7 @@ test("a router's models are loaded, unloaded, pulled and deleted on the page of 
   await expect(models.loaded).toContainText("org/Tiny-Instruct in memory · context 4,096");
   expect((await standIn.seen("/props")).length, "the other model was not looked at").toBeGreaterThan(0);
   await models.loaded.getByRole("button", { name: "Unload org/Tiny-Instruct" }).click();
-  await expect(models.loaded).toContainText("No model is in memory");
+  await expect(models.loaded).toContainText("No model is loaded");
 
   await models.pull("pullme");
   await expect(models.row("pullme")).toBeVisible();

@@ -26,7 +26,7 @@ for (const [when, before] of [
   await app.reload();
   await app.ready();
   const fold = app.last.locator(".folded");
-  await expect(fold).toContainText("it is folded now");
+  await expect(fold).toContainText("it is collapsed now");
   await fold.getByRole("button", { name: "Show answer" }).click();
   await expect(app.text(app.last).locator("strong")).toHaveText("bold");
 });
@@ -66,4 +66,16 @@ for (const late of [0, 700]) test(`after a reload the first thing to be seen of 
   const seen = await page.evaluate(() => (globalThis as unknown as { seen: { plain: number; places: number[] } }).seen);
   expect(seen.plain).toBe(0);
   expect([...new Set(seen.places)], "it stays where it first stood").toHaveLength(1);
+});
+
+test("emphasis beside Chinese, Japanese and Korean punctuation, and a list in a cell, show no marks", async ({ app, standIn }) => {
+  await standIn.script(says("**注意。**请看~~旧。~~这里\n\n**마크다운(Markdown)**을\n\n|a|b|\n|-|-|\n|<ul><li>one</li><li>two</li></ul>|これは**「大切」**です|"));
+  await app.openReady();
+  await app.exchange("Hello");
+  const text = app.text(app.last);
+  await expect(text.locator("strong")).toHaveText(["注意。", "마크다운(Markdown)", "「大切」"]);
+  await expect(text.locator("del")).toHaveText("旧。");
+  await expect(text.locator("tbody td").first().locator("br")).toHaveCount(1);
+  await expect(text).not.toContainText("*");
+  await expect(text).not.toContainText("<");
 });

@@ -48,14 +48,14 @@ test("a model is loaded and unloaded, and its time is counted down", async ({ ap
   await app.openReady();
   const models = new ModelsPage(app);
   await models.open();
-  await expect(models.loaded).toContainText("No model is in memory");
+  await expect(models.loaded).toContainText("No model is loaded");
   await models.row("llama3.2").getByRole("button", { name: "Load llama3.2" }).click();
   await expect(models.loaded).toContainText("llama3.2 9.9 MB · CPU · context 4,096 · ");
   await expect(models.loaded).toContainText(/4:5\d min left/);
   const first = await models.loaded.textContent();
   await expect(models.loaded).not.toHaveText(first ?? "");
   await models.loaded.getByRole("button", { name: "Unload llama3.2" }).click();
-  await expect(models.loaded).toContainText("No model is in memory");
+  await expect(models.loaded).toContainText("No model is loaded");
   await expect(models.row("llama3.2").getByRole("button", { name: "Load llama3.2" })).toBeVisible();
   expect(await standIn.seen()).toEqual([]);
 });

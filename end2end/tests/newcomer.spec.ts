@@ -170,7 +170,7 @@ const tasks: [string, Task][] = [
     await one.press(one.app.model);
     await one.press(one.page.getByRole("option", { name: "Manage models…", exact: true }));
     await one.press(one.page.getByRole("region", { name: "Loaded" }).getByRole("button", { name: /^Unload/ }));
-    await expect(one.page.getByText("No model is in memory. One is loaded with its first prompt, or here.")).toBeVisible();
+    await expect(one.page.getByText("No model is loaded. A model loads with its first prompt, or here.")).toBeVisible();
   }],
   ["put chats into folders", async (one) => {
     await one.openChats();
@@ -198,7 +198,7 @@ const tasks: [string, Task][] = [
     expect(Object.keys(await one.app.stored()).filter((key) => key.startsWith("sash:m:"))).toEqual([]);
   }],
   ["why was this slow", async (one) => {
-    await one.withLast("What it read");
+    await one.withLast("Details and timing");
     const times = ["to the first token", "reading", "writing"].reduce((line, part) => line.filter({ hasText: part }), one.app.last.getByText(/^Time: /));
     await expect(times).toBeVisible();
   }],
@@ -208,7 +208,7 @@ const tasks: [string, Task][] = [
   }],
   ["a chat that leaves no trace", async (one) => {
     await one.withChat("New temporary chat");
-    await expect(one.page.getByRole("form", { name: "Composer" }).getByText("Temporary: this chat is stored nowhere and ends when you leave it.")).toBeVisible();
+    await expect(one.page.getByRole("form", { name: "Composer" }).getByText("Temporary: this chat is not stored anywhere and ends when you leave it.")).toBeVisible();
   }],
   ["the list of keys", async (one) => {
     await one.atFoot("Keyboard shortcuts");
@@ -219,7 +219,7 @@ const tasks: [string, Task][] = [
     await expect(one.app.last).toHaveAttribute("data-window", /in|pin/);
   }],
   ["see what the model was sent", async (one) => {
-    await one.withLast("What it read");
+    await one.withLast("Details and timing");
     await expect(one.app.last.getByText("Model: llama3.2")).toBeVisible();
   }],
   ["move chats to another computer", async (one) => {

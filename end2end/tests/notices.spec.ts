@@ -85,7 +85,7 @@ test("while the page is hidden the title and the icon say that an answer is read
   // The permission is asked at the switch, and the sound is heard there.
   await page.keyboard.press("Control+,");
   await page.getByRole("checkbox", { name: "Notify me" }).check();
-  await page.getByRole("checkbox", { name: "Play a short sound" }).check();
+  await page.getByRole("checkbox", { name: "Also play a short sound" }).check();
   await page.getByRole("checkbox", { name: "Keep the screen on" }).check();
   await expect.poll(() => noted(page)).toMatchObject({ asked: 1, notices: [], tones: 2, locks: 0 });
   await page.keyboard.press("Escape");
@@ -113,7 +113,7 @@ test("a browser that does not allow notifications is said at the switch, and pla
   await page.keyboard.press("Control+,");
   const notify = page.getByRole("checkbox", { name: "Notify me" });
   await notify.click();
-  await expect(page.getByText("This browser does not allow notifications here.")).toBeVisible();
+  await expect(page.getByText("Notifications are blocked for this site.")).toBeVisible();
   await expect(notify).not.toBeChecked();
 
   const away = new ChatPage(await page.context().newPage(), app.url);
@@ -123,6 +123,6 @@ test("a browser that does not allow notifications is said at the switch, and pla
   await expect(away.page.getByText("Over plain HTTP from another machine")).toHaveCount(1);
   await expect(away.page.getByRole("checkbox", { name: "Notify me" })).toBeDisabled();
   await expect(away.page.getByRole("checkbox", { name: "Keep the screen on" })).toBeDisabled();
-  await expect(away.page.getByRole("checkbox", { name: "Play a short sound" })).toBeEnabled();
+  await expect(away.page.getByRole("checkbox", { name: "Also play a short sound" })).toBeEnabled();
   await away.page.close();
 });

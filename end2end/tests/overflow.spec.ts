@@ -82,9 +82,9 @@ test("raising the context lets it go whole", async ({ app, page, standIn }) => {
   // Equal in every request from then on, until it is taken back in the panel.
   const panel = new Panel(page);
   await panel.open();
-  await expect(panel.place).toContainText("You gave this model a context of");
-  await panel.place.getByRole("button", { name: "Leave it to Ollama again" }).click();
-  await expect(panel.place).not.toContainText("You gave this model");
+  await expect(panel.place).toContainText("You set this model’s context to");
+  await panel.place.getByRole("button", { name: "Let Ollama decide again" }).click();
+  await expect(panel.place).not.toContainText("You set this model’s context");
   await app.exchange("Short");
   expect((await standIn.chats(3))[2].body.options).toBeUndefined();
 });
@@ -142,7 +142,7 @@ test("the choice stays when the model is found unloaded, and what changed is sai
   // Somebody comes back to the page: it looks.
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   await expect(app.page.locator("#window-parts")).not.toContainText("of 1,024 tokens");
-  await expect(page.getByText("The model has left the memory since.")).toBeVisible();
+  await expect(page.getByText("The model has been unloaded since.")).toBeVisible();
   await expect(line(page)).toHaveText(told ?? "");
   await expect(app.composer).toHaveValue(draft);
   await expect(offer(page, /^Shrink the window$/)).toBeVisible();

@@ -62,7 +62,7 @@ test("Alt+K opens the commands from the field; a word finds what Enter runs, and
   await page.keyboard.press("ArrowUp");
   await expect(options.last()).toHaveAttribute("aria-selected", "true");
   await field.fill("zzzz");
-  await expect(dialog.getByRole("status")).toHaveText("Nothing is called that");
+  await expect(dialog.getByRole("status")).toHaveText("No matches");
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
 });
@@ -88,8 +88,8 @@ test("every setting of the page of settings is in the list, and everything that 
   await page.keyboard.press("Escape");
   await page.keyboard.press("Alt+k");
   const listed = await options.locator(".palette-name").allTextContents();
-  const now = new Set([...listed, "Commands", "Include the older message that is suggested"]);
-  const needMessages = ["Keep this chat", "Start afresh here", "Rename this chat", "Title by the model…", "Print this chat", "Share this chat as a file", "Delete this chat"];
+  const now = new Set([...listed, "Commands", "Include the suggested older message"]);
+  const needMessages = ["Keep this chat", "Clear context here", "Rename this chat", "Suggest a title…", "Print this chat", "Share this chat as a file", "Delete this chat"];
   expect(commands.filter((command) => !now.has(command) && !needMessages.includes(command))).toEqual([]);
 });
 
@@ -120,8 +120,8 @@ test("keys are changed by pressing them; what clashes or is reserved is said, an
   await expect(keys).toBeVisible();
 
   for (const [pressed, words] of [
-    ["k", "K alone writes: hold Ctrl or Alt too."],
-    ["Control+Shift+p", "Browsers keep Ctrl+Shift+P for themselves."],
+    ["k", "K alone types text: hold Ctrl or Alt too."],
+    ["Control+Shift+p", "Ctrl+Shift+P is reserved by browsers."],
     ["Control+z", "Ctrl+Z is needed while writing."],
     ["Control+k", "Ctrl+K is taken: Search all chats."],
   ]) {

@@ -110,7 +110,7 @@ test("the text after the template is asked for on a click alone", async ({ app, 
   await expect(show, "says why").toHaveAccessibleDescription("Write a question first: the template is filled with it.");
   await app.composer.fill("A question with words of its own?");
   await expect(show).toBeEnabled();
-  await expect(show).toHaveAccessibleDescription(/^What the model reads to the letter/);
+  await expect(show).toHaveAccessibleDescription(/^The exact text that the model reads/);
   expect(asked).toBe(0);
   await show.click();
   const text = panel.place.getByRole("region", { name: "Prompt after the template" });
@@ -192,7 +192,7 @@ test("a receipt says all that was read, and leads to it; also after a reload", a
   await app.exchange("The second question?");
   for (const again of [false, true]) {
     if (again) await app.reload();
-    await app.act(app.last, "What it read");
+    await app.act(app.last, "Details and timing");
     const receipt = app.last.locator(".receipt");
     await expect(receipt.getByRole("list", { name: "Messages it read" }).getByRole("listitem")).toHaveText([
       "You: The first question?…",
@@ -208,7 +208,7 @@ test("a receipt says all that was read, and leads to it; also after a reload", a
     await receipt.getByRole("button", { name: "You: The first question?…" }).click();
     await expect(app.message(1)).toBeFocused();
     await expect(app.message(1)).toBeInViewport();
-    await app.act(app.last, "What it read");
+    await app.act(app.last, "Details and timing");
     await expect(receipt).toHaveCount(0);
   }
   void page;
@@ -225,7 +225,7 @@ test("a receipt says which of its messages is gone", async ({ app, page, standIn
   });
   await forgetJournal(page);
   await app.reload();
-  await app.act(app.last, "What it read");
+  await app.act(app.last, "Details and timing");
   await expect(app.last.locator(".receipt").getByRole("listitem").nth(1)).toHaveText("A message that has been deleted");
 });
 
@@ -238,7 +238,7 @@ test("nearing the most messages that the server takes is said before", async ({ 
   await app.exchange("The second question?");
   await expect(app.windowLine).toContainText("a large request");
   await app.windowLine.hover();
-  await expect(page.getByRole("tooltip")).toContainText("4 messages in one request; Sash takes 4.");
+  await expect(page.getByRole("tooltip")).toContainText("4 messages in one request; Sash allows 4.");
 });
 
 test("a large request is said to be one", async ({ app, page }) => {

@@ -25,7 +25,7 @@ test("only what was set is sent, with every request of the chat", async ({ app, 
   expect(second.body.options).toEqual({ temperature: 0.3, stop: ["END", "\n\nUser:"], typical_p: 0.5 });
   expect(second.body.keep_alive).toBe("10m");
   expect(third.body.options).toEqual(second.body.options);
-  await app.act(app.last, "What it read");
+  await app.act(app.last, "Details and timing");
   await expect(app.last.locator(".receipt")).toContainText("temperature");
 });
 

@@ -257,7 +257,7 @@ test("what is beyond the limit is folded, shown when it is asked for, and copied
   const pieces = answer(app).locator(".rest");
   const shown = () => pieces.evaluateAll((all) => all.filter((piece) => (piece as HTMLElement).innerText && piece.checkVisibility()).length);
   await expect(fold).toHaveText("Show the rest (50 kB, not formatted)");
-  await expect(note).toContainText("too long to be formatted whole");
+  await expect(note).toContainText("too long to format completely");
   expect(await shown()).toBe(0);
   // Unfolded while it grows, what comes is unfolded too.
   await fold.press("Enter");
@@ -307,7 +307,7 @@ test("a chat whose answers were not all shown the last time opens with them fold
   const again = new ChatPage(next, app.url);
   await again.openReady();
   const fold = again.last.locator(".folded");
-  await expect(fold).toContainText(`An answer of ${long.length.toLocaleString("en")} characters.`);
+  await expect(fold).toContainText(`Long answer (${long.length.toLocaleString("en")} characters).`);
   await expect(again.last.locator(".markdown")).toHaveCount(0);
   // Another chat is not.
   await again.newChat();

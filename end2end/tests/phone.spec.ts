@@ -144,7 +144,7 @@ test("how a phone reaches a Sash that listens on this machine alone", async ({ a
   await expect(dialog.getByRole("img")).toHaveCount(0);
   await dialog.getByText("What is missing at an address with http://").tap();
   await expect(dialog).toContainText("tailscale serve 7274");
-  await dialog.getByRole("button", { name: "Take chats along" }).tap();
+  await dialog.getByRole("button", { name: "Move chats" }).tap();
   await expect(page.getByRole("tab", { name: /Export/, selected: true })).toBeVisible();
 });
 

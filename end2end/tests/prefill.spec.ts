@@ -30,17 +30,17 @@ test("?q= and ?model= fill a new chat, and nothing is sent before Enter", async 
 test("a prompt that is too long is refused whole, a model that is not there is said, and neither loses anything", async ({ app, page }) => {
   await page.goto(`${app.url}/?q=${"x".repeat(8_001)}`);
   await app.started();
-  await expect(page.getByText("The address brings 8,001 characters")).toBeVisible();
+  await expect(page.getByText("The link contains 8,001 characters")).toBeVisible();
   await expect(app.composer).toHaveValue("");
   await expect(page).toHaveURL(`${app.url}/`);
 
   await page.goto(`${app.url}/?model=nowhere:1b&q=${"y".repeat(8_000)}`);
   await app.started();
-  await expect(page.getByText("The address asks for the model “nowhere:1b”, which is not installed.")).toBeVisible();
+  await expect(page.getByText("The link asks for the model “nowhere:1b”, which is not installed.")).toBeVisible();
   await expect(app.composer).toHaveValue("y".repeat(8_000));
   await app.ready();
   // A reload keeps it as a draft, and fills nothing in again.
   await app.reload();
   await expect(app.composer).toHaveValue("y".repeat(8_000));
-  await expect(page.getByText("The address asks for")).toBeHidden();
+  await expect(page.getByText("The link asks for")).toBeHidden();
 });

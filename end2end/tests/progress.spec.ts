@@ -15,7 +15,7 @@ test("a running answer says about how fast it comes, and its receipt when the fi
   await app.ended("stopped");
   await expect(speed).toHaveCount(0);
   expect((await line.boundingBox())!.height).toBe(height);
-  await app.act(app.last, "What it read");
+  await app.act(app.last, "Details and timing");
   await expect(app.last.locator(".receipt")).toContainText(/Time: to the first token (0\.[4-9]|\d+\.\d) s/);
 });
 

@@ -58,7 +58,7 @@ test("a slash lists prompts and commands by keyboard alone; a placeholder is ask
   await app.composer.fill("");
   await page.keyboard.type("/expl");
   await page.keyboard.press("Enter");
-  await form(page).getByRole("button", { name: "Leave the braces" }).click();
+  await form(page).getByRole("button", { name: "Insert as it is" }).click();
   await expect(app.composer).toHaveValue("Explain {{what}} to {{whom}}, and {{what}} again.");
 
   // A command leaves the field empty; what is meant as text is text, and is sent.
@@ -92,14 +92,14 @@ test("what is written is kept as a prompt from the commands; prompts are changed
   await app.openReady();
   await app.composer.fill("Translate into French:");
   await page.keyboard.press("Alt+k");
-  await page.keyboard.type("keep as");
+  await page.keyboard.type("save as a prompt");
   await page.keyboard.press("Enter");
   await expect(editor(page).getByRole("textbox", { name: "Text" })).toHaveValue("Translate into French:");
   await editor(page).getByRole("button", { name: "Save" }).click();
   await expect(editor(page).getByRole("alert")).toHaveText("A prompt needs a name.");
   await page.keyboard.press("Escape");
   await page.keyboard.press("Alt+k");
-  await page.keyboard.type("keep as");
+  await page.keyboard.type("save as a prompt");
   await page.keyboard.press("Enter");
   await editor(page).getByRole("textbox", { name: "Name" }).fill("French");
   await editor(page).getByRole("button", { name: "Save" }).click();
@@ -136,7 +136,7 @@ test("a long text that is pasted is offered as a block, which is what the model 
   await page.keyboard.type("What is this? ");
   await page.keyboard.press("Control+v");
   await expect(app.composer).toHaveValue(`What is this? ${lines}`);
-  await page.getByRole("button", { name: "Make it a block" }).click();
+  await page.getByRole("button", { name: "Collapse it" }).click();
   await expect(app.composer).toHaveValue("What is this? ");
   await expect(app.composer).toBeFocused();
   const blocks = page.getByRole("list", { name: "Files of this prompt" }).getByRole("listitem");
@@ -146,14 +146,14 @@ test("a long text that is pasted is offered as a block, which is what the model 
   await expect(blocks).toHaveCount(1);
   await blocks.locator("summary").click();
   await expect(blocks.locator("pre")).toContainText("line 70");
-  await page.getByRole("button", { name: "Make the file Pasted text text of the prompt" }).click();
+  await page.getByRole("button", { name: "Insert the file Pasted text as text" }).click();
   await expect(blocks).toHaveCount(0);
   await expect(app.composer).toHaveValue(`${lines}\n\nWhat is this? `);
 
   // Always: it never stands in the field.
   await app.composer.fill("Why?");
   await page.keyboard.press("Control+,");
-  await page.getByRole("combobox", { name: "A long text that I paste" }).selectOption("always");
+  await page.getByRole("combobox", { name: "Long pasted text" }).selectOption("always");
   await page.keyboard.press("Escape");
   await paste(page, [], lines);
   await expect(blocks).toHaveCount(1);
@@ -224,11 +224,11 @@ test("Ctrl+Z after As text gives the block back, and its redo the text", async (
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.evaluate((text) => navigator.clipboard.writeText(text), long);
   await page.keyboard.press("Control+v");
-  await page.getByRole("button", { name: "Make it a block" }).click();
+  await page.getByRole("button", { name: "Collapse it" }).click();
   const blocks = page.getByRole("list", { name: "Files of this prompt" }).getByRole("listitem");
   await expect(blocks).toHaveCount(1);
   await expect(app.composer).toHaveValue("");
-  await page.getByRole("button", { name: "Make the file Pasted text text of the prompt" }).click();
+  await page.getByRole("button", { name: "Insert the file Pasted text as text" }).click();
   await expect(blocks).toHaveCount(0);
   await expect(app.composer).toHaveValue(long);
   await page.keyboard.press("Control+z");

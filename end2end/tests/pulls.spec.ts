@@ -36,7 +36,7 @@ test("several models are pulled at once, each with its bars, speed and time left
 
   // What ends makes room for the next.
   await models.button("Stop two").click();
-  await expect(pull("two")).toContainText("stopped; what came is kept");
+  await expect(pull("two")).toContainText("stopped; the downloaded part is kept");
   await expect.poll(async () => (await standIn.seen("/api/pull")).map((seen) => seen.body.model)).toEqual(["one", "two", "three", "four"]);
   await standIn.disconnected(2, "/api/pull");
   await models.button("Remove two").click();

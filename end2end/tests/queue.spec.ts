@@ -22,7 +22,7 @@ test("prompts wait in order, are moved, edited, taken out and sent, by keyboard 
   await expect(app.composer).toBeFocused();
   await expect(app.composer).toHaveValue("");
   await order(["One", "Two", "Three", "Four"]);
-  await expect(page.locator("[aria-live=polite]").filter({ hasText: "These go in this order" })).toBeVisible();
+  await expect(page.locator("[aria-live=polite]").filter({ hasText: "Sent one by one" })).toBeVisible();
 
   await press("Earlier: Three");
   await expect(page.getByRole("button", { name: "Earlier: Three" })).toBeFocused();
@@ -32,7 +32,7 @@ test("prompts wait in order, are moved, edited, taken out and sent, by keyboard 
   await expect(page.getByRole("button", { name: "Earlier: Three" })).toBeDisabled();
   await expect(page.getByRole("button", { name: "Later: Three" })).toBeFocused();
 
-  await press("Take out: Two");
+  await press("Remove: Two");
   await order(["Three", "One", "Four"]);
   await page.keyboard.press("Control+z");
   await order(["Three", "One", "Two", "Four"]);
@@ -53,9 +53,9 @@ test("prompts wait in order, are moved, edited, taken out and sent, by keyboard 
   await expect(page.locator(".queue-state").filter({ hasText: "the last answer failed" })).toBeVisible();
   await order(["Four"]);
   await standIn.script(says("To four."));
-  await press("Go on with the queue");
+  await press("Resume the queue");
   await expect(app.messages).toHaveCount(8);
-  await expect(page.locator("[aria-live=polite]").filter({ hasText: "These go" })).toHaveCount(0);
+  await expect(page.locator("[aria-live=polite]").filter({ hasText: "Sent one by one" })).toHaveCount(0);
   await expect(app.composer).toHaveValue("Being written");
   // A question without an answer goes along with the next one.
   const sent = (await standIn.chats(4)).map((chat) => chat.body.messages.at(-1)?.content.split("\n").at(-1));
@@ -74,7 +74,7 @@ test("a queue is paused after a reload and in a second tab, by a stop and where 
   await app.ask("Three");
   const second = await context.newPage();
   await second.goto(page.url());
-  await expect(second.getByText("Another tab answers in this chat. These wait.")).toBeVisible();
+  await expect(second.getByText("Another tab is answering in this chat. These prompts wait.")).toBeVisible();
   await expect(second.getByRole("list", { name: "Queue" }).getByRole("listitem")).toHaveCount(3);
   await second.close();
   await app.stop.click();
@@ -85,13 +85,13 @@ test("a queue is paused after a reload and in a second tab, by a stop and where 
 
   await standIn.settings({ num_ctx: 4096 });
   await standIn.script(says("First."));
-  await page.getByRole("button", { name: "Go on with the queue" }).click();
+  await page.getByRole("button", { name: "Resume the queue" }).click();
   await expect(state("does not fit the context")).toBeVisible();
   await expect(page.getByRole("alert").filter({ hasText: "tokens" })).toBeVisible();
   await expect(page.getByRole("list", { name: "Queue" }).getByRole("listitem")).toHaveCount(2);
-  await page.getByRole("button", { name: /^Take out: word/ }).click();
+  await page.getByRole("button", { name: /^Remove: word/ }).click();
   await standIn.script(says("Third."));
-  await page.getByRole("button", { name: "Go on with the queue" }).click();
+  await page.getByRole("button", { name: "Resume the queue" }).click();
   await expect(app.messages).toHaveCount(6);
   await app.ended("complete");
   await expect(page.getByRole("list", { name: "Queue" })).toHaveCount(0);

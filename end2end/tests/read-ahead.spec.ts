@@ -53,7 +53,7 @@ test("a draft is read while it is written, and the receipt says how much was rea
   await app.composer.fill("Which of them is newer than the other?");
   await app.composer.press("Enter");
   await app.ended("complete");
-  await app.act(app.last, "What it read");
+  await app.act(app.last, "Details and timing");
   const facts = app.last.locator(".receipt");
   await expect(facts).toContainText(/[\d,]+ of [\d,]+ tokens were read before you sent it/);
   const [before, total] = (await facts.innerText()).match(/([\d,]+) of ([\d,]+) tokens were read/)!.slice(1).map((n) => Number(n.replace(",", "")));

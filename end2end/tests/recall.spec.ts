@@ -41,18 +41,18 @@ test("what fits the draft is shown, sent as shown, and frozen into the question"
   await standIn.script(says("Yes."));
   await app.exchange("Thanks");
   expect((await standIn.chats(6))[5].body.messages.map((m) => m.content)).toContain(sent);
-  await app.act(app.message(10), "What it read");
+  await app.act(app.message(10), "Details and timing");
   await expect(app.message(10)).toContainText("with the older messages recalled for it");
 
-  await question.getByRole("button", { name: "Take them out" }).click();
-  await expect(note).toContainText("taken out");
+  await question.getByRole("button", { name: "Remove them" }).click();
+  await expect(note).toContainText("removed");
   await standIn.script(says("Good."));
   await app.exchange("And now?");
   const after = (await standIn.chats(7))[6].body.messages.map((m) => m.content);
   expect(after.join()).not.toContain("quoted word for word");
   await page.keyboard.press("Escape");
   await question.getByRole("button", { name: "Put them back" }).click();
-  await expect(note).not.toContainText("taken out");
+  await expect(note).not.toContainText("removed");
 });
 
 test("one that is left out does not go, and an export has what went", async ({ app, page, standIn }) => {

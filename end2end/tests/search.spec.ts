@@ -24,7 +24,7 @@ test("a message of any chat is found while one types, and shown", async ({ app, 
   await library.field.fill("tres elegant facade");
   await expect(library.results).toHaveCount(1);
   await library.field.fill("composite house");
-  await expect(library.note).toHaveText("No message has all of these words.");
+  await expect(library.note).toHaveText("No message contains all of these words.");
 
   await library.field.fill("composite");
   await library.field.press("Enter");
@@ -32,6 +32,20 @@ test("a message of any chat is found while one types, and shown", async ({ app, 
   await expect(app.title).toHaveText("Which index is best?");
   await expect(app.last).toBeFocused();
   await expect(app.last).toContainText("composite index");
+});
+
+test("an emoji is found with any skin tone, and marked as a whole", async ({ app, page, standIn }) => {
+  for (const words of ["Well done 👍🏽 to all", "No sign here"]) await standIn.script(says(words));
+  await app.openReady();
+  await app.exchange("How was it?");
+  await app.newChat();
+  await app.exchange("And this?");
+  const library = new Library(page);
+  await library.search("👍");
+  await expect(library.results).toHaveCount(1);
+  await expect(library.results.locator("mark")).toHaveText(["👍🏽"]);
+  await library.field.fill("👍🏿");
+  await expect(library.results).toHaveCount(0);
 });
 
 test("a hit in a long answer leads to the words, and they are marked", async ({ app, page, standIn }) => {
@@ -74,7 +88,7 @@ test("what is written while the library is there is found, and what is deleted i
   await app.exchange("First question");
   const library = new Library(page);
   await library.search("zebra");
-  await expect(library.note).toHaveText("No message has all of these words.");
+  await expect(library.note).toHaveText("No message contains all of these words.");
   await page.keyboard.press("Escape");
   await standIn.script([text("A zebra ", 2), wait(300), text("crosses.", 2), done()]);
   await app.exchange("Second question");

@@ -27,7 +27,7 @@ test("the system prompt of new chats is a setting, and parameters can be set fro
   await page.reload();
   dialog = page.getByRole("dialog", { name: "Settings" });
   await expect(dialog.getByLabel("System prompt")).toHaveValue("Be brief.");
-  await dialog.getByRole("button", { name: /^Set those of/ }).click();
+  await dialog.getByRole("button", { name: /^Customise / }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("dialog", { name: /Parameters/ })).toBeVisible();
   await page.keyboard.press("Escape");
@@ -61,7 +61,7 @@ test("with Ctrl+Enter as the key that sends, Enter begins a line", async ({ app,
   await standIn.script(says("Both lines."));
   await app.openReady();
   const dialog = await openSettings(app);
-  await dialog.getByLabel("Send with").selectOption({ label: "Ctrl+Enter or ⌘+Enter (Enter begins a line)" });
+  await dialog.getByLabel("Send with").selectOption({ label: "Ctrl+Enter or ⌘+Enter (Enter starts a new line)" });
   await app.reload();
   await page.keyboard.press("Escape");
   await app.ready();
@@ -107,7 +107,7 @@ test("the parameters of a model can be reset", async ({ app, page, standIn }) =>
   const dialog = await openSettings(app);
   await expect(dialog).toContainText("temperature 0.1");
   await dialog.getByRole("button", { name: "Reset the parameters of llama3.2" }).click();
-  await expect(dialog).toContainText("Every model has its defaults.");
+  await expect(dialog).toContainText("No custom values yet.");
   await page.keyboard.press("Escape");
   await app.exchange("Hello?");
   expect((await standIn.chats(1))[0].body.options?.temperature).toBeUndefined();

@@ -40,7 +40,7 @@ test("a shared file opens without a request, passes axe, and comes in again", as
     await expect(reader.locator("math")).toHaveCount(2);
     await expect(reader.locator(".tok-k")).toHaveText(["fn"]);
     await expect(reader.locator("article")).toHaveCount(2);
-    await reader.getByText("What it read").click();
+    await reader.getByText("Details and timing").click();
     await expect(reader.getByText(/^The model read 1 message/)).toBeVisible();
     const overflow = await reader.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);

@@ -38,7 +38,7 @@ test("two models answer one question side by side; one is stopped, one is gone o
   expect(await sides.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0);
   await page.setViewportSize({ width: 1280, height: 800 });
 
-  await side("tinytool").getByRole("button", { name: "Go on with this one" }).click();
+  await side("tinytool").getByRole("button", { name: "Continue with this answer" }).click();
   await expect(sides).toHaveCount(0);
   await expect(app.composer).toBeFocused();
   await expect(app.text(app.last)).toHaveText("It is two.");
@@ -53,7 +53,7 @@ test("two models answer one question side by side; one is stopped, one is gone o
 
   // All of them are asked the next question, each on its own branch; a reload keeps who still waits.
   await standIn.script([endless()]);
-  await sides.getByLabel("Next question, to each of them").fill("Why?");
+  await sides.getByLabel("Next question, for all of them").fill("Why?");
   await page.keyboard.press("Enter");
   await expect(side("tinytool")).toContainText("Waits for llama3.2");
   await side("llama3.2").getByRole("button", { name: "Stop" }).waitFor();
@@ -64,12 +64,12 @@ test("two models answer one question side by side; one is stopped, one is gone o
   await app.act(app.message(2), "Compare the versions…");
   await expect(side("tinytool")).toContainText("Not asked yet.");
   await standIn.script(says("Because of **me**."));
-  await side("tinytool").getByRole("button", { name: "Go on", exact: true }).click();
+  await side("tinytool").getByRole("button", { name: "Resume", exact: true }).click();
   await expect(side("tinytool")).toContainText("Waits for llama3.2");
   await side("llama3.2").getByRole("button", { name: "Stop" }).click();
   await expect(side("tinytool").locator("strong").last()).toHaveText("me");
   await expect(side("tinytool").locator(".side-next")).toHaveText("Why?");
-  await side("tinytool").getByRole("button", { name: "Go on with this one" }).click();
+  await side("tinytool").getByRole("button", { name: "Continue with this answer" }).click();
   await expect(app.messages).toHaveCount(4);
   await expect(app.text(app.last)).toHaveText("Because of me.");
   await expect(app.text(app.message(2))).toHaveText("It is two.");

@@ -203,7 +203,7 @@ test("the first screen offers how much goes with each question, for this chat an
 
 test("a question of the first screen is written into the field, is not sent, and replaces nothing of one's own", async ({ app, standIn }) => {
   await app.openReady();
-  const examples = app.log.getByRole("list", { name: "Questions to begin with" }).getByRole("button");
+  const examples = app.log.getByRole("list", { name: "Questions to start with" }).getByRole("button");
   await expect(examples).toHaveCount(3);
   for (const n of [0, 1]) {
     await examples.nth(n).click();

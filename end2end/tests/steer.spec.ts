@@ -58,7 +58,7 @@ test("the edge is dragged by the mouse, snaps, and is undone as one step", async
     await page.mouse.up();
   });
   await expectSent(app, [4, 5, 6, 7, 8]);
-  await expect(app.edge).toHaveAttribute("aria-valuetext", /^5 of 8 messages, \d+ tokens$/);
+  await expect(app.edge).toHaveAttribute("aria-valuetext", /^5 of 8 messages, (about )?\d+ tokens$/);
   await expect(app.windowLine).toContainText("5 of 8 messages");
   await app.reload();
   await expectSent(app, [4, 5, 6, 7, 8]);
@@ -107,7 +107,7 @@ test("near the rim the messages come to meet the hand, by its place and not by i
   await page.mouse.move(from.x, log.y + 24, { steps: 3 });
   await expect.poll(count, "the way back is the same").toBe(near);
   // Its name says what it does, while it is held.
-  await expect(page.locator(".sash-name")).toContainText(/^\d+ of 60 messages, \d+ tokens/);
+  await expect(page.locator(".sash-name")).toContainText(/^\d+ of 60 messages, (about )?\d+ tokens/);
   await page.mouse.up();
 });
 
@@ -372,9 +372,9 @@ test("each rule by its name, and Ollama gets what it says", async ({ app, standI
   for (const words of [
     "The last 3 messages before the question;",
     "The last 5 questions with their answers",
-    "Grows to 12 messages, then is cut to 4",
+    "Keeps up to 12 messages, then drops to 4",
     "As many whole exchanges as fit into 2,000 tokens;",
-    "then the older half stays behind",
+    "then drops the older half",
     "you are asked what to leave out",
   ]) {
     await expect(menu).toContainText(words);
@@ -400,9 +400,9 @@ test("each rule by its name, and Ollama gets what it says", async ({ app, standI
   await expect(app.rule("Tokens")).toBeChecked();
   await expect(menu).toContainText("As many whole exchanges as fit into 24 tokens;");
   await expectSent(app, [41, 42]);
-  await menu.getByRole("spinbutton", { name: "Messages at most" }).fill("6");
+  await menu.getByRole("spinbutton", { name: "Maximum messages" }).fill("6");
   await page.keyboard.press("Enter");
-  await expect(menu).toContainText("Grows to 6 messages, then is cut to 2");
+  await expect(menu).toContainText("Keeps up to 6 messages, then drops to 2");
   await expect(app.rule("Grow, then trim")).toBeChecked();
   await menu.getByRole("spinbutton", { name: "Messages", exact: true }).fill("0");
   await page.keyboard.press("Tab");
@@ -425,10 +425,10 @@ test("a rule is used for new chats when that is asked for", async ({ app, page }
   const menu = await open(app);
   await app.openMoreRules();
   await app.rule("Everything").check();
-  await expect(menu).toContainText("New chats begin with another choice.");
+  await expect(menu).toContainText("New chats start with a different choice.");
   await menu.getByRole("button", { name: "Use for new chats" }).click();
   await expect(menu.getByRole("button", { name: "Use for new chats" })).toBeFocused();
-  await expect(menu).toContainText("New chats begin like this.");
+  await expect(menu).toContainText("New chats start like this.");
   await page.keyboard.press("Escape");
   await app.reload();
   await app.newChat();
@@ -448,7 +448,7 @@ test("the rules never lie over the sash: beside it on a wide page, below it on a
   expect(menu.y + menu.height).toBeLessThanOrEqual(line.y);
   // Its head stays, and never covers what has the focus.
   const close = app.rules.getByRole("button", { name: "Close" });
-  await app.rules.getByRole("button", { name: "Start afresh here" }).focus();
+  await app.rules.getByRole("button", { name: "Clear context here" }).focus();
   await expect(close).toBeInViewport({ ratio: 1 });
 
   await page.setViewportSize({ width: 390, height: 844 });
@@ -488,7 +488,7 @@ test("Escape in the choice of rules does not stop the answer", async ({ app, sta
 
 test("/clear starts the window afresh, is undone, and stays after a reload", async ({ app, standIn, page }) => {
   await openWithMessages(app, 6);
-  const line = page.getByText("The window starts afresh here");
+  const line = page.getByText("Context cleared here");
   await app.ask(" /clear ");
   await expect(app.composer).toHaveValue("");
   await expect(line).toBeInViewport();
@@ -519,7 +519,7 @@ test("/clear starts the window afresh, is undone, and stays after a reload", asy
   await standIn.chats(0);
   await askAndCompare(app, standIn, []);
   await askAndCompare(app, standIn, ["And now?", "Understood."]);
-  await page.getByRole("button", { name: "Remove the fresh start" }).click();
+  await page.getByRole("button", { name: "Remove “Context cleared here”" }).click();
   await expect(line).toHaveCount(0);
   await expect(app.log).toBeFocused();
   await expectSent(app, [8, 9, 10]);
@@ -535,7 +535,7 @@ test("a prompt that only begins with /clear is a prompt", async ({ app, standIn 
 test("the fresh start is a button too", async ({ app, page }) => {
   await openWithMessages(app, 6);
   const menu = await open(app);
-  await menu.getByRole("button", { name: "Start afresh here" }).click();
+  await menu.getByRole("button", { name: "Clear context here" }).click();
   await expect(menu).toHaveCount(0);
   await expect(app.composer).toBeFocused();
   await expectSent(app, []);
@@ -552,7 +552,7 @@ test("the first time that a message leaves the window this is said, once", async
   await app.exchange("Second");
   await expect(notice).toContainText("From here up the model no longer sees the chat");
   await notice.getByRole("button", { name: "Send more" }).click();
-  await expect(app.rules).toContainText("The last 3.");
+  await expect(app.rules).toContainText("Sends the last 3 messages: ");
   await expect(notice).toHaveCount(0);
   await page.keyboard.press("Escape");
   // Never again in this browser.
@@ -564,7 +564,7 @@ test("the first time that a message leaves the window this is said, once", async
   await app.windowLine.focus();
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("tooltip")).toContainText("The last 3.");
+  await expect(page.getByRole("tooltip")).toContainText("Sends the last 3 messages: ");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("tooltip")).toHaveCount(0);
 });
@@ -643,9 +643,9 @@ test("the undo at the foot is of the chat it tells of, and Ctrl+Z brings a delet
   await openWithMessages(app, 6);
   await app.composer.fill("/clear");
   await app.composer.press("Enter");
-  await expect(page.getByText("Started afresh")).toBeVisible();
+  await expect(page.getByText("Context cleared", { exact: true })).toBeVisible();
   await app.newChat();
-  await expect(page.getByText("Started afresh")).toHaveCount(0);
+  await expect(page.getByText("Context cleared", { exact: true })).toHaveCount(0);
   await app.chat("A long chat").click();
   await expectSent(app, []);
   await app.inList("A long chat", "Delete");

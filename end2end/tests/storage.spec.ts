@@ -72,7 +72,7 @@ test("full storage is told, answers come all the same, and are in the journal un
   await standIn.script([text("It comes ", 2), wait(1200), text("to its end.", 2), done()]);
   await app.exchange("While it is full");
   await expect(app.text(app.last)).toHaveText("It comes to its end.");
-  await expect(page.getByText(/Not everything is being saved: .* full, and \d records found no room/)).toBeVisible();
+  await expect(page.getByText(/Not everything is being saved: .* full\. Did not fit: \d records/)).toBeVisible();
   const all = ["Before", "Safe and sound.", "While it is full", "It comes to its end."];
   // Neither is lost with the page.
   await app.reload();

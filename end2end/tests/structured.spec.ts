@@ -58,8 +58,8 @@ test("a schema goes with the request in the person's order, and the receipt name
   const body = (await standIn.chats(1))[0].body;
   expect(JSON.stringify(body.format)).toBe(JSON.stringify(SCHEMA));
   await expect(app.last.locator(".note-failed")).toHaveCount(0);
-  await app.act(app.last, "What it read");
-  await expect(app.last.locator(".receipt")).toContainText("Answer asked for: JSON that fits a schema");
+  await app.act(app.last, "Details and timing");
+  await expect(app.last.locator(".receipt")).toContainText("Answer format: JSON that fits a schema");
   await page.keyboard.press("Escape");
 });
 
@@ -90,7 +90,7 @@ test("half an answer in JSON is shown as it came", async ({ app, standIn }) => {
   await app.ask("Which?");
   await app.ended("cut-off");
   await expect(app.text(app.last)).toContainText('{"zeta":"z","a');
-  const note = app.last.locator(".note-failed").filter({ hasText: "The answer is not what was asked for:" });
+  const note = app.last.locator(".note-failed").filter({ hasText: "The answer does not match what was asked for:" });
   await expect(note).toContainText("It is not complete JSON");
   await app.reload();
   await expect(note).toContainText("It is not complete JSON");

@@ -22,7 +22,7 @@ test("a summary that a reload breaks off is begun again", async ({ app, standIn 
   await conversation(app, standIn);
   await standIn.script([text("They", 1), stall]);
   await summarise(app);
-  await expect(app.log.getByRole("region", { name: "Summary that is being written" })).toContainText("They");
+  await expect(app.log.getByRole("region", { name: "Summary in progress" })).toContainText("They");
   await standIn.script(says("They talked of four things."));
   await app.reload();
   await expect(app.log.getByRole("region", { name: "Summary of 5 earlier messages" })).toContainText("They talked of four things.");
@@ -36,7 +36,7 @@ test("a summary is written at its place, goes after the system prompt, and can b
   const summary = app.log.getByRole("region", { name: "Summary of 5 earlier messages" });
   await expect(summary).toContainText("They talked of four things.");
   await expect(summary).toContainText(/by llama3\.2.*read \d+ tokens, wrote \d+ tokens/);
-  await expect(summary).toContainText("goes with the next prompt");
+  await expect(summary).toContainText("sent with the next prompt");
   const asked = (await standIn.chats(5))[4].body;
   expect(asked.messages).toHaveLength(1);
   expect(asked.messages[0].content).toContain("User:\n```\nQuestion 1?\n```\n\nAssistant:\n```\nAnswer 1.\n```");
@@ -49,7 +49,7 @@ test("a summary is written at its place, goes after the system prompt, and can b
   });
   await summary.getByRole("button", { name: "Edit" }).click();
   await page.getByRole("textbox", { name: "Edit summary" }).fill("They talked of tides.");
-  await page.getByRole("button", { name: "Keep as a new version" }).click();
+  await page.getByRole("button", { name: "Save as a new version" }).click();
   await expect(summary).toContainText("They talked of tides.");
   await expect(summary).toContainText("edited by you");
   await expect(summary.getByRole("group", { name: "Versions of the summary" })).toContainText("2/2");
@@ -58,24 +58,24 @@ test("a summary is written at its place, goes after the system prompt, and can b
   await app.exchange("Question 5?");
   const sent = (await standIn.chats(6))[5].body.messages;
   expect(sent[0].content).toBe((await panel.messages())[0].content);
-  await app.act(app.last, "What it read");
+  await app.act(app.last, "Details and timing");
   await expect(app.last).toContainText("Summary of older messages, after it:");
 
   await app.reload();
   await app.ready();
   await expect(summary).toContainText("They talked of tides.");
-  await summary.getByRole("button", { name: "Take it out" }).click();
+  await summary.getByRole("button", { name: "Remove it" }).click();
   await expect(summary).toContainText("not sent");
   await expect(async () => expect((await panel.messages())[0].role).not.toBe("system")).toPass();
   await summary.getByRole("button", { name: "Use it" }).click();
-  await expect(summary).toContainText("goes with the next prompt");
+  await expect(summary).toContainText("sent with the next prompt");
 });
 
 test("a summary that is being written can be stopped, and a failure is said", async ({ app, page, standIn }) => {
   await conversation(app, standIn);
   await standIn.script([text("They", 1), stall]);
   await summarise(app);
-  const running = app.log.getByRole("region", { name: "Summary that is being written" });
+  const running = app.log.getByRole("region", { name: "Summary in progress" });
   await expect(running).toContainText("They");
   await running.getByRole("button", { name: "Stop" }).click();
   await expect(running).toHaveCount(0);
@@ -90,12 +90,12 @@ test("a summary that is cut off says so, and the one before stays in use until t
   await standIn.script(says("They talked of four things."));
   await summarise(app);
   const summary = app.log.getByRole("region", { name: "Summary of 5 earlier messages" });
-  await expect(summary).toContainText("goes with the next prompt");
+  await expect(summary).toContainText("sent with the next prompt");
   await standIn.script([text("They tal", 1), done("length")]);
-  await summary.getByRole("button", { name: "Write anew" }).click();
-  await expect(summary).toContainText("A newer version was cut off at a limit on its length, so this one stays in use.");
+  await summary.getByRole("button", { name: "Rewrite" }).click();
+  await expect(summary).toContainText("A newer version was cut off by a length limit, so this one stays in use.");
   await expect(summary).toContainText("They talked of four things.");
-  await expect(summary).toContainText("goes with the next prompt");
+  await expect(summary).toContainText("sent with the next prompt");
   await summary.getByRole("button", { name: "Next version" }).click();
-  await expect(summary).toContainText("Cut off at a limit on its length, so something may be missing.");
+  await expect(summary).toContainText("Cut off by a length limit, so something may be missing.");
 });

@@ -37,10 +37,10 @@ test("it goes first, not counted, as it was written", async ({ app, page, standI
   ({ dialog, field } = await editor(panel));
   await field.fill("Be long.");
   await save(dialog);
-  await app.act(app.last, "What it read");
+  await app.act(app.last, "Details and timing");
   await expect(app.last.locator(".receipt")).toContainText("And kind.");
   await app.reload();
-  await app.act(app.last, "What it read");
+  await app.act(app.last, "Details and timing");
   await expect(app.last.locator(".receipt")).toContainText("And kind.");
   await expect(panel.turns.first()).toContainText("Be long.");
 });
@@ -82,7 +82,7 @@ test("who has set one sees it above the conversation, and gets to it from there"
   await expect(line).toHaveCount(0);
   const menu = page.getByRole("button", { name: "This chat", exact: true });
   await menu.click();
-  await expect(page.getByRole("menuitem")).toHaveText(["New temporary chat", "System prompt…", "Rename", "Title by the model…", "Start afresh here", "Print or save as PDF…", "Share as a file", "Delete this chat"]);
+  await expect(page.getByRole("menuitem")).toHaveText(["New temporary chat", "System prompt…", "Rename", "Suggest a title…", "Clear context here", "Print or save as PDF…", "Share as a file", "Delete this chat"]);
   await page.getByRole("menuitem", { name: "System prompt…" }).click();
   const dialog = page.getByRole("dialog", { name: "System prompt" });
   const field = dialog.getByRole("textbox", { name: "System prompt" });
@@ -131,10 +131,10 @@ test("it belongs to its chat; new ones begin with the default", async ({ app, pa
   await app.newChat();
   await expect(panel.turns).toHaveCount(1);
   ({ dialog, field } = await editor(panel));
-  await expect(dialog).toContainText("New chats begin without one.");
+  await expect(dialog).toContainText("New chats start without one.");
   await field.fill("For everything new.");
   await dialog.getByRole("button", { name: "Use for new chats" }).click();
-  await expect(dialog).toContainText("New chats begin with this one.");
+  await expect(dialog).toContainText("New chats start with this one.");
   await save(dialog);
   await standIn.script(says("Two."));
   await app.exchange("Second?");

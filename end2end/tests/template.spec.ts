@@ -5,7 +5,7 @@ import { expect, test } from "../support/fixtures";
 import { Panel } from "../support/panel";
 import { says } from "../support/standIn";
 
-const REFUSED = "This model wants a question first, and this request began with an answer.";
+const REFUSED = "This model needs a question first, and this request began with an answer.";
 
 for (const model of ["tinyquestion", "tinyalternate"]) {
   test(`${model}: the third question is refused, asked again with the question before, and so are all after it`, async ({ app, page, standIn }) => {
@@ -37,7 +37,7 @@ for (const model of ["tinyquestion", "tinyalternate"]) {
     const panel = new Panel(page);
     await panel.open();
     await expect(panel.turns.first()).toContainText("the question before");
-    await expect(panel.place).toContainText("This model wants a question first.");
+    await expect(panel.place).toContainText("This model needs a question first.");
     await app.composer.fill("Four?");
     const shown = await panel.messages();
     expect(shown.map((m) => m.content)).toEqual(["Two?", "Two is answered.", "Three?", "Three is answered.", "Four?"]);
@@ -47,7 +47,7 @@ for (const model of ["tinyquestion", "tinyalternate"]) {
     expect((await standIn.chats(5))[4].body.messages).toEqual(shown);
 
     await panel.toggle.click();
-    await app.act(app.last, "What it read");
+    await app.act(app.last, "Details and timing");
     const receipt = app.last.locator(".receipt");
     await expect(receipt).toContainText("It read 3 messages, the question before and the prompt");
     await expect(receipt.getByRole("list", { name: "Messages it read" }).getByRole("listitem").first()).toContainText("the question before");
@@ -56,7 +56,7 @@ for (const model of ["tinyquestion", "tinyalternate"]) {
     await panel.open();
     await panel.place.getByRole("button", { name: "Leave it out again" }).click();
     await expect(app.page.locator("#window-parts")).not.toContainText("the question before");
-    await expect(panel.place).not.toContainText("This model wants a question first.");
+    await expect(panel.place).not.toContainText("This model needs a question first.");
   });
 }
 
@@ -70,7 +70,7 @@ test("another model of the same chat gets exactly three messages", async ({ app,
   await app.ask("Three?");
   await app.ended("failed");
   // It is known by its code, which is kept with it; the words may change.
-  const refused = Object.values(await app.stored()).find((record) => record.includes("This model wants a question first"));
+  const refused = Object.values(await app.stored()).find((record) => record.includes("This model needs a question first"));
   expect(JSON.parse(refused!.split("|").slice(2).join("|")).outcome).toMatchObject({ code: "question_first" });
   await app.reload();
   await app.ready("tinyalternate");
@@ -94,7 +94,7 @@ test("a model without a system prompt says so in words", async ({ app, page, sta
   await field.press("Control+Enter");
   await app.ask("One?");
   await app.ended("failed");
-  await expect(app.last.locator(".note")).toContainText("This model takes no system prompt.");
+  await expect(app.last.locator(".note")).toContainText("This model does not support system prompts.");
   await expect(app.inMessage(app.last, "Include the question before")).toHaveCount(0);
   await panel.editSystem();
   await field.fill("");

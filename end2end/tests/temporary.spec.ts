@@ -6,7 +6,7 @@ import { drop, picture } from "../support/pictures";
 import { done, endless, says, type StandIn, text } from "../support/standIn";
 
 const MARKER = "Zanzibar";
-const LINE = "Temporary: this chat is stored nowhere and ends when you leave it.";
+const LINE = "Temporary: this chat is not stored anywhere and ends when you leave it.";
 
 /** Everything that the browser keeps for the page's origin, as text. */
 function everythingKept(page: Page): Promise<string> {
@@ -97,7 +97,7 @@ test("the marker word of a temporary chat is in no store, no address, no title a
   expect(await other.page.content()).not.toContain(MARKER);
   await other.page.keyboard.press("Control+k");
   await other.page.getByRole("combobox", { name: "Search all chats" }).fill(MARKER);
-  await expect(other.page.getByText("There is no message yet").or(other.page.getByText("No message has all of these"))).toBeVisible();
+  await expect(other.page.getByText("No messages yet").or(other.page.getByText("No message contains all of these"))).toBeVisible();
   await other.page.close();
 
   // The browser asks before it is lost; a reload ends it.
@@ -118,7 +118,7 @@ test("leaving ends the answer at the engine and offers to keep the chat; Keep th
   await page.keyboard.press("Enter");
   await app.streaming();
   await page.keyboard.press("Alt+n");
-  await expect(page.getByText("The temporary chat has ended. Nothing of it was stored")).toBeVisible();
+  await expect(page.getByText("The temporary chat has ended. None of it was stored")).toBeVisible();
   await standIn.quiet();
   await expect(app.messages).toHaveCount(0);
   await page.getByRole("button", { name: "Keep it" }).click();

@@ -23,7 +23,7 @@ test("the choice goes with the request, and preview, curl and receipt say the sa
   await app.ended("complete");
   expect((await standIn.chats(1))[0].body.think).toBe(false);
   await expect(app.last.locator(".thinking")).toHaveCount(0);
-  await app.act(app.last, "What it read");
+  await app.act(app.last, "Details and timing");
   await expect(app.last.locator(".receipt")).toContainText("Thinking: off");
   // It belongs to the chat.
   await app.reload();
@@ -32,7 +32,7 @@ test("the choice goes with the request, and preview, curl and receipt say the sa
   await expect(choice.locator("option:checked")).toHaveText("Model’s default");
   await app.exchange("And here?");
   expect((await standIn.chats(2))[1].body).not.toHaveProperty("think");
-  await app.act(app.last, "What it read");
+  await app.act(app.last, "Details and timing");
   await expect(app.last.locator(".receipt")).not.toContainText("Thinking:");
 });
 

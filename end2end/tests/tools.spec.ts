@@ -60,7 +60,7 @@ test("the model calls, Sash answers, the model goes on; transcript, panel and re
     { role: "tool", tool_name: "calculate", tool_call_id: "call_a", content: "7006652" },
     { role: "tool", tool_name: "current_time", tool_call_id: "call_b" },
   ]);
-  await app.act(app.last, "What it read");
+  await app.act(app.last, "Details and timing");
   await expect(app.last.locator(".receipt")).toContainText("Tools: current_time, calculate");
   await page.keyboard.press("Escape");
   // All of it is there after a reload, and goes with its question: the window is the last two messages and what belongs to them.
@@ -76,11 +76,11 @@ test("the model calls, Sash answers, the model goes on; transcript, panel and re
 test("a call of a tool of one's own waits until it is answered by hand", async ({ app, page, standIn }) => {
   await ready(app);
   const dialog = await tools(app);
-  await dialog.getByText("Add a tool of your own").click();
+  await dialog.getByText("Add your own tool").click();
   const add = dialog.getByRole("button", { name: "Add", exact: true });
   for (const [name, schema, why] of [
     ["two words", "", "A name has 1 to 64 letters"],
-    ["calculate", "", "There is a tool calculate already."],
+    ["calculate", "", "A tool named calculate already exists."],
     ["stock", "{", "This is not a JSON object"],
     ["stock", '["part"]', "This is not a JSON object"],
   ]) {
@@ -125,10 +125,10 @@ test("calls without end stop at the limit, and go on only when asked", async ({ 
   await switchOn(app, "Date and time");
   for (let n = 0; n < 9; n++) await standIn.script(calls(call("current_time", {})));
   await app.ask("When?");
-  const form = page.getByText("The model has called tools in 8 rounds or more. Let it go on?");
+  const form = page.getByText("The model has called tools in 8 rounds or more. Let it continue?");
   await expect(form).toBeVisible();
   await standIn.chats(8);
-  await page.getByRole("button", { name: "Run and go on" }).click();
+  await page.getByRole("button", { name: "Run and continue" }).click();
   await standIn.chats(9);
   await expect(form).toBeVisible();
   // Something else may be asked instead.
@@ -165,7 +165,7 @@ test("tools are not sent to a model that calls none, and the page says so", asyn
   await switchOn(app, "Calculator");
   await app.chooseModel("llama3.2:latest");
   const dialog = await tools(app);
-  await expect(dialog).toContainText("llama3.2:latest does not call tools");
+  await expect(dialog).toContainText("llama3.2:latest does not support tools");
   await dialog.getByRole("button", { name: "Close" }).click();
   await app.exchange("Hi");
   expect((await standIn.chats(1))[0].body).not.toHaveProperty("tools");
@@ -198,7 +198,7 @@ test("a model that calls tools without number is asked about, and what is left o
   await expect(app.last.locator(".tool-call")).toHaveCount(32);
   await expect(app.messages).toHaveCount(2);
   await standIn.script(says("Now."));
-  await page.getByRole("button", { name: "Run and go on" }).click();
+  await page.getByRole("button", { name: "Run and continue" }).click();
   await expect(app.text(app.last)).toHaveText("Now.");
 });
 

@@ -59,8 +59,8 @@ test("one chat leaves as Markdown and as text, packed or not", async ({ app, pag
   await app.exchange("Short");
   const library = new Library(page);
   await app.openFromFoot("Storage");
-  await library.button("Pack").click();
-  await expect(library.dialog).toContainText("Packed 12 messages");
+  await library.button("Compress").click();
+  await expect(library.dialog).toContainText("Compressed 12 messages");
   await library.tab("Export & import").click();
   const save = async (chat: string, format: string) => {
     await library.dialog.getByLabel("Which chats").selectOption({ label: chat });
@@ -85,12 +85,15 @@ test("a file that is none of ours is refused in words, and nothing is written", 
   const library = new Library(page);
   await app.openFromFoot("Export");
   for (const [name, body, words] of [
-    ["a.json", "", "There is nothing in the file."],
-    ["b.json", "{\"hello\":1}", "This is no export that Sash knows"],
+    ["a.json", "", "The file is empty."],
+    ["b.json", "{\"hello\":1}", "Sash doesn't recognise this file"],
     ["c.zip", "PK\u0003\u0004", "The ZIP file is incomplete or damaged"],
     ["d.json", "{" + " ".repeat(32 << 20), "At most 32 MB are read at once."],
-    ["e.json", "[" + " ".repeat(32 << 20), "This is no export that Sash knows"],
-  ]) {
+    ["e.json", "[" + " ".repeat(32 << 20), "Sash doesn't recognise this file"],
+    ["f.html", "<!DOCTYPE html><script>var jsonData = [];</script>", "The file is a web page (HTML) that Sash did not make."],
+    ["g.7z", Buffer.from("377abcaf271c0004", "hex"), "Unpack the 7z file"],
+    ["h.json", Buffer.from("\ufeff[{}]", "utf16le"), "The file is UTF-16 text."],
+  ] as [string, string | Buffer, string][]) {
     // From the disk: what is handed over as bytes goes through the wire of the browser.
     await writeFile(info.outputPath(name), body);
     await library.dialog.getByLabel("Files to import").setInputFiles(info.outputPath(name));
@@ -113,7 +116,7 @@ test("what would not fit is told before, and is not begun", async ({ app, page }
   await page.evaluate(() => localStorage.setItem("theirs", "x".repeat(5_242_880 - 1000 - Object.entries({ ...localStorage }).reduce((sum, [key, value]) => sum + key.length + String(value).length, 0))));
   await app.openFromFoot("Export");
   await library.dialog.getByLabel("Files to import").setInputFiles(path);
-  await expect(library.dialog).toContainText("Pack idle chats or empty the trash first.");
+  await expect(library.dialog).toContainText("Compress old chats or empty the trash first.");
   await expect(library.button("Import")).toHaveCount(0);
 });
 
@@ -164,7 +167,7 @@ test("what a file would switch on is listed, off until it is chosen, and offered
   await library.close();
 
   await app.chat("From elsewhere").click();
-  const line = page.locator("[aria-live=polite]").filter({ hasText: "This chat came from a file." });
+  const line = page.locator("[aria-live=polite]").filter({ hasText: "This chat was imported from a file." });
   await expect(line.getByRole("listitem")).toHaveCount(6);
   await expect(app.model).toHaveValue(/^llama3\.2/);
   await standIn.script(says("Hello."));

@@ -137,3 +137,30 @@ test("Escape that ends a composition closes neither an edit of a question nor on
     await expect(field).toHaveCount(0);
   }
 });
+
+test("what another tab types in the edit of the same message is offered, and this tab's text stays until it is taken", async ({ app, standIn, page }) => {
+  await standIn.script(says("Yes."));
+  await app.openReady();
+  await app.exchange("Keep me");
+  for (const [at, action, name] of [
+    [1, "Edit", "Edit message"],
+    [2, "Edit this answer", "Edit answer"],
+  ] as const) {
+    const other = await app.anotherTab();
+    await app.act(app.message(at), action);
+    const field = page.getByRole("textbox", { name });
+    await field.fill("Typed here");
+    // A text that was typed a moment ago is not replaced.
+    await page.waitForTimeout(3_200);
+    await other.act(other.message(at), action);
+    await other.page.getByRole("textbox", { name }).fill("Typed there");
+    const line = page.getByText("changed elsewhere");
+    await expect(line).toBeVisible();
+    await expect(field).toHaveValue("Typed here");
+    await page.getByRole("button", { name: "Use the other" }).click();
+    await expect(field).toHaveValue("Typed there");
+    await expect(line).toHaveCount(0);
+    await field.press("Escape");
+    await other.page.close();
+  }
+});

@@ -74,7 +74,7 @@ test("another rule: both answers with their receipts, the first stays until the 
   await app.inMessage(app.last, "Next version").click();
   await expect(texts(app).last()).toContainText("Another answer.");
   await expect(app.last.getByRole("group", { name: "Versions" })).toContainText("2/2");
-  await app.act(app.last, "What it read");
+  await app.act(app.last, "Details and timing");
   await expect(app.last).toContainText("It read 4 messages and the prompt");
 });
 
@@ -164,7 +164,7 @@ test("the other answer is of the first one's model, and what cannot be as it was
   await app.ready("qwen3");
   await standIn.script(says("By another."));
   await whatIf(app);
-  await expect(said).toContainText(/llama3\.2(:latest)? is not installed any more\. qwen3:4b answers\./);
+  await expect(said).toContainText(/llama3\.2(:latest)? is no longer installed\. qwen3:4b answers instead\./);
   await dialog(page).getByRole("button", { name: "none of the messages before it" }).click();
   await expect(side(page, "The other answer")).toContainText("By another.");
   await expect(said).toContainText("The window is not the only difference");
@@ -174,7 +174,7 @@ test("the other answer is of the first one's model, and what cannot be as it was
 test("the first question of a chat has no other window, and that is said", async ({ app, standIn, page }) => {
   await conversation(app, standIn, 1);
   await whatIf(app);
-  await expect(dialog(page)).toContainText("No message before this question can go with it.");
+  await expect(dialog(page)).toContainText("No message before this question can be sent with it.");
   await expect(dialog(page).getByRole("button")).toHaveCount(1);
 });
 
@@ -194,7 +194,7 @@ test("what may not fit is told in the dialog, for each window anew", async ({ ap
   const told = dialog(page).getByRole("alert");
   const press = (name: string) => dialog(page).getByRole("button", { name }).click();
   await press("the whole conversation 8 messages");
-  await expect(told).toHaveText(/^That may not fit: about 1,[\d]+ tokens, with room for 1,024\./);
+  await expect(told).toHaveText(/^This may not fit: about 1,[\d]+ tokens, with room for 1,024\./);
   const first = await told.textContent();
   await press("the last 6 messages before it");
   await expect(told).not.toHaveText(first!);

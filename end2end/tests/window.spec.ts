@@ -61,8 +61,8 @@ test("the third prompt takes three messages along, and everybody says the same t
   expect(third.body.truncate).toBe(false);
 
   // What the receipt says.
-  await app.act(app.last, "What it read");
-  await app.expectChecked(app.last, "What it read", true);
+  await app.act(app.last, "Details and timing");
+  await app.expectChecked(app.last, "Details and timing", true);
   await expect(app.last).toContainText("It read 3 messages and the prompt");
   await expect(app.log.locator("[data-read=true] .message-text")).toHaveText([
     "The first answer.",
@@ -90,13 +90,13 @@ test("the first prompt goes alone, and the line below says what will go with the
   await app.openReady();
   await expect(app.windowLine).toHaveText("Sends the last 3 messages");
   await app.composer.fill("Is");
-  await expect(app.windowLine).toHaveText(/^Sends the last 3 messages · \d tokens$/);
+  await expect(app.windowLine).toHaveText(/^Sends the last 3 messages · about \d tokens$/);
   await standIn.script(says("Hello."));
   await app.exchange("Is anybody there?");
   const [first] = await standIn.chats(1);
   expect(first.body.messages).toEqual([{ role: "user", content: "Is anybody there?" }]);
   // Loaded now: the room is known.
-  await expect(app.windowLine).toHaveText(/^2 of 2 messages · \d+ tokens$/);
+  await expect(app.windowLine).toHaveText(/^2 of 2 messages · (about )?\d+ tokens$/);
 });
 
 test("everything that fits grows until the model is full, is cut at once to half of it, and says so", async ({ app, standIn }) => {
@@ -104,7 +104,7 @@ test("everything that fits grows until the model is full, is cut at once to half
   await openWithMessages(app, 30, { policy: "fits" }, ` ${"字".repeat(90)}`);
   // Not loaded: reckoned with 4,096 tokens, and Ollama refuses what does not fit.
   await app.openRules();
-  await expect(app.rules).toContainText("4,096 tokens (reckoned with until the model is loaded)");
+  await expect(app.rules).toContainText("4,096 tokens (assumed until the model is loaded)");
   await app.page.keyboard.press("Escape");
   await app.ask("The first question?");
   await app.ended("failed");
@@ -125,7 +125,7 @@ test("everything that fits grows until the model is full, is cut at once to half
   // Each but the one behind a cut begins with the whole former one. What the first counts teach moves the cuts.
   expect(firsts.size, counts.join(" ")).toBeLessThanOrEqual(5);
   expect(Math.max(...counts)).toBeGreaterThan(8);
-  await expect(app.windowLine).toHaveText(/^\d+ of 48 messages · [\d,]+ tokens$/);
+  await expect(app.windowLine).toHaveText(/^\d+ of 48 messages · (about )?[\d,]+ tokens$/);
   await app.openRules();
   await expect(app.rules).toContainText("until the model’s 2,048 tokens are full");
 });
@@ -145,9 +145,9 @@ test("each answer names its model, and its receipt the digest that the engine's 
     await expect(app.message(2).getByText("llama3.2", { exact: true })).toBeVisible();
     await expect(app.message(4).getByText("qwen3:4b", { exact: true })).toBeVisible();
     await expect(app.message(1).locator(".answer-model")).toHaveCount(0);
-    await app.act(app.message(2), "What it read");
+    await app.act(app.message(2), "Details and timing");
     await expect(app.message(2).locator(".receipt")).toContainText(`Model: llama3.2:latest, digest ${digest("llama3.2:latest").slice(0, 12)}`);
-    await app.act(app.message(4), "What it read");
+    await app.act(app.message(4), "Details and timing");
     await expect(app.message(4).locator(".receipt")).toContainText(`Model: qwen3:4b, digest ${digest("qwen3:4b").slice(0, 12)}`);
   }
   const kept = Object.values(await app.stored()).find((value) => value.includes("Two."));

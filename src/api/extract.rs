@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
 use sash_wire::{ExtractRequest, ExtractedText};
 
-/// Extracts the text of a PDF, a Word document or a page of HTML. Nothing of the document is kept.
+/// Extracts the text of a PDF, a Word document, a page of HTML, or of a file in any encoding. Nothing of the document is kept.
 ///
 /// # Errors
 /// [`sash_wire::Fault::FileUnreadable`] with the reason, [`sash_wire::Fault::TooLarge`],
@@ -17,6 +17,6 @@ pub async fn extract(
     let app = crate::server::context::app()?;
     // Held until the document is read.
     let _turn = crate::server::context::permit()?;
-    let text = app.extractor.text(request.data, app.stop.clone());
+    let text = app.extractor.text(request, app.stop.clone());
     Ok(text.await?)
 }

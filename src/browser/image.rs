@@ -5,7 +5,7 @@ use super::file;
 use js_sys::Uint8Array;
 use sash_chat::{MAX_IMAGE_BYTES, MAX_IMAGE_SIDE, MAX_PREVIEW_BYTES};
 use sash_log::image::{
-    ImageRefusal, MAX_SOURCE_BYTES, SourceFormat, check_source, encode_image, scaled,
+    ImageRefusal, MAX_SOURCE_BYTES, SourceFormat, check_pixels, check_source, encode_image, scaled,
 };
 use sash_state::ScaledImage;
 use wasm_bindgen::prelude::*;
@@ -21,19 +21,28 @@ const QUALITIES: [f64; 3] = [0.88, 0.7, 0.5];
 /// The longest sides of a preview that are tried, in pixels.
 const PREVIEW_SIDES: [u32; 3] = [192, 128, 64];
 
-/// Scales a file to what a message may have. GIFs give their first frame.
+/// Scales a file to what a message may have: any that the browser's decoder reads. `named` is the format that the
+/// file's name or type says, for content that says none. GIFs give their first frame.
 ///
 /// # Errors
 /// [`ImageRefusal`].
-pub async fn scale(source: &Blob) -> Result<ScaledImage, ImageRefusal> {
+pub async fn scale(
+    source: &Blob,
+    named: Option<SourceFormat>,
+) -> Result<ScaledImage, ImageRefusal> {
     if source.size() > MAX_SOURCE_BYTES as f64 {
         return Err(ImageRefusal::FileTooLarge);
     }
     let bytes = file::read(source).await.ok_or(ImageRefusal::Damaged)?;
-    let format = check_source(&bytes)?;
+    let format = check_source(&bytes, named)?;
     drop(bytes);
-    let bitmap = decode(source).await.ok_or(ImageRefusal::Damaged)?;
-    let found = encode(&bitmap, format).await;
+    let bitmap = decode(source).await.ok_or(format.undecoded())?;
+    // Of some formats the size is known only now.
+    let size = check_pixels(bitmap.width().into(), bitmap.height().into());
+    let found = match size {
+        Ok(()) => encode(&bitmap, format).await,
+        Err(refusal) => Err(refusal),
+    };
     bitmap.close();
     found
 }
@@ -46,7 +55,7 @@ pub async fn scale_bytes(bytes: Vec<u8>) -> Result<ScaledImage, ImageRefusal> {
     let parts = js_sys::Array::of1(&Uint8Array::from(&*bytes));
     drop(bytes);
     let blob = Blob::new_with_u8_array_sequence(&parts);
-    scale(&blob.map_err(|_| ImageRefusal::Damaged)?).await
+    scale(&blob.map_err(|_| ImageRefusal::Damaged)?, None).await
 }
 
 async fn decode(source: &Blob) -> Option<ImageBitmap> {

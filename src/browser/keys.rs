@@ -4,7 +4,9 @@ use crate::browser::console::LogError;
 use leptos::ev;
 use leptos::html;
 use leptos::prelude::*;
-use leptos_use_event_listener::use_event_listener;
+use leptos_use_event_listener::{
+    UseEventListenerOptions, use_event_listener, use_event_listener_with_options,
+};
 use sash_state::{KeyPress, Shortcut};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, EventTarget, HtmlSelectElement, KeyboardEvent};
@@ -28,11 +30,29 @@ pub fn has_keyboard() -> bool {
 }
 
 /// Whether an input method has this key press: Enter and Escape end a composition then, and nothing else.
-#[must_use]
-pub fn is_composing(event: &KeyboardEvent) -> bool {
-    // The key code of a key that an input method processes; some browsers report nothing else.
+fn is_composing(event: &KeyboardEvent) -> bool {
+    // The key code of a key that an input method processes. Safari ends the composition before the key press that
+    // ended it, and reports nothing but this code.
     const PROCESSED: u32 = 229;
     event.is_composing() || event.key_code() == PROCESSED
+}
+
+/// Keeps the keys that an input method uses in a field from all handlers of the page: Enter would send half a word,
+/// arrows would move through a list behind the suggestions. The listener is the first that sees a key, so no handler has to
+/// ask whether a word is being composed.
+pub fn use_input_method() {
+    let first = UseEventListenerOptions::default().capture(true);
+    let on_keydown = |event: KeyboardEvent| {
+        if !is_composing(&event) || !is_text_field(event.target()) {
+            return;
+        }
+        event.stop_propagation();
+        // The browser would close the dialog around the field, or empty a field of a search.
+        if event.key() == "Escape" {
+            event.prevent_default();
+        }
+    };
+    _ = use_event_listener_with_options(window(), ev::keydown, on_keydown, first);
 }
 
 /// Whether the target is a field that accepts text.

@@ -63,7 +63,7 @@ impl<'a> Announcement<'a> {
     /// What nobody else may read.
     fn secrets(&self, code: &str) -> String {
         let mut text = format!("Sash is at {}\n", self.page(Some(code)));
-        text += "This address opens one page. Once it is used, Sash says another one.\n";
+        text += "This address opens one page. After that, Sash gives a new address.\n";
         if let Some(token) = self.settings.token.as_ref().and_then(Token::made) {
             text += &format!("The token for other programs is {token}\n");
         }
@@ -83,7 +83,7 @@ impl<'a> Announcement<'a> {
             None => writeln!(out, "Sash is at {}", self.page(None))?,
         }
         if settings.demo {
-            writeln!(out, "It answers with the built-in demo; no model is asked.")?;
+            writeln!(out, "The built-in demo answers; no model is asked.")?;
         } else {
             for engine in settings.engines() {
                 let line = engine_line(engine, settings.more_engines.is_empty());
@@ -99,12 +99,12 @@ impl<'a> Announcement<'a> {
             )?;
         }
         if settings.mcp {
-            writeln!(out, "MCP clients are answered at {}{MCP_PATH}", self.origin)?;
+            writeln!(out, "MCP clients connect to {}{MCP_PATH}", self.origin)?;
         }
         if !settings.listen.ip().is_loopback() {
             writeln!(
                 out,
-                "Others in this network can reach it with the token. The connection is not encrypted."
+                "Anyone on this network who has the token can use it. The connection is not encrypted."
             )?;
         }
         Ok(())
@@ -122,9 +122,9 @@ fn record(written: io::Result<()>) {
 fn engine_line(engine: &EngineConfig, is_only: bool) -> String {
     let (name, address) = (&engine.name, engine.address.base());
     match engine.protocol {
-        EngineProtocol::Ollama if is_only => format!("It looks for Ollama at {address}"),
-        EngineProtocol::Ollama => format!("It looks for Ollama “{name}” at {address}"),
-        EngineProtocol::OpenAi(_) => format!("It looks for the engine “{name}” at {address}"),
+        EngineProtocol::Ollama if is_only => format!("Looking for Ollama at {address}"),
+        EngineProtocol::Ollama => format!("Looking for Ollama “{name}” at {address}"),
+        EngineProtocol::OpenAi(_) => format!("Looking for the engine “{name}” at {address}"),
     }
 }
 

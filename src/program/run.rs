@@ -61,7 +61,7 @@ impl fmt::Display for StartError {
             Self::Config(error) => error.fmt(f),
             Self::PortTaken(address) => write!(
                 f,
-                "Port {} is taken: another program, perhaps another Sash, listens on {address}. Stop it, or choose another address with --listen. (Chats are kept by address: another port has another history.)",
+                "Port {} is taken: another program, perhaps another Sash, listens on {address}. Stop it, or choose another address with --listen. (Chats are kept by address: another port has other chats.)",
                 address.port()
             ),
             Self::Listen(address, error) => write!(f, "Sash cannot listen on {address}: {error}."),

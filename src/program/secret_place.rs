@@ -46,11 +46,11 @@ impl SecretPlace {
     pub fn sentence(&self, secrets: &str) -> String {
         match self.keep(secrets) {
             Ok(file) => format!(
-                "The address that opens the page is in {}, and not in the journal.",
+                "The address that opens the page is in {}, not in the journal.",
                 sash_words::in_one_line(&file.display().to_string())
             ),
             Err(error) => format!(
-                "The address that opens the page has no place but the journal, and is not written there ({error}): add RuntimeDirectory=sash to the service."
+                "The address that opens the page could only be printed to the journal, so it was not printed ({error}). Add RuntimeDirectory=sash to the service."
             ),
         }
     }

@@ -10,7 +10,7 @@ use crate::server::relay::{LineReader, Relay};
 use bytes::Bytes;
 use futures::Stream;
 use sash_chat::{MAX_CALLS, ToolCall};
-use sash_wire::{ChatRequest, DoneReason, Fault, Frame, ReadingProgress, Usage};
+use sash_wire::{ChatRequest, DoneReason, Fault, Frame, LineDecoder, ReadingProgress, Usage};
 use std::sync::Arc;
 use tokio::sync::OwnedSemaphorePermit;
 
@@ -172,6 +172,10 @@ impl ChatFrames {
         let split = self.splitter().push(&line.content);
         self.write_split(split, out);
         self.write_calls(line.calls, line.calls_left_out, out);
+        if let Some(fault) = line.failed {
+            self.break_off(fault, out);
+            return true;
+        }
         let done = match line.done {
             None if self.written >= self.limit => {
                 tracing::info!(bytes = self.written, "an answer reached the limit");
@@ -191,6 +195,13 @@ impl ChatFrames {
         self.write_split(rest, out);
         self.turn.iter().for_each(|turn| turn.end(&usage));
         out.push_str(&Frame::Done { reason, usage }.to_line());
+    }
+
+    fn break_off(&mut self, fault: Fault, out: &mut String) {
+        let rest = self.splitter().finish();
+        self.write_split(rest, out);
+        let error = self.shape.explain(fault);
+        out.push_str(&Frame::Error { error }.to_line());
     }
 }
 
@@ -213,13 +224,12 @@ impl LineReader for ChatFrames {
 
     fn fail(&mut self, error: Fault, out: &mut String) {
         // A stream that breaks behind the end of its answer has lost nothing.
-        if let Some(done) = self.parser.ended() {
-            return self.done(done, out);
-        }
-        let rest = self.splitter().finish();
-        self.write_split(rest, out);
-        let error = self.shape.explain(error);
-        out.push_str(&Frame::Error { error }.to_line());
+        let last = self.parser.finish(error);
+        self.line(last, out);
+    }
+
+    fn decoder(&self) -> LineDecoder {
+        self.parser.decoder()
     }
 
     fn sends_headers_first(&self) -> bool {
@@ -244,11 +254,7 @@ mod tests {
     fn frames_of(lines: &[&str], limit: usize, opens: bool) -> Vec<Frame> {
         let mut reader = ChatFrames {
             label: EngineLabel::Ollama(String::new()),
-            parser: Box::new(OllamaParser {
-                model: "m".into(),
-                address: String::new(),
-                template_opens: Arc::new(OnceLock::from(opens)),
-            }),
+            parser: Box::new(OllamaParser::new("m", "", Arc::new(OnceLock::from(opens)))),
             shape: PromptShape::default(),
             thought: None,
             reading: None,
@@ -298,6 +304,39 @@ mod tests {
         };
         assert_eq!(*thinking, Frame::Thinking { text: "a".into() });
         assert_eq!(*text, Frame::Text { text: "b".into() });
+    }
+
+    /// They stood in the answer, and went to the model again with the next prompt.
+    #[test]
+    fn the_thinking_marks_of_each_kind_of_models_are_no_part_of_the_answer() {
+        for answer in [
+            "<think>Well.</think>Yes.",
+            "[THINK]Well.[/THINK]Yes.",
+            "<thought>Well.</thought>Yes.",
+            "<seed:think>Well.</seed:think>Yes.",
+            "<|channel>thought\nWell.<channel|>Yes.",
+            "<|channel|>analysis<|message|>Well.<|end|><|start|>assistant<|channel|>final<|message|>Yes.<|return|>",
+            "<|START_THINKING|>Well.<|END_THINKING|><|START_RESPONSE|>Yes.<|END_RESPONSE|>",
+        ] {
+            let line = |content: &str, done: bool| {
+                serde_json::json!({"message":{"content":content},"done":done}).to_string()
+            };
+            let mut lines: Vec<String> = answer
+                .char_indices()
+                .map(|(at, c)| line(&answer[at..at + c.len_utf8()], false))
+                .collect();
+            lines.push(line("", true));
+            let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+            let (mut thought, mut said) = (String::new(), String::new());
+            for frame in frames(&lines, usize::MAX) {
+                match frame {
+                    Frame::Thinking { text } => thought += &text,
+                    Frame::Text { text } => said += &text,
+                    _ => {}
+                }
+            }
+            assert_eq!((&*thought, &*said), ("Well.", "Yes."), "{answer}");
+        }
     }
 
     #[test]

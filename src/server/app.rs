@@ -174,6 +174,7 @@ impl App {
         }
         let engine = self.engine(wanted, name).await?.engine;
         engine.check_model(model, &self.allow_registry).await?;
+        engine.find_kind().await;
         Ok(engine)
     }
 
@@ -187,7 +188,7 @@ impl App {
         name: Option<&str>,
         action: EngineAction,
     ) -> Result<Ollama, Fault> {
-        self.engine(wanted, name).await?.ollama(action)
+        self.engine(wanted, name).await?.ollama(action).await
     }
 
     /// Who does something with one model that not every engine can do, after the model's name was checked.
@@ -201,7 +202,8 @@ impl App {
         model: &str,
         action: EngineAction,
     ) -> Result<ModelManager, Fault> {
-        let manager = self.engine(wanted, name).await?.manager(action)?;
+        let engine = self.engine(wanted, name).await?;
+        let manager = engine.manager(action).await?;
         self.engine_of(wanted, name, model).await?;
         Ok(manager)
     }

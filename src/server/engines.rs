@@ -5,6 +5,10 @@ use crate::server::ollama::{Ollama, OllamaEngine};
 use crate::server::openai::OpenAi;
 use sash_wire::{EngineAction, EngineInfo, Fault};
 use std::sync::Arc;
+use std::time::Duration;
+
+/// How long an engine may take to say what it is while the page waits for the state of all.
+const KIND_TIME: Duration = Duration::from_millis(500);
 
 /// The engines, in the order of the configuration. There is always a first one.
 #[derive(Debug)]
@@ -54,8 +58,12 @@ impl ConfiguredEngine {
         })
     }
 
-    /// What the page is told of it.
+    /// What the page is told of it. One that has not told what it is yet is asked for it, for a moment.
     pub async fn info(&self) -> EngineInfo {
+        let asked = tokio::time::timeout(KIND_TIME, self.engine.find_kind()).await;
+        if asked.is_err() {
+            tracing::info!("an engine takes long to say what it is");
+        }
         EngineInfo {
             reach: self.engine.reach().await,
             can: self.engine.actions(),
@@ -67,7 +75,8 @@ impl ConfiguredEngine {
     ///
     /// # Errors
     /// [`Fault::NotOffered`] if this engine does not offer it.
-    pub fn manager(self, action: EngineAction) -> Result<ModelManager, Fault> {
+    pub async fn manager(self, action: EngineAction) -> Result<ModelManager, Fault> {
+        self.engine.find_kind().await;
         match self.engine.actions().contains(&action) {
             true => Ok(self.manager),
             false => Err(not_offered(self.engine.info(), action)),
@@ -78,9 +87,9 @@ impl ConfiguredEngine {
     ///
     /// # Errors
     /// [`Fault::NotOffered`] if this engine does not offer it.
-    pub fn ollama(self, action: EngineAction) -> Result<Ollama, Fault> {
+    pub async fn ollama(self, action: EngineAction) -> Result<Ollama, Fault> {
         let engine = Arc::clone(&self.engine);
-        match self.manager(action)? {
+        match self.manager(action).await? {
             ModelManager::Ollama(ollama) => Ok(ollama),
             ModelManager::LlamaServer(_) => Err(not_offered(engine.info(), action)),
         }

@@ -32,6 +32,12 @@ impl JsonShape {
         }
     }
 
+    /// Whether the body has begun and all its brackets are closed.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.started && self.depth == 0
+    }
+
     /// Adds the next bytes.
     ///
     /// # Errors

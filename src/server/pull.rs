@@ -26,7 +26,7 @@ pub async fn pull(app: &App, request: PullRequest) -> Result<BoxStream<'static, 
     let engine = app
         .engine(request.upstream, request.engine.as_deref())
         .await?;
-    let ollama = match engine.manager(EngineAction::Pull)? {
+    let ollama = match engine.manager(EngineAction::Pull).await? {
         ModelManager::Ollama(ollama) => ollama,
         ModelManager::LlamaServer(engine) => {
             return Ok(download(app, &engine, &request.model).await?.boxed());

@@ -32,6 +32,11 @@ pub trait LineReader: Send + 'static {
     /// Appends the last line of a stream that broke.
     fn fail(&mut self, fault: Fault, out: &mut String);
 
+    /// Splits the stream into lines.
+    fn decoder(&self) -> LineDecoder {
+        LineDecoder::default()
+    }
+
     /// Whether the engine sends the headers at once and not with the first token, so that the wait for the first token
     /// goes on after them.
     fn sends_headers_first(&self) -> bool {
@@ -91,7 +96,7 @@ impl<R: LineReader> Relay<R> {
         let now = Instant::now();
         let mut relay = Self {
             phase: RelayPhase::Opening(opening),
-            decoder: LineDecoder::default(),
+            decoder: reader.decoder(),
             reader,
             stop,
             patience,

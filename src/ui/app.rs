@@ -24,7 +24,7 @@ use super::tools::ToolsDialog;
 use super::transcript::Transcript;
 use crate::browser::appearance::Appearance;
 use crate::browser::favicon::use_icon_dot;
-use crate::browser::keys::is_composing;
+use crate::browser::keys::use_input_method;
 use crate::browser::page::{self, FocusRefs};
 use crate::browser::text_size::TextSize;
 use crate::browser::theme::Theme;
@@ -49,6 +49,7 @@ pub fn App() -> impl IntoView {
     use_command_keys();
     use_drawer_swipe(stores);
     page::follow_visual_viewport();
+    use_input_method();
     use_icon_dot(Signal::derive(move || stores.answer_notices.has_unseen()));
     use_wake_lock(Signal::derive(move || {
         stores.settings.current.wake_lock().get() && stores.answers.is_any_busy()
@@ -113,8 +114,8 @@ fn Rooms() -> impl IntoView {
         false => "hidden",
     };
     let stop = move |event: KeyboardEvent| {
-        // Escape also closes dialogs and cancels the suggestions of an input method.
-        let elsewhere = stores.pulls.asked.get_untracked() || is_composing(&event);
+        // Escape also closes dialogs.
+        let elsewhere = stores.pulls.asked.get_untracked();
         if event.key() == "Escape" && !event.default_prevented() && !elsewhere {
             stores.answers.stop(untrack(|| stores.chats.open_id()));
         }

@@ -6,11 +6,8 @@ use crate::browser::page::FocusRefs;
 use crate::browser::{page, storage as browser_storage, token};
 use leptos::prelude::*;
 use sash_log::pack::PackingGain;
-use sash_state::{BackupPhase, SettingsStoreFields, Stores};
-use sash_words::{
-    count::{self, grouped},
-    t,
-};
+use sash_state::{BackupPhase, SettingsStoreFields, Stores, amount};
+use sash_words::t;
 
 /// The stores, from the context.
 #[must_use]
@@ -116,7 +113,6 @@ fn follow_signals(stores: Stores) {
 fn packed_words(gain: &PackingGain) -> String {
     t!(
         page.packed_of_old_chats_kb_of,
-        messages = count::messages(gain.messages),
-        after = grouped((gain.before.saturating_sub(gain.after) / 1000) as u64)
+        after = amount(gain.before.saturating_sub(gain.after))
     )
 }

@@ -18,6 +18,7 @@ mod image;
 mod lines;
 mod message;
 mod model_id;
+mod no_text;
 mod placeholders;
 mod policy;
 mod policy_words;
@@ -55,6 +56,7 @@ pub use image::{
 pub use lines::shown_lines;
 pub use message::{Failure, Message, Outcome, Role};
 pub use model_id::ModelId;
+pub use no_text::NoText;
 pub use placeholders::{fill_placeholders, placeholders};
 pub use policy::Policy;
 pub use policy_words::{

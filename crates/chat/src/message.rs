@@ -379,18 +379,18 @@ mod tests {
 
     #[test]
     fn a_failed_message_keeps_the_code_of_its_fault_and_an_older_one_has_none() {
-        let sentence = "This model wants a question first.";
+        let sentence = "This model needs a question first.";
         for (outcome, kept) in [
             (
                 Outcome::failed(sentence),
-                r#"{"failed":"This model wants a question first."}"#,
+                r#"{"failed":"This model needs a question first."}"#,
             ),
             (
                 Outcome::Failed(Failure {
                     sentence: sentence.to_owned(),
                     code: Some("question_first".to_owned()),
                 }),
-                r#"{"failed":"This model wants a question first.","code":"question_first"}"#,
+                r#"{"failed":"This model needs a question first.","code":"question_first"}"#,
             ),
             (Outcome::CutOff, r#""cut_off""#),
         ] {

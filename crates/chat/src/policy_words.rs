@@ -201,8 +201,8 @@ mod tests {
                 "Grow, then trim",
                 "Grow, then trim",
                 "up to 12 messages",
-                "up to 12 messages, then cut to 4 at a question",
-                "Grows to 12 messages, then is cut to 4 and grows again. Little is processed again.",
+                "up to 12 messages, then drops to 4 (starting at a question)",
+                "Keeps up to 12 messages, then drops to 4. Most of the prompt stays cached.",
             ),
             (
                 Policy::Tokens(0),
@@ -226,7 +226,7 @@ mod tests {
                 "As much as fits",
                 "everything that fits",
                 "everything that fits into its context, with room for an answer",
-                "Grows until the model’s 4,096 tokens are full, with room for an answer; then the older half stays behind. Little is processed again.",
+                "Keeps everything until the model’s 4,096 tokens are full, with room for an answer, then drops the older half. Most of the prompt stays cached.",
             ),
             (
                 Policy::Everything,
@@ -250,7 +250,7 @@ mod tests {
     fn a_context_that_is_not_known_is_said_to_be_reckoned_with() {
         assert!(
             policy_sentence(Policy::Fits, (4_096, false))
-                .contains("4,096 tokens (reckoned with until the model is loaded) are full")
+                .contains("4,096 tokens (assumed until the model is loaded) are full")
         );
     }
 

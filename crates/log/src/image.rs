@@ -3,10 +3,13 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use imagesize::ImageType;
 use sash_chat::{ImageFormat, ImageHash, MAX_IMAGE_BYTES};
 use sash_words::t;
 use sha2::{Digest, Sha256};
+
+mod source;
+
+pub use source::SourceFormat;
 
 /// The most bytes of a file that is opened as an image.
 pub const MAX_SOURCE_BYTES: u64 = 50_000_000;
@@ -14,44 +17,13 @@ pub const MAX_SOURCE_BYTES: u64 = 50_000_000;
 /// kilobytes can announce thousands of millions.
 pub const MAX_SOURCE_PIXELS: u64 = 100_000_000;
 
-/// The type of an image that a person adds, by its content.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SourceFormat {
-    /// JPEG.
-    Jpeg,
-    /// PNG.
-    Png,
-    /// WebP.
-    Webp,
-    /// GIF, of which the first frame is taken.
-    Gif,
-}
-
-impl SourceFormat {
-    /// The type by the first bytes; `None` for any other content, whatever the file's name says.
-    #[must_use]
-    pub fn of(bytes: &[u8]) -> Option<Self> {
-        match imagesize::image_type(bytes).ok()? {
-            ImageType::Jpeg => Some(Self::Jpeg),
-            ImageType::Png => Some(Self::Png),
-            ImageType::Webp => Some(Self::Webp),
-            ImageType::Gif => Some(Self::Gif),
-            _ => None,
-        }
-    }
-
-    /// Whether it is kept as PNG if that is small enough: JPEG blurs the edges of drawings and text.
-    #[must_use]
-    pub fn is_drawing(self) -> bool {
-        matches!(self, Self::Png | Self::Gif)
-    }
-}
-
 /// Why a file is no image that can be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ImageRefusal {
-    /// It is none of the known types.
+    /// It is no image, or of an unknown format that the browser cannot decode.
     NoImage,
+    /// The browser cannot decode this format.
+    Unreadable(&'static str),
     /// The file is longer than [`MAX_SOURCE_BYTES`].
     FileTooLarge,
     /// It has more pixels than [`MAX_SOURCE_PIXELS`].
@@ -66,7 +38,13 @@ impl std::fmt::Display for ImageRefusal {
     /// The reason, as a sentence that follows the file's name.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Self::NoImage => t!(log.is_no_image_of_a_type),
+            Self::NoImage => t!(log.is_no_image_that_can_be_read),
+            Self::Unreadable(format) => {
+                return f.write_str(&t!(
+                    log.this_browser_cannot_read_the_format,
+                    format = format
+                ));
+            }
             Self::FileTooLarge => t!(log.is_larger_than_50_mb_save),
             Self::TooManyPixels => {
                 t!(log.has_more_than_100_million_pixels)
@@ -77,21 +55,48 @@ impl std::fmt::Display for ImageRefusal {
     }
 }
 
-/// Checks the first bytes of a file before it is decoded.
+impl SourceFormat {
+    /// Why a file of this format was not decoded.
+    #[must_use]
+    pub fn undecoded(self) -> ImageRefusal {
+        match self {
+            Self::Other(name) => ImageRefusal::Unreadable(name),
+            Self::Unknown => ImageRefusal::NoImage,
+            _ => ImageRefusal::Damaged,
+        }
+    }
+}
+
+/// Checks the bytes of a file before they are decoded: its format by its content, or `named`, which its name says.
 ///
 /// # Errors
 /// [`ImageRefusal`].
-pub fn check_source(bytes: &[u8]) -> Result<SourceFormat, ImageRefusal> {
+pub fn check_source(
+    bytes: &[u8],
+    named: Option<SourceFormat>,
+) -> Result<SourceFormat, ImageRefusal> {
     if bytes.len() as u64 > MAX_SOURCE_BYTES {
         return Err(ImageRefusal::FileTooLarge);
     }
-    let format = SourceFormat::of(bytes).ok_or(ImageRefusal::NoImage)?;
-    let size = imagesize::blob_size(bytes).map_err(|_| ImageRefusal::Damaged)?;
-    let pixels = (size.width as u64).saturating_mul(size.height as u64);
-    match pixels {
+    let found = SourceFormat::of(bytes).or(named);
+    let format = found.ok_or(ImageRefusal::NoImage)?;
+    match imagesize::blob_size(bytes) {
+        Ok(size) => check_pixels(size.width as u64, size.height as u64).map(|()| format),
+        Err(_) if format.is_common() => Err(ImageRefusal::Damaged),
+        // Whether the browser reads it is seen when it tries.
+        Err(_) => Ok(format),
+    }
+}
+
+/// Checks the size of an image, in pixels.
+///
+/// # Errors
+/// [`ImageRefusal::Damaged`] without any, [`ImageRefusal::TooManyPixels`].
+pub fn check_pixels(width: u64, height: u64) -> Result<(), ImageRefusal> {
+    match width.saturating_mul(height) {
         0 => Err(ImageRefusal::Damaged),
         n if n > MAX_SOURCE_PIXELS => Err(ImageRefusal::TooManyPixels),
-        _ => Ok(format),
+        _ => Ok(()),
     }
 }
 
@@ -122,10 +127,10 @@ pub fn kept_format(bytes: &[u8]) -> Option<ImageFormat> {
     if bytes.len() as u64 > MAX_IMAGE_BYTES {
         return None;
     }
-    match check_source(bytes).ok()? {
+    match check_source(bytes, None).ok()? {
         SourceFormat::Jpeg => Some(ImageFormat::Jpeg),
         SourceFormat::Png => Some(ImageFormat::Png),
-        SourceFormat::Webp | SourceFormat::Gif => None,
+        _ => None,
     }
 }
 
@@ -167,16 +172,64 @@ pub(crate) mod tests {
             (webp, SourceFormat::Webp),
             (jpeg, SourceFormat::Jpeg),
         ] {
-            assert_eq!(check_source(bytes), Ok(format));
+            assert_eq!(check_source(bytes, None), Ok(format));
         }
         for other in [
             &b""[..],
             b"<svg xmlns='http://www.w3.org/2000/svg'/>",
-            b"BM\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0",
             b"%PDF-1.7",
             b"plain text that is longer than any magic",
         ] {
-            assert_eq!(check_source(other), Err(ImageRefusal::NoImage));
+            assert_eq!(check_source(other, None), Err(ImageRefusal::NoImage));
+        }
+    }
+
+    #[test]
+    fn what_all_browsers_read_is_damaged_and_what_some_read_is_left_to_them() {
+        let noise = b"\x01\x02\xff\xfe\0\x07 and so on";
+        let cut = &png(3, 2, b"")[..14];
+        for (bytes, named, checked) in [
+            (
+                &b"BM\0\0\0\0\0\0\0\0\0\0"[..],
+                None,
+                Err(ImageRefusal::Damaged),
+            ),
+            (cut, None, Err(ImageRefusal::Damaged)),
+            (noise, Some(SourceFormat::Png), Err(ImageRefusal::Damaged)),
+            (
+                noise,
+                Some(SourceFormat::Unknown),
+                Ok(SourceFormat::Unknown),
+            ),
+            (
+                noise,
+                Some(SourceFormat::Other("HEIC")),
+                Ok(SourceFormat::Other("HEIC")),
+            ),
+            (
+                b"8BPS\0\x01\0\0\0\0\0\0",
+                Some(SourceFormat::Png),
+                Ok(SourceFormat::Other("PSD")),
+            ),
+        ] {
+            assert_eq!(check_source(bytes, named), checked);
+        }
+    }
+
+    #[test]
+    fn a_refusal_names_the_format_or_says_that_the_file_is_damaged() {
+        for (format, said) in [
+            (SourceFormat::Other("HEIC"), "cannot read: HEIC. Save it as"),
+            (SourceFormat::Other("TIFF"), "cannot read: TIFF. Save it as"),
+            (
+                SourceFormat::Unknown,
+                "is no image that this browser can read",
+            ),
+            (SourceFormat::Png, "is damaged"),
+            (SourceFormat::Ico, "is damaged"),
+        ] {
+            let words = format.undecoded().to_string();
+            assert!(words.contains(said), "{words}");
         }
     }
 
@@ -188,7 +241,7 @@ pub(crate) mod tests {
             (u32::MAX, u32::MAX, Some(ImageRefusal::TooManyPixels)),
             (0, 5, Some(ImageRefusal::Damaged)),
         ] {
-            assert_eq!(check_source(&png(width, height, b"")).err(), refusal);
+            assert_eq!(check_source(&png(width, height, b""), None).err(), refusal);
         }
     }
 

@@ -1,6 +1,7 @@
 //! Builds nodes from the parser's events.
 
 use super::bounds::{MAX_COLUMNS, MAX_DEPTH, MAX_LINKS, MAX_PIECES, max_rows};
+use super::cell::CellLists;
 use super::code::in_pieces;
 use super::formula;
 use super::hidden::is_hidden;
@@ -41,6 +42,8 @@ pub(super) struct TreeBuilder<'a> {
     /// The columns of the current table, and the index of the next cell in the current row.
     columns: Vec<Alignment>,
     column: Option<usize>,
+    /// The lists in the current cell.
+    lists: CellLists,
     /// Where the rows beyond the limit begin.
     beyond: Option<usize>,
     /// The footnotes that are defined in this text.
@@ -62,6 +65,7 @@ impl<'a> TreeBuilder<'a> {
             text_end: 0,
             columns: Vec::new(),
             column: None,
+            lists: CellLists::default(),
             beyond: None,
             notes,
             unknown_notes: Vec::new(),
@@ -70,6 +74,9 @@ impl<'a> TreeBuilder<'a> {
     }
 
     pub fn event(&mut self, event: Event, range: Range<usize>) {
+        if self.column.is_some() && self.list_in_cell(&event, &range) {
+            return;
+        }
         match event {
             Event::Start(_) if self.stack.len() >= MAX_DEPTH => self.flattened += 1,
             Event::Start(start) if is_inline(&start) && self.is_full() => self.flattened += 1,
@@ -99,6 +106,26 @@ impl<'a> TreeBuilder<'a> {
             // The option is off; if the parser sent such an event, it would be text.
             Event::InlineMath(text) | Event::DisplayMath(text) => self.push_text(&text),
         }
+    }
+
+    /// Reads a tag of a list in a table's cell, and breaks the line before what follows it; `true` if nothing
+    /// of the event is shown.
+    fn list_in_cell(&mut self, event: &Event, range: &Range<usize>) -> bool {
+        if let Event::InlineHtml(html) = event {
+            let rest = self.text.get(range.end..).unwrap_or_default();
+            if self.lists.read(html, rest) {
+                return true;
+            }
+        }
+        if self.lists.begins_line(event) {
+            let before = self.stack.last().and_then(|frame| frame.children.last());
+            match before {
+                None | Some(Node::Break) => {}
+                Some(_) if self.is_full() => self.push_text("\n"),
+                Some(_) => self.leaf(Node::Break, range.clone()),
+            }
+        }
+        self.lists.breaks && matches!(event, Event::Text(_))
     }
 
     fn is_full(&self) -> bool {
@@ -190,6 +217,7 @@ impl<'a> TreeBuilder<'a> {
     fn cell(&mut self) -> Tag {
         let index = self.column.unwrap_or(0);
         self.column = Some(index + 1);
+        self.lists = CellLists::default();
         // The row is the last frame and the table the one before it; the table's first child is the head.
         let table = self.stack.iter().rev().nth(1);
         let align = match self.columns.get(index) {

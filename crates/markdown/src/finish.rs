@@ -2,6 +2,7 @@
 //! most likely way. The next characters correct a wrong guess; nothing of it is kept.
 
 use super::fence::fence;
+use super::flanking::is_cjk;
 use super::lines::{behind_marks, cut_line};
 use super::work::searched;
 use std::borrow::Cow;
@@ -106,13 +107,20 @@ fn paragraph(body: &str, ended: bool) -> Option<usize> {
         let (next, former) = cut_line(above.strip_suffix('\n').unwrap_or_default());
         let item = line[..marks].contains(|c: char| "-*+.)".contains(c)) || rest.starts_with('#');
         let former_inner = behind_marks(former);
-        if item || former_inner.trim().is_empty() || fence(former_inner).is_some() {
+        let ends = former_inner.trim().is_empty() || is_heading(former_inner);
+        if item || ends || fence(former_inner).is_some() {
             let level = rest.len() - rest.trim_start_matches('#').len();
             return Some(above.len() + marks + level);
         }
         (above, line) = (next, former);
     }
     None
+}
+
+/// Whether a line is a heading, which ends at its line.
+fn is_heading(line: &str) -> bool {
+    let text = line.trim_start_matches('#');
+    (1..=6).contains(&(line.len() - text.len())) && text.starts_with([' ', '\t'])
 }
 
 /// Whether an indented line after `above` may belong to a list or a quote: the last paragraph that is not indented begins
@@ -259,7 +267,11 @@ impl<'a> InlineScan<'a> {
             self.end = end - length; // It may still become any mark.
             return end;
         }
-        let opens = !space(after) && !word(before) && length <= 3 && (mark != b'~' || length == 2);
+        // Chinese, Japanese and Korean have no spaces between words; a single mark there may be a sign.
+        let cjk = |c: Option<char>| c.is_some_and(is_cjk);
+        let inner = mark != b'_' && length >= 2 && (cjk(before) || cjk(after));
+        let begins = !word(before) || inner;
+        let opens = !space(after) && begins && length <= 3 && (mark != b'~' || length == 2);
         if opens {
             self.open.push(Opener { mark, length, at });
         }

@@ -6,12 +6,14 @@
 //! | `document` | [`Document`]: freezes finished blocks and parses only the open tail |
 //! | `limit` | how much of an answer is parsed |
 //! | `cut` | where a growing text can be cut so that later text changes nothing before |
+//! | `cell` | lists in HTML within a table's cell |
 //! | `code` | code that grows in place, and long code in pieces |
 //! | `grow` | open blocks at the end that grow in place: code, paragraphs, tables, lists |
 //! | `parse` | one run of the parser and its options |
 //! | `model` | input and output of a parse |
 //! | `reference` | labels, and the definitions received so far |
 //! | `bounds` | upper bounds on the elements of an answer |
+//! | `flanking` | emphasis beside Chinese, Japanese and Korean text |
 //! | `fence` | opening and closing lines of code fences |
 //! | `nested` | fences within a block of Markdown |
 //! | `lines` | the last line, and the markers that a line begins with |
@@ -32,17 +34,19 @@
 //! | `finish` | unfinished emphasis, code and links, completed for display |
 //!
 //! Model output is data: HTML is never interpreted, and produced by `html` alone, for files. Raw HTML is shown as text (except `<br>`
-//! in a table cell, which is the only way to break a line there), and images are shown as chips.
+//! and lists in a table cell, where HTML is the only way to write them), and images are shown as chips.
 
 mod advance;
 mod bounds;
 mod builder;
+mod cell;
 mod code;
 mod cut;
 mod direction;
 mod document;
 mod fence;
 mod finish;
+mod flanking;
 mod formula;
 mod grow;
 mod hidden;

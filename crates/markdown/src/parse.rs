@@ -1,6 +1,7 @@
 //! One run of the parser and its options.
 
 use super::builder::TreeBuilder;
+use super::flanking::FlankedText;
 use super::formula::{mask, restore};
 use super::model::{ParseContext, ParseOutput};
 use super::reference::{Definition, Label, footnote_label, label};
@@ -8,11 +9,12 @@ use pulldown_cmark::{BrokenLink, CowStr, Event, Options, Parser, Tag as Start};
 use std::collections::HashSet;
 
 /// The footnotes in a masked text: their ends and labels.
-fn footnotes(masked: &str, options: Options) -> Vec<(usize, Label)> {
-    let all = Parser::new_ext(masked, options).into_offset_iter();
+fn footnotes(flanked: &FlankedText, options: Options) -> Vec<(usize, Label)> {
+    let all = Parser::new_ext(&flanked.text, options).into_offset_iter();
     let labels = all.filter_map(|(event, range)| match event {
         Event::Start(Start::FootnoteDefinition(name)) => {
-            Some((range.end, footnote_label(&restore(&name))))
+            let label = footnote_label(&restore(&flanked.original(name)));
+            Some((flanked.position(range.end), label))
         }
         _ => None,
     });
@@ -22,6 +24,7 @@ fn footnotes(masked: &str, options: Options) -> Vec<(usize, Label)> {
 /// Parses `text` from its first top-level block to its last.
 pub(super) fn parse(text: &str, before: &ParseContext) -> ParseOutput {
     let masked = mask(text, before.end);
+    let flanked = FlankedText::new(&masked);
     // Footnotes are always enabled: without them `[a][^b][c]` has another meaning, and a definition may
     // follow after the cut.
     let options = Options::ENABLE_TABLES
@@ -29,7 +32,7 @@ pub(super) fn parse(text: &str, before: &ParseContext) -> ParseOutput {
         | Options::ENABLE_TASKLISTS
         | Options::ENABLE_FOOTNOTES;
     let own_notes = match masked.contains("[^") && masked.contains("]:") {
-        true => footnotes(&masked, options),
+        true => footnotes(&flanked, options),
         false => Vec::new(),
     };
     let notes: HashSet<&Label> = own_notes.iter().map(|(_, label)| label).collect();
@@ -38,21 +41,21 @@ pub(super) fn parse(text: &str, before: &ParseContext) -> ParseOutput {
         if link.reference.starts_with('^') {
             return None;
         }
-        let label = label(&link.reference);
+        let label = label(&flanked.original(link.reference));
         let found = before
             .references
             .get(&label)
             .and_then(|known| known.to.as_ref());
         if found.is_none() {
-            unknown.push((link.span.start, label));
+            unknown.push((flanked.position(link.span.start), label));
         }
         Some((CowStr::from(found?.clone()), CowStr::from("")))
     };
-    let parser = Parser::new_with_broken_link_callback(&masked, options, Some(earlier));
+    let parser = Parser::new_with_broken_link_callback(&flanked.text, options, Some(earlier));
     let mut events = parser.into_offset_iter();
     let mut builder = TreeBuilder::new(text, before, &notes);
     for (event, range) in events.by_ref() {
-        builder.event(event, range);
+        builder.event(flanked.event(event), flanked.range(range));
     }
     let mut definitions: Vec<Definition> = events
         .reference_definitions()
@@ -61,9 +64,9 @@ pub(super) fn parse(text: &str, before: &ParseContext) -> ParseOutput {
         .filter(|(name, _)| !name.starts_with('^'))
         .map(|(name, found)| {
             (
-                found.span.end,
-                label(name),
-                restore(&found.dest).into_owned(),
+                flanked.position(found.span.end),
+                label(&flanked.original(name.into())),
+                restore(&flanked.original(found.dest.clone())).into_owned(),
             )
         })
         .collect();

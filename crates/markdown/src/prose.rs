@@ -68,7 +68,9 @@ pub(super) fn push(children: &mut [Node], more: &str) {
 
 /// Whether a line begins with a letter, so that it cannot begin another block.
 fn begins_plain(line: &str) -> bool {
-    line.starts_with(|c: char| c.is_ascii_alphabetic() || c > '\u{bf}' && !is_hidden(c))
+    line.starts_with(|c: char| {
+        c.is_ascii_alphabetic() || c > '\u{bf}' && !is_hidden(c) && !c.is_whitespace()
+    })
 }
 
 /// Whether no link, HTML or formula is open at the end of a text, and its lines end in the usual way.

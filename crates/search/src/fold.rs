@@ -13,6 +13,10 @@ pub fn fold(c: char, out: &mut String) {
         out.push(c.to_ascii_lowercase());
         return;
     }
+    if let Some(letters) = presentation_form(c) {
+        letters.chars().for_each(|c| fold(c, out));
+        return;
+    }
     // The full-width forms of ASCII that East Asian keyboards write.
     if let Some(narrow) = narrow(c) {
         out.push(narrow.to_ascii_lowercase());
@@ -27,6 +31,58 @@ pub fn fold(c: char, out: &mut String) {
             lower => out.push(base(lower)),
         }
     }
+}
+
+/// The letters of the forms of Arabic from U+FE80, each with how many forms it has.
+const ARABIC: &str = "ء1آ2أ2ؤ2إ2ئ4ا2ب4ة2ت4ث4ج4ح4خ4د2ذ2ر2ز2س4ش4ص4ض4ط4ظ4ع4غ4ف4ق4ك4ل4م4ن4ه4و2ى2ي4";
+/// The letters of Persian and others from U+FB50, in the same way.
+const PERSIAN: &str = "ٱ2ٻ4پ4ڀ4ٺ4ٿ4ٹ4ڤ4ڦ4ڄ4ڃ4چ4ڇ4ڍ2ڌ2ڎ2ڈ2ژ2ڑ2ک4گ4ڳ4ڱ4ں2ڻ4ۀ2ہ4ھ4ے2ۓ2";
+/// The letters of the Hebrew forms from U+FB1D; a dot where there is none.
+const HEBREW: &str = "י.ײעאדהכלםרת+ששששאאאבגדהוז.טיךכל.מ.נס.ףפ.צקרשתובכפ";
+
+/// The letters of a presentation form or a ligature, as files of other programs have them.
+fn presentation_form(c: char) -> Option<&'static str> {
+    let at = u32::from(c);
+    Some(match at {
+        0xfb00 => "ff",
+        0xfb01 => "fi",
+        0xfb02 => "fl",
+        0xfb03 => "ffi",
+        0xfb04 => "ffl",
+        0xfb05 | 0xfb06 => "st",
+        0xfb1d..=0xfb4e => nth(HEBREW, at - 0xfb1d).filter(|letter| *letter != ".")?,
+        0xfb4f => "אל",
+        0xfb50..=0xfbb1 => of_forms(PERSIAN, at - 0xfb50)?,
+        0xfbfc..=0xfbff => "ی",
+        0xfdf2 => "الله",
+        0xfe70..=0xfe7f => "",
+        0xfe80..=0xfef4 => of_forms(ARABIC, at - 0xfe80)?,
+        0xfef5 | 0xfef6 => "لآ",
+        0xfef7 | 0xfef8 => "لأ",
+        0xfef9 | 0xfefa => "لإ",
+        0xfefb | 0xfefc => "لا",
+        _ => return None,
+    })
+}
+
+/// The letter at a place of a table.
+fn nth(table: &'static str, place: u32) -> Option<&'static str> {
+    let (start, letter) = table.char_indices().nth(usize::try_from(place).ok()?)?;
+    table.get(start..start + letter.len_utf8())
+}
+
+/// The letter whose forms are at a place, of a table of letters and how many forms each has.
+fn of_forms(table: &'static str, place: u32) -> Option<&'static str> {
+    let mut left = place;
+    let mut chars = table.char_indices();
+    while let (Some((start, letter)), Some((_, forms))) = (chars.next(), chars.next()) {
+        let forms = forms.to_digit(10)?;
+        if left < forms {
+            return table.get(start..start + letter.len_utf8());
+        }
+        left -= forms;
+    }
+    None
 }
 
 fn narrow(c: char) -> Option<char> {
@@ -73,4 +129,41 @@ fn base(c: char) -> char {
 fn letter(table: &str, place: u32) -> Option<char> {
     let byte = *table.as_bytes().get(place as usize)?;
     (byte != b'.').then(|| char::from(byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folded(text: &str) -> String {
+        let mut out = String::new();
+        text.chars().for_each(|c| fold(c, &mut out));
+        out
+    }
+
+    /// Files of other programs have these in the place of letters; a search for the letters did not find them.
+    #[test]
+    fn presentation_forms_and_ligatures_are_their_letters() {
+        for (forms, letters) in [
+            (
+                "e\u{fb03}cient \u{fb01}sh \u{fb00} \u{fb02} \u{fb06}",
+                "efficient fish ff fl st",
+            ),
+            (
+                "\u{fe8d}\u{fedf}\u{fee4}\u{fedc}\u{fe98}\u{fe92}\u{fe94}",
+                "المكتبة",
+            ),
+            ("\u{feb3}\u{fefc}\u{fee1}", "سلام"),
+            ("\u{fef1}\u{fef4}\u{fee9}\u{feed}\u{feef}", "ييهوى"),
+            ("\u{fb58}\u{fb7c}\u{fb8a}\u{fb92}\u{fbb1}\u{fbfe}", "پچژگۓی"),
+            (
+                "\u{fb2a}\u{fb35}\u{fb4f}\u{fb4a}\u{fb1d}\u{fb4e}",
+                "שואלתיפ",
+            ),
+            ("\u{fe77}\u{fdf2}", "الله"),
+            ("x² ½", "x² ½"),
+        ] {
+            assert_eq!(folded(forms), folded(letters), "{forms}");
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! The messages of all chats, and which of them contain the words of a query.
 
 use super::SearchQuery;
+use super::emoji::each_emoji_form;
 use super::inverted::{InvertedIndex, Posting};
 use super::words::{SegmentKind, each_part, each_word};
 use sash_chat::Id;
@@ -56,6 +57,7 @@ impl MessageIndex {
         each_word(text, &mut |kind, word, _| match kind {
             SegmentKind::Word => words.count(word),
             SegmentKind::Run => each_part(word, &mut |part| words.count(part)),
+            SegmentKind::Emoji => each_emoji_form(word, &mut |form| words.count(form)),
         });
         self.messages.push(SearchHit {
             chat,

@@ -103,7 +103,7 @@ impl NameIndex {
 fn words_of(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     each_word(text, &mut |kind, word, _| match kind {
-        SegmentKind::Word | SegmentKind::Run => words.push(word.to_owned()),
+        SegmentKind::Word | SegmentKind::Run | SegmentKind::Emoji => words.push(word.to_owned()),
     });
     words
 }

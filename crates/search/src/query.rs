@@ -1,12 +1,13 @@
 //! Parses a query.
 
+use super::emoji::each_emoji_form;
 use super::words::{SegmentKind, each_part, each_word};
 use std::ops::Range;
 
 /// A parsed query.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchQuery {
-    /// Words that must occur exactly.
+    /// Words and emoji that must occur exactly.
     pub(super) words: Vec<String>,
     /// The last word, while it is being typed: a prefix.
     pub(super) begun: Option<String>,
@@ -21,13 +22,13 @@ impl SearchQuery {
         let mut query = Self::default();
         each_word(text, &mut |kind, word, at| match kind {
             SegmentKind::Word if at.end == text.len() => query.begun = Some(word.to_owned()),
-            SegmentKind::Word => query.words.push(word.to_owned()),
+            SegmentKind::Word | SegmentKind::Emoji => query.words.push(word.to_owned()),
             SegmentKind::Run => query.runs.push(word.to_owned()),
         });
         query
     }
 
-    /// Whether the query has no letters and no digits.
+    /// Whether the query has no letters, no digits and no emoji.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.words.is_empty() && self.begun.is_none() && self.runs.is_empty()
@@ -80,16 +81,11 @@ impl SearchQuery {
     pub(super) fn places(&self, text: &str) -> Vec<(Range<usize>, usize)> {
         let mut places = Vec::new();
         each_word(text, &mut |kind, word, at| match kind {
-            SegmentKind::Word => {
-                let begun = self
-                    .begun
-                    .iter()
-                    .position(|begun| word.starts_with(begun.as_str()))
-                    .map(|_| self.words.len());
-                let whole = self.words.iter().position(|wanted| wanted == word);
-                if let Some(which) = whole.or(begun) {
-                    places.push((at, which));
-                }
+            SegmentKind::Word => places.extend(self.place(word).map(|which| (at, which))),
+            SegmentKind::Emoji => {
+                let mut found = None;
+                each_emoji_form(word, &mut |form| found = found.or_else(|| self.place(form)));
+                places.extend(found.map(|which| (at, which)));
             }
             SegmentKind::Run => {
                 for (place, run) in self.runs.iter().enumerate() {
@@ -102,6 +98,14 @@ impl SearchQuery {
         });
         places.sort_by_key(|(at, _)| at.start);
         places
+    }
+
+    /// The index of a word of a text in the query, if the query has it.
+    fn place(&self, word: &str) -> Option<usize> {
+        let whole = self.words.iter().position(|wanted| wanted == word);
+        let begun = self.begun.as_deref();
+        let begun = begun.filter(|begun| word.starts_with(*begun));
+        whole.or(begun.map(|_| self.words.len()))
     }
 }
 

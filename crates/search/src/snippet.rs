@@ -1,6 +1,7 @@
 //! The excerpt of a message that is shown with a result.
 
 use super::SearchQuery;
+use super::emoji::emoji_len;
 use std::ops::Range;
 
 /// The longest excerpt, in characters.
@@ -54,8 +55,9 @@ impl Snippet {
                 open = Some((place.end.max(open.map_or(0, |(end, _)| end)), begun));
             }
             let fresh = snippet.text.is_empty() || snippet.text.ends_with(' ');
-            // Markdown markers are left out.
-            if matches!(c, '*' | '`') || fresh && matches!(c, '#' | '>') {
+            // Markdown markers are left out, keycaps of the same characters are not.
+            let marker = matches!(c, '*' | '`') || fresh && matches!(c, '#' | '>');
+            if marker && emoji_len(&text[at..]).is_none() {
                 continue;
             }
             if c.is_whitespace() || c.is_control() {

@@ -210,3 +210,48 @@ mod any {
         }
     }
 }
+
+/// Regression: the search passed over emoji, and a query of them found nothing.
+#[test]
+fn emoji_are_found_whatever_they_are_made_of() {
+    let texts = [
+        "Well done 😀",
+        "ja👍🏽!",
+        "ok 👍🏻",
+        "Flags: 🇨🇩🇪🇸",
+        "我❤️你",
+        "step 1️⃣, then 2️⃣",
+        "👨‍👩‍👧 and 👩🏽‍💻",
+        "I ❤ rain ☔",
+    ];
+    let cases: [(&str, &[u64]); 17] = [
+        ("😀", &[0]),
+        ("done 😀 ", &[0]),
+        ("😀 don", &[0]),
+        ("👍", &[2, 1]),
+        ("👍🏽", &[1]),
+        ("👍🏿", &NONE),
+        ("🇩🇪", &NONE),
+        ("🇪🇸", &[3]),
+        ("❤", &[7, 4]),
+        ("❤️", &[7, 4]),
+        ("❤️☔", &[7]),
+        ("1️⃣", &[5]),
+        ("3️⃣", &NONE),
+        ("1", &[5]),
+        ("👨‍👩‍👧", &[6]),
+        ("👩‍💻", &[6]),
+        ("😀👍", &NONE),
+    ];
+    for (query, expected) in cases {
+        assert_eq!(found(&texts, query), expected, "{query}");
+    }
+    assert_eq!(marked("ja👍🏽, 👍🏻!", "👍"), ["👍🏽", "👍🏻"]);
+    assert_eq!(marked("**我❤️你**", "❤"), ["❤️"]);
+    assert_eq!(marked("press *️⃣ now", "*️⃣"), ["*️⃣"]);
+    assert_eq!(marked("step 1️⃣", "1"), ["1️⃣"]);
+    assert_eq!(marked("🇨🇩🇪🇸", "🇪🇸"), ["🇪🇸"]);
+    let names = NameIndex::new(["Travel 🇯🇵", "👍🏽 ideas"]);
+    assert_eq!(names.find("🇯🇵", 9), [0]);
+    assert_eq!(names.find("👍", 9), [1]);
+}

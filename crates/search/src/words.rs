@@ -1,6 +1,7 @@
 //! The tokenizer: splits a text into words, and into runs of characters of scripts without spaces between
-//! words. Search folds the result, mention and recall stem it.
+//! words, and into emoji. Search folds the result, mention and recall stem it and leave emoji out.
 
+use super::emoji::{emoji_len, fold_emoji};
 use super::fold::{fold, is_mark};
 use std::ops::Range;
 
@@ -11,30 +12,51 @@ pub enum SegmentKind {
     Word,
     /// Characters of a script without spaces between words.
     Run,
+    /// One emoji.
+    Emoji,
 }
 
 /// The segments of a text, in order, with their positions. A combining mark belongs to the character before
 /// it.
 pub fn segments(text: &str) -> impl Iterator<Item = (SegmentKind, Range<usize>)> {
-    let mut chars = text.char_indices().peekable();
+    let mut at = 0;
     std::iter::from_fn(move || {
-        let (from, first, kind) = chars.find_map(|(at, c)| Some((at, c, kind(c)?)))?;
-        let mut end = from + first.len_utf8();
-        let of_it = |c: char| self::kind(c).map_or(is_mark(c), |next| next == kind);
-        while let Some((at, c)) = chars.next_if(|(_, c)| of_it(*c)) {
-            end = at + c.len_utf8();
+        loop {
+            let rest = &text[at..];
+            let first = rest.chars().next()?;
+            let from = at;
+            if let Some(length) = emoji_len(rest) {
+                at += length;
+                return Some((SegmentKind::Emoji, from..at));
+            }
+            at += first.len_utf8();
+            if let Some(kind) = kind(first) {
+                at += length_of(kind, &text[at..]);
+                return Some((kind, from..at));
+            }
         }
-        Some((kind, from..end))
     })
 }
 
-/// Calls `each` with every word and every run of `text`, folded, and its position.
+/// The length of the rest of a segment, up to what is of another kind.
+fn length_of(kind: SegmentKind, rest: &str) -> usize {
+    let of_it = |c: char| self::kind(c).map_or(is_mark(c), |next| next == kind);
+    let ends = |(at, c): &(usize, char)| !of_it(*c) || emoji_len(&rest[*at..]).is_some();
+    rest.char_indices()
+        .find(ends)
+        .map_or(rest.len(), |(at, _)| at)
+}
+
+/// Calls `each` with every word, run and emoji of `text`, folded, and its position.
 pub fn each_word(text: &str, each: &mut dyn FnMut(SegmentKind, &str, Range<usize>)) {
     let mut folded = String::new();
     for (kind, at) in segments(text) {
         folded.clear();
-        for c in text[at.clone()].chars() {
-            fold(c, &mut folded);
+        match kind {
+            SegmentKind::Emoji => fold_emoji(&text[at.clone()], &mut folded),
+            SegmentKind::Word | SegmentKind::Run => {
+                text[at.clone()].chars().for_each(|c| fold(c, &mut folded));
+            }
         }
         each(kind, &folded, at);
     }
@@ -98,9 +120,29 @@ mod tests {
             "¿¡«»…–—„“”‚‘’•·§¶°©®™€£¥†‡",
             "。、！？「」『』《》：；（）・～",
             "؟،؛।॥",
-            "🙂🎉→←≠≤∑√ \u{301}",
+            "→←≠≤∑√ \u{301}",
         ] {
             assert_eq!(found(signs), [], "{signs}");
         }
+    }
+
+    #[test]
+    fn emoji_are_words_of_their_own() {
+        use SegmentKind::{Emoji, Run, Word};
+        assert_eq!(
+            found("a🙂🎉1️⃣23 字👍🏽だ 🇨🇩🇪🇸"),
+            [
+                (Word, "a"),
+                (Emoji, "🙂"),
+                (Emoji, "🎉"),
+                (Emoji, "1️⃣"),
+                (Word, "23"),
+                (Run, "字"),
+                (Emoji, "👍🏽"),
+                (Run, "だ"),
+                (Emoji, "🇨🇩"),
+                (Emoji, "🇪🇸"),
+            ]
+        );
     }
 }

@@ -7,7 +7,7 @@ use crate::edges::Edges;
 use crate::settings::{SettingsStore, SettingsStoreFields};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::{Id, Outcome};
+use sash_chat::{Id, Message, NoText, Outcome};
 use sash_words::{plain_t, t};
 
 /// An answer that ended and was not seen.
@@ -44,17 +44,19 @@ impl AnswerNotices {
             chats,
             unseen: RwSignal::new(None),
         };
-        answers.on_end(move |chat, outcome| store.record_end(chat, outcome));
+        answers.on_end(move |chat, answer| store.record_end(chat, answer));
         store
     }
 
     /// Records that an answer ended. One that the person stopped is no news.
-    fn record_end(self, chat: Id, outcome: &Outcome) {
+    fn record_end(self, chat: Id, answer: &Message) {
+        let outcome = &answer.outcome;
         let is_news = !matches!(outcome, Outcome::Stopped);
         if !is_news || self.edges.with_page(|page| page.is_seen()) {
             return;
         }
-        let is_complete = matches!(outcome, Outcome::Complete | Outcome::CutOff);
+        let is_complete =
+            matches!(outcome, Outcome::Complete | Outcome::CutOff) && NoText::of(answer).is_none();
         let title = self.chats.title_outside(chat);
         let words = match is_complete {
             true => t!(state.answer_ready),

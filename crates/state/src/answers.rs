@@ -38,13 +38,13 @@ use reactive_graph::graph::untrack;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::{Id, Message, ModelId, Outcome, misfits};
+use sash_chat::{Id, Message, ModelId, NoText, Outcome, misfits};
 use sash_words::t;
 use std::collections::{BTreeMap, BTreeSet};
 use tools::ToolRun;
 
 /// Called with the chat of an answer that ended, and how it did.
-type EndListener = Box<dyn Fn(Id, &Outcome)>;
+type EndListener = Box<dyn Fn(Id, &Message)>;
 
 /// Called with the chat of an answer that ended and that no call follows, how it did, and the lock of the chat.
 type FreeListener = Box<dyn Fn(Id, &Outcome, Option<HeldLock>)>;
@@ -151,7 +151,7 @@ impl Answers {
     }
 
     /// Calls `listener` when an answer ended that calls no tools.
-    pub(crate) fn on_end(self, listener: impl Fn(Id, &Outcome) + 'static) {
+    pub(crate) fn on_end(self, listener: impl Fn(Id, &Message) + 'static) {
         self.on_end.set_value(Some(Box::new(listener)));
     }
 
@@ -379,7 +379,7 @@ impl Answers {
                 self.announce_end(&outcome, &message);
                 self.on_end.with_value(|listener| {
                     if let Some(listener) = listener {
-                        listener(chat, &outcome);
+                        listener(chat, &message);
                     }
                 });
             }
@@ -414,9 +414,10 @@ impl Answers {
     fn announce_end(self, outcome: &Outcome, message: &Message) {
         let words = || message.content.split_whitespace().count();
         match outcome {
-            Outcome::Complete => self
-                .notices
-                .announce(t!(state.answer_complete_words, words = words())),
+            Outcome::Complete => self.notices.announce(match NoText::of(message) {
+                Some(no_text) => no_text.words().to_owned(),
+                None => t!(state.answer_complete_words, words = words()),
+            }),
             Outcome::CutOff => {
                 let why = cut_off_words(message.receipt.as_ref(), false);
                 self.notices

@@ -6,7 +6,7 @@ mod file_draft;
 mod files;
 mod sweep;
 
-pub use file_draft::FileDraft;
+pub use file_draft::{FileDraft, FileEncoding};
 
 use crate::chats::Chats;
 use crate::drafts::Drafts;

@@ -4,6 +4,7 @@
 mod choice;
 mod images;
 mod picked_file;
+mod read_ahead;
 mod reading;
 mod report;
 mod run;

@@ -41,17 +41,13 @@ pub enum ModelAction {
 impl ModelAction {
     /// The announcement when it is done.
     fn done_words(self, model: &str) -> String {
-        let done = match self {
-            Self::Load => "loaded",
-            Self::Unload => "unloaded",
-            Self::Delete => "deleted",
-        };
         let id = ModelId::from(model);
-        t!(
-            state.model_is_done,
-            name = short_name(&id.name),
-            done = &done
-        )
+        let name = short_name(&id.name);
+        match self {
+            Self::Load => t!(state.model_is_loaded, name = name),
+            Self::Unload => t!(state.model_is_unloaded, name = name),
+            Self::Delete => t!(state.model_is_deleted, name = name),
+        }
     }
 }
 

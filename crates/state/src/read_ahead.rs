@@ -21,7 +21,7 @@ use reactive_graph::graph::untrack;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use rules::{Facts, REST, Verdict, verdict, whole_words};
+use rules::{Facts, REST, Verdict, pause, verdict, whole_words};
 use sash_chat::window::ContextFit;
 use sash_chat::{ChatSettingsStoreFields, Id, ModelId, Policy};
 use sash_wire::{ChatRequest, DraftMark, Fault, ReadEnd, ReadRequest, UnsentScope, common_tokens};
@@ -69,6 +69,8 @@ struct Known {
     draft: (Id, String),
     /// When the person last wrote something.
     key: f64,
+    /// When the person began to write, since it was last looked whether something is to be read.
+    writing: Option<f64>,
     /// When an answer of the open chat last ended.
     answer: f64,
     /// The chat that asked last, if it is one of this tab, and when.
@@ -118,6 +120,7 @@ impl ReadAhead {
             known: StoredValue::new_local(Known {
                 draft: (chats.open_id_untracked(), draft),
                 key: f64::NEG_INFINITY,
+                writing: None,
                 answer: f64::NEG_INFINITY,
                 asked: (None, f64::NEG_INFINITY),
                 was_busy: false,
@@ -174,9 +177,10 @@ impl ReadAhead {
             .answers
             .answering
             .with_untracked(|all| all.keys().next().copied());
-        self.known.update_value(|known| {
+        let writing = self.known.try_update_value(|known| {
             if known.draft.0 == chat && known.draft.1 != draft && !draft.is_empty() {
                 known.key = now;
+                known.writing.get_or_insert(now);
             }
             known.draft = (chat, draft);
             if is_busy && !known.was_busy {
@@ -186,6 +190,7 @@ impl ReadAhead {
                 known.answer = now;
             }
             known.was_busy = is_busy;
+            known.writing
         });
         let rest = self.rests.begin();
         if is_busy {
@@ -193,7 +198,9 @@ impl ReadAhead {
             // The next prompt is another one.
             self.progress.set(None);
         } else if !matches!(self.verdict(false), Verdict::No) {
-            self.edges.after(REST, move || self.consider(rest));
+            let writing = writing.flatten().map_or(0.0, |since| now - since);
+            self.edges
+                .after(pause(writing), move || self.consider(rest));
         }
     }
 
@@ -202,6 +209,17 @@ impl ReadAhead {
         if !rest.is_latest() {
             return;
         }
+        let now = self.edges.monotonic();
+        let (is_resting, is_reading) = self.known.with_value(|known| {
+            let rested = now - known.key >= REST.as_secs_f64() * 1000.0;
+            (rested, known.reading.is_some())
+        });
+        // Who writes on does not end what is being read: it would never come to its end.
+        if is_reading && !is_resting {
+            self.edges.after(REST, move || self.consider(rest));
+            return;
+        }
+        self.known.update_value(|known| known.writing = None);
         let is_settled = self.settle();
         match untrack(|| self.verdict(is_settled)) {
             Verdict::No => {}
@@ -385,6 +403,7 @@ impl ReadAhead {
     /// Ends what is being read, and forgets the rest that was awaited.
     fn stop(self) {
         self.rests.cancel();
+        self.known.update_value(|known| known.writing = None);
         self.stop_reading();
     }
 

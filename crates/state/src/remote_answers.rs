@@ -73,6 +73,11 @@ impl RemoteAnswers {
         self.all.with(|all| all.contains_key(&chat))
     }
 
+    /// The chats in which other tabs answer, as far as this tab knows.
+    pub(crate) fn chats(self) -> Vec<Id> {
+        self.all.with(|all| all.keys().copied().collect())
+    }
+
     /// Whether any other tab is answering, as far as this tab knows.
     pub fn any(self) -> bool {
         self.all.with(|all| !all.is_empty())

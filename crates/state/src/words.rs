@@ -54,7 +54,7 @@ mod tests {
             assert_eq!(
                 purge_question(chats, messages),
                 format!(
-                    "Delete {what} for good? This cannot be undone. Questions that quote from there and summaries keep these words."
+                    "Delete {what} for good? This cannot be undone. Questions that quote it, and summaries, keep these words."
                 )
             );
         }

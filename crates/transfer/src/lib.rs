@@ -43,7 +43,7 @@ pub use import::{
     Agreement, Asset, AssetKind, Assets, CopyReason, Fate, Import, ImportAborted, ImportError,
     ImportNotes, ImportPlan, ImportStep, ImportSummary, ImportedSettings, ListItem, ListReader,
     MAX_FILE, Planned, Planner, ReadChat, SettingToConfirm, Skip, SourceProgram, StepProgress,
-    decode,
+    decode, is_web_page, refused_format,
 };
 
 pub use lines::raw as raw_line;

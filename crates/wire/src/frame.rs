@@ -75,6 +75,12 @@ impl ReadingProgress {
         let ms = u128::from(self.ms) * u128::from(left) / u128::from(read);
         u64::try_from(ms).ok()
     }
+
+    /// The same, so many milliseconds after the engine said it: it says so between batches, which take seconds.
+    #[must_use]
+    pub fn ms_left_after(self, passed: u64) -> Option<u64> {
+        self.ms_left().map(|left| left.saturating_sub(passed))
+    }
 }
 
 /// Why an answer ended.
@@ -241,6 +247,14 @@ mod tests {
             progress.ms_left()
         };
         assert_eq!(left(3000, 1000, 2000, 4000), Some(4000));
+        let progress = ReadingProgress {
+            total: 3000,
+            cached: 1000,
+            processed: 2000,
+            ms: 4000,
+        };
+        let left_after = [0, 1_500, 4_000, 9_000].map(|passed| progress.ms_left_after(passed));
+        assert_eq!(left_after, [4_000, 2_500, 0, 0].map(Some));
         assert_eq!(left(3000, 0, 3000, 4000), Some(0));
         assert_eq!(left(3000, 1000, 1000, 50), None, "nothing is read yet");
         assert_eq!(left(3000, 1000, 5000, 50), Some(0), "more than there is");

@@ -27,7 +27,8 @@ impl From<LineError> for Fault {
     }
 }
 
-/// Buffers bytes and returns complete lines. Blank lines are skipped; `\r\n` counts as `\n`.
+/// Buffers bytes and returns complete lines. Blank lines are skipped, except by a decoder of events; `\r\n` counts as
+/// `\n`.
 #[derive(Debug)]
 pub struct LineDecoder {
     buffer: Vec<u8>,
@@ -36,6 +37,10 @@ pub struct LineDecoder {
     /// The end of the bytes already searched for a newline.
     searched: usize,
     limit: usize,
+    /// Whether a lone `\r` ends a line, and blank lines are returned.
+    is_of_events: bool,
+    /// Whether the last line ended with `\r`, so that a `\n` after it belongs to it.
+    after_return: bool,
 }
 
 impl Default for LineDecoder {
@@ -53,6 +58,18 @@ impl LineDecoder {
             start: 0,
             searched: 0,
             limit,
+            is_of_events: false,
+            after_return: false,
+        }
+    }
+
+    /// Creates a decoder of server-sent events: a line may end with a lone `\r`, and blank lines are returned, because an
+    /// event ends with one.
+    #[must_use]
+    pub fn of_events() -> Self {
+        Self {
+            is_of_events: true,
+            ..Self::default()
         }
     }
 
@@ -72,9 +89,10 @@ impl LineDecoder {
     /// [`LineError::TooLong`] when a line, complete or not, exceeds the limit.
     pub fn next_line(&mut self) -> Result<Option<&[u8]>, LineError> {
         loop {
+            self.skip_rest_of_end();
             let Some(offset) = self.buffer[self.searched..]
                 .iter()
-                .position(|b| *b == b'\n')
+                .position(|b| *b == b'\n' || (self.is_of_events && *b == b'\r'))
             else {
                 self.searched = self.buffer.len();
                 if self.buffer.len() - self.start > self.limit {
@@ -83,15 +101,27 @@ impl LineDecoder {
                 return Ok(None);
             };
             let (from, end) = (self.start, self.searched + offset);
+            self.after_return = self.is_of_events && self.buffer[end] == b'\r';
             self.start = end + 1;
             self.searched = self.start;
             if end - from > self.limit {
                 return Err(LineError::TooLong(self.limit));
             }
             let line = from..trimmed_end(&self.buffer, from, end);
-            if !is_blank(&self.buffer[line.clone()]) {
+            if self.is_of_events || !is_blank(&self.buffer[line.clone()]) {
                 return Ok(Some(&self.buffer[line]));
             }
+        }
+    }
+
+    /// Skips the `\n` of a `\r\n` that may have been cut in two.
+    fn skip_rest_of_end(&mut self) {
+        if self.after_return
+            && let Some(byte) = self.buffer.get(self.start)
+        {
+            self.start += usize::from(*byte == b'\n');
+            self.searched = self.searched.max(self.start);
+            self.after_return = false;
         }
     }
 
@@ -100,6 +130,7 @@ impl LineDecoder {
     /// # Errors
     /// [`LineError::TooLong`] as in [`Self::next_line`].
     pub fn finish(&mut self) -> Result<Option<&[u8]>, LineError> {
+        self.skip_rest_of_end();
         let (from, end) = (self.start, self.buffer.len());
         if end - from > self.limit {
             return Err(LineError::TooLong(self.limit));
@@ -184,6 +215,32 @@ mod tests {
         }
         let single: Vec<&[u8]> = bytes.chunks(1).collect();
         assert_eq!(lines(&single), whole);
+    }
+
+    #[test]
+    fn the_lines_of_events_end_in_three_ways_and_blank_ones_are_told() {
+        let text = "data: a\r\n\r\ndata: b\r\rdata: c\n\n: é\r\nlast";
+        let read = |pieces: &[&[u8]]| {
+            let mut decoder = LineDecoder::of_events();
+            let mut all = Vec::new();
+            for piece in pieces {
+                decoder.push(piece);
+                while let Some(line) = decoder.next_line().unwrap() {
+                    all.push(String::from_utf8(line.to_vec()).unwrap());
+                }
+            }
+            let last = decoder.finish().unwrap();
+            all.extend(last.map(|line| String::from_utf8(line.to_vec()).unwrap()));
+            all
+        };
+        let lines = ["data: a", "", "data: b", "", "data: c", "", ": é", "last"];
+        let bytes = text.as_bytes();
+        for cut in 0..=bytes.len() {
+            assert_eq!(read(&[&bytes[..cut], &bytes[cut..]]), lines, "cut at {cut}");
+        }
+        let single: Vec<&[u8]> = bytes.chunks(1).collect();
+        assert_eq!(read(&single), lines);
+        assert_eq!(read(&[b"a\r"]), ["a"]);
     }
 
     proptest! {

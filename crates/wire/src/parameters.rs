@@ -13,7 +13,7 @@ pub struct Parameter {
     /// What it does, in a short sentence.
     pub note: fn() -> &'static str,
     /// Ollama's default in words; a model file may set another.
-    pub default: &'static str,
+    pub default: fn() -> &'static str,
     kind: ParameterKind,
 }
 
@@ -36,61 +36,61 @@ pub const PARAMETERS: [Parameter; 10] = [
     Parameter {
         name: "temperature",
         note: || t!(wire.higher_is_more_varied_lower_more),
-        default: "0.8",
+        default: || "0.8",
         kind: Kind::Number(0.0, 5.0),
     },
     Parameter {
         name: "top_k",
         note: || t!(wire.chooses_among_so_many),
-        default: "40",
+        default: || "40",
         kind: Kind::Integer(0, 1_000_000, true),
     },
     Parameter {
         name: "top_p",
         note: || t!(wire.chooses_each_token_among_the),
-        default: "0.9",
+        default: || "0.9",
         kind: Kind::Number(0.0, 1.0),
     },
     Parameter {
         name: "min_p",
         note: || t!(wire.leaves_out_tokens_less_likely_than),
-        default: "0",
+        default: || "0",
         kind: Kind::Number(0.0, 1.0),
     },
     Parameter {
         name: "repeat_penalty",
         note: || t!(wire.above_1_makes_repetitions_less),
-        default: "1",
+        default: || "1",
         kind: Kind::Number(0.01, 10.0),
     },
     Parameter {
         name: "repeat_last_n",
         note: || t!(wire.how_many_tokens_back_a_repetition),
-        default: "64",
+        default: || "64",
         kind: Kind::Integer(-1, 10_000_000, true),
     },
     Parameter {
         name: "seed",
         note: || t!(wire.the_same_number_gives_the_same),
-        default: "random",
+        default: || t!(wire.default_random),
         kind: Kind::Integer(-1, i32::MAX as i64, true),
     },
     Parameter {
         name: "num_predict",
         note: || t!(wire.the_most_tokens_of_an_answer),
-        default: "-1",
+        default: || "-1",
         kind: Kind::Integer(-1, 10_000_000, false),
     },
     Parameter {
         name: "stop",
         note: || t!(wire.texts_that_end_the_answer_where),
-        default: "none",
+        default: || t!(wire.default_none),
         kind: Kind::Texts,
     },
     Parameter {
         name: KEEP_ALIVE,
         note: || t!(wire.how_long_the_model_stays_loaded),
-        default: "5m",
+        default: || "5m",
         kind: Kind::Duration,
     },
 ];

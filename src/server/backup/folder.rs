@@ -40,7 +40,7 @@ impl Folder {
         let is_ours = root.join("key").symlink_metadata().is_ok() || is_chosen_in_browser(&root);
         if !is_ours && entries.any(|entry| entry.is_ok_and(|entry| !is_versioning(&entry))) {
             return Err(BackupError(format!(
-                "--backup: {said} is not empty and is no backup of Sash. Name a folder that is new or empty."
+                "--backup: {said} is not empty and is not a Sash backup. Name a new or empty folder."
             )));
         }
         disk::make_private(&root, true).map_err(cannot)?;

@@ -48,7 +48,7 @@ impl FolderLock {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 return Err(BackupError(format!(
-                    "--backup: another Sash uses {said} already. Stop it, or name another folder."
+                    "--backup: another Sash already uses {said}. Stop it, or name another folder."
                 )));
             }
             // A file system without locks has the heartbeat alone.

@@ -1,7 +1,7 @@
 //! One line of an answer, whichever engine sent it.
 
 use sash_chat::ToolCall;
-use sash_wire::{DoneReason, Fault, ReadingProgress, Usage};
+use sash_wire::{DoneReason, Fault, LineDecoder, ReadingProgress, Usage};
 
 /// What one line adds to an answer.
 #[derive(Debug, Default, PartialEq)]
@@ -20,6 +20,30 @@ pub struct ChatLine {
     pub calls_left_out: usize,
     /// Set on the last line.
     pub done: Option<(DoneReason, Usage)>,
+    /// Set on the last line of an answer that broke off, or has parts that cannot be read.
+    pub failed: Option<Fault>,
+}
+
+impl ChatLine {
+    /// The last line of an answer that broke off.
+    #[must_use]
+    pub fn failed(fault: Fault) -> Self {
+        Self {
+            failed: Some(fault),
+            ..Self::default()
+        }
+    }
+
+    /// A line that has nothing but a fault as that fault.
+    ///
+    /// # Errors
+    /// The fault.
+    pub fn or_fault(mut self) -> Result<Option<Self>, Fault> {
+        match self.failed.take() {
+            Some(fault) if self == Self::default() => Err(fault),
+            failed => Ok(Some(Self { failed, ..self })),
+        }
+    }
 }
 
 /// Parses the lines of one answer.
@@ -30,9 +54,15 @@ pub trait ChatParser: Send {
     /// The fault that ends the answer: the line is unreadable, or it is the engine's error.
     fn parse(&mut self, line: &[u8]) -> Result<Option<ChatLine>, Fault>;
 
-    /// How the answer ended, if it was complete when its stream broke or ended without a last line.
-    fn ended(&self) -> Option<(DoneReason, Usage)> {
-        None
+    /// The last line of a stream that broke, or ended without one, as `fault` says: what was held back, and `done` if the
+    /// answer was complete.
+    fn finish(&mut self, fault: Fault) -> ChatLine {
+        ChatLine::failed(fault)
+    }
+
+    /// Splits the stream into the lines that are parsed.
+    fn decoder(&self) -> LineDecoder {
+        LineDecoder::default()
     }
 
     /// Whether the model's chat template opened the thinking, so that the answer has the closing tag alone. Known

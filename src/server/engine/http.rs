@@ -5,9 +5,10 @@ use super::loopback_port::LoopbackPort;
 use super::reader::{ReplyError, ReplyReader, ReplyShape};
 use super::{Address, ApiKey, EngineLabel};
 use bytes::Bytes;
-use reqwest::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap};
+use futures::StreamExt;
+use reqwest::header::{ACCEPT_ENCODING, AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap};
 use reqwest::{Method, RequestBuilder, Response};
-use sash_wire::{EngineReach, Fault};
+use sash_wire::{EngineReach, Fault, MAX_LINE};
 use serde_json::Value;
 use std::time::Duration;
 
@@ -19,6 +20,9 @@ pub const DOCUMENT_TIME: Duration = Duration::from_secs(30);
 const MAX_REFUSAL_BYTES: usize = 64 * 1024;
 /// The most bytes that are read of an answer that is not a stream. `/api/show` contains licences.
 const MAX_DOCUMENT_BYTES: usize = 32 * 1024 * 1024;
+
+/// The most bytes of an answer that is not a stream: those of a line of one.
+const MAX_ANSWER_BYTES: usize = MAX_LINE;
 
 /// The client of one engine.
 #[derive(Clone, Debug)]
@@ -146,6 +150,8 @@ impl EngineHttp {
     /// A request to one of the engine's paths.
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let request = self.http.request(method, self.address.url(path));
+        // A proxy takes a request that says nothing as one that accepts anything.
+        let request = request.header(ACCEPT_ENCODING, "identity");
         match &self.key {
             Some(key) => request.header(AUTHORIZATION, key.header()),
             None => request,
@@ -162,21 +168,71 @@ impl EngineHttp {
         request: RequestBuilder,
         kind: &str,
     ) -> Result<Response, RequestFailure> {
-        let reply = request.send().await.map_err(|error| {
+        let reply = self.send(request).await?;
+        self.accept(reply, kind).await
+    }
+
+    /// As [`Self::stream`]; of a reply that is JSON and no stream, `is_answer` says whether its body is to be read like
+    /// one.
+    ///
+    /// # Errors
+    /// As [`Self::stream`].
+    pub async fn stream_or_answer(
+        &self,
+        request: RequestBuilder,
+        kind: &str,
+        is_answer: impl Fn(&[u8]) -> bool,
+    ) -> Result<Response, RequestFailure> {
+        let mut reply = self.send(request).await?;
+        let found = self.content_type(reply.headers());
+        let is_json = found.contains("json") && !found.contains(kind);
+        let is_plain = self.encoding(reply.headers()).is_none();
+        if reply.status() != reqwest::StatusCode::OK || !is_json || !is_plain {
+            return self.accept(reply, kind).await;
+        }
+        let mut body = Vec::new();
+        let lost = |error: reqwest::Error| connection_fault(&self.label, &error);
+        while let Some(chunk) = reply.chunk().await.map_err(lost)? {
+            body.extend_from_slice(&chunk);
+            let begin = body.trim_ascii_start();
+            // A stream under a wrong name.
+            if !begin.is_empty() && !begin.starts_with(b"{") && compression_of(begin).is_none() {
+                let begun = futures::stream::iter([Ok(Bytes::from(body))]);
+                let body = reqwest::Body::wrap_stream(begun.chain(reply.bytes_stream()));
+                return Ok(axum::http::Response::new(body).into());
+            }
+            if body.len() > MAX_ANSWER_BYTES {
+                let words = format!("it {}", ReplyError::TooLong);
+                return Err(self.label.unexpected(200, &found, &words).into());
+            }
+        }
+        if let Some(encoding) = compression_of(&body) {
+            return Err(self.label.compressed(200, encoding).into());
+        }
+        if is_answer(&body) {
+            return Ok(axum::http::Response::new(reqwest::Body::from(body)).into());
+        }
+        body.truncate(MAX_REFUSAL_BYTES);
+        let refused = RefusedReply::new(200, found, &body, &self.reader);
+        Err(RequestFailure::Refused(Box::new(refused)))
+    }
+
+    async fn send(&self, request: RequestBuilder) -> Result<Response, Fault> {
+        request.send().await.map_err(|error| {
             let is_away = error.is_connect() || error.is_timeout();
             match is_away {
                 true => self.unreachable_fault(&error),
                 false => connection_fault(&self.label, &error),
             }
-        })?;
+        })
+    }
+
+    async fn accept(&self, reply: Response, kind: &str) -> Result<Response, RequestFailure> {
         let found = self.content_type(reply.headers());
         if reply.status() == reqwest::StatusCode::OK && found.contains(kind) {
             return match self.encoding(reply.headers()) {
                 None => Ok(reply),
-                Some(encoding) => {
-                    let found = format!("{found} in {encoding}");
-                    Err(self.label.unexpected(200, &found, "").into())
-                }
+                Some(encoding) => Err(self.label.compressed(200, &encoding).into()),
             };
         }
         Err(self.refused(reply).await)
@@ -199,6 +255,9 @@ impl EngineHttp {
             if status != 200 {
                 return Err(self.refused(reply).await);
             }
+            if let Some(encoding) = self.encoding(reply.headers()) {
+                return Err(self.label.compressed(status, &encoding).into());
+            }
             let kind = self.content_type(reply.headers());
             let mut body = Vec::new();
             let text = match self.object(&mut reply, &mut body, max_values).await? {
@@ -210,6 +269,9 @@ impl EngineHttp {
                 Err(ReplyError::NotObject) => {
                     // A page of HTML has its title further down.
                     body.extend(self.beginning(&mut reply).await?);
+                    if let Some(encoding) = compression_of(&body) {
+                        return Err(self.label.compressed(status, encoding).into());
+                    }
                     self.reader.text(&body)
                 }
             };
@@ -288,11 +350,13 @@ impl EngineHttp {
         let status = reply.status().as_u16();
         let kind = self.content_type(reply.headers());
         if let Some(encoding) = self.encoding(reply.headers()) {
-            let kind = format!("{kind} in {encoding}");
-            return self.label.unexpected(status, &kind, "").into();
+            return self.label.compressed(status, &encoding).into();
         }
         let beginning = tokio::time::timeout(CONNECT_TIME, self.beginning(&mut reply)).await;
         let body = beginning.ok().and_then(Result::ok).unwrap_or_default();
+        if let Some(encoding) = compression_of(&body) {
+            return self.label.compressed(status, encoding).into();
+        }
         RequestFailure::Refused(Box::new(RefusedReply::new(
             status,
             kind,
@@ -347,6 +411,16 @@ impl EngineHttp {
     ) -> Result<T, RequestFailure> {
         let done = tokio::time::timeout(limit, exchange).await;
         done.unwrap_or_else(|_| Err(self.label.silent(limit.as_secs()).into()))
+    }
+}
+
+/// The compression of a body that no header names, by its first bytes.
+#[must_use]
+pub fn compression_of(body: &[u8]) -> Option<&'static str> {
+    match body {
+        [0x1f, 0x8b, ..] => Some("gzip"),
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => Some("zstd"),
+        _ => None,
     }
 }
 

@@ -59,6 +59,13 @@ impl EngineLabel {
         }
     }
 
+    /// A reply that is compressed, although every request asks for one that is not.
+    #[must_use]
+    pub fn compressed(&self, status: u16, encoding: &str) -> Fault {
+        let words = format!("the reply is compressed ({encoding}), which Sash does not ask for");
+        self.unexpected(status, &format!("in {encoding}"), &words)
+    }
+
     /// A reply that does not come from such an engine, with its first 200 characters as text; for an HTML page with its
     /// title, because markup does not help a person.
     #[must_use]

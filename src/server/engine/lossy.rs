@@ -1,12 +1,84 @@
 //! Parses an engine's JSON as leniently as browsers decode text: invalid UTF-8 and unpaired surrogates become
 //! U+FFFD. Real engines send both when a token ends inside a character, and one such token must not end an
 //! answer.
+//!
+//! In the pieces of an answer the next piece may have the rest of such a character. A Rust string cannot hold a half, so
+//! [`parse_marked`] writes each as a mark and a private character, which [`TextJoiner`](super::joiner::TextJoiner) reads.
 
 use serde_json::Value;
 use std::borrow::Cow;
 
 /// The replacement character U+FFFD as a JSON escape.
 const REPLACEMENT: &str = "\\ufffd";
+/// The characters that may mark a half: Unicode has no character there.
+const MARKS: std::ops::RangeInclusive<char> = '\u{fdd0}'..='\u{fdef}';
+/// The private character of the first surrogate; the others follow it.
+const FIRST_SURROGATE: u32 = 0xe000;
+/// The private character of the byte 0; the other bytes follow it.
+const FIRST_BYTE: u32 = 0xe800;
+
+/// A part of a character that was cut in two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CharacterPart {
+    /// Half of a surrogate pair.
+    Surrogate(u16),
+    /// A byte that is not UTF-8 without its neighbours.
+    Byte(u8),
+}
+
+impl CharacterPart {
+    /// The part that a private character after a mark means.
+    pub fn read(character: char) -> Option<Self> {
+        let code = u32::from(character);
+        let byte = code.checked_sub(FIRST_BYTE);
+        let byte = byte.and_then(|byte| u8::try_from(byte).ok());
+        let unit = code
+            .checked_sub(FIRST_SURROGATE)
+            .filter(|unit| *unit < 0x800);
+        let unit = unit.and_then(|unit| u16::try_from(0xd800 + unit).ok());
+        byte.map(Self::Byte).or(unit.map(Self::Surrogate))
+    }
+
+    /// Writes the part, which is between the quotes of a JSON text.
+    fn write(self, mark: Option<char>, out: &mut String) {
+        let code = match self {
+            Self::Surrogate(unit) => FIRST_SURROGATE + u32::from(unit) - 0xd800,
+            Self::Byte(byte) => FIRST_BYTE + u32::from(byte),
+        };
+        match mark.zip(char::from_u32(code)) {
+            Some((mark, code)) => out.extend([mark, code]),
+            None => out.push_str(REPLACEMENT),
+        }
+    }
+}
+
+/// Parses one JSON value. Halves of characters are marked by the character that is returned; `None` if there are none.
+///
+/// # Errors
+/// If it is not JSON even so.
+pub fn parse_marked(bytes: &[u8]) -> Result<(Value, Option<char>), serde_json::Error> {
+    serde_json::from_slice(bytes)
+        .map(|value| (value, None))
+        .or_else(|error| {
+            let text = String::from_utf8_lossy(bytes);
+            let escapes = text.to_ascii_lowercase();
+            let is_free = |mark: &char| {
+                !text.contains(*mark) && !escapes.contains(&format!("\\u{:04x}", u32::from(*mark)))
+            };
+            let mark = MARKS.into_iter().find(is_free);
+            let mut marked = String::with_capacity(text.len());
+            for chunk in bytes.utf8_chunks() {
+                marked.push_str(chunk.valid());
+                for byte in chunk.invalid() {
+                    CharacterPart::Byte(*byte).write(mark, &mut marked);
+                }
+            }
+            match replace_lone_surrogates(&marked, mark) {
+                Cow::Borrowed(_) if matches!(text, Cow::Borrowed(_)) => Err(error),
+                mended => Ok((serde_json::from_str(&mended)?, mark)),
+            }
+        })
+}
 
 /// Parses one JSON value.
 ///
@@ -15,7 +87,7 @@ const REPLACEMENT: &str = "\\ufffd";
 pub fn parse(bytes: &[u8]) -> Result<Value, serde_json::Error> {
     serde_json::from_slice(bytes).or_else(|error| {
         let text = String::from_utf8_lossy(bytes);
-        match replace_lone_surrogates(&text) {
+        match replace_lone_surrogates(&text, None) {
             // Nothing was replaced, so the first error stands.
             Cow::Borrowed(_) if matches!(text, Cow::Borrowed(_)) => Err(error),
             mended => {
@@ -27,8 +99,8 @@ pub fn parse(bytes: &[u8]) -> Result<Value, serde_json::Error> {
     })
 }
 
-/// Replaces each unpaired surrogate escape with U+FFFD.
-fn replace_lone_surrogates(text: &str) -> Cow<'_, str> {
+/// Replaces each unpaired surrogate escape with U+FFFD, or marks it.
+fn replace_lone_surrogates(text: &str, mark: Option<char>) -> Cow<'_, str> {
     let mut mended = String::new();
     // Start of the part that was not copied yet.
     let mut from = 0;
@@ -37,9 +109,9 @@ fn replace_lone_surrogates(text: &str) -> Cow<'_, str> {
         let escape = at + found;
         match unit(&text[escape..]) {
             Some(0xd800..=0xdbff) if is_low(&text[escape + 6..]) => at = escape + 12,
-            Some(0xd800..=0xdfff) => {
+            Some(half @ 0xd800..=0xdfff) => {
                 mended.push_str(&text[from..escape]);
-                mended.push_str(REPLACEMENT);
+                CharacterPart::Surrogate(half).write(mark, &mut mended);
                 at = escape + 6;
                 from = at;
             }

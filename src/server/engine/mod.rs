@@ -3,24 +3,30 @@
 //! reading of what real engines send.
 
 mod address;
+pub mod call_ids;
 mod chat_line;
 mod config;
+pub mod error_words;
 pub mod html;
 pub mod http;
+pub mod joiner;
 mod key;
 mod label;
 mod loopback_port;
 mod lossy;
+pub mod parts;
 pub mod reader;
 pub mod template;
 pub mod thinking;
 pub mod tokenizer;
+mod unread;
 
 pub use address::{Address, AddressError};
 pub use chat_line::{ChatLine, ChatParser};
 pub use config::{EngineConfig, EngineProtocol, is_engine_name};
 pub use key::ApiKey;
 pub use label::EngineLabel;
+pub use unread::{UnreadParts, excerpt};
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
@@ -41,6 +47,12 @@ pub trait Engine: fmt::Debug + Send + Sync {
 
     /// What the page is told of it.
     fn info(&self) -> &EngineInfo;
+
+    /// Asks the engine what it is, unless it has told since this server was started: what it can do, and how it is asked,
+    /// depend on it. One that does not tell is taken for one that can do nothing more.
+    fn find_kind(&self) -> BoxFuture<'_, ()> {
+        futures::future::ready(()).boxed()
+    }
 
     /// How it is reached: what it was when it was last asked, and what listens at its port now.
     fn reach(&self) -> BoxFuture<'_, EngineReach>;

@@ -20,6 +20,15 @@ pub struct ReplyReader {
     key: Option<ApiKey>,
 }
 
+/// One object of a streamed answer, whose texts may begin or end inside a character.
+#[derive(Clone, Debug)]
+pub struct MarkedValue {
+    /// The object.
+    pub value: Value,
+    /// The character before each half of a character; `None` if there is none.
+    pub mark: Option<char>,
+}
+
 /// Why bytes are no JSON object of ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReplyError {
@@ -64,6 +73,21 @@ impl ReplyReader {
         self.parse(bytes)
     }
 
+    /// Reads one object of a streamed answer.
+    ///
+    /// # Errors
+    /// [`ReplyError`]
+    pub fn piece(&self, bytes: &[u8]) -> Result<MarkedValue, ReplyError> {
+        let mut shape = ReplyShape::new(MAX_VALUES);
+        shape.push(bytes)?;
+        let parsed = lossy::parse_marked(bytes);
+        let (mut value, mark) = parsed.map_err(|error| ReplyError::NotJson(error.column()))?;
+        if let Some(key) = &self.key {
+            scrub(&mut value, key);
+        }
+        Ok(MarkedValue { value, mark })
+    }
+
     /// Reads one object whose shape was checked while it came.
     ///
     /// # Errors
@@ -88,6 +112,22 @@ impl ReplyReader {
     }
 }
 
+/// Whether bytes are the beginning of JSON, so that more may come.
+#[must_use]
+pub fn is_beginning(bytes: &[u8]) -> bool {
+    let parsed = serde_json::from_slice::<serde::de::IgnoredAny>(bytes);
+    parsed.is_err_and(|error| error.is_eof())
+}
+
+/// Parses a text within a reply, such as the arguments of a call, as leniently as the reply.
+#[must_use]
+pub fn parse_text(text: &str) -> Option<Value> {
+    match is_within_limits(text) {
+        true => lossy::parse(text.as_bytes()).ok(),
+        false => None,
+    }
+}
+
 /// Whether a text within a reply can be parsed as an object: it has no more values than a reply may have. A parser of
 /// objects refuses anything else at its first sign.
 #[must_use]
@@ -104,6 +144,12 @@ impl ReplyShape {
     #[must_use]
     pub fn new(max_values: usize) -> Self {
         Self(JsonShape::new(MAX_DEPTH, max_values))
+    }
+
+    /// Whether the object has ended.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.0.is_whole()
     }
 
     /// Adds the next bytes.

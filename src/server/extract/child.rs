@@ -1,15 +1,17 @@
 //! The child process that reads one document: this program, started by itself with a private flag.
 
 use super::refusal::ExtractRefusal;
-use super::{docx, format, html, pdf};
+use super::{docx, encoding, html, pdf};
 use crate::server::child::{ChildLimits, read_input};
+use encoding_rs::Encoding;
 use sash_wire::{DocumentFormat, ExtractedText};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// The flag that makes the program read one document and exit. It is followed by the limits, of time in seconds, of
-/// memory and of text in bytes, and by the mark that stands before the result; the input is the document.
+/// memory and of text in bytes, by the mark that stands before the result, and by the name of the encoding if a person
+/// chose one; the input is the document.
 pub(super) const FLAG: &str = "--extract-one-document";
 
 /// The stack of the thread that reads: the readers of HTML go down a level for each element.
@@ -43,17 +45,20 @@ pub fn child() -> Option<ExitCode> {
         memory_bytes,
     };
     limits.apply();
-    Some(match serve(text, &mark) {
+    let chosen = arguments
+        .next()
+        .and_then(|name| Encoding::for_label(name.as_bytes()));
+    Some(match serve(text, &mark, chosen) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
     })
 }
 
-fn serve(text: u64, mark: &str) -> io::Result<()> {
+fn serve(text: u64, mark: &str, chosen: Option<&'static Encoding>) -> io::Result<()> {
     let document = read_input()?;
     let most = usize::try_from(text).unwrap_or(usize::MAX);
     let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
-    let read = thread.spawn(move || read(&document, most))?.join();
+    let read = thread.spawn(move || read(&document, most, chosen))?.join();
     // A reader that panics has met a document that it does not expect.
     let outcome = match read {
         Ok(Ok(text)) => ChildOutcome::Text(text),
@@ -73,36 +78,56 @@ pub(super) fn parse_output(output: &[u8], mark: &str) -> Option<ChildOutcome> {
     serde_json::from_str(result.trim()).ok()
 }
 
-fn read(document: &[u8], most: usize) -> Result<ExtractedText, ExtractRefusal> {
-    let format = format::of(document).ok_or(ExtractRefusal::UnknownFormat)?;
+fn read(
+    document: &[u8],
+    most: usize,
+    chosen: Option<&'static Encoding>,
+) -> Result<ExtractedText, ExtractRefusal> {
+    let format = DocumentFormat::of(document).unwrap_or(DocumentFormat::Text);
+    let mut encoding = None;
     let (parts, cut) = match format {
         DocumentFormat::Pdf => (pdf::pages(document)?, false),
         DocumentFormat::Docx => {
             let (text, cut) = docx::text(document, most)?;
             (vec![text], cut)
         }
-        DocumentFormat::Html => (vec![html::text(document)?], false),
+        DocumentFormat::Html => {
+            let page = encoding::html(document, chosen).ok_or(ExtractRefusal::UnknownFormat)?;
+            encoding = Some(page.encoding);
+            (vec![html::text(&page.text)], false)
+        }
+        DocumentFormat::Text => {
+            let text = encoding::text(document, chosen).ok_or(ExtractRefusal::UnknownFormat)?;
+            encoding = Some(text.encoding);
+            (vec![text.text], false)
+        }
     };
     let (parts, shortened) = within(parts, most);
     if parts.iter().all(|part| part.trim().is_empty()) {
         return Err(match format {
             DocumentFormat::Pdf => ExtractRefusal::NoTextInPages,
-            DocumentFormat::Docx | DocumentFormat::Html => ExtractRefusal::NoText,
+            DocumentFormat::Docx | DocumentFormat::Html | DocumentFormat::Text => {
+                ExtractRefusal::NoText
+            }
         });
     }
     Ok(ExtractedText {
         format,
         parts,
         cut: cut || shortened,
+        encoding: encoding.map(|encoding| encoding.name().to_owned()),
     })
 }
 
-/// The parts until they have `most` bytes together; and whether there is more. Control characters, which some
-/// readers leave in, become nothing.
+/// The parts until they have `most` bytes together, with the line ends of a text field; and whether there is more.
+/// Control characters, which some readers leave in, become nothing.
 fn within(parts: Vec<String>, most: usize) -> (Vec<String>, bool) {
     let mut left = most;
     let mut kept = Vec::new();
     for mut part in parts {
+        if part.contains('\r') {
+            part = part.replace("\r\n", "\n").replace('\r', "\n");
+        }
         part.retain(|c| !c.is_control() || matches!(c, '\n' | '\t'));
         if part.len() > left {
             let at = (0..=left).rev().find(|at| part.is_char_boundary(*at));

@@ -5,16 +5,18 @@
 //! | file | what it is for |
 //! | --- | --- |
 //! | `child` | the child process: its limits; reads a document, writes its text |
-//! | `format` | which format a document is of, by its content |
 //! | `pdf`, `docx`, `html` | each format's text, by a crate |
+//! | `encoding` | the encoding of texts and of HTML |
+//! | `table` | tables as Markdown |
 //! | `refusal` | why a document has no text for us |
 
 mod child;
 mod docx;
-mod format;
+mod encoding;
 mod html;
 mod pdf;
 mod refusal;
+mod table;
 
 pub use child::child;
 
@@ -24,8 +26,9 @@ use crate::server::stop::StopSignal;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use child::ChildOutcome;
+use encoding_rs::Encoding;
 use refusal::ExtractRefusal;
-use sash_wire::{ExtractedText, Fault};
+use sash_wire::{ExtractRequest, ExtractedText, Fault};
 use std::io;
 use tokio::sync::OwnedSemaphorePermit;
 
@@ -54,21 +57,26 @@ impl Extractor {
         self.turns.acquire().await
     }
 
-    /// The text of a document in base64. Dropping the future kills the process.
+    /// The text of a document. Dropping the future kills the process.
     ///
     /// # Errors
-    /// [`Fault::FileUnreadable`], [`Fault::InvalidField`] for data that are not base64, [`Fault::ServerStopping`].
-    pub async fn text(&self, data: String, mut stop: StopSignal) -> Result<ExtractedText, Fault> {
+    /// [`Fault::FileUnreadable`], [`Fault::InvalidField`] for data that are not base64 or an encoding that does not
+    /// exist, [`Fault::ServerStopping`].
+    pub async fn text(
+        &self,
+        request: ExtractRequest,
+        mut stop: StopSignal,
+    ) -> Result<ExtractedText, Fault> {
+        let ExtractRequest { data, encoding } = request;
+        let encoding = encoding.as_deref().map(known_encoding).transpose()?;
         let decoded = STANDARD.decode(&data);
         drop(data);
         let document = decoded.map_err(|_| Fault::InvalidField {
             field: "data".to_owned(),
             reason: "it must be plain base64, without “data:” before it".to_owned(),
         })?;
-        // Known without a process.
-        format::of(&document).ok_or_else(|| unreadable(ExtractRefusal::UnknownFormat))?;
         let limit = self.limits.time + GRACE;
-        let asked = tokio::time::timeout(limit, self.extract_in_child(document));
+        let asked = tokio::time::timeout(limit, self.extract_in_child(document, encoding));
         let outcome = tokio::select! {
             biased;
             () = stop.wait() => return Err(Fault::ServerStopping),
@@ -86,7 +94,11 @@ impl Extractor {
     }
 
     /// Reads a document in a child process.
-    async fn extract_in_child(&self, document: Vec<u8>) -> Result<ChildOutcome, ChildError> {
+    async fn extract_in_child(
+        &self,
+        document: Vec<u8>,
+        encoding: Option<&'static Encoding>,
+    ) -> Result<ChildOutcome, ChildError> {
         let mark = mark().map_err(ChildError::NotStarted)?;
         let arguments = [
             child::FLAG,
@@ -94,6 +106,7 @@ impl Extractor {
             &self.limits.memory_bytes.to_string(),
             &self.limits.text_bytes.to_string(),
             &mark,
+            encoding.map_or("", Encoding::name),
         ];
         let process = ChildProcess {
             program: self.limits.program.as_deref(),
@@ -112,6 +125,14 @@ fn mark() -> io::Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|error| io::Error::other(error.to_string()))?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// The encoding of this name.
+fn known_encoding(name: &str) -> Result<&'static Encoding, Fault> {
+    Encoding::for_label_no_replacement(name.as_bytes()).ok_or_else(|| Fault::InvalidField {
+        field: "encoding".to_owned(),
+        reason: "it must be an encoding of the web, such as “gbk” or “windows-1251”".to_owned(),
+    })
 }
 
 fn unreadable(refusal: ExtractRefusal) -> Fault {

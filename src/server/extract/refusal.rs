@@ -26,7 +26,7 @@ impl fmt::Display for ExtractRefusal {
     /// The reason, as a clause.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::UnknownFormat => "it is no PDF, no Word document (.docx) and no HTML",
+            Self::UnknownFormat => "it is no PDF, no Word document (.docx), no HTML and no text",
             Self::Damaged => "it is damaged",
             Self::Encrypted => "it is protected with a password",
             Self::NoText => "there is no text in it",

@@ -1,5 +1,6 @@
 //! Builds the body of `POST /api/chat` from a request of the page.
 
+use crate::server::engine::call_ids::CallIds;
 use ollama_rs::generation::chat::{ChatMessage, MessageRole, request::ChatMessageRequest};
 use ollama_rs::generation::images::Image;
 use sash_chat::Role;
@@ -20,8 +21,9 @@ pub fn chat(request: &ChatRequest) -> Result<Value, serde_json::Error> {
         return Ok(body);
     };
     if let Some(written) = fields.get_mut("messages").and_then(Value::as_array_mut) {
+        let mut ids = CallIds::default();
         for (written, message) in written.iter_mut().zip(&messages) {
-            complete(written, message);
+            complete(written, message, &mut ids);
         }
     }
     fields.insert("stream".to_owned(), json!(true));
@@ -85,20 +87,27 @@ fn message(message: &ContextMessage) -> ChatMessage {
 }
 
 /// Removes the empty fields that ollama-rs writes (`thinking: null`, an empty list of calls), and adds the
-/// original tool calls, the names and ids of results, and the thinking before a call, which it does not support.
-fn complete(written: &mut Value, message: &ContextMessage) {
+/// original tool calls under ids of ours, the names and ids of results, and the thinking before a call, which it does not
+/// support.
+fn complete(written: &mut Value, message: &ContextMessage, ids: &mut CallIds) {
     let Some(fields) = written.as_object_mut() else {
         return;
     };
     fields.retain(|_, value| !value.is_null() && *value != json!([]));
-    if let Some(calls) = &message.tool_calls {
-        fields.insert("tool_calls".to_owned(), calls.clone());
+    if let Some(Value::Array(given)) = &message.tool_calls {
+        let mut calls = given.clone();
+        for (call, id) in calls.iter_mut().zip(ids.begin(given)) {
+            if let Some(call) = call.as_object_mut() {
+                call.insert("id".to_owned(), json!(id));
+            }
+        }
+        fields.insert("tool_calls".to_owned(), json!(calls));
     }
     if let Some(name) = &message.tool_name {
         fields.insert("tool_name".to_owned(), json!(name));
     }
-    if let Some(id) = &message.tool_call_id {
-        fields.insert("tool_call_id".to_owned(), json!(id));
+    if message.role == Role::Tool {
+        fields.insert("tool_call_id".to_owned(), json!(ids.answered_by(message)));
     }
     if let Some(thinking) = &message.thinking {
         fields.insert("thinking".to_owned(), json!(thinking));
@@ -145,8 +154,53 @@ mod tests {
                 {"role":"system","content":"s"},
                 {"role":"user","content":"a","images":["eA=="]},
                 {"role":"assistant","content":"b"},
-                {"role":"tool","content":"c","tool_name":"t"},
+                {"role":"tool","content":"c","tool_name":"t","tool_call_id":"call00000"},
                 {"role":"user","content":"p","images":["aGk="]}])
+        );
+    }
+
+    /// Mistral's templates refuse a call without an id, and any id but nine letters and digits.
+    #[test]
+    fn calls_and_their_results_have_ids_that_every_template_takes() {
+        let call =
+            |id: Value, name: &str| json!({"id":id,"function":{"name":name,"arguments":{"x":1}}});
+        let body = body(json!({"model":"m","prompt":"p","context":[
+            {"role":"user","content":"q"},
+            {"role":"assistant","content":"","tool_calls":[
+                call(json!("call_abc12345"), "a"),
+                call(json!("chatcmpl-tool-8a1b2c3d4e5f"), "b"),
+                {"function":{"name":"c"}}]},
+            {"role":"tool","content":"2","tool_name":"b","tool_call_id":"chatcmpl-tool-8a1b2c3d4e5f"},
+            {"role":"tool","content":"1","tool_call_id":"call_abc12345"},
+            {"role":"tool","content":"3","tool_name":"c"},
+            {"role":"assistant","content":"","tool_calls":[call(json!("toolu_01A"), "a")]},
+            {"role":"tool","content":"4","tool_name":"a","tool_call_id":"toolu_01A"}]}));
+        let at = |path: &str| {
+            body.pointer(path)
+                .and_then(Value::as_str)
+                .unwrap_or_default()
+        };
+        let mut ids = Vec::new();
+        for (call, result) in [
+            ("/messages/1/tool_calls/1", "/messages/2"),
+            ("/messages/1/tool_calls/0", "/messages/3"),
+            ("/messages/1/tool_calls/2", "/messages/4"),
+            ("/messages/5/tool_calls/0", "/messages/6"),
+        ] {
+            let id = at(&format!("{call}/id"));
+            assert_eq!(id, at(&format!("{result}/tool_call_id")), "{call}");
+            assert!(
+                id.len() == 9 && id.bytes().all(|byte| byte.is_ascii_alphanumeric()),
+                "{id}"
+            );
+            ids.push(id);
+        }
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), 4);
+        assert_eq!(
+            body["messages"][1]["tool_calls"][0]["function"],
+            json!({"name":"a","arguments":{"x":1}})
         );
     }
 

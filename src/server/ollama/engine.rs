@@ -1,8 +1,8 @@
 //! An Ollama as an engine.
 
 use super::body;
+use super::chat_lines::ChatLines;
 use super::client::Ollama;
-use super::line::line;
 use super::model_facts::ModelFacts;
 use super::refusal::OllamaRequestContext;
 use super::reply::{ShowDetails, is_cloud_name, items, listed_model, loaded, text};
@@ -216,11 +216,8 @@ impl Engine for OllamaEngine {
     fn chat(&self, request: &ChatRequest) -> Result<ChatCall, Fault> {
         let body = body::chat(request).map_err(|error| body::unserializable(&error))?;
         let template_opens = Arc::new(OnceLock::new());
-        let parser = OllamaParser {
-            model: request.model.clone(),
-            address: self.client.address().base().to_owned(),
-            template_opens: Arc::clone(&template_opens),
-        };
+        let address = self.client.address().base();
+        let parser = OllamaParser::new(&request.model, address, Arc::clone(&template_opens));
         let (engine, model) = (self.clone(), request.model.clone());
         let opening = async move {
             // A refusal is returned at once; a first token waits for the details.
@@ -303,11 +300,25 @@ fn presence(model: &LoadedModel, request: &ChatRequest) -> ModelPresence {
 /// Parses the lines of `/api/chat`.
 pub struct OllamaParser {
     /// The model's name as the page gave it.
-    pub model: String,
+    model: String,
     /// The address that was asked.
-    pub address: String,
+    address: String,
     /// Whether the model's chat template opens the thinking; set before the first line.
-    pub template_opens: Arc<OnceLock<bool>>,
+    template_opens: Arc<OnceLock<bool>>,
+    lines: ChatLines,
+}
+
+impl OllamaParser {
+    /// A parser for the answer of this model at this address. `template_opens` is set before the first line.
+    #[must_use]
+    pub fn new(model: &str, address: &str, template_opens: Arc<OnceLock<bool>>) -> Self {
+        Self {
+            model: model.to_owned(),
+            address: address.to_owned(),
+            template_opens,
+            lines: ChatLines::default(),
+        }
+    }
 }
 
 impl ChatParser for OllamaParser {
@@ -316,7 +327,11 @@ impl ChatParser for OllamaParser {
             model: &self.model,
             address: &self.address,
         };
-        line(bytes, &asked).map(Some)
+        self.lines.parse(bytes, &asked)
+    }
+
+    fn finish(&mut self, fault: Fault) -> ChatLine {
+        self.lines.finish(fault)
     }
 
     fn begins_as_thinking(&self) -> bool {

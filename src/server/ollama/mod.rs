@@ -4,6 +4,7 @@
 //! fields are sent upstream.
 
 pub mod body;
+mod chat_lines;
 pub mod chat_template;
 mod client;
 mod engine;
@@ -16,6 +17,6 @@ pub mod reply;
 pub use body::SHIFT;
 pub use client::Ollama;
 pub use engine::{OllamaEngine, OllamaParser};
-pub use refusal::{OllamaRequestContext, from_error};
+pub use refusal::{OllamaRequestContext, error_of, from_error};
 
 pub use crate::server::engine::{Address, AddressError};

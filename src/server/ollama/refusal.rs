@@ -4,6 +4,7 @@
 //! matched by prefix or substring, never as a whole: they contain model names and change between versions.
 
 use super::field_error;
+use crate::server::engine::error_words::error_words;
 use crate::server::engine::html::strip_html;
 use crate::server::engine::http::RefusedReply;
 use crate::server::engine::reader::is_within_limits;
@@ -29,8 +30,24 @@ pub fn from_reply(reply: &RefusedReply, asked: &OllamaRequestContext<'_>) -> Fau
         Some(error) => from_error(status, error, asked),
         None => {
             let label = EngineLabel::Ollama(asked.address.to_owned());
-            label.unexpected(status, &reply.content_type, &reply.text)
+            let words = object.and_then(error_of).map(error_words);
+            let words = words.as_ref().unwrap_or(&reply.text);
+            label.unexpected(status, &reply.content_type, words)
         }
+    }
+}
+
+/// The error of a line of a stream: Ollama's own `error`, and the fields in which a proxy before it says one.
+#[must_use]
+pub fn error_of(line: &Value) -> Option<&Value> {
+    match &line["error"] {
+        Value::Null | Value::Bool(false) => {}
+        error => return Some(error),
+    }
+    let is_text = |key: &str| line[key].is_string();
+    match &line["detail"] {
+        Value::Null => (is_text("message") || is_text("text")).then_some(line),
+        detail => Some(detail),
     }
 }
 
@@ -237,11 +254,7 @@ fn first_json(text: &str) -> Option<Value> {
 fn message(error: &Value) -> String {
     match error {
         Value::String(text) => text.clone(),
-        Value::Object(fields) => fields
-            .get("message")
-            .and_then(Value::as_str)
-            .map_or_else(|| error.to_string(), str::to_owned),
-        other => other.to_string(),
+        other => error_words(other),
     }
 }
 
@@ -496,12 +509,12 @@ mod tests {
             (
                 400,
                 "registry.ollama.ai/library/tiny:latest does not support tools",
-                "This model does not use tools. Switch the tools off",
+                "This model does not support tools. Switch the tools off",
             ),
             (
                 400,
                 "\"tiny\" does not support thinking",
-                "This model cannot think in the way that was asked for.",
+                "This model does not support the chosen thinking setting.",
             ),
             (
                 400,
@@ -531,7 +544,7 @@ mod tests {
             (
                 500,
                 "Value is not callable: Unable to generate parser for this template",
-                "The model's chat template does not take this conversation",
+                "The model's chat template rejected this conversation",
             ),
             (
                 200,

@@ -9,13 +9,19 @@ use crate::server::relay::LineReader;
 use futures::FutureExt;
 use reqwest::Method;
 use sash_wire::{Fault, LayerProgress, PullFrame};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::time::Duration;
 
 /// How long a router may take to find the files of a model before it begins to download them.
 const BEGIN_TIME: Duration = Duration::from_secs(60);
 /// The most files of a download that are told of. The largest models have a hundred.
 const MAX_FILES: usize = 1000;
+/// The most characters of the engine's own words for a failure.
+const MAX_REASON_CHARS: usize = 300;
+/// Why nothing of a model comes. The router does not tell which of them it is.
+const CAUSES: &str = "the name may be wrong, or the engine's machine may have no connection to the network; the engine's log says why";
+/// Why a download ends before the model is there.
+const CAUSES_BEGUN: &str = "the network may have failed, or the disk may be full; the engine's log says why. The next try continues with what has come";
 
 impl OpenAi {
     /// Begins a download. The events are subscribed to first, so that none is missed.
@@ -68,12 +74,33 @@ pub fn registry_of(model: &str) -> Option<&str> {
     (is_host && (scheme.is_some() || !rest.is_empty())).then_some(first)
 }
 
-/// The engine's own words for a download that it does not begin.
+/// The engine's own words for a download that it does not begin. It has the same ones for a name that is none and for a
+/// registry that it cannot reach.
 fn reason(reply: &RefusedReply) -> String {
     let object = reply.object.as_ref();
     let message = object.and_then(|object| object.pointer("/error/message")?.as_str());
     let message = message.unwrap_or("it does not download models");
-    message.chars().take(300).collect()
+    let said: String = message.chars().take(MAX_REASON_CHARS).collect();
+    match said.contains("validation failed") || said.contains("download") {
+        true => format!("{said}; {CAUSES}"),
+        false => said,
+    }
+}
+
+/// What a router says of a download that failed, in our words and, where it has any, in its own.
+fn failure(event: &Value, has_begun: bool) -> String {
+    let words = ["/data/error/message", "/data/error", "/data/message"];
+    let said = words.iter().find_map(|path| event.pointer(path)?.as_str());
+    let said: String = said
+        .unwrap_or_default()
+        .chars()
+        .take(MAX_REASON_CHARS)
+        .collect();
+    let causes = if has_begun { CAUSES_BEGUN } else { CAUSES };
+    match said.is_empty() {
+        true => format!("the download failed: {causes}"),
+        false => format!("the download failed ({said}): {causes}"),
+    }
 }
 
 /// Converts the events of a download to frames. Dropping the last one of a download that Sash began ends the download, as
@@ -87,7 +114,7 @@ pub struct DownloadFrames {
 }
 
 impl DownloadFrames {
-    fn event(&mut self, event: RouterEvent, out: &mut String) -> bool {
+    fn event(&mut self, event: RouterEvent, whole: &Value, out: &mut String) -> bool {
         match event {
             RouterEvent::Loading(_) => false,
             RouterEvent::Downloading(files) => {
@@ -118,9 +145,8 @@ impl DownloadFrames {
             }
             RouterEvent::Downloaded(_) => {
                 self.follower.ended();
-                let error = self
-                    .engine
-                    .refused("the download failed; the engine's log says why");
+                let reason = failure(whole, !self.files.is_empty());
+                let error = self.engine.refused(&reason);
                 push(&PullFrame::Error { error }, out);
                 true
             }
@@ -134,9 +160,11 @@ impl LineReader for DownloadFrames {
     }
 
     fn read(&mut self, line: &[u8], out: &mut String) -> bool {
-        let event = self.engine.event(line);
-        match event.as_ref().and_then(RouterEvent::read) {
-            Some((model, event)) if model == self.model => self.event(event, out),
+        let Some(whole) = self.engine.event(line) else {
+            return false;
+        };
+        match RouterEvent::read(&whole) {
+            Some((model, event)) if model == self.model => self.event(event, &whole, out),
             _ => false,
         }
     }
@@ -204,6 +232,58 @@ mod tests {
         assert_eq!(frames.files.len(), MAX_FILES);
         assert_eq!(out.lines().count(), MAX_FILES);
         assert!(out.len() < MAX_FILES * 400, "{}", out.len());
+    }
+
+    /// It said that the log says why, also where the engine only had no network.
+    #[test]
+    fn a_download_that_fails_says_what_may_be_wrong() {
+        let progress = json!({"https://host/m.gguf":{"done":1,"total":2}});
+        for (begun, last, data, said) in [
+            (
+                false,
+                "download_finished",
+                json!({}),
+                "no connection to the network",
+            ),
+            (
+                false,
+                "download_failed",
+                json!({}),
+                "no connection to the network",
+            ),
+            (
+                true,
+                "download_failed",
+                json!({}),
+                "the network may have failed",
+            ),
+            (
+                false,
+                "download_failed",
+                json!({"error":"Could not resolve host"}),
+                "failed (Could not resolve host): the name",
+            ),
+            (
+                true,
+                "download_failed",
+                json!({"error":{"message":"No space left"}}),
+                "failed (No space left): the network",
+            ),
+        ] {
+            let address = Address::parse("http://127.0.0.1:1").unwrap();
+            let engine = OpenAi::new("box", address, None).unwrap();
+            let (_, mut frames) = engine.download("m");
+            let mut out = String::new();
+            let mut tell = |event: &str, data: &Value| {
+                let event = json!({"model":"m","event":event,"data":data});
+                frames.read(format!("data: {event}").as_bytes(), &mut out)
+            };
+            if begun {
+                tell("download_progress", &progress);
+            }
+            assert!(tell(last, &data), "{last}");
+            assert!(out.lines().last().unwrap().contains(said), "{out}");
+        }
     }
 
     #[test]

@@ -1,88 +1,33 @@
 //! The messages of a request in the form of this API.
 
+use crate::server::engine::call_ids::CallIds;
 use sash_chat::Role;
 use sash_wire::ContextMessage;
 use serde_json::{Map, Value, json};
 
-/// The messages. A tool's result must name its call by an id, which not every call has: calls are numbered, and a result
-/// belongs to the call that it names by id, else by the tool's name, else to the first that has none yet.
+/// The messages. A tool's result must name its call by an id, which not every call has, so calls are numbered.
 pub fn messages(all: &[ContextMessage]) -> Value {
-    let mut open = UnansweredCalls::default();
+    let mut ids = CallIds::default();
     let written = all.iter().map(|message| {
         let mut fields = Map::new();
         fields.insert("role".to_owned(), json!(message.role.as_str()));
         fields.insert("content".to_owned(), content(message));
         if let Some(Value::Array(given)) = &message.tool_calls {
-            fields.insert("tool_calls".to_owned(), open.begin(given));
+            let calls = given.iter().zip(ids.begin(given));
+            let calls: Value = calls.map(|(call, id)| tool_call(&id, call)).collect();
+            fields.insert("tool_calls".to_owned(), calls);
         }
         // The name that DeepSeek gave it; vLLM, SGLang and `llama-server` hand it to the template.
         if let Some(thinking) = &message.thinking {
             fields.insert("reasoning_content".to_owned(), json!(thinking));
         }
         if message.role == Role::Tool {
-            let id = open.answered_by(message);
+            let id = ids.answered_by(message);
             fields.insert("tool_call_id".to_owned(), json!(id));
         }
         Value::Object(fields)
     });
     written.collect()
-}
-
-/// The id of a call: nine letters and digits, because the templates of Mistral's models refuse any other.
-fn call_id(number: usize) -> String {
-    format!("call{number:05}")
-}
-
-/// The calls that have no result yet.
-#[derive(Default)]
-struct UnansweredCalls {
-    numbered: usize,
-    open: Vec<UnansweredCall>,
-}
-
-struct UnansweredCall {
-    /// Our number.
-    id: String,
-    /// The id that the engine gave it.
-    given: Option<String>,
-    name: String,
-}
-
-impl UnansweredCalls {
-    /// Begins a round of calls, and writes them.
-    fn begin(&mut self, given: &[Value]) -> Value {
-        self.open.clear();
-        let written = given.iter().map(|call| {
-            self.numbered += 1;
-            let id = call_id(self.numbered);
-            let text = |path: &str| call.pointer(path).and_then(Value::as_str);
-            let written = tool_call(&id, call);
-            self.open.push(UnansweredCall {
-                id,
-                given: text("/id").map(str::to_owned),
-                name: text("/function/name").unwrap_or_default().to_owned(),
-            });
-            written
-        });
-        written.collect()
-    }
-
-    /// The id of the call that a result answers.
-    fn answered_by(&mut self, result: &ContextMessage) -> String {
-        let by_id = result.tool_call_id.as_ref().and_then(|id| {
-            let named = |call: &UnansweredCall| call.given.as_ref() == Some(id);
-            self.open.iter().position(named)
-        });
-        let by_name = || {
-            let name = result.tool_name.as_ref()?;
-            self.open.iter().position(|call| call.name == *name)
-        };
-        let first = || (!self.open.is_empty()).then_some(0);
-        match by_id.or_else(by_name).or_else(first) {
-            Some(at) => self.open.remove(at).id,
-            None => call_id(0),
-        }
-    }
 }
 
 fn content(message: &ContextMessage) -> Value {

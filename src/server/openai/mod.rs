@@ -6,8 +6,10 @@
 //! error.
 
 mod body;
+mod choice_text;
 mod count;
 mod download;
+mod event_lines;
 mod events;
 mod followers;
 mod list;
@@ -16,13 +18,16 @@ mod model_status;
 mod partial_calls;
 mod refusal;
 mod router;
+mod said_text;
 mod slots;
+#[cfg(test)]
+mod stream_tests;
 
 use crate::server::engine::http::{DOCUMENT_TIME, EngineHttp, RequestFailure};
 use crate::server::engine::reader::MAX_VALUES;
 use crate::server::engine::{
-    Address, ApiKey, ChatCall, Engine, EngineLabel, EngineStatus, Later, ModelPresence, ModelSlots,
-    not_offered,
+    Address, ApiKey, ChatCall, ChatLine, ChatParser, Engine, EngineLabel, EngineStatus, Later,
+    ModelPresence, ModelSlots, not_offered,
 };
 pub use download::registry_of;
 use events::EventParser;
@@ -51,6 +56,8 @@ const LOADING_PAUSE: Duration = Duration::from_millis(500);
 pub struct OpenAi {
     http: EngineHttp,
     info: EngineInfo,
+    /// Whether it has told its list of models since this server was started.
+    has_listed: Arc<AtomicBool>,
     /// Whether its last list of models was that of a `llama-server`.
     is_llama_server: Arc<AtomicBool>,
     /// Whether it was a router of several models.
@@ -79,6 +86,7 @@ impl OpenAi {
         Ok(Self {
             http,
             info,
+            has_listed: Arc::default(),
             is_llama_server: Arc::default(),
             is_router: Arc::default(),
             followers: Followers::default(),
@@ -122,9 +130,10 @@ impl OpenAi {
             let began = Instant::now();
             loop {
                 let request = engine.http.request(Method::POST, "/v1/chat/completions");
+                let is_answer = |body: &[u8]| engine.is_answer(body, &model);
                 let sent = engine
                     .http
-                    .stream(request.json(&body), "event-stream")
+                    .stream_or_answer(request.json(&body), "event-stream", is_answer)
                     .await;
                 match sent {
                     Err(RequestFailure::Refused(reply))
@@ -142,6 +151,38 @@ impl OpenAi {
         }
     }
 
+    /// Whether a reply that is no stream is an answer all the same: a server that does not stream sends it whole.
+    fn is_answer(&self, body: &[u8], model: &str) -> bool {
+        let mut parser = EventParser::new(&self.context(model), self.http.reader(), false);
+        let mut decoder = parser.decoder();
+        decoder.push(body);
+        let is_answer = |line: &ChatLine| {
+            let has_words = !line.content.is_empty() || !line.thinking.is_empty();
+            has_words || !line.calls.is_empty() || line.done.is_some()
+        };
+        while let Ok(Some(line)) = decoder.next_line() {
+            match parser.parse(line) {
+                Ok(Some(line)) if is_answer(&line) => return true,
+                Ok(_) => {}
+                Err(_) => return false,
+            }
+        }
+        if let Ok(Some(line)) = decoder.finish()
+            && let Ok(Some(line)) = parser.parse(line)
+            && is_answer(&line)
+        {
+            return true;
+        }
+        let last = parser.finish(Fault::EndedEarly);
+        let is_said = |fault: &Fault| {
+            matches!(
+                fault,
+                Fault::PartsUnread { .. } | Fault::ContentFiltered { .. } | Fault::InvalidToolCall
+            )
+        };
+        is_answer(&last) || last.failed.as_ref().is_some_and(is_said)
+    }
+
     /// The list of models as it came. It says what kind of server this is.
     async fn get_list(&self, limit: Duration) -> Result<Value, Fault> {
         let listed = self.get("/v1/models", limit).await?;
@@ -154,6 +195,7 @@ impl OpenAi {
         self.is_router.store(is_router, Ordering::Relaxed);
         self.is_llama_server
             .store(is_llama_server, Ordering::Relaxed);
+        self.has_listed.store(true, Ordering::Relaxed);
         Ok(listed)
     }
 
@@ -195,6 +237,17 @@ impl Engine for OpenAi {
 
     fn info(&self) -> &EngineInfo {
         &self.info
+    }
+
+    fn find_kind(&self) -> BoxFuture<'_, ()> {
+        async move {
+            if !self.has_listed.load(Ordering::Relaxed)
+                && let Err(fault) = self.get_list(LOOK_TIME).await
+            {
+                tracing::info!(status = fault.status(), "an engine did not say what it is");
+            }
+        }
+        .boxed()
     }
 
     fn reach(&self) -> BoxFuture<'_, EngineReach> {

@@ -1,7 +1,9 @@
 //! Puts tool calls together. This API streams a call in pieces: the first has its index, its id and its name, the
-//! others more of its arguments, which are a text that holds JSON.
+//! others more of its arguments, which are a text that holds JSON. Not every server counts the index on, so a new id, or a
+//! new name behind whole arguments, begins a call, too.
 
-use crate::server::engine::reader::is_within_limits;
+use crate::server::engine::joiner::{TextJoiner, join_whole};
+use crate::server::engine::reader::{MAX_VALUES, ReplyShape, parse_text};
 use sash_chat::{MAX_CALLS, ToolCall, ToolFunction};
 use sash_wire::{DoneReason, Fault};
 use serde_json::{Map, Value};
@@ -13,71 +15,124 @@ const MAX_BYTES: usize = 1_000_000;
 #[derive(Debug, Default)]
 pub struct PartialCalls {
     calls: Vec<PartialCall>,
+    /// How many of them were returned.
+    returned: usize,
     bytes: usize,
     /// How many calls came when there were as many as an answer may have. Nothing of them is kept.
     left_out: usize,
-    /// The index of the last of these.
-    last_left_out: Option<u64>,
+    /// The index of the last call, if that was left out.
+    skipping: Option<Option<u64>>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct PartialCall {
     index: Option<u64>,
     id: Option<String>,
     name: String,
     arguments: String,
+    joiner: TextJoiner,
+    /// The shape of the arguments so far; `None` if they cannot be an object.
+    shape: Option<ReplyShape>,
+    /// Whether its name came again behind its whole arguments: arguments that follow are those of a further call.
+    is_named_again: bool,
+}
+
+/// One piece of a call.
+struct Piece {
+    index: Option<u64>,
+    id: Option<String>,
+    name: String,
+    arguments: Option<PieceArguments>,
+    mark: Option<char>,
+}
+
+enum PieceArguments {
+    /// More of a text.
+    Text(String),
+    /// All of them as JSON.
+    Whole(String),
 }
 
 impl PartialCalls {
-    /// Adds the pieces of one event.
-    pub fn add(&mut self, pieces: &Value) {
-        for piece in pieces.as_array().into_iter().flatten() {
-            let index = piece.get("index").and_then(Value::as_u64);
-            // A piece without an index is a call of its own: such servers send each call whole.
-            let known = self.calls.iter().position(|call| call.index == index);
-            let known = known.filter(|_| index.is_some());
-            if known.is_none() && self.calls.len() == MAX_CALLS {
-                self.skip_call(index);
-                continue;
-            }
-            self.bytes += piece.to_string().len();
-            // What is over the limit is refused at the end.
-            if self.bytes <= MAX_BYTES {
-                self.add_piece(piece, index, known);
-            }
+    /// Adds the calls of a message, or of the piece of one.
+    pub fn add_message(&mut self, message: &Value, mark: Option<char>) {
+        self.add(&message["tool_calls"], mark);
+        // The form that this API had before.
+        let former = &message["function_call"];
+        if former.is_object() {
+            self.add_piece(former, former, mark);
         }
     }
 
-    /// Counts a call whose pieces are not kept. The pieces of a call come one after another.
-    fn skip_call(&mut self, index: Option<u64>) {
-        if index.is_none() || index != self.last_left_out {
-            self.left_out += 1;
-        }
-        self.last_left_out = index;
-    }
-
-    fn add_piece(&mut self, piece: &Value, index: Option<u64>, known: Option<usize>) {
-        let at = known.unwrap_or_else(|| {
-            let call = PartialCall {
-                index,
-                ..PartialCall::default()
-            };
-            self.calls.push(call);
-            self.calls.len() - 1
-        });
-        let Some(call) = self.calls.get_mut(at) else {
-            return;
-        };
-        let text = |path: &str| piece.pointer(path).and_then(Value::as_str);
-        if let Some(id) = text("/id").filter(|id| !id.is_empty()) {
-            call.id = Some(id.to_owned());
-        }
-        call.name += text("/function/name").unwrap_or_default();
-        match piece.pointer("/function/arguments") {
-            Some(Value::String(more)) => call.arguments += more,
-            Some(whole @ Value::Object(_)) => call.arguments = whole.to_string(),
+    fn add(&mut self, pieces: &Value, mark: Option<char>) {
+        match pieces {
+            Value::Array(pieces) => {
+                for piece in pieces {
+                    self.add_piece(piece, &piece["function"], mark);
+                }
+            }
+            Value::Object(_) => self.add_piece(pieces, &pieces["function"], mark),
             _ => {}
         }
+    }
+
+    fn add_piece(&mut self, piece: &Value, function: &Value, mark: Option<char>) {
+        let bytes = piece.to_string().len();
+        let piece = Piece::read(piece, function, mark);
+        if self.is_left_out(&piece) {
+            return;
+        }
+        let found = self.call_of(&piece);
+        if found.is_none() && self.calls.len() == MAX_CALLS {
+            self.left_out += 1;
+            self.skipping = Some(piece.index);
+            return;
+        }
+        self.bytes += bytes;
+        // What is over the limit is refused at the end.
+        if self.bytes <= MAX_BYTES {
+            match found.and_then(|at| self.calls.get_mut(at)) {
+                Some(call) => call.add(piece),
+                None => self.begin(piece),
+            }
+        }
+    }
+
+    fn begin(&mut self, mut piece: Piece) {
+        let former = self.calls.last_mut().filter(|call| call.is_named_again);
+        if let Some(former) = former.filter(|_| piece.is_bare()) {
+            former.is_named_again = false;
+            piece.name = former.name.clone();
+        }
+        let mut call = PartialCall::new(piece.index);
+        call.add(piece);
+        self.calls.push(call);
+    }
+
+    /// Whether a piece is of the last call, and that is left out. The pieces of a call come one after another.
+    fn is_left_out(&self, piece: &Piece) -> bool {
+        self.skipping.is_some_and(|index| match piece.index {
+            None => piece.is_bare(),
+            _ => index == piece.index && piece.id.is_none(),
+        })
+    }
+
+    /// The call that a piece belongs to; `None` for a new one.
+    fn call_of(&self, piece: &Piece) -> Option<usize> {
+        if piece.index.is_none() && self.skipping.is_some() {
+            return None;
+        }
+        let by_index = |call: &PartialCall| piece.index.is_none() || call.index == piece.index;
+        let by_id = |call: &PartialCall| {
+            piece.id.is_some() && call.id == piece.id && (call.index.is_none() || by_index(call))
+        };
+        let unnumbered = |call: &PartialCall| piece.is_bare() && call.index.is_none();
+        let calls = &self.calls;
+        let found = calls.iter().rposition(by_id);
+        let found = found.or_else(|| calls.iter().rposition(by_index));
+        let found = found.or_else(|| calls.iter().rposition(unnumbered))?;
+        let is_next = calls.get(found)?.is_followed_by(piece);
+        (!is_next).then_some(found)
     }
 
     /// The calls, once the answer has ended, and how many more there were.
@@ -89,28 +144,133 @@ impl PartialCalls {
         if self.bytes > MAX_BYTES {
             return Err(Fault::InvalidToolCall);
         }
-        let calls = std::mem::take(&mut self.calls);
-        let read = calls.into_iter().map(PartialCall::finish);
+        let read = self.calls.iter_mut().skip(self.returned);
+        let read = read.map(PartialCall::finish);
         let calls = match reason {
             DoneReason::Stop => read.collect::<Result<_, _>>()?,
             DoneReason::Length | DoneReason::Limit => read.filter_map(Result::ok).collect(),
         };
+        self.returned = self.calls.len();
         Ok((calls, std::mem::take(&mut self.left_out)))
     }
 }
 
+impl Piece {
+    fn read(piece: &Value, function: &Value, mark: Option<char>) -> Self {
+        let text = |value: &Value| {
+            let text = value.as_str().filter(|text| !text.is_empty());
+            text.map(|text| join_whole(text, mark))
+        };
+        Self {
+            index: piece["index"].as_u64(),
+            id: text(&piece["id"]),
+            name: text(&function["name"]).unwrap_or_default(),
+            arguments: match &function["arguments"] {
+                Value::String(more) if more.is_empty() => None,
+                Value::String(more) => Some(PieceArguments::Text(more.clone())),
+                whole @ Value::Object(_) => {
+                    Some(PieceArguments::Whole(join_whole(&whole.to_string(), mark)))
+                }
+                _ => None,
+            },
+            mark,
+        }
+    }
+
+    /// Whether it has neither an id nor a name.
+    fn is_bare(&self) -> bool {
+        self.id.is_none() && self.name.is_empty()
+    }
+}
+
 impl PartialCall {
-    fn finish(self) -> Result<ToolCall, Fault> {
+    fn new(index: Option<u64>) -> Self {
+        Self {
+            index,
+            id: None,
+            name: String::new(),
+            arguments: String::new(),
+            joiner: TextJoiner::default(),
+            shape: Some(ReplyShape::new(MAX_VALUES)),
+            is_named_again: false,
+        }
+    }
+
+    /// Whether its arguments are a whole object.
+    fn is_whole(&self) -> bool {
+        self.shape.as_ref().is_some_and(ReplyShape::is_whole)
+    }
+
+    /// Whether a piece, of this index or of none, is of the next call and not of this one.
+    fn is_followed_by(&self, piece: &Piece) -> bool {
+        let is_same_id = piece.id.is_some() && self.id == piece.id;
+        match (&self.id, &piece.id) {
+            // A server may make an id for each piece; only the first has the name.
+            (Some(own), Some(id)) if own != id => {
+                self.is_whole() || !piece.name.is_empty() || piece.arguments.is_none()
+            }
+            _ if piece.is_bare() => self.is_named_again && piece.arguments.is_some(),
+            _ if piece.name.is_empty() => false,
+            // A server may repeat the name with each piece.
+            _ if piece.name == self.name => match piece.index {
+                _ if is_same_id => false,
+                None => self.is_whole() || self.arguments.is_empty(),
+                Some(_) => self.is_whole() && piece.arguments.is_some(),
+            },
+            // The name may come in pieces, too, if the index says of what.
+            _ => self.is_whole() || (piece.index.is_none() && !self.name.is_empty()),
+        }
+    }
+
+    fn add(&mut self, piece: Piece) {
+        self.id = self.id.take().or(piece.id);
+        let is_repeated = piece.name == self.name;
+        if !is_repeated {
+            self.name += &piece.name;
+        }
+        match piece.arguments {
+            None => self.is_named_again |= is_repeated && self.is_whole(),
+            // All of the call may be repeated behind its pieces.
+            Some(arguments) if self.is_whole() => {
+                let (PieceArguments::Text(more) | PieceArguments::Whole(more)) = arguments;
+                if parse_text(&more) != parse_text(&self.arguments) {
+                    self.push_arguments(&more);
+                }
+            }
+            Some(PieceArguments::Text(more)) => {
+                let more = self.joiner.push(&more, piece.mark);
+                self.push_arguments(&more);
+            }
+            Some(PieceArguments::Whole(whole)) => {
+                self.arguments.clear();
+                self.shape = Some(ReplyShape::new(MAX_VALUES));
+                self.push_arguments(&whole);
+            }
+        }
+    }
+
+    fn push_arguments(&mut self, more: &str) {
+        let fits = self.shape.as_mut().map(|shape| shape.push(more.as_bytes()));
+        if fits.is_some_and(|fits| fits.is_err()) {
+            self.shape = None;
+        }
+        self.arguments += more;
+    }
+
+    fn finish(&mut self) -> Result<ToolCall, Fault> {
+        self.arguments += &self.joiner.finish();
         let arguments = match self.arguments.trim() {
             "" => Some(Map::new()),
-            text if is_within_limits(text) => serde_json::from_str(text).ok(),
-            _ => None,
+            text => match parse_text(text) {
+                Some(Value::Object(arguments)) => Some(arguments),
+                _ => None,
+            },
         };
         let arguments = arguments.filter(|_| !self.name.is_empty());
         Ok(ToolCall {
-            id: self.id,
+            id: self.id.clone(),
             function: ToolFunction {
-                name: self.name,
+                name: self.name.clone(),
                 arguments: arguments.ok_or(Fault::InvalidToolCall)?,
             },
         })
@@ -125,7 +285,7 @@ mod tests {
     fn read(events: &[Value], reason: DoneReason) -> Result<Value, Fault> {
         let mut calls = PartialCalls::default();
         for event in events {
-            calls.add(event);
+            calls.add(event, None);
         }
         Ok(json!(calls.finish(reason)?.0))
     }
@@ -172,11 +332,18 @@ mod tests {
     fn calls_over_the_limit_are_counted_and_not_kept() {
         let mut calls = PartialCalls::default();
         for index in 0..10_000 {
-            calls
-                .add(&json!([{"index": index, "function": {"name": "f", "arguments": "{\"x\":"}}]));
-            calls.add(&json!([{"index": index, "function": {"arguments": "1}"}}]));
+            let begin =
+                json!([{"index": index, "function": {"name": "f", "arguments": "{\"x\":"}}]);
+            calls.add(&begin, None);
+            calls.add(
+                &json!([{"index": index, "function": {"arguments": "1}"}}]),
+                None,
+            );
         }
-        calls.add(&json!([{"function": {"name": "f"}}, {"function": {"name": "f"}}]));
+        calls.add(
+            &json!([{"function": {"name": "f"}}, {"function": {"name": "f"}}]),
+            None,
+        );
         let (kept, left_out) = calls.finish(DoneReason::Stop).unwrap();
         assert_eq!((kept.len(), left_out), (MAX_CALLS, 10_002 - MAX_CALLS));
     }
@@ -188,6 +355,144 @@ mod tests {
         assert_eq!(
             read(&endless, DoneReason::Stop),
             Err(Fault::InvalidToolCall)
+        );
+    }
+
+    fn check(events: &[Value], calls: Value) {
+        assert_eq!(read(events, DoneReason::Stop), Ok(calls), "{events:?}");
+    }
+
+    /// Regression: two calls with one index became one, whose arguments were not JSON.
+    #[test]
+    fn a_new_id_is_a_new_call_whatever_its_index() {
+        let call = |id: &str, name: &str, x: u64| json!({"index":0,"id":id,"type":"function","function":{"name":name,"arguments":format!("{{\"x\":{x}}}")}});
+        let two = json!([{"id":"a","function":{"name":"f","arguments":{"x":1}}},
+            {"id":"b","function":{"name":"f","arguments":{"x":2}}}]);
+        check(
+            &[json!([call("a", "f", 1)]), json!([call("b", "f", 2)])],
+            two.clone(),
+        );
+        check(
+            &[json!([call("a", "f", 1), call("b", "f", 2)])],
+            two.clone(),
+        );
+        // In pieces, the rest of which has the index alone.
+        let begin = |id: &str| json!([{"index":0,"id":id,"function":{"name":"f","arguments":""}}]);
+        let more = |text: &str| json!([{"index":0,"function":{"arguments":text}}]);
+        check(
+            &[
+                begin("a"),
+                more("{\"x\":"),
+                more("1}"),
+                begin("b"),
+                more("{\"x\""),
+                more(":2}"),
+            ],
+            two.clone(),
+        );
+        // Calls without arguments.
+        check(
+            &[
+                json!([{"index":0,"id":"a","function":{"name":"f"}}]),
+                json!([{"index":0,"id":"b","function":{"name":"f"}}]),
+            ],
+            json!([{"id":"a","function":{"name":"f","arguments":{}}},{"id":"b","function":{"name":"f","arguments":{}}}]),
+        );
+        // The id and the name come with each piece, and the whole call again behind them.
+        let piece =
+            |text: &str| json!([{"index":0,"id":"a","function":{"name":"f","arguments":text}}]);
+        check(
+            &[
+                piece("{\"x\":"),
+                piece("1}"),
+                piece(""),
+                piece("{\"x\":1}"),
+                json!([call("b", "f", 2)]),
+            ],
+            two,
+        );
+    }
+
+    #[test]
+    fn a_new_name_behind_whole_arguments_is_a_new_call() {
+        let named = |index: Value, name: &str, text: &str| json!([{"index":index,"function":{"name":name,"arguments":text}}]);
+        let more = |text: &str| json!([{"function":{"arguments":text}}]);
+        let two = json!([{"function":{"name":"f","arguments":{"x":1}}},{"function":{"name":"g","arguments":{"y":2}}}]);
+        for index in [json!(0), json!(null)] {
+            check(
+                &[
+                    named(index.clone(), "f", "{\"x\":1}"),
+                    named(index.clone(), "g", "{\"y\":2}"),
+                ],
+                two.clone(),
+            );
+            // A piece without index, id and name belongs to the last call.
+            check(
+                &[
+                    named(index.clone(), "f", ""),
+                    more("{\"x\":"),
+                    more("1}"),
+                    named(index.clone(), "g", "{\"y\":"),
+                    more("2}"),
+                ],
+                two.clone(),
+            );
+            check(
+                &[
+                    named(index.clone(), "f", "{\"x\":1}"),
+                    named(index, "f", "{\"x\":2}"),
+                ],
+                json!([{"function":{"name":"f","arguments":{"x":1}}},{"function":{"name":"f","arguments":{"x":2}}}]),
+            );
+        }
+        // A name in pieces, and one that is repeated.
+        let twice = [named(json!(0), "get_", ""), named(json!(0), "sum", "{}")];
+        check(
+            &twice,
+            json!([{"function":{"name":"get_sum","arguments":{}}}]),
+        );
+        let same = [
+            named(json!(0), "f", "{\"x\":"),
+            named(json!(0), "f", "1}"),
+            named(json!(0), "f", ""),
+        ];
+        check(
+            &same,
+            json!([{"function":{"name":"f","arguments":{"x":1}}}]),
+        );
+        let again = [
+            named(json!(0), "f", "{\"x\":1}"),
+            named(json!(0), "f", ""),
+            more("{\"x\":2}"),
+        ];
+        check(
+            &again,
+            json!([{"function":{"name":"f","arguments":{"x":1}}},{"function":{"name":"f","arguments":{"x":2}}}]),
+        );
+    }
+
+    #[test]
+    fn other_forms_of_a_call_are_read() {
+        let mut calls = PartialCalls::default();
+        calls.add_message(&json!({"function_call":{"name":"f","arguments":""}}), None);
+        calls.add_message(&json!({"function_call":{"arguments":"{\"x\":"}}), None);
+        calls.add_message(&json!({"function_call":{"arguments":"1}"}}), None);
+        let (calls, _) = calls.finish(DoneReason::Stop).unwrap();
+        assert_eq!(
+            json!(calls),
+            json!([{"function":{"name":"f","arguments":{"x":1}}}])
+        );
+        check(
+            &[json!({"id":"a","function":{"name":"f","arguments":{"x":1}}})],
+            json!([{"id":"a","function":{"name":"f","arguments":{"x":1}}}]),
+        );
+        // The id comes behind the name, and half a character in the arguments has no other half.
+        check(
+            &[
+                json!([{"index":0,"function":{"name":"f","arguments":"{\"x\":\"\\ud83d"}}]),
+                json!([{"index":0,"id":"a","function":{"arguments":"\"}"}}]),
+            ],
+            json!([{"id":"a","function":{"name":"f","arguments":{"x":"\u{fffd}"}}}]),
         );
     }
 }

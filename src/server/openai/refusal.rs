@@ -1,5 +1,6 @@
 //! Converts the errors of this API to a [`Fault`]. Each server has its own words; texts are matched by substring.
 
+use crate::server::engine::error_words::{error_words, is_empty};
 use crate::server::engine::html::{is_html, strip_html};
 use crate::server::engine::http::RefusedReply;
 use crate::server::engine::{EngineLabel, template};
@@ -57,16 +58,31 @@ pub fn from_reply(reply: &RefusedReply, asked: &OpenAiRequestContext<'_>) -> Fau
     }
 }
 
-/// The error of a document: OpenAI's `error`, vLLM's older form, in which the document is the error, and FastAPI's
-/// `detail`, unless it says that there is no such path.
-fn error_of(document: &Value) -> Option<&Value> {
-    let error = document.get("error").filter(|error| !error.is_null());
-    error
-        .or_else(|| document.get("message").map(|_| document))
-        .or_else(|| {
-            let detail = document.get("detail")?;
-            (detail != "Not Found").then_some(detail)
-        })
+/// The error of a document or of an event: OpenAI's `error`, vLLM's older form, in which the document is the error,
+/// FastAPI's `detail`, unless it says that there is no such path, and a `text` alone. What has choices is an answer, in
+/// which these fields mean something else.
+pub fn error_of(document: &Value) -> Option<&Value> {
+    let text = |key: &str| document[key].is_string();
+    let has_choices = document["choices"]
+        .as_array()
+        .is_some_and(|all| !all.is_empty());
+    let error = match &document["error"] {
+        Value::Null => document.pointer("/response/error").unwrap_or(&Value::Null),
+        error => error,
+    };
+    match error {
+        error if has_choices && is_empty(error) => None,
+        // The error is a title, and its words are beside it.
+        Value::String(_) if text("message") || text("detail") => Some(document),
+        Value::Null | Value::Bool(false) => match &document["detail"] {
+            _ if text("message") => Some(document),
+            // An event of another kind has a text that is none.
+            Value::Null if text("text") && document["type"].is_null() => Some(document),
+            Value::Null => None,
+            detail => (detail != "Not Found").then_some(detail),
+        },
+        error => Some(error),
+    }
 }
 
 /// Reads an error, from a reply or from the middle of a stream (status 200).
@@ -81,10 +97,7 @@ pub fn from_error(status: u16, error: &Value, asked: &OpenAiRequestContext<'_>) 
         };
     }
     let text = |key: &str| error.get(key).and_then(Value::as_str);
-    let message = match error {
-        Value::String(message) => message.clone(),
-        _ => text("message").map_or_else(|| error.to_string(), str::to_owned),
-    };
+    let message = error_words(error);
     let status = match number("code").and_then(|code| u16::try_from(code).ok()) {
         Some(code) if status == 200 => code,
         _ => status,
@@ -310,7 +323,7 @@ mod tests {
             ),
             (
                 400,
-                r#"{"detail":[{"loc":["body"],"msg":"field required"}]}"#,
+                r#"{"detail":[{"loc":["body","messages",0],"msg":"field required"}]}"#,
                 "engine_refused",
             ),
             (404, r#"{"detail":"Not Found"}"#, "engine_unexpected"),
@@ -335,6 +348,46 @@ mod tests {
                 read(status, "application/json", body).code(),
                 code,
                 "{body}"
+            );
+        }
+    }
+
+    /// Regression: the list of FastAPI was shown as JSON.
+    #[test]
+    fn the_words_of_an_error_are_shown_and_not_its_json() {
+        for (status, body, words) in [
+            (
+                422,
+                r#"{"detail":[{"type":"missing","loc":["body","messages",0,"role"],"msg":"Field required"},{"loc":["body","top_p"],"msg":"too large"}]}"#,
+                "messages.0.role: Field required; top_p: too large",
+            ),
+            (
+                400,
+                r#"{"detail":"The queue is closed."}"#,
+                "The queue is closed.",
+            ),
+            (
+                400,
+                r#"{"text":"The queue is closed."}"#,
+                "The queue is closed.",
+            ),
+            (400, r#"{"error":["a","b"]}"#, "a; b"),
+            (
+                400,
+                r#"{"error":{"detail":[{"loc":["body","n"],"msg":"bad"}]}}"#,
+                "n: bad",
+            ),
+            (
+                400,
+                r#"{"error":"Bad Request","message":"No such voice."}"#,
+                "No such voice.",
+            ),
+            (500, r#"{"error":{}}"#, "it gives no reason"),
+        ] {
+            let fault = read(status, "application/json", body).to_string();
+            assert!(
+                fault.contains(words) && !fault.contains('{'),
+                "{body} {fault}"
             );
         }
     }

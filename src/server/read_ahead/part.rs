@@ -2,7 +2,7 @@
 
 use crate::server::engine::http::connection_fault;
 use crate::server::engine::{ChatCall, ChatLine, Engine};
-use sash_wire::{ChatRequest, Fault, LineDecoder, Usage};
+use sash_wire::{ChatRequest, Fault, Usage};
 
 /// How many pieces of an answer are awaited. An engine that must write one token is at its end then; one that writes on,
 /// because it does not know the limit, is cut off.
@@ -18,7 +18,7 @@ pub async fn read_part(engine: &dyn Engine, request: &ChatRequest) -> Result<Usa
         mut parser,
     } = engine.read(request)?;
     let mut response = opening.await?;
-    let mut decoder = LineDecoder::default();
+    let mut decoder = parser.decoder();
     let mut pieces = 0;
     loop {
         while let Some(line) = decoder.next_line()? {
@@ -29,6 +29,9 @@ pub async fn read_part(engine: &dyn Engine, request: &ChatRequest) -> Result<Usa
             if let Some((_, usage)) = line.done {
                 return Ok(usage);
             }
+            if let Some(fault) = line.failed {
+                return Err(fault);
+            }
             if pieces > MAX_PIECES {
                 tracing::debug!("an engine wrote on after a prompt that was to be read only");
                 return Ok(Usage::default());
@@ -38,7 +41,10 @@ pub async fn read_part(engine: &dyn Engine, request: &ChatRequest) -> Result<Usa
         match chunk.map_err(|error| connection_fault(engine.label(), &error))? {
             Some(bytes) => decoder.push(&bytes),
             // The prompt was read, or there would have been a fault.
-            None => return Ok(parser.ended().map(|(_, usage)| usage).unwrap_or_default()),
+            None => {
+                let last = parser.finish(Fault::EndedEarly);
+                return Ok(last.done.map(|(_, usage)| usage).unwrap_or_default());
+            }
         }
     }
 }

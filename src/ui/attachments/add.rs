@@ -25,8 +25,8 @@ pub fn add_files(stores: Stores, prompt: NodeRef<Textarea>, files: Vec<File>) {
         let (mut images, mut others) = (Vec::new(), Vec::new());
         for file in files {
             let head = head(&file).await;
-            match SourceFormat::of(&head) {
-                Some(_) => images.push(file),
+            match SourceFormat::of_file(&head, &file.name(), &file.type_()) {
+                Some(format) => images.push((file, format)),
                 None => others.push((file, head)),
             }
         }
@@ -42,13 +42,13 @@ pub fn add_files(stores: Stores, prompt: NodeRef<Textarea>, files: Vec<File>) {
     });
 }
 
-async fn add_images(stores: Stores, chat: Id, files: Vec<File>) {
+async fn add_images(stores: Stores, chat: Id, files: Vec<(File, SourceFormat)>) {
     if files.is_empty() {
         return;
     }
     let room = stores.attachments.begin(chat, files.len());
-    for file in files.into_iter().take(room) {
-        match image::scale(&file).await {
+    for (file, format) in files.into_iter().take(room) {
+        match image::scale(&file, Some(format)).await {
             Ok(scaled) => stores.attachments.add(chat, scaled).await,
             Err(why) => stores.attachments.refuse(&file.name(), &why.to_string()),
         }

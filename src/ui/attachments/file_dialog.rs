@@ -1,5 +1,6 @@
 //! The text of a file before it goes into the prompt: how long it is, which parts of it go, and the text itself.
 
+use super::encoding_choice::EncodingChoice;
 use super::file_part_list::FilePartList;
 use crate::browser::page::{self, FocusRefs};
 use crate::ui::parts::DialogFrame;
@@ -25,6 +26,9 @@ pub fn FileDialog() -> impl IntoView {
     let files = stores.attachments.files;
     let shown = Signal::derive(move || files.with(|files| !files.is_empty()));
     let first = Memo::new(move |_| files.with(|files| files.first().cloned()));
+    let has_encoding = Memo::new(move |_| {
+        first.with(|file| file.as_ref().is_some_and(|file| file.encoding.is_some()))
+    });
     let title = move || {
         first.with(|file| {
             file.as_ref()
@@ -41,6 +45,10 @@ pub fn FileDialog() -> impl IntoView {
             shown
             on_close=move || files.update(Vec::clear)
         >
+            // Outside of the form, which is another one for the file as it is read again.
+            <Show when=move || has_encoding.get()>
+                <EncodingChoice file=first />
+            </Show>
             <ShowLet some=first let:file>
                 <FileForm file />
             </ShowLet>

@@ -4,6 +4,7 @@
 mod add;
 mod draft_files;
 mod draft_images;
+mod encoding_choice;
 mod file_dialog;
 mod file_fold;
 mod file_part_list;

@@ -1,12 +1,14 @@
-//! Reads a file that is no image: text in the browser, documents by the server.
+//! Reads a file that is no image: text in Unicode in the browser, documents and other encodings by the server.
 
 use crate::api;
 use crate::browser::file;
 use sash_chat::MAX_TEXT_BYTES;
 use sash_log::image::encode_image;
-use sash_state::FileDraft;
-use sash_wire::ExtractRequest;
+use sash_state::{FileDraft, FileEncoding};
+use sash_wire::{DocumentFormat, ExtractRequest, Fault};
 use sash_words::t;
+use std::string::FromUtf8Error;
+use std::sync::Arc;
 use web_sys::File;
 
 /// The longest document that is sent to the server, in bytes: in base64 it stays below the server's limit.
@@ -26,19 +28,25 @@ pub async fn read_file(file: &File, head: &[u8]) -> Result<FileDraft, String> {
     if length == 0 {
         return Err(t!(attachments.is_empty).to_owned());
     }
-    if is_document(head) {
+    if let Some(format) = DocumentFormat::of(head) {
         if length > MAX_DOCUMENT_BYTES {
             return Err(t!(attachments.is_larger_than_16_mb_save).to_owned());
         }
         let bytes = file::read(file).await.ok_or(unreadable())?;
         let data = encode_image(&bytes);
         drop(bytes);
-        let extracted = api::extract(ExtractRequest { data }).await;
-        let extracted = extracted
-            .map_err(|fault| t!(attachments.was_not_added, fault = &fault.into_fault()))?;
+        if format == DocumentFormat::Html {
+            return read_in(file.name(), data.into(), None, true).await;
+        }
+        let request = ExtractRequest {
+            data,
+            encoding: None,
+        };
+        let extracted = api::extract(request).await;
+        let extracted = extracted.map_err(|fault| not_added(&fault.into_fault()))?;
         return Ok(FileDraft::of_document(file.name(), extracted));
     }
-    if head.contains(&0) && utf16_order(head).is_none() {
+    if head.contains(&0) && utf16_order(head).is_none() && !may_be_utf16(head) {
         return Err(no_text().to_owned());
     }
     // A file of a gigabyte is not read at all.
@@ -46,13 +54,68 @@ pub async fn read_file(file: &File, head: &[u8]) -> Result<FileDraft, String> {
         return Err(too_long().to_owned());
     }
     let bytes = file::read(file).await.ok_or(unreadable())?;
-    let text = decode(bytes).ok_or(no_text())?;
-    match text.len() > MAX_TEXT_BYTES {
-        true => Err(too_long().to_owned()),
-        false => Ok(FileDraft::of_text(file.name(), text)),
+    match decode(bytes) {
+        Ok(text) if text.len() > MAX_TEXT_BYTES => Err(too_long().to_owned()),
+        Ok(text) if text.contains('\0') => Err(no_text().to_owned()),
+        Ok(text) => Ok(FileDraft::of_text(file.name(), text)),
+        Err(bytes) => read_in(file.name(), encode_image(&bytes).into(), None, false).await,
     }
 }
 
+/// Reads a file again, in the encoding that a person chose.
+pub async fn read_again(file: &FileDraft, chosen: &str) -> Result<FileDraft, String> {
+    let data = file
+        .encoding
+        .as_ref()
+        .map(|encoding| Arc::clone(&encoding.data));
+    // It was read before: a fault is none of its type.
+    read_in(
+        file.name.clone(),
+        data.ok_or(unreadable())?,
+        Some(chosen),
+        true,
+    )
+    .await
+}
+
+/// Reads HTML or text in an encoding that is chosen, or detected by the server.
+async fn read_in(
+    name: String,
+    data: Arc<str>,
+    chosen: Option<&str>,
+    is_html: bool,
+) -> Result<FileDraft, String> {
+    let request = ExtractRequest {
+        data: data.to_string(),
+        encoding: chosen.map(str::to_owned),
+    };
+    let extracted = api::extract(request)
+        .await
+        .map_err(|fault| fault.into_fault());
+    let mut extracted = match extracted {
+        Err(Fault::FileUnreadable { .. }) if !is_html => return Err(no_text().to_owned()),
+        Err(fault) => return Err(not_added(&fault)),
+        Ok(extracted) if extracted.format == DocumentFormat::Text && extracted.cut => {
+            return Err(too_long().to_owned());
+        }
+        Ok(extracted) => extracted,
+    };
+    let encoding = extracted.encoding.take();
+    let mut draft = FileDraft::of_document(name, extracted);
+    let has_errors = || {
+        let mut parts = draft.parts.iter();
+        parts.any(|part| part.text.contains(char::REPLACEMENT_CHARACTER))
+    };
+    // What is as usual is not worth a line.
+    draft.encoding = encoding
+        .filter(|name| chosen.is_some() || name != "UTF-8" || has_errors())
+        .map(|name| FileEncoding { name, data });
+    Ok(draft)
+}
+
+fn not_added(fault: &Fault) -> String {
+    t!(attachments.was_not_added, fault = fault)
+}
 fn unreadable() -> &'static str {
     t!(attachments.could_not_be_read)
 }
@@ -61,18 +124,6 @@ fn no_text() -> &'static str {
 }
 fn too_long() -> &'static str {
     t!(attachments.has_more_than_2_mb_of)
-}
-
-/// Whether the server reads a file: by its content, whatever its name says.
-fn is_document(head: &[u8]) -> bool {
-    let start = head.get(..head.len().min(1_024)).unwrap_or_default();
-    let text = String::from_utf8_lossy(start)
-        .trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n'])
-        .to_ascii_lowercase();
-    start.windows(5).any(|bytes| bytes == b"%PDF-")
-        || start.starts_with(b"PK\x03\x04")
-        || text.starts_with("<!doctype html")
-        || text.starts_with("<html")
 }
 
 /// Whether a text is UTF-16 with a mark of its byte order: little-endian is true.
@@ -84,8 +135,14 @@ fn utf16_order(bytes: &[u8]) -> Option<bool> {
     }
 }
 
-/// The text of a file, in UTF-8, in UTF-16 with a mark, or in Latin 1; `None` if it has characters that no text has.
-fn decode(bytes: Vec<u8>) -> Option<String> {
+/// Whether bytes may be UTF-16 without a mark: then ASCII has its zeros at every second place.
+fn may_be_utf16(head: &[u8]) -> bool {
+    let zeros = |first: usize| head.iter().skip(first).step_by(2).any(|byte| *byte == 0);
+    zeros(0) != zeros(1)
+}
+
+/// The text of a file in UTF-8 or in UTF-16 with a mark; the bytes of any other one.
+fn decode(bytes: Vec<u8>) -> Result<String, Vec<u8>> {
     let text = match utf16_order(&bytes) {
         Some(little) => {
             let units = bytes.get(2..).unwrap_or_default().chunks_exact(2);
@@ -98,11 +155,11 @@ fn decode(bytes: Vec<u8>) -> Option<String> {
                 .map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER))
                 .collect()
         }
-        None => match String::from_utf8(bytes) {
-            Ok(text) => text,
-            Err(error) => error.into_bytes().into_iter().map(char::from).collect(),
-        },
+        // Japanese mail is ASCII whose letters mean others after these.
+        None if bytes.contains(&0) || bytes.windows(2).any(|pair| pair == b"\x1b$") => {
+            return Err(bytes);
+        }
+        None => String::from_utf8(bytes).map_err(FromUtf8Error::into_bytes)?,
     };
-    let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
-    (!text.contains('\0')).then_some(text)
+    Ok(text.trim_start_matches('\u{feff}').replace("\r\n", "\n"))
 }

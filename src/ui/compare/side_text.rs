@@ -4,7 +4,7 @@ use crate::ui::markdown::MarkdownText;
 use crate::ui::receipt_facts::facts_of;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_chat::{Id, Outcome, Receipt};
+use sash_chat::{Id, NoText, Outcome, Receipt};
 use sash_state::{AnswerState, cut_off_words};
 use sash_words::t;
 
@@ -35,7 +35,13 @@ pub fn SideText(
     };
     let words = move || {
         state.with(|state| {
-            receipt.with(|receipt| state_words(state, receipt.as_ref(), thinks.get()))
+            receipt.with(|receipt| match state {
+                AnswerState::Ended(Outcome::Complete) => {
+                    let no_text = stores.chats.with_message(id, NoText::of).flatten();
+                    no_text.map(NoText::words).unwrap_or_default().to_owned()
+                }
+                state => state_words(state, receipt.as_ref(), thinks.get()),
+            })
         })
     };
 

@@ -1,6 +1,5 @@
 //! The list of prompts and commands that `/` opens in the prompt field.
 
-use crate::browser::keys::is_composing;
 use crate::browser::page;
 use crate::ui::palette::CommandRunner;
 use crate::ui::stores::use_stores;
@@ -146,8 +145,7 @@ impl SlashList {
     pub fn on_keydown(self, event: &KeyboardEvent) -> bool {
         let count = self.found.with_untracked(Vec::len);
         let modified = event.shift_key() || event.ctrl_key() || event.alt_key() || event.meta_key();
-        let composes = is_composing(event);
-        if count == 0 || modified || composes {
+        if count == 0 || modified {
             return false;
         }
         let at = self.active.get_untracked();

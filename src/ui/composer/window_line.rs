@@ -8,7 +8,6 @@ use crate::ui::parts::takes_focus_from;
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
-use sash_words::count;
 use web_sys::{FocusEvent, KeyboardEvent};
 
 /// What goes with the next prompt, in one row that never wraps. Its parts show while it has the pointer or the focus; a
@@ -43,11 +42,7 @@ pub fn WindowLine() -> impl IntoView {
     };
     let counted = move || {
         tokens(stores).map(|tokens| {
-            view! {
-                <span class="window-tokens">
-                    " · " {count::tokens(usize::try_from(tokens).unwrap_or(usize::MAX))}
-                </span>
-            }
+            view! { <span class="window-tokens">" · " {tokens}</span> }
         })
     };
     let attention = move || {

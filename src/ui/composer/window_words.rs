@@ -1,7 +1,7 @@
 //! What goes with the next prompt, in words.
 
 use crate::ui::attachments::image_words;
-use crate::ui::panel::{fit_words, limit_words, unloaded_words};
+use crate::ui::panel::{fit_words, limit_words, next_tokens, unloaded_words};
 use leptos::prelude::*;
 use sash_chat::{ChatSettingsStoreFields, policy_short_phrase};
 use sash_state::Stores;
@@ -25,11 +25,11 @@ pub fn what_goes(stores: Stores) -> String {
     }
 }
 
-/// The tokens of the next request; `None` while there is neither a message nor a draft.
-pub fn tokens(stores: Stores) -> Option<u64> {
+/// The tokens of the next request, in words; `None` while there is neither a message nor a draft.
+pub fn tokens(stores: Stores) -> Option<String> {
     let is_blank = || stores.drafts.draft.with(|draft| draft.trim().is_empty());
     let is_empty = stores.steering.counts.with(|counts| counts.branch == 0);
-    (!is_empty || !is_blank()).then(|| stores.steering.fit.get().1)
+    (!is_empty || !is_blank()).then(|| next_tokens(stores))
 }
 
 /// What needs attention, in a few words; all of it is among the parts. `None` where nothing does.
@@ -48,12 +48,15 @@ pub fn warning(stores: Stores) -> Option<String> {
     }
 }
 
-/// The parts of the next request, a sentence each.
+/// The parts of the next request, a sentence each; the first says the messages and the tokens.
 pub fn parts(stores: Stores) -> Vec<String> {
     let counts = stores.steering.counts.get();
     let goes = match counts.branch {
-        0 => None,
-        _ => Some(sentence(&counts.parts())),
+        0 => token_words(stores),
+        _ => {
+            let sent = t!(composer.sends, policy = counts.parts());
+            format!("{sent}: {}", in_mid_sentence(&token_words(stores)))
+        }
     };
     let images = stores
         .steering
@@ -66,9 +69,8 @@ pub fn parts(stores: Stores) -> Vec<String> {
         .map(|words| sentence(&words));
     let limits = limit_words(stores).map(|words| sentence(&words));
     let from_folder = stores.chats.open.with(|chat| chat.head.from_folder());
-    let mut all: Vec<String> = goes.into_iter().collect();
+    let mut all = vec![goes];
     all.extend(from_folder.map(|from| from.sentence()));
-    all.push(token_words(stores));
     all.extend(draft_words(stores));
     all.extend(images);
     all.extend(limits);
@@ -122,4 +124,11 @@ fn sentence(words: &str) -> String {
     let mut letters = words.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string());
     first.unwrap_or_default() + letters.as_str() + "."
+}
+
+/// A sentence after a colon: with a small first letter.
+fn in_mid_sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    let first = letters.next().map(|first| first.to_lowercase().to_string());
+    first.unwrap_or_default() + letters.as_str()
 }

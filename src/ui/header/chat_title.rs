@@ -1,6 +1,6 @@
 //! The chat's title, which can be edited in place, and the menu of the chat's actions.
 
-use crate::browser::keys::{is_composing, is_text_field};
+use crate::browser::keys::is_text_field;
 use crate::browser::page::{self, FocusRefs};
 use crate::ui::parts::{IconButton, IconName, Menu, MenuItem, words_with_unsaved};
 use crate::ui::share::share;
@@ -27,10 +27,7 @@ pub fn ChatTitle() -> impl IntoView {
     let heading = FocusRefs::expect().chat_title;
     let on_keydown = move |event: KeyboardEvent| {
         // After a click elsewhere, focus stays there.
-        if is_text_field(event.target())
-            && matches!(&*event.key(), "Enter" | "Escape")
-            && !is_composing(&event)
-        {
+        if is_text_field(event.target()) && matches!(&*event.key(), "Enter" | "Escape") {
             page::focus_soon(heading);
         }
     };

@@ -35,7 +35,10 @@ fn TitleRequestView() -> impl IntoView {
     let words = t!(
         header.the_model_reads,
         model = &model,
-        tokens = count::tokens(request.tokens as usize)
+        tokens = t!(
+            common.about_tokens,
+            tokens = count::tokens(request.tokens as usize)
+        )
     );
     let status = move || match titles.is_running.get() {
         true => t!(header.writing_the_title).to_owned(),

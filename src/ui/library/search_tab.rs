@@ -2,7 +2,6 @@
 
 use super::LibraryContext;
 use super::search_result::{SearchResult, result_id};
-use crate::browser::keys::is_composing;
 use crate::browser::page;
 use leptos::prelude::*;
 use sash_search::{SearchHit, SearchQuery};
@@ -58,7 +57,6 @@ pub fn SearchTab() -> impl IntoView {
         let to = match event.key().as_str() {
             "ArrowDown" => (at + 1).min(many.saturating_sub(1)),
             "ArrowUp" => at.saturating_sub(1),
-            _ if is_composing(&event) => return,
             "Enter" => {
                 let found = results.with_untracked(|results| results.found.get(at).copied());
                 if let Some(found) = found {

@@ -23,7 +23,7 @@ pub(super) fn build(node: &Node) -> web_sys::Node {
         Node::Rule => with("hr", &[]).into(),
         Node::Check(done) => {
             let (label, sign) = if *done {
-                ("done", "☑ ")
+                (t!(markdown.done), "☑ ")
             } else {
                 (t!(markdown.to_do), "☐ ")
             };

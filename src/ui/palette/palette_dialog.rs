@@ -3,7 +3,6 @@
 use super::CommandRunner;
 use super::entry::{Entries, Entry};
 use super::palette_option::{PaletteOption, option_id};
-use crate::browser::keys::is_composing;
 use crate::browser::page;
 use crate::ui::parts::use_modal;
 use crate::ui::stores::use_stores;
@@ -73,7 +72,7 @@ fn Palette() -> impl IntoView {
             "ArrowUp" => at.checked_sub(1).unwrap_or(count.saturating_sub(1)),
             "PageDown" => (at + 10).min(count.saturating_sub(1)),
             "PageUp" => at.saturating_sub(10),
-            "Enter" if !is_composing(&event) => {
+            "Enter" => {
                 event.prevent_default();
                 if let Some(entry) = found.with_untracked(|found| found.get(at).cloned()) {
                     run(entry);

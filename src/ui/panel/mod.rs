@@ -12,7 +12,6 @@ mod rendered_prompt;
 mod request_message;
 mod words;
 
-use crate::browser::keys::is_composing;
 use crate::browser::page::{self, FocusRefs};
 use crate::ui::parts::{IconButton, IconName, words_with_unsaved};
 use crate::ui::stores::use_stores;
@@ -26,7 +25,7 @@ use sash_chat::window::Size;
 use sash_log::DraftField;
 use sash_words::{count, t};
 use web_sys::KeyboardEvent;
-pub use words::{fit_words, limit_words, role_words, unloaded_words};
+pub use words::{fit_words, limit_words, next_tokens, role_words, unloaded_words};
 
 /// The id of the panel's title.
 const TITLE: &str = "panel-title";
@@ -45,8 +44,7 @@ pub fn Panel() -> impl IntoView {
         page::focus_soon(button);
     };
     let close_on_escape = move |event: KeyboardEvent| {
-        let escapes = event.key() == "Escape" && !is_composing(&event);
-        if escapes && !event.default_prevented() {
+        if event.key() == "Escape" && !event.default_prevented() {
             event.prevent_default();
             close();
         }

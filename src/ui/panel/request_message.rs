@@ -55,7 +55,7 @@ impl RequestMessage {
             message.size += entry.size;
             message.note(match entry.reason {
                 Reason::Policy => t!(panel.in_the_window),
-                Reason::Pin => "pinned",
+                Reason::Pin => t!(panel.pinned),
                 Reason::QuestionFirst => t!(common.the_question_before),
             });
             if entry.recalled {

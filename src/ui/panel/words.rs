@@ -65,6 +65,16 @@ pub fn limit_words(stores: Stores) -> Option<String> {
     (text_bytes > LARGE_REQUEST_BYTES).then_some(size)
 }
 
+/// The tokens of the next request, as the engine counted them, or about how many.
+pub fn next_tokens(stores: Stores) -> String {
+    let (_, tokens) = stores.steering.fit.get();
+    let tokens = count::tokens(usize::try_from(tokens).unwrap_or(usize::MAX));
+    match stores.steering.exact_tokens.get() {
+        Some(_) => tokens,
+        None => t!(common.about_tokens, tokens = tokens),
+    }
+}
+
 /// The tokens where the room for them is not known.
 pub fn unloaded_words(stores: Stores, tokens: u64) -> String {
     let words = count::tokens(usize::try_from(tokens).unwrap_or(usize::MAX));

@@ -126,7 +126,7 @@ fn ParameterRow(
                 parameters.by_default_for_this_model,
                 n = value.replace('\n', ", ")
             ),
-            None if is_ollama.get() => t!(parameters.by_default, default = parameter.default),
+            None if is_ollama.get() => t!(parameters.by_default, default = (parameter.default)()),
             None => t!(parameters.the_engines_default).to_owned(),
         },
     };

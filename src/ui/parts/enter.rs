@@ -1,6 +1,6 @@
 //! Keys in the prompt field.
 
-use crate::browser::keys::{has_keyboard, is_composing};
+use crate::browser::keys::has_keyboard;
 use sash_state::SendKey;
 use web_sys::KeyboardEvent;
 
@@ -10,7 +10,7 @@ pub fn is_send(event: &KeyboardEvent, send_key: SendKey) -> bool {
         SendKey::Enter | SendKey::Device => true,
         SendKey::CtrlEnter => event.ctrl_key() || event.meta_key(),
     };
-    event.key() == "Enter" && !event.shift_key() && with_modifier && !is_composing(event)
+    event.key() == "Enter" && !event.shift_key() && with_modifier
 }
 
 /// Whether a key press is ArrowUp with Alt alone.
@@ -25,11 +25,11 @@ pub fn is_alt_down(event: &KeyboardEvent) -> bool {
 
 fn is_with_alt(event: &KeyboardEvent) -> bool {
     let modified = event.shift_key() || event.ctrl_key() || event.meta_key();
-    event.alt_key() && !modified && !is_composing(event)
+    event.alt_key() && !modified
 }
 
 /// Whether a key press is ArrowUp without modifiers.
 pub fn is_plain_up(event: &KeyboardEvent) -> bool {
     let modified = event.shift_key() || event.ctrl_key() || event.alt_key() || event.meta_key();
-    event.key() == "ArrowUp" && !modified && !is_composing(event)
+    event.key() == "ArrowUp" && !modified
 }

@@ -94,7 +94,7 @@ pub enum IconName {
     Bookmark,
     /// A text that goes with each question.
     Text,
-    /// Start afresh.
+    /// Clear the context.
     Cut,
     /// Print.
     Printer,

@@ -119,7 +119,7 @@ fn engine_lines(stores: Stores) -> Vec<(String, Option<EngineInfo>)> {
         .collect()
 }
 
-/// "ollama: Ollama 0.33.0 at http://127.0.0.1:11434 answers. 3 models."
+/// "ollama: connected (Ollama 0.33.0 at http://127.0.0.1:11434), 3 models"
 fn engine_line(info: &EngineInfo, state: Option<&OllamaState>, models: usize) -> String {
     let what = match info.kind {
         EngineKind::Ollama => t!(common.ollama),

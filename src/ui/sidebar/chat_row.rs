@@ -4,7 +4,7 @@ use super::RenameField;
 use super::list_focus::ListFocus;
 use super::row_menu::RowMenuItems;
 use super::row_places::RowPlaces;
-use crate::browser::keys::{is_composing, is_text_field};
+use crate::browser::keys::is_text_field;
 use crate::ui::parts::{LongPress, Menu};
 use crate::ui::stores::use_stores;
 use leptos::html;
@@ -31,10 +31,7 @@ pub fn ChatRow(
     focus.follow(row, button);
     let on_keydown = move |event: KeyboardEvent| {
         // These keys close the field, so focus returns to the row. After a click elsewhere, focus stays there.
-        if is_text_field(event.target())
-            && matches!(&*event.key(), "Enter" | "Escape")
-            && !is_composing(&event)
-        {
+        if is_text_field(event.target()) && matches!(&*event.key(), "Enter" | "Escape") {
             request_animation_frame(move || focus.focus(row));
         } else if event.key() == "F2" {
             event.prevent_default();

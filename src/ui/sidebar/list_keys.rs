@@ -1,7 +1,6 @@
 //! The keys of the list of chats.
 
 use super::list_focus::ListFocus;
-use crate::browser::keys::is_composing;
 use crate::browser::language::along_line;
 use leptos::prelude::*;
 use sash_state::{ListRow, SectionKind, Stores};
@@ -22,7 +21,7 @@ pub fn on_list_key(
     let list = stores.chat_list;
     let is_selecting = list.selected.with_untracked(Option::is_some);
     let key = event.key();
-    if key == "Escape" && is_selecting && !event.default_prevented() && !is_composing(event) {
+    if key == "Escape" && is_selecting && !event.default_prevented() {
         event.prevent_default();
         list.set_selecting(false);
         return;

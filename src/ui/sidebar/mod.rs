@@ -15,7 +15,6 @@ mod row_places;
 mod selection_bar;
 mod swipe;
 
-use crate::browser::keys::is_composing;
 use crate::browser::page::{self, FocusRefs};
 use crate::ui::parts::{Icon, IconButton, IconName, Mark};
 use crate::ui::stores::use_stores;
@@ -41,7 +40,7 @@ pub fn Sidebar() -> impl IntoView {
     provide_context(ListFocus::new(stores));
     let on_keydown = move |event: KeyboardEvent| {
         // Escape in an open menu closes that menu alone.
-        let closes = event.key() == "Escape" && !event.default_prevented() && !is_composing(&event);
+        let closes = event.key() == "Escape" && !event.default_prevented();
         if closes && stores.view.chats_shown.get_untracked() {
             event.prevent_default();
             stores.view.chats_shown.set(false);

@@ -1,7 +1,6 @@
 //! A field for the title of a chat.
 
 use crate::browser::console::LogError;
-use crate::browser::keys::is_composing;
 use crate::ui::parts::{OtherValue, use_mirror};
 use crate::ui::stores::use_stores;
 use leptos::html;
@@ -43,7 +42,6 @@ pub fn RenameField(
         }
     };
     let on_keydown = move |event: KeyboardEvent| match event.key().as_str() {
-        _ if is_composing(&event) => {}
         "Enter" => keep(),
         "Escape" => {
             event.prevent_default();

@@ -1,10 +1,11 @@
 //! A summary at its place in the transcript: after the last message that it covers.
 
 use crate::browser::clock;
-use crate::browser::keys::is_composing;
 use crate::browser::page::{self, FocusRefs};
 use crate::ui::markdown::MarkdownText;
-use crate::ui::parts::{GrowingText, IconButton, IconName, words_with_unsaved};
+use crate::ui::parts::{
+    GrowingText, IconButton, IconName, OtherValue, use_mirror, words_with_unsaved,
+};
 use crate::ui::stores::use_stores;
 use leptos::html::{Button, Textarea};
 use leptos::prelude::*;
@@ -240,13 +241,17 @@ fn SummaryEdit(
     let stores = use_stores();
     let field_draft = DraftField::Summary(number);
     let chat = stores.chats.open_id_untracked();
-    let begun = untrack(|| stores.drafts.field(field_draft)).unwrap_or_else(|| text.clone());
-    let draft = RwSignal::new(begun.clone());
-    let saved = text.clone();
+    let (stored, saved) = (text.clone(), text.clone());
+    // Another tab may edit the same summary.
+    let mirror = use_mirror(move || {
+        let kept = stores.drafts.field(field_draft);
+        kept.unwrap_or_else(|| stored.clone())
+    });
+    let draft = mirror.text;
     let on_input = move |event| {
         let now = event_target_value(&event);
         stores.drafts.write_field(field_draft, &now, &text);
-        draft.set(now);
+        mirror.on_input(now);
     };
     let field = NodeRef::<Textarea>::new();
     page::focus_on_load(field);
@@ -264,25 +269,28 @@ fn SummaryEdit(
         stores.drafts.discard_field(field_draft);
     };
     let on_keydown = move |event: KeyboardEvent| {
-        if event.key() == "Escape" && !is_composing(&event) {
+        if event.key() == "Escape" {
             event.prevent_default();
             // Another tab may have written its text of this field since the last key.
             draft.with_untracked(|text| stores.drafts.write_field(field_draft, text, &saved));
             close();
         }
     };
+    let field_id = format!("edit-summary-{number}");
 
     view! {
         <div class="edit">
             <textarea
                 dir="auto"
+                id=field_id.clone()
                 autocomplete="off"
                 aria-label=t!(summary.edit_summary)
                 node_ref=field
-                prop:value=begun
+                prop:value=move || draft.get()
                 on:input=on_input
                 on:keydown=on_keydown
             ></textarea>
+            <OtherValue mirror id=field_id />
             <div class="edit-buttons">
                 <button type="button" on:click=cancel>
                     {t!(common.cancel)}

@@ -4,7 +4,6 @@
 mod default;
 mod library;
 
-use crate::browser::keys::is_composing;
 use crate::browser::text_field::{TextChange, use_text_field};
 use crate::ui::parts::{Dialog, Mirror, OtherValue, use_mirror};
 use crate::ui::stores::use_stores;
@@ -125,7 +124,7 @@ fn SystemEditor(
     );
     let save_on_enter = move |event: KeyboardEvent| {
         let with_modifier = event.ctrl_key() || event.meta_key();
-        if event.key() == "Enter" && with_modifier && !is_composing(&event) {
+        if event.key() == "Enter" && with_modifier {
             event.prevent_default();
             system.save();
             stores.view.system_shown.set(false);

@@ -1,9 +1,8 @@
 //! The edit field of an answer.
 
 use super::message_state::MessageState;
-use crate::browser::keys::is_composing;
 use crate::browser::page;
-use crate::ui::parts::edit_field_id;
+use crate::ui::parts::{OtherValue, edit_field_id, use_mirror};
 use crate::ui::stores::use_stores;
 use leptos::html::Textarea;
 use leptos::prelude::*;
@@ -21,9 +20,13 @@ pub fn AnswerEditField() -> impl IntoView {
     let before = text.get_untracked();
     let field_draft = DraftField::Edit(id);
     let chat = stores.chats.open_id_untracked();
-    let begun = untrack(|| stores.drafts.field(field_draft)).unwrap_or_else(|| before.clone());
-    let shown = begun.clone();
-    let written = RwSignal::new(begun);
+    let stored = before.clone();
+    // Another tab may edit the same answer.
+    let mirror = use_mirror(move || {
+        let kept = stores.drafts.field(field_draft);
+        kept.unwrap_or_else(|| stored.clone())
+    });
+    let written = mirror.text;
     let field = NodeRef::<Textarea>::new();
     page::focus_on_load(field);
     let (answer, saved) = (before.clone(), before.clone());
@@ -33,7 +36,7 @@ pub fn AnswerEditField() -> impl IntoView {
     let on_input = move |event| {
         let text = event_target_value(&event);
         stores.drafts.write_field(field_draft, &text, &answer);
-        written.set(text);
+        mirror.on_input(text);
     };
     let close = move |shown: sash_chat::Id| {
         editing.set(false);
@@ -54,7 +57,6 @@ pub fn AnswerEditField() -> impl IntoView {
     let on_key = move |event: KeyboardEvent| {
         let with_modifier = event.ctrl_key() || event.meta_key();
         match event.key().as_str() {
-            _ if is_composing(&event) => return,
             "Enter" if with_modifier => save(),
             "Escape" => {
                 // Another tab may have written its text of this field since the last key.
@@ -77,10 +79,11 @@ pub fn AnswerEditField() -> impl IntoView {
                 aria-label=t!(transcript.edit_answer)
                 aria-describedby=format!("edit-hint-{id}")
                 node_ref=field
-                prop:value=shown
+                prop:value=move || written.get()
                 on:input=on_input
                 on:keydown=on_key
             ></textarea>
+            <OtherValue mirror id=edit_field_id(id) />
             <p class="hint-line" id=format!("edit-hint-{id}")>
                 {t!(transcript.nothing_is_sent_by_saving)}
             </p>

@@ -1,11 +1,9 @@
 //! The edit field of a question.
 
 use super::message_state::MessageState;
-use crate::browser::keys::is_composing;
 use crate::browser::page::{self, FocusRefs};
 use crate::ui::attachments::DraftFiles;
-use crate::ui::parts::edit_field_id;
-use crate::ui::parts::is_send;
+use crate::ui::parts::{OtherValue, edit_field_id, is_send, use_mirror};
 use crate::ui::recall::VersionRecalls;
 use crate::ui::stores::use_stores;
 use leptos::html::Textarea;
@@ -36,7 +34,12 @@ pub fn EditField() -> impl IntoView {
     });
     // The question in the form in which the field gives it back.
     let asked = with_files(&files, &written);
-    let begun = untrack(|| stores.drafts.field(field_draft)).unwrap_or_else(|| asked.clone());
+    let stored = asked.clone();
+    let mirror = use_mirror(move || {
+        let kept = stores.drafts.field(field_draft);
+        kept.unwrap_or_else(|| stored.clone())
+    });
+    let begun = mirror.text.get_untracked();
     let (files, written) = split_files(&begun);
     let (files, written) = (RwSignal::new(files), RwSignal::new(written.to_owned()));
     let draft =
@@ -44,7 +47,21 @@ pub fn EditField() -> impl IntoView {
     let saved = asked.clone();
     // What is typed is kept until it is sent or thrown away: through Escape, another chat, a reload.
     Effect::new(move || {
-        draft.with(|text| stores.drafts.write_field(field_draft, text, &asked));
+        draft.with(|text| {
+            stores.drafts.write_field(field_draft, text, &asked);
+            if mirror.text.with_untracked(|now| now != text) {
+                mirror.on_input(text.clone());
+            }
+        });
+    });
+    // An effect: another tab may edit the same question.
+    Effect::new(move || {
+        let text = mirror.text.get();
+        if draft.with_untracked(|now| *now != text) {
+            let (of_text, rest) = split_files(&text);
+            files.set(of_text);
+            written.set(rest.to_owned());
+        }
     });
     let field = NodeRef::<Textarea>::new();
     page::focus_on_load(field);
@@ -76,7 +93,7 @@ pub fn EditField() -> impl IntoView {
         if is_send(&event, stores.settings.send_key()) {
             event.prevent_default();
             send();
-        } else if event.key() == "Escape" && !is_composing(&event) {
+        } else if event.key() == "Escape" {
             event.prevent_default();
             // Another tab may have written its text of this field since the last key.
             draft.with_untracked(|text| stores.drafts.write_field(field_draft, text, &saved));
@@ -92,10 +109,11 @@ pub fn EditField() -> impl IntoView {
                 autocomplete="off"
                 aria-label=t!(transcript.edit_message)
                 node_ref=field
-                prop:value=written.get_untracked()
+                prop:value=move || written.get()
                 on:input=move |event| written.set(event_target_value(&event))
                 on:keydown=on_key
             ></textarea>
+            <OtherValue mirror id=edit_field_id(id) />
             <VersionRecalls question=id text=draft choice />
             <div class="edit-buttons">
                 <button type="button" on:click=cancel>

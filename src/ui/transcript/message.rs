@@ -19,6 +19,7 @@ use crate::ui::tools::ToolResult;
 use leptos::prelude::*;
 use sash_chat::{Id, Message, Outcome, Role};
 use sash_state::{AnswerState, LiveAnswer, Stores};
+use sash_wire::Fault;
 use sash_words::t;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, PointerEvent};
@@ -234,6 +235,11 @@ fn state_name(state: &AnswerState) -> &'static str {
         AnswerState::Ended(Outcome::CutOff) => "cut-off",
         AnswerState::Ended(Outcome::Stopped) => "stopped",
         AnswerState::Ended(Outcome::Interrupted) => "interrupted",
-        AnswerState::Ended(Outcome::Failed(_)) => "failed",
+        AnswerState::Ended(Outcome::Failed(failure)) => {
+            match failure.code.as_deref().is_some_and(Fault::is_interruption) {
+                true => "interrupted",
+                false => "failed",
+            }
+        }
     }
 }

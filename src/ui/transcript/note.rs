@@ -7,7 +7,7 @@ use crate::browser::page::FocusRefs;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::FirstMessageRule;
-use sash_chat::{Message, ModelId, Outcome};
+use sash_chat::{Message, ModelId, NoText, Outcome};
 use sash_state::{AnswerState, cut_off_words};
 use sash_wire::{EngineAction, Fault, short_name};
 use sash_words::{count::grouped, t};
@@ -26,7 +26,8 @@ pub fn Note() -> impl IntoView {
     let note = move || match state.get() {
         AnswerState::Waiting(since) => view! { <Waiting since /> }.into_any(),
         AnswerState::Reconnecting { goes_on } => view! { <Reconnecting goes_on /> }.into_any(),
-        AnswerState::Writing | AnswerState::Ended(Outcome::Complete) => ().into_any(),
+        AnswerState::Writing => ().into_any(),
+        AnswerState::Ended(Outcome::Complete) => view! { <WithoutText /> }.into_any(),
         AnswerState::Ended(Outcome::CutOff) => {
             // The tokens of the thinking count too.
             let while_thinking =
@@ -115,6 +116,25 @@ fn Incomplete(
             {raise}
         </p>
     }
+}
+
+/// Says that a complete answer has no text, and what can be done; empty for any other.
+#[component]
+fn WithoutText() -> impl IntoView {
+    let stores = use_stores();
+    let id = MessageState::expect().id;
+    let no_text = stores.chats.with_message(id, NoText::of).flatten()?;
+    let remedy = match no_text {
+        NoText::Empty => t!(transcript.if_that_happens_again_choose),
+        NoText::OnlyThinking => t!(transcript.if_that_happens_again_think_less),
+    };
+
+    Some(view! {
+        <p class="note">
+            <span>{no_text.words()} " " {remedy}</span>
+            <AskAgain />
+        </p>
+    })
 }
 
 /// Says that an answer was interrupted, or that another tab is writing it.

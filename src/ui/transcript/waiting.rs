@@ -54,8 +54,13 @@ pub fn Waiting(
             stores.notices.announce(kind.get());
         }
     });
+    let since_report = Memo::new(move |_| {
+        wait.track();
+        clock::monotonic()
+    });
     let words = move || {
-        let what = wait.with(|wait| words(wait, &name));
+        let passed = (clock::monotonic() - since_report.get()).max(0.0) as u64;
+        let what = wait.with(|wait| words(wait, &name, passed));
         match seconds.get() {
             0 => what,
             s => format!("{what} {s} s"),
@@ -87,10 +92,14 @@ fn StopOther(
     let stores = use_stores();
     let OtherAnswer { chat, title } = other;
     let words = is_named.then(|| t!(transcript.still_runs, title = &title));
+    let stop = move |_| match untrack(|| stores.remote.contains(chat)) {
+        true => stores.remote.stop_remote(chat),
+        false => stores.answers.stop(chat),
+    };
 
     view! {
         <span>{words}</span>
-        <button type="button" class="link" on:click=move |_| stores.answers.stop(chat)>
+        <button type="button" class="link" on:click=stop>
             {t!(transcript.stop_that)}
         </button>
     }
@@ -110,14 +119,14 @@ fn kind_words(wait: &Wait, name: &str) -> String {
     }
 }
 
-/// What is waited for, with what is known of how long it takes.
-fn words(wait: &Wait, name: &str) -> String {
+/// What is waited for, with what is known of how long it takes; so many milliseconds have passed since that was known.
+fn words(wait: &Wait, name: &str, passed: u64) -> String {
     let seconds = |ms: u64| time_left(ms.div_ceil(1000));
     match wait {
         Wait::Reading(ReadingEstimate::Counted(progress)) => {
             let read = grouped(progress.processed);
             let tokens = count::tokens(progress.total as usize);
-            match progress.ms_left() {
+            match progress.ms_left_after(passed) {
                 Some(ms) if ms > 0 => t!(
                     transcript.is_reading_of_some_time,
                     name = name,

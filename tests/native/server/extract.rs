@@ -135,8 +135,12 @@ async fn what_has_no_text_is_refused_with_the_reason() {
         archive.finish().unwrap().into_inner()
     };
     for (document, says) in [
-        (&b"just text"[..], "no PDF, no Word document"),
-        (b"", "no PDF, no Word document"),
+        (
+            &b"\x7fELF\x02\x01\0\0\x03\0\x3e"[..],
+            "no PDF, no Word document",
+        ),
+        (b" \n\n", "no text in it."),
+        (b"", "no text in it."),
         (b"\x89PNG\r\n\x1a\n", "no PDF, no Word document"),
         (&archive, "no PDF, no Word document"),
         (b"PK\x03\x04 and then nothing", "damaged"),

@@ -5,8 +5,8 @@ use crate::common::{House, lines, pull_frames, refused, text};
 use ollama_double::{Config, RequestRecord, StandIn};
 use sash::server::engine::{Address, EngineConfig, EngineProtocol};
 use sash_wire::{
-    CountedPrompt, EngineAction, Frame, LoadingModel, ModelDetails, ModelInfo, ModelList,
-    OllamaState, PullFrame, Rendered,
+    CountedPrompt, EngineAction, EngineReach, Frame, LoadingModel, ModelDetails, ModelInfo,
+    ModelList, OllamaState, PullFrame, Rendered,
 };
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -16,6 +16,14 @@ const PLAIN: &str = "org/Tiny-Instruct";
 
 /// A server in front of a router alone, whose models load in so many milliseconds.
 async fn before(change: impl FnOnce(&mut Config), load_ms: u64) -> (House, StandIn) {
+    let (house, router) = just_started(change, load_ms).await;
+    // What it can do is known once it was asked.
+    state(&house).await;
+    (house, router)
+}
+
+/// The same, before anybody has asked it anything.
+async fn just_started(change: impl FnOnce(&mut Config), load_ms: u64) -> (House, StandIn) {
     let mut config = Config::llama_router();
     config.load_time = Duration::from_millis(load_ms);
     change(&mut config);
@@ -26,8 +34,6 @@ async fn before(change: impl FnOnce(&mut Config), load_ms: u64) -> (House, Stand
         protocol: EngineProtocol::OpenAi(None),
     };
     let house = House::with(|settings| settings.engine = engine).await;
-    // What it can do is known once it was asked.
-    state(&house).await;
     (house, router)
 }
 
@@ -136,6 +142,55 @@ async fn a_model_that_loads_says_how_far_it_is_and_can_be_stopped() {
     assert_eq!(state(&house).await.loading, []);
 }
 
+/// What a server remembers of a list of models was missing until one was listed: a page that was open before it was
+/// started again was refused, and a router that was to count loaded the model for it.
+#[tokio::test]
+async fn a_server_that_was_just_started_finds_out_what_its_engine_is() {
+    let prompt = |draft: Value| json!({"model":PLAIN,"prompt":"hello","draft":draft});
+    for (path, body, loads) in [
+        ("count", prompt(json!("unasked")), false),
+        ("count", prompt(json!("allowed")), false),
+        ("count", prompt(Value::Null), false),
+        ("read", prompt(json!("unasked")), false),
+        ("read", prompt(json!("allowed")), false),
+        ("render", prompt(json!("allowed")), true),
+        ("load", named(PLAIN), true),
+    ] {
+        let (house, _router) = just_started(|_| {}, 10).await;
+        let answer = house.post(path, body.clone()).await;
+        assert_eq!(answer.status(), 200, "{path} {body}");
+        assert_eq!(!loaded(&house).await.is_empty(), loads, "{path} {body}");
+    }
+    let (house, _router) = just_started(|_| {}, 10).await;
+    assert_eq!(house.post("delete", named(PLAIN)).await.status(), 200);
+    let (house, _router) = just_started(|config| config.models.clear(), 10).await;
+    let frames = pull(&house, "pullme").await;
+    assert_eq!(frames.last(), Some(&PullFrame::Done));
+    let (house, _router) = just_started(|_| {}, 10).await;
+    let answer = house.ask(json!({"model":THINKS,"prompt":"hello"})).await;
+    let frames: Vec<Frame> = lines(answer).await;
+    assert!(
+        frames
+            .iter()
+            .any(|frame| matches!(frame, Frame::Reading(_))),
+        "how far it read is asked for, too"
+    );
+}
+
+#[tokio::test]
+async fn the_state_of_one_engine_says_what_the_others_are() {
+    let router = StandIn::start(Config::llama_router()).unwrap();
+    let engine = EngineConfig {
+        name: "llama".to_owned(),
+        address: Address::local(router.address()),
+        protocol: EngineProtocol::OpenAi(None),
+    };
+    let house = House::with(|settings| settings.more_engines = vec![engine]).await;
+    let told = state(&house).await.engines.pop().unwrap();
+    assert_eq!(told.reach, EngineReach::Local);
+    assert!(told.can.contains(&EngineAction::Pull), "{:?}", told.can);
+}
+
 #[tokio::test]
 async fn a_prompt_loads_its_model_and_the_text_after_the_template_is_shown() {
     let (house, router) = before(|_| {}, 10).await;
@@ -219,6 +274,7 @@ async fn a_model_is_downloaded_file_by_file_and_is_there() {
     for (model, said) in [
         ("pullme", "already exists"),
         ("nowhere", "validation failed"),
+        ("nowhere", "no connection to the network"),
     ] {
         let answer = house.post("pull", named(model)).await;
         let body = answer.text().await.unwrap();
@@ -226,7 +282,7 @@ async fn a_model_is_downloaded_file_by_file_and_is_there() {
     }
     let failed = pull(&house, "pullbroken").await;
     assert!(
-        matches!(failed.last(), Some(PullFrame::Error { .. })),
+        matches!(failed.last(), Some(PullFrame::Error { error }) if error.to_string().contains("network")),
         "{failed:?}"
     );
 }

@@ -48,11 +48,13 @@ async fn ollama_is_given_tools_and_its_calls_come_back() {
     assert_eq!(calls(&frames), (Vec::new(), true));
     let sent = &house.chats()[1];
     assert_eq!(sent["tools"], json!([weather()]));
+    let mut call = serde_json::to_value(&called[0]).unwrap();
+    call["id"] = json!("call00001");
     assert_eq!(
         sent["messages"].as_array().unwrap()[1..],
         [
-            json!({"role":"assistant","content":"","thinking":"need tool","tool_calls":[called[0]]}),
-            json!({"role":"tool","content":"18 degrees","tool_name":"get_weather","tool_call_id":"call_1"})
+            json!({"role":"assistant","content":"","thinking":"need tool","tool_calls":[call]}),
+            json!({"role":"tool","content":"18 degrees","tool_name":"get_weather","tool_call_id":"call00001"})
         ]
     );
 }

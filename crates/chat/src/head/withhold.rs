@@ -218,7 +218,7 @@ mod tests {
                 "big-cloud on box, small",
                 "up to 512 tokens a prompt",
                 "Be brief.",
-                "the model writes new ones by itself",
+                "the model writes new ones automatically",
                 "calculate",
                 "JSON",
                 "top_k 3",

@@ -6,6 +6,8 @@ use crate::form::FORM;
 use crate::record::split_checked;
 use crate::{Key, Log, Store, StoreError, encode_record};
 use sash_chat::{Chat, Head, Id, Packed};
+use std::collections::HashSet;
+use std::hash::Hash;
 
 /// The least gain worth a segment, in UTF-16 units.
 const MIN_GAIN_UNITS: usize = 400;
@@ -105,10 +107,11 @@ impl<S: Store> Log<S> {
             return Ok(());
         }
         let packed = self.unpack_payloads(chat);
-        for (key, line) in self.raw_lines(chat) {
-            if packed.contains(&line.text) {
-                self.remove(key);
-            }
+        let raw = self.raw_lines(chat);
+        let known = packed.iter().map(String::as_str);
+        let (packed, _) = split_known(raw, known, |(_, line)| line.text.as_str());
+        for (key, _) in packed {
+            self.remove(key);
         }
         Ok(())
     }
@@ -154,9 +157,10 @@ impl<S: Store> Log<S> {
     /// Plans the segments; `None` where nothing would be gained.
     fn plan(&mut self, chat: Id) -> Result<Option<PackPlan>, NotPacked> {
         self.is_idle(chat)?;
-        let mut raw = self.raw_lines(chat);
+        let raw = self.raw_lines(chat);
         let known = self.unpack_messages(chat);
-        raw.retain(|(_, line)| known.iter().all(|m| m.id != line.message.id));
+        let ids = known.iter().map(|message| &message.id);
+        let (_, raw) = split_known(raw, ids, |(_, line)| &line.message.id);
         if raw.is_empty() {
             return Ok(None);
         }
@@ -235,6 +239,17 @@ impl<S: Store> Log<S> {
             gain,
         }))
     }
+}
+
+/// The items that are among the known ones, and the others. A set, because a long chat has thousands of both.
+pub(super) fn split_known<'k, T, N: Hash + Eq + ?Sized + 'k>(
+    items: Vec<T>,
+    known: impl Iterator<Item = &'k N>,
+    name: impl Fn(&T) -> &N,
+) -> (Vec<T>, Vec<T>) {
+    let known: HashSet<&N> = known.collect();
+    let is_known = |item: &T| known.contains(name(item));
+    items.into_iter().partition(is_known)
 }
 
 /// A planned packing, up to the first write.

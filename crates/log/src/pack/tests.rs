@@ -1,12 +1,13 @@
 //! The guarantees of packing: nothing lost, nothing twice, order kept, and a fifth of the room.
 
-use super::seal::units;
+use super::seal::{split_known, units};
 use super::segment::{MAX_SEGMENT_BYTES, SEGMENT_BYTES, compress, decompress};
 use super::*;
 use crate::{Key, Log, MemoryStore, Store, StoreError, encode_record};
 use proptest::prelude::*;
 use sash_chat::{Chat, Head, Id, Message, Policy, Receipt, Role, TokenCount};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::hash::{Hash, Hasher};
 
 const CHAT: Id = Id(0xc0ffee);
 
@@ -561,4 +562,38 @@ fn deleted_messages_of_a_packed_chat_are_listed_and_purged_with_one_reading_of_e
     assert!(read(&log) <= 2 * segments);
     assert!(log.removed_messages(CHAT).is_empty());
     assert_eq!(log.unpack_messages(CHAT), messages[100..]);
+}
+
+thread_local! {
+    static COMPARED: Cell<usize> = const { Cell::new(0) };
+}
+
+/// A name that counts how often it is compared.
+struct CountedName(u64);
+
+impl PartialEq for CountedName {
+    fn eq(&self, other: &Self) -> bool {
+        COMPARED.set(COMPARED.get() + 1);
+        self.0 == other.0
+    }
+}
+
+impl Eq for CountedName {}
+
+impl Hash for CountedName {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}
+
+/// Regression: each raw message of a chat was compared with each packed one.
+#[test]
+fn raw_messages_are_not_compared_with_every_packed_one() {
+    let known: Vec<CountedName> = (0..4_000).map(CountedName).collect();
+    let raw: Vec<CountedName> = (2_000..6_000).map(CountedName).collect();
+    let (packed, rest) = split_known(raw, known.iter(), |name| name);
+    assert_eq!((packed.len(), rest.len()), (2_000, 2_000));
+    assert!(rest.iter().all(|name| name.0 >= 4_000));
+    // Some more than the 2,000 that are equal, where hashes collide in part.
+    assert!(COMPARED.get() < 8_000, "{} comparisons", COMPARED.get());
 }

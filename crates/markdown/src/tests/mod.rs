@@ -1,6 +1,8 @@
 //! Tests of the whole crate; each file's own tests are in that file.
 
 mod calm;
+mod cells;
+mod cjk;
 mod footnotes;
 mod formula;
 mod growing;

@@ -38,7 +38,7 @@ impl Traits {
         }
         for (kind, at) in segments(text).take(400) {
             let word = &text[at.clone()];
-            if kind == SegmentKind::Run {
+            if kind != SegmentKind::Word {
                 continue;
             }
             if word.starts_with(|c: char| c.is_ascii_digit()) {

@@ -58,6 +58,7 @@ pub(crate) fn each_word(
                 }
             }
             SegmentKind::Run => each_pair(text, at, each),
+            SegmentKind::Emoji => {}
         }
     }
 }

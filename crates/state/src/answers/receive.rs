@@ -194,7 +194,7 @@ impl Answers {
     pub(super) fn fail(self, id: Id, fault: Fault) -> Outcome {
         if !self.record_overflow(id, &fault) {
             self.notices.announce_now(match &fault {
-                // The reason of a broken stream is only for the server's log.
+                // The reason of a broken stream is long, and told at the answer.
                 Fault::BrokenStream { .. } => t!(state.the_answer_broke_off_what_came).to_owned(),
                 fault => fault.to_string(),
             });

@@ -59,7 +59,7 @@ impl Answers {
     }
 
     /// The newest answer of a chat that the server may keep.
-    fn newest_kept(self, chat: Id) -> Option<KeptTail> {
+    pub(super) fn newest_kept(self, chat: Id) -> Option<KeptTail> {
         let read = |log: &mut PageLog| {
             let kept = log.kept_answers(chat).into_iter();
             let tails = kept.filter_map(|(id, _)| log.kept_tail(chat, id));

@@ -14,8 +14,8 @@ const MIN_GUESS_MS: u64 = 2_000;
 /// What an answer is waiting for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wait {
-    /// Unknown: Ollama does not say which models are loaded, or another tab is answering and may come first; this
-    /// tab does not know with which model.
+    /// Unknown: Ollama does not say which models are loaded, or another tab is answering and may come first; the log
+    /// does not say with which model.
     Unknown,
     /// The model is being loaded; so many percent are done, if the engine tells it.
     Loading(Option<u8>),
@@ -87,9 +87,24 @@ impl Answers {
             Some(_) if self.running.with(id, |running| running.loads) == Some(true) => {
                 Wait::LoadingOrReading
             }
-            Some(_) if self.remote.any() => Wait::Unknown,
+            Some(_) if self.remote.any() => match self.remote_ahead(id, model) {
+                Some(chat) => Wait::Behind(self.in_chat(chat)),
+                None => Wait::Unknown,
+            },
             Some(_) => Wait::Reading(self.guess_reading(id, model)),
         }
+    }
+
+    /// The chat of an answer of the same model that another tab requested before, as far as the log has it.
+    fn remote_ahead(self, id: Id, model: &ModelId) -> Option<Id> {
+        let asked = self.running.with(id, |running| running.message.created)?;
+        let mut chats = self.remote.chats().into_iter();
+        chats.find(|chat| {
+            let tail = self.newest_kept(*chat).map(|tail| tail.message);
+            tail.is_some_and(|other| {
+                other.model_id().as_ref() == Some(model) && other.created <= asked
+            })
+        })
     }
 
     /// How long a prompt takes to be read, where the engine does not say how far it is.

@@ -3,6 +3,7 @@
 use sash_chat::{TextPart, equal_parts, heading_parts};
 use sash_wire::{DocumentFormat, ExtractedText};
 use sash_words::t;
+use std::sync::Arc;
 
 /// The most parts that a label names one by one.
 const NAMED_PARTS: usize = 3;
@@ -16,6 +17,17 @@ pub struct FileDraft {
     pub parts: Vec<TextPart>,
     /// Whether the file has more text than was read.
     pub cut: bool,
+    /// Its encoding, where a person should know it.
+    pub encoding: Option<FileEncoding>,
+}
+
+/// The encoding in which a file was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileEncoding {
+    /// Its name, as the web has it.
+    pub name: String,
+    /// The file in base64, to be read in another encoding.
+    pub data: Arc<str>,
 }
 
 impl FileDraft {
@@ -30,6 +42,7 @@ impl FileDraft {
             parts: sections(text, is_markdown),
             name,
             cut: false,
+            encoding: None,
         }
     }
 
@@ -37,6 +50,7 @@ impl FileDraft {
     #[must_use]
     pub fn of_document(name: String, document: ExtractedText) -> Self {
         let parts = match document.format {
+            DocumentFormat::Text => return Self::of_text(name, document.parts.concat()),
             DocumentFormat::Pdf => {
                 let last = document.parts.len();
                 let page = |(n, text): (usize, String)| TextPart {
@@ -56,6 +70,7 @@ impl FileDraft {
             name,
             parts,
             cut: document.cut,
+            encoding: None,
         }
     }
 
@@ -234,6 +249,7 @@ mod tests {
                 format: DocumentFormat::Pdf,
                 parts: vec!["a".into(), String::new(), "c".into()],
                 cut: true,
+                encoding: None,
             },
         );
         assert_eq!(titles(&pdf), ["Page 1", "Page 2", "Page 3"]);
@@ -250,6 +266,7 @@ mod tests {
                 format: DocumentFormat::Pdf,
                 parts: texts.iter().map(|text| (*text).to_owned()).collect(),
                 cut: false,
+                encoding: None,
             },
         )
     }

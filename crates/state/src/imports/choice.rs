@@ -1,8 +1,11 @@
 //! The files of a choice: those that the person picked, and those in the archives among them.
 
 use super::picked_file::PickedFile;
+use super::read_ahead::ReadAhead;
+use sash_transfer::AssetKind;
 use sash_transfer::archive::{
-    Archive, ArchiveEntry, ArchiveStep, EntryReader, EntryRefusal, is_archive,
+    Archive, ArchiveEntry, ArchiveError, ArchiveStep, EntryReader, EntryRefusal, TAIL_BYTES,
+    ends_as_archive, is_archive, is_split_archive,
 };
 use sash_words::t;
 use std::ops::Range;
@@ -14,6 +17,8 @@ pub(super) const MAX_PICKED_BYTES: u64 = 4_000_000_000;
 const CHUNK_BYTES: u64 = 4 * 1024 * 1024;
 /// How much of an archive is inflated at once, in bytes: what it becomes may be a thousand times as long.
 const PACKED_CHUNK_BYTES: u64 = 64 * 1024;
+/// How much of a file is read to tell what it is, in bytes.
+const HEAD_BYTES: u64 = 512;
 /// What the system adds to archives that macOS makes.
 const OF_MACOS: &str = "__MACOSX/";
 
@@ -33,6 +38,11 @@ impl ChosenFile {
     /// Whether the file was picked itself.
     pub(super) fn is_picked(&self) -> bool {
         self.entry.is_none()
+    }
+
+    /// Whether it is encrypted in its archive.
+    pub(super) fn is_encrypted(&self) -> bool {
+        self.entry.as_ref().is_some_and(|entry| entry.is_encrypted)
     }
 
     /// Its length in the file that was picked, in bytes.
@@ -104,12 +114,16 @@ impl Choice {
         if size > MAX_PICKED_BYTES {
             return Err(t!(state.the_file_is_too_large).to_owned());
         }
-        let head = file.read_range(0..size.min(4)).await;
+        let head = file.read_range(0..size.min(HEAD_BYTES)).await;
         let head = head.ok_or(t!(state.the_file_could_not_be_read))?;
-        if !is_archive(&head) {
+        if is_split_archive(&head) {
+            return Err(ArchiveError::Split.to_string());
+        }
+        if !is_archive(&head) && !is_archive_behind(&*file, &head).await {
             self.push(file);
             return Ok(());
         }
+        let file: Rc<dyn PickedFile> = Rc::new(ReadAhead::new(file));
         let mut archive = Archive::new(size);
         let entries = loop {
             match archive.entries().map_err(|error| error.to_string())? {
@@ -180,6 +194,16 @@ impl Choice {
         }
         Ok(all)
     }
+}
+
+/// Whether an archive is behind something else in a file, as behind the program of one that unpacks itself.
+async fn is_archive_behind(file: &dyn PickedFile, head: &[u8]) -> bool {
+    if matches!(AssetKind::of(head), AssetKind::Image | AssetKind::Recording) {
+        return false;
+    }
+    let size = file.size();
+    let tail = file.read_range(size.saturating_sub(TAIL_BYTES)..size).await;
+    tail.is_some_and(|tail| ends_as_archive(&tail))
 }
 
 async fn data_range(

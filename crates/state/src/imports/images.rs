@@ -5,6 +5,7 @@ use super::{ImageSource, Imports};
 use sash_chat::ImageHash;
 use sash_log::image::MAX_SOURCE_BYTES;
 use sash_transfer::{ImportPlan, check_image};
+use std::collections::BTreeSet;
 
 /// What became of an image of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,10 +25,10 @@ impl Imports {
         images: Vec<(ImageHash, ImageSource)>,
         plan: &ImportPlan,
     ) -> Vec<(ImageHash, ImageSource)> {
-        let mut missing: Vec<(ImageHash, ImageSource)> = Vec::new();
+        let mut missing = Vec::new();
+        let mut known = BTreeSet::new();
         for (hash, source) in images {
-            let is_known = missing.iter().any(|(known, _)| *known == hash);
-            if !is_known && plan.images.contains(&hash) && !self.is_kept(hash).await {
+            if known.insert(hash) && plan.images.contains(&hash) && !self.is_kept(hash).await {
                 missing.push((hash, source));
             }
         }

@@ -8,6 +8,7 @@ use sash_chat::{ImageHash, MAX_TEXT_BYTES};
 use sash_log::image::MAX_SOURCE_BYTES;
 use sash_transfer::{
     Asset, AssetKind, FileImage, ImportError, ListItem, ListReader, Planner, SplitFile, decode,
+    is_web_page, refused_format,
 };
 use sash_words::t;
 use std::collections::BTreeMap;
@@ -19,6 +20,12 @@ const MAX_NAMES_BYTES: u64 = 16 * 1024 * 1024;
 const LISTS_OF_NAMES: [&str; 2] = ["conversation_asset_file_names.json", "library_files.json"];
 /// The most files that no message points to which are named one by one.
 const MAX_NAMED_UNUSED: usize = 5;
+
+/// The page may draw after so many bytes of small files. In a background tab, and after some in a row, each pause takes
+/// milliseconds, which tens of thousands of files would add up.
+const PAUSE_BYTES: u64 = 1024 * 1024;
+/// What the opening of a file counts for there.
+const OPENING_BYTES: u64 = 4 * 1024;
 
 /// Why a file of the choice gives no chats.
 enum Refused {
@@ -58,6 +65,8 @@ struct Reading {
     /// How many bytes of the picked files are read, and of how many.
     read: u64,
     of: u64,
+    /// How many bytes were read since the page could draw.
+    since_pause: u64,
 }
 
 impl Imports {
@@ -75,6 +84,8 @@ impl Imports {
             images: Vec::new(),
             read: 0,
             of: 0,
+            // The page draws before the first file is read.
+            since_pause: PAUSE_BYTES,
         };
         let is_alone = picked.len() == 1;
         for file in picked {
@@ -170,6 +181,11 @@ impl Reading {
         // A file that was picked as one of an export that was unpacked may be the file of a message.
         refused.retain(|place, _| !self.planner.assets.is_used(*place));
         if self.planner.is_empty() {
+            let mut files = refused.keys().map(|place| self.choice.files.get(*place));
+            if !refused.is_empty() && files.all(|file| file.is_some_and(|f| f.is_encrypted())) {
+                let why = t!(state.the_zip_file_is_encrypted);
+                return Err(Refused::File(why.to_owned()));
+            }
             let named = refused.iter().take(MAX_NAMED_UNUSED);
             let named = named.map(|(place, why)| format!("{}: {why}", self.name(*place)));
             let named: Vec<String> = named.collect();
@@ -246,6 +262,10 @@ impl Reading {
 
     /// Reads the chats of a file.
     async fn read_chats(&mut self, place: usize) -> Result<(), Refused> {
+        self.pause_after(OPENING_BYTES).await;
+        if !self.step.is_latest() {
+            return Err(Refused::Stopped);
+        }
         let mut stream = self.choice.open(place, MAX_PICKED_BYTES).await?;
         let mut begun = Vec::new();
         let before = stream.left();
@@ -256,6 +276,9 @@ impl Reading {
             return Err(ImportError::Empty.into());
         }
         self.show_progress(before - stream.left());
+        if let Some(error) = refused_format(&begun) {
+            return Err(error.into());
+        }
         match is_list(&begun) {
             true => self.read_list(place, begun, stream).await,
             false => self.read_text(place, begun, stream).await,
@@ -280,7 +303,9 @@ impl Reading {
             if self.planner.is_hopeless() {
                 break None;
             }
-            self.imports.edges.pause().await;
+            if stream.left() > 0 {
+                self.pause_after(PAUSE_BYTES).await;
+            }
             let before = stream.left();
             match stream.next(&mut |bytes| list.push(bytes)).await {
                 Ok(true) => self.show_progress(before - stream.left()),
@@ -371,9 +396,14 @@ impl Reading {
     ) -> Result<(), Refused> {
         let mut split = SplitFile::default();
         let mut pushed = split.push(&begun);
+        // A page is one however long it is; only the pages that Sash makes hold chats.
+        let too_long = match is_web_page(&begun) {
+            true => ImportError::WebPage,
+            false => ImportError::TooLong(self.choice.files.get(place).map_or(0, |f| f.size)),
+        };
         drop(begun);
         loop {
-            pushed?;
+            pushed.map_err(|_| too_long.clone())?;
             let before = stream.left();
             pushed = Ok(());
             let has_more = stream
@@ -416,6 +446,15 @@ impl Reading {
         }
     }
 
+    /// Lets the page draw, if so many bytes are read with these.
+    async fn pause_after(&mut self, bytes: u64) {
+        self.since_pause += bytes;
+        if self.since_pause >= PAUSE_BYTES {
+            self.since_pause = 0;
+            self.imports.edges.pause().await;
+        }
+    }
+
     fn show_progress(&mut self, more: u64) {
         self.read += more;
         // Another choice may be read by now.
@@ -423,7 +462,10 @@ impl Reading {
             return;
         }
         let percent = (self.read * 100 / self.of.max(1)).min(100);
-        self.imports.state.set(ImportState::Reading(percent));
+        let next = ImportState::Reading(percent);
+        if self.imports.state.with_untracked(|state| *state != next) {
+            self.imports.state.set(next);
+        }
     }
 }
 

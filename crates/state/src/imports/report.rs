@@ -144,7 +144,7 @@ fn title(plan: &ImportPlan) -> String {
     let fates = [
         (
             plan.count(|fate| matches!(fate, Fate::New | Fate::Copy(_))),
-            "new",
+            t!(common.new),
         ),
         (
             plan.count(|fate| matches!(fate, Fate::More(_))),

@@ -128,7 +128,7 @@ impl PullState {
         match frame {
             PullFrame::Status { text } => self.status = text,
             PullFrame::Layer(layer) => {
-                self.status = "downloading".to_owned();
+                self.status = t!(state.downloading).to_owned();
                 let mut known = self.layers.iter_mut();
                 match known.find(|known| known.digest == layer.digest) {
                     Some(known) => {

@@ -6,6 +6,9 @@ use std::time::Duration;
 
 /// How long nothing must be typed before something is read.
 pub(super) const REST: Duration = Duration::from_millis(700);
+/// After this time of writing without a rest something is read all the same, or a question that is typed in evenly would
+/// be read after Enter alone.
+pub(super) const MAX_WITHOUT_REST: Duration = Duration::from_secs(2);
 /// For this long after the last key, or the last answer, something is read, in milliseconds.
 const AFTER_KEY_MS: f64 = 60_000.0;
 /// For this long after the prompt of another chat nothing is read: that chat may go on, and its prompt is in the cache.
@@ -47,6 +50,13 @@ pub(super) enum Verdict {
     /// Look again after this time.
     Wait(Duration),
     No,
+}
+
+/// How long to wait before something is read, where the person has been writing for so many milliseconds since it was
+/// last looked at.
+pub(super) fn pause(writing: f64) -> Duration {
+    let left = (MAX_WITHOUT_REST.as_millis() as f64 - writing).max(0.0);
+    REST.min(Duration::from_millis(left as u64))
 }
 
 /// What is to be done at a rest of typing.
@@ -159,6 +169,13 @@ mod tests {
         assert_eq!(verdict(&facts), Verdict::Read);
         facts.is_settled = false;
         assert_eq!(verdict(&facts), Verdict::Wait(REST));
+    }
+
+    #[test]
+    fn who_writes_without_a_rest_is_not_waited_for_without_end() {
+        for (writing, wait) in [(0.0, 700), (1_300.0, 700), (1_900.0, 100), (60_000.0, 0)] {
+            assert_eq!(pause(writing), Duration::from_millis(wait), "{writing}");
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::house::{House, reactive, says, text};
 use crate::machine::{Machine, settle};
 use reactive_graph::prelude::*;
-use sash_chat::{Id, Outcome};
+use sash_chat::{Id, NoText, Outcome};
 use sash_state::{AnswerState, OverflowSource, ReadingEstimate, Wait, cut_off_words};
 use sash_wire::{DoneReason, Fault, Frame, LoadedModel, OllamaState, ReadingProgress, Usage};
 
@@ -227,7 +227,7 @@ fn the_time_to_the_first_token_is_in_the_receipt_and_the_speed_is_known_after_a_
 }
 
 /// The state of an Ollama with `tiny:latest` in memory, or with nothing.
-fn loaded(is: bool) -> OllamaState {
+pub fn loaded(is: bool) -> OllamaState {
     let model = LoadedModel {
         name: "tiny:latest".to_owned(),
         context_length: Some(4096),
@@ -516,7 +516,8 @@ fn where_an_answer_cannot_be_carried_on_a_new_question_asks_and_the_reason_is_sa
         machine.pass(100.0);
         let asked = "Continue exactly where you stopped.";
         assert_eq!(house.texts(), ["Go on", "One, two, ", asked, "three."]);
-        let toast = "The engine does not carry on an answer, so a new question asks to continue";
+        let toast =
+            "The engine cannot continue an answer, so Sash asks for the rest in a new question";
         assert_eq!(house.toast().as_deref(), Some(toast));
         // A complete answer was ended by the model: only a question makes it go on.
         let (_, complete) = house.exchange(machine, "And?", "Four.");
@@ -555,5 +556,42 @@ fn an_answer_that_filled_the_context_says_so_and_not_one_that_reached_its_own_li
         let sent = machine.requests.borrow().last().cloned().unwrap();
         assert_eq!(sent.options.unwrap()["num_ctx"], 8192);
         assert_eq!(last_text(house), "So long and longer");
+    });
+}
+
+/// It was announced as complete with no words, and looked like nothing.
+#[test]
+fn an_answer_without_text_says_so() {
+    reactive(|machine, house| {
+        let thinking = || Ok(Frame::Thinking { text: "Hm.".into() });
+        let done = || says(&[]).pop().unwrap();
+        for (frames, no_text, words) in [
+            (vec![done()], NoText::Empty, "This answer has no text."),
+            (
+                vec![text(" \n"), done()],
+                NoText::Empty,
+                "This answer has no text.",
+            ),
+            (
+                vec![thinking(), done()],
+                NoText::OnlyThinking,
+                "This answer has no text, only thinking.",
+            ),
+        ] {
+            machine.hidden.set(true);
+            machine.answer(frames);
+            assert!(house.answers.ask("Hi".to_owned()));
+            machine.pass(100.0);
+            assert_eq!(last_outcome(house), Some(Outcome::Complete));
+            let found = house.chats.open.with_untracked(|chat| {
+                let last = chat.leaf().and_then(|id| chat.get(id));
+                last.and_then(NoText::of)
+            });
+            assert_eq!(found, Some(no_text));
+            assert_eq!(house.notices.status.get_untracked(), words);
+            assert!(house.answer_notices.page_title().starts_with('⚠'));
+            machine.hidden.set(false);
+            house.answer_notices.record_seen();
+        }
     });
 }

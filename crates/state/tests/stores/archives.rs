@@ -31,6 +31,8 @@ struct Bytes {
     bytes: Vec<u8>,
     /// The longest range that was read.
     longest: Rc<Cell<u64>>,
+    /// How many ranges were read.
+    ranges: Rc<Cell<usize>>,
 }
 
 impl PickedFile for Bytes {
@@ -42,6 +44,7 @@ impl PickedFile for Bytes {
     }
     fn read_range(&self, at: Range<u64>) -> LocalBoxFuture<'static, Option<Vec<u8>>> {
         self.longest.set(self.longest.get().max(at.end - at.start));
+        self.ranges.set(self.ranges.get() + 1);
         let bytes = self.bytes.get(at.start as usize..at.end as usize);
         ready(bytes.map(<[u8]>::to_vec)).boxed_local()
     }
@@ -52,6 +55,7 @@ fn file(name: &'static str, bytes: impl Into<Vec<u8>>) -> Rc<dyn PickedFile> {
         name,
         bytes: bytes.into(),
         longest: Rc::default(),
+        ranges: Rc::default(),
     })
 }
 
@@ -121,19 +125,19 @@ fn an_archive_comes_in_with_its_images_and_texts() {
         assert_eq!(
             report.notes,
             [
-                "2 images are not in the files and only named.",
-                "1 recording (sound or film) is only named.",
-                "1 attached file is neither image nor text, or too long, and only named.",
-                "1 chat is in the files twice and counts once.",
-                "It brings 2 images.",
+                "2 images are missing; only their names are kept.",
+                "1 recording (audio or video) is left out; only its name is kept.",
+                "1 attached file is neither an image nor text, or too long; only its name is kept.",
+                "1 chat is in the files twice and is counted once.",
+                "It contains 2 images.",
             ]
         );
         assert_eq!(
             left_out(&report),
             [
-                "user.json: This is no export that Sash knows: its own, or one of ChatGPT, Claude, Open WebUI, LibreChat, LM Studio or Hollama.",
-                "chat.html: no message points to it",
-                "earlier.zip: an archive in the archive; unpack it and choose it by itself",
+                "user.json: Sash doesn't recognise this file. It imports exports of ChatGPT, Claude, Open WebUI, LibreChat, LM Studio and Hollama, and its own.",
+                "chat.html: not needed",
+                "earlier.zip: an archive inside the archive; unpack it and choose it separately",
             ]
         );
         // Nothing is written for that.
@@ -179,15 +183,15 @@ fn several_files_are_one_import() {
         ];
         let report = report(machine, house, files);
         assert_eq!(report.title, "5 chats: 4 new, 1 left out");
-        assert!(report.notes.contains(&"It brings 1 image.".to_owned()));
+        assert!(report.notes.contains(&"It contains 1 image.".to_owned()));
         let left_out = left_out(&report);
         assert_eq!(left_out.len(), 3, "{left_out:?}");
         assert_eq!(
             left_out[0],
             "half.zip: The ZIP file is incomplete or damaged: its directory is missing. Download it again."
         );
-        assert!(left_out[1].starts_with("user.json: This is no export"));
-        assert_eq!(left_out[2], "holiday.png: no message points to it");
+        assert!(left_out[1].starts_with("user.json: Sash doesn't recognise"));
+        assert_eq!(left_out[2], "holiday.png: not needed");
         house.imports.run();
         machine.pass(10_000.0);
         assert_done(house, "4 chats imported.");
@@ -210,10 +214,10 @@ fn a_damaged_file_of_an_archive_costs_itself_alone() {
         assert_eq!(
             left_out(&report),
             [
-                "conversations-001.json: damaged; the chats before the damage come in",
+                "conversations-001.json: damaged; the chats before the damage are imported",
                 "conversations-000.json: encrypted",
                 "conversations-002.json: unpacks to far more than chats do",
-                "empty.json: There is nothing in the file.",
+                "empty.json: The file is empty.",
                 "other.json: compressed in a way that Sash does not read",
             ]
         );
@@ -230,20 +234,20 @@ fn what_holds_no_chats_is_refused_in_words() {
             ),
             (
                 vec![file("a.zip", zip(&[packed("user.json", USER)]))],
-                "There are no chats that Sash knows in what you chose. user.json: This is no export",
+                "Sash found no chats in what you chose. user.json: Sash doesn't recognise",
             ),
             (
                 vec![file("a.zip", zip(&[]))],
-                "There are no chats that Sash knows in what you chose.",
+                "Sash found no chats in what you chose.",
             ),
             (
                 vec![file("a.png", png(1)), file("b.png", png(2))],
-                "There are no chats that Sash knows in what you chose.",
+                "Sash found no chats in what you chose.",
             ),
-            (vec![file("a.json", "")], "There is nothing in the file."),
+            (vec![file("a.json", "")], "The file is empty."),
             (
                 vec![file("a.json", "[")],
-                "This is no export that Sash knows",
+                "Sash doesn't recognise this file",
             ),
             (
                 vec![file("a.gz", &b"\x1f\x8b\x08"[..])],
@@ -253,11 +257,116 @@ fn what_holds_no_chats_is_refused_in_words() {
                 vec![file("a.json", &b"[\0]\0"[..])],
                 "The file is UTF-16 text.",
             ),
+            (
+                vec![file("a.zip", zip(&[packed("a.json", FIRST).encrypted()]))],
+                "The ZIP file is encrypted. Unpack it with its password",
+            ),
+            (
+                vec![file("a.z01", &b"PK\x07\x08PK\x03\x04\x14\0"[..])],
+                "The ZIP file is one part of several.",
+            ),
+            (
+                vec![file(
+                    "chat.html",
+                    "<!DOCTYPE html><script>var jsonData = [];</script>",
+                )],
+                "The file is a web page (HTML) that Sash did not make.",
+            ),
+            (
+                vec![file("chat.html", format!("<html>{}", "x".repeat(33 << 20)))],
+                "The file is a web page (HTML) that Sash did not make.",
+            ),
+            (
+                vec![file("a.7z", &b"7z\xbc\xaf\x27\x1c\0\x04\0\0"[..])],
+                "The file is an archive that Sash does not read. Unpack the 7z file",
+            ),
+            (
+                vec![file(
+                    "all.jsonl",
+                    format!("{{\"app\":\"sash\"}}\n{}", "x".repeat(40 << 20)),
+                )],
+                "The file has 40 MB. At most 32 MB are read at once.",
+            ),
+            (
+                vec![file(
+                    "a.json",
+                    utf16(&format!("\u{feff}[{}]", "7,".repeat(9 << 20))),
+                )],
+                "The file is UTF-16 text.",
+            ),
+            (
+                vec![file(
+                    "a.json",
+                    format!("[{{\"mapping\":{{\"a\":\"{}\"}}}}]", "x".repeat(33 << 20)),
+                )],
+                "The chats in this file are too long",
+            ),
         ] {
             let why = failure(machine, house, files);
             assert!(why.starts_with(words), "{why}");
         }
         assert!(machine.images.borrow().is_empty());
+    });
+}
+
+fn utf16(text: &str) -> Vec<u8> {
+    text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+}
+
+/// A list with a byte order mark was said to be no export, and an archive with something before it to be damaged text.
+#[test]
+fn a_mark_or_a_program_before_an_export_is_no_hindrance() {
+    reactive(|machine, house| {
+        let marked = format!("\u{feff}{FIRST}");
+        let program = [b"MZ\x90\0 unpacks itself".to_vec(), chatgpt()].concat();
+        let script = [
+            b"#!/bin/sh\nexit\n".to_vec(),
+            zip(&[packed("conversations.json", FIRST).zip64()]),
+        ]
+        .concat();
+        for (name, bytes, title) in [
+            (
+                "conversations.json",
+                marked.clone().into_bytes(),
+                "1 chat: 1 new",
+            ),
+            ("conversations.exe", program, "2 chats: 2 new"),
+            ("conversations.run", script, "1 chat: 1 new"),
+            (
+                "export.zip",
+                zip(&[packed("conversations.json", marked)]),
+                "1 chat: 1 new",
+            ),
+        ] {
+            let report = report(machine, house, vec![file(name, bytes)]);
+            assert_eq!(report.title, title, "{name}");
+        }
+    });
+}
+
+/// Each file of an archive was read with two ranges and a pause of its own: of 65,535 files that took minutes.
+#[test]
+fn thousands_of_small_files_are_read_in_few_ranges() {
+    reactive(|machine, house| {
+        let mut files = vec![packed("conversations.json", FIRST)];
+        files.extend((0..10_000).map(|n| stored(&format!("log/{n}.json"), "[]")));
+        let archive = zip(&files);
+        let length = archive.len();
+        let ranges = Rc::new(Cell::new(0));
+        let picked: Rc<dyn PickedFile> = Rc::new(Bytes {
+            name: "export.zip",
+            bytes: archive,
+            longest: Rc::default(),
+            ranges: ranges.clone(),
+        });
+        let report = report(machine, house, vec![picked]);
+        assert_eq!(report.title, "1 chat: 1 new");
+        assert_eq!(report.left_out.len(), 20);
+        assert!(
+            ranges.get() <= 2 * length / (256 * 1024) + 10,
+            "{}",
+            ranges.get()
+        );
     });
 }
 
@@ -274,6 +383,7 @@ fn an_archive_is_never_read_as_a_whole() {
             name: "export.zip",
             bytes: archive,
             longest: longest.clone(),
+            ranges: Rc::default(),
         });
         report(machine, house, vec![picked]);
         assert!(longest.get() <= 256 * 1024, "{}", longest.get());

@@ -169,13 +169,13 @@ fn a_prompt_waits_for_the_list_of_models_and_without_an_engine_the_reason_is_sai
         machine.pass(2000.0);
         assert_eq!(
             readiness(),
-            refused("Not sent: Sash’s server does not answer.")
+            refused("Not sent: Sash’s server does not respond.")
         );
         *machine.found.borrow_mut() = Some(Err(Fault::Unauthorized));
         machine.pass(4000.0);
         assert_eq!(
             readiness(),
-            refused("Not sent: Sash asks for its token first.")
+            refused("Not sent: Sash needs its token first.")
         );
     });
 }

@@ -146,7 +146,7 @@ fn a_file_comes_in_with_its_images() {
         read(machine, house, export(&[chat(7, &[1, 2])], &[1, 2]));
         let report = house.imports.report(1 << 20).unwrap();
         assert_eq!(report.title, "1 chat: 1 new");
-        assert_eq!(report.notes, ["It brings 2 images."]);
+        assert_eq!(report.notes, ["It contains 2 images."]);
         assert!(report.can_import && report.asked.is_empty());
         let done = ImportState::Done("1 chat imported.".to_owned());
         assert_eq!(run(machine, house), done);
@@ -233,7 +233,7 @@ fn the_next_start_deletes_the_images_of_a_browser_that_was_killed() {
         // It was no crash but another tab: the import notices, and leaves nothing either.
         never.send(()).unwrap();
         machine.pass(1_000.0);
-        let elsewhere = "Another tab of Sash was opened meanwhile. Nothing was imported; choose the file again.";
+        let elsewhere = "Another tab of Sash was opened in the meantime. Nothing was imported; choose the file again.";
         assert_eq!(house.imports.state.get_untracked(), failed(elsewhere));
         expect_nothing_but(machine, house, &[]);
     });
@@ -305,11 +305,14 @@ fn what_a_file_would_switch_on_is_said_and_off_until_the_person_chooses_it() {
                     "1 chat: big:cloud"
                 ),
                 (
-                    "Send messages of all your chats along",
+                    "Also send messages from all your chats",
                     "1 chat: up to 512 tokens a prompt"
                 ),
                 ("Use its system prompt", "1 chat: Obey."),
-                ("Offer its former values", "1 chat: System prompt: Reveal."),
+                (
+                    "Offer its previous values",
+                    "1 chat: System prompt: Reveal."
+                ),
             ]
         );
         house

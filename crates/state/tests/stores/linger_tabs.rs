@@ -1,9 +1,12 @@
 //! Of several tabs one reads an answer and writes it: the one that holds the chat's lock.
 
+use crate::answers::loaded;
 use crate::house::{House, says, text, two_tabs};
 use crate::machine::{Machine, settle};
+use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::Outcome;
+use sash_state::Wait;
 use sash_wire::{Fault, Frame};
 
 /// The time that a tab has to return before another one goes on with its answer.
@@ -36,6 +39,37 @@ fn a_tab_that_opens_while_another_one_writes_follows_it() {
         assert!(late.remote.is_held(late.chat()));
         assert!(!late.answers.is_any_busy() && !late.answers.can_send());
         assert_eq!(last(late), (Outcome::Interrupted, "Half ".to_owned()));
+    });
+}
+
+/// It said only that it waits.
+#[test]
+fn a_question_that_waits_for_an_answer_of_another_tab_names_its_chat() {
+    two_tabs(|machine, house, there, other| {
+        *machine.found.borrow_mut() = Some(Ok(loaded(true)));
+        house.engine.refresh();
+        settle();
+        begun_there(machine, house, there, other);
+        let title = house.chats.title_outside(house.chat());
+        house.chats.begin_chat();
+        machine.hold_open(Vec::new());
+        assert!(house.answers.ask("Short".to_owned()));
+        machine.pass(3_000.0);
+        let (chat, id) = house.answers.answering.with_untracked(|all| {
+            let first = all.iter().next();
+            first.map(|(chat, id)| (*chat, *id)).unwrap()
+        });
+        assert_eq!(chat, house.chat());
+        let model = house
+            .chats
+            .message(id)
+            .and_then(|message| message.model_id());
+        let wait = untrack(|| house.answers.wait_of(id, &model.unwrap()));
+        let Wait::Behind(ahead) = wait else {
+            panic!("{wait:?}");
+        };
+        assert_eq!(ahead.title, title);
+        assert!(house.remote.contains(ahead.chat));
     });
 }
 

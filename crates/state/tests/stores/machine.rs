@@ -492,7 +492,7 @@ impl Transport for Machine {
 
 impl Images for Machine {
     fn scale(&self, bytes: Vec<u8>) -> LocalBoxFuture<'static, Result<ScaledImage, ImageRefusal>> {
-        let scaled = check_source(&bytes).map(|_| ScaledImage {
+        let scaled = check_source(&bytes, None).map(|_| ScaledImage {
             bytes,
             is_png: true,
             width: 1,

@@ -54,7 +54,7 @@ fn what_is_said_next_stands_for_its_own_second() {
 #[test]
 fn a_toast_replaces_the_one_before_and_its_undo() {
     reactive(|_, house| {
-        house.notices.show_undo("Started afresh", Undo::Step);
+        house.notices.show_undo("Context cleared", Undo::Step);
         house.notices.show("Copied");
         assert_eq!(house.toast().as_deref(), Some("Copied"));
         let toast = house.notices.toast.get_untracked();
@@ -83,7 +83,7 @@ fn another_step_takes_the_offer_to_undo_a_step_away_but_not_that_of_a_deletion()
     reactive(|machine, house| {
         let (_, answer) = house.exchange(machine, "Hi", "Hello");
         house.steering.clear_window();
-        assert_eq!(house.toast().as_deref(), Some("Started afresh"));
+        assert_eq!(house.toast().as_deref(), Some("Context cleared"));
         house.steering.pin(answer, true);
         assert_eq!(house.toast(), None);
         house.chats.delete_message(answer);

@@ -90,6 +90,27 @@ fn the_draft_is_read_at_rests_up_to_its_last_whole_word_as_it_will_be_sent() {
     });
 }
 
+/// Each key began the rest anew, so a draft without a pause was read no further than at its last one.
+#[test]
+fn a_draft_that_is_typed_in_without_a_pause_is_read_meanwhile() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        let words = "Which of these two wines is the newer one and which would you open first";
+        let mut left = Vec::new();
+        for (end, _) in words.char_indices().skip(1) {
+            house.write(&words[..end]);
+            machine.pass(100.0);
+            let read = prompts(machine).pop().unwrap_or_default();
+            let read = if read == PLACEHOLDER { 0 } else { read.len() };
+            left.push(end - read);
+        }
+        // Two seconds of twenty letters, and a word that was not whole.
+        assert!(left.iter().skip(30).all(|left| *left <= 28), "{left:?}");
+        let count = prompts(machine).len();
+        assert!((3..=5).contains(&count), "{count} reads in 7 s");
+    });
+}
+
 #[test]
 fn a_prompt_that_is_read_to_its_end_has_its_tokens_exactly() {
     reactive(|machine, house| {

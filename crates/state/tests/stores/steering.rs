@@ -41,7 +41,7 @@ fn a_mute_that_lets_a_larger_message_slide_in_says_so() {
         house.steering.mute(answer, true);
         let words = said().unwrap_or_default();
         assert!(
-            words.starts_with("1 older message goes in its place: about "),
+            words.starts_with("1 older message replaces it: about "),
             "{words}"
         );
         // Smaller ones, and nothing at all, are not worth a word.

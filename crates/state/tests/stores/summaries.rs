@@ -215,7 +215,7 @@ fn one_number_counts_the_window_what_is_recalled_and_what_the_summary_covers() {
         let path = talk(machine, house, 4);
         let counts = || house.steering.counts.get_untracked();
         assert_eq!(counts().words(), "3 of 8 messages");
-        assert_eq!(counts().parts(), "the last 3");
+        assert_eq!(counts().parts(), "the last 3 messages");
         write(machine, house, "They talked.");
         let piece = |message| RecalledPiece {
             message,
@@ -228,12 +228,15 @@ fn one_number_counts_the_window_what_is_recalled_and_what_the_summary_covers() {
             text: "quoted".to_owned(),
         }));
         assert_eq!(counts().words(), "5 of 8 messages");
-        assert_eq!(counts().parts(), "the last 3, 2 recalled, a summary of 5");
+        assert_eq!(
+            counts().parts(),
+            "the last 3 messages, 2 recalled, a summary of 5"
+        );
         house.steering.pin(path[2], true);
         assert_eq!(counts().words(), "6 of 8 messages");
         assert_eq!(
             counts().parts(),
-            "the last 3, 1 pinned, 2 recalled, a summary of 5"
+            "the last 3 messages, 1 pinned, 2 recalled, a summary of 5"
         );
     });
 }

@@ -1,5 +1,6 @@
 //! The directory of a ZIP file.
 
+use super::end::EndRecord;
 use super::window::FileWindow;
 use rawzip::{
     CompressionMethod, MAX_CENTRAL_DIRECTORY_RECORD_SIZE, RECOMMENDED_BUFFER_SIZE, ZipArchive,
@@ -30,6 +31,8 @@ pub enum ArchiveError {
     Damaged,
     /// It has more entries, or a longer directory, than is read.
     TooManyEntries,
+    /// It is one part of an archive in several files.
+    Split,
 }
 
 impl fmt::Display for ArchiveError {
@@ -40,6 +43,7 @@ impl fmt::Display for ArchiveError {
             Self::TooManyEntries => {
                 f.write_str(&t!(transfer.the_zip_file_has_more_than, most = MAX_ENTRIES))
             }
+            Self::Split => f.write_str(t!(transfer.the_zip_file_is_one_part)),
         }
     }
 }
@@ -62,8 +66,9 @@ pub struct ArchiveEntry {
     pub size: u64,
     /// Its length in the archive.
     pub packed_size: u64,
+    /// Whether it is encrypted.
+    pub is_encrypted: bool,
     pub(super) method: CompressionMethod,
-    pub(super) is_encrypted: bool,
     pub(super) crc: u32,
     at: ZipArchiveEntryWayfinder,
 }
@@ -117,19 +122,41 @@ impl Archive {
         }
         let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
         let locator = ZipLocator::new().max_search_space(MAX_TAIL_BYTES);
-        let found = locator.locate_in_reader(self.window.clone(), &mut buffer, size);
+        let end = size - self.window.base();
+        let found = locator.locate_in_reader(self.window.clone(), &mut buffer, end);
         if let Some(step) = self.missing()? {
             return Ok(step);
         }
-        let found = found.map_err(|_| ArchiveError::Incomplete)?;
-        let entries = self.list(&found);
+        let entries = match &found {
+            Ok(found) => self.list(found),
+            Err(_) => Err(ArchiveError::Incomplete),
+        };
         if let Some(step) = self.missing()? {
             return Ok(step);
+        }
+        let Some(end) = self.end_record() else {
+            return Err(ArchiveError::Incomplete);
+        };
+        if end.is_split() {
+            return Err(ArchiveError::Split);
+        }
+        // Something before the archive shifts what its records of ZIP64 point to.
+        if let (Err(_), Some(shift), 0) = (&entries, end.shift, self.window.base()) {
+            self.window.set_base(shift);
+            return self.entries();
         }
         let entries = entries?;
         self.window.clear();
-        self.found = Some(found);
+        self.found = found.ok();
         Ok(ArchiveStep::Done(entries))
+    }
+
+    /// The records at the end of the archive, from what was read of it.
+    fn end_record(&self) -> Option<EndRecord> {
+        let size = self.window.size();
+        let from = size.saturating_sub(MAX_TAIL_BYTES.max(PIECE_BYTES));
+        let tail = self.window.piece(from)?;
+        EndRecord::find(&tail, from)
     }
 
     /// Where the bytes of an entry are in the file, packed as they are.
@@ -150,6 +177,8 @@ impl Archive {
             .map_err(|_| ArchiveError::Damaged)?
             .compressed_data_range();
         self.window.clear();
+        let base = self.window.base();
+        let (start, end) = (start.saturating_add(base), end.saturating_add(base));
         if start > end || end > self.window.size() {
             return Err(ArchiveError::Damaged);
         }

@@ -1,13 +1,15 @@
 //! The pieces of a file that were read so far, for a reader that asks for any part of it.
 
 use rawzip::ReaderAt;
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, Ref, RefCell};
 use std::io::{Error, ErrorKind};
 
 /// Pieces of a file. What is read beyond them is recorded as missing, so that the caller can read it and try again.
 #[derive(Debug)]
 pub(super) struct FileWindow {
     size: u64,
+    /// Where the archive begins in the file.
+    base: Cell<u64>,
     pieces: RefCell<Vec<(u64, Vec<u8>)>>,
     missing: Cell<Option<u64>>,
 }
@@ -17,6 +19,7 @@ impl FileWindow {
     pub(super) fn new(size: u64) -> Self {
         Self {
             size,
+            base: Cell::new(0),
             pieces: RefCell::default(),
             missing: Cell::new(None),
         }
@@ -27,9 +30,26 @@ impl FileWindow {
         self.size
     }
 
+    /// Where the archive begins in the file.
+    pub(super) fn base(&self) -> u64 {
+        self.base.get()
+    }
+
+    /// Sets where the archive begins: what is read from now on is counted from there.
+    pub(super) fn set_base(&self, base: u64) {
+        self.base.set(base);
+    }
+
     /// Adds a piece that begins there.
     pub(super) fn add(&self, at: u64, bytes: Vec<u8>) {
         self.pieces.borrow_mut().push((at, bytes));
+    }
+
+    /// The piece that begins there.
+    pub(super) fn piece(&self, at: u64) -> Option<Ref<'_, [u8]>> {
+        let pieces = self.pieces.borrow();
+        let place = pieces.iter().position(|(start, _)| *start == at)?;
+        Some(Ref::map(pieces, |pieces| pieces[place].1.as_slice()))
     }
 
     /// Forgets all pieces.
@@ -51,6 +71,7 @@ impl FileWindow {
 
 impl ReaderAt for FileWindow {
     fn read_at(&self, buf: &mut [u8], offset: u64) -> std::io::Result<usize> {
+        let offset = offset.saturating_add(self.base.get());
         if offset >= self.size || buf.is_empty() {
             return Ok(0);
         }

@@ -1,6 +1,8 @@
 //! Exports the shown branch of a chat for reading, as Markdown or plain text.
 
-use sash_chat::{Chat, Message, Outcome, Receipt, Role, Summary, ToolCall, receipt_policy_phrase};
+use sash_chat::{
+    Chat, Message, NoText, Outcome, Receipt, Role, Summary, ToolCall, receipt_policy_phrase,
+};
 // A file has names as they are.
 use sash_words::{count, plain_t as t};
 
@@ -126,12 +128,12 @@ pub(super) fn asides(message: &Message) -> impl Iterator<Item = (&'static str, &
 
 /// What a summary covers and who wrote it.
 pub(super) fn summary_title(summary: &Summary) -> String {
+    let covered = count::earlier_messages(summary.count as usize);
     let by = match &summary.model {
         Some(model) if summary.edited => t!(transfer.edited, model = one_line(model)),
         Some(model) => one_line(model),
-        None => "you".to_owned(),
+        None => return t!(transfer.summary_of_by_you, covered = &covered),
     };
-    let covered = count::earlier_messages(summary.count as usize);
     t!(transfer.summary_of_by, covered = &covered, by = &by)
 }
 
@@ -174,7 +176,7 @@ fn notes(chat: &Chat, message: &Message) -> Vec<String> {
 /// How a message ended, where it is not complete.
 pub(super) fn notes_of_end(message: &Message) -> Option<String> {
     match &message.outcome {
-        Outcome::Complete => None,
+        Outcome::Complete => NoText::of(message).map(|no_text| no_text.words().to_owned()),
         Outcome::CutOff => {
             let context = message.receipt.as_ref().and_then(Receipt::filled_context);
             Some(match context {

@@ -43,6 +43,8 @@ pub struct Assets {
     /// Images that were made for a message, by its id.
     generated: BTreeMap<String, Vec<String>>,
     read: BTreeMap<usize, Asset>,
+    /// Which of them are texts.
+    texts: Vec<usize>,
     wanted: RefCell<BTreeSet<usize>>,
     used: RefCell<BTreeSet<usize>>,
 }
@@ -75,7 +77,7 @@ impl Assets {
 
     /// Reads a list of what the files were called before they were exported; whether it is one.
     pub fn read_names(&mut self, list: &str) -> bool {
-        match serde_json::from_str(list) {
+        match serde_json::from_str(list.trim_start_matches('\u{feff}')) {
             Ok(Value::Object(names)) => {
                 let is_list = names.values().all(Value::is_string);
                 for (file, name) in names.iter().filter(|_| is_list) {
@@ -123,13 +125,18 @@ impl Assets {
 
     /// Records what a file is.
     pub fn insert(&mut self, place: usize, asset: Asset) {
+        if matches!(asset, Asset::Text(_)) {
+            self.texts.push(place);
+        }
         self.read.insert(place, asset);
     }
 
     /// Forgets the texts that were read: a chat has its own copy.
     pub fn forget_texts(&mut self) {
-        self.read
-            .retain(|_, asset| !matches!(asset, Asset::Text(_)));
+        // Not by a walk over all that was read: this is done for each chat.
+        for place in self.texts.drain(..) {
+            self.read.remove(&place);
+        }
     }
 
     /// Whether a message asked for a file.

@@ -3,9 +3,10 @@
 
 use super::ImportNotes;
 use super::assets::Assets;
-use super::foreign::{
-    self, AttachedFile, Foreign, ForeignNode, MessagePart, PartFields, append, bracket,
-};
+use super::chatgpt_canvas::document;
+use super::chatgpt_content::{ChatGptContent, pointers, read_content};
+use super::chatgpt_marks::Marks;
+use super::foreign::{self, AttachedFile, Foreign, ForeignNode};
 use super::times::Time;
 use sash_chat::{Outcome, Role};
 use serde::Deserialize;
@@ -45,8 +46,10 @@ struct Mapped {
 struct ChatGptMessage {
     author: Author,
     create_time: Time,
-    content: Option<ChatGptContent>,
+    content: Value,
     metadata: Metadata,
+    /// The tool that it calls.
+    recipient: String,
 }
 
 #[apply(_ => #[serde_as(deserialize_as = "DefaultOnError")])]
@@ -66,6 +69,12 @@ struct Metadata {
     #[serde_with(skip_apply)]
     #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
     attachments: Vec<Attachment>,
+    #[serde_with(skip_apply)]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
+    content_references: Vec<Value>,
+    #[serde_with(skip_apply)]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
+    citations: Vec<Value>,
     is_visually_hidden_from_conversation: bool,
     is_user_system_message: bool,
     model_slug: Option<String>,
@@ -89,30 +98,6 @@ struct Attachment {
 #[serde(default)]
 struct FinishDetails {
     r#type: Option<String>,
-}
-
-#[apply(_ => #[serde_as(deserialize_as = "DefaultOnError")])]
-#[serde_with::serde_as]
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct ChatGptContent {
-    content_type: Option<String>,
-    thoughts: Vec<Thought>,
-    language: Option<String>,
-    parts: Option<Vec<Option<MessagePart>>>,
-    title: Option<String>,
-    text: Option<String>,
-    result: Option<String>,
-    content: Option<String>,
-}
-
-#[apply(_ => #[serde_as(deserialize_as = "DefaultOnError")])]
-#[serde_with::serde_as]
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Thought {
-    summary: String,
-    content: String,
 }
 
 /// Whether a value is a conversation.
@@ -168,10 +153,15 @@ fn read_message(
     node.role = Role::parse(&author.role);
     node.created = message.create_time.0;
     let mut own = ImportNotes::default();
-    let in_parts = message.content.as_ref().map(pointers).unwrap_or_default();
-    if let Some(content) = message.content {
-        read_content(node, content, assets, &mut own);
+    let fields = message.content;
+    let content: ChatGptContent = foreign::read(&fields);
+    let in_parts = pointers(&content);
+    let mut marks = Marks::new(&metadata.content_references, &metadata.citations, node.role);
+    match document(&message.recipient, &fields) {
+        Some(document) => node.content = document,
+        None => read_content(node, content, &fields, assets, &mut own, &mut marks),
     }
+    marks.finish(&node.content, &mut own);
     for file in &metadata.attachments {
         read_attachment(node, file, &in_parts, assets, &mut own);
     }
@@ -185,7 +175,10 @@ fn read_message(
         node.attach(&file, assets, &mut own);
     }
     if metadata.is_visually_hidden_from_conversation || metadata.is_user_system_message {
-        notes.hidden += own.hidden + usize::from(!node.content.trim().is_empty());
+        let has_text = [&node.content, &node.thinking]
+            .iter()
+            .any(|text| !text.trim().is_empty());
+        notes.hidden += own.hidden + usize::from(has_text);
         node.content.clear();
         node.images.clear();
         node.thinking.clear();
@@ -204,16 +197,6 @@ fn read_message(
             _ => Outcome::Complete,
         };
     }
-}
-
-/// The addresses of the files in the parts of a message.
-fn pointers(content: &ChatGptContent) -> Vec<String> {
-    let parts = content.parts.iter().flatten().flatten();
-    let fields = parts.filter_map(|part| match part {
-        MessagePart::Fields(fields) => fields.asset_pointer.clone(),
-        _ => None,
-    });
-    fields.collect()
 }
 
 /// Reads a file that the person sent along, unless it is a part of the content.
@@ -238,113 +221,4 @@ fn read_attachment(
         what: if is_image { "image" } else { "file" },
     };
     node.attach(&attached, assets, notes);
-}
-
-fn read_content(
-    node: &mut ForeignNode,
-    content: ChatGptContent,
-    assets: &Assets,
-    notes: &mut ImportNotes,
-) {
-    match content.content_type.as_deref().unwrap_or("text") {
-        // The person's custom instructions and the model's memory of them: settings, not messages of this
-        // chat.
-        "user_editable_context" | "model_editable_context" => notes.hidden += 1,
-        // A line such as "Thought for 12 seconds."
-        "reasoning_recap" => {}
-        "thoughts" => {
-            for thought in content.thoughts {
-                append(&mut node.thinking, &thought.summary);
-                append(&mut node.thinking, &thought.content);
-            }
-        }
-        "code" => {
-            let code = content.text.unwrap_or_default();
-            let language = content.language.filter(|l| l != "unknown");
-            let language: String = language
-                .unwrap_or_default()
-                .chars()
-                .filter(char::is_ascii_alphanumeric)
-                .take(20)
-                .collect();
-            if !code.trim().is_empty() {
-                let fence = fence(&code);
-                node.content = format!("{fence}{language}\n{code}\n{fence}");
-            }
-        }
-        _ => read_parts(node, content, assets, notes),
-    }
-}
-
-/// Reads any other content type: the texts of its parts, and the name of each part that is not text.
-fn read_parts(
-    node: &mut ForeignNode,
-    content: ChatGptContent,
-    assets: &Assets,
-    notes: &mut ImportNotes,
-) {
-    let has_parts = content.parts.is_some();
-    for part in content.parts.into_iter().flatten().flatten() {
-        let fields = part.into_fields();
-        if let Some(words) = fields.text {
-            append(&mut node.content, &words);
-            continue;
-        }
-        read_part(node, &fields, assets, notes);
-    }
-    let texts = [content.title, content.text, content.result, content.content];
-    for words in texts.iter().flatten() {
-        append(&mut node.content, words);
-    }
-    let kind = content.content_type.as_deref().unwrap_or("text");
-    if node.content.is_empty() && !has_parts && !matches!(kind, "text" | "multimodal_text") {
-        notes.no_text += 1;
-        append(&mut node.content, &bracket(kind, None));
-    }
-}
-
-/// Reads a part that is not text: a file, or something that only its kind is known of.
-fn read_part(
-    node: &mut ForeignNode,
-    fields: &PartFields,
-    assets: &Assets,
-    notes: &mut ImportNotes,
-) {
-    let kind = fields.content_type.as_deref().unwrap_or("part");
-    let Some(pointer) = fields.asset_pointer.as_deref() else {
-        match word(kind) {
-            "audio" | "video" => notes.recordings += 1,
-            _ => notes.no_text += 1,
-        }
-        append(
-            &mut node.content,
-            &bracket(word(kind), fields.name.as_deref()),
-        );
-        return;
-    };
-    let file = AttachedFile {
-        names: &[pointer],
-        title: fields.name.as_deref(),
-        what: word(kind),
-    };
-    node.attach(&file, assets, notes);
-}
-
-fn word(kind: &str) -> &str {
-    match kind {
-        "image_asset_pointer" => "image",
-        "audio_asset_pointer" | "real_time_user_audio_video_asset_pointer" => "audio",
-        "video_container_asset_pointer" => "video",
-        other => other,
-    }
-}
-
-/// A fence longer than any in the code.
-fn fence(code: &str) -> String {
-    let longest = code
-        .split(|c| c != '`')
-        .map(str::len)
-        .max()
-        .unwrap_or_default();
-    "`".repeat(longest.max(2) + 1)
 }

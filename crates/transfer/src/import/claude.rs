@@ -4,6 +4,7 @@
 use super::ImportNotes;
 use super::assets::Assets;
 use super::foreign::{self, AttachedFile, Foreign, ForeignNode, append, bracket, list};
+use super::links::lost_links;
 use super::times::Time;
 use sash_chat::{Role, file_block};
 use serde::Deserialize;
@@ -12,6 +13,9 @@ use serde_with::{DefaultOnError, VecSkipError, apply};
 
 /// The parent that the first messages of a conversation name.
 const NO_PARENT: &str = "00000000-0000-4000-8000-000000000000";
+
+/// What stands in a message's text for each part that is no text.
+const NOT_SUPPORTED: &str = "```\nThis block is not supported on your current device yet.\n```";
 
 #[apply(_ => #[serde_as(deserialize_as = "DefaultOnError")])]
 #[serde_with::serde_as]
@@ -55,6 +59,9 @@ struct ContentBlock {
     text: Option<String>,
     thinking: Option<String>,
     name: Option<String>,
+    #[serde_with(skip_apply)]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
+    citations: Vec<Value>,
 }
 
 /// A file whose text the export has.
@@ -124,13 +131,38 @@ fn node(message: ClaudeMessage, assets: &Assets, notes: &mut ImportNotes) -> For
         created: message.created_at.0,
         ..ForeignNode::default()
     };
-    for block in message.content {
+    let mut citations = Vec::new();
+    let (mut has_text, mut calls) = (false, 0_usize);
+    for mut block in message.content {
+        citations.append(&mut block.citations);
+        has_text |= block
+            .text
+            .as_deref()
+            .is_some_and(|text| !text.trim().is_empty());
+        match block.r#type.as_str() {
+            "tool_use" => calls += 1,
+            // The result of a call counts with it.
+            "tool_result" if calls > 0 => {
+                calls -= 1;
+                continue;
+            }
+            _ => {}
+        }
         read_block(&mut node, block, notes);
     }
-    // Older exports have the text alone.
-    if node.content.is_empty() {
-        node.content = message.text;
+    // Older exports have the text alone; in others it has a note for each part that is none.
+    if !has_text && message.text.contains(NOT_SUPPORTED) {
+        append(
+            &mut node.content,
+            message.text.replace(NOT_SUPPORTED, "").trim(),
+        );
+    } else if !has_text {
+        append(&mut node.content, &message.text);
     }
+    let details = citations
+        .iter()
+        .filter_map(|citation| citation.get("details"));
+    notes.sources += lost_links(details.chain(&citations), &node.content);
     for file in message.files {
         // An attachment whose text is there is named here as well.
         let has_text = message
@@ -158,11 +190,11 @@ fn read_block(node: &mut ForeignNode, block: ContentBlock, notes: &mut ImportNot
         "text" => append(&mut node.content, &block.text.unwrap_or_default()),
         "thinking" => append(&mut node.thinking, &block.thinking.unwrap_or_default()),
         // Calls of Claude's own tools: what they were called with and gave is not read.
-        "tool_use" => {
+        "tool_use" | "tool_result" => {
             notes.no_text += 1;
             append(&mut node.content, &bracket("tool", block.name.as_deref()));
         }
-        "tool_result" | "token_budget" | "flag" => {}
+        "token_budget" | "flag" => {}
         other => {
             notes.no_text += 1;
             append(&mut node.content, &bracket(other, block.name.as_deref()));

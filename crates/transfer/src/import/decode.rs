@@ -1,5 +1,6 @@
 //! Decodes the bytes of a file to text.
 
+use super::formats::refused_format;
 use super::{ImportError, MAX_FILE};
 use crate::export::records_in;
 
@@ -12,18 +13,8 @@ pub fn decode(bytes: Vec<u8>) -> Result<String, ImportError> {
     if bytes.len() > MAX_FILE {
         return Err(ImportError::TooLong(bytes.len() as u64));
     }
-    let begins = |with: &[u8]| bytes.starts_with(with);
-    if begins(b"PK\x03\x04") || begins(b"\x1f\x8b") {
-        return Err(ImportError::Archive);
-    }
-    // Without a byte order mark, JSON in UTF-16 starts with an ASCII character, so one of its two bytes is
-    // zero.
-    let noughts = bytes
-        .get(..2)
-        .map(|two| (two[0] == 0, two[1] == 0))
-        .unwrap_or_default();
-    if begins(b"\xff\xfe") || begins(b"\xfe\xff") || noughts.0 != noughts.1 {
-        return Err(ImportError::Utf16);
+    if let Some(error) = refused_format(&bytes) {
+        return Err(error);
     }
     let mut text = String::from_utf8(bytes)
         .map_err(|error| ImportError::NoText(error.utf8_error().valid_up_to()))?;
@@ -41,6 +32,13 @@ pub fn decode(bytes: Vec<u8>) -> Result<String, ImportError> {
 mod tests {
     use super::*;
 
+    fn tar() -> Vec<u8> {
+        let mut file = b"conversations.json".to_vec();
+        file.resize(257, 0);
+        file.extend(b"ustar\x0000");
+        file
+    }
+
     #[test]
     fn what_is_no_text_is_told_as_what_it_is() {
         let utf16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect();
@@ -52,7 +50,19 @@ mod tests {
             (utf16("[]"), ImportError::Utf16),
             (b"\xfe\xff\0[\0]".to_vec(), ImportError::Utf16),
             (b"\0[\0]".to_vec(), ImportError::Utf16),
-            (b"PK\x03\x04rest".to_vec(), ImportError::Archive),
+            (b"PK\x03\x04rest".to_vec(), ImportError::Archive("ZIP")),
+            (
+                b"7z\xbc\xaf\x27\x1c\0\x04".to_vec(),
+                ImportError::Archive("7z"),
+            ),
+            (b"Rar!\x1a\x07\x01\0".to_vec(), ImportError::Archive("RAR")),
+            (b"\x1f\x8b\x08\0".to_vec(), ImportError::Archive("gzip")),
+            (tar(), ImportError::Archive("TAR")),
+            (b"%PDF-1.7\n%\xe2".to_vec(), ImportError::OtherFormat("PDF")),
+            (
+                b"SQLite format 3\0\x10".to_vec(),
+                ImportError::OtherFormat("SQLite"),
+            ),
             (b"[\"\xff\"]".to_vec(), ImportError::NoText(2)),
             (b"[\"\xed\xa0\x80\"]".to_vec(), ImportError::NoText(2)),
             (vec![b' '; MAX_FILE + 1], ImportError::TooLong(33_554_433)),

@@ -48,7 +48,20 @@ pub struct ForeignNode {
     pub outcome: Outcome,
 }
 
+/// The programs in whose answers the thinking of a model may be between its own tags.
+const PROGRAMS_WITH_TAGS: [&str; 4] = ["open-webui", "hollama", "librechat", "lm-studio"];
+
 impl ForeignNode {
+    /// Moves what is between `<think>` tags at the beginning of the text to the thinking.
+    fn fold_thinking(&mut self) {
+        let begun = self.content.trim_start().strip_prefix("<think>");
+        if let Some((thought, said)) = begun.and_then(|rest| rest.split_once("</think>")) {
+            let (thought, said) = (thought.trim().to_owned(), said.trim_start().to_owned());
+            append(&mut self.thinking, &thought);
+            self.content = said;
+        }
+    }
+
     /// Whether the node becomes a message. An empty one is skipped, and its children take its parent.
     fn is_kept(&self) -> bool {
         !self.content.trim().is_empty()
@@ -182,9 +195,24 @@ impl Foreign {
                 let mut thought = step.thought;
                 let last = following[step.node].is_empty();
                 if self.nodes[step.node].is_kept() || last && self.has_thoughts(&step) {
-                    let before = thought
+                    let mut before = thought
                         .take()
-                        .map(|n| std::mem::take(&mut self.nodes[n].thinking));
+                        .map(|n| (n, std::mem::take(&mut self.nodes[n].thinking)))
+                        .filter(|(_, thinking)| !thinking.trim().is_empty());
+                    // What was thought and never answered is no part of the question that follows.
+                    if let Some((n, thinking)) = before.take_if(|_| {
+                        matches!(self.nodes[step.node].role, Role::User | Role::System)
+                    }) {
+                        let message = self.message(n, chat, parent, messages.len(), Some(thinking));
+                        match within_bounds(message, now) {
+                            Some(message) => {
+                                parent = Some(message.id);
+                                messages.push(message);
+                            }
+                            None => notes.too_long += 1,
+                        }
+                    }
+                    let before = before.map(|(_, thinking)| thinking);
                     let message = self.message(step.node, chat, parent, messages.len(), before);
                     match within_bounds(message, now) {
                         Some(message) => {
@@ -194,6 +222,12 @@ impl Foreign {
                         None => notes.too_long += 1,
                     }
                 } else if !self.nodes[step.node].thinking.trim().is_empty() {
+                    // Of two thoughts in a row none is lost.
+                    if let Some(n) = thought {
+                        let mut thinking = std::mem::take(&mut self.nodes[n].thinking);
+                        append(&mut thinking, &self.nodes[step.node].thinking);
+                        self.nodes[step.node].thinking = thinking;
+                    }
                     thought = Some(step.node);
                 }
                 became[step.node] = parent;
@@ -305,6 +339,10 @@ impl Foreign {
         thought: Option<String>,
     ) -> Message {
         let node = &mut self.nodes[node];
+        // The tags of the model, as programs keep them that do not know of thinking.
+        if node.role == Role::Assistant && PROGRAMS_WITH_TAGS.contains(&self.program) {
+            node.fold_thinking();
+        }
         let id = Id(hash(chat.0, node.id.as_bytes()));
         let seq = u32::try_from(before).unwrap_or(u32::MAX).saturating_add(1);
         let created = node.created.or(self.created).unwrap_or_default();
@@ -317,7 +355,11 @@ impl Foreign {
             content: std::mem::take(&mut node.content),
             images: std::mem::take(&mut node.images),
             thinking,
-            model: node.model.take(),
+            // Where an answer does not name its model, the chat's gave it.
+            model: match node.role {
+                Role::Assistant => node.model.take().or_else(|| self.model.clone()),
+                _ => node.model.take(),
+            },
             tool_name: node.tool.take(),
             outcome: std::mem::take(&mut node.outcome),
             ..Message::new(id, parent, seq, node.role, created)
@@ -351,6 +393,15 @@ pub fn bracket(what: &str, name: Option<&str>) -> String {
         Some(name) => format!("[{}: {name}]", plain(what)),
         None => format!("[{}]", plain(what)),
     }
+}
+
+/// Code as a block, behind a fence longer than any in the code.
+pub fn code_block(language: &str, code: &str) -> String {
+    let language = language.chars().filter(char::is_ascii_alphanumeric);
+    let language: String = language.take(20).collect();
+    let longest = code.split(|c| c != '`').map(str::len).max();
+    let fence = "`".repeat(longest.unwrap_or_default().max(2) + 1);
+    format!("{fence}{language}\n{code}\n{fence}")
 }
 
 /// Appends a part on a line of its own.

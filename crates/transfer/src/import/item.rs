@@ -15,8 +15,11 @@ pub struct ReadChat(pub(super) Result<(SourceProgram, Incoming), Skip>);
 
 /// Reads an item of a list.
 pub(super) fn read_item(item: &ListItem, assets: &Assets, now: u64) -> ReadChat {
-    let ListItem::Text(bytes) = item else {
-        return ReadChat(Err(Skip::TooLarge));
+    let bytes = match item {
+        ListItem::Text(bytes) => bytes,
+        ListItem::TooLarge { is_object: true } => return ReadChat(Err(Skip::TooLarge)),
+        // A list or a text is no chat, however long it is.
+        ListItem::TooLarge { is_object: false } => return ReadChat(Err(Skip::Unknown)),
     };
     let text = std::str::from_utf8(bytes).map_err(|_| Skip::NoJson);
     ReadChat(text.and_then(|text| {
@@ -32,10 +35,13 @@ pub fn read(
     assets: &Assets,
     now: u64,
 ) -> Result<(SourceProgram, Incoming), Skip> {
-    if !span.is_small {
-        return Err(Skip::TooLarge);
-    }
     let text = text.get(span.at.clone()).unwrap_or_default();
+    if !span.is_small {
+        return Err(match text.starts_with('{') {
+            true => Skip::TooLarge,
+            false => Skip::Unknown,
+        });
+    }
     let value: Value = serde_json::from_str(text)
         .or_else(|_| serde_json::from_str(&replace_lone_surrogates(text)))
         .ok()

@@ -4,6 +4,7 @@
 use super::ImportNotes;
 use super::assets::Assets;
 use super::foreign::{self, AttachedFile, Foreign, ForeignNode, append, bracket, list};
+use super::librechat_text::{split_thought, without_anchors};
 use super::times::Time;
 use sash_chat::{Outcome, Role};
 use serde::Deserialize;
@@ -215,10 +216,15 @@ fn node(message: LibreChatMessage, assets: &Assets, notes: &mut ImportNotes) -> 
         ..ForeignNode::default()
     };
     let mut why = None;
+    let mut has_text = false;
     for part in message.content {
         let text = part.text.map(PartText::into_text);
         match part.r#type.as_str() {
-            "text" => append(&mut node.content, &text.unwrap_or_default()),
+            "text" => {
+                let text = text.unwrap_or_default();
+                has_text |= !text.trim().is_empty();
+                append(&mut node.content, &text);
+            }
             "think" => {
                 let think = part.think.map(PartText::into_text);
                 append(&mut node.thinking, &think.unwrap_or_default());
@@ -235,16 +241,27 @@ fn node(message: LibreChatMessage, assets: &Assets, notes: &mut ImportNotes) -> 
             }
         }
     }
-    if node.content.is_empty() && node.thinking.is_empty() {
-        node.content = message.text;
+    let (thought, said) = match role {
+        Role::Assistant => split_thought(&message.text),
+        _ => ("", message.text.as_str()),
+    };
+    if !node.thinking.contains(thought) {
+        append(&mut node.thinking, thought);
     }
-    node.outcome = match (message.error, message.unfinished) {
-        (true, _) => {
-            let said = std::mem::take(&mut node.content);
-            Outcome::failed(why.unwrap_or(said))
-        }
-        (false, true) if role == Role::Assistant => Outcome::Interrupted,
-        _ => Outcome::Complete,
+    // Parts that are no text stand beside it; what was thought may be there again.
+    if !has_text && !node.thinking.contains(said.trim()) {
+        append(&mut node.content, said);
+    }
+    let (content, anchors) = without_anchors(&node.content);
+    if role == Role::Assistant {
+        node.content = content;
+        notes.sources += anchors;
+    }
+    node.outcome = match (message.error, why) {
+        (_, Some(why)) => Outcome::failed(why),
+        (true, None) => Outcome::failed(std::mem::take(&mut node.content)),
+        (false, None) if message.unfinished && role == Role::Assistant => Outcome::Interrupted,
+        (false, None) => Outcome::Complete,
     };
     for file in message.files {
         let attached = AttachedFile {

@@ -13,7 +13,10 @@ pub enum ListItem {
     /// Its text.
     Text(Vec<u8>),
     /// It is too long, or has too many parts, to be parsed at once.
-    TooLarge,
+    TooLarge {
+        /// Whether it is an object, as chats are.
+        is_object: bool,
+    },
 }
 
 /// Where the reader is.
@@ -71,6 +74,8 @@ impl ListReader {
                 Place::Item => self.push_item(*byte),
                 Place::Ended | Place::Broken => return,
                 _ if byte.is_ascii_whitespace() => {}
+                // A byte order mark.
+                Place::Start if matches!(byte, 0xef | 0xbb | 0xbf) => {}
                 place => match (byte, place) {
                     (b'[', Place::Start) => self.place = Place::Open,
                     (b']', Place::Open | Place::After) => self.place = Place::Ended,
@@ -169,7 +174,9 @@ impl ListReader {
         let item = std::mem::take(&mut self.item);
         self.ready.push_back(match is_small {
             true => ListItem::Text(item),
-            false => ListItem::TooLarge,
+            false => ListItem::TooLarge {
+                is_object: item.first() == Some(&b'{'),
+            },
         });
         self.objects = 0;
         self.values = 0;
@@ -189,7 +196,7 @@ mod tests {
             while let Some(item) = reader.pop() {
                 found.push(match item {
                     ListItem::Text(text) => String::from_utf8(text).unwrap(),
-                    ListItem::TooLarge => "too large".to_owned(),
+                    ListItem::TooLarge { .. } => "too large".to_owned(),
                 });
             }
         }
@@ -211,6 +218,7 @@ mod tests {
                 vec!["{\"a\":\"\\\\\"}", "{}"],
                 true,
             ),
+            ("\u{feff}[1,2]", vec!["1", "2"], true),
             ("[1,2", vec!["1"], false),
             ("[1 2]", vec!["1"], false),
             ("[1,{\"a\":[", vec!["1"], false),

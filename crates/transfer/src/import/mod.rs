@@ -4,23 +4,33 @@
 mod apply;
 mod assets;
 mod chatgpt;
+mod chatgpt_canvas;
+mod chatgpt_content;
+mod chatgpt_mark;
+mod chatgpt_marks;
 mod claude;
 mod decide;
 mod decode;
 mod folders;
 mod foreign;
+mod formats;
 mod hash;
 mod hollama;
 mod item;
 mod librechat;
+mod librechat_text;
+mod links;
 mod list_reader;
 mod lmstudio;
 mod openwebui;
+mod openwebui_details;
+mod openwebui_output;
 mod own;
 mod phase;
 mod plan;
 mod planner;
 mod prompts;
+mod prose;
 mod renamed;
 mod settings;
 mod shape;
@@ -32,6 +42,7 @@ pub use apply::{Import, ImportAborted, ImportStep, ImportSummary};
 pub use assets::{Asset, AssetKind, Assets};
 pub use decode::decode;
 pub(crate) use folders::parse_folder;
+pub use formats::{is_web_page, refused_format};
 pub use item::ReadChat;
 pub use list_reader::{ListItem, ListReader};
 pub use plan::{ImportPlan, Planned, StepProgress};
@@ -97,8 +108,14 @@ pub enum ImportError {
     TooLong(u64),
     /// The file is UTF-16 text.
     Utf16,
-    /// The file is an archive, and none that is read.
-    Archive,
+    /// The file is an archive of this format, which is not read.
+    Archive(&'static str),
+    /// The file is of this format, which holds no chats.
+    OtherFormat(&'static str),
+    /// The file is a web page, and none of Sash.
+    WebPage,
+    /// The only chats of the file are too long to be read at once.
+    ChatTooLong,
     /// The file is not text, from this byte on.
     NoText(usize),
     /// A later version of Sash wrote the file.
@@ -171,6 +188,9 @@ pub struct ImportNotes {
     pub hidden: usize,
     /// Parts of messages that are not text and were replaced by a note in brackets.
     pub no_text: usize,
+    /// Sources of answers that are not links in their text: the export does not say where they are, or not which word they
+    /// belong to.
+    pub sources: usize,
     /// Images of messages that are not in the file.
     pub images_absent: usize,
     /// Images of messages that cannot be kept: damaged, or too large.
@@ -204,6 +224,7 @@ impl ImportNotes {
         self.too_long += other.too_long;
         self.hidden += other.hidden;
         self.no_text += other.no_text;
+        self.sources += other.sources;
         self.images_absent += other.images_absent;
         self.images_refused += other.images_refused;
         self.images_over += other.images_over;

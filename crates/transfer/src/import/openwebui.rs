@@ -4,6 +4,9 @@
 use super::ImportNotes;
 use super::foreign::{self, Foreign, ForeignNode, MessagePart, append, bracket, list};
 use super::hash::hash;
+use super::links::lost_links;
+use super::openwebui_details::{AnswerText, read_details};
+use super::openwebui_output::read_output;
 use super::times::Time;
 use sash_chat::{Outcome, Role};
 use serde::Deserialize;
@@ -49,10 +52,34 @@ struct OpenWebUiMessage {
     reasoning: Option<String>,
     thinking: Option<String>,
     files: Vec<MessagePart>,
-    error: Option<OpenWebUiError>,
+    /// All of an answer, where `content` is empty.
+    #[serde(rename = "output")]
+    #[serde_with(skip_apply)]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
+    output: Vec<Value>,
+    #[serde(rename = "tool_calls")]
+    #[serde_with(skip_apply)]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
+    tool_calls: Vec<Value>,
+    /// What was quoted of pages and files.
+    #[serde_with(skip_apply)]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
+    sources: Vec<Value>,
+    /// The answers of several models as one.
+    merged: Merged,
+    error: Option<Value>,
     done: Option<bool>,
     model: Option<String>,
+    model_idx: usize,
     timestamp: Time,
+}
+
+#[apply(_ => #[serde_as(deserialize_as = "DefaultOnError")])]
+#[serde_with::serde_as]
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Merged {
+    content: String,
 }
 
 /// The text of a message: a string, or a list of parts.
@@ -61,14 +88,6 @@ struct OpenWebUiMessage {
 enum OpenWebUiContent {
     Text(String),
     Parts(Vec<MessagePart>),
-}
-
-/// Why an answer failed.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum OpenWebUiError {
-    Text(String),
-    Fields { content: String },
 }
 
 /// Whether a value is a chat of Open WebUI.
@@ -92,6 +111,7 @@ pub fn read(value: &Value) -> Foreign {
     let (outer, chat): (OpenWebUiChat, OpenWebUiChat) =
         (foreign::read(value), foreign::read(inner(value)));
     let mut notes = ImportNotes::default();
+    let models = list(inner(value), "models");
     let history = inner(value).get("history");
     let by_id = history
         .and_then(|h| h.get("messages"))
@@ -100,13 +120,13 @@ pub fn read(value: &Value) -> Foreign {
         Some(messages) => {
             let nodes = messages
                 .iter()
-                .map(|(id, message)| node(id, foreign::read(message), &mut notes));
+                .map(|(id, message)| node(id, foreign::read(message), models, &mut notes));
             let current = history.and_then(|h| h.get("currentId")?.as_str());
             (nodes.collect(), current.map(str::to_owned))
         }
         None => row(inner(value), &mut notes),
     };
-    let model = list(inner(value), "models").first().and_then(Value::as_str);
+    let model = models.first().and_then(Value::as_str);
     Foreign {
         program: "open-webui",
         id: outer.id.or(chat.id).unwrap_or_default(),
@@ -127,7 +147,7 @@ fn row(chat: &Value, notes: &mut ImportNotes) -> (Vec<ForeignNode>, Option<Strin
     for message in list(chat, "messages") {
         let mut message: OpenWebUiMessage = foreign::read(message);
         let id = message.id.take();
-        let mut node = node("", message, notes);
+        let mut node = node("", message, list(chat, "models"), notes);
         said = hash(said ^ node.role as u64, node.content.as_bytes());
         node.id = id.unwrap_or_else(|| format!("{said:016x}"));
         node.parent = nodes.last().map(|before| before.id.clone());
@@ -138,27 +158,44 @@ fn row(chat: &Value, notes: &mut ImportNotes) -> (Vec<ForeignNode>, Option<Strin
     (nodes, current)
 }
 
-fn node(id: &str, message: OpenWebUiMessage, notes: &mut ImportNotes) -> ForeignNode {
+fn node(
+    id: &str,
+    message: OpenWebUiMessage,
+    models: &[Value],
+    notes: &mut ImportNotes,
+) -> ForeignNode {
     let role = Role::parse(&message.role);
     let mut content = content(message.content, notes);
     let thinking = message.reasoning_content.or(message.reasoning);
     let mut thinking = thinking.or(message.thinking).unwrap_or_default();
     if role == Role::Assistant {
-        take_thinking(&mut content, &mut thinking);
+        let mut answer = read_details(&content);
+        add_output(&mut answer, &message.output);
+        name_calls(&mut answer, &message.tool_calls);
+        if !answer.content.contains(message.merged.content.trim()) {
+            append(&mut answer.content, &message.merged.content);
+        }
+        if !thinking.contains(answer.thinking.trim()) {
+            append(&mut thinking, &answer.thinking);
+        }
+        notes.no_text += answer.calls;
+        content = answer.content;
     }
+    notes.sources += lost_sources(&message.sources, &content);
+    let outcome = match failure(message.error, &mut content) {
+        Some(why) => Outcome::failed(why),
+        None if role == Role::Assistant && message.done == Some(false) => Outcome::Interrupted,
+        None => Outcome::Complete,
+    };
     for file in message.files {
         notes.no_text += 1;
         let file = file.into_fields();
         let what = file.r#type.as_deref().unwrap_or("file");
         append(&mut content, &bracket(what, file.name.as_deref()));
     }
-    let outcome = match message.error {
-        Some(OpenWebUiError::Text(why) | OpenWebUiError::Fields { content: why }) => {
-            Outcome::failed(why)
-        }
-        None if role == Role::Assistant && message.done == Some(false) => Outcome::Interrupted,
-        None => Outcome::Complete,
-    };
+    let of_chat = || models.get(message.model_idx)?.as_str().map(str::to_owned);
+    let model = message.model.or_else(of_chat);
+    let model = model.filter(|model| role == Role::Assistant && !model.is_empty());
     ForeignNode {
         id: id.to_owned(),
         parent: message.parent_id,
@@ -166,10 +203,75 @@ fn node(id: &str, message: OpenWebUiMessage, notes: &mut ImportNotes) -> Foreign
         role,
         content,
         thinking,
-        model: message.model.filter(|_| role == Role::Assistant),
+        model,
         created: message.timestamp.0,
         outcome,
         ..ForeignNode::default()
+    }
+}
+
+/// Adds what is in the output of an answer and not in its text.
+fn add_output(answer: &mut AnswerText, items: &[Value]) {
+    let output = read_output(items);
+    if answer.content.trim().is_empty() {
+        answer.content = output.content;
+        answer.calls += output.calls;
+    } else if !same_words(&answer.content, &output.content) {
+        // The text names its calls itself, or has none of them.
+        let words = output.content.split("\n\n");
+        let missing = words.filter(|words| !same_words(&answer.content, words));
+        let missing: Vec<&str> = missing.collect();
+        answer.calls = answer.calls.max(output.calls);
+        append(&mut answer.content, &missing.join("\n\n"));
+    }
+    if !same_words(&answer.thinking, &output.thinking) {
+        append(&mut answer.thinking, &output.thinking);
+    }
+}
+
+/// Whether a text has all of another one, whatever blanks are between its words.
+fn same_words(text: &str, part: &str) -> bool {
+    let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    plain(text).contains(&plain(part))
+}
+
+/// Names the calls of a message that its text does not name.
+fn name_calls(answer: &mut AnswerText, calls: &[Value]) {
+    for call in calls {
+        let name = call.pointer("/function/name").and_then(Value::as_str);
+        let named = bracket("tool", name);
+        if !answer.content.contains(&named) {
+            answer.calls += 1;
+            append(&mut answer.content, &named);
+        }
+    }
+}
+
+/// The pages and files that an answer was made from and does not link.
+fn lost_sources(sources: &[Value], text: &str) -> usize {
+    let has_link = |source: &&Value| source.pointer("/source/url").is_some();
+    let (linked, others): (Vec<&Value>, Vec<&Value>) = sources.iter().partition(has_link);
+    lost_links(
+        linked.iter().filter_map(|source| source.get("source")),
+        text,
+    ) + others.len()
+}
+
+/// Why an answer failed, if it did. Older versions said it in the text.
+fn failure(error: Option<Value>, content: &mut String) -> Option<String> {
+    match error? {
+        Value::Null | Value::Bool(false) => None,
+        Value::String(why) => Some(why),
+        Value::Bool(true) => Some(std::mem::take(content)),
+        error => {
+            let fields = ["content", "message", "detail", "error"].into_iter();
+            let mut words = fields.filter_map(|key| error.get(key)?.as_str());
+            Some(
+                words
+                    .next()
+                    .map_or_else(|| error.to_string(), str::to_owned),
+            )
+        }
     }
 }
 
@@ -192,49 +294,4 @@ fn content(content: Option<OpenWebUiContent>, notes: &mut ImportNotes) -> String
         }
     }
     text
-}
-
-/// Moves the thinking out of the text, where it is `<details type="reasoning" …>` with a summary and quoted
-/// lines.
-fn take_thinking(content: &mut String, thinking: &mut String) {
-    const OPEN: &str = "<details type=\"reasoning\"";
-    const CLOSE: &str = "</details>";
-    let mut kept = String::new();
-    let mut rest = content.as_str();
-    while let Some((before, block)) = rest.split_once(OPEN) {
-        let Some((block, after)) = block.split_once(CLOSE) else {
-            break;
-        };
-        kept.push_str(before);
-        let block = block.split_once('>').map_or("", |(_, inner)| inner);
-        let block = match block.split_once("</summary>") {
-            Some((_, thoughts)) => thoughts,
-            None => block,
-        };
-        let lines = block.trim().lines();
-        let lines = lines.map(|line| {
-            line.strip_prefix("> ")
-                .or_else(|| line.strip_prefix('>'))
-                .unwrap_or(line)
-        });
-        append(thinking, &unescaped(&lines.collect::<Vec<_>>().join("\n")));
-        rest = after.trim_start_matches('\n');
-    }
-    if rest.len() != content.len() {
-        kept.push_str(rest);
-        *content = kept;
-    }
-}
-
-/// Unescapes the five characters that Open WebUI escapes there.
-fn unescaped(text: &str) -> String {
-    let marks = [
-        ("&lt;", "<"),
-        ("&gt;", ">"),
-        ("&quot;", "\""),
-        ("&#x27;", "'"),
-        ("&amp;", "&"),
-    ];
-    let plain = |text: String, (from, to): (&str, &str)| text.replace(from, to);
-    marks.into_iter().fold(text.to_owned(), plain)
 }

@@ -190,9 +190,11 @@ impl Planner {
             self.plan.notes.cut_short |= usize::from(file.cut_short);
             return Ok(());
         }
-        Err(match file.skipped.is_empty() && !file.cut_short {
-            true => ImportError::Empty,
-            false => ImportError::Unknown,
+        let is_too_long = |chat: &Planned| chat.fate == Fate::Skipped(Skip::TooLarge);
+        Err(match (file.skipped.is_empty(), file.cut_short) {
+            (true, false) => ImportError::Empty,
+            (false, _) if file.skipped.iter().all(is_too_long) => ImportError::ChatTooLong,
+            _ => ImportError::Unknown,
         })
     }
 

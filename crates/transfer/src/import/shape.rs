@@ -1,5 +1,6 @@
 //! Recognises the program that wrote a file.
 
+use super::formats::is_web_page;
 use super::phase::DryRunPhase;
 use super::split::{Items, field, skip_blank, span};
 use super::{ImportError, SourceProgram};
@@ -52,6 +53,7 @@ pub(super) fn shape(text: &mut String) -> Result<(SourceProgram, DryRunPhase), I
                 span(text, at).ok_or(ImportError::Unknown)?,
             )),
         },
+        _ if is_web_page(text.as_bytes()) => Err(ImportError::WebPage),
         _ => Err(ImportError::Unknown),
     }
 }

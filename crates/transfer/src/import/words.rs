@@ -17,7 +17,14 @@ impl fmt::Display for ImportError {
                 megabytes = bytes / 1_048_576
             )),
             ImportError::Utf16 => f.write_str(t!(transfer.the_file_is_utf_16_text)),
-            ImportError::Archive => f.write_str(t!(transfer.the_file_is_an_archive_unpack)),
+            ImportError::Archive(format) => {
+                f.write_str(&t!(transfer.the_file_is_an_archive_unpack, format = format))
+            }
+            ImportError::OtherFormat(format) => {
+                f.write_str(&t!(transfer.the_file_is_of_the_format, format = format))
+            }
+            ImportError::WebPage => f.write_str(t!(transfer.the_file_is_a_web_page)),
+            ImportError::ChatTooLong => f.write_str(t!(transfer.the_chats_are_too_long)),
             ImportError::NoText(at) => {
                 f.write_str(&t!(transfer.the_file_is_no_utf_8_text, at = &at))
             }
@@ -58,7 +65,7 @@ impl fmt::Display for SourceProgram {
 impl fmt::Display for Fate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fate::New => f.write_str("new"),
+            Fate::New => f.write_str(t!(common.new)),
             Fate::More(n) => f.write_str(&t!(
                 transfer.here_already_with_new_messages,
                 count = *n as u64
@@ -109,6 +116,7 @@ impl ImportNotes {
             (self.too_long, |n| t!(transfer.too_long, count = n as u64)),
             (self.hidden, |n| t!(transfer.hidden, count = n as u64)),
             (self.no_text, |n| t!(transfer.no_text, count = n as u64)),
+            (self.sources, |n| t!(transfer.sources, count = n as u64)),
             (self.images_absent, |n| {
                 t!(transfer.images_absent, count = n as u64)
             }),
@@ -136,5 +144,47 @@ impl ImportNotes {
         let counted = counted.into_iter().filter(|(n, _)| *n > 0);
         let counted = counted.map(|(n, words)| words(n));
         cut.into_iter().chain(counted).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_count_is_said_in_a_sentence_of_its_own() {
+        let of = |n: usize| ImportNotes {
+            damaged: n,
+            aside: n,
+            doubled: n,
+            too_long: n,
+            hidden: n,
+            no_text: n,
+            sources: n,
+            images_absent: n,
+            images_refused: n,
+            images_over: n,
+            files_absent: n,
+            recordings: n,
+            other_files: n,
+            repeated: n,
+            stay_deleted: n,
+            orphans: n,
+            missing: n,
+            cut_short: n.min(1),
+        };
+        let mut sum = of(1);
+        sum.add(&of(1));
+        assert_eq!(sum, of(2));
+        let (one, two) = (of(1).sentences(), of(2).sentences());
+        assert_eq!((of(0).sentences().len(), one.len(), two.len()), (0, 18, 18));
+        // The end in the middle is said first, and has no number.
+        assert_eq!(one[0], two[0]);
+        for (one, two) in one.iter().zip(&two).skip(1) {
+            assert!(
+                one.starts_with("1 ") && two.starts_with("2 "),
+                "{one} {two}"
+            );
+        }
     }
 }

@@ -2,7 +2,8 @@
 
 use super::zip::{packed, stored, zip};
 use crate::archive::{
-    Archive, ArchiveEntry, ArchiveError, ArchiveStep, EntryReader, EntryRefusal, is_archive,
+    Archive, ArchiveEntry, ArchiveError, ArchiveStep, EntryReader, EntryRefusal, ends_as_archive,
+    is_archive, is_split_archive,
 };
 use proptest::prelude::*;
 
@@ -124,6 +125,67 @@ fn large_archives_and_those_behind_other_bytes_are_read() {
     assert_eq!(entries.len(), 20_000);
 }
 
+/// A file of an archive of ZIP64 with something before it was said to be damaged.
+#[test]
+fn an_archive_behind_other_bytes_is_read_in_each_form() {
+    let long = vec![b'M'; 300_000];
+    for before in [b"MZ\x90\0".to_vec(), b"{\"a\":1}\n".to_vec(), long] {
+        for is_zip64 in [false, true] {
+            let file = packed("a.json", "[1, 2]");
+            let file = if is_zip64 { file.zip64() } else { file };
+            let behind = [before.clone(), zip(&[stored("b", "x"), file])].concat();
+            let (archive, entries, _) = open(&behind).unwrap();
+            let found = content(&behind, &archive, &entries[1], 7).unwrap();
+            assert_eq!(found, b"[1, 2]", "{} {is_zip64}", before.len());
+            assert!(!is_archive(&behind) && ends_as_archive(&behind));
+        }
+    }
+    for other in [&b""[..], b"PK\x05\x06", b"{\"text\": \"PK\\u0005\"}"] {
+        assert!(!ends_as_archive(other));
+    }
+    let whole = zip(&[stored("b", "x")]);
+    assert!(!ends_as_archive(&[whole, b"more".to_vec()].concat()));
+}
+
+#[test]
+fn one_part_of_an_archive_in_several_files_is_said() {
+    let mut part = zip(&[packed("a.json", "[1]")]);
+    let end = part.len() - 22;
+    part[end + 4] = 2;
+    assert_eq!(open(&part).map(|_| ()).unwrap_err(), ArchiveError::Split);
+    assert!(is_split_archive(b"PK\x07\x08PK\x03\x04"));
+    assert!(!is_split_archive(&part));
+}
+
+/// The directory is read in ranges that grow, so that an archive of the most names takes a few.
+#[test]
+fn a_directory_of_the_most_names_is_read_in_few_ranges() {
+    let many: Vec<_> = (0..65_535)
+        .map(|n| stored(&format!("{n:0>40}.json"), ""))
+        .collect();
+    let file = zip(&many);
+    let mut archive = Archive::new(file.len() as u64);
+    let (mut ranges, mut read) = (0, 0);
+    let entries = loop {
+        match archive.entries().unwrap() {
+            ArchiveStep::Done(entries) => break entries,
+            ArchiveStep::Read(range) => {
+                ranges += 1;
+                read += range.end - range.start;
+                archive.supply(
+                    range.start,
+                    file[range.start as usize..range.end as usize].to_vec(),
+                );
+            }
+        }
+    };
+    assert_eq!(entries.len(), 65_535);
+    assert!(
+        ranges <= 8 && read <= file.len() as u64,
+        "{ranges} ranges, {read} bytes"
+    );
+}
+
 #[test]
 fn half_an_archive_and_a_broken_directory_are_said() {
     let whole = zip(&[packed("a.json", "[1]"), packed("b.json", "[2]")]);
@@ -148,6 +210,7 @@ fn half_an_archive_and_a_broken_directory_are_said() {
         ArchiveError::Incomplete,
         ArchiveError::Damaged,
         ArchiveError::TooManyEntries,
+        ArchiveError::Split,
     ] {
         assert!(error.to_string().starts_with("The ZIP file "), "{error}");
     }

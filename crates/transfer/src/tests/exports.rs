@@ -93,15 +93,15 @@ fn images_and_texts_come_with_the_messages_that_point_to_them() {
         .collect();
     assert_eq!(used, [0, 1, 2, 4, 5]);
     let plan = planner.finish();
-    assert_eq!(plan.sentence(), "2 chats of ChatGPT: 2 new.");
+    assert_eq!(plan.sentence(), "2 chats from ChatGPT: 2 new.");
     assert_eq!(
         plan.notes.sentences(),
         [
-            "1 image is not in the files and only named.",
-            "1 image is damaged or too large, and only named.",
-            "1 recording (sound or film) is only named.",
-            "1 attached file is neither image nor text, or too long, and only named.",
-            "1 chat is in the files twice and counts once.",
+            "1 image is missing; only its name is kept.",
+            "1 image cannot be read or is too large, and only named.",
+            "1 recording (audio or video) is left out; only its name is kept.",
+            "1 attached file is neither an image nor text, or too long; only its name is kept.",
+            "1 chat is in the files twice and is counted once.",
         ]
     );
     assert_eq!(plan.images.len(), 2);

@@ -38,7 +38,7 @@ fn conversations_of_chatgpt_come_with_their_branches() {
     assert_eq!(plan.kind, SourceProgram::ChatGpt);
     let fates: Vec<Fate> = plan.chats.iter().map(|chat| chat.fate).collect();
     assert_eq!(fates, [Fate::New, Fate::New, Fate::Skipped(Skip::Empty)]);
-    assert_eq!(plan.sentence(), "3 chats of ChatGPT: 2 new; 1 left out.");
+    assert_eq!(plan.sentence(), "3 chats from ChatGPT: 2 new; 1 left out.");
     let bread = &chats[0];
     assert_eq!(bread.title(), "Sourdough timing");
     assert_eq!(bread.head.created, 1_717_238_400_250);
@@ -80,7 +80,7 @@ fn conversations_of_chatgpt_come_with_their_branches() {
         plan.notes.sentences(),
         [
             "1 message that the other program does not show is left out.",
-            "1 image is not in the files and only named.",
+            "1 image is missing; only its name is kept.",
         ]
     );
 }
@@ -174,7 +174,7 @@ fn sessions_of_hollama_come_in_each_form_they_are_kept_in() {
 fn conversations_of_librechat_come_with_their_branches_and_what_failed() {
     let (plan, chats, _) = chats(LIBRECHAT);
     assert_eq!(plan.kind, SourceProgram::LibreChat);
-    assert_eq!(plan.sentence(), "1 chat of LibreChat: 1 new.");
+    assert_eq!(plan.sentence(), "1 chat from LibreChat: 1 new.");
     let bread = &chats[0];
     assert_eq!(bread.title(), "Which bread rises fastest");
     assert_eq!(bread.head.model.as_deref(), Some("llama3.2"));

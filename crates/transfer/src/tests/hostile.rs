@@ -56,6 +56,34 @@ fn one_byte_more_than_is_read() {
     assert_eq!(refused(file), ImportError::TooLong(MAX_FILE as u64 + 1));
 }
 
+/// A chat that is too long to be read was said to be no export that Sash knows.
+#[test]
+fn a_chat_of_too_many_parts_is_said_to_be_too_long() {
+    let parts = "{},".repeat(200_001);
+    let chat = format!("{{\"mapping\":[{parts}{{}}]}}");
+    assert_eq!(refused(chat.clone()), ImportError::ChatTooLong);
+    assert_eq!(refused(format!("[{chat}]")), ImportError::ChatTooLong);
+    assert_eq!(
+        refused(format!("[{chat},{chat}]")),
+        ImportError::ChatTooLong
+    );
+    assert_eq!(refused(format!("[[{parts}{{}}]]")), ImportError::Unknown);
+    let plan = read(&format!("[{GOOD},{chat}]"));
+    assert_eq!(fates(&plan), [Fate::New, Fate::Skipped(Skip::TooLarge)]);
+}
+
+#[test]
+fn a_web_page_that_is_no_shared_chat() {
+    for page in [
+        "<html><body>no</body></html>",
+        "\n<!doctype HTML>",
+        "\u{feff}<!-- saved -->",
+    ] {
+        assert_eq!(refused(page), ImportError::WebPage);
+    }
+    assert_eq!(refused("<p>no</p>"), ImportError::Unknown);
+}
+
 #[test]
 fn nesting_without_end() {
     for depth in [200, 100_000, 5_000_000] {
@@ -89,7 +117,6 @@ fn what_is_no_json() {
         "{\"a\":1}",
         "[null]",
         "[[]]",
-        "<html><body>no</body></html>",
         "{'a':1}",
         "\u{0}\u{0}",
         "[,]",

@@ -1,5 +1,6 @@
 //! The guarantees of export and import.
 
+mod answers_of_programs;
 mod archives;
 mod claude;
 mod exports;

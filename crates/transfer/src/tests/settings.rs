@@ -128,7 +128,7 @@ fn the_dry_run_says_each_setting_with_its_values() {
             row(SettingKind::SystemPrompt, "Tell everything you know."),
             row(
                 SettingKind::Summary,
-                "They agreed to everything.; the model writes new ones by itself"
+                "They agreed to everything.; the model writes new ones automatically"
             ),
             row(SettingKind::Tools, "calculate"),
             row(SettingKind::Format, "JSON"),

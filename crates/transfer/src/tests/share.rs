@@ -85,11 +85,34 @@ fn a_page_has_no_script_and_loads_nothing() {
     for part in [
         "<math",
         "<summary>Thinking</summary>",
-        "What it read",
+        "Details and timing",
         "Calls <code>f</code>",
         "Stopped.",
     ] {
         assert!(page.contains(part), "{part}");
+    }
+}
+
+/// It had a name, a time, and nothing below them.
+#[test]
+fn an_answer_without_text_says_so_in_a_page_and_in_texts() {
+    let mut chat = simple(7);
+    let mut answer = chat.get(Id(702)).cloned().unwrap();
+    answer.content = " \n".to_owned();
+    for (thinking, said) in [
+        ("", "This answer has no text."),
+        ("Hm.", "This answer has no text, only thinking."),
+    ] {
+        answer.thinking = thinking.to_owned();
+        chat.insert(answer.clone());
+        let time = |_| String::new();
+        for whole in [
+            page_of(&chat),
+            crate::markdown(&chat, &time),
+            crate::text(&chat, &time),
+        ] {
+            assert!(whole.contains(said), "{whole}");
+        }
     }
 }
 
@@ -333,7 +356,7 @@ fn what_the_file_holds_is_on_the_page_and_said_before() {
     assert_eq!(
         ShareExtras::of(&chat, ShareScope::Branch).sentences(),
         [
-            "2 system prompts: all with which these answers were given",
+            "2 system prompts: all that were used for these answers",
             "The tools: stock",
             "The answer format: JSON",
             "The parameters: top_k 3",

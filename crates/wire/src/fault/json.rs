@@ -205,6 +205,7 @@ mod tests {
                 excerpt: "<p>".into(),
             },
             Fault::BrokenStream { reason: text() },
+            Fault::PartsUnread { parts: text() },
             Fault::EndedEarly,
             Fault::ServerStopping,
             Fault::UnknownAnswer,
@@ -272,7 +273,7 @@ mod tests {
             assert!(ended(&fault, "half an ans").is_sendable(), "{fault}");
             assert!(!ended(&fault, "").is_sendable(), "{fault}");
         }
-        assert_eq!(Fault::OllamaLost.outcome(), Outcome::Interrupted);
+        assert_eq!(Fault::ServerStopping.outcome(), Outcome::Interrupted);
         assert_eq!(Fault::UnknownAnswer.outcome(), Outcome::Interrupted);
         assert_eq!(Fault::AnswerStopped.outcome(), Outcome::Stopped);
         let failure = Failure {
@@ -280,6 +281,29 @@ mod tests {
             code: Some("model_failed".to_owned()),
         };
         assert_eq!(runner_died.outcome(), Outcome::Failed(failure));
+    }
+
+    /// Regression: an answer that broke off was *Interrupted*, and nothing at it said why.
+    #[test]
+    fn an_answer_that_broke_off_says_why() {
+        use sash_chat::Outcome;
+        for fault in [
+            Fault::OllamaLost,
+            Fault::EngineLost {
+                engine: "box".into(),
+            },
+            Fault::EndedEarly,
+            Fault::BrokenStream {
+                reason: "box sent an event that is not JSON (column 2): {oops".into(),
+            },
+        ] {
+            let Outcome::Failed(failure) = fault.outcome() else {
+                panic!("{fault}");
+            };
+            assert_eq!(failure.sentence, format!("Interrupted. {fault}"));
+            assert_eq!(failure.code.as_deref(), Some(&*fault.code()));
+            assert!(Fault::is_interruption(&fault.code()));
+        }
     }
 
     #[test]

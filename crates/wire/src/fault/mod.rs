@@ -9,6 +9,7 @@ pub use json::FaultBody;
 
 use super::{BackupProblem, EngineAction};
 use sash_chat::{Failure, Outcome};
+use sash_words::t;
 use serde::{Deserialize, Serialize};
 
 /// Everything that can go wrong between the page and the model.
@@ -286,6 +287,11 @@ pub enum Fault {
         /// What is wrong with the line.
         reason: String,
     },
+    /// 502 `parts_unread`: the answer has parts that Sash does not read.
+    PartsUnread {
+        /// Their kinds, how many there are of each, and the first characters of the first.
+        parts: String,
+    },
     /// 502 `ended_early`: the stream was closed cleanly without a final `done`.
     EndedEarly,
     /// 503 `server_stopping`: Sash was stopped during the answer.
@@ -493,6 +499,7 @@ impl Fault {
             | F::DeleteFailed { .. }
             | F::UnexpectedReply { .. }
             | F::BrokenStream { .. }
+            | F::PartsUnread { .. }
             | F::EndedEarly
             | F::EngineUnreachable { .. }
             | F::EngineLost { .. }
@@ -513,26 +520,36 @@ impl Fault {
         }
     }
 
-    /// The outcome of an answer that this fault ended. A lost connection interrupts the answer and
-    /// says nothing about the request; an answer that was stopped is a stopped one; for any other fault, the message
-    /// is stored with the answer. In all cases the text received is kept and can be continued
+    /// Whether the connection or the stream broke, which says nothing about the request.
+    #[must_use]
+    pub fn is_interruption(code: &str) -> bool {
+        matches!(
+            code,
+            "ollama_lost" | "engine_lost" | "ended_early" | "broken_stream"
+        )
+    }
+
+    /// The outcome of an answer that this fault ended. An answer whose end the page did not see is interrupted, because it
+    /// may be taken up again; one that was stopped is a stopped one; for any other fault, the message is stored with the
+    /// answer. In all cases the text received is kept and can be continued
     /// ([`Message::is_sendable`](sash_chat::Message::is_sendable)).
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         use Fault as F;
         match self {
-            F::ConnectionLost
-            | F::OllamaLost
-            | F::EngineLost { .. }
-            | F::EndedEarly
-            | F::BrokenStream { .. }
-            | F::UnknownAnswer
-            | F::ServerStopping => Outcome::Interrupted,
+            F::ConnectionLost | F::UnknownAnswer | F::ServerStopping => Outcome::Interrupted,
             F::AnswerStopped => Outcome::Stopped,
-            fault => Outcome::Failed(Failure {
-                sentence: fault.to_string(),
-                code: Some(fault.code()),
-            }),
+            fault => {
+                let (code, why) = (fault.code(), fault.to_string());
+                let sentence = match Self::is_interruption(&code) {
+                    true => t!(wire.interrupted_because, why = &why),
+                    false => why,
+                };
+                Outcome::Failed(Failure {
+                    sentence,
+                    code: Some(code),
+                })
+            }
         }
     }
 }

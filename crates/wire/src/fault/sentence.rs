@@ -194,6 +194,9 @@ impl fmt::Display for Fault {
             F::BrokenStream { reason } => {
                 f.write_str(&t!(wire.the_answer_broke_off, reason = &reason))
             }
+            F::PartsUnread { parts } => {
+                f.write_str(&t!(wire.parts_of_the_answer_are_unread, parts = &parts))
+            }
             F::EndedEarly => f.write_str(t!(wire.the_answer_ended_without_finishing)),
             F::ServerStopping => f.write_str(t!(wire.sash_was_stopped_while_it_answered)),
             F::UnknownAnswer => f.write_str(t!(wire.sash_does_not_have_this_answer)),

@@ -123,9 +123,10 @@ fn refusal(field: &str) -> Option<Refusal> {
             |value| is_set(value) && value != "auto",
             "Sash leaves it to the model",
         ),
-        "functions" => (is_set, "Sash has 'tools'"),
+        // Whoever sends one, even an empty list, takes this for another API.
+        "functions" => (|_| true, "Sash has 'tools'"),
         "messages" => (
-            is_set,
+            |_| true,
             "what was said before goes into 'context', the question into 'prompt'",
         ),
         "stream" => (|value| *value == Value::Bool(false), "Sash always streams"),
@@ -315,6 +316,10 @@ mod tests {
         for (besides, field) in [
             (json!({"tool_choice":"required"}), "tool_choice"),
             (json!({"functions":[{"name":"f"}]}), "functions"),
+            (json!({"functions":[]}), "functions"),
+            (json!({"functions":{}}), "functions"),
+            (json!({"messages":[]}), "messages"),
+            (json!({"messages":""}), "messages"),
             (json!({"stream":false}), "stream"),
             (
                 json!({"messages":[{"role":"user","content":"x"}]}),
@@ -346,7 +351,7 @@ mod tests {
     fn what_cannot_change_the_answer_is_ignored() {
         for besides in [
             json!({"stream":true,"truncate":false,"shift":false,"raw":false,"logprobs":false,"top_logprobs":0}),
-            json!({"tools":[],"tool_choice":"auto","functions":[],"messages":[],"template":"","suffix":null,"temperature":null}),
+            json!({"tools":[],"tool_choice":"auto","functions":null,"messages":null,"template":"","suffix":null,"temperature":null}),
             json!({"id":"x","created":5,"user":"u","metadata":{"a":1},"unknown":true,"options ":1}),
             json!({"options":null,"format":null,"images":null,"think":null,"keep_alive":null,"system":null,"upstream":null}),
             json!({"options":{},"format":"","images":[],"context":null}),

@@ -4,7 +4,6 @@ mod options;
 
 use super::model_words::{describe, label};
 use crate::browser::console::LogError;
-use crate::browser::keys::is_composing;
 use crate::browser::page::{self, FocusRefs};
 use crate::ui::compare::ask_several;
 use crate::ui::parts::{Icon, takes_focus_from};
@@ -14,7 +13,7 @@ use leptos::prelude::*;
 use options::{Choice, PickerOption, options};
 use sash_state::Stores;
 use sash_wire::SubPage;
-use sash_words::t;
+use sash_words::{plain_t, t};
 use web_sys::{FocusEvent, KeyboardEvent};
 
 /// The id of the list.
@@ -75,7 +74,6 @@ pub fn ModelPicker() -> impl IntoView {
             "ArrowDown" | "ArrowUp" if !shown => open(String::new()),
             "ArrowDown" => step(1),
             "ArrowUp" => step(-1),
-            "Enter" | "Escape" if is_composing(&event) => return,
             "Enter" if shown => {
                 let at = active.get_untracked();
                 if let Some(option) = listed.with_untracked(|all| all.get(at).cloned()) {
@@ -185,7 +183,8 @@ fn chosen_words(stores: Stores) -> ChosenWords {
         name += &format!(" · {of_engine}");
     }
     if engine.has_listed(model.engine.as_deref()) {
-        name += " (missing)";
+        // The value of a field has no marks around names.
+        name = plain_t!(header.model_is_missing, name = &name);
     }
     ChosenWords { name, note: None }
 }

@@ -104,7 +104,7 @@ pub fn options(stores: Stores, search: Option<&str>) -> Vec<PickerOption> {
     let is_listed = |id: &ModelId| engine.models.with(|models| models.iter().any(|m| m.is(id)));
     if let Some(missing) = chosen.filter(|id| search.is_empty() && !is_listed(id)) {
         let note = match engine.has_listed(missing.engine.as_deref()) {
-            true => "missing",
+            true => t!(header.missing),
             false => "",
         };
         let option = PickerOption {

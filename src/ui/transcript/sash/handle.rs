@@ -2,13 +2,14 @@
 
 use super::drag::Drag;
 use super::stops::policy_at;
+use crate::ui::panel::next_tokens;
 use crate::ui::stores::use_stores;
 use crate::ui::transcript::virtual_list::Virtualizer;
 use leptos::html::{Div, Section};
 use leptos::prelude::*;
 use sash_chat::{ChatSettingsStoreFields, Policy, policy_name};
 use sash_state::Stores;
-use sash_words::{count, t};
+use sash_words::t;
 use web_sys::KeyboardEvent;
 
 /// For how many frames the edge is kept in view after a key press: rows that come near get their measured
@@ -154,10 +155,9 @@ impl KeepInView {
     }
 }
 
-/// What goes with the next prompt, in the numbers of the line below the field: `28 of 64 messages, 630 tokens`.
+/// What goes with the next prompt, in the numbers of the line below the field: `28 of 64 messages, about 630 tokens`.
 fn counted_words(stores: Stores) -> String {
-    let (_, tokens) = stores.steering.fit.get();
-    let tokens = count::tokens(usize::try_from(tokens).unwrap_or(usize::MAX));
+    let tokens = next_tokens(stores);
     let counted = stores.steering.counts.with(|counts| counts.words());
     t!(
         transcript.counted_tokens,

@@ -329,7 +329,8 @@ impl Layout {
     /// The indices of the rows within `screens` screens of the visible area, which begins at `seen`.
     fn places_near(&self, page: &Elements, seen: i32, screens: i32) -> Range<usize> {
         let heights = &self.heights;
-        if heights.len() <= UNVIRTUALIZED_ROWS && !self.opening {
+        let is_short = heights.len() <= UNVIRTUALIZED_ROWS && !self.opening;
+        if is_short || heights.len() == 0 {
             return 0..heights.len();
         }
         let screen = match page.scroller.client_height() {

@@ -257,3 +257,14 @@ async fn a_message_that_goes_takes_its_row_along() {
     assert_eq!((list.row(5), list.count()), (None, 19));
     assert_eq!(list.row(6).unwrap().offset_top(), 5 * ROW);
 }
+
+/// *New chat* after a long chat was a blank page: the space of the former chat's rows stayed above the first screen.
+#[wasm_bindgen_test]
+async fn a_long_list_that_becomes_empty_leaves_no_space() {
+    let list = List::mount(1_000, true).await;
+    list.rows.set(Vec::new());
+    frames().await;
+    assert_eq!(list.count(), 0);
+    assert_eq!(list.scroller.scroll_height(), SCREEN);
+    assert_eq!(list.scroller.scroll_top(), 0);
+}

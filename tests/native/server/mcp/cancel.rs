@@ -163,7 +163,7 @@ async fn the_stop_of_the_server_ends_questions_with_a_sentence() {
         assert!(ollama.wait_for_disconnects(1, Duration::from_secs(1)).await);
         let said = running.await.unwrap();
         assert!(
-            said.starts_with("Sash was stopped while it answered"),
+            said.starts_with("Sash was stopped during this answer"),
             "{said}"
         );
     }

@@ -52,11 +52,10 @@ const NAMES: &[&str] = &[
 /// Attributes and properties whose values are texts, whatever they look like.
 const TEXTS: &[&str] = &["label", "title", "placeholder", "alt"];
 
-/// Macros whose literals go to a developer, and the catalogue's own.
+/// Macros whose literals go to a developer, or are addresses.
 const SKIPPED: &[&str] = &[
-    "t",
-    "plain_t",
     "matches",
+    "path",
     "panic",
     "assert",
     "assert_eq",
@@ -83,13 +82,27 @@ const CALLS: &[&str] = &[
     "matches",
 ];
 
+/// Methods that say their argument to the person.
+const ANNOUNCING: &[&str] = &["announce", "announce_now", "show", "refuse"];
+
+/// Functions whose literals are part of what the function around them gives.
+const SHOWING: &[&str] = &[
+    "Some",
+    "Ok",
+    "Err",
+    "push_str",
+    "write_str",
+    "unwrap_or",
+    "map_or",
+];
+
 /// Units, which stand behind a number in every language.
 const UNITS: &[&str] = &["kB", "MB", "GB", "ms", "min", "px", "UTC"];
 
 /// The texts of a file. Errors: what the compiler would not read either.
 pub fn texts(code: &str) -> Result<Vec<Text>, proc_macro2::LexError> {
     let mut found = Vec::new();
-    walk(code.parse::<TokenStream>()?, false, &mut found);
+    walk(code.parse::<TokenStream>()?, Place::default(), &mut found);
     Ok(found)
 }
 
@@ -105,9 +118,40 @@ pub fn keys(sources: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// Collects the texts of some tokens; `view` says whether they are the markup of a `view!`.
-fn walk(tokens: TokenStream, view: bool, found: &mut Vec<Text>) {
+/// Where tokens stand.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    /// They are the markup of a `view!`.
+    view: bool,
+    /// They are the body of a function, or the value of a constant, that has words of the catalogue: one word alone is
+    /// probably part of a sentence there.
+    worded: bool,
+    /// They are the arguments of a call that shows nothing.
+    unshown: bool,
+}
+
+/// Whether some tokens call `t!`.
+fn has_words(tokens: TokenStream) -> bool {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let calls = tokens.windows(2).any(|pair| {
+        matches!(&pair[0], TokenTree::Ident(name) if is_catalogue(&name.to_string()))
+            && punct(pair, 1) == Some('!')
+    });
+    let mut inner = tokens.into_iter();
+    calls
+        || inner.any(|token| matches!(token, TokenTree::Group(group) if has_words(group.stream())))
+}
+
+/// Whether a macro gives a text of the catalogue.
+fn is_catalogue(name: &str) -> bool {
+    name == "t" || name == "plain_t"
+}
+
+/// Collects the texts of some tokens.
+fn walk(tokens: TokenStream, place: Place, found: &mut Vec<Text>) {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let view = place.view;
+    let mut worded = place.worded;
     let mut at = 0;
     while let Some(token) = tokens.get(at) {
         match token {
@@ -116,6 +160,9 @@ fn walk(tokens: TokenStream, view: bool, found: &mut Vec<Text>) {
             }
             TokenTree::Ident(name) => {
                 let name = name.to_string();
+                if name == "fn" || name == "const" || name == "static" {
+                    worded = has_words(item(&tokens[at..]));
+                }
                 let bang = punct(&tokens, at + 1) == Some('!');
                 match tokens.get(at + if bang { 2 } else { 1 }) {
                     Some(TokenTree::Group(_)) if bang && SKIPPED.contains(&name.as_str()) => {
@@ -123,16 +170,49 @@ fn walk(tokens: TokenStream, view: bool, found: &mut Vec<Text>) {
                     }
                     Some(TokenTree::Group(_)) if !bang && CALLS.contains(&name.as_str()) => at += 1,
                     Some(TokenTree::Group(body)) if bang && name == "view" => {
-                        walk(body.stream(), true, found);
+                        walk(
+                            body.stream(),
+                            Place {
+                                view: true,
+                                worded,
+                                unshown: false,
+                            },
+                            found,
+                        );
                         at += 2;
                     }
                     Some(TokenTree::Group(_)) if bang && view && is_never_read(&tokens, at) => {
                         at += 2
                     }
+                    // What is filled into a text of the catalogue.
+                    Some(TokenTree::Group(body)) if bang && is_catalogue(&name) => {
+                        walk(
+                            body.stream(),
+                            Place {
+                                worded: true,
+                                ..Place::default()
+                            },
+                            found,
+                        );
+                        at += 2;
+                    }
+                    Some(TokenTree::Group(body))
+                        if !bang && ANNOUNCING.contains(&name.as_str()) =>
+                    {
+                        walk(
+                            body.stream(),
+                            Place {
+                                worded: true,
+                                ..Place::default()
+                            },
+                            found,
+                        );
+                        at += 1;
+                    }
                     Some(TokenTree::Group(body))
                         if bang && ["format", "write", "writeln"].contains(&name.as_str()) =>
                     {
-                        format(body, found);
+                        format(body, worded, found);
                         at += 2;
                     }
                     _ => {}
@@ -142,12 +222,27 @@ fn walk(tokens: TokenStream, view: bool, found: &mut Vec<Text>) {
             TokenTree::Group(group) => {
                 // Markup stands between braces of markup only through another `view!`.
                 let markup = view && group.delimiter() == Delimiter::None;
-                walk(group.stream(), markup, found);
+                let unshown = match at.checked_sub(1).and_then(|before| tokens.get(before)) {
+                    Some(TokenTree::Ident(call)) if group.delimiter() == Delimiter::Parenthesis => {
+                        !SHOWING.contains(&&*call.to_string())
+                    }
+                    _ => place.unshown && group.delimiter() != Delimiter::Brace,
+                };
+                walk(
+                    group.stream(),
+                    Place {
+                        view: markup,
+                        worded,
+                        unshown,
+                    },
+                    found,
+                );
                 at += 1;
             }
             TokenTree::Literal(literal) => {
                 if let Some(value) = string(literal)
-                    && is_text(&tokens, at, view, &value)
+                    && (is_text(&tokens, at, view, &value)
+                        || worded && !place.unshown && is_word(&tokens, at, view, &value))
                 {
                     found.push(text(literal, value));
                 }
@@ -178,6 +273,48 @@ fn is_text(tokens: &[TokenTree], at: usize, view: bool, value: &str) -> bool {
     !is_compared && !is_pattern && looks_like_text(value)
 }
 
+/// The tokens of a function or of a constant, of which these are the first.
+fn item(tokens: &[TokenTree]) -> TokenStream {
+    let end = tokens.iter().position(|token| match token {
+        TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+        TokenTree::Punct(punct) => punct.as_char() == ';',
+        _ => false,
+    });
+    let end = end.map_or(tokens.len(), |end| end + 1);
+    tokens[..end].iter().cloned().collect()
+}
+
+/// Whether a literal among words of the catalogue is one word in small letters.
+fn is_word(tokens: &[TokenTree], at: usize, view: bool, value: &str) -> bool {
+    let word = value.trim_matches([' ', '(', ')', ':', ',', '.', ';']);
+    let letters = word.chars().filter(|letter| letter.is_lowercase()).count();
+    if view || letters < 3 || letters != word.chars().count() {
+        return false;
+    }
+    let before = at.checked_sub(1).and_then(|before| punct(tokens, before));
+    let two_before = at.checked_sub(2).and_then(|two| punct(tokens, two));
+    let is_compared =
+        before == Some('=') && two_before.is_some_and(|sign| sign == '=' || sign == '!');
+    let after = punct(tokens, at + 1);
+    let is_pattern = after == Some('|') || joint(tokens, at + 1, '=', '>');
+    // A key and its words: `("small", t!(…))`.
+    let is_key = after == Some(',')
+        && matches!(tokens.get(at + 2), Some(TokenTree::Ident(name)) if name == "t");
+    // An attribute and its value: `("role", "img")`.
+    let is_attribute = |name: Option<&TokenTree>| {
+        let name = match name {
+            Some(TokenTree::Literal(literal)) => string(literal),
+            _ => None,
+        };
+        name.is_some_and(|name| NAMES.contains(&&*name))
+    };
+    let is_value =
+        before == Some(',') && is_attribute(at.checked_sub(2).and_then(|name| tokens.get(name)));
+    let is_flag = matches!(word, "true" | "false");
+    let is_named = is_attribute(tokens.get(at)) || is_value;
+    !is_compared && !is_pattern && !is_key && !is_named && !is_flag
+}
+
 /// Whether an attribute's or a property's value, which stands at `at`, is read by nobody.
 fn is_never_read(tokens: &[TokenTree], at: usize) -> bool {
     let before = |back: usize| at.checked_sub(back).and_then(|at| tokens.get(at));
@@ -188,7 +325,7 @@ fn is_never_read(tokens: &[TokenTree], at: usize) -> bool {
 }
 
 /// The text that a `format!` or its like fills in, and those among its arguments.
-fn format(body: &Group, found: &mut Vec<Text>) {
+fn format(body: &Group, worded: bool, found: &mut Vec<Text>) {
     let mut tokens = Vec::new();
     let mut template = false;
     for token in body.stream() {
@@ -204,7 +341,11 @@ fn format(body: &Group, found: &mut Vec<Text>) {
             _ => tokens.push(token),
         }
     }
-    walk(tokens.into_iter().collect(), false, found);
+    let place = Place {
+        worded,
+        ..Place::default()
+    };
+    walk(tokens.into_iter().collect(), place, found);
 }
 
 /// The place after an attribute, and after the item if it is one of tests.

@@ -41,7 +41,51 @@ fn what_a_developer_reads_is_no_text() {
         &["Two"],
     );
     check(r#"#[must_use = "two words"] fn a() {}"#, &[]);
-    check(r#"t!(parts.close, name = "Two words")"#, &[]);
+    check(r#"t!(parts.close, name = name)"#, &[]);
+}
+
+/// "llama3.2 ist deleted" was said in German: the word was filled into a translated sentence.
+#[test]
+fn one_word_is_a_text_where_it_is_filled_in_announced_or_beside_words_of_the_catalogue() {
+    check(
+        r#"fn a(self) -> String { let done = match self { Self::Load => "loaded", Self::Pull => "pulled" }; t!(b.c, done = done) }"#,
+        &["loaded", "pulled"],
+    );
+    check(
+        r#"t!(parts.close, name = "gone", why = &"two words")"#,
+        &["gone", "two words"],
+    );
+    check(
+        r#"notices.announce("done"); notices.show(format!("{n}: {}", "late"));"#,
+        &["done", "late"],
+    );
+    check(
+        r#"fn a() -> String { let by = b.unwrap_or("you"); let c = Some("none".to_owned()); name += " (missing)"; t!(b.c) }"#,
+        &["you", "none", " (missing)"],
+    );
+    check(
+        r#"const A: [P; 1] = [P { note: || t!(a.b), default: "random" }]; fn b() -> &'static str { "key" }"#,
+        &["random"],
+    );
+    check(
+        r#"fn a(f: F) { match f { A => f.write_str("new"), B => f.write_str(t!(a.b)) } }"#,
+        &["new"],
+    );
+}
+
+#[test]
+fn one_word_is_no_text_as_a_key_an_attribute_or_an_argument_of_a_call() {
+    for code in [
+        r#"fn a() -> String { let b = c.get("model"); if d == "json" { t!(b.c) } else { e } }"#,
+        r#"fn a() { match b { "left" | "right" => t!(b.c), "both" => t!(b.d), _ => e } }"#,
+        r#"fn a() { [("small", t!(a.b)), ("large", t!(a.c))] }"#,
+        r#"fn a() { let b = [("class", "task"), ("role", "img"), ("aria-label", t!(a.b))]; }"#,
+        r#"fn a() { view! { <p data-on=move || b.get().then_some("true")>{t!(a.b)}</p> } }"#,
+        r#"fn a() { with("span", &[("class", "chip")]); t!(a.b) }"#,
+        r#"fn class(self) -> &'static str { match self { Self::Small => "small", _ => "large" } }"#,
+    ] {
+        check(code, &[]);
+    }
 }
 
 #[test]

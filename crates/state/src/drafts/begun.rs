@@ -1,0 +1,70 @@
+//! A chat that has only a draft: opened in a new tab, and kept from other tabs by a lock.
+
+use super::Drafts;
+use crate::edges::FocusTarget;
+use reactive_graph::prelude::*;
+use sash_chat::{Chat, Id};
+
+/// The name of the lock for a chat that is not in the log yet.
+fn lock_of(chat: Id) -> String {
+    format!("sash:draft:{chat}")
+}
+
+impl Drafts {
+    /// Holds the open chat, if it is new: other tabs then leave its draft to this one.
+    pub(super) fn hold_new_chat(self) {
+        let chat = self.chats.open_id_untracked();
+        if self.chats.open.with_untracked(Chat::is_empty) {
+            self.kept.update_value(|drafts| {
+                if drafts.held.as_ref().is_none_or(|(held, _)| *held != chat) {
+                    drafts.held = Some((
+                        chat,
+                        self.edges
+                            .with_locks(|locks| locks.hold(&lock_of(chat), Box::new(|| {}))),
+                    ));
+                }
+            });
+        }
+    }
+
+    /// Opens a chat that has only a draft, in place of a new chat or of one last changed before
+    /// that draft was written. Skips chats that another tab has open. `since` is when the open chat
+    /// was last changed, in milliseconds since 1970.
+    pub fn find_begun(self, since: u64) {
+        let mut begun = self
+            .storage
+            .with_log(|log| log.draft_only_chats())
+            .unwrap_or_default();
+        let own = self.chats.open_id_untracked();
+        if begun.iter().any(|(chat, _)| *chat == own) || self.history.is_steered(own) {
+            return;
+        }
+        let is_new = self.chats.open.with_untracked(Chat::is_empty);
+        begun.retain(|(_, at)| is_new || *at > since);
+        if begun.is_empty() {
+            return;
+        }
+        let opened = self.chats.last_opening();
+        self.edges.spawn(async move {
+            for (id, _) in begun {
+                if self
+                    .edges
+                    .with_locks(|locks| locks.is_held(lock_of(id)))
+                    .await
+                {
+                    continue;
+                }
+                // The person opened another chat or typed meanwhile.
+                let is_late = !opened.is_latest() || self.is_unwritten();
+                if !is_late {
+                    let mut chat = self.chats.new_chat();
+                    chat.head.id = id;
+                    self.chats.set_open(chat);
+                    self.edges
+                        .with_page(|page| page.focus_soon(FocusTarget::Prompt));
+                }
+                return;
+            }
+        });
+    }
+}

@@ -1,0 +1,179 @@
+//! The numbers and bullets of lists, which a document counts nowhere.
+
+use super::tag::attribute;
+use quick_xml::Reader;
+use quick_xml::events::{BytesStart, Event};
+use std::collections::BTreeMap;
+use std::io::BufRead;
+
+/// The levels of a list.
+const LEVELS: usize = 9;
+
+/// The lists of a document, and how far they are counted.
+#[derive(Debug, Default)]
+pub struct Numbering {
+    /// The levels of each form of a list.
+    forms: BTreeMap<String, [Level; LEVELS]>,
+    /// The form of each list, and where its levels begin instead.
+    lists: BTreeMap<String, (String, [Option<u32>; LEVELS])>,
+    counters: BTreeMap<String, [Option<u32>; LEVELS]>,
+    /// The lists that were begun.
+    begun: Vec<String>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Level {
+    format: String,
+    text: String,
+    start: Option<u32>,
+}
+
+impl Numbering {
+    /// Reads the file of lists.
+    pub fn read(part: impl BufRead) -> Self {
+        let mut reader = Reader::from_reader(part);
+        let mut numbering = Self::default();
+        let (mut buffer, mut place) = (Vec::new(), Place::default());
+        while let Ok(event) = reader.read_event_into(&mut buffer) {
+            match event {
+                Event::Start(tag) | Event::Empty(tag) => numbering.learn(&tag, &mut place),
+                Event::Eof => break,
+                _ => {}
+            }
+            buffer.clear();
+        }
+        numbering
+    }
+
+    fn learn(&mut self, tag: &BytesStart<'_>, place: &mut Place) {
+        let value = attribute(tag, "val").unwrap_or_default();
+        let level = || {
+            attribute(tag, "ilvl")
+                .and_then(|level| level.parse().ok())
+                .unwrap_or(0)
+        };
+        match tag.local_name().as_ref() {
+            "abstractNum" => place.form = attribute(tag, "abstractNumId").unwrap_or_default(),
+            "num" => place.list = attribute(tag, "numId").unwrap_or_default(),
+            "abstractNumId" => {
+                self.lists
+                    .insert(place.list.clone(), (value, [None; LEVELS]));
+            }
+            "lvl" | "lvlOverride" => place.level = level(),
+            "startOverride" => {
+                let list = self.lists.get_mut(&place.list);
+                if let Some(start) = list.and_then(|(_, starts)| starts.get_mut(place.level)) {
+                    *start = value.parse().ok();
+                }
+            }
+            name @ ("numFmt" | "lvlText" | "start") => {
+                let form = self.forms.entry(place.form.clone()).or_default();
+                let Some(level) = form.get_mut(place.level) else {
+                    return;
+                };
+                match name {
+                    "numFmt" => level.format = value,
+                    "lvlText" => level.text = value,
+                    _ => level.start = value.parse().ok(),
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Counts a paragraph of a list, and returns what stands before its text.
+    pub fn label(&mut self, list: &str, level: usize) -> Option<String> {
+        let (form_id, starts) = self.lists.get(list)?;
+        let form = self.forms.get(form_id)?;
+        let own = form.get(level)?;
+        let counters = self.counters.entry(form_id.clone()).or_default();
+        if !self.begun.iter().any(|begun| begun == list) {
+            self.begun.push(list.to_owned());
+            for (counter, start) in counters.iter_mut().zip(starts) {
+                if start.is_some() {
+                    *counter = None;
+                }
+            }
+        }
+        let start = |at: usize| {
+            let changed = starts.get(at).copied().flatten();
+            changed
+                .or(form.get(at).and_then(|level| level.start))
+                .unwrap_or(1)
+        };
+        for (at, counter) in counters.iter_mut().enumerate() {
+            *counter = match (*counter, at) {
+                (counter, at) if at < level => counter.or(Some(start(at))),
+                (Some(number), at) if at == level => Some(number.saturating_add(1)),
+                (None, at) if at == level => Some(start(at)),
+                _ => None,
+            };
+        }
+        match own.format.as_str() {
+            "bullet" => return Some("-".to_owned()),
+            "none" => return None,
+            _ => {}
+        }
+        let mut label = own.text.clone();
+        for (at, counter) in counters.iter().enumerate() {
+            let format = form.get(at).map_or("", |level| level.format.as_str());
+            label = label.replace(
+                &format!("%{}", at + 1),
+                &number(counter.unwrap_or(0), format),
+            );
+        }
+        Some(label).filter(|label| !label.trim().is_empty())
+    }
+}
+
+/// Where in the file the reader is.
+#[derive(Default)]
+struct Place {
+    form: String,
+    list: String,
+    level: usize,
+}
+
+fn number(n: u32, format: &str) -> String {
+    match format {
+        "lowerLetter" => letters(n).to_lowercase(),
+        "upperLetter" => letters(n),
+        "lowerRoman" => roman(n).to_lowercase(),
+        "upperRoman" => roman(n),
+        "decimalZero" => format!("{n:02}"),
+        _ => n.to_string(),
+    }
+}
+
+/// A, B, … Z, AA, BB, as Word counts.
+fn letters(n: u32) -> String {
+    let (times, place) = (n.saturating_sub(1) / 26 + 1, n.saturating_sub(1) % 26);
+    let letter = char::from(b'A' + u8::try_from(place).unwrap_or(0));
+    String::from(letter).repeat(usize::try_from(times.min(10)).unwrap_or(1))
+}
+
+fn roman(n: u32) -> String {
+    const SIGNS: [(u32, &str); 13] = [
+        (1000, "M"),
+        (900, "CM"),
+        (500, "D"),
+        (400, "CD"),
+        (100, "C"),
+        (90, "XC"),
+        (50, "L"),
+        (40, "XL"),
+        (10, "X"),
+        (9, "IX"),
+        (5, "V"),
+        (4, "IV"),
+        (1, "I"),
+    ];
+    let (mut left, mut out) = (n % 4000, String::new());
+    for (value, sign) in SIGNS {
+        while left >= value {
+            out.push_str(sign);
+            left -= value;
+        }
+    }
+    out
+}

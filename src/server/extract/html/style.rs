@@ -1,0 +1,284 @@
+//! The rules of a page's styles that hide or show elements, by `display` and `visibility`. Selectors of names, classes,
+//! ids and attributes are understood, of an element, of one within another and of a child; a rule with any other one
+//! is passed over.
+
+use super::node::{attribute, name, parent};
+use htmd::Node;
+
+/// The most rules that are kept: each is compared with each element.
+const MAX_RULES: usize = 2_000;
+
+/// Whether an element is shown, as far as styles say so.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Shown {
+    /// By `display`: with `false`, nothing in it is.
+    pub display: Option<bool>,
+    /// By `visibility`: with `false`, what is in it may say otherwise.
+    pub visibility: Option<bool>,
+}
+
+/// The rules of a page, the weakest first.
+#[derive(Debug, Default)]
+pub struct Styles(Vec<Rule>);
+
+#[derive(Debug)]
+struct Rule {
+    selector: Vec<Step>,
+    declared: Declared,
+}
+
+/// What declarations say, each with whether it is `!important`.
+#[derive(Clone, Copy, Debug, Default)]
+struct Declared {
+    display: Option<(bool, bool)>,
+    visibility: Option<(bool, bool)>,
+}
+
+/// An element of a selector, from the outside in.
+#[derive(Debug, Default)]
+struct Step {
+    /// Whether it is the child of the step before.
+    is_child: bool,
+    name: Option<String>,
+    ids: Vec<String>,
+    classes: Vec<String>,
+    attributes: Vec<(String, Option<String>)>,
+}
+
+impl Styles {
+    /// The rules of style sheets, in their order.
+    pub fn parse(sheets: impl Iterator<Item = String>) -> Self {
+        let mut rules = Vec::new();
+        for sheet in sheets {
+            collect(&without_comments(&sheet), &mut rules);
+        }
+        rules.truncate(MAX_RULES);
+        rules.sort_by_key(|rule: &Rule| specificity(&rule.selector));
+        Self(rules)
+    }
+
+    /// What the rules and the element's own style say of it.
+    pub fn of(&self, element: &Node) -> Shown {
+        let own = attribute(element, "style").map(|style| declarations(&without_comments(&style)));
+        let rules = self
+            .0
+            .iter()
+            .filter(|rule| matches(&rule.selector, element));
+        let all: Vec<Declared> = rules.map(|rule| rule.declared).chain(own).collect();
+        let winner = |of: fn(&Declared) -> Option<(bool, bool)>| {
+            let said = || all.iter().rev().filter_map(of);
+            let important = said().find(|(_, important)| *important);
+            important.or_else(|| said().next()).map(|(shown, _)| shown)
+        };
+        Shown {
+            display: winner(|declared| declared.display),
+            visibility: winner(|declared| declared.visibility),
+        }
+    }
+}
+
+fn without_comments(css: &str) -> String {
+    let mut parts = css.split("/*");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    out.extend(
+        parts
+            .filter_map(|part| part.split_once("*/"))
+            .map(|(_, after)| after),
+    );
+    out
+}
+
+/// The rules of a style sheet, and of the groups in it that hold for a screen.
+fn collect(css: &str, rules: &mut Vec<Rule>) {
+    let mut rest = css;
+    while let Some((head, after)) = rest.split_once('{') {
+        let end = block_end(after);
+        let block = after.get(..end).unwrap_or_default();
+        rest = after.get(end + 1..).unwrap_or_default();
+        // A statement without a block may stand before.
+        let head = head.rsplit(';').next().unwrap_or_default().trim();
+        match head.strip_prefix('@') {
+            Some(group) if is_of_screens(&group.to_ascii_lowercase()) => collect(block, rules),
+            Some(_) => {}
+            None => {
+                let declared = declarations(block);
+                if declared.display.is_none() && declared.visibility.is_none() {
+                    continue;
+                }
+                let selectors = head.split(',').filter_map(selector);
+                rules.extend(selectors.map(|selector| Rule { selector, declared }));
+            }
+        }
+    }
+}
+
+/// Whether the rules of a group hold whatever the size of the window is.
+fn is_of_screens(group: &str) -> bool {
+    match group.strip_prefix("media") {
+        Some(media) => media
+            .split(',')
+            .any(|media| matches!(media.trim(), "screen" | "all" | "only screen")),
+        None => group.starts_with("layer"),
+    }
+}
+
+/// Where the block ends whose text this is: at the brace that closes it.
+fn block_end(text: &str) -> usize {
+    let mut depth = 0;
+    let end = text.char_indices().find(|(_, c)| {
+        match c {
+            '{' => depth += 1,
+            '}' if depth == 0 => return true,
+            '}' => depth -= 1,
+            _ => {}
+        }
+        false
+    });
+    end.map_or(text.len(), |(at, _)| at)
+}
+
+fn declarations(block: &str) -> Declared {
+    let mut declared = Declared::default();
+    for declaration in block.split(';') {
+        let Some((property, value)) = declaration.split_once(':') else {
+            continue;
+        };
+        let value = value.trim().to_ascii_lowercase();
+        let (value, important) = match value.split_once('!') {
+            Some((value, _)) => (value.trim(), true),
+            None => (&*value, false),
+        };
+        let (slot, shown) = match (&*property.trim().to_ascii_lowercase(), value) {
+            ("display", "none") => (&mut declared.display, false),
+            ("display", _) => (&mut declared.display, true),
+            ("content-visibility", "hidden") => (&mut declared.display, false),
+            ("visibility", "hidden" | "collapse") => (&mut declared.visibility, false),
+            ("visibility", "visible") => (&mut declared.visibility, true),
+            _ => continue,
+        };
+        *slot = Some((shown, important));
+    }
+    declared
+}
+
+/// The steps of a selector; `None` if something in it is not understood.
+fn selector(text: &str) -> Option<Vec<Step>> {
+    let spaced = text.replace('>', " > ");
+    let mut steps = Vec::new();
+    let mut is_child = false;
+    for word in spaced.split_whitespace() {
+        if word == ">" {
+            is_child = true;
+            continue;
+        }
+        steps.push(Step {
+            is_child: std::mem::take(&mut is_child),
+            ..step(word)?
+        });
+    }
+    (!steps.is_empty() && !is_child).then_some(steps)
+}
+
+fn step(word: &str) -> Option<Step> {
+    let mut step = Step::default();
+    let mut rest = word.strip_prefix('*').unwrap_or(word);
+    let mut mark = None;
+    loop {
+        let end = match mark {
+            Some('[') => rest.find(']')?,
+            _ => rest
+                .find(['.', '#', '[', ':', '+', '~', ']'])
+                .unwrap_or(rest.len()),
+        };
+        let part = rest.get(..end)?.to_owned();
+        match mark {
+            None if part.is_empty() => {}
+            None => step.name = Some(part.to_ascii_lowercase()),
+            Some(_) if part.is_empty() => return None,
+            Some('.') => step.classes.push(part),
+            Some('#') => step.ids.push(part),
+            Some('[') => step.attributes.push(attribute_of(&part)?),
+            Some(_) => return None,
+        }
+        let skipped = usize::from(mark == Some('['));
+        rest = rest.get(end + skipped..)?;
+        let Some(next) = rest.chars().next() else {
+            return Some(step);
+        };
+        mark = Some(next);
+        rest = rest.get(next.len_utf8()..)?;
+        if !matches!(next, '.' | '#' | '[') {
+            return None;
+        }
+    }
+}
+
+fn attribute_of(part: &str) -> Option<(String, Option<String>)> {
+    let (name, value) = match part.split_once('=') {
+        Some((name, value)) => (name, Some(value.trim_matches(['"', '\'']).to_owned())),
+        None => (part, None),
+    };
+    let is_plain = name
+        .chars()
+        .all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'));
+    is_plain.then(|| (name.to_ascii_lowercase(), value))
+}
+
+/// How strong a selector is.
+fn specificity(selector: &[Step]) -> (usize, usize, usize) {
+    selector
+        .iter()
+        .fold((0, 0, 0), |(ids, classes, names), step| {
+            (
+                ids + step.ids.len(),
+                classes + step.classes.len() + step.attributes.len(),
+                names + usize::from(step.name.is_some()),
+            )
+        })
+}
+
+/// Whether an element is one that a selector names.
+fn matches(selector: &[Step], element: &Node) -> bool {
+    let Some((last, before)) = selector.split_last() else {
+        return true;
+    };
+    if !last.is(element) {
+        return false;
+    }
+    if before.is_empty() {
+        return true;
+    }
+    let mut outer = parent(element);
+    while let Some(node) = outer {
+        if matches(before, &node) {
+            return true;
+        }
+        if last.is_child {
+            return false;
+        }
+        outer = parent(&node);
+    }
+    false
+}
+
+impl Step {
+    fn is(&self, element: &Node) -> bool {
+        let classes = || attribute(element, "class").unwrap_or_default();
+        let id = || attribute(element, "id");
+        !name(element).is_empty()
+            && self
+                .name
+                .as_deref()
+                .is_none_or(|wanted| wanted == name(element))
+            && (self.ids.is_empty() || self.ids.iter().all(|wanted| id().as_ref() == Some(wanted)))
+            && (self.classes.is_empty() || {
+                let classes = classes();
+                let has = |wanted: &String| classes.split_whitespace().any(|class| class == wanted);
+                self.classes.iter().all(has)
+            })
+            && self.attributes.iter().all(|(name, wanted)| {
+                let value = attribute(element, name);
+                value.is_some_and(|value| wanted.as_ref().is_none_or(|wanted| *wanted == value))
+            })
+    }
+}

@@ -1,0 +1,430 @@
+use super::*;
+use proptest::prelude::*;
+use sash_wire::ReadingProgress;
+
+fn parser() -> EventParser {
+    let asked = OpenAiRequestContext {
+        engine: "vllm",
+        model: "m",
+        has_key: true,
+    };
+    EventParser::new(&asked, &ReplyReader::default(), true)
+}
+
+/// How a stream ended.
+type Ending = Result<Option<(DoneReason, Usage)>, Fault>;
+
+/// Thinking, text, and how the answer ended.
+fn read(lines: &[&str]) -> (String, String, Ending) {
+    let mut parser = parser();
+    let (mut thinking, mut content) = (String::new(), String::new());
+    let mut add = |line: ChatLine| {
+        thinking += &line.thinking;
+        content += &line.content;
+        line.failed
+            .map(Err)
+            .or(line.done.map(|done| Ok(Some(done))))
+    };
+    let end = lines
+        .iter()
+        .find_map(|line| match parser.parse(line.as_bytes()) {
+            Ok(line) => add(line.unwrap_or_default()),
+            Err(fault) => add(parser.finish(fault)),
+        });
+    let end = end.or_else(|| add(parser.finish(Fault::EndedEarly)));
+    (thinking, content, end.unwrap())
+}
+
+const HELLO: &str =
+    r#"data: {"choices":[{"index":0,"delta":{"content":"Hello"},"finish_reason":null}]}"#;
+const STOP: &str = r#"data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}"#;
+
+#[test]
+fn an_answer_of_vllm_is_read_with_its_thinking_and_its_counts() {
+    let (thinking, content, end) = read(&[
+        r#"data: {"id":"x","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"role":"assistant","content":""},"finish_reason":null}]}"#,
+        r#"data: {"choices":[{"index":0,"delta":{"reasoning_content":"Well."},"finish_reason":null}]}"#,
+        r#"data:{"choices":[{"index":0,"delta":{"reasoning":" Yes."},"finish_reason":null}]}"#,
+        HELLO,
+        STOP,
+        r#"data: {"choices":[],"usage":{"prompt_tokens":34,"total_tokens":40,"completion_tokens":6}}"#,
+        "data: [DONE]",
+    ]);
+    assert_eq!((&*thinking, &*content), ("Well. Yes.", "Hello"));
+    let (reason, usage) = end.unwrap().unwrap();
+    assert_eq!(reason, DoneReason::Stop);
+    assert_eq!(
+        (usage.prompt_tokens, usage.answer_tokens),
+        (Some(34), Some(6))
+    );
+}
+
+#[test]
+fn the_times_of_llama_server_are_read_too() {
+    let last = r#"data: {"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":2},"timings":{"prompt_n":3,"prompt_ms":12.5,"predicted_n":2,"predicted_ms":40.25}}"#;
+    let (_, _, end) = read(&[HELLO, STOP, last, "data: [DONE]"]);
+    let (_, usage) = end.unwrap().unwrap();
+    assert_eq!(
+        (usage.prompt_ms, usage.answer_ms),
+        (Some(12.5), Some(40.25))
+    );
+}
+
+/// Regression: the answer of a server that was started anew with another model was put down to the former one.
+#[test]
+fn the_model_that_answered_is_named_if_it_is_another_one() {
+    let model = |name: &str| {
+        let event = format!(r#"data: {{"model":"{name}","choices":[]}}"#);
+        read(&[&event, HELLO, STOP, "data: [DONE]"])
+            .2
+            .unwrap()
+            .unwrap()
+            .1
+            .model
+    };
+    assert_eq!(model("m"), None);
+    assert_eq!(model("other.gguf").as_deref(), Some("other.gguf"));
+    assert_eq!(model(""), None);
+}
+
+#[test]
+fn comments_and_other_fields_carry_nothing() {
+    let (_, content, end) = read(&[
+        ": ping",
+        ":",
+        "event: message",
+        "id: 7",
+        "retry: 10",
+        "nonsense",
+        HELLO,
+        "data: [DONE]",
+    ]);
+    assert_eq!(
+        (&*content, end.unwrap().unwrap().0),
+        ("Hello", DoneReason::Stop)
+    );
+}
+
+#[test]
+fn every_reason_to_finish_has_its_end() {
+    let finish = |reason: &str| {
+        let line = format!(
+            r#"data: {{"choices":[{{"delta":{{"content":"!"}},"finish_reason":"{reason}"}}]}}"#
+        );
+        read(&[HELLO, &line, "data: [DONE]"])
+    };
+    for (reason, done) in [
+        ("stop", DoneReason::Stop),
+        ("tool_calls", DoneReason::Stop),
+        ("length", DoneReason::Length),
+    ] {
+        let (_, content, end) = finish(reason);
+        assert_eq!(
+            (&*content, end.unwrap().unwrap().0),
+            ("Hello!", done),
+            "{reason}"
+        );
+    }
+    let (_, content, end) = finish("content_filter");
+    assert_eq!(content, "Hello!");
+    assert_eq!(
+        end,
+        Err(Fault::ContentFiltered {
+            engine: "vllm".into()
+        })
+    );
+    assert_eq!(finish("abort").2, Err(Fault::EndedEarly));
+}
+
+#[test]
+fn a_stream_that_ends_after_its_reason_is_complete_and_any_other_is_not() {
+    assert_eq!(read(&[HELLO, STOP]).2.unwrap().unwrap().0, DoneReason::Stop);
+    assert_eq!(read(&[HELLO]).2, Err(Fault::EndedEarly));
+}
+
+#[test]
+fn an_error_in_the_middle_ends_the_answer_in_each_form() {
+    for line in [
+        r#"data: {"error":{"code":500,"message":"boom","type":"server_error"}}"#,
+        r#"error: {"code":500,"message":"boom","type":"server_error"}"#,
+        r#"error: {"error":{"message":"boom"}}"#,
+        r#"{"error":{"message":"boom"}}"#,
+        r#"data: {"error":"boom"}"#,
+        r#"data: {"detail":"boom"}"#,
+        r#"data: {"detail":[{"msg":"boom"}]}"#,
+        r#"data: {"message":"boom"}"#,
+        r#"data: {"text":"boom"}"#,
+        r#"data: {"error":["boom"],"choices":[]}"#,
+        r#"data: {"choices":[{"delta":{},"error":{"message":"boom"}}]}"#,
+        "error: boom",
+    ] {
+        let (_, content, end) = read(&[HELLO, line, HELLO]);
+        assert_eq!(content, "Hello");
+        assert_eq!(
+            end,
+            Err(Fault::ModelFailed {
+                reason: "boom".into()
+            }),
+            "{line}"
+        );
+    }
+    let overflow = r#"data: {"error":{"code":400,"type":"exceed_context_size_error","n_prompt_tokens":9,"n_ctx":8}}"#;
+    assert!(matches!(
+        read(&[overflow]).2,
+        Err(Fault::ContextOverflow { .. })
+    ));
+}
+
+/// The chunk is one of `llama-server` b11434.
+#[test]
+fn progress_of_reading_is_a_line_of_its_own() {
+    let progress = |text: &str| {
+        let line = format!(
+            r#"data: {{"choices":[{{"finish_reason":null,"index":0,"delta":{{"role":"assistant","content":null}}}}],"prompt_progress":{text}}}"#
+        );
+        let line = parser().parse(line.as_bytes()).unwrap().unwrap();
+        let reading = line.reading;
+        let rest = ChatLine {
+            reading: None,
+            ..line
+        };
+        assert_eq!(rest, ChatLine::default(), "nothing but the progress");
+        reading
+    };
+    assert_eq!(
+        progress(r#"{"total":3030,"cache":3,"processed":2048,"time_ms":6512}"#),
+        Some(ReadingProgress {
+            total: 3030,
+            cached: 3,
+            processed: 2048,
+            ms: 6512
+        })
+    );
+    for none in [
+        "null",
+        "[]",
+        "{}",
+        r#"{"total":0,"processed":0}"#,
+        r#"{"total":9}"#,
+    ] {
+        assert_eq!(progress(none), None, "{none}");
+    }
+    let odd = progress(r#"{"total":9,"processed":3,"cache":-1,"time_ms":-0.5}"#);
+    assert_eq!(odd.map(|read| (read.cached, read.ms)), Some((0, 0)));
+}
+
+#[test]
+fn an_answer_that_thinks_has_the_id_by_which_its_thinking_is_ended() {
+    let endable = |delta: &str, id: &str| {
+        let line = format!(r#"data: {{"id":{id},"choices":[{{"delta":{{{delta}}}}}]}}"#);
+        parser().parse(line.as_bytes()).unwrap().unwrap().endable
+    };
+    let thinks = r#""reasoning_content":"Well""#;
+    assert_eq!(
+        endable(thinks, r#""chatcmpl-1""#).as_deref(),
+        Some("chatcmpl-1")
+    );
+    assert_eq!(endable(r#""content":"Yes""#, r#""chatcmpl-1""#), None);
+    let long = format!("\"{}\"", "a".repeat(201));
+    for strange in ["null", "7", r#""""#, r#""a b""#, r#""a\nb""#, &long] {
+        assert_eq!(endable(thinks, strange), None, "{strange}");
+    }
+}
+
+#[test]
+fn strange_events_are_borne_and_unreadable_ones_are_said() {
+    for line in [
+        "data: {}",
+        r#"data: {"choices":null,"usage":null}"#,
+        r#"data: {"choices":[null]}"#,
+        r#"data: {"choices":[{"delta":{"content":[],"reasoning_content":null},"finish_reason":3}],"error":null}"#,
+        r#"data: {"choices":[{"delta":{}}],"error":""}"#,
+    ] {
+        assert_eq!(
+            parser().parse(line.as_bytes()),
+            Ok(Some(ChatLine::default())),
+            "{line}"
+        );
+    }
+    for line in ["data: [1]", "data: {oops", "{oops"] {
+        let fault = parser().parse(line.as_bytes()).unwrap_err();
+        assert!(
+            matches!(fault, Fault::BrokenStream { .. }),
+            "{line} {fault}"
+        );
+    }
+    let half = b"data: {\"choices\":[{\"delta\":{\"content\":\"a\xe6b\"}}]}";
+    assert_eq!(parser().parse(half).unwrap().unwrap().content, "a\u{fffd}b");
+}
+
+/// Regression: an event without data ended the answer.
+#[test]
+fn events_that_carry_nothing_are_skipped_and_a_broken_object_is_not() {
+    for nothing in [
+        "data:",
+        "data: ",
+        "data",
+        "data: \"\"",
+        "data: \"keep\"",
+        "data: null",
+        "data: hello",
+        "data: 0",
+        "event: ping",
+        "event:",
+        ":",
+        "id: 1",
+        "retry: 5",
+        "event: ping\ndata: {\"message\":\"alive\"}",
+    ] {
+        let lines = [
+            &[HELLO, ""][..],
+            &nothing.lines().collect::<Vec<_>>()[..],
+            &["", STOP, "", "data: [DONE]"][..],
+        ];
+        let (_, content, end) = read(&lines.concat());
+        assert_eq!(
+            (&*content, end.unwrap().unwrap().0),
+            ("Hello", DoneReason::Stop),
+            "{nothing}"
+        );
+    }
+    for broken in [
+        "data: {\"choices\":[",
+        "data: {\"a\":1",
+        "data: {\"a\" 1}",
+        "data: [{}]",
+    ] {
+        let (_, content, end) = read(&[HELLO, "", broken, "", HELLO, "data: [DONE]"]);
+        assert_eq!(content, "Hello", "{broken}");
+        let fault = end.unwrap_err();
+        assert!(
+            matches!(fault, Fault::BrokenStream { .. }),
+            "{broken} {fault}"
+        );
+        assert!(fault.to_string().contains(&broken[6..]), "{fault}");
+    }
+}
+
+/// Regression: an event named `error` was not looked at, and nothing said why the answer broke off.
+#[test]
+fn an_event_named_error_ends_the_answer_whatever_its_data() {
+    for (data, words) in [
+        ("data: {\"message\":\"boom\"}", "boom"),
+        ("data: {\"text\":\"boom\"}", "boom"),
+        ("data: {\"error\":{\"message\":\"boom\"}}", "boom"),
+        ("data: \"boom\"", "\"boom\""),
+        ("data: boom goes\ndata: it", "boom goes\nit"),
+        ("data: {oops", "{oops"),
+        ("data: {\"status\":7}", "{\"status\":7}"),
+        ("data: {}", "it gives no reason"),
+        ("data:", "it gives no reason"),
+        ("id: 1", "it gives no reason"),
+    ] {
+        let lines = [
+            &[HELLO, "", "event: error"][..],
+            &data.lines().collect::<Vec<_>>()[..],
+            &["", HELLO][..],
+        ];
+        let (_, content, end) = read(&lines.concat());
+        let reason = words.to_owned();
+        assert_eq!(
+            (&*content, end),
+            ("Hello", Err(Fault::ModelFailed { reason })),
+            "{data}"
+        );
+    }
+}
+
+#[test]
+fn numbers_and_parts_are_text_and_what_is_none_is_said() {
+    let (thinking, content, end) = read(&[
+        r#"data: {"choices":[{"delta":{"content":4,"reasoning_content":[{"text":"t"}]}}]}"#,
+        r#"data: {"choices":[{"delta":{"content":["a",{"type":"video","url":"u"}]},"finish_reason":"stop"}]}"#,
+        "data: [DONE]",
+    ]);
+    assert_eq!((&*thinking, &*content), ("t", "4a"));
+    let fault = end.unwrap_err().to_string();
+    assert!(fault.contains("video: {\"type\":\"video\""), "{fault}");
+}
+
+#[test]
+fn a_message_behind_its_pieces_is_not_said_twice() {
+    let delta = |text: &str| format!(r#"data: {{"choices":[{{"delta":{{"content":"{text}"}}}}]}}"#);
+    let message = |text: &str, more: &str| {
+        format!(r#"data: {{{more}"choices":[{{"message":{{"content":"{text}"}}}}]}}"#)
+    };
+    for (events, text) in [
+        (vec![delta("Hello."), message("Hello.", "")], "Hello."),
+        (vec![delta("a"), delta("b"), message("ab", "")], "ab"),
+        (vec![delta("a"), delta("b"), message("abc", "")], "abc"),
+        (vec![delta(" a"), delta("b "), message("ab", "")], " ab "),
+        (
+            vec![delta("a"), message("a", r#""object":"chat.completion","#)],
+            "a",
+        ),
+        (vec![delta("a"), delta("b"), message("c", "")], "abc"),
+        (
+            vec![message("a", ""), message("a", ""), message("b", "")],
+            "aab",
+        ),
+        (
+            vec![
+                delta("\\ud83d"),
+                message("😀!", r#""object":"chat.completion","#),
+            ],
+            "😀!",
+        ),
+    ] {
+        let lines: Vec<&str> = events
+            .iter()
+            .map(String::as_str)
+            .chain(["data: [DONE]"])
+            .collect();
+        let (_, content, end) = read(&lines);
+        assert_eq!(content, text, "{lines:?}");
+        assert!(end.is_ok());
+    }
+}
+
+#[test]
+fn a_compressed_stream_is_named() {
+    let fault = parser().parse(b"\x1f\x8b\x08\0\0").unwrap_err();
+    assert!(fault.to_string().contains("gzip"), "{fault}");
+    let fault = parser().parse(b"\x28\xb5\x2f\xfd\0").unwrap_err();
+    assert!(fault.to_string().contains("zstd"), "{fault}");
+}
+
+/// Many tiny pieces and one huge event are read in a time that grows with their length and no faster.
+#[test]
+fn the_cost_of_a_stream_grows_with_its_length() {
+    let time = |count: usize| {
+        let mut parser = parser();
+        let begin = std::time::Instant::now();
+        for _ in 0..count {
+            parser.parse(HELLO.as_bytes()).unwrap();
+            parser.parse(b"").unwrap();
+        }
+        // One event in as many lines.
+        parser.parse(b"data: {\"choices\":[").unwrap();
+        for _ in 0..count {
+            parser.parse(b"data:          ").unwrap();
+        }
+        parser
+            .parse(b"data: {\"delta\":{\"content\":\"!\"}}]}")
+            .unwrap();
+        begin.elapsed()
+    };
+    let (short, long) = (time(2_000), time(20_000));
+    assert!(
+        long < short * 50 + std::time::Duration::from_millis(200),
+        "{short:?} {long:?}"
+    );
+}
+
+proptest! {
+    #[test]
+    fn no_line_is_too_strange(line in proptest::collection::vec(any::<u8>(), 0..60), prefix in 0..4_usize) {
+        let line = [[&b""[..], b"data: ", b"data:{", b"error: "][prefix], &line[..]].concat();
+        drop(parser().parse(&line));
+    }
+}
