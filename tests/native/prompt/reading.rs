@@ -56,7 +56,7 @@ async fn read_anew_with(policy: Policy, recall: Option<u64>) -> (u64, usize) {
             ..Message::new(Id(u64::from(seq)), chat.leaf(), seq, Role::User, 0)
         };
         let reader = ModelProfile {
-            context: Some(4_096),
+            context: Some(8_192),
             ..ModelProfile::default()
         };
         let window = select(&chat.path(), &chat.head, reader.before(&question, 0));

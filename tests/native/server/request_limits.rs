@@ -36,7 +36,7 @@ async fn exactly_as_many_messages_as_allowed_pass_whole_and_one_more_is_refused(
         let (messages, limit) = (6, 5);
         assert_eq!(fault, Fault::TooManyMessages { messages, limit });
         let sentence = fault.to_string();
-        for part in ["6 messages", "takes 5", "window smaller", "--max-messages"] {
+        for part in ["6 messages", "allows 5", "window smaller", "--max-messages"] {
             assert!(sentence.contains(part), "{sentence}");
         }
         assert_eq!(house.chats().len(), before + 1, "one was asked");
@@ -95,7 +95,7 @@ async fn exactly_as_many_bytes_as_allowed_pass_and_one_more_is_refused() {
             let sentence = fault.to_string();
             for part in [
                 &format!("{bytes} bytes"),
-                "takes 2000",
+                "allows 2000",
                 "window smaller",
                 "--max-body",
             ] {
@@ -133,7 +133,7 @@ async fn what_is_too_large_and_no_prompt_is_told_in_its_own_words() {
         let fault = fault(house.post(name, request).await, 413).await;
         assert_eq!(fault.code(), "too_large", "{name}");
         let sentence = fault.to_string();
-        assert!(sentence.contains("takes 2000"), "{name} {sentence}");
+        assert!(sentence.contains("allows 2000"), "{name} {sentence}");
         assert!(sentence.contains(advice), "{name} {sentence}");
         for word in ["window", "prompt", "model", "image"] {
             assert!(!sentence.contains(word), "{name} {sentence}");

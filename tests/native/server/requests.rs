@@ -138,6 +138,7 @@ async fn nothing_of_the_browsers_headers_goes_upstream() {
         names,
         [
             "accept",
+            "accept-encoding",
             "content-length",
             "content-type",
             "host",
