@@ -306,8 +306,8 @@ test("no engine gets a word before Enter that the guide does not name", async ({
     await app.chooseNamed("llama3.2 · box");
     await draft("temporaryDraftQx is not sent there either.");
     await app.chooseNamed("llama3.2 · here");
-    // What was under way arrives before it ends.
-    await page.waitForTimeout(300);
+    // What the model that was chosen last reads begins, and arrives, before the chat ends.
+    await rest();
     await log.judge();
     log.end();
     await fresh("last", "here");
