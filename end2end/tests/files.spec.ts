@@ -192,3 +192,27 @@ test("a text in another encoding says which one, and is read in the one that is 
   await dialog(page).getByRole("button", { name: "Add to the prompt" }).click();
   await expect(added(page)).toContainText("letter.txt");
 });
+
+test("an encoding in which a file cannot be read is not shown as that of its text, and the next file has its own", async ({ app, page }) => {
+  await app.openReady();
+  const cyrillic = Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2, 0x2c, 0x20, 0xec, 0xe8, 0xf0]);
+  const maltese = Buffer.from("<html><head><meta charset='iso-8859-3'></head><body><p>\xa1obon</p></body></html>", "latin1");
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Add files" }).click();
+  await (await chooser).setFiles([file("letter.txt", cyrillic), file("page.html", maltese)]);
+  const text = dialog(page).getByRole("textbox", { name: "Text of the file" });
+  const encoding = dialog(page).getByLabel("Read as");
+  await expect(encoding).toHaveValue("windows-1251");
+  await page.route("**/api/v1/extract", (route) => route.abort());
+  await encoding.selectOption("KOI8-R");
+  await expect(encoding).toHaveValue("windows-1251");
+  await expect(text).toHaveValue("Привет, мир");
+  await page.unroute("**/api/v1/extract");
+  await dialog(page).getByRole("button", { name: "Add to the prompt" }).click();
+  await expect(dialog(page).getByRole("heading", { name: "page.html" })).toBeVisible();
+  await expect(encoding).toHaveValue("ISO-8859-3");
+  await encoding.selectOption("windows-1252");
+  await expect(encoding).toHaveValue("windows-1252");
+  await encoding.selectOption("ISO-8859-3");
+  await expect(encoding).toHaveValue("ISO-8859-3");
+});

@@ -6,6 +6,7 @@ mod answer_format;
 mod answer_id;
 mod answered_calls;
 mod beginning;
+mod blank;
 mod branches;
 mod chat;
 mod fence;

@@ -1,6 +1,7 @@
 //! A message as the log stores it.
 
 use super::{Id, Image, ModelId, RecalledBlock, Receipt};
+use crate::blank::is_blank;
 use crate::tolerant;
 use sash_words::t;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -251,9 +252,8 @@ impl Message {
     /// answer never is. An answer that was cut short is sent as far as it got.
     #[must_use]
     pub fn is_sendable(&self) -> bool {
-        let is_blank = self.content.trim().is_empty();
         let failed = self.role == Role::Assistant && matches!(self.outcome, Outcome::Failed(_));
-        !is_blank || self.tool_calls.is_some() && !failed
+        !is_blank(&self.content) || self.tool_calls.is_some() && !failed
     }
 
     /// The text as it is sent to a model, `recalled` messages included or not. The blank lines that many models

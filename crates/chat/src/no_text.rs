@@ -1,5 +1,6 @@
 //! Answers that ended well and have no text: they would look like nothing at all.
 
+use crate::blank::is_blank;
 use crate::{Message, Outcome, Role};
 use sash_words::t;
 
@@ -19,11 +20,11 @@ impl NoText {
     pub fn of(message: &Message) -> Option<Self> {
         let is_bare = message.role == Role::Assistant
             && message.outcome == Outcome::Complete
-            && shows_nothing(&message.content)
+            && is_blank(&message.content)
             && message.tool_calls.is_none()
             && message.calls_left_out == 0
             && message.images.is_empty();
-        is_bare.then(|| match shows_nothing(&message.thinking) {
+        is_bare.then(|| match is_blank(&message.thinking) {
             true => Self::Empty,
             false => Self::OnlyThinking,
         })
@@ -37,13 +38,6 @@ impl NoText {
             Self::OnlyThinking => t!(chat.this_answer_has_only_thinking),
         }
     }
-}
-
-/// Whether all that a text has is white space and characters without a shape.
-fn shows_nothing(text: &str) -> bool {
-    let is_shapeless = |c: char| matches!(c, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}');
-    text.chars()
-        .all(|c| c.is_whitespace() || c.is_control() || is_shapeless(c))
 }
 
 #[cfg(test)]

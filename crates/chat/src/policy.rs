@@ -13,14 +13,14 @@ pub enum Policy {
     Exchanges(u32),
     /// The window grows up to `grow_to` messages, then it is cut to `keep` at the start of an exchange and
     /// grows again. The model reads far fewer new tokens than with a window that slides at each prompt. It is cut earlier
-    /// where recalled texts leave no room.
+    /// where recalled texts leave no room in a known context.
     Steady {
         /// The most messages that a cut leaves.
         keep: u32,
         /// The most messages that are sent.
         grow_to: u32,
     },
-    /// As many whole exchanges as fit into `n` tokens, and into the context where something is recalled.
+    /// As many whole exchanges as fit into `n` tokens, and into a known context where something is recalled.
     Tokens(u32),
     /// As many whole exchanges as fit into the model's context, with room for the prompt and an answer. The
     /// window grows until the context is full, then it is cut to half of it at the start of an exchange and

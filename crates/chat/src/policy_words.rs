@@ -94,9 +94,21 @@ pub fn receipt_policy_phrase(policy: Policy, sent: usize) -> String {
 }
 
 /// What a policy sends, and what that costs, in sentences. `context` is the context length that [`Policy::Fits`]
-/// assumes, in tokens, and whether it is known.
+/// assumes, in tokens, and whether it is known. Where messages are recalled, those that keep room for them say so.
 #[must_use]
-pub fn policy_sentence(policy: Policy, context: (u64, bool)) -> String {
+pub fn policy_sentence(policy: Policy, context: (u64, bool), recalls: bool) -> String {
+    let sentence = sentence_of(policy, context);
+    let keeps_room = matches!(
+        policy,
+        Policy::Steady { grow_to: 1.., .. } | Policy::Tokens(1..)
+    );
+    match recalls && keeps_room {
+        true => format!("{sentence} {}", t!(chat.fewer_if_recalled_messages_need)),
+        false => sentence,
+    }
+}
+
+fn sentence_of(policy: Policy, context: (u64, bool)) -> String {
     let slides = |what: String| t!(chat.the_model_processes_all_of_them, what = &what);
     match policy {
         Policy::Messages(0) | Policy::Exchanges(0) | Policy::Tokens(0) => {
@@ -242,16 +254,37 @@ mod tests {
             assert_eq!(policy_name(policy), name);
             assert_eq!(policy_short_phrase(policy), short);
             assert_eq!(policy_phrase(policy), phrase);
-            assert_eq!(policy_sentence(policy, (4_096, true)), sentence);
+            assert_eq!(policy_sentence(policy, (4_096, true), false), sentence);
         }
     }
 
     #[test]
     fn a_context_that_is_not_known_is_said_to_be_reckoned_with() {
         assert!(
-            policy_sentence(Policy::Fits, (4_096, false))
+            policy_sentence(Policy::Fits, (4_096, false), true)
                 .contains("4,096 tokens (assumed until the model is loaded) are full")
         );
+    }
+
+    #[test]
+    fn rules_that_keep_room_for_recalled_messages_say_so() {
+        let steady = Policy::Steady {
+            keep: 4,
+            grow_to: 12,
+        };
+        for (policy, says) in [
+            (steady, true),
+            (Policy::Tokens(2_000), true),
+            (Policy::Tokens(0), false),
+            (Policy::Messages(3), false),
+            (Policy::Fits, false),
+            (Policy::Everything, false),
+        ] {
+            let sentence = |recalls| policy_sentence(policy, (4_096, true), recalls);
+            let added = "Fewer if recalled messages need the room.";
+            assert_eq!(sentence(true).ends_with(added), says, "{policy:?}");
+            assert!(!sentence(false).contains(added), "{policy:?}");
+        }
     }
 
     #[test]

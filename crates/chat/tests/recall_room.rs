@@ -154,6 +154,42 @@ fn a_budget_of_tokens_leaves_room_for_what_is_recalled() {
     }
 }
 
+/// The window was once bounded by a context of 4,096 tokens that was only assumed.
+#[test]
+fn a_context_that_is_not_known_bounds_no_window_but_what_fits() {
+    for (policy, is_whole) in [
+        (
+            Policy::Steady {
+                keep: 20,
+                grow_to: 64,
+            },
+            true,
+        ),
+        (Policy::Tokens(20_000), true),
+        (Policy::Fits, false),
+    ] {
+        let mut chat = Chat::new(Head::new(Id(9_999), 0));
+        chat.head.settings.policy = policy;
+        for n in 0..60u32 {
+            let role = [Role::User, Role::Assistant][(n % 2) as usize];
+            let parent = chat.leaf();
+            chat.insert(Message {
+                content: "word ".repeat(120),
+                recalled: (n == 0).then(|| block(300)).flatten(),
+                ..Message::new(Id(n.into()), parent, n, role, 0)
+            });
+        }
+        for recall in [0, 512] {
+            let profile = ModelProfile {
+                recall,
+                ..ModelProfile::default()
+            };
+            let window = select(&chat.path(), &chat.head, profile.before("And now?", 0));
+            assert_eq!(window.messages() == 60, is_whole, "{policy:?}, {recall}");
+        }
+    }
+}
+
 /// Of everything nothing is cut: what is recalled gives way, and the chat fits as long as one that recalls nothing.
 #[test]
 fn what_is_recalled_beside_everything_takes_what_is_left() {

@@ -47,7 +47,8 @@ fn length_of(kind: SegmentKind, rest: &str) -> usize {
         .map_or(rest.len(), |(at, _)| at)
 }
 
-/// Calls `each` with every word, run and emoji of `text`, folded, and its position.
+/// Calls `each` with every word, run and emoji of `text`, folded, and its position. A word of which nothing is left is
+/// none.
 pub fn each_word(text: &str, each: &mut dyn FnMut(SegmentKind, &str, Range<usize>)) {
     let mut folded = String::new();
     for (kind, at) in segments(text) {
@@ -58,7 +59,10 @@ pub fn each_word(text: &str, each: &mut dyn FnMut(SegmentKind, &str, Range<usize
                 text[at.clone()].chars().for_each(|c| fold(c, &mut folded));
             }
         }
-        each(kind, &folded, at);
+        // A vowel point alone has no letter; an empty word would be the beginning of every other one.
+        if !folded.is_empty() {
+            each(kind, &folded, at);
+        }
     }
 }
 
@@ -124,6 +128,27 @@ mod tests {
         ] {
             assert_eq!(found(signs), [], "{signs}");
         }
+    }
+
+    /// One of these as a query once was the beginning of every word, so it found all messages.
+    #[test]
+    fn vowel_points_without_a_letter_are_no_word() {
+        for points in [
+            "\u{fe70}",
+            "\u{fe7f}",
+            "\u{fe76} \u{fe77}",
+            "\u{670}",
+            "\u{5b4}",
+        ] {
+            let query = crate::query::SearchQuery::read(points);
+            assert!(query.is_empty(), "{points:?}: {query:?}");
+            assert!(query.matches("any word").is_empty(), "{points:?}");
+        }
+        let mut words = Vec::new();
+        each_word("\u{fe70} س\u{fe77}ر \u{fe7e}", &mut |_, word, _| {
+            words.push(word.to_owned());
+        });
+        assert_eq!(words, ["سر"]);
     }
 
     #[test]

@@ -4,9 +4,11 @@
 mod adding;
 mod file_draft;
 mod files;
+mod image_file;
 mod sweep;
 
 pub use file_draft::{FileDraft, FileEncoding};
+pub use image_file::image_format;
 
 use crate::chats::Chats;
 use crate::drafts::Drafts;

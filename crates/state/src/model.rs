@@ -5,7 +5,7 @@ use crate::engine::EngineStore;
 use crate::settings::SettingsStore;
 use reactive_graph::prelude::*;
 use sash_chat::window::ASSUMED_CONTEXT;
-use sash_chat::{ChatStoreFields, HeadStoreFields, ModelId};
+use sash_chat::{ChatStoreFields, HeadStoreFields, ModelId, Policy};
 use sash_wire::ModelInfo;
 
 /// The context length of a model at the next prompt, in tokens: the person's setting, else what
@@ -47,6 +47,20 @@ pub(crate) fn assumed_length(engine: &EngineStore, model: &ModelId, known: Optio
         let most = engine.most_context(model);
         most.map_or(ASSUMED_CONTEXT, |most| most.min(ASSUMED_CONTEXT))
     })
+}
+
+/// The context length that bounds a window, in tokens: the known one, else that at which the model was last loaded. One
+/// that is only assumed bounds [`Policy::Fits`], which has no other measure.
+pub(crate) fn bounding_length(
+    engine: &EngineStore,
+    model: &ModelId,
+    known: Option<u64>,
+    policy: Policy,
+) -> Option<u64> {
+    match policy {
+        Policy::Fits => Some(assumed_length(engine, model, known)),
+        _ => known.or_else(|| engine.last_context(model)),
+    }
 }
 
 /// The model of the next prompt: the chat's or else its folder's, even if it is not installed now, so that the chat

@@ -23,7 +23,7 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use rules::{Facts, REST, Verdict, pause, verdict, whole_words};
 use sash_chat::window::ContextFit;
-use sash_chat::{ChatSettingsStoreFields, Id, ModelId, Policy};
+use sash_chat::{Id, ModelId};
 use sash_wire::{ChatRequest, DraftMark, Fault, ReadEnd, ReadRequest, UnsentScope, common_tokens};
 use sash_words::t;
 use std::collections::BTreeSet;
@@ -276,8 +276,7 @@ impl ReadAhead {
 
     /// Whether what comes before the prompt is what it was at the last rest, where it may change with the draft.
     fn settle(self) -> bool {
-        let policy = self.chats.open_settings().policy().get_untracked();
-        let follows_draft = matches!(policy, Policy::Fits | Policy::Tokens(_));
+        let follows_draft = self.steering.follows_draft.get_untracked();
         let offers = self.steering.recalled_block.with_untracked(Option::is_some);
         if !follows_draft && !offers {
             return true;

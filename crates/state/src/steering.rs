@@ -19,7 +19,7 @@ use crate::chats::{ChatEvent, Chats};
 use crate::drafts::Drafts;
 use crate::engine::EngineStore;
 use crate::history::{Done, History, Undo, UndoStep};
-use crate::model::{assumed_context, known_context, next_model};
+use crate::model::{assumed_length, bounding_length, known_context, next_model};
 use crate::notices::Notices;
 use crate::overflow::Overflow;
 use crate::saved_prompts::SavedPrompts;
@@ -65,6 +65,9 @@ pub struct Steering {
     pub tools: Memo<Vec<Tool>>,
     /// How messages outside the window are recalled.
     pub recall_setting: Memo<RecallSetting>,
+    /// Whether the window depends on the length of the draft: where it fills the context, or keeps room in it for what is
+    /// recalled.
+    pub(crate) follows_draft: Memo<bool>,
     /// The messages that go with the next prompt.
     pub window: Memo<Window>,
     /// What goes with the next prompt, counted in messages.
@@ -139,22 +142,36 @@ impl Steering {
         let included = RwSignal::new(Vec::new());
         let recalled_block = RwSignal::new(None::<RecalledBlock>);
         let overflow = RwSignal::new(None);
+        let follows_draft = Memo::new(move |_| {
+            let policy = own.policy().get();
+            // What goes by itself depends on the window, so the window must not depend on it.
+            let recalls = || {
+                recall_setting.get().mode == RecallMode::ByItself
+                    || recalled_block.with(Option::is_some)
+                    || open.with(|chat| chat.path().iter().any(|m| chat.head.sends_recalled(m)))
+            };
+            policy == Policy::Fits || policy.uses_room() && recalls()
+        });
         let profile = Memo::new(move |_| {
             let estimate = ModelProfile {
                 opening: opening.get(),
                 tools: tools.with(|tools| Size::of_tools(tools)),
                 ..ModelProfile::from(estimate.get())
             };
-            // No other policy depends on the length of the draft.
-            let policy = own.policy().get();
-            if !policy.uses_room() {
+            if !follows_draft.get() {
                 return estimate;
             }
-            let context = model.get().map(|m| assumed_context(settings, engine, &m));
+            let (policy, known) = (own.policy().get(), context.get());
+            let length = model.with(|model| {
+                let model = model.as_ref()?;
+                let assumed = assumed_length(engine, model, known);
+                Some((bounding_length(engine, model, known, policy), assumed))
+            });
+            let (context, assumed) = length.unwrap_or_default();
             let setting = recall_setting.get();
             let profile = ModelProfile {
                 context,
-                recall: recall_tokens(setting, policy, context.unwrap_or_default()),
+                recall: recall_tokens(setting, policy, assumed),
                 ..estimate
             };
             // What the person included does not depend on the window; what goes by itself does.
@@ -232,6 +249,7 @@ impl Steering {
             think,
             tools,
             recall_setting,
+            follows_draft,
             window,
             counts,
             estimate,

@@ -10,7 +10,7 @@ use leptos::task::spawn_local;
 use leptos_use_event_listener::use_event_listener;
 use sash_chat::Id;
 use sash_log::image::SourceFormat;
-use sash_state::Stores;
+use sash_state::{Stores, image_format};
 use sash_words::t;
 use web_sys::{DataTransfer, File};
 
@@ -25,7 +25,7 @@ pub fn add_files(stores: Stores, prompt: NodeRef<Textarea>, files: Vec<File>) {
         let (mut images, mut others) = (Vec::new(), Vec::new());
         for file in files {
             let head = head(&file).await;
-            match SourceFormat::of_file(&head, &file.name(), &file.type_()) {
+            match image_format(&head, &file.name(), &file.type_()) {
                 Some(format) => images.push((file, format)),
                 None => others.push((file, head)),
             }

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_state::FileDraft;
 use sash_words::t;
+use web_sys::{Event, HtmlSelectElement};
 
 /// The encodings to choose from, by the languages that were written in them.
 fn encodings() -> [(&'static str, &'static [&'static str]); 15] {
@@ -55,7 +56,8 @@ fn encodings() -> [(&'static str, &'static [&'static str]); 15] {
     ]
 }
 
-/// Says in which encoding the first file was read, and reads it again in another one.
+/// Says in which encoding the first file was read, and reads it again in another one. Another file needs another choice:
+/// what is in the list beside the usual encodings is that in which this one was read first.
 #[component]
 pub fn EncodingChoice(
     /// The file.
@@ -73,8 +75,9 @@ pub fn EncodingChoice(
             u32::try_from(chars.filter(is_unreadable).count()).unwrap_or(u32::MAX)
         })
     });
-    let choose = move |event| {
-        let chosen = event_target_value(&event);
+    let choose = move |event: Event| {
+        let select: HtmlSelectElement = event_target(&event);
+        let chosen = select.value();
         let Some(read) = file.get_untracked() else {
             return;
         };
@@ -87,6 +90,10 @@ pub fn EncodingChoice(
                     }
                 }),
                 Err(why) => stores.notices.show(format!("“{}” {why}", read.name)),
+            }
+            // The text may still be in the former encoding. The dialog may be closed: the signal is gone then.
+            if let Some(name) = encoding.try_get_untracked().flatten() {
+                select.set_value(&name);
             }
         });
     };

@@ -12,6 +12,7 @@ use sash_words::{
     count::{self, grouped},
     t,
 };
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How many bytes a token has at least, on average: parts of this many bytes for each token surely fit.
@@ -26,8 +27,9 @@ pub fn FileDialog() -> impl IntoView {
     let files = stores.attachments.files;
     let shown = Signal::derive(move || files.with(|files| !files.is_empty()));
     let first = Memo::new(move |_| files.with(|files| files.first().cloned()));
-    let has_encoding = Memo::new(move |_| {
-        first.with(|file| file.as_ref().is_some_and(|file| file.encoding.is_some()))
+    // The same while a file is read again in another encoding.
+    let bytes = Memo::new(move |_| {
+        first.with(|file| Some(Arc::clone(&file.as_ref()?.encoding.as_ref()?.data)))
     });
     let title = move || {
         first.with(|file| {
@@ -46,9 +48,7 @@ pub fn FileDialog() -> impl IntoView {
             on_close=move || files.update(Vec::clear)
         >
             // Outside of the form, which is another one for the file as it is read again.
-            <Show when=move || has_encoding.get()>
-                <EncodingChoice file=first />
-            </Show>
+            {move || bytes.get().map(|_| view! { <EncodingChoice file=first /> })}
             <ShowLet some=first let:file>
                 <FileForm file />
             </ShowLet>

@@ -21,7 +21,8 @@ pub struct Candidate {
 }
 
 /// Index of the first message that is sent; all later ones are sent too. [`Policy::Fits`] uses `room`, and so do
-/// [`Policy::Steady`] and [`Policy::Tokens`] where something is recalled: their numbers were chosen without it.
+/// [`Policy::Steady`] and [`Policy::Tokens`] where something is recalled: their numbers were chosen without it. Room in a
+/// context that is not known has no end for these two.
 pub fn window_start(of: &[Candidate], policy: Policy, room: Room) -> usize {
     match policy {
         Policy::Everything => 0,

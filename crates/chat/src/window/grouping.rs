@@ -1,6 +1,7 @@
 //! Which messages of a branch go together: a question, and the calls of tools and their results that it led to. A call
 //! without its question, or a result without its call, means nothing to a model.
 
+use crate::blank::is_blank;
 use crate::{Id, Message, Role};
 use serde_json::Value;
 
@@ -37,7 +38,7 @@ impl<'a> Grouping<'a> {
                 // A result may be empty. Its call comes before it, and the question before both.
                 (true, Some(call)) if call != i => sendable[call],
                 (true, Some(_)) => {
-                    let is_silent = message.content.trim().is_empty() && !has_result[i];
+                    let is_silent = is_blank(&message.content) && !has_result[i];
                     let asked = owners[i].is_some_and(|question| sendable[question]);
                     message.is_sendable() && !is_silent && !muted[i] && asked
                 }

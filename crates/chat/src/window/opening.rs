@@ -4,6 +4,7 @@
 
 use super::entry::Reason;
 use super::grouping::Grouping;
+use crate::blank::is_blank;
 use crate::{Message, Role};
 
 /// What a model's chat template accepts as the first message after the system prompt.
@@ -23,7 +24,7 @@ pub(super) fn drop_unanswered_calls(branch: &[&Message], reasons: &mut [Option<R
     // The prompt follows the last message.
     let mut question_follows = true;
     for (message, reason) in branch.iter().zip(reasons).rev() {
-        let is_silent = message.role == Role::Tool || message.content.trim().is_empty();
+        let is_silent = message.role == Role::Tool || is_blank(&message.content);
         if question_follows && message.is_in_tool_round() && is_silent {
             *reason = None;
         }

@@ -2,6 +2,7 @@
 //! it has.
 
 use super::{ContextFit, Estimate, FirstMessageRule, Size, Window};
+use crate::Policy;
 
 /// Context length assumed while the model's is unknown: Ollama's default on a machine with less than 24 GiB
 /// of video memory.
@@ -66,13 +67,17 @@ impl ModelProfile {
         }
     }
 
-    /// The room left beside what is always sent (`fixed`) and an average answer.
+    /// The room left beside what is always sent (`fixed`) and an average answer. Only [`Policy::Fits`] needs a context: one
+    /// that is not known bounds no other policy, because the person chose how much it sends.
     #[must_use]
-    pub fn room(&self, fixed: Size) -> Room {
-        let context = self.context.unwrap_or(ASSUMED_CONTEXT);
-        let taken = ContextFit::answer(context) + self.estimate.whole(fixed);
+    pub fn room(&self, fixed: Size, policy: Policy) -> Room {
+        let assumed = (policy == Policy::Fits).then_some(ASSUMED_CONTEXT);
+        let left = |context| {
+            let taken = ContextFit::answer(context) + self.estimate.whole(fixed);
+            context.saturating_sub(taken)
+        };
         Room {
-            tokens: context.saturating_sub(taken),
+            tokens: self.context.or(assumed).map_or(u64::MAX, left),
             prompt: self.prompt,
             recall: self.recall,
             recalls: self.recalls,
@@ -145,14 +150,10 @@ mod tests {
             ..ModelProfile::default()
         };
         let fixed = Size::of("Be brief.");
-        assert_eq!(profile(None).room(fixed), profile(Some(4_096)).room(fixed));
-        let room = profile(Some(4_096)).room(Size::default()).tokens;
+        let fits = |context, fixed| profile(context).room(fixed, Policy::Fits);
+        assert_eq!(fits(None, fixed), fits(Some(4_096), fixed));
+        let room = fits(Some(4_096), Size::default()).tokens;
         assert!((3_200..3_300).contains(&room), "{room}");
-        assert_eq!(
-            profile(Some(100))
-                .room(Size::of(&"word ".repeat(400)))
-                .tokens,
-            0
-        );
+        assert_eq!(fits(Some(100), Size::of(&"word ".repeat(400))).tokens, 0);
     }
 }

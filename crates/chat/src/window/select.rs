@@ -171,7 +171,7 @@ pub fn select(branch: &[&Message], head: &Head, profile: impl Into<ModelProfile>
         .filter(|(_, reason)| reason.is_some());
     let first = system_size(head, summary) + profile.tools;
     let fixed = always.fold(first, |sum, (message, _)| sum + size_of(message, head));
-    let room = profile.room(fixed);
+    let room = profile.room(fixed, head.settings.policy);
     let start = window_start(&candidates, head.settings.policy, room);
     let stops = stops(&candidates, head.settings.policy);
     let edge = stops.partition_point(|(at, _)| *at < start);

@@ -21,6 +21,7 @@ pub(crate) use language::{LANGUAGES, TermLanguage};
 pub(crate) use stem::{StemCache, stem};
 
 use crate::words::{SegmentKind, segments};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// Calls `each` with the term and the position of every word of `text` that is not a stop word, in order and
@@ -34,10 +35,13 @@ pub(crate) fn each_term(
 ) {
     each_word(text, language, &mut |word, at| {
         // Neither long data nor numbers are worth remembering.
-        if word.len() <= 20 && !word.starts_with(|c: char| c.is_ascii_digit()) {
-            each(stems.stem(word, language), at);
-        } else {
-            each(&stem(word, language), at);
+        let term = match word.len() <= 20 && !word.starts_with(|c: char| c.is_ascii_digit()) {
+            true => Cow::Borrowed(stems.stem(word, language)),
+            false => Cow::Owned(stem(word, language)),
+        };
+        // Nothing is left of vowel points without a letter.
+        if !term.is_empty() {
+            each(&term, at);
         }
     });
 }

@@ -120,6 +120,11 @@ fn letters_of_every_alphabet_make_words() {
 }
 
 #[test]
+fn vowel_points_without_a_letter_are_no_term() {
+    assert_eq!(terms("\u{fe70} \u{670} letters"), ["letter"]);
+}
+
+#[test]
 fn a_term_knows_where_its_word_stands() {
     let text = "Größere Häuser 日本語";
     let mut raw = Vec::new();

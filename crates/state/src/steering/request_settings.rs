@@ -1,7 +1,7 @@
 //! The model that a request goes to, and with which settings.
 
 use super::{Steering, recall_tokens};
-use crate::model::{assumed_length, context_length};
+use crate::model::{assumed_length, bounding_length, context_length};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::window::{ModelProfile, Size};
@@ -83,8 +83,9 @@ impl Steering {
         let key = settings.model.key();
         let estimate = untrack(|| self.estimate_of(&settings.model));
         let opening = untrack(|| self.settings.opening_for(Some(&*key)));
+        let (known, policy) = (self.context_for(settings), settings.head.settings.policy);
         let profile = ModelProfile {
-            context: Some(self.assumed_context_for(settings)),
+            context: untrack(|| bounding_length(self.engine, &settings.model, known, policy)),
             opening,
             tools: Size::of_tools(&settings.tools),
             recall: self.most_recalled_for(settings),

@@ -5,8 +5,8 @@ use crate::machine::{Machine, settle};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{ImageCount, ImageHash, Outcome};
-use sash_log::image::{encode_image, hash_image};
-use sash_state::ScaledImage;
+use sash_log::image::{SourceFormat, encode_image, hash_image};
+use sash_state::{ScaledImage, image_format};
 use sash_wire::{Fault, ModelFeature, ModelInfo, Usage};
 
 /// Adds an image with these bytes to the draft.
@@ -404,4 +404,46 @@ fn another_tab_has_the_image_of_a_question_too() {
         let images: Vec<&String> = last.context.iter().flat_map(|m| &m.images).collect();
         assert_eq!(images, [&encode_image(b"one")]);
     });
+}
+
+/// Such a file was once taken for an image by its name, and refused as a damaged one.
+#[test]
+fn a_document_under_the_name_of_an_image_is_no_image() {
+    let jpeg = &b"\xff\xd8\xff\xe1\0\x10Exif\0\0 of a scan, %PDF-1.7"[..];
+    for (head, name, media_type, format) in [
+        (
+            &b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"[..],
+            "scan.jpg",
+            "image/jpeg",
+            None,
+        ),
+        (b"\n\n%PDF-1.4\n\xff\0", "page.tiff", "image/tiff", None),
+        (b"PK\x03\x04\x14\0\x06\0\x08\0", "letter.png", "", None),
+        (
+            b"PK\x03\x04\x14\0\x06\0\x08\0",
+            "letter",
+            "image/x-scan",
+            None,
+        ),
+        (
+            b"\xff\xfe<\0h\0t\0m\0l\0>\0",
+            "saved.webp",
+            "image/webp",
+            None,
+        ),
+        (
+            jpeg,
+            "scan.pdf",
+            "application/pdf",
+            Some(SourceFormat::Jpeg),
+        ),
+        (
+            b"\x01\x02\xff\xfe\0\x07",
+            "a.png",
+            "",
+            Some(SourceFormat::Png),
+        ),
+    ] {
+        assert_eq!(image_format(head, name, media_type), format, "{name}");
+    }
 }

@@ -268,6 +268,42 @@ fn a_window_that_changes_with_the_draft_is_read_once_it_rests() {
     });
 }
 
+/// Such a window keeps room for what is recalled, so it follows the draft, too: it was read at once and then again.
+#[test]
+fn a_window_that_keeps_room_for_what_is_recalled_is_read_once_it_rests() {
+    for policy in [GROWS, Policy::Tokens(2_000)] {
+        reactive(|machine, house| {
+            talk(machine, house);
+            house.steering.set_policy(policy);
+            house.steering.set_recall(RecallSetting {
+                mode: RecallMode::ByItself,
+                ..RecallSetting::default()
+            });
+            type_and_rest(machine, house, "Which is newer");
+            assert!(prompts(machine).is_empty(), "{policy:?}: it may change");
+            machine.pass(800.0);
+            assert_eq!(prompts(machine), ["Which is"], "{policy:?}");
+        });
+    }
+}
+
+#[test]
+fn a_window_that_recalls_nothing_is_read_at_the_first_rest() {
+    for policy in [GROWS, Policy::Tokens(2_000)] {
+        reactive(|machine, house| {
+            talk(machine, house);
+            house.steering.set_policy(policy);
+            type_and_rest(machine, house, "Which is newer");
+            assert_eq!(prompts(machine), ["Which is"], "{policy:?}");
+        });
+    }
+}
+
+const GROWS: Policy = Policy::Steady {
+    keep: 4,
+    grow_to: 12,
+};
+
 #[test]
 fn what_is_recalled_goes_along() {
     reactive(|machine, house| {

@@ -384,3 +384,32 @@ fn it_has_room_for_what_is_recalled_from_other_chats() {
         });
     }
 }
+
+/// The window once ended where a context of 4,096 tokens that was only assumed would be full.
+#[test]
+fn a_context_that_nobody_named_bounds_no_window_that_recalls() {
+    for policy in [
+        Policy::Steady {
+            keep: 20,
+            grow_to: 64,
+        },
+        Policy::Tokens(20_000),
+    ] {
+        reactive(|machine, house| {
+            house.steering.set_policy(policy);
+            house.steering.set_recall(RecallSetting {
+                mode: RecallMode::ByItself,
+                ..RecallSetting::default()
+            });
+            for turn in 0..12 {
+                let answer = format!("Answer {turn}. {}", "word ".repeat(500));
+                house.exchange(machine, &format!("Question {turn}?"), &answer);
+            }
+            assert_eq!(house.steering.context.get_untracked(), None);
+            let window = || house.steering.window.with_untracked(|w| w.messages());
+            assert_eq!(window(), 24, "{policy:?}");
+            house.steering.raise_context(4_096);
+            assert!(window() < 24, "{policy:?}: {}", window());
+        });
+    }
+}

@@ -4,7 +4,7 @@ use crate::browser::page;
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
-use sash_chat::{Policy, policy_kind, policy_sentence};
+use sash_chat::{Policy, RecallMode, policy_kind, policy_sentence};
 
 /// A policy in the menu: its controls and its description. A press anywhere on it chooses it.
 #[component]
@@ -16,7 +16,10 @@ pub fn PolicyRow(
     children: Children,
 ) -> impl IntoView {
     let stores = use_stores();
-    let words = move || policy_sentence(rule.get(), stores.steering.reckoned_context());
+    let words = move || {
+        let recalls = stores.steering.recall_setting.get().mode == RecallMode::ByItself;
+        policy_sentence(rule.get(), stores.steering.reckoned_context(), recalls)
+    };
 
     view! {
         <div class="policy-row">
