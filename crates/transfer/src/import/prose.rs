@@ -38,6 +38,32 @@ pub fn change_prose(
     out
 }
 
+/// The paragraphs of a text. Blank lines within a fence divide nothing.
+pub fn paragraphs(text: &str) -> impl Iterator<Item = &str> {
+    let (mut parts, mut from, mut at, mut fenced) = (Vec::new(), 0, 0, 0);
+    for line in text.split_inclusive('\n') {
+        let before = at;
+        at += line.len();
+        if before < fenced {
+            continue;
+        }
+        let bare = line.trim_start_matches([' ', '\t', '>']);
+        if let Some(mark) = bare.chars().next().filter(|c| matches!(c, '`' | '~')) {
+            let start = before + line.len() - bare.len();
+            // A fence ends with its line; a code span does not end where the next line begins.
+            let after = after_code(text, start);
+            let length = bare.len() - bare.trim_start_matches(mark).len();
+            fenced = if length >= 3 { after } else { fenced };
+        } else if line.trim().is_empty() {
+            parts.extend(text.get(from..before));
+            from = at;
+        }
+    }
+    parts.extend(text.get(from..));
+    let parts = parts.into_iter().map(|part| part.trim_end());
+    parts.filter(|part| !part.is_empty())
+}
+
 /// Drops the blank before something that is left out, if another one or the end of the sentence follows in `rest`.
 pub fn drop_blank(out: &mut String, rest: &str) {
     let next = rest.chars().next();
