@@ -96,7 +96,9 @@ fn start_of(text: &str, bytes: usize) -> &str {
 
 /// The length of a mark without an end: up to the words after its last argument.
 fn cut_length(rest: &str) -> usize {
-    let argument = rest.rfind(NEXT).map_or(0, |at| at + NEXT.len_utf8());
+    let Some(argument) = rest.rfind(NEXT).map(|at| at + NEXT.len_utf8()) else {
+        return rest.len();
+    };
     let last = &rest[argument..];
     // An argument in JSON has blanks of its own.
     let end = last.find(char::is_whitespace);
@@ -166,4 +168,25 @@ fn collect_names(value: &Value, names: &mut Vec<String>) {
 /// Whether a text has private characters of marks.
 pub fn has_marks(text: &str) -> bool {
     text.contains([START, END, NEXT])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bytes that divided a character let the whole rest of a text be searched for the end of each bracket.
+    #[test]
+    fn many_brackets_take_no_more_than_their_length() {
+        let text = "【注".repeat(300_000);
+        let marks = text.match_indices('【');
+        let found = marks.filter_map(|(at, _)| mark_at(text.get(at..)?));
+        assert_eq!(found.count(), 0);
+        assert_eq!(start_of("日本", 4), "日");
+        assert_eq!(start_of("日本", 60), "日本");
+        let text = format!("【3†{}】】", "名".repeat(100));
+        assert_eq!(
+            mark_at(&text).map(|mark| mark.whole.len()),
+            Some(text.len() - '】'.len_utf8())
+        );
+    }
 }

@@ -136,3 +136,71 @@ pub fn lost_links<'v>(values: impl IntoIterator<Item = &'v Value>, text: &str) -
         .for_each(|value| add_links(value, &mut links));
     links.iter().filter(|link| !link.is_in(text)).count()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn an_address_loses_only_what_was_added_to_it() {
+        for (address, expected) in [
+            (
+                "https://a.example/x?utm_source=chatgpt.com",
+                "https://a.example/x",
+            ),
+            (
+                "https://a.example/x?utm_source=chatgpt.com#part",
+                "https://a.example/x#part",
+            ),
+            (
+                "https://a.example/x?b=1&utm_source=openai&c=2#p?q",
+                "https://a.example/x?b=1&c=2#p?q",
+            ),
+            (
+                "https://a.example/x?utm_source=letter&b=1",
+                "https://a.example/x?utm_source=letter&b=1",
+            ),
+            (
+                "https://a.example/x#part?utm_source=openai",
+                "https://a.example/x#part?utm_source=openai",
+            ),
+            ("https://a.example/x", "https://a.example/x"),
+        ] {
+            assert_eq!(plain_address(address), expected);
+        }
+    }
+
+    #[test]
+    fn a_source_that_the_text_links_as_it_is_in_the_data_is_not_lost() {
+        let address = "https://a.example/x?utm_source=openai&b=1";
+        let sources = [
+            json!({ "url": address }),
+            json!({ "url": "https://b.example/?utm_source=openai" }),
+        ];
+        let text = format!("See [a]({address}).");
+        assert_eq!(lost_links(&sources, &text), 1);
+        assert_eq!(
+            lost_links(&sources, "https://a.example/x?b=1 https://b.example/"),
+            0
+        );
+    }
+
+    /// A bar in a title or an address once ended the cell of a table.
+    #[test]
+    fn a_link_stays_in_its_cell() {
+        let mut links = Vec::new();
+        add_links(
+            &json!({ "title": "News | a", "url": "https://a.example/x|y" }),
+            &mut links,
+        );
+        assert_eq!(
+            markdown_link(&links[0], None),
+            "[News \\| a](https://a.example/x%7Cy)"
+        );
+        assert_eq!(
+            markdown_link(&links[0], Some("b|c")),
+            "[b\\|c](https://a.example/x%7Cy)"
+        );
+    }
+}

@@ -295,3 +295,38 @@ fn content(content: Option<OpenWebUiContent>, notes: &mut ImportNotes) -> String
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// The ids of a list without any are made of the text as it is in the file: without that, a chat that was imported
+    /// once came in a second time within itself.
+    #[test]
+    fn a_list_without_ids_has_the_ids_of_earlier_imports() {
+        let raw = "A.\n<details type=\"tool_calls\" name=\"clock\">\n</details>\nB.";
+        let messages = json!([
+            { "role": "user", "content": "Why?" },
+            { "role": "assistant", "content": raw, "output": [{ "type": "message", "content": "C." }] },
+            { "role": "assistant", "content": "", "output": [{ "type": "message", "content": "D." }] },
+            { "role": "assistant", "content": "E.", "error": true },
+        ]);
+        let mut said = hash(0, b"open-webui");
+        let mut id = |role: Role, text: &str| {
+            said = hash(said ^ role as u64, text.as_bytes());
+            format!("{said:016x}")
+        };
+        let expected = [
+            id(Role::User, "Why?"),
+            id(Role::Assistant, raw),
+            id(Role::Assistant, ""),
+            id(Role::Assistant, "E."),
+        ];
+        for reading in [Reading::Now, Reading::Former] {
+            let chat = read(&json!({ "chat": { "messages": messages } }), reading);
+            let ids: Vec<String> = chat.nodes.into_iter().map(|node| node.id).collect();
+            assert_eq!(ids, expected);
+        }
+    }
+}

@@ -20,7 +20,8 @@ pub fn add_output(answer: &mut AnswerText, items: &[Value]) -> bool {
         return false;
     }
     let (said, all) = (words(&answer.content), words(&output.content));
-    if said.contains(&all) {
+    // Whole words: a short answer may be within a longer word.
+    if format!(" {said} ").contains(&format!(" {all} ")) || all.is_empty() {
         return false;
     }
     // The text names its calls itself, or has none of them.
@@ -31,8 +32,8 @@ pub fn add_output(answer: &mut AnswerText, items: &[Value]) -> bool {
         let missing = paragraphs(&output.content).filter(|part| !known.contains(&words(part)));
         let missing: Vec<&str> = missing.collect();
         append(&mut answer.content, &missing.join("\n\n"));
-    } else if all.contains(&said) {
-        // The text ends within a paragraph.
+    } else if all.starts_with(&said) {
+        // The text was cut.
         answer.content = output.content;
     } else {
         return true;

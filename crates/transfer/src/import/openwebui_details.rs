@@ -291,6 +291,53 @@ mod tests {
         );
     }
 
+    /// A tag that a thought quotes once took the answer into the thought.
+    #[test]
+    fn a_thought_that_quotes_a_tag_ends_where_it_ends() {
+        for (inner, thinking) in [
+            (
+                "> it uses <details type=\"x\"> tags",
+                "it uses <details type=\"x\"> tags",
+            ),
+            (
+                "it uses <details type=\"x\"> tags",
+                "it uses <details type=\"x\"> tags",
+            ),
+            ("> </details> ends it", "</details> ends it"),
+            ("> a <details> b", "a <details> b"),
+        ] {
+            check(
+                &format!("<details type=\"reasoning\">\n{inner}\n</details>\nThe answer."),
+                "The answer.",
+                thinking,
+                0,
+            );
+        }
+        check(
+            "<details type=\"reasoning\">\n> a <details type=\"x\"> b\n</details>\nOne.\n<details type=\"reasoning\">\n> c\n</details>\nTwo.",
+            "One.\nTwo.",
+            "a <details type=\"x\"> b\n\nc",
+            0,
+        );
+    }
+
+    /// Each of these was searched to its end for each tag.
+    #[test]
+    fn many_tags_take_no_more_than_their_length() {
+        for part in [
+            "<details x>",
+            "<details ",
+            "<details \"",
+            "<details type=\"a",
+            "<details a='<details b=\"",
+        ] {
+            let text = part.repeat(200_000);
+            assert_eq!(read_details(&text).content, text, "{part}");
+        }
+        let text = "<details type=\"a\"><details type=\"b\"></details>".repeat(45_000);
+        assert_eq!(read_details(&text).calls, 45_000);
+    }
+
     #[test]
     fn what_an_answer_quotes_or_writes_itself_stays() {
         for text in [

@@ -47,13 +47,14 @@ pub fn paragraphs(text: &str) -> impl Iterator<Item = &str> {
         if before < fenced {
             continue;
         }
-        let bare = line.trim_start_matches([' ', '\t', '>']);
-        if let Some(mark) = bare.chars().next().filter(|c| matches!(c, '`' | '~')) {
-            let start = before + line.len() - bare.len();
-            // A fence ends with its line; a code span does not end where the next line begins.
-            let after = after_code(text, start);
-            let length = bare.len() - bare.trim_start_matches(mark).len();
-            fenced = if length >= 3 { after } else { fenced };
+        let mark = line.char_indices().find(|(_, c)| matches!(c, '`' | '~'));
+        if let Some((place, mark)) = mark.filter(|(place, _)| begins_line(text, before + place)) {
+            let run = line.get(place..).unwrap_or_default();
+            let length = run.len() - run.trim_start_matches(mark).len();
+            // Code within a line ends nowhere but in its paragraph.
+            if length >= 3 {
+                fenced = after_code(text, before + place);
+            }
         } else if line.trim().is_empty() {
             parts.extend(text.get(from..before));
             from = at;
@@ -168,6 +169,24 @@ mod tests {
             ("", ""),
         ] {
             assert_eq!(changed(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn paragraphs_end_at_blank_lines_outside_of_fences() {
+        for (text, expected) in [
+            ("a\nb\n\nc", &["a\nb", "c"] as &[&str]),
+            ("a\n \n\n\nb\n", &["a", "b"]),
+            ("```\na\n\nb\n```\n\nc", &["```\na\n\nb\n```", "c"]),
+            (
+                "- ~~~\n  a\n\n  ~~~\nb\n\nc",
+                &["- ~~~\n  a\n\n  ~~~\nb", "c"],
+            ),
+            ("a `b\n\nc` d", &["a `b", "c` d"]),
+            ("```\na\n\nb", &["```\na\n\nb"]),
+            ("", &[]),
+        ] {
+            assert_eq!(paragraphs(text).collect::<Vec<_>>(), expected, "{text}");
         }
     }
 
