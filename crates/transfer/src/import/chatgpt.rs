@@ -6,7 +6,7 @@ use super::assets::Assets;
 use super::chatgpt_canvas::document;
 use super::chatgpt_content::{ChatGptContent, pointers, read_content};
 use super::chatgpt_marks::Marks;
-use super::foreign::{self, AttachedFile, Foreign, ForeignNode};
+use super::foreign::{self, AttachedFile, Foreign, ForeignNode, Reading};
 use super::times::Time;
 use sash_chat::{Outcome, Role};
 use serde::Deserialize;
@@ -106,13 +106,13 @@ pub fn is(value: &Value) -> bool {
 }
 
 /// Reads a conversation.
-pub fn read(value: &Value, assets: &Assets) -> Foreign {
+pub fn read(value: &Value, assets: &Assets, reading: Reading) -> Foreign {
     let conversation: Conversation = foreign::read(value);
     let mut notes = ImportNotes::default();
     let mapping = value.get("mapping").and_then(Value::as_object);
     let mapping = mapping.into_iter().flatten();
     let nodes: Vec<ForeignNode> = mapping
-        .map(|(id, node)| read_node(id, foreign::read(node), assets, &mut notes))
+        .map(|(id, node)| read_node(id, foreign::read(node), assets, &mut notes, reading))
         .collect();
     let id = conversation.conversation_id.or(conversation.id);
     Foreign {
@@ -125,10 +125,17 @@ pub fn read(value: &Value, assets: &Assets) -> Foreign {
         nodes,
         current: conversation.current_node,
         notes,
+        ..Foreign::default()
     }
 }
 
-fn read_node(id: &str, mapped: Mapped, assets: &Assets, notes: &mut ImportNotes) -> ForeignNode {
+fn read_node(
+    id: &str,
+    mapped: Mapped,
+    assets: &Assets,
+    notes: &mut ImportNotes,
+    reading: Reading,
+) -> ForeignNode {
     let mut node = ForeignNode {
         id: id.to_owned(),
         parent: mapped.parent,
@@ -136,7 +143,7 @@ fn read_node(id: &str, mapped: Mapped, assets: &Assets, notes: &mut ImportNotes)
         ..ForeignNode::default()
     };
     if let Some(message) = mapped.message {
-        read_message(&mut node, message, assets, notes);
+        read_message(&mut node, message, assets, notes, reading);
     }
     node
 }
@@ -146,6 +153,7 @@ fn read_message(
     message: ChatGptMessage,
     assets: &Assets,
     notes: &mut ImportNotes,
+    reading: Reading,
 ) {
     let ChatGptMessage {
         author, metadata, ..
@@ -157,9 +165,15 @@ fn read_message(
     let content: ChatGptContent = foreign::read(&fields);
     let in_parts = pointers(&content);
     let mut marks = Marks::new(&metadata.content_references, &metadata.citations, node.role);
-    match document(&message.recipient, &fields) {
-        Some(document) => node.content = document,
-        None => read_content(node, content, &fields, assets, &mut own, &mut marks),
+    match (reading, document(&message.recipient, &fields)) {
+        (Reading::Former, _) => {
+            let (content, mut marks) = (content.into_former(), Marks::off());
+            read_content(node, content, &Value::Null, assets, &mut own, &mut marks);
+        }
+        (Reading::Now, Some(document)) => node.content = document,
+        (Reading::Now, None) => {
+            read_content(node, content, &fields, assets, &mut own, &mut marks);
+        }
     }
     marks.finish(&node.content, &mut own);
     for file in &metadata.attachments {

@@ -46,6 +46,23 @@ struct Thought {
     chunks: Vec<String>,
 }
 
+impl ChatGptContent {
+    /// Leaves what earlier versions of Sash read.
+    pub fn into_former(mut self) -> Self {
+        (self.name, self.url, self.summary) = (None, None, None);
+        match self.content_type.as_deref() {
+            Some("thoughts") => {
+                (self.text, self.content) = (None, None);
+                let thoughts = self.thoughts.iter_mut();
+                thoughts.for_each(|thought| thought.chunks.clear());
+            }
+            Some("reasoning_recap") => (self.text, self.content) = (None, None),
+            _ => {}
+        }
+        self
+    }
+}
+
 /// The addresses of the files in the parts of a message.
 pub fn pointers(content: &ChatGptContent) -> Vec<String> {
     let parts = content.parts.iter().flatten().flatten();

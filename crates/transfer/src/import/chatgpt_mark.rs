@@ -65,7 +65,7 @@ pub fn mark_at(text: &str) -> Option<Mark<'_>> {
         return private_mark(text, rest);
     }
     if let Some(rest) = text.strip_prefix('【') {
-        let end = rest.get(..rest.len().min(500)).unwrap_or(rest).find('】')?;
+        let end = start_of(rest, 500).find('】')?;
         let (number, name) = rest.get(..end)?.split_once('†')?;
         let is_number =
             !number.is_empty() && number.chars().all(|c| c.is_ascii_digit() || c == ':');
@@ -77,7 +77,7 @@ pub fn mark_at(text: &str) -> Option<Mark<'_>> {
         });
     }
     let rest = text.strip_prefix(OAICITE)?;
-    let end = rest.get(..rest.len().min(60)).unwrap_or(rest).find('}')?;
+    let end = start_of(rest, 60).find('}')?;
     let (number, index) = rest.get(..end)?.split_once("]{index=")?;
     let are_numbers = [number, index]
         .iter()
@@ -89,19 +89,35 @@ pub fn mark_at(text: &str) -> Option<Mark<'_>> {
     })
 }
 
-/// A mark of private characters. At the end of an answer that was cut, its own end is missing.
+/// So many bytes of a text, or somewhat fewer: a character is not divided.
+fn start_of(text: &str, bytes: usize) -> &str {
+    &text[..text.floor_char_boundary(bytes)]
+}
+
+/// The length of a mark without an end: up to the words after its last argument.
+fn cut_length(rest: &str) -> usize {
+    let Some(argument) = rest.rfind(NEXT).map(|at| at + NEXT.len_utf8()) else {
+        return rest.len();
+    };
+    let last = &rest[argument..];
+    // An argument in JSON has blanks of its own.
+    let end = last.find(char::is_whitespace);
+    let end = end.filter(|_| !last.starts_with(['[', '{']));
+    end.map_or(rest.len(), |end| argument + end)
+}
+
+/// A mark of private characters. In an answer that was cut, its own end may be missing.
 fn private_mark<'t>(text: &'t str, rest: &'t str) -> Option<Mark<'t>> {
-    let mut length = rest.len().min(MAX_MARK_BYTES);
-    while !rest.is_char_boundary(length) {
-        length -= 1;
-    }
-    let searched = &rest[..length];
+    let searched = start_of(rest, MAX_MARK_BYTES);
     let end = searched.find([END, START]);
     let (inner, whole, is_cut) = match end {
         Some(end) if rest[end..].starts_with(END) => {
             (&rest[..end], START.len_utf8() + end + END.len_utf8(), false)
         }
-        None if length == rest.len() && !rest.trim_end().contains('\n') => (rest, text.len(), true),
+        None if searched.len() == rest.len() && !rest.trim_end().contains('\n') => {
+            let length = cut_length(rest);
+            (&rest[..length], START.len_utf8() + length, true)
+        }
         _ => return None,
     };
     let mut parts = inner.split(NEXT);
@@ -152,4 +168,25 @@ fn collect_names(value: &Value, names: &mut Vec<String>) {
 /// Whether a text has private characters of marks.
 pub fn has_marks(text: &str) -> bool {
     text.contains([START, END, NEXT])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bytes that divided a character let the whole rest of a text be searched for the end of each bracket.
+    #[test]
+    fn many_brackets_take_no_more_than_their_length() {
+        let text = "【注".repeat(300_000);
+        let marks = text.match_indices('【');
+        let found = marks.filter_map(|(at, _)| mark_at(text.get(at..)?));
+        assert_eq!(found.count(), 0);
+        assert_eq!(start_of("日本", 4), "日");
+        assert_eq!(start_of("日本", 60), "日本");
+        let text = format!("【3†{}】】", "名".repeat(100));
+        assert_eq!(
+            mark_at(&text).map(|mark| mark.whole.len()),
+            Some(text.len() - '】'.len_utf8())
+        );
+    }
 }

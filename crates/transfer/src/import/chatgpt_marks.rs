@@ -49,6 +49,11 @@ impl<'a> Marks<'a> {
         }
     }
 
+    /// Marks that stay as they are.
+    pub fn off() -> Self {
+        Self::new(&[], &[], Role::User)
+    }
+
     /// A text with links and names in the places of its marks. Code and all other text stay as they are.
     pub fn resolve(&mut self, text: &str) -> String {
         let mut starts = vec![START];
@@ -92,7 +97,7 @@ impl<'a> Marks<'a> {
         references.for_each(|reference| add_links(reference, &mut links));
         let citations = self.citations.iter().filter_map(|c| c.get("metadata"));
         citations.for_each(|citation| add_links(citation, &mut links));
-        let is_lost = |link: &&Link| !self.written.contains(&link.key) && !text.contains(&link.key);
+        let is_lost = |link: &&Link| !self.written.contains(&link.key) && !link.is_in(text);
         let lost = links.iter().filter(is_lost);
         let lost: BTreeSet<&str> = lost.map(|link| link.key.as_str()).collect();
         notes.sources += lost.len() + self.gone;

@@ -3,7 +3,7 @@
 
 use super::ImportNotes;
 use super::assets::Assets;
-use super::foreign::{self, AttachedFile, Foreign, ForeignNode, append, bracket, list};
+use super::foreign::{self, AttachedFile, Foreign, ForeignNode, Reading, append, bracket, list};
 use super::links::lost_links;
 use super::times::Time;
 use sash_chat::{Role, file_block};
@@ -91,7 +91,7 @@ pub fn is(value: &Value) -> bool {
 }
 
 /// Reads a conversation.
-pub fn read(value: &Value, assets: &Assets) -> Foreign {
+pub fn read(value: &Value, assets: &Assets, reading: Reading) -> Foreign {
     let conversation: Conversation = foreign::read(value);
     let mut notes = ImportNotes::default();
     let messages = list(value, "chat_messages").iter();
@@ -103,7 +103,7 @@ pub fn read(value: &Value, assets: &Assets) -> Foreign {
             true => message.parent_message_uuid.clone(),
             false => nodes.last().map(|before| before.id.clone()),
         };
-        let mut node = node(message, assets, &mut notes);
+        let mut node = node(message, assets, &mut notes, reading);
         node.parent = parent.filter(|parent| parent != NO_PARENT);
         nodes.push(node);
     }
@@ -121,7 +121,12 @@ pub fn read(value: &Value, assets: &Assets) -> Foreign {
     }
 }
 
-fn node(message: ClaudeMessage, assets: &Assets, notes: &mut ImportNotes) -> ForeignNode {
+fn node(
+    message: ClaudeMessage,
+    assets: &Assets,
+    notes: &mut ImportNotes,
+    reading: Reading,
+) -> ForeignNode {
     let mut node = ForeignNode {
         id: message.uuid,
         role: match message.sender.as_str() {
@@ -146,12 +151,17 @@ fn node(message: ClaudeMessage, assets: &Assets, notes: &mut ImportNotes) -> For
                 calls -= 1;
                 continue;
             }
+            "tool_result" if reading == Reading::Former => continue,
             _ => {}
         }
         read_block(&mut node, block, notes);
     }
     // Older exports have the text alone; in others it has a note for each part that is none.
-    if !has_text && message.text.contains(NOT_SUPPORTED) {
+    if reading == Reading::Former {
+        if node.content.is_empty() {
+            node.content.clone_from(&message.text);
+        }
+    } else if !has_text && message.text.contains(NOT_SUPPORTED) {
         append(
             &mut node.content,
             message.text.replace(NOT_SUPPORTED, "").trim(),

@@ -2,7 +2,7 @@
 //! chat, or it becomes a separate copy. Existing messages are never changed.
 
 use super::hash::hash;
-use super::renamed::renamed;
+use super::renamed::{copy_id, renamed};
 use super::{CopyReason, Fate, ImportNotes, Incoming, Skip};
 use sash_chat::{Chat, Head, Id, Message, Outcome};
 use sash_log::{Key, Log, Store, Tombstone, encode_record};
@@ -50,14 +50,21 @@ pub fn decide<S: Store>(
     if incoming.messages.is_empty() {
         return decision;
     }
-    let says = fingerprint(incoming);
+    let is_deleted = incoming.deleted.is_some();
+    let says = fingerprint(&incoming.messages, is_deleted);
+    let said = (!incoming.former.is_empty()).then(|| fingerprint(&incoming.former, is_deleted));
     let mut why = None;
     for n in 0..=MAX_COPIES {
         let copy;
         let candidate = match n {
             0 => incoming,
             n => {
-                copy = renamed(incoming, says, n);
+                // A copy that an earlier version made has its name by what that version read.
+                let said = said.filter(|said| {
+                    let keys = log.chat_keys().get(&copy_id(incoming, *said, n));
+                    keys.is_some_and(|k| k.has_something() || k.deleted)
+                });
+                copy = renamed(incoming, said.unwrap_or(says), n);
                 &copy
             }
         };
@@ -171,12 +178,15 @@ fn merge<S: Store>(from: &Incoming, here: &Chat, log: &Log<S>) -> Option<Additio
     };
     let ids: BTreeSet<Id> = from.messages.iter().map(|m| m.id).collect();
     let removed: BTreeSet<Id> = from.removed.iter().map(|(gone, _)| *gone).collect();
+    let former: BTreeMap<Id, &Message> = from.former.iter().map(|m| (m.id, m)).collect();
     let mut new: Vec<&Message> = Vec::new();
     for message in &from.messages {
         if deleted(&message.id) {
             more.stay_deleted += 1;
         } else if let Some(known) = here.get(message.id) {
-            if !is_same_message(known, message, from.foreign) {
+            // What an earlier version read stays as it is: messages never change.
+            let mut readings = former.get(&message.id).into_iter().chain([&message]);
+            if !readings.any(|message| is_same_message(known, message, from.foreign)) {
                 return None;
             }
         } else if !removed.contains(&message.id) {
@@ -185,18 +195,38 @@ fn merge<S: Store>(from: &Incoming, here: &Chat, log: &Log<S>) -> Option<Additio
     }
     more.systems = systems(&from.head, &here.head, &new)?;
     let mut seq = here.next_seq();
+    let followed = followed(from, here);
+    let mut between: BTreeMap<Id, u32> = BTreeMap::new();
     for message in new {
         let parent = message.parent;
         let known = |parent: Id| here.get(parent).is_some() || ids.contains(&parent);
         more.orphans += usize::from(parent.is_some_and(|parent| !known(parent)));
         let mut message = message.clone();
-        if from.foreign {
+        if from.foreign && followed.contains(&message.id) {
+            // An earlier version did not read it: it comes before what follows it, or the chat would end there.
+            let before =
+                parent.and_then(|id| Some(here.get(id)?.seq).or(between.get(&id).copied()));
+            message.seq = before.unwrap_or_default().saturating_add(1);
+            between.insert(message.id, message.seq);
+        } else if from.foreign {
             message.seq = seq;
             seq = seq.saturating_add(1);
         }
         more.adds.push(message_record(id, &message));
     }
     Some(more)
+}
+
+/// The messages of the file after which there is one that is here already.
+fn followed(from: &Incoming, here: &Chat) -> BTreeSet<Id> {
+    let mut followed = BTreeSet::new();
+    // Messages come after their parents.
+    for message in from.messages.iter().rev() {
+        if here.get(message.id).is_some() || followed.contains(&message.id) {
+            followed.extend(message.parent);
+        }
+    }
+    followed
 }
 
 /// The list of system prompts that the existing chat needs, where it must grow; `None` where receipts of new
@@ -241,6 +271,8 @@ fn is_same_message(here: &Message, other: &Message, foreign: bool) -> bool {
             if foreign {
                 fields.remove("seq");
                 fields.remove("parent");
+                // Where an answer names no model, the chat's is taken, which another one may have been since.
+                fields.remove("model");
                 // Another browser scales an image to other bytes.
                 let images = fields.get("images").and_then(Value::as_array);
                 let count = images.map_or(0, Vec::len);
@@ -276,9 +308,9 @@ fn json_eq(a: &Value, b: &Value) -> bool {
 }
 
 /// A fingerprint of a chat's content: the same whenever the same file is read.
-fn fingerprint(chat: &Incoming) -> u64 {
+fn fingerprint(messages: &[Message], is_deleted: bool) -> u64 {
     let mut all = hash(0, b"sash");
-    for message in &chat.messages {
+    for message in messages {
         let mut message = Message {
             created: 0,
             ..message.clone()
@@ -291,7 +323,7 @@ fn fingerprint(chat: &Incoming) -> u64 {
             .for_each(sort_fields);
         all = hash_of(all, &message);
     }
-    hash_of(all, &chat.deleted.is_some())
+    hash_of(all, &is_deleted)
 }
 
 /// Sorts the fields of all objects within a value.

@@ -13,9 +13,20 @@ use serde_json::Value;
 use serde_with::{DefaultOnError, apply};
 use std::collections::BTreeMap;
 
+/// How an export is read. A chat that an earlier version imported is known by what that version read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reading {
+    /// With every word of its answers.
+    #[default]
+    Now,
+    /// As versions did that left out sources, models and parts of answers.
+    Former,
+}
+
 /// A chat of another program.
 #[derive(Debug, Default)]
 pub struct Foreign {
+    pub reading: Reading,
     /// A short name of the program, which is part of every derived id.
     pub program: &'static str,
     /// The chat's id in that program.
@@ -201,7 +212,8 @@ impl Foreign {
                         .filter(|(_, thinking)| !thinking.trim().is_empty());
                     // What was thought and never answered is no part of the question that follows.
                     if let Some((n, thinking)) = before.take_if(|_| {
-                        matches!(self.nodes[step.node].role, Role::User | Role::System)
+                        self.reading == Reading::Now
+                            && matches!(self.nodes[step.node].role, Role::User | Role::System)
                     }) {
                         let message = self.message(n, chat, parent, messages.len(), Some(thinking));
                         match within_bounds(message, now) {
@@ -223,7 +235,7 @@ impl Foreign {
                     }
                 } else if !self.nodes[step.node].thinking.trim().is_empty() {
                     // Of two thoughts in a row none is lost.
-                    if let Some(n) = thought {
+                    if let Some(n) = thought.filter(|_| self.reading == Reading::Now) {
                         let mut thinking = std::mem::take(&mut self.nodes[n].thinking);
                         append(&mut thinking, &self.nodes[step.node].thinking);
                         self.nodes[step.node].thinking = thinking;
@@ -265,6 +277,7 @@ impl Foreign {
             queue: QueueRecord::default(),
             deleted: None,
             foreign: true,
+            former: Vec::new(),
             notes,
         };
         bound_head(&mut incoming, now);
@@ -339,8 +352,9 @@ impl Foreign {
         thought: Option<String>,
     ) -> Message {
         let node = &mut self.nodes[node];
+        let is_answer = node.role == Role::Assistant && self.reading == Reading::Now;
         // The tags of the model, as programs keep them that do not know of thinking.
-        if node.role == Role::Assistant && PROGRAMS_WITH_TAGS.contains(&self.program) {
+        if is_answer && PROGRAMS_WITH_TAGS.contains(&self.program) {
             node.fold_thinking();
         }
         let id = Id(hash(chat.0, node.id.as_bytes()));
@@ -356,9 +370,9 @@ impl Foreign {
             images: std::mem::take(&mut node.images),
             thinking,
             // Where an answer does not name its model, the chat's gave it.
-            model: match node.role {
-                Role::Assistant => node.model.take().or_else(|| self.model.clone()),
-                _ => node.model.take(),
+            model: match is_answer {
+                true => node.model.take().or_else(|| self.model.clone()),
+                false => node.model.take(),
             },
             tool_name: node.tool.take(),
             outcome: std::mem::take(&mut node.outcome),

@@ -99,6 +99,7 @@ pub fn read(value: &Value) -> Foreign {
         current: nodes.last().map(|last| last.id.clone()),
         nodes,
         notes,
+        ..Foreign::default()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Reads one chat of another program's list.
 
 use super::assets::Assets;
+use super::foreign::{Foreign, Reading};
 use super::hash::hash;
 use super::list_reader::ListItem;
 use super::split::{Span, span};
@@ -47,20 +48,47 @@ pub fn read(
         .ok()
         .or_else(|| librechat::flatten(&replace_lone_surrogates(text)))
         .ok_or(Skip::NoJson)?;
-    let (kind, mut foreign) = match &value {
-        value if chatgpt::is(value) => (SourceProgram::ChatGpt, chatgpt::read(value, assets)),
-        value if claude::is(value) => (SourceProgram::Claude, claude::read(value, assets)),
-        value if librechat::is(value) => (SourceProgram::LibreChat, librechat::read(value, assets)),
-        value if lmstudio::is(value) => (SourceProgram::LmStudio, lmstudio::read(value, assets)),
-        value if openwebui::is(value) => (SourceProgram::OpenWebUi, openwebui::read(value)),
-        value if hollama::is(value) => (SourceProgram::Hollama, hollama::read(value)),
-        _ => return Err(Skip::Unknown),
+    let kind = program(&value).ok_or(Skip::Unknown)?;
+    let read = |reading| {
+        let mut foreign = read_as(kind, &value, assets, reading);
+        foreign.reading = reading;
+        // A chat without an id gets one derived from its content.
+        if foreign.id.is_empty() {
+            foreign.id = format!("{:016x}", hash(0, text.as_bytes()));
+        }
+        foreign.into_incoming(now)
     };
-    // A chat without an id gets one derived from its content.
-    if foreign.id.is_empty() {
-        foreign.id = format!("{:016x}", hash(0, text.as_bytes()));
+    let mut incoming = read(Reading::Now);
+    let former = read(Reading::Former).messages;
+    if former != incoming.messages {
+        incoming.former = former;
     }
-    Ok((kind, foreign.into_incoming(now)))
+    Ok((kind, incoming))
+}
+
+/// The program that wrote a chat.
+fn program(value: &Value) -> Option<SourceProgram> {
+    Some(match value {
+        value if chatgpt::is(value) => SourceProgram::ChatGpt,
+        value if claude::is(value) => SourceProgram::Claude,
+        value if librechat::is(value) => SourceProgram::LibreChat,
+        value if lmstudio::is(value) => SourceProgram::LmStudio,
+        value if openwebui::is(value) => SourceProgram::OpenWebUi,
+        value if hollama::is(value) => SourceProgram::Hollama,
+        _ => return None,
+    })
+}
+
+fn read_as(kind: SourceProgram, value: &Value, assets: &Assets, reading: Reading) -> Foreign {
+    match kind {
+        SourceProgram::ChatGpt => chatgpt::read(value, assets, reading),
+        SourceProgram::Claude => claude::read(value, assets, reading),
+        SourceProgram::LibreChat => librechat::read(value, assets, reading),
+        SourceProgram::LmStudio => lmstudio::read(value, assets),
+        SourceProgram::OpenWebUi => openwebui::read(value, reading),
+        SourceProgram::Hollama => hollama::read(value),
+        SourceProgram::Sash => Foreign::default(),
+    }
 }
 
 /// Replaces unpaired surrogate escapes (`\ud83d`) with U+FFFD and keeps the rest: other programs cut texts in

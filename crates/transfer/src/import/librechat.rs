@@ -3,7 +3,7 @@
 
 use super::ImportNotes;
 use super::assets::Assets;
-use super::foreign::{self, AttachedFile, Foreign, ForeignNode, append, bracket, list};
+use super::foreign::{self, AttachedFile, Foreign, ForeignNode, Reading, append, bracket, list};
 use super::librechat_text::{split_thought, without_anchors};
 use super::times::Time;
 use sash_chat::{Outcome, Role};
@@ -168,7 +168,7 @@ pub fn flatten(text: &str) -> Option<Value> {
 }
 
 /// Reads a conversation.
-pub fn read(value: &Value, assets: &Assets) -> Foreign {
+pub fn read(value: &Value, assets: &Assets, reading: Reading) -> Foreign {
     let conversation: Conversation = foreign::read(value);
     let mut notes = ImportNotes::default();
     let mut messages: Vec<LibreChatMessage> = Vec::new();
@@ -187,7 +187,7 @@ pub fn read(value: &Value, assets: &Assets) -> Foreign {
     let options = conversation.options;
     let nodes = messages
         .into_iter()
-        .map(|message| node(message, assets, &mut notes))
+        .map(|message| node(message, assets, &mut notes, reading))
         .collect();
     Foreign {
         program: "librechat",
@@ -202,7 +202,12 @@ pub fn read(value: &Value, assets: &Assets) -> Foreign {
     }
 }
 
-fn node(message: LibreChatMessage, assets: &Assets, notes: &mut ImportNotes) -> ForeignNode {
+fn node(
+    message: LibreChatMessage,
+    assets: &Assets,
+    notes: &mut ImportNotes,
+    reading: Reading,
+) -> ForeignNode {
     let role = match message.is_created_by_user {
         true => Role::User,
         false => Role::Assistant,
@@ -241,28 +246,17 @@ fn node(message: LibreChatMessage, assets: &Assets, notes: &mut ImportNotes) -> 
             }
         }
     }
-    let (thought, said) = match role {
-        Role::Assistant => split_thought(&message.text),
-        _ => ("", message.text.as_str()),
+    let said = Said {
+        text: &message.text,
+        has_parts: has_text,
+        is_failed: message.error,
+        why,
+        is_cut: message.unfinished && role == Role::Assistant,
     };
-    if !node.thinking.contains(thought) {
-        append(&mut node.thinking, thought);
+    match reading {
+        Reading::Now => read_text(&mut node, said, notes),
+        Reading::Former => read_former_text(&mut node, said),
     }
-    // Parts that are no text stand beside it; what was thought may be there again.
-    if !has_text && !node.thinking.contains(said.trim()) {
-        append(&mut node.content, said);
-    }
-    let (content, anchors) = without_anchors(&node.content);
-    if role == Role::Assistant {
-        node.content = content;
-        notes.sources += anchors;
-    }
-    node.outcome = match (message.error, why) {
-        (_, Some(why)) => Outcome::failed(why),
-        (true, None) => Outcome::failed(std::mem::take(&mut node.content)),
-        (false, None) if message.unfinished && role == Role::Assistant => Outcome::Interrupted,
-        (false, None) => Outcome::Complete,
-    };
     for file in message.files {
         let attached = AttachedFile {
             names: &[&file.file_id, &file.filename],
@@ -275,6 +269,57 @@ fn node(message: LibreChatMessage, assets: &Assets, notes: &mut ImportNotes) -> 
         node.attach(&attached, assets, notes);
     }
     node
+}
+
+/// What a message has beside its parts.
+struct Said<'m> {
+    text: &'m str,
+    /// Whether a part is text.
+    has_parts: bool,
+    is_failed: bool,
+    why: Option<String>,
+    is_cut: bool,
+}
+
+fn read_text(node: &mut ForeignNode, said: Said<'_>, notes: &mut ImportNotes) {
+    let (thought, text) = match node.role {
+        Role::Assistant => split_thought(said.text),
+        _ => ("", said.text),
+    };
+    if !node.thinking.contains(thought) {
+        append(&mut node.thinking, thought);
+    }
+    // Parts that are no text stand beside it; what was thought may be there again.
+    let is_thought = text.split_whitespace().eq(node.thinking.split_whitespace());
+    if !said.has_parts && !is_thought && !text.trim().is_empty() {
+        append(&mut node.content, text);
+    }
+    let (content, anchors) = without_anchors(&node.content);
+    if node.role == Role::Assistant {
+        node.content = content;
+        notes.sources += anchors;
+    }
+    node.outcome = match (said.is_failed, said.why) {
+        (_, Some(why)) => Outcome::failed(why),
+        (true, None) => Outcome::failed(std::mem::take(&mut node.content)),
+        (false, None) if said.is_cut => Outcome::Interrupted,
+        (false, None) => Outcome::Complete,
+    };
+}
+
+/// Reads the text as earlier versions of Sash did.
+fn read_former_text(node: &mut ForeignNode, said: Said<'_>) {
+    if node.content.is_empty() && node.thinking.is_empty() {
+        said.text.clone_into(&mut node.content);
+    }
+    node.outcome = match said.is_failed {
+        true => {
+            let text = std::mem::take(&mut node.content);
+            Outcome::failed(said.why.unwrap_or(text))
+        }
+        false if said.is_cut => Outcome::Interrupted,
+        false => Outcome::Complete,
+    };
 }
 
 #[cfg(test)]

@@ -25,6 +25,15 @@ pub struct Link {
     title: Option<String>,
     /// The address without what ChatGPT adds to tell where a reader came from: by this two addresses are one.
     pub key: String,
+    /// The address as it is in the data.
+    address: String,
+}
+
+impl Link {
+    /// Whether a text has the address.
+    pub fn is_in(&self, text: &str) -> bool {
+        text.contains(&self.key) || text.contains(&self.address)
+    }
 }
 
 /// Adds the sources of a value and of the lists in it, each address once.
@@ -68,21 +77,22 @@ fn push(address: Option<&str>, title: Option<&str>, links: &mut Vec<Link>) {
         links.push(Link {
             title: title.map(str::to_owned),
             key,
+            address: address.to_owned(),
         });
     }
 }
 
 fn plain_address(address: &str) -> String {
-    let Some((before, query)) = address.split_once('?') else {
+    let (page, part) = address.split_at(address.find('#').unwrap_or(address.len()));
+    let Some((before, query)) = page.split_once('?') else {
         return address.to_owned();
     };
-    let kept = query
-        .split('&')
-        .filter(|field| !field.starts_with("utm_source="));
+    let is_added = |field: &str| matches!(field, "utm_source=chatgpt.com" | "utm_source=openai");
+    let kept = query.split('&').filter(|field| !is_added(field));
     let kept: Vec<&str> = kept.collect();
     match kept.is_empty() {
-        true => before.to_owned(),
-        false => format!("{before}?{}", kept.join("&")),
+        true => format!("{before}{part}"),
+        false => format!("{before}?{}{part}", kept.join("&")),
     }
 }
 
@@ -96,7 +106,7 @@ pub fn markdown_link(link: &Link, title: Option<&str>) -> String {
     let title = title.or(link.title.as_deref()).or(host).unwrap_or_default();
     let mut words = String::new();
     for c in title.chars().filter(|c| !c.is_control()).take(MAX_TITLE) {
-        if matches!(c, '[' | ']' | '\\' | '`' | '*' | '_' | '<') {
+        if matches!(c, '[' | ']' | '\\' | '`' | '*' | '_' | '<' | '|') {
             words.push('\\');
         }
         words.push(c);
@@ -109,6 +119,8 @@ pub fn markdown_link(link: &Link, title: Option<&str>) -> String {
             '<' => address.push_str("%3C"),
             '>' => address.push_str("%3E"),
             '\\' => address.push_str("%5C"),
+            // In a table it would end the cell.
+            '|' => address.push_str("%7C"),
             c if c.is_whitespace() || c.is_control() => address.push_str("%20"),
             c => address.push(c),
         }
@@ -122,8 +134,73 @@ pub fn lost_links<'v>(values: impl IntoIterator<Item = &'v Value>, text: &str) -
     values
         .into_iter()
         .for_each(|value| add_links(value, &mut links));
-    links
-        .iter()
-        .filter(|link| !text.contains(&link.key))
-        .count()
+    links.iter().filter(|link| !link.is_in(text)).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn an_address_loses_only_what_was_added_to_it() {
+        for (address, expected) in [
+            (
+                "https://a.example/x?utm_source=chatgpt.com",
+                "https://a.example/x",
+            ),
+            (
+                "https://a.example/x?utm_source=chatgpt.com#part",
+                "https://a.example/x#part",
+            ),
+            (
+                "https://a.example/x?b=1&utm_source=openai&c=2#p?q",
+                "https://a.example/x?b=1&c=2#p?q",
+            ),
+            (
+                "https://a.example/x?utm_source=letter&b=1",
+                "https://a.example/x?utm_source=letter&b=1",
+            ),
+            (
+                "https://a.example/x#part?utm_source=openai",
+                "https://a.example/x#part?utm_source=openai",
+            ),
+            ("https://a.example/x", "https://a.example/x"),
+        ] {
+            assert_eq!(plain_address(address), expected);
+        }
+    }
+
+    #[test]
+    fn a_source_that_the_text_links_as_it_is_in_the_data_is_not_lost() {
+        let address = "https://a.example/x?utm_source=openai&b=1";
+        let sources = [
+            json!({ "url": address }),
+            json!({ "url": "https://b.example/?utm_source=openai" }),
+        ];
+        let text = format!("See [a]({address}).");
+        assert_eq!(lost_links(&sources, &text), 1);
+        assert_eq!(
+            lost_links(&sources, "https://a.example/x?b=1 https://b.example/"),
+            0
+        );
+    }
+
+    /// A bar in a title or an address once ended the cell of a table.
+    #[test]
+    fn a_link_stays_in_its_cell() {
+        let mut links = Vec::new();
+        add_links(
+            &json!({ "title": "News | a", "url": "https://a.example/x|y" }),
+            &mut links,
+        );
+        assert_eq!(
+            markdown_link(&links[0], None),
+            "[News \\| a](https://a.example/x%7Cy)"
+        );
+        assert_eq!(
+            markdown_link(&links[0], Some("b|c")),
+            "[b\\|c](https://a.example/x%7Cy)"
+        );
+    }
 }

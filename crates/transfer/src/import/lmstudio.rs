@@ -167,6 +167,7 @@ pub fn read(value: &Value, assets: &Assets) -> Foreign {
         nodes,
         current: selected,
         notes,
+        ..Foreign::default()
     }
 }
 

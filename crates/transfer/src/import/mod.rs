@@ -23,7 +23,9 @@ mod links;
 mod list_reader;
 mod lmstudio;
 mod openwebui;
+mod openwebui_added;
 mod openwebui_details;
+mod openwebui_former;
 mod openwebui_output;
 mod own;
 mod phase;
@@ -253,5 +255,7 @@ struct Incoming {
     deleted: Option<u64>,
     /// Whether `seq` comes from the order of the file instead of a log.
     foreign: bool,
+    /// The messages as earlier versions of Sash read them, where that differs; else none.
+    former: Vec<Message>,
     notes: ImportNotes,
 }

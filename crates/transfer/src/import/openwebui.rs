@@ -2,11 +2,12 @@
 //! list of messages. (See its `src/lib/utils/index.ts`, and what its import accepts.)
 
 use super::ImportNotes;
-use super::foreign::{self, Foreign, ForeignNode, MessagePart, append, bracket, list};
+use super::foreign::{self, Foreign, ForeignNode, MessagePart, Reading, append, bracket, list};
 use super::hash::hash;
 use super::links::lost_links;
+use super::openwebui_added::add_output;
 use super::openwebui_details::{AnswerText, read_details};
-use super::openwebui_output::read_output;
+use super::openwebui_former::{former_failure, take_thinking};
 use super::times::Time;
 use sash_chat::{Outcome, Role};
 use serde::Deserialize;
@@ -107,7 +108,7 @@ fn inner(value: &Value) -> &Value {
 }
 
 /// Reads a chat.
-pub fn read(value: &Value) -> Foreign {
+pub fn read(value: &Value, reading: Reading) -> Foreign {
     let (outer, chat): (OpenWebUiChat, OpenWebUiChat) =
         (foreign::read(value), foreign::read(inner(value)));
     let mut notes = ImportNotes::default();
@@ -120,11 +121,11 @@ pub fn read(value: &Value) -> Foreign {
         Some(messages) => {
             let nodes = messages
                 .iter()
-                .map(|(id, message)| node(id, foreign::read(message), models, &mut notes));
+                .map(|(id, message)| node(id, foreign::read(message), models, &mut notes, reading));
             let current = history.and_then(|h| h.get("currentId")?.as_str());
             (nodes.collect(), current.map(str::to_owned))
         }
-        None => row(inner(value), &mut notes),
+        None => row(inner(value), &mut notes, reading),
     };
     let model = models.first().and_then(Value::as_str);
     Foreign {
@@ -137,18 +138,33 @@ pub fn read(value: &Value) -> Foreign {
         nodes,
         current,
         notes,
+        ..Foreign::default()
     }
 }
 
 /// The messages of an older chat, each the child of the one before.
-fn row(chat: &Value, notes: &mut ImportNotes) -> (Vec<ForeignNode>, Option<String>) {
+fn row(
+    chat: &Value,
+    notes: &mut ImportNotes,
+    reading: Reading,
+) -> (Vec<ForeignNode>, Option<String>) {
+    let models = list(chat, "models");
     let mut nodes: Vec<ForeignNode> = Vec::new();
     let mut said = hash(0, b"open-webui");
-    for message in list(chat, "messages") {
-        let mut message: OpenWebUiMessage = foreign::read(message);
+    for value in list(chat, "messages") {
+        let mut message: OpenWebUiMessage = foreign::read(value);
         let id = message.id.take();
-        let mut node = node("", message, list(chat, "models"), notes);
-        said = hash(said ^ node.role as u64, node.content.as_bytes());
+        // Ids are made of the text as earlier versions read it, which is how a chat that they imported is known.
+        let mut others = ImportNotes::default();
+        let former = node(
+            "",
+            foreign::read(value),
+            models,
+            &mut others,
+            Reading::Former,
+        );
+        said = hash(said ^ former.role as u64, former.content.as_bytes());
+        let mut node = node("", message, models, notes, reading);
         node.id = id.unwrap_or_else(|| format!("{said:016x}"));
         node.parent = nodes.last().map(|before| before.id.clone());
         node.children.clear();
@@ -163,14 +179,19 @@ fn node(
     message: OpenWebUiMessage,
     models: &[Value],
     notes: &mut ImportNotes,
+    reading: Reading,
 ) -> ForeignNode {
     let role = Role::parse(&message.role);
     let mut content = content(message.content, notes);
     let thinking = message.reasoning_content.or(message.reasoning);
     let mut thinking = thinking.or(message.thinking).unwrap_or_default();
-    if role == Role::Assistant {
+    if reading == Reading::Former {
+        if role == Role::Assistant {
+            take_thinking(&mut content, &mut thinking);
+        }
+    } else if role == Role::Assistant {
         let mut answer = read_details(&content);
-        add_output(&mut answer, &message.output);
+        notes.hidden += usize::from(add_output(&mut answer, &message.output));
         name_calls(&mut answer, &message.tool_calls);
         if !answer.content.contains(message.merged.content.trim()) {
             append(&mut answer.content, &message.merged.content);
@@ -182,7 +203,11 @@ fn node(
         content = answer.content;
     }
     notes.sources += lost_sources(&message.sources, &content);
-    let outcome = match failure(message.error, &mut content) {
+    let failure = match reading {
+        Reading::Now => failure(message.error, &mut content),
+        Reading::Former => message.error.and_then(former_failure),
+    };
+    let outcome = match failure {
         Some(why) => Outcome::failed(why),
         None if role == Role::Assistant && message.done == Some(false) => Outcome::Interrupted,
         None => Outcome::Complete,
@@ -208,31 +233,6 @@ fn node(
         outcome,
         ..ForeignNode::default()
     }
-}
-
-/// Adds what is in the output of an answer and not in its text.
-fn add_output(answer: &mut AnswerText, items: &[Value]) {
-    let output = read_output(items);
-    if answer.content.trim().is_empty() {
-        answer.content = output.content;
-        answer.calls += output.calls;
-    } else if !same_words(&answer.content, &output.content) {
-        // The text names its calls itself, or has none of them.
-        let words = output.content.split("\n\n");
-        let missing = words.filter(|words| !same_words(&answer.content, words));
-        let missing: Vec<&str> = missing.collect();
-        answer.calls = answer.calls.max(output.calls);
-        append(&mut answer.content, &missing.join("\n\n"));
-    }
-    if !same_words(&answer.thinking, &output.thinking) {
-        append(&mut answer.thinking, &output.thinking);
-    }
-}
-
-/// Whether a text has all of another one, whatever blanks are between its words.
-fn same_words(text: &str, part: &str) -> bool {
-    let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    plain(text).contains(&plain(part))
 }
 
 /// Names the calls of a message that its text does not name.
@@ -294,4 +294,39 @@ fn content(content: Option<OpenWebUiContent>, notes: &mut ImportNotes) -> String
         }
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// The ids of a list without any are made of the text as it is in the file: without that, a chat that was imported
+    /// once came in a second time within itself.
+    #[test]
+    fn a_list_without_ids_has_the_ids_of_earlier_imports() {
+        let raw = "A.\n<details type=\"tool_calls\" name=\"clock\">\n</details>\nB.";
+        let messages = json!([
+            { "role": "user", "content": "Why?" },
+            { "role": "assistant", "content": raw, "output": [{ "type": "message", "content": "C." }] },
+            { "role": "assistant", "content": "", "output": [{ "type": "message", "content": "D." }] },
+            { "role": "assistant", "content": "E.", "error": true },
+        ]);
+        let mut said = hash(0, b"open-webui");
+        let mut id = |role: Role, text: &str| {
+            said = hash(said ^ role as u64, text.as_bytes());
+            format!("{said:016x}")
+        };
+        let expected = [
+            id(Role::User, "Why?"),
+            id(Role::Assistant, raw),
+            id(Role::Assistant, ""),
+            id(Role::Assistant, "E."),
+        ];
+        for reading in [Reading::Now, Reading::Former] {
+            let chat = read(&json!({ "chat": { "messages": messages } }), reading);
+            let ids: Vec<String> = chat.nodes.into_iter().map(|node| node.id).collect();
+            assert_eq!(ids, expected);
+        }
+    }
 }

@@ -4,6 +4,7 @@
 use super::foreign::{append, bracket, code_block};
 use super::prose::change_prose;
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 const OPEN: &str = "<details";
 const CLOSE: &str = "</details>";
@@ -20,6 +21,7 @@ pub struct AnswerText {
 /// A block that begins a text.
 struct Block<'t> {
     tag: &'t str,
+    kind: String,
     inner: &'t str,
     length: usize,
 }
@@ -27,9 +29,10 @@ struct Block<'t> {
 /// Takes the blocks out of a text. A block without a type is what the model wrote, and stays.
 pub fn read_details(text: &str) -> AnswerText {
     let (mut thinking, mut calls) = (String::new(), 0);
+    let ends = block_ends(text);
     let content = change_prose(text, &['<'], |out, at| {
-        let block = block_at(text.get(at..)?)?;
-        let kind = attribute(block.tag, "type").filter(|kind| !kind.is_empty())?;
+        let block = block_at(text, at, &ends)?;
+        let kind = block.kind.clone();
         let (summary, body) = summary_and_body(block.inner);
         let after = at + block.length;
         let after = after + line_ends(text.get(after..).unwrap_or_default());
@@ -113,46 +116,60 @@ fn line_ends(text: &str) -> usize {
     text.len() - text.trim_start_matches(['\n', '\r']).len()
 }
 
-/// The block with which a text begins. One that was cut reaches to the end.
-fn block_at(text: &str) -> Option<Block<'_>> {
-    let rest = text.strip_prefix(OPEN)?;
+/// The block with a type that begins at a place. Without an end of its own it has the next one; one that was cut reaches
+/// to the end of the text.
+fn block_at<'t>(text: &'t str, at: usize, ends: &BTreeMap<usize, usize>) -> Option<Block<'t>> {
+    let rest = text.get(at..)?.strip_prefix(OPEN)?;
     rest.starts_with(char::is_whitespace).then_some(())?;
     let tag_end = tag_end(rest)?;
     let tag = rest.get(..tag_end)?;
-    let start = OPEN.len() + tag_end + 1;
-    let mut at = start;
-    let mut depth = 1_usize;
-    while let Some(found) = text.get(at..)?.find('<') {
-        at += found;
-        let here = text.get(at..)?;
-        if here.starts_with(CLOSE) {
-            depth -= 1;
-            if depth == 0 {
-                return Some(Block {
-                    tag,
-                    inner: text.get(start..at)?,
-                    length: at + CLOSE.len(),
-                });
-            }
-        } else if here.starts_with("<details type=") {
-            depth += 1;
-        }
-        at += 1;
-    }
+    let kind = attribute(tag, "type").filter(|kind| !kind.is_empty())?;
+    let inner = rest.get(tag_end + 1..)?;
+    let start = text.len() - inner.len();
+    let own = ends.get(&at).and_then(|end| end.checked_sub(start));
+    let end = own.or_else(|| inner.find(CLOSE));
+    let length = end.map_or(inner.len(), |end| end + CLOSE.len());
     Some(Block {
         tag,
-        inner: text.get(start..)?,
-        length: text.len(),
+        kind,
+        inner: inner.get(..end.unwrap_or(inner.len()))?,
+        length: start + length - at,
     })
 }
 
-/// Where the tag ends, quotes skipped.
+/// Where the blocks of a text end, by where they begin. What is quoted in a thought begins and ends nothing.
+fn block_ends(text: &str) -> BTreeMap<usize, usize> {
+    let mut ends = BTreeMap::new();
+    let (mut open, mut at) = (Vec::new(), 0);
+    for line in text.split_inclusive('\n') {
+        let is_quoted = line.trim_start().starts_with('>');
+        let marks = line.match_indices('<').filter(|_| !is_quoted);
+        for (place, _) in marks {
+            let here = line.get(place..).unwrap_or_default();
+            if here.starts_with(CLOSE) {
+                ends.extend(open.pop().map(|begin| (begin, at + place)));
+            } else if is_open(here) {
+                open.push(at + place);
+            }
+        }
+        at += line.len();
+    }
+    ends
+}
+
+fn is_open(text: &str) -> bool {
+    let rest = text.strip_prefix(OPEN);
+    rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_whitespace() || c == '>'))
+}
+
+/// Where the tag ends, quotes skipped. Another tag does not begin in it.
 fn tag_end(tag: &str) -> Option<usize> {
     let mut quote = None;
     for (at, c) in tag.char_indices() {
         match (c, quote) {
             ('"' | '\'', None) => quote = Some(c),
             ('>', None) => return Some(at),
+            ('<', None) => return None,
             (c, Some(open)) if c == open => quote = None,
             _ => {}
         }
@@ -272,6 +289,53 @@ mod tests {
             "a <details type=\"x\"></details> b",
             0,
         );
+    }
+
+    /// A tag that a thought quotes once took the answer into the thought.
+    #[test]
+    fn a_thought_that_quotes_a_tag_ends_where_it_ends() {
+        for (inner, thinking) in [
+            (
+                "> it uses <details type=\"x\"> tags",
+                "it uses <details type=\"x\"> tags",
+            ),
+            (
+                "it uses <details type=\"x\"> tags",
+                "it uses <details type=\"x\"> tags",
+            ),
+            ("> </details> ends it", "</details> ends it"),
+            ("> a <details> b", "a <details> b"),
+        ] {
+            check(
+                &format!("<details type=\"reasoning\">\n{inner}\n</details>\nThe answer."),
+                "The answer.",
+                thinking,
+                0,
+            );
+        }
+        check(
+            "<details type=\"reasoning\">\n> a <details type=\"x\"> b\n</details>\nOne.\n<details type=\"reasoning\">\n> c\n</details>\nTwo.",
+            "One.\nTwo.",
+            "a <details type=\"x\"> b\n\nc",
+            0,
+        );
+    }
+
+    /// Each of these was searched to its end for each tag.
+    #[test]
+    fn many_tags_take_no_more_than_their_length() {
+        for part in [
+            "<details x>",
+            "<details ",
+            "<details \"",
+            "<details type=\"a",
+            "<details a='<details b=\"",
+        ] {
+            let text = part.repeat(200_000);
+            assert_eq!(read_details(&text).content, text, "{part}");
+        }
+        let text = "<details type=\"a\"><details type=\"b\"></details>".repeat(45_000);
+        assert_eq!(read_details(&text).calls, 45_000);
     }
 
     #[test]

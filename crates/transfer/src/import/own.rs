@@ -180,6 +180,7 @@ impl RecordCollector {
             queue: self.queue.unwrap_or_default(),
             deleted: self.deleted,
             foreign: false,
+            former: Vec::new(),
             notes: self.notes,
         };
         bound_head(&mut incoming, self.now);

@@ -38,6 +38,33 @@ pub fn change_prose(
     out
 }
 
+/// The paragraphs of a text. Blank lines within a fence divide nothing.
+pub fn paragraphs(text: &str) -> impl Iterator<Item = &str> {
+    let (mut parts, mut from, mut at, mut fenced) = (Vec::new(), 0, 0, 0);
+    for line in text.split_inclusive('\n') {
+        let before = at;
+        at += line.len();
+        if before < fenced {
+            continue;
+        }
+        let mark = line.char_indices().find(|(_, c)| matches!(c, '`' | '~'));
+        if let Some((place, mark)) = mark.filter(|(place, _)| begins_line(text, before + place)) {
+            let run = line.get(place..).unwrap_or_default();
+            let length = run.len() - run.trim_start_matches(mark).len();
+            // Code within a line ends nowhere but in its paragraph.
+            if length >= 3 {
+                fenced = after_code(text, before + place);
+            }
+        } else if line.trim().is_empty() {
+            parts.extend(text.get(from..before));
+            from = at;
+        }
+    }
+    parts.extend(text.get(from..));
+    let parts = parts.into_iter().map(|part| part.trim_end());
+    parts.filter(|part| !part.is_empty())
+}
+
 /// Drops the blank before something that is left out, if another one or the end of the sentence follows in `rest`.
 pub fn drop_blank(out: &mut String, rest: &str) {
     let next = rest.chars().next();
@@ -142,6 +169,24 @@ mod tests {
             ("", ""),
         ] {
             assert_eq!(changed(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn paragraphs_end_at_blank_lines_outside_of_fences() {
+        for (text, expected) in [
+            ("a\nb\n\nc", &["a\nb", "c"] as &[&str]),
+            ("a\n \n\n\nb\n", &["a", "b"]),
+            ("```\na\n\nb\n```\n\nc", &["```\na\n\nb\n```", "c"]),
+            (
+                "- ~~~\n  a\n\n  ~~~\nb\n\nc",
+                &["- ~~~\n  a\n\n  ~~~\nb", "c"],
+            ),
+            ("a `b\n\nc` d", &["a `b", "c` d"]),
+            ("```\na\n\nb", &["```\na\n\nb"]),
+            ("", &[]),
+        ] {
+            assert_eq!(paragraphs(text).collect::<Vec<_>>(), expected, "{text}");
         }
     }
 

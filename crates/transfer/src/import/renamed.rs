@@ -5,13 +5,16 @@ use super::hash::hash;
 use super::own::sort_messages;
 use sash_chat::{ChatSettings, Head, Id, Message, RecalledPiece};
 
+/// The id of the copy.
+pub(super) fn copy_id(chat: &Incoming, says: u64, n: u64) -> Id {
+    let name = format!("sash copy {}", chat.head.id);
+    Id(hash(says ^ n, name.as_bytes()))
+}
+
 /// A copy of the chat under derived ids: the same ones each time, so that a file imported twice is
 /// recognised.
 pub(super) fn renamed(chat: &Incoming, says: u64, n: u64) -> Incoming {
-    let id = Id(hash(
-        says ^ n,
-        format!("sash copy {}", chat.head.id).as_bytes(),
-    ));
+    let id = copy_id(chat, says, n);
     let name = |old: Id| Id(hash(id.0, &old.0.to_le_bytes()));
     let mut copy = chat.clone();
     let head = &mut copy.head;
@@ -76,7 +79,7 @@ pub(super) fn renamed(chat: &Incoming, says: u64, n: u64) -> Incoming {
             (piece.message, piece.chat) = (name(piece.message), None);
         }
     };
-    for message in &mut copy.messages {
+    for message in copy.messages.iter_mut().chain(&mut copy.former) {
         rename_message(message, &name);
         let pieces = message
             .recalled
@@ -102,6 +105,7 @@ pub(super) fn renamed(chat: &Incoming, says: u64, n: u64) -> Incoming {
     }
     // Messages with the same `seq` are ordered by id, and the ids have changed.
     sort_messages(&mut copy.messages);
+    sort_messages(&mut copy.former);
     copy
 }
 

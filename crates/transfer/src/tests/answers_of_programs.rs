@@ -9,7 +9,7 @@ const NEXT: &str = "\u{e202}";
 const END: &str = "\u{e201}";
 
 /// A mark of ChatGPT.
-fn mark(kind: &str, arguments: &[&str]) -> String {
+pub fn mark(kind: &str, arguments: &[&str]) -> String {
     let arguments: String = arguments
         .iter()
         .map(|text| format!("{NEXT}{text}"))
@@ -18,16 +18,16 @@ fn mark(kind: &str, arguments: &[&str]) -> String {
 }
 
 /// A message of ChatGPT.
-fn said(role: &str, content: Value, metadata: Value) -> Value {
+pub fn said(role: &str, content: Value, metadata: Value) -> Value {
     json!({ "author": { "role": role }, "content": content, "metadata": metadata })
 }
 
-fn text(text: &str) -> Value {
+pub fn text(text: &str) -> Value {
     json!({ "content_type": "text", "parts": [text] })
 }
 
 /// A conversation of ChatGPT of these messages, one after the other.
-fn chatgpt(messages: Vec<Value>) -> Value {
+pub fn chatgpt(messages: Vec<Value>) -> Value {
     let last = messages.len();
     let nodes = (0..).zip(messages).map(|(n, message)| {
         let parent = (n > 0).then(|| format!("n{}", n - 1));
@@ -40,7 +40,7 @@ fn chatgpt(messages: Vec<Value>) -> Value {
 }
 
 /// A chat of Open WebUI of a question and this answer.
-fn openwebui(mut answer: Value) -> Value {
+pub fn openwebui(mut answer: Value) -> Value {
     answer["id"] = json!("a");
     answer["parentId"] = json!("u");
     answer["role"] = json!("assistant");
@@ -61,7 +61,7 @@ fn imported_chat(export: Value) -> (Vec<Message>, ImportNotes) {
 }
 
 /// The last message.
-fn answer(export: Value) -> (Message, ImportNotes) {
+pub fn answer(export: Value) -> (Message, ImportNotes) {
     let (mut messages, notes) = imported_chat(export);
     (messages.pop().unwrap(), notes)
 }
@@ -162,6 +162,17 @@ fn marks_without_a_source_leave_a_name_or_are_counted() {
         (
             format!("Half {START}entity{NEXT}[\"place\",\"Lak"),
             "Half",
+            1,
+        ),
+        // Its end is missing, and the answer goes on.
+        (
+            format!("A {START}cite{NEXT}turn0search0 and so on."),
+            "A and so on.",
+            1,
+        ),
+        (
+            format!("A {START}filecite{NEXT}turn0file0{NEXT}L3-L9, then b c."),
+            "A then b c.",
             1,
         ),
         // Symbols of a font for programmers, and code.
@@ -396,6 +407,42 @@ fn an_answer_of_open_webui_is_read_from_its_output() {
     assert_eq!(notes.no_text, 0);
 }
 
+/// An edited answer once had the former one behind it, code in pieces; a short paragraph was lost in a longer word.
+#[test]
+fn an_edited_answer_of_open_webui_stays_as_it_is() {
+    let code = "```\none\n\ntwo\n```";
+    for (content, output, expected, hidden) in [
+        ("Mine.", &["Theirs.", "More."] as &[&str], "Mine.", 1),
+        ("Theirs, mended.", &["Theirs."], "Theirs, mended.", 1),
+        ("```\none\n\n2\n```", &[code], "```\none\n\n2\n```", 1),
+        ("Yesterday.", &["Yes"], "Yesterday.", 1),
+        ("Yesterday.", &["Yesterday.", "Yes"], "Yesterday.\n\nYes", 0),
+        (
+            "Before.",
+            &["Before.", code],
+            &format!("Before.\n\n{code}"),
+            0,
+        ),
+        (
+            "Half a",
+            &["Half a sentence.", "End."],
+            "Half a sentence.\n\nEnd.",
+            0,
+        ),
+        ("A. B.", &["A.  B."], "A. B.", 0),
+    ] {
+        let items = output.iter();
+        let items = items.map(|text| json!({ "type": "message", "content": text }));
+        let items: Vec<Value> = items.collect();
+        let (answer, notes) = answer(openwebui(json!({ "content": content, "output": items })));
+        assert_eq!(
+            (answer.content.as_str(), notes.hidden),
+            (expected, hidden),
+            "{content}"
+        );
+    }
+}
+
 #[test]
 fn what_else_open_webui_keeps_of_an_answer_is_there_or_counted() {
     let (answer, notes) = answer(openwebui(json!({
@@ -421,7 +468,7 @@ fn what_else_open_webui_keeps_of_an_answer_is_there_or_counted() {
     assert_eq!(
         notes.sentences(),
         [
-            "2 parts of messages are no text and only named.",
+            "2 parts of messages are not text; only their names are kept.",
             "2 sources of answers are no links in their text and left out.",
         ]
     );
@@ -470,6 +517,20 @@ fn answers_of_claude_and_librechat_are_there_or_counted() {
         (answer.content.as_str(), answer.thinking.as_str()),
         ("So.", "Hm.")
     );
+    // A short answer once was lost if its letters were in what was thought.
+    for (thought, said_text, expected) in [
+        ("Six times seven, so it is 42", "42", "42"),
+        ("Yesterday or not?", "Yes", "Yes"),
+        ("a then b", "b", "b"),
+        ("Hm,\n\nhm.", "Hm, hm.", ""),
+    ] {
+        let think = json!([{ "type": "think", "think": thought }]);
+        let (answer, _) = self::answer(librechat(json!({ "text": said_text, "content": think })));
+        assert_eq!(
+            (answer.content.as_str(), answer.thinking.as_str()),
+            (expected, thought)
+        );
+    }
     let failed = json!([{ "type": "text", "text": "Half" }, { "type": "error", "error": "gone" }]);
     let (answer, _) = self::answer(librechat(json!({ "error": true, "content": failed })));
     assert_eq!(answer.content, "Half");

@@ -6,6 +6,7 @@ mod claude;
 mod exports;
 mod folders;
 mod foreign;
+mod former;
 mod hostile;
 mod interrupted;
 mod kill;
