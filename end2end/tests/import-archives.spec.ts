@@ -116,7 +116,7 @@ test("answers of today come in with their sources, and without the marks of the 
     name: name as string, mimeType: "application/json", buffer: Buffer.from(`\ufeff${JSON.stringify(data)}`),
   })));
   await expect(library.dialog).toContainText("2 chats: 2 new");
-  await expect(library.dialog).toContainText("1 part of a message is no text and only named.");
+  await expect(library.dialog).toContainText("1 part of a message is not text; only its name is kept.");
   await expect(library.dialog).toContainText("1 source of an answer is no link in its text and left out.");
   await library.button("Import").click();
   await expect(library.dialog).toContainText("2 chats imported.");

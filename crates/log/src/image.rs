@@ -67,7 +67,8 @@ impl SourceFormat {
     }
 }
 
-/// Checks the bytes of a file before they are decoded: its format by its content, or `named`, which its name says.
+/// Checks the bytes of a file before they are decoded. Its format is `named`, if its beginning and its name were looked at
+/// already, or that of its content.
 ///
 /// # Errors
 /// [`ImageRefusal`].
@@ -78,7 +79,7 @@ pub fn check_source(
     if bytes.len() as u64 > MAX_SOURCE_BYTES {
         return Err(ImageRefusal::FileTooLarge);
     }
-    let found = SourceFormat::of(bytes).or(named);
+    let found = named.or_else(|| SourceFormat::of(bytes));
     let format = found.ok_or(ImageRefusal::NoImage)?;
     match imagesize::blob_size(bytes) {
         Ok(size) => check_pixels(size.width as u64, size.height as u64).map(|()| format),
