@@ -21,8 +21,8 @@ const QUALITIES: [f64; 3] = [0.88, 0.7, 0.5];
 /// The longest sides of a preview that are tried, in pixels.
 const PREVIEW_SIDES: [u32; 3] = [192, 128, 64];
 
-/// Scales a file to what a message may have: any that the browser's decoder reads. `named` is its format by its beginning,
-/// name and type, where these were looked at. GIFs give their first frame.
+/// Scales a file to what a message may have: any that the browser's decoder reads. `named` is the format that the
+/// file's name or type says, for content that says none. GIFs give their first frame.
 ///
 /// # Errors
 /// [`ImageRefusal`].

@@ -67,8 +67,7 @@ impl SourceFormat {
     }
 }
 
-/// Checks the bytes of a file before they are decoded. Its format is `named`, if its beginning and its name were looked at
-/// already, or that of its content.
+/// Checks the bytes of a file before they are decoded: its format by its content, or `named`, which its name says.
 ///
 /// # Errors
 /// [`ImageRefusal`].
@@ -79,7 +78,7 @@ pub fn check_source(
     if bytes.len() as u64 > MAX_SOURCE_BYTES {
         return Err(ImageRefusal::FileTooLarge);
     }
-    let found = named.or_else(|| SourceFormat::of(bytes));
+    let found = SourceFormat::of_named(bytes, named);
     let format = found.ok_or(ImageRefusal::NoImage)?;
     match imagesize::blob_size(bytes) {
         Ok(size) => check_pixels(size.width as u64, size.height as u64).map(|()| format),
@@ -206,6 +205,12 @@ pub(crate) mod tests {
                 noise,
                 Some(SourceFormat::Other("HEIC")),
                 Ok(SourceFormat::Other("HEIC")),
+            ),
+            // Most cameras' own formats are TIFF inside.
+            (
+                b"II*\0\x08\0\0\0\0\0\0\0\0\0",
+                Some(SourceFormat::Other("RAW")),
+                Ok(SourceFormat::Other("RAW")),
             ),
             (
                 b"8BPS\0\x01\0\0\0\0\0\0",

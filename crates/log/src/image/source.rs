@@ -130,15 +130,23 @@ impl SourceFormat {
         }
     }
 
+    /// The format by the first bytes, or else `named`, which the name says.
+    #[must_use]
+    pub fn of_named(bytes: &[u8], named: Option<Self>) -> Option<Self> {
+        match Self::of(bytes) {
+            // Most cameras' own formats are TIFF inside.
+            Some(TIFF) if named == Some(RAW) => named,
+            found => found.or(named),
+        }
+    }
+
     /// The format of a file whose beginning, name and type (as the browser gives it, perhaps empty) are known. `None` for
     /// no image, and for an image that is text, as SVG is.
     #[must_use]
     pub fn of_file(head: &[u8], name: &str, media_type: &str) -> Option<Self> {
         let named = by_ending(name);
         match Self::of(head) {
-            // Most cameras' own formats are TIFF inside.
-            Some(TIFF) if named == Some(RAW) => Some(RAW),
-            Some(format) => Some(format),
+            Some(_) => Self::of_named(head, named),
             None if !is_binary(head) => None,
             None => named.or_else(|| {
                 let kind = media_type.strip_prefix("image/")?;
