@@ -4,9 +4,11 @@
 //! | --- | --- |
 //! | `hidden` | takes out what a browser does not show |
 //! | `style` | the rules of a page's styles that hide or show elements |
+//! | `condition` | which of them are for the window of a desktop |
 //! | `tables` | tables, with each of their cells |
 //! | `node` | names, attributes and texts of the tree |
 
+mod condition;
 mod hidden;
 mod node;
 mod style;
@@ -112,6 +114,34 @@ mod tests {
                 "<style>[hidden]{display:block}</style><p hidden>seen</p>",
                 "seen",
             ),
+            (
+                "<style>.n{display:none!important}@media (min-width:768px){.m{display:block!important}}</style><p class='n m'>seen</p>",
+                "seen",
+            ),
+            (
+                "<style>.n{display:none}@media only screen and (max-width:600px){.m{display:block}.t{display:none}}</style><p class='n m'>SECRET</p><p class=t>seen</p>",
+                "seen",
+            ),
+            (
+                "<style>.n{display:none}@supports (display:grid){.g{display:grid}}</style><p class='n g'>seen</p>",
+                "seen",
+            ),
+            (
+                "<style>.n{display:none}@container (min-width:1px){.c{display:block}.d{display:none}}</style><p class='n c'>seen</p><p class=d>both</p>",
+                "both",
+            ),
+            (
+                r"<style>.n{display:none}.md\:block{display:block}.\32xl\:hide{display:none}</style><p class='n md:block'>seen</p><p class=2xl:hide>SECRET</p>",
+                "seen",
+            ),
+            (
+                r"<style>.n{display:none}.md\:b{color:red;@media (width >= 48rem){display:block}}</style><p class='n md:b'>seen</p>",
+                "seen",
+            ),
+            (
+                "<style media='(max-width: 600px)'>p{display:none}</style><style media='print, screen'>.x{display:none}</style><p>seen</p><p class=x>SECRET</p>",
+                "seen",
+            ),
         ] {
             let text = text(&format!(
                 "<!doctype html><body><p>first</p>{hidden}<p>last</p>"
@@ -123,6 +153,18 @@ mod tests {
             );
             assert!(text.contains(shown), "{hidden}: {text}");
         }
+    }
+
+    #[test]
+    fn of_too_many_rules_none_hides() {
+        let rules = |count: usize| {
+            let others = ".x{display:none}".repeat(count);
+            text(&format!(
+                "<!doctype html><style>{others}.x.y{{display:block}}</style><p class='x y'>seen</p><p class=x>less</p>"
+            ))
+        };
+        assert_eq!(rules(1_999).trim(), "seen");
+        assert_eq!(rules(2_000).trim(), "seen\n\nless");
     }
 
     #[test]
