@@ -14,6 +14,9 @@ mod node;
 mod style;
 mod tables;
 
+use htmd::Node;
+use std::rc::Rc;
+
 /// Elements that are no text for a reader.
 const SKIPPED: [&str; 11] = [
     "script", "style", "noscript", "template", "svg", "iframe", "head", "nav", "datalist",
@@ -26,11 +29,14 @@ pub fn text(html: &str) -> String {
         .skip_tags(SKIPPED.to_vec())
         .add_handler(vec!["table"], tables::table)
         .build();
-    let Ok(page) = converter.html_to_tree(html) else {
-        return String::new();
+    let read = |take_out: fn(&Rc<Node>)| {
+        let page = converter.html_to_tree(html).ok()?;
+        take_out(&page);
+        Some(converter.tree_to_markdown(&page))
     };
-    hidden::take_out(&page);
-    converter.tree_to_markdown(&page)
+    let shown = read(hidden::take_out).filter(|text| !text.trim().is_empty());
+    // A page that hides everything waits for a script that shows it.
+    shown.or_else(|| read(|_| {})).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -153,6 +159,19 @@ mod tests {
             );
             assert!(text.contains(shown), "{hidden}: {text}");
         }
+    }
+
+    #[test]
+    fn a_page_that_hides_everything_is_read_as_if_it_hid_nothing() {
+        for page in [
+            "<style>body{display:none}</style><body><p>seen</p><script>show()</script>",
+            "<html style='visibility:hidden'><body><p>seen</p>",
+            "<style>#app{display:none}</style><body><div id=app><p>seen</p></div><div hidden></div>",
+        ] {
+            assert_eq!(text(page).trim(), "seen", "{page}");
+        }
+        let nothing = "<body><template>SECRET</template><script>show()</script>";
+        assert_eq!(text(nothing).trim(), "");
     }
 
     #[test]
