@@ -214,3 +214,33 @@ fn lists_have_their_numbers() {
         "1. one\n   1a) below\n   1b) again\n2. two\n\ntext\n\n4. four\n- dot\n\nnone\n\n"
     );
 }
+
+#[test]
+fn a_list_with_levels_of_its_own_changes_no_other_list() {
+    let level = |at: u32, start: u32, format: &str, text: &str| {
+        format!(
+            "<w:lvl w:ilvl='{at}'><w:start w:val='{start}'/><w:numFmt w:val='{format}'/><w:lvlText w:val='{text}'/></w:lvl>"
+        )
+    };
+    let numbering = [
+        "<w:numbering><w:abstractNum w:abstractNumId='0'>".to_owned(),
+        level(0, 1, "decimal", "%1."),
+        level(1, 1, "decimal", "%1.%2"),
+        "</w:abstractNum><w:abstractNum w:abstractNumId='1'>".to_owned(),
+        level(0, 1, "upperLetter", "%1)"),
+        "</w:abstractNum><w:num w:numId='1'><w:abstractNumId w:val='0'/><w:lvlOverride w:ilvl='0'>".to_owned(),
+        level(0, 3, "lowerRoman", "(%1)"),
+        "</w:lvlOverride></w:num><w:num w:numId='2'><w:abstractNumId w:val='1'/></w:num></w:numbering>".to_owned(),
+    ];
+    let mut numbering = Numbering::read(numbering.concat().as_bytes());
+    for (list, level, label) in [
+        ("2", 0, "A)"),
+        ("1", 0, "(iii)"),
+        ("1", 1, "iii.1"),
+        ("2", 0, "B)"),
+        ("1", 0, "(iv)"),
+    ] {
+        let found = numbering.label(list, level);
+        assert_eq!(found.as_deref(), Some(label), "{list} {level}");
+    }
+}
