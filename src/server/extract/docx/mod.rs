@@ -20,11 +20,11 @@ mod tag;
 
 use super::refusal::ExtractRefusal;
 use numbering::Numbering;
-use package::Package;
+use package::{Package, Part};
 use std::collections::BTreeSet;
-use std::io::BufRead;
 use story::{Note, NoteKind, Story};
 use styles::Styles;
+use zip::result::{ZipError, ZipResult};
 
 /// What all stories of a document share.
 #[derive(Debug, Default)]
@@ -43,50 +43,59 @@ pub fn text(document: &[u8], most: usize) -> Result<(String, bool), ExtractRefus
             .map(Numbering::read)
             .unwrap_or_default(),
     };
-    let mut out = String::new();
-    for header in margins(&mut package, "header", &mut shared, most) {
-        out.push_str(&header);
-    }
+    let (mut out, header_is_cut) = margins(&mut package, "header", &mut shared, most);
     let (body, is_limited) = {
         let mut body = package.body()?;
         let story = Story::read(&mut body, &mut shared, most)?;
         (story, body.get_ref().limit() == 0)
     };
+    let mut cut = header_is_cut || body.cut || is_limited;
     out.push_str(&body.text);
     for (kind, name) in [
         (NoteKind::Footnote, "footnotes"),
         (NoteKind::Endnote, "endnotes"),
         (NoteKind::Comment, "comments"),
     ] {
-        let notes = package
-            .part(name)
-            .and_then(|mut part| notes(&mut part, &mut shared, most));
-        write_notes(&mut out, kind, &body.references, notes.unwrap_or_default());
+        let story = story(package.part(name), &mut shared, most);
+        cut |= story.cut;
+        write_notes(&mut out, kind, &body.references, story.notes);
     }
-    for footer in margins(&mut package, "footer", &mut shared, most) {
-        out.push_str(&footer);
-    }
-    Ok((out, body.cut || is_limited))
+    let (footer, footer_is_cut) = margins(&mut package, "footer", &mut shared, most);
+    out.push_str(&footer);
+    Ok((out, cut || footer_is_cut))
 }
 
-fn notes(part: &mut impl BufRead, shared: &mut Shared, most: usize) -> Option<Vec<Note>> {
-    Story::read(part, shared, most)
-        .ok()
-        .map(|story| story.notes)
+/// What a file beside the body says: nothing if it is not there, and cut if it cannot be read.
+fn story(part: ZipResult<Part<'_, '_>>, shared: &mut Shared, most: usize) -> Story {
+    let read = match part {
+        Ok(mut part) => Story::read(&mut part, shared, most).ok(),
+        Err(ZipError::FileNotFound) => Some(Story::default()),
+        Err(_) => None,
+    };
+    read.unwrap_or_else(|| Story {
+        cut: true,
+        ..Story::default()
+    })
 }
 
-/// The texts above or below the pages, each of them once.
-fn margins(package: &mut Package<'_>, name: &str, shared: &mut Shared, most: usize) -> Vec<String> {
+/// The texts above or below the pages, each of them once; and whether there is more.
+fn margins(
+    package: &mut Package<'_>,
+    name: &str,
+    shared: &mut Shared,
+    most: usize,
+) -> (String, bool) {
     let mut seen = BTreeSet::new();
-    let mut texts = Vec::new();
+    let (mut out, mut cut) = (String::new(), false);
     for path in package.paths(name) {
-        let story = package
-            .file(&path)
-            .and_then(|mut part| Story::read(&mut part, shared, most).ok());
-        texts.extend(story.map(|story| story.text));
+        let story = story(package.file(&path), shared, most);
+        cut |= story.cut;
+        let text = story.text.trim();
+        if !text.is_empty() && seen.insert(text.to_owned()) {
+            out.push_str(&story.text);
+        }
     }
-    texts.retain(|text| !text.trim().is_empty() && seen.insert(text.trim().to_owned()));
-    texts
+    (out, cut)
 }
 
 /// Appends notes in the order in which the text refers to them, then those that it does not refer to.

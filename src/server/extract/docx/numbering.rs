@@ -14,11 +14,20 @@ const LEVELS: usize = 9;
 pub struct Numbering {
     /// The levels of each form of a list.
     forms: BTreeMap<String, [Level; LEVELS]>,
-    /// The form of each list, and where its levels begin instead.
-    lists: BTreeMap<String, (String, [Option<u32>; LEVELS])>,
+    lists: BTreeMap<String, List>,
+    /// How far the lists of each form are counted: they go on from one to the next.
     counters: BTreeMap<String, [Option<u32>; LEVELS]>,
     /// The lists that were begun.
     begun: Vec<String>,
+}
+
+/// A list, and what it has instead of the levels of its form.
+#[derive(Debug, Default)]
+struct List {
+    form: String,
+    levels: [Option<Level>; LEVELS],
+    /// Where its levels begin.
+    starts: [Option<u32>; LEVELS],
 }
 
 #[derive(Clone, Debug, Default)]
@@ -53,22 +62,33 @@ impl Numbering {
                 .unwrap_or(0)
         };
         match tag.local_name().as_ref() {
-            "abstractNum" => place.form = attribute(tag, "abstractNumId").unwrap_or_default(),
-            "num" => place.list = attribute(tag, "numId").unwrap_or_default(),
+            "abstractNum" => {
+                place.form = attribute(tag, "abstractNumId").unwrap_or_default();
+                place.list = None;
+            }
+            "num" => place.list = attribute(tag, "numId"),
             "abstractNumId" => {
-                self.lists
-                    .insert(place.list.clone(), (value, [None; LEVELS]));
+                if let Some(id) = place.list.clone() {
+                    let form = value;
+                    let list = List {
+                        form,
+                        ..List::default()
+                    };
+                    self.lists.insert(id, list);
+                }
             }
             "lvl" | "lvlOverride" => place.level = level(),
             "startOverride" => {
-                let list = self.lists.get_mut(&place.list);
-                if let Some(start) = list.and_then(|(_, starts)| starts.get_mut(place.level)) {
+                let list = place
+                    .list
+                    .as_ref()
+                    .and_then(|list| self.lists.get_mut(list));
+                if let Some(start) = list.and_then(|list| list.starts.get_mut(place.level)) {
                     *start = value.parse().ok();
                 }
             }
             name @ ("numFmt" | "lvlText" | "start") => {
-                let form = self.forms.entry(place.form.clone()).or_default();
-                let Some(level) = form.get_mut(place.level) else {
+                let Some(level) = self.level(place) else {
                     return;
                 };
                 match name {
@@ -81,12 +101,30 @@ impl Numbering {
         }
     }
 
+    /// The level that is being read: of a form, or of the one list that has another level than its form.
+    fn level(&mut self, place: &Place) -> Option<&mut Level> {
+        let Some(list) = &place.list else {
+            let form = self.forms.entry(place.form.clone()).or_default();
+            return form.get_mut(place.level);
+        };
+        let level = self.lists.get_mut(list)?.levels.get_mut(place.level)?;
+        Some(level.get_or_insert_default())
+    }
+
     /// Counts a paragraph of a list, and returns what stands before its text.
     pub fn label(&mut self, list: &str, level: usize) -> Option<String> {
-        let (form_id, starts) = self.lists.get(list)?;
-        let form = self.forms.get(form_id)?;
-        let own = form.get(level)?;
-        let counters = self.counters.entry(form_id.clone()).or_default();
+        let List {
+            form,
+            levels,
+            starts,
+        } = self.lists.get(list)?;
+        let counters = self.counters.entry(form.clone()).or_default();
+        let form = self.forms.get(form);
+        let form = |at: usize| {
+            let own = levels.get(at).and_then(Option::as_ref);
+            own.or_else(|| form.and_then(|form| form.get(at)))
+        };
+        let own = form(level)?;
         if !self.begun.iter().any(|begun| begun == list) {
             self.begun.push(list.to_owned());
             for (counter, start) in counters.iter_mut().zip(starts) {
@@ -98,7 +136,7 @@ impl Numbering {
         let start = |at: usize| {
             let changed = starts.get(at).copied().flatten();
             changed
-                .or(form.get(at).and_then(|level| level.start))
+                .or_else(|| form(at).and_then(|level| level.start))
                 .unwrap_or(1)
         };
         for (at, counter) in counters.iter_mut().enumerate() {
@@ -116,7 +154,7 @@ impl Numbering {
         }
         let mut label = own.text.clone();
         for (at, counter) in counters.iter().enumerate() {
-            let format = form.get(at).map_or("", |level| level.format.as_str());
+            let format = form(at).map_or("", |level| level.format.as_str());
             label = label.replace(
                 &format!("%{}", at + 1),
                 &number(counter.unwrap_or(0), format),
@@ -130,7 +168,8 @@ impl Numbering {
 #[derive(Default)]
 struct Place {
     form: String,
-    list: String,
+    /// The list, behind the forms.
+    list: Option<String>,
     level: usize,
 }
 

@@ -7,7 +7,7 @@ use quick_xml::events::Event;
 use std::io::{BufRead, BufReader, Cursor, Read, Take};
 use zip::ZipArchive;
 use zip::read::ZipFile;
-use zip::result::ZipError;
+use zip::result::{ZipError, ZipResult};
 
 /// The most bytes of a file that are unpacked: a few kilobytes of an archive can become any number.
 const MAX_XML_BYTES: u64 = 64 * 1024 * 1024;
@@ -75,15 +75,15 @@ impl<'a> Package<'a> {
     }
 
     /// The one file of a kind.
-    pub fn part(&mut self, kind: &str) -> Option<Part<'_, 'a>> {
+    pub fn part(&mut self, kind: &str) -> ZipResult<Part<'_, 'a>> {
         let path = self.paths(kind).into_iter().next();
         self.file(&path.unwrap_or_else(|| format!("word/{kind}.xml")))
     }
 
     /// A file.
-    pub fn file(&mut self, path: &str) -> Option<Part<'_, 'a>> {
-        let file = self.archive.by_name(path).ok()?;
-        Some(BufReader::new(file.take(MAX_XML_BYTES)))
+    pub fn file(&mut self, path: &str) -> ZipResult<Part<'_, 'a>> {
+        let file = self.archive.by_name(path)?;
+        Ok(BufReader::new(file.take(MAX_XML_BYTES)))
     }
 }
 

@@ -55,7 +55,7 @@ pub struct Story {
     pub text: String,
     /// Whether there is more.
     pub cut: bool,
-    /// The notes that the text refers to, in order.
+    /// The notes that the text refers to, in order, each of them once.
     pub references: Vec<(NoteKind, String)>,
     /// The notes of a file of notes.
     pub notes: Vec<Note>,
@@ -78,6 +78,7 @@ impl Story {
                 Ok(Event::Start(tag)) => state.start(&tag),
                 Ok(Event::End(_)) => state.end(),
                 Ok(Event::Text(text)) => state.text(&text),
+                Ok(Event::CData(text)) => state.text(&text),
                 Ok(Event::GeneralRef(entity)) => state.text(&resolve(&entity)),
                 // A file that was cut ends within an element.
                 Ok(Event::Eof) => break Some(state.open.is_empty()),
@@ -115,8 +116,8 @@ struct State<'a> {
     skipped: usize,
     frames: Vec<Frame>,
     paragraph: Paragraph,
-    /// The text of a paragraph whose end was deleted.
-    carried: String,
+    /// The paragraph whose end was deleted. Its text belongs to the next one in the same cell, box or note.
+    carried: Paragraph,
     /// Whether the run is hidden.
     is_hidden: bool,
     /// How many bytes of text there were when each alternative that is open began, and whether one of its forms was read.
@@ -137,7 +138,7 @@ impl<'a> State<'a> {
             skipped: 0,
             frames: Vec::new(),
             paragraph: Paragraph::default(),
-            carried: String::new(),
+            carried: Paragraph::default(),
             is_hidden: false,
             alternates: Vec::new(),
             ruby: (0, String::new()),
@@ -176,10 +177,13 @@ impl<'a> State<'a> {
             Tag::TextBox => self.begin_box(),
             Tag::Run => self.is_hidden = false,
             Tag::RubyText => self.ruby.0 = self.paragraph.text.len(),
-            Tag::Table => self.frames.push(Frame::Table {
-                rows: Vec::new(),
-                row_is_deleted: false,
-            }),
+            Tag::Table => {
+                self.write_carried();
+                self.frames.push(Frame::Table {
+                    rows: Vec::new(),
+                    row_is_deleted: false,
+                });
+            }
             Tag::Row => {
                 if let Some(Frame::Table {
                     rows,
@@ -212,6 +216,7 @@ impl<'a> State<'a> {
             Some(Tag::Row) => self.end_row(),
             Some(Tag::Table) => self.end_table(),
             Some(Tag::Note) => {
+                self.write_carried();
                 if let Some(Frame::Note(note)) = self.frames.pop() {
                     self.story.notes.push(note);
                 }
@@ -289,14 +294,14 @@ impl<'a> State<'a> {
 
     fn refer(&mut self, kind: NoteKind, element: &BytesStart<'_>) {
         let id = attribute(element, "id").unwrap_or_default();
-        self.story.references.push((kind, id));
-        let number = self
-            .story
-            .references
-            .iter()
-            .filter(|(of, _)| *of == kind)
-            .count();
-        self.push(&kind.label(number));
+        let references = &mut self.story.references;
+        let known = references.iter().filter(|(of, _)| *of == kind);
+        let before = known.clone().position(|(_, of)| *of == id);
+        let place = before.unwrap_or(known.count());
+        if before.is_none() {
+            references.push((kind, id));
+        }
+        self.push(&kind.label(place + 1));
     }
 
     /// Begins a note; not one of those that are the lines above notes.
@@ -325,7 +330,7 @@ impl<'a> State<'a> {
         }
         self.paragraph = Paragraph {
             is_open: true,
-            text: std::mem::take(&mut self.carried),
+            text: std::mem::take(&mut self.carried).text,
             ..Paragraph::default()
         };
     }
@@ -339,6 +344,7 @@ impl<'a> State<'a> {
     }
 
     fn end_box(&mut self) {
+        self.write_carried();
         if let Some(Frame::TextBox { text, outer }) = self.frames.pop() {
             self.paragraph = outer;
             self.paragraph.boxes.push_str(&text);
@@ -349,7 +355,7 @@ impl<'a> State<'a> {
     fn end_paragraph(&mut self) {
         let paragraph = std::mem::take(&mut self.paragraph);
         if paragraph.end_is_deleted && paragraph.boxes.is_empty() {
-            self.carried = paragraph.text;
+            self.carried = paragraph;
         } else {
             self.write(&paragraph);
         }
@@ -359,6 +365,12 @@ impl<'a> State<'a> {
         if innermost == Some(&Tag::Paragraph) {
             self.end_box();
         }
+    }
+
+    /// Writes a paragraph whose end was deleted, where no other one follows to which its text could belong.
+    fn write_carried(&mut self) {
+        let carried = std::mem::take(&mut self.carried);
+        self.write(&carried);
     }
 
     fn write(&mut self, paragraph: &Paragraph) {
@@ -411,6 +423,7 @@ impl<'a> State<'a> {
     }
 
     fn end_cell(&mut self) {
+        self.write_carried();
         let Some(Frame::Cell { text, span }) = self.frames.pop() else {
             return;
         };
@@ -468,6 +481,7 @@ impl<'a> State<'a> {
             self.skipped = 0;
             self.end();
         }
+        self.write_carried();
         self.story
     }
 }

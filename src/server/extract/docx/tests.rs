@@ -180,6 +180,119 @@ fn notes_comments_headers_and_footers_are_text() {
 }
 
 #[test]
+fn a_paragraph_whose_end_was_deleted_is_not_lost() {
+    let deleted = |text: &str| {
+        format!("<w:p><w:pPr><w:rPr><w:del/></w:rPr></w:pPr><w:r><w:t>{text}</w:t></w:r></w:p>")
+    };
+    let p = |text: &str| format!("<w:p><w:r><w:t>{text}</w:t></w:r></w:p>");
+    let cells = |one: String, two: String| {
+        format!("<w:tbl><w:tr><w:tc>{one}</w:tc><w:tc>{two}</w:tc></w:tr></w:tbl>")
+    };
+    let table = "| a | b |\n| --- | --- |\n\n";
+    for (xml, text) in [
+        (deleted("end"), "end\n\n".to_owned()),
+        (deleted("one ") + &deleted("two"), "one two\n\n".to_owned()),
+        (
+            deleted("before") + &cells(p("a"), p("b")),
+            format!("before\n\n{table}"),
+        ),
+        (cells(deleted("a"), p("b")), table.to_owned()),
+        (
+            cells(p("a"), deleted("b")) + &p("after"),
+            format!("{table}after\n\n"),
+        ),
+        (
+            format!(
+                "<w:p><w:r><w:t>out</w:t></w:r><w:r><w:txbxContent>{}</w:txbxContent></w:r></w:p>{}",
+                deleted("in"),
+                p("next")
+            ),
+            "out\n\nin\n\nnext\n\n".to_owned(),
+        ),
+        (
+            deleted("h").replace("<w:pPr>", "<w:pPr><w:pStyle w:val='Heading1'/>"),
+            "# h\n\n".to_owned(),
+        ),
+    ] {
+        assert_eq!(body(&xml), text, "{xml}");
+    }
+    let notes = format!(
+        "<w:footnotes><w:footnote w:id='1'>{}</w:footnote><w:footnote w:id='2'>{}</w:footnote></w:footnotes>",
+        deleted("first"),
+        p("second")
+    );
+    let story = Story::read(&mut notes.as_bytes(), &mut Shared::default(), 1_000).unwrap();
+    let texts: Vec<&str> = story.notes.iter().map(|note| note.text.trim()).collect();
+    assert_eq!(texts, ["first", "second"]);
+}
+
+#[test]
+fn a_section_of_character_data_is_text() {
+    let xml = "<w:p><w:r><w:t>a <![CDATA[<b> & ]]>c</w:t><w:instrText><![CDATA[PAGE]]></w:instrText></w:r></w:p>";
+    assert_eq!(body(xml), "a <b> & c\n\n");
+}
+
+#[test]
+fn a_note_that_is_referred_to_twice_has_one_number() {
+    let refer = |id: u32| format!("<w:r><w:footnoteReference w:id='{id}'/></w:r>");
+    let note = |id: u32, text: &str| {
+        format!("<w:footnote w:id='{id}'><w:p><w:r><w:t>{text}</w:t></w:r></w:p></w:footnote>")
+    };
+    let body = format!(
+        "<w:document><w:body><w:p>{}{}{}{}</w:p></w:body></w:document>",
+        refer(8),
+        refer(8),
+        refer(5),
+        refer(8)
+    );
+    let notes = format!(
+        "<w:footnotes>{}{}{}</w:footnotes>",
+        note(5, "five"),
+        note(8, "eight"),
+        note(9, "nine")
+    );
+    let files = [
+        ("word/document.xml", &*body),
+        ("word/footnotes.xml", &notes),
+    ];
+    assert_eq!(
+        text(&document(&files), 1_000),
+        Ok((
+            "[^1][^1][^2][^1]\n\n[^1]: eight\n\n[^2]: five\n\n[^3]: nine\n\n".to_owned(),
+            false
+        ))
+    );
+}
+
+#[test]
+fn a_header_or_notes_that_cannot_be_read_are_cut() {
+    let body = "<w:document><w:body><w:p><w:r><w:t>text</w:t></w:r></w:p></w:body></w:document>";
+    let relations = "<Relationships><Relationship Type='http://x/relationships/header' Target='header1.xml'/></Relationships>";
+    for (name, xml, cut) in [
+        ("word/header1.xml", "<w:hdr><w:p/></w:hdr>", false),
+        ("word/header1.xml", "<w:hdr><w:p><w:r><w:t>ha", true),
+        ("word/header1.xml", "<w:hdr><", true),
+        ("word/footnotes.xml", "<w:footnotes/>", false),
+        (
+            "word/footnotes.xml",
+            "<w:footnotes><w:footnote w:id='1'>",
+            true,
+        ),
+        ("word/comments.xml", "</w:comments>", true),
+        ("word/other.xml", "<", false),
+    ] {
+        let files = [
+            ("word/document.xml", body),
+            ("word/_rels/document.xml.rels", relations),
+            (name, xml),
+        ];
+        let (text, is_cut) = text(&document(&files), 1_000).unwrap();
+        assert!(text.contains("text"), "{name} {xml}: {text}");
+        assert_eq!(is_cut, cut, "{name} {xml}");
+    }
+}
+
+#[test]
 fn lists_have_their_numbers() {
     let numbering = "<w:numbering><w:abstractNum w:abstractNumId='0'><w:lvl w:ilvl='0'><w:start w:val='1'/><w:numFmt w:val='decimal'/><w:lvlText w:val='%1.'/></w:lvl><w:lvl w:ilvl='1'><w:start w:val='1'/><w:numFmt w:val='lowerLetter'/><w:lvlText w:val='%1%2)'/></w:lvl></w:abstractNum><w:abstractNum w:abstractNumId='1'><w:lvl w:ilvl='0'><w:numFmt w:val='bullet'/><w:lvlText w:val='&#xF0B7;'/></w:lvl></w:abstractNum><w:num w:numId='5'><w:abstractNumId w:val='0'/></w:num><w:num w:numId='6'><w:abstractNumId w:val='1'/></w:num><w:num w:numId='7'><w:abstractNumId w:val='0'/><w:lvlOverride w:ilvl='0'><w:startOverride w:val='4'/></w:lvlOverride></w:num></w:numbering>";
     let styles = "<w:styles><w:style w:styleId='Base'><w:pPr><w:numPr><w:numId w:val='6'/></w:numPr></w:pPr></w:style><w:style w:styleId='L'><w:basedOn w:val='Base'/></w:style></w:styles>";
@@ -213,4 +326,34 @@ fn lists_have_their_numbers() {
         story.text,
         "1. one\n   1a) below\n   1b) again\n2. two\n\ntext\n\n4. four\n- dot\n\nnone\n\n"
     );
+}
+
+#[test]
+fn a_list_with_levels_of_its_own_changes_no_other_list() {
+    let level = |at: u32, start: u32, format: &str, text: &str| {
+        format!(
+            "<w:lvl w:ilvl='{at}'><w:start w:val='{start}'/><w:numFmt w:val='{format}'/><w:lvlText w:val='{text}'/></w:lvl>"
+        )
+    };
+    let numbering = [
+        "<w:numbering><w:abstractNum w:abstractNumId='0'>".to_owned(),
+        level(0, 1, "decimal", "%1."),
+        level(1, 1, "decimal", "%1.%2"),
+        "</w:abstractNum><w:abstractNum w:abstractNumId='1'>".to_owned(),
+        level(0, 1, "upperLetter", "%1)"),
+        "</w:abstractNum><w:num w:numId='1'><w:abstractNumId w:val='0'/><w:lvlOverride w:ilvl='0'>".to_owned(),
+        level(0, 3, "lowerRoman", "(%1)"),
+        "</w:lvlOverride></w:num><w:num w:numId='2'><w:abstractNumId w:val='1'/></w:num></w:numbering>".to_owned(),
+    ];
+    let mut numbering = Numbering::read(numbering.concat().as_bytes());
+    for (list, level, label) in [
+        ("2", 0, "A)"),
+        ("1", 0, "(iii)"),
+        ("1", 1, "iii.1"),
+        ("2", 0, "B)"),
+        ("1", 0, "(iv)"),
+    ] {
+        let found = numbering.label(list, level);
+        assert_eq!(found.as_deref(), Some(label), "{list} {level}");
+    }
 }

@@ -1,7 +1,7 @@
 //! Takes out of a page what a browser does not show. What is hidden from assistive programs alone is seen and stays;
 //! what unfolds by a click stays too.
 
-use super::node::{attribute, children, name, nearest};
+use super::node::{attribute, children, name, nearest, own_text};
 use super::style::{Shown, Styles};
 use htmd::Node;
 use markup5ever_rcdom::NodeData;
@@ -10,10 +10,11 @@ use std::rc::Rc;
 /// Takes it out.
 pub fn take_out(page: &Rc<Node>) {
     let sheets = nearest(page, &["style"], "");
-    let on_screen = sheets.iter().filter(|sheet| {
-        attribute(sheet, "media").is_none_or(|media| !media.trim().eq_ignore_ascii_case("print"))
+    let sheets = sheets.iter().map(|sheet| {
+        let media = attribute(sheet, "media").unwrap_or_default();
+        (own_text(sheet), media)
     });
-    let styles = Styles::parse(on_screen.map(|sheet| super::node::own_text(sheet)));
+    let styles = Styles::parse(sheets);
     // The elements whose children are not looked at yet, and whether their text is seen.
     let mut open = vec![(Rc::clone(page), true)];
     while let Some((node, is_visible)) = open.pop() {

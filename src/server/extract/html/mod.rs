@@ -4,13 +4,18 @@
 //! | --- | --- |
 //! | `hidden` | takes out what a browser does not show |
 //! | `style` | the rules of a page's styles that hide or show elements |
+//! | `condition` | which of them are for the window of a desktop |
 //! | `tables` | tables, with each of their cells |
 //! | `node` | names, attributes and texts of the tree |
 
+mod condition;
 mod hidden;
 mod node;
 mod style;
 mod tables;
+
+use htmd::Node;
+use std::rc::Rc;
 
 /// Elements that are no text for a reader.
 const SKIPPED: [&str; 11] = [
@@ -24,11 +29,14 @@ pub fn text(html: &str) -> String {
         .skip_tags(SKIPPED.to_vec())
         .add_handler(vec!["table"], tables::table)
         .build();
-    let Ok(page) = converter.html_to_tree(html) else {
-        return String::new();
+    let read = |take_out: fn(&Rc<Node>)| {
+        let page = converter.html_to_tree(html).ok()?;
+        take_out(&page);
+        Some(converter.tree_to_markdown(&page))
     };
-    hidden::take_out(&page);
-    converter.tree_to_markdown(&page)
+    let shown = read(hidden::take_out).filter(|text| !text.trim().is_empty());
+    // A page that hides everything waits for a script that shows it.
+    shown.or_else(|| read(|_| {})).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -112,6 +120,34 @@ mod tests {
                 "<style>[hidden]{display:block}</style><p hidden>seen</p>",
                 "seen",
             ),
+            (
+                "<style>.n{display:none!important}@media (min-width:768px){.m{display:block!important}}</style><p class='n m'>seen</p>",
+                "seen",
+            ),
+            (
+                "<style>.n{display:none}@media only screen and (max-width:600px){.m{display:block}.t{display:none}}</style><p class='n m'>SECRET</p><p class=t>seen</p>",
+                "seen",
+            ),
+            (
+                "<style>.n{display:none}@supports (display:grid){.g{display:grid}}</style><p class='n g'>seen</p>",
+                "seen",
+            ),
+            (
+                "<style>.n{display:none}@container (min-width:1px){.c{display:block}.d{display:none}}</style><p class='n c'>seen</p><p class=d>both</p>",
+                "both",
+            ),
+            (
+                r"<style>.n{display:none}.md\:block{display:block}.\32xl\:hide{display:none}</style><p class='n md:block'>seen</p><p class=2xl:hide>SECRET</p>",
+                "seen",
+            ),
+            (
+                r"<style>.n{display:none}.md\:b{color:red;@media (width >= 48rem){display:block}}</style><p class='n md:b'>seen</p>",
+                "seen",
+            ),
+            (
+                "<style media='(max-width: 600px)'>p{display:none}</style><style media='print, screen'>.x{display:none}</style><p>seen</p><p class=x>SECRET</p>",
+                "seen",
+            ),
         ] {
             let text = text(&format!(
                 "<!doctype html><body><p>first</p>{hidden}<p>last</p>"
@@ -123,6 +159,31 @@ mod tests {
             );
             assert!(text.contains(shown), "{hidden}: {text}");
         }
+    }
+
+    #[test]
+    fn a_page_that_hides_everything_is_read_as_if_it_hid_nothing() {
+        for page in [
+            "<style>body{display:none}</style><body><p>seen</p><script>show()</script>",
+            "<html style='visibility:hidden'><body><p>seen</p>",
+            "<style>#app{display:none}</style><body><div id=app><p>seen</p></div><div hidden></div>",
+        ] {
+            assert_eq!(text(page).trim(), "seen", "{page}");
+        }
+        let nothing = "<body><template>SECRET</template><script>show()</script>";
+        assert_eq!(text(nothing).trim(), "");
+    }
+
+    #[test]
+    fn of_too_many_rules_none_hides() {
+        let rules = |count: usize| {
+            let others = ".x{display:none}".repeat(count);
+            text(&format!(
+                "<!doctype html><style>{others}.x.y{{display:block}}</style><p class='x y'>seen</p><p class=x>less</p>"
+            ))
+        };
+        assert_eq!(rules(1_999).trim(), "seen");
+        assert_eq!(rules(2_000).trim(), "seen\n\nless");
     }
 
     #[test]

@@ -1,12 +1,17 @@
 //! The rules of a page's styles that hide or show elements, by `display` and `visibility`. Selectors of names, classes,
 //! ids and attributes are understood, of an element, of one within another and of a child; a rule with any other one
-//! is passed over.
+//! is passed over, and so is a rule within a rule.
 
+use super::condition::{media_holds, supports_holds};
 use super::node::{attribute, name, parent};
 use htmd::Node;
 
-/// The most rules that are kept: each is compared with each element.
+/// The most rules that are kept: each is compared with each element. Of more rules none is kept, because a later one
+/// may show what an earlier one hides.
 const MAX_RULES: usize = 2_000;
+
+/// The first of the characters of private use that stand for the escaped ones of a selector while it is taken apart.
+const ESCAPED: u32 = 0xF_0000;
 
 /// Whether an element is shown, as far as styles say so.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,8 +39,18 @@ struct Declared {
     visibility: Option<(bool, bool)>,
 }
 
+/// Where a block of a style sheet is.
+#[derive(Clone, Copy)]
+struct Scope<'a> {
+    /// The selectors of the rule around it.
+    selectors: Option<&'a [Vec<Step>]>,
+    /// Whether the conditions around it are known to hold. If not, what its rules show is shown, and what they hide
+    /// is shown as well.
+    is_certain: bool,
+}
+
 /// An element of a selector, from the outside in.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Step {
     /// Whether it is the child of the step before.
     is_child: bool,
@@ -46,13 +61,22 @@ struct Step {
 }
 
 impl Styles {
-    /// The rules of style sheets, in their order.
-    pub fn parse(sheets: impl Iterator<Item = String>) -> Self {
+    /// The rules of style sheets, in their order, each with the media for which it is.
+    pub fn parse(sheets: impl Iterator<Item = (String, String)>) -> Self {
         let mut rules = Vec::new();
-        for sheet in sheets {
-            collect(&without_comments(&sheet), &mut rules);
+        for (sheet, media) in sheets {
+            let holds = media_holds(&media);
+            if holds != Some(false) {
+                let scope = Scope {
+                    selectors: None,
+                    is_certain: holds.is_some(),
+                };
+                scope.collect(&without_comments(&sheet), &mut rules);
+            }
         }
-        rules.truncate(MAX_RULES);
+        if rules.len() > MAX_RULES {
+            rules.clear();
+        }
         rules.sort_by_key(|rule: &Rule| specificity(&rule.selector));
         Self(rules)
     }
@@ -88,37 +112,68 @@ fn without_comments(css: &str) -> String {
     out
 }
 
-/// The rules of a style sheet, and of the groups in it that hold for a screen.
-fn collect(css: &str, rules: &mut Vec<Rule>) {
-    let mut rest = css;
-    while let Some((head, after)) = rest.split_once('{') {
-        let end = block_end(after);
-        let block = after.get(..end).unwrap_or_default();
-        rest = after.get(end + 1..).unwrap_or_default();
-        // A statement without a block may stand before.
-        let head = head.rsplit(';').next().unwrap_or_default().trim();
-        match head.strip_prefix('@') {
-            Some(group) if is_of_screens(&group.to_ascii_lowercase()) => collect(block, rules),
-            Some(_) => {}
-            None => {
-                let declared = declarations(block);
-                if declared.display.is_none() && declared.visibility.is_none() {
-                    continue;
+impl Scope<'_> {
+    /// The rules of a block, and of the groups in it that hold for the window of a desktop.
+    fn collect(self, css: &str, rules: &mut Vec<Rule>) {
+        let mut rest = css;
+        while let Some((head, after)) = rest.split_once('{') {
+            let end = block_end(after);
+            let block = after.get(..end).unwrap_or_default();
+            rest = after.get(end + 1..).unwrap_or_default();
+            // Statements or declarations may stand before.
+            let (before, head) = head.rsplit_once(';').unwrap_or(("", head));
+            self.declare(before, rules);
+            let head = head.trim();
+            match (head.strip_prefix('@'), self.selectors) {
+                (Some(group), _) => {
+                    let holds = group_holds(&group.to_ascii_lowercase());
+                    let is_certain = self.is_certain && holds.is_some();
+                    if holds != Some(false) {
+                        Self { is_certain, ..self }.collect(block, rules);
+                    }
                 }
-                let selectors = head.split(',').filter_map(selector);
-                rules.extend(selectors.map(|selector| Rule { selector, declared }));
+                (None, None) => {
+                    let head = mask_escapes(head);
+                    let selectors: Vec<_> = head.split(',').filter_map(selector).collect();
+                    let selectors = Some(&*selectors);
+                    Scope { selectors, ..self }.collect(block, rules);
+                }
+                (None, Some(_)) => {}
             }
+        }
+        self.declare(rest, rules);
+    }
+
+    /// What declarations say of the elements that the selectors name.
+    fn declare(self, block: &str, rules: &mut Vec<Rule>) {
+        let Some(selectors) = self.selectors else {
+            return;
+        };
+        let mut declared = declarations(block);
+        if !self.is_certain {
+            for slot in [&mut declared.display, &mut declared.visibility] {
+                *slot = slot.filter(|(shown, _)| *shown);
+            }
+        }
+        if declared.display.is_some() || declared.visibility.is_some() {
+            rules.extend(selectors.iter().map(|selector| Rule {
+                selector: selector.clone(),
+                declared,
+            }));
         }
     }
 }
 
-/// Whether the rules of a group hold whatever the size of the window is.
-fn is_of_screens(group: &str) -> bool {
-    match group.strip_prefix("media") {
-        Some(media) => media
-            .split(',')
-            .any(|media| matches!(media.trim(), "screen" | "all" | "only screen")),
-        None => group.starts_with("layer"),
+/// Whether the rules of a group hold; `None` if that is unknown.
+fn group_holds(group: &str) -> Option<bool> {
+    let end = group.find(|c: char| !c.is_ascii_alphabetic());
+    let (name, condition) = group.split_at(end.unwrap_or(group.len()));
+    match name {
+        "media" => media_holds(condition),
+        "supports" => supports_holds(condition),
+        "layer" => Some(true),
+        "container" | "scope" => None,
+        _ => Some(false),
     }
 }
 
@@ -161,6 +216,47 @@ fn declarations(block: &str) -> Declared {
     declared
 }
 
+/// The selector with a character of its own for each escaped one, which ends no name: `.md\:block`, `.\32 xl`.
+fn mask_escapes(selector: &str) -> String {
+    let mut out = String::new();
+    let mut chars = selector.chars().peekable();
+    while let Some(c) = chars.next() {
+        if c != '\\' {
+            out.push(c);
+            continue;
+        }
+        let mut code = String::new();
+        while code.len() < 6
+            && let Some(digit) = chars.next_if(char::is_ascii_hexdigit)
+        {
+            code.push(digit);
+        }
+        let escaped = match code.is_empty() {
+            true => chars.next(),
+            false => {
+                _ = chars.next_if(|c| c.is_whitespace());
+                u32::from_str_radix(&code, 16).ok().and_then(char::from_u32)
+            }
+        };
+        out.extend(escaped.map(|c| match c.is_ascii() {
+            true => char::from_u32(ESCAPED + u32::from(c)).unwrap_or(c),
+            false => c,
+        }));
+    }
+    out
+}
+
+/// A part of a selector with the escaped characters themselves.
+fn unmask_escapes(part: &str) -> String {
+    let unmask = |c: char| {
+        let place = u32::from(c)
+            .checked_sub(ESCAPED)
+            .filter(|place| *place < 128);
+        place.and_then(char::from_u32).unwrap_or(c)
+    };
+    part.chars().map(unmask).collect()
+}
+
 /// The steps of a selector; `None` if something in it is not understood.
 fn selector(text: &str) -> Option<Vec<Step>> {
     let spaced = text.replace('>', " > ");
@@ -190,7 +286,7 @@ fn step(word: &str) -> Option<Step> {
                 .find(['.', '#', '[', ':', '+', '~', ']'])
                 .unwrap_or(rest.len()),
         };
-        let part = rest.get(..end)?.to_owned();
+        let part = unmask_escapes(rest.get(..end)?);
         match mark {
             None if part.is_empty() => {}
             None => step.name = Some(part.to_ascii_lowercase()),
