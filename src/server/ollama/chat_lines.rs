@@ -154,10 +154,9 @@ enum Held {
 }
 
 fn broken(bytes: &[u8], error: &str) -> Fault {
-    let begin = excerpt(&ReplyReader::default().text(bytes));
-    Fault::BrokenStream {
-        reason: format!("Ollama sent a line that {error}: {begin}"),
-    }
+    tracing::info!(%error, "Ollama sent a line that cannot be read");
+    let reason = excerpt(&ReplyReader::default().text(bytes));
+    Fault::BrokenStream { reason }
 }
 
 /// Whether a line has a message, or is the last one. A message that is a text is the words of an error.

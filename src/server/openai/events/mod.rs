@@ -85,10 +85,9 @@ impl EventParser {
     }
 
     fn broken(&self, bytes: &[u8], error: ReplyError) -> Fault {
-        let begin = excerpt(&self.reader.text(bytes));
-        Fault::BrokenStream {
-            reason: format!("{} sent an event that {error}: {begin}", self.engine),
-        }
+        tracing::info!(%error, "an engine sent an event that cannot be read");
+        let reason = excerpt(&self.reader.text(bytes));
+        Fault::BrokenStream { reason }
     }
 
     fn part(&mut self, part: EventPart<'_>) -> Result<Option<ChatLine>, Fault> {
