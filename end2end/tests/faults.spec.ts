@@ -22,7 +22,7 @@ const INTERRUPTED: [string, Step[], RegExp][] = [
   [
     "sends a malformed line",
     [came, bytes('{"message":{"content":"oops\n')],
-    /Interrupted\. The answer broke off: Ollama sent a line that is not JSON.*oops/,
+    /Interrupted\. The answer broke off\. Sash could not read this part of it: \{"message.*oops/,
   ],
 ];
 

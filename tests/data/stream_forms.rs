@@ -406,4 +406,80 @@ pub const FORMS: &[StreamForm] = &[
         "Hm.",
         "Yes.",
     ),
+    // Reported forms in which a text, a call or an end comes in two ways.
+    events(
+        "gateway: the text of a completion beside the piece",
+        "data: {\"choices\":[{\"index\":0,\"text\":\"Hel\",\"finish_reason\":null,\"delta\":{\"token_id\":30,\"role\":\"assistant\",\"content\":\"Hel\"}}]}\n\ndata: {\"choices\":[{\"index\":0,\"text\":\"lo.\",\"delta\":{\"content\":\"lo.\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n",
+        "",
+        "Hello.",
+    ),
+    events(
+        "gateway: the message so far with each piece",
+        "data: {\"object\":\"chat.completion\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Hel\"},\"message\":{\"content\":\"Hel\"},\"finish_reason\":null}]}\n\ndata: {\"object\":\"chat.completion\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"lo.\"},\"message\":{\"content\":\"Hello.\"},\"finish_reason\":\"stop\"}]}\n\n",
+        "",
+        "Hello.",
+    ),
+    failing(
+        "ended_early",
+        events(
+            "gateway: the message so far with each piece, cut off",
+            "data: {\"object\":\"chat.completion\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Hel\"},\"message\":{\"content\":\"Hel\"},\"finish_reason\":null}]}\n\ndata: {\"object\":\"chat.completion\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"lo\"},\"message\":{\"content\":\"Hello\"},\"finish_reason\":null}]}\n\n",
+            "",
+            "Hello",
+        ),
+    ),
+    events(
+        "gateway: a last message without its thinking",
+        "data: {\"choices\":[{\"delta\":{\"content\":\"Well. \"}}]}\n\ndata: {\"choices\":[{\"delta\":{\"content\":\"Yes.\"}}]}\n\ndata: {\"choices\":[{\"message\":{\"content\":\"Yes.\"},\"finish_reason\":\"stop\"}]}\n\n",
+        "",
+        "Well. Yes.",
+    ),
+    events(
+        "gateway: two texts of the responses API",
+        "data: {\"type\":\"response.output_text.delta\",\"delta\":\"A\"}\n\ndata: {\"type\":\"response.output_text.done\",\"text\":\"A\"}\n\ndata: {\"type\":\"response.output_text.delta\",\"delta\":\"B\"}\n\ndata: {\"type\":\"response.output_text.done\",\"text\":\"B\"}\n\ndata: {\"type\":\"response.completed\",\"response\":{\"status\":\"completed\",\"output\":[{\"type\":\"message\",\"content\":[{\"type\":\"output_text\",\"text\":\"A\"},{\"type\":\"output_text\",\"text\":\"B\"}]}]}}\n\n",
+        "",
+        "AB",
+    ),
+    failing(
+        "parts_unread",
+        events(
+            "gateway: a call of the responses API",
+            "data: {\"type\":\"response.output_text.delta\",\"delta\":\"A\"}\n\ndata: {\"type\":\"response.function_call_arguments.delta\",\"delta\":\"{\\\"x\\\":1}\"}\n\ndata: {\"type\":\"response.completed\",\"response\":{\"status\":\"completed\",\"output\":[]}}\n\n",
+            "",
+            "A",
+        ),
+    ),
+    calling(
+        r#"f {"x":1}"#,
+        events(
+            "gateway: a call that is a part, too",
+            "data: {\"choices\":[{\"delta\":{\"content\":[{\"type\":\"text\",\"text\":\"a\"},{\"type\":\"tool_use\",\"name\":\"f\",\"input\":{\"x\":1}}],\"tool_calls\":[{\"index\":0,\"id\":\"a\",\"function\":{\"name\":\"f\",\"arguments\":\"{\\\"x\\\":1}\"}}]},\"finish_reason\":\"tool_calls\"}]}\n\ndata: [DONE]\n\n",
+            "",
+            "a",
+        ),
+    ),
+    calling(
+        r#"f {"x":1}"#,
+        events(
+            "gateway: a call once more in the last message",
+            "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"function\":{\"name\":\"f\",\"arguments\":\"{\\\"x\\\":1}\"}}]}}]}\n\ndata: {\"choices\":[{\"message\":{\"content\":null,\"tool_calls\":[{\"function\":{\"name\":\"f\",\"arguments\":\"{\\\"x\\\": 1}\"}}]},\"finish_reason\":\"tool_calls\"}]}\n\n",
+            "",
+            "",
+        ),
+    ),
+    events(
+        "gateway: events that tell how far it is",
+        "event: status\ndata: {\"type\":\"status\",\"message\":\"Queued\"}\n\ndata: {\"object\":\"heartbeat\",\"message\":\"alive\"}\n\ndata: []\n\ndata: {\"choices\":[{\"delta\":{\"content\":\"a\"},\"finish_reason\":\"null\"}]}\n\ndata: {\"choices\":[{\"delta\":{\"content\":\"b\",\"thinking\":false,\"refusal\":false},\"finish_reason\":\"stop\"}]}\n\n",
+        "",
+        "ab",
+    ),
+    failing(
+        "model_failed",
+        events(
+            "gateway: an error in a list",
+            "data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\ndata: [{\"error\":{\"code\":500,\"message\":\"boom\",\"status\":\"INTERNAL\"}}]\n\n",
+            "",
+            "a",
+        ),
+    ),
 ];

@@ -6,16 +6,13 @@ use serde_json::Value;
 /// The fields of an error that have its words.
 const WORDS: [&str; 6] = ["message", "msg", "detail", "error", "text", "reason"];
 
-/// What an engine says that gives no words.
-const NO_WORDS: &str = "it gives no reason";
-
 /// The words of an error: of a text the text, of an object its message, of a list those of each entry. An entry of FastAPI
-/// is its field and what is wrong with that. Other JSON is shown as it is.
+/// is its field and what is wrong with that. Other JSON is shown as it is, and of an error without words there are none.
 #[must_use]
 pub fn error_words(error: &Value) -> String {
     match words(error) {
         Some(words) => words,
-        None if is_empty(error) => NO_WORDS.to_owned(),
+        None if is_empty(error) => String::new(),
         None => error.to_string(),
     }
 }
@@ -82,9 +79,9 @@ mod tests {
             (json!("{oops"), "{oops"),
             (json!(["a", {"message":"b"}]), "a; b"),
             (json!({"code":5}), "{\"code\":5}"),
-            (json!(null), "it gives no reason"),
-            (json!({}), "it gives no reason"),
-            (json!(" "), "it gives no reason"),
+            (json!(null), ""),
+            (json!({}), ""),
+            (json!(" "), ""),
             (json!({"message":null,"detail":"boom"}), "boom"),
         ] {
             assert_eq!(error_words(&error), words, "{error}");

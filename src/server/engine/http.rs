@@ -2,7 +2,7 @@
 //! decompressed, and what is read at once is bounded.
 
 use super::loopback_port::LoopbackPort;
-use super::reader::{ReplyError, ReplyReader, ReplyShape};
+use super::reader::{ReplyError, ReplyReader, ReplyShape, item_of_list};
 use super::{Address, ApiKey, EngineLabel};
 use bytes::Bytes;
 use futures::StreamExt;
@@ -59,7 +59,7 @@ pub struct RefusedReply {
     pub content_type: String,
     /// The beginning of its body as text.
     pub text: String,
-    /// Its body, if that is one JSON object.
+    /// Its body, if that is one JSON object or a list of one.
     pub object: Option<Value>,
 }
 
@@ -73,11 +73,12 @@ impl RefusedReply {
     /// A reply with this body.
     #[must_use]
     pub fn new(status: u16, content_type: String, body: &[u8], reader: &ReplyReader) -> Self {
+        let object = reader.object(item_of_list(body).unwrap_or(body));
         Self {
             status,
             content_type,
             text: reader.text(body),
-            object: reader.object(body).ok(),
+            object: object.ok(),
         }
     }
 }
@@ -392,8 +393,9 @@ impl EngineHttp {
 
     /// The encoding of a body that is compressed although nobody asked for that.
     fn encoding(&self, headers: &HeaderMap) -> Option<String> {
-        let value = self.reader.text(headers.get(CONTENT_ENCODING)?.as_bytes());
-        (!value.eq_ignore_ascii_case("identity")).then(|| value.chars().take(40).collect())
+        let mut values = headers.get_all(CONTENT_ENCODING).iter();
+        let named = values.find_map(|value| compression_named(&self.reader.text(value.as_bytes())));
+        named.map(|value| value.chars().take(40).collect())
     }
 
     /// An engine that does not answer a short request counts as unreachable, whether it refuses the connection or
@@ -412,6 +414,17 @@ impl EngineHttp {
         let done = tokio::time::timeout(limit, exchange).await;
         done.unwrap_or_else(|_| Err(self.label.silent(limit.as_secs()).into()))
     }
+}
+
+/// The compression that a `Content-Encoding` names. Servers also write there that there is none, and the character set.
+fn compression_named(encoding: &str) -> Option<String> {
+    let mut names = encoding.split(',').map(str::trim);
+    let is_plain = |name: &str| {
+        ["", "identity", "none", "utf-8", "utf8"]
+            .iter()
+            .any(|plain| name.eq_ignore_ascii_case(plain))
+    };
+    names.find(|name| !is_plain(name)).map(str::to_owned)
 }
 
 /// The compression of a body that no header names, by its first bytes.
@@ -447,4 +460,49 @@ fn root_cause(error: &reqwest::Error) -> String {
         cause = inner.source();
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Regression: an answer with `Content-Encoding: none` was refused.
+    #[test]
+    fn an_encoding_that_is_none_is_no_compression() {
+        for plain in [
+            "",
+            "none",
+            "Identity",
+            "utf-8",
+            "identity, none",
+            " UTF8 ,",
+            ",",
+        ] {
+            assert_eq!(compression_named(plain), None, "{plain}");
+        }
+        for (named, compression) in [
+            ("gzip", "gzip"),
+            ("identity, br", "br"),
+            ("zstd,identity", "zstd"),
+            ("x-none", "x-none"),
+        ] {
+            assert_eq!(compression_named(named).as_deref(), Some(compression));
+        }
+    }
+
+    #[test]
+    fn a_list_of_one_object_is_read_as_that() {
+        let reader = ReplyReader::default();
+        let object =
+            |body: &str| RefusedReply::new(400, String::new(), body.as_bytes(), &reader).object;
+        let one = serde_json::json!({"error":{"message":"boom"}});
+        assert_eq!(
+            object(r#" [ {"error":{"message":"boom"}} ]"#),
+            Some(one.clone())
+        );
+        assert_eq!(object(r#"{"error":{"message":"boom"}}"#), Some(one));
+        for none in ["[]", "[{},{}]", "[1]", "[", "]", "[[{}]]"] {
+            assert_eq!(object(none), None, "{none}");
+        }
+    }
 }

@@ -62,7 +62,7 @@ impl EngineLabel {
     /// A reply that is compressed, although every request asks for one that is not.
     #[must_use]
     pub fn compressed(&self, status: u16, encoding: &str) -> Fault {
-        let words = format!("the reply is compressed ({encoding}), which Sash does not ask for");
+        let words = format!("Content-Encoding: {encoding}");
         self.unexpected(status, &format!("in {encoding}"), &words)
     }
 

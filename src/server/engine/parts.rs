@@ -48,9 +48,7 @@ impl MessageText {
         let mut read = Self::default();
         match message {
             Value::Object(fields) => {
-                for key in CONTENT {
-                    read.add_content(&message[key], unread);
-                }
+                read.add_content_of(message, unread);
                 read.add_thinking_of(message, unread);
                 // Spoken and painted answers: the words of the one are read, the others counted.
                 if let Some(audio) = fields.get("audio").filter(|audio| audio.is_object()) {
@@ -68,6 +66,20 @@ impl MessageText {
         read
     }
 
+    /// Adds the content of a message, each text once: servers send it in two fields, one for other clients.
+    fn add_content_of(&mut self, message: &Value, unread: &mut UnreadParts) {
+        let mut said: Vec<String> = Vec::new();
+        for key in CONTENT {
+            let mut read = Self::default();
+            read.add_content(&message[key], unread);
+            self.thinking += &read.thinking;
+            if !read.content.is_empty() && !said.contains(&read.content) {
+                said.push(read.content);
+            }
+        }
+        self.content.extend(said);
+    }
+
     /// Adds the thinking of a message, each text once.
     fn add_thinking_of(&mut self, message: &Value, unread: &mut UnreadParts) {
         let mut said: Vec<String> = Vec::new();
@@ -81,12 +93,12 @@ impl MessageText {
         self.thinking.extend(said);
     }
 
-    /// Adds content in any form. Numbers and words of JSON are the text that they are written as.
+    /// Adds content in any form. Numbers are the text that they are written as; `true` and `false` say whether there is any.
     pub fn add_content(&mut self, content: &Value, unread: &mut UnreadParts) {
         match content {
-            Value::Null => {}
+            Value::Null | Value::Bool(_) => {}
             Value::String(text) => self.content += text,
-            Value::Bool(_) | Value::Number(_) => self.content += &content.to_string(),
+            Value::Number(number) => self.content += &number.to_string(),
             Value::Array(parts) => {
                 for part in parts {
                     self.add_content(part, unread);
@@ -110,8 +122,8 @@ impl MessageText {
                 None => self.add_content(&part["text"], unread),
             },
             "" | "text" | "output_text" | "input_text" | "message" => {
-                let text = PART_TEXT.iter().find_map(|key| part.get(*key));
-                match text {
+                let mut texts = PART_TEXT.iter().map(|key| &part[*key]);
+                match texts.find(|text| !text.is_null()) {
                     Some(text) => self.add_content(text, unread),
                     None if is_bare(part) => {}
                     None => unread.add(if kind.is_empty() { "object" } else { kind }, part),
@@ -130,9 +142,9 @@ impl MessageText {
 /// Adds thinking in any form.
 fn add_thinking(thinking: &Value, out: &mut String, unread: &mut UnreadParts) {
     match thinking {
-        Value::Null => {}
+        Value::Null | Value::Bool(_) => {}
         Value::String(text) => *out += text,
-        Value::Bool(_) | Value::Number(_) => *out += &thinking.to_string(),
+        Value::Number(number) => *out += &number.to_string(),
         Value::Array(parts) => {
             for part in parts {
                 add_thinking(part, out, unread);
@@ -153,13 +165,20 @@ fn add_thinking(thinking: &Value, out: &mut String, unread: &mut UnreadParts) {
     }
 }
 
-/// Whether a part has nothing but its kind and its place.
+/// Whether a part has nothing but its kind and its place, and fields that are empty.
 fn is_bare(part: &Value) -> bool {
+    let is_empty = |value: &Value| match value {
+        Value::Null => true,
+        Value::String(text) => text.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Object(fields) => fields.is_empty(),
+        Value::Bool(_) | Value::Number(_) => false,
+    };
     let fields = part.as_object();
     fields.is_some_and(|fields| {
         let mut fields = fields.iter();
         fields.all(|(key, value)| {
-            value.is_null() || matches!(key.as_str(), "type" | "index" | "id" | "format")
+            is_empty(value) || matches!(key.as_str(), "type" | "index" | "id" | "format")
         })
     })
 }
@@ -172,7 +191,7 @@ mod tests {
     fn read(message: Value) -> (String, String, Option<String>) {
         let mut unread = UnreadParts::default();
         let text = MessageText::read(&message, &mut unread);
-        let unread = unread.fault().map(|fault| fault.to_string());
+        let unread = unread.fault(false).map(|fault| fault.to_string());
         (text.thinking, text.content, unread)
     }
 
@@ -205,6 +224,54 @@ mod tests {
         );
         check(json!({"content":[{"type":"text"},{"text":"a"}]}), "", "a");
         check(json!("a"), "", "a");
+        check(
+            json!({"content":[{"type":"text","text":null,"content":"a"}]}),
+            "",
+            "a",
+        );
+    }
+
+    /// Regression: each word of a server that writes its text into two fields was said twice.
+    #[test]
+    fn a_text_in_two_fields_is_read_once() {
+        check(json!({"content":"a","text":"a"}), "", "a");
+        check(json!({"content":[{"text":"a"}],"output_text":"a"}), "", "a");
+        check(json!({"refusal":"No.","content":"No."}), "", "No.");
+        check(json!({"content":"a","refusal":"b"}), "", "ab");
+        check(json!({"content":["a","a"]}), "", "aa");
+        check(json!({"text":"a"}), "", "a");
+    }
+
+    /// Regression: `false` was a word of the answer or of the thinking.
+    #[test]
+    fn true_and_false_are_no_words() {
+        check(json!({"content":"a","thinking":false}), "", "a");
+        check(json!({"content":"a","refusal":false}), "", "a");
+        check(json!({"reasoning":true,"text":"a"}), "", "a");
+        check(json!({"content":["a",true,7]}), "", "a7");
+        check(
+            json!({"content":[{"type":"text","text":"a"},{"type":"thinking","thinking":false}]}),
+            "",
+            "a",
+        );
+    }
+
+    /// Regression: an answer with such a part ended with a fault.
+    #[test]
+    fn a_part_of_empty_fields_is_no_unread_one() {
+        check(
+            json!({"content":[{"type":"output_text","annotations":[],"logprobs":[]},{"type":"text","text":"a"}]}),
+            "",
+            "a",
+        );
+        check(
+            json!({"content":[{"type":"text","text":null,"extra":{}}]}),
+            "",
+            "",
+        );
+        check(json!({"content":{"type":"text","citations":""}}), "", "");
+        let (_, _, unread) = read(json!({"content":[{"type":"text","annotations":["x"]}]}));
+        assert!(unread.is_some());
     }
 
     /// Regression: the thinking and the first words of a Mistral model were lost, and the answer was complete.

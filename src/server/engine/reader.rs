@@ -112,6 +112,14 @@ impl ReplyReader {
     }
 }
 
+/// What is between the brackets of a list, without blanks: of a list of one object, that object. Google's errors are such
+/// lists.
+#[must_use]
+pub fn item_of_list(bytes: &[u8]) -> Option<&[u8]> {
+    let items = bytes.trim_ascii().strip_prefix(b"[")?.strip_suffix(b"]")?;
+    Some(items.trim_ascii())
+}
+
 /// Whether bytes are the beginning of JSON, so that more may come.
 #[must_use]
 pub fn is_beginning(bytes: &[u8]) -> bool {

@@ -22,6 +22,7 @@ pub struct ChatLines {
     thinking: TextJoiner,
     content: TextJoiner,
     unread: UnreadParts,
+    has_calls: bool,
 }
 
 impl ChatLines {
@@ -96,7 +97,11 @@ impl ChatLines {
         bytes: &[u8],
     ) -> Result<ChatLine, Fault> {
         let unread = &mut self.unread;
-        let mut text = MessageText::read(&marked.value["message"], unread);
+        let mut text = MessageText::default();
+        // A message that is a text is none of the answer.
+        if !value["message"].is_string() {
+            text = MessageText::read(&marked.value["message"], unread);
+        }
         // The form of `/api/generate`.
         text.add_content(&marked.value["response"], unread);
         if !value["message"].is_object() {
@@ -105,6 +110,7 @@ impl ChatLines {
         }
         let (calls, calls_left_out) =
             calls(&value["message"]).map_err(|error| broken(bytes, &error))?;
+        self.has_calls |= !calls.is_empty();
         let done = value["done"] == true;
         let mut line = ChatLine {
             thinking: self.thinking.push(&text.thinking, marked.mark),
@@ -116,7 +122,7 @@ impl ChatLines {
         if done {
             line.thinking += &self.thinking.finish();
             line.content += &self.content.finish();
-            line.failed = self.unread.fault();
+            line.failed = self.unread.fault(self.has_calls);
             line.done = line.failed.is_none().then(|| (reason(value), usage(value)));
         }
         Ok(line)
@@ -125,7 +131,8 @@ impl ChatLines {
     /// The last line of a stream that ended without one.
     pub fn finish(&mut self, fault: Fault) -> ChatLine {
         let held = self.held.take().filter(|_| fault == Fault::EndedEarly);
-        let unread = self.unread.fault().filter(|_| fault == Fault::EndedEarly);
+        let unread = self.unread.fault(self.has_calls);
+        let unread = unread.filter(|_| fault == Fault::EndedEarly);
         let held = held.map(|(held, _)| broken(&held, "is not whole"));
         ChatLine {
             thinking: self.thinking.finish(),
@@ -147,10 +154,9 @@ enum Held {
 }
 
 fn broken(bytes: &[u8], error: &str) -> Fault {
-    let begin = excerpt(&ReplyReader::default().text(bytes));
-    Fault::BrokenStream {
-        reason: format!("Ollama sent a line that {error}: {begin}"),
-    }
+    tracing::info!(%error, "Ollama sent a line that cannot be read");
+    let reason = excerpt(&ReplyReader::default().text(bytes));
+    Fault::BrokenStream { reason }
 }
 
 /// Whether a line has a message, or is the last one. A message that is a text is the words of an error.
@@ -409,6 +415,7 @@ mod tests {
             r#"{"detail":[{"loc":["body"],"msg":"boom"}]}"#,
             r#"{"message":"boom"}"#,
             r#"{"text":"boom"}"#,
+            r#"{"message":"boom","done":true}"#,
         ] {
             let (_, content, end) = read(&[r#"{"message":{"content":"a"}}"#, line, END]);
             let reason = "boom".to_owned();
@@ -421,6 +428,35 @@ mod tests {
         let both = r#"{"message":{"content":"b"},"done":true,"error":"server busy, wait"}"#;
         let (_, content, end) = read(&[r#"{"message":{"content":"a"}}"#, both]);
         assert_eq!((content.as_str(), end), ("ab", Err(Fault::OllamaBusy)));
+    }
+
+    /// Regression: a text beside a message ended the answer.
+    #[test]
+    fn a_text_beside_an_answer_is_no_error() {
+        check(
+            &[
+                r#"{"message":{"content":"a"},"text":"a"}"#,
+                r#"{"response":"b","message":"queued"}"#,
+                r#"{"message":{"content":"c"},"text":"c","detail":null}"#,
+                END,
+            ],
+            "",
+            "abc",
+        );
+        let (_, _, end) = read(&[r#"{"message":{"content":"a"},"detail":"boom"}"#]);
+        assert!(matches!(end, Err(Fault::ModelFailed { .. })), "{end:?}");
+    }
+
+    #[test]
+    fn a_part_that_is_a_call_is_read_as_one() {
+        let call = r#""tool_calls":[{"function":{"name":"f","arguments":{}}}]"#;
+        let part = r#"{"message":{"content":[{"type":"tool_use","name":"f"},{"text":"a"}]}}"#;
+        check(
+            &[part, &format!(r#"{{"message":{{{call}}}}}"#), END],
+            "",
+            "a",
+        );
+        assert!(read(&[part, END]).2.is_err());
     }
 
     #[test]

@@ -37,7 +37,8 @@ pub fn from_reply(reply: &RefusedReply, asked: &OllamaRequestContext<'_>) -> Fau
     }
 }
 
-/// The error of a line of a stream: Ollama's own `error`, and the fields in which a proxy before it says one.
+/// The error of a line of a stream: Ollama's own `error`, and the fields in which a proxy before it says one. Beside an
+/// answer a text is none.
 #[must_use]
 pub fn error_of(line: &Value) -> Option<&Value> {
     match &line["error"] {
@@ -45,8 +46,9 @@ pub fn error_of(line: &Value) -> Option<&Value> {
         error => return Some(error),
     }
     let is_text = |key: &str| line[key].is_string();
+    let has_answer = line["message"].is_object() || is_text("response");
     match &line["detail"] {
-        Value::Null => (is_text("message") || is_text("text")).then_some(line),
+        Value::Null => (!has_answer && (is_text("message") || is_text("text"))).then_some(line),
         detail => Some(detail),
     }
 }

@@ -9,6 +9,13 @@ use serde_json::Value;
 /// chance.
 const REPEATED_BYTES: usize = 4;
 
+/// Whether an event of this type has text of the answer. Those of the responses API also have the arguments of calls, and
+/// sound.
+fn is_text(kind: &str) -> bool {
+    let texts = ["text", "refusal", "transcript"];
+    !kind.starts_with("response.") || texts.iter().any(|text| kind.contains(text))
+}
+
 /// The text of an answer so far.
 #[derive(Debug, Default)]
 pub struct AnswerText {
@@ -28,9 +35,12 @@ impl AnswerText {
         is_whole: bool,
     ) -> MessageText {
         let mut delta = MessageText::read(&choice["delta"], &mut self.unread);
-        // The completions API has no message.
-        delta.add_content(&choice["text"], &mut self.unread);
         let message = MessageText::read(&choice["message"], &mut self.unread);
+        // The completions API has no message. Beside one, the text is the same again.
+        let is_text_again = choice["text"].as_str() == Some(&delta.thinking);
+        if delta.content.is_empty() && message.content.is_empty() && !is_text_again {
+            delta.add_content(&choice["text"], &mut self.unread);
+        }
         let is_twice = message == delta;
         let mut news = self.add_delta(&delta, mark);
         if !is_twice {
@@ -49,6 +59,9 @@ impl AnswerText {
         let mut piece = MessageText::default();
         match &event["delta"] {
             Value::String(text) if is_thinking => piece.thinking += text,
+            Value::String(text) if !is_text(kind) && !text.is_empty() => {
+                unread.add(kind, &event["delta"]);
+            }
             delta => piece = MessageText::read(delta, unread),
         }
         if let Some(json) = event.pointer("/delta/partial_json") {
@@ -59,7 +72,11 @@ impl AnswerText {
                 piece.add_content(&event[key], unread);
             }
         }
-        let mut whole = MessageText::read(&event["message"], unread);
+        let mut whole = MessageText::default();
+        // A message that is a text says how far the engine is.
+        if !event["message"].is_string() {
+            whole = MessageText::read(&event["message"], unread);
+        }
         whole.add_content(&event["output_text"], unread);
         let output = match event.pointer("/response/output") {
             Some(output) => output,
@@ -78,9 +95,13 @@ impl AnswerText {
             whole.add_content(&event["text"], unread);
         }
         let mut news = self.add_delta(&piece, mark);
+        self.has_deltas |= ends_text;
         let whole = match is_thinking && ends_text {
             true => MessageText::default(),
-            false => self.add_message(&whole, mark, is_whole || kind.starts_with("response.")),
+            false => {
+                let is_whole = is_whole || ends_text || kind.starts_with("response.");
+                self.add_message(&whole, mark, is_whole)
+            }
         };
         news.thinking += &whole.thinking;
         news.content += &whole.content;
@@ -109,7 +130,7 @@ impl AnswerText {
                 false => is_whole && said.pieces() > 1,
             };
             match is_repeated && !text.is_empty() {
-                true => said.push_whole(text, mark),
+                true => said.push_whole(text, mark, has_deltas && is_whole),
                 false => said.push(text, mark),
             }
         };

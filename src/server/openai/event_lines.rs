@@ -1,6 +1,7 @@
 //! Puts the lines of server-sent events together. An event whose data is one whole object, as every server writes it, is
 //! there with that line; any other waits for the blank line that ends it.
 
+use super::refusal::is_failure_word;
 use crate::server::engine::reader::{MAX_VALUES, ReplyShape};
 use sash_wire::MAX_LINE;
 
@@ -31,6 +32,8 @@ pub enum EventName {
     Other,
     /// They are an error.
     Error,
+    /// They are something that the server has a word of its own for.
+    Named,
     /// They keep the connection open.
     Ping,
 }
@@ -160,7 +163,9 @@ impl EventName {
         match name.as_slice() {
             b"error" => Self::Error,
             b"ping" | b"keepalive" | b"keep-alive" | b"heartbeat" => Self::Ping,
-            _ => Self::Other,
+            b"" | b"message" => Self::Other,
+            name if is_failure_word(&String::from_utf8_lossy(name)) => Self::Other,
+            _ => Self::Named,
         }
     }
 }

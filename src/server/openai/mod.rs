@@ -56,7 +56,7 @@ const LOADING_PAUSE: Duration = Duration::from_millis(500);
 pub struct OpenAi {
     http: EngineHttp,
     info: EngineInfo,
-    /// Whether it has told its list of models since this server was started.
+    /// Whether it has told its list of models since this server was started, or that it has none.
     has_listed: Arc<AtomicBool>,
     /// Whether its last list of models was that of a `llama-server`.
     is_llama_server: Arc<AtomicBool>,
@@ -185,7 +185,16 @@ impl OpenAi {
 
     /// The list of models as it came. It says what kind of server this is.
     async fn get_list(&self, limit: Duration) -> Result<Value, Fault> {
-        let listed = self.get("/v1/models", limit).await?;
+        let request = self.http.request(Method::GET, "/v1/models");
+        let listed = self.http.document(request, limit, MAX_VALUES).await;
+        let listed = listed.map_err(|failure| {
+            if let RequestFailure::Refused(reply) = &failure
+                && reply.has_no_such_path()
+            {
+                self.has_listed.store(true, Ordering::Relaxed);
+            }
+            self.fault(failure, "")
+        })?;
         // A list without a model says nothing; of a router it is no rare one.
         let is_router = match list::is_empty(&listed) {
             true => self.is_empty_router().await,
@@ -412,5 +421,42 @@ impl Engine for OpenAi {
             }
         }
         .boxed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::StatusCode;
+    use std::sync::atomic::AtomicUsize;
+
+    /// How often an engine that answers its list with this status is asked for it before three requests.
+    async fn times_asked(status: StatusCode) -> usize {
+        let asked = Arc::new(AtomicUsize::default());
+        let count = asked.clone();
+        let app = axum::Router::new().fallback(async move || {
+            count.fetch_add(1, Ordering::Relaxed);
+            status
+        });
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = format!("http://{}", listener.local_addr().unwrap());
+        let server = tokio::spawn(async move { axum::serve(listener, app).await });
+        let engine = OpenAi::new("box", Address::parse(&address).unwrap(), None).unwrap();
+        for _ in 0..3 {
+            engine.find_kind().await;
+        }
+        server.abort();
+        asked.load(Ordering::Relaxed)
+    }
+
+    /// Regression: an engine without a list was asked for it before each prompt.
+    #[tokio::test]
+    async fn an_engine_without_a_list_is_asked_for_it_once() {
+        for status in [404, 405, 501] {
+            let status = StatusCode::from_u16(status).unwrap();
+            assert_eq!(times_asked(status).await, 1, "{status}");
+        }
+        // It may have one later.
+        assert_eq!(times_asked(StatusCode::SERVICE_UNAVAILABLE).await, 3);
     }
 }

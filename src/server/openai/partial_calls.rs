@@ -22,6 +22,8 @@ pub struct PartialCalls {
     left_out: usize,
     /// The index of the last call, if that was left out.
     skipping: Option<Option<u64>>,
+    /// Whether a call came in the piece of a message.
+    has_deltas: bool,
 }
 
 #[derive(Debug)]
@@ -33,6 +35,8 @@ struct PartialCall {
     joiner: TextJoiner,
     /// The shape of the arguments so far; `None` if they cannot be an object.
     shape: Option<ReplyShape>,
+    /// The value of the arguments so far, once it was asked for; `null` if they are not JSON.
+    value: Option<Value>,
     /// Whether its name came again behind its whole arguments: arguments that follow are those of a further call.
     is_named_again: bool,
 }
@@ -54,25 +58,38 @@ enum PieceArguments {
 }
 
 impl PartialCalls {
-    /// Adds the calls of a message, or of the piece of one.
-    pub fn add_message(&mut self, message: &Value, mark: Option<char>) {
-        self.add(&message["tool_calls"], mark);
-        // The form that this API had before.
-        let former = &message["function_call"];
-        if former.is_object() {
-            self.add_piece(former, former, mark);
+    /// Whether none came.
+    pub fn is_empty(&self) -> bool {
+        self.calls.is_empty()
+    }
+
+    /// Adds the calls of the piece of a message.
+    pub fn add_delta(&mut self, delta: &Value, mark: Option<char>) {
+        for (piece, function) in calls_of(delta) {
+            self.has_deltas = true;
+            self.add_piece(piece, function, mark);
         }
     }
 
-    fn add(&mut self, pieces: &Value, mark: Option<char>) {
-        match pieces {
-            Value::Array(pieces) => {
-                for piece in pieces {
-                    self.add_piece(piece, &piece["function"], mark);
-                }
+    /// Adds the calls of a message. Behind pieces it has their calls again.
+    pub fn add_message(&mut self, message: &Value, mark: Option<char>) {
+        let mut others: Vec<usize> = match self.has_deltas {
+            true => (0..self.calls.len()).collect(),
+            false => Vec::new(),
+        };
+        for (piece, function) in calls_of(message) {
+            let read = Piece::read(piece, function, mark);
+            let same = others.iter().position(|at| {
+                let call = self.calls.get_mut(*at);
+                call.is_some_and(|call| call.is_same(&read))
+            });
+            match same {
+                // A message that has a call twice has two.
+                Some(at) => _ = others.remove(at),
+                // It is counted among the calls that were left out.
+                None if self.has_deltas && self.skipping.is_some() => {}
+                None => self.add_piece(piece, function, mark),
             }
-            Value::Object(_) => self.add_piece(pieces, &pieces["function"], mark),
-            _ => {}
         }
     }
 
@@ -155,6 +172,26 @@ impl PartialCalls {
     }
 }
 
+/// The calls of a message, or their pieces, each with its function.
+fn calls_of(message: &Value) -> impl Iterator<Item = (&Value, &Value)> {
+    let calls = &message["tool_calls"];
+    let listed = calls.as_array().map_or(&[][..], Vec::as_slice);
+    let alone = Some(calls).filter(|call| call.is_object());
+    // The form that this API had before.
+    let former = Some(&message["function_call"]).filter(|call| call.is_object());
+    let calls = listed.iter().chain(alone);
+    let calls = calls.map(|call| (call, &call["function"]));
+    calls.chain(former.map(|call| (call, call)))
+}
+
+/// The arguments that a text has: an empty one none, and `null` for what is not JSON.
+fn parse_arguments(text: &str) -> Value {
+    match text.trim().is_empty() {
+        true => Value::Object(Map::new()),
+        false => parse_text(text).unwrap_or_default(),
+    }
+}
+
 impl Piece {
     fn read(piece: &Value, function: &Value, mark: Option<char>) -> Self {
         let text = |value: &Value| {
@@ -192,8 +229,31 @@ impl PartialCall {
             arguments: String::new(),
             joiner: TextJoiner::default(),
             shape: Some(ReplyShape::new(MAX_VALUES)),
+            value: None,
             is_named_again: false,
         }
+    }
+
+    /// Whether its arguments are of this value.
+    fn has_value(&mut self, text: &str) -> bool {
+        let arguments = &self.arguments;
+        let value = self.value.get_or_insert_with(|| parse_arguments(arguments));
+        !value.is_null() && *value == parse_arguments(text)
+    }
+
+    /// Whether a call of a whole message is this one. An engine may leave out the id there, and write the arguments in
+    /// another way.
+    fn is_same(&mut self, piece: &Piece) -> bool {
+        let is_other_id = piece.id.is_some() && self.id.is_some() && piece.id != self.id;
+        if piece.name != self.name || is_other_id {
+            return false;
+        }
+        let text = match &piece.arguments {
+            None => "",
+            Some(PieceArguments::Text(text) | PieceArguments::Whole(text)) => text,
+        };
+        let text = join_whole(text, piece.mark);
+        text == self.arguments || self.has_value(&text)
     }
 
     /// Whether its arguments are a whole object.
@@ -230,10 +290,12 @@ impl PartialCall {
         }
         match piece.arguments {
             None => self.is_named_again |= is_repeated && self.is_whole(),
-            // All of the call may be repeated behind its pieces.
-            Some(arguments) if self.is_whole() => {
-                let (PieceArguments::Text(more) | PieceArguments::Whole(more)) = arguments;
-                if parse_text(&more) != parse_text(&self.arguments) {
+            // All of the call may be repeated behind its pieces, and blanks may follow.
+            Some(PieceArguments::Text(more) | PieceArguments::Whole(more)) if self.is_whole() => {
+                let whole = join_whole(&more, piece.mark);
+                let is_object = whole.trim_start().starts_with('{');
+                if !whole.trim().is_empty() && !(is_object && self.has_value(&whole)) {
+                    let more = self.joiner.push(&more, piece.mark);
                     self.push_arguments(&more);
                 }
             }
@@ -255,6 +317,7 @@ impl PartialCall {
             self.shape = None;
         }
         self.arguments += more;
+        self.value = None;
     }
 
     fn finish(&mut self) -> Result<ToolCall, Fault> {
@@ -282,10 +345,14 @@ mod tests {
     use super::*;
     use serde_json::json;
 
+    fn add(calls: &mut PartialCalls, pieces: &Value) {
+        calls.add_delta(&json!({ "tool_calls": pieces }), None);
+    }
+
     fn read(events: &[Value], reason: DoneReason) -> Result<Value, Fault> {
         let mut calls = PartialCalls::default();
         for event in events {
-            calls.add(event, None);
+            add(&mut calls, event);
         }
         Ok(json!(calls.finish(reason)?.0))
     }
@@ -334,15 +401,15 @@ mod tests {
         for index in 0..10_000 {
             let begin =
                 json!([{"index": index, "function": {"name": "f", "arguments": "{\"x\":"}}]);
-            calls.add(&begin, None);
-            calls.add(
+            add(&mut calls, &begin);
+            add(
+                &mut calls,
                 &json!([{"index": index, "function": {"arguments": "1}"}}]),
-                None,
             );
         }
-        calls.add(
+        add(
+            &mut calls,
             &json!([{"function": {"name": "f"}}, {"function": {"name": "f"}}]),
-            None,
         );
         let (kept, left_out) = calls.finish(DoneReason::Stop).unwrap();
         assert_eq!((kept.len(), left_out), (MAX_CALLS, 10_002 - MAX_CALLS));
@@ -494,5 +561,92 @@ mod tests {
             ],
             json!([{"id":"a","function":{"name":"f","arguments":{"x":"\u{fffd}"}}}]),
         );
+    }
+
+    /// Regression: the calls of a message behind its pieces were made twice, unless they had ids.
+    #[test]
+    fn a_message_behind_pieces_has_their_calls_again() {
+        let call = |x: u64| json!({"type":"function","function":{"name":"f","arguments":format!("{{\"x\":{x}}}")}});
+        let numbered =
+            |at: u64, x: u64| json!({"index":at,"function":{"name":"f","arguments":{"x":x}}});
+        let read = |deltas: &[Value], message: Value| {
+            let mut calls = PartialCalls::default();
+            for delta in deltas {
+                add(&mut calls, delta);
+            }
+            for _ in 0..2 {
+                calls.add_message(&json!({ "tool_calls": message }), None);
+            }
+            let (calls, _) = calls.finish(DoneReason::Stop).unwrap();
+            let all = calls
+                .iter()
+                .map(|call| call.function.arguments["x"].clone());
+            all.collect::<Vec<_>>()
+        };
+        let one = [json!([call(1)])];
+        assert_eq!(read(&one, json!([call(1)])), [1]);
+        assert_eq!(read(&one, json!([numbered(0, 1)])), [1]);
+        assert_eq!(
+            read(
+                &one,
+                json!([{"id":"a","function":{"name":"f","arguments":" { \"x\": 1 }"}}])
+            ),
+            [1]
+        );
+        // Two equal calls are two, and one that is new is one more.
+        let two = [json!([numbered(0, 1)]), json!([numbered(1, 1)])];
+        assert_eq!(read(&two, json!([call(1), call(1)])), [1, 1]);
+        assert_eq!(read(&one, json!([call(1), call(2)])), [1, 2]);
+        // In pieces.
+        let pieces = [
+            json!([{"index":0,"function":{"name":"f","arguments":"{\"x\":"}}]),
+            json!([{"index":0,"function":{"arguments":"1}"}}]),
+        ];
+        assert_eq!(read(&pieces, json!([call(1)])), [1]);
+        // Without pieces each message is one.
+        let mut calls = PartialCalls::default();
+        calls.add_message(&json!({"tool_calls":[call(1)]}), None);
+        calls.add_message(&json!({"tool_calls":[call(2)]}), None);
+        assert_eq!(calls.finish(DoneReason::Stop).unwrap().0.len(), 2);
+    }
+
+    /// Regression: each blank behind whole arguments had all of them parsed again.
+    #[test]
+    fn blanks_behind_whole_arguments_cost_nothing() {
+        let mut calls = PartialCalls::default();
+        let piece = |text: &str| json!([{"index":0,"function":{"name":"f","arguments":text}}]);
+        let long = json!({"x": "y".repeat(400_000)}).to_string();
+        add(&mut calls, &piece(&long));
+        let began = std::time::Instant::now();
+        for _ in 0..5_000 {
+            add(
+                &mut calls,
+                &json!([{"index":0,"function":{"arguments":" "}}]),
+            );
+        }
+        assert!(began.elapsed() < std::time::Duration::from_secs(2));
+        let (calls, _) = calls.finish(DoneReason::Stop).unwrap();
+        assert_eq!(calls.len(), 1);
+        assert_eq!(
+            calls.first().unwrap().function.arguments.len(),
+            1,
+            "nothing was added"
+        );
+    }
+
+    #[test]
+    fn what_follows_whole_arguments_is_their_repetition_or_a_fault() {
+        let piece = |text: &str| json!([{"index":0,"function":{"arguments":text}}]);
+        let first = json!([{"index":0,"function":{"name":"f","arguments":"{\"x\":1}"}}]);
+        for again in ["\n", "{\"x\":1}", " {\"x\": 1} "] {
+            check(
+                &[first.clone(), piece(again), piece(again)],
+                json!([{"function":{"name":"f","arguments":{"x":1}}}]),
+            );
+        }
+        for more in ["}", "{\"x\":2}", "true"] {
+            let read = read(&[first.clone(), piece(more)], DoneReason::Stop);
+            assert_eq!(read, Err(Fault::InvalidToolCall), "{more}");
+        }
     }
 }

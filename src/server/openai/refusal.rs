@@ -85,6 +85,41 @@ pub fn error_of(document: &Value) -> Option<&Value> {
     }
 }
 
+/// The error of an event. `is_named` says that the event has a name of its own, which is none of an error. An event with a
+/// name or a type may tell in words how far the engine is.
+pub fn error_of_event(event: &Value, is_named: bool) -> Option<&Value> {
+    let kinds = ["type", "object"].map(|key| event[key].as_str());
+    // A piece of an answer is of this kind, too.
+    let kinds = kinds.into_iter().flatten();
+    let mut kinds = kinds.filter(|kind| !kind.contains("completion"));
+    let has_kind = is_named || kinds.clone().next().is_some();
+    let is_failure = kinds.any(is_failure_word);
+    let mut others = ["error", "detail", "code"].iter();
+    let has_words_alone = event["message"].is_string() && others.all(|key| is_empty(&event[*key]));
+    match has_kind && !is_failure && has_words_alone {
+        true => None,
+        false => error_of(event),
+    }
+}
+
+/// Whether the name or the type of an event is one of an error.
+pub fn is_failure_word(kind: &str) -> bool {
+    let kind = kind.to_ascii_lowercase();
+    let words = [
+        "error",
+        "exception",
+        "fail",
+        "abort",
+        "denied",
+        "invalid",
+        "limit",
+        "overload",
+        "timeout",
+        "unavailable",
+    ];
+    words.iter().any(|word| kind.contains(word))
+}
+
 /// Reads an error, from a reply or from the middle of a stream (status 200).
 pub fn from_error(status: u16, error: &Value, asked: &OpenAiRequestContext<'_>) -> Fault {
     let number = |key: &str| error.get(key).and_then(Value::as_u64);
@@ -383,6 +418,16 @@ mod tests {
                 "No such voice.",
             ),
             (500, r#"{"error":{}}"#, "it gives no reason"),
+            (
+                400,
+                r#"[{"error":{"code":400,"message":"No such voice."}}]"#,
+                "No such voice.",
+            ),
+            (
+                400,
+                r#"{"type":"invalid","message":"No such voice."}"#,
+                "No such voice.",
+            ),
         ] {
             let fault = read(status, "application/json", body).to_string();
             assert!(

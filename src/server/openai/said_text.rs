@@ -20,8 +20,8 @@ impl SaidText {
         news
     }
 
-    /// Adds what may be the whole text again; returns what is news.
-    pub fn push_whole(&mut self, whole: &str, mark: Option<char>) -> String {
+    /// Adds what may be the whole text again, or, if `may_end`, the last part of it; returns what is news.
+    pub fn push_whole(&mut self, whole: &str, mark: Option<char>, may_end: bool) -> String {
         let whole = join_whole(whole, mark);
         let news = match whole.strip_prefix(&self.said) {
             Some(rest) => {
@@ -30,6 +30,7 @@ impl SaidText {
                 rest.to_owned()
             }
             None if whole.trim() == self.said.trim() => String::new(),
+            None if may_end && self.said.trim_end().ends_with(whole.trim()) => String::new(),
             None => self.joiner.finish() + &whole,
         };
         self.said += &news;

@@ -294,7 +294,7 @@ mod tests {
             },
             Fault::EndedEarly,
             Fault::BrokenStream {
-                reason: "box sent an event that is not JSON (column 2): {oops".into(),
+                reason: "{oops".into(),
             },
         ] {
             let Outcome::Failed(failure) = fault.outcome() else {

@@ -5,6 +5,14 @@ use crate::BackupProblem;
 use sash_words::t;
 use std::fmt;
 
+/// The words of an engine for an error, or that it has none.
+fn said(reason: &str) -> &str {
+    match reason {
+        "" => t!(wire.it_gives_no_reason),
+        reason => reason,
+    }
+}
+
 impl fmt::Display for Fault {
     /// The message for the person.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -61,7 +69,7 @@ impl fmt::Display for Fault {
             }
             F::RequestRefused { reason } => f.write_str(&t!(
                 wire.ollama_does_not_take_this_request,
-                reason = &reason
+                reason = &said(reason)
             )),
             F::QuestionFirst { .. } => f.write_str(t!(wire.this_model_wants_a_question_first)),
             F::NoSystemPrompt { .. } => f.write_str(t!(wire.this_model_takes_no_system_prompt)),
@@ -92,7 +100,7 @@ impl fmt::Display for Fault {
             F::EngineRefused { engine, reason } => f.write_str(&t!(
                 wire.the_engine_does_not_take_this,
                 engine = &engine,
-                reason = &reason
+                reason = &said(reason)
             )),
             F::EngineUnreachable { engine } => {
                 f.write_str(&t!(wire.the_engine_is_not_reachable_is, engine = &engine))
@@ -160,7 +168,9 @@ impl fmt::Display for Fault {
                 wire.ollama_sent_nothing_for_seconds_the,
                 seconds = &seconds
             )),
-            F::ModelFailed { reason } => f.write_str(&t!(wire.the_model_failed, reason = &reason)),
+            F::ModelFailed { reason } => {
+                f.write_str(&t!(wire.the_model_failed, reason = &said(reason)))
+            }
             F::OutOfMemory { reason } => {
                 f.write_str(&t!(wire.there_is_not_enough_memory_to, reason = &reason))
             }

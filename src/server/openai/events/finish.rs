@@ -20,18 +20,32 @@ impl Finish {
     /// Reads a reason, in the words of this API and of those that gateways pass on.
     pub fn read(reason: &str) -> Option<Self> {
         Some(match reason.to_ascii_lowercase().as_str() {
-            "" => return None,
+            "" | "null" | "none" => return None,
             "length"
+            | "incomplete"
             | "max_tokens"
             | "max_output_tokens"
             | "model_length"
             | "model_context_window_exceeded" => Self::Done(DoneReason::Length),
-            "content_filter" | "safety" | "recitation" | "prohibited_content" | "blocklist" => {
-                Self::Filtered
-            }
+            "content_filter"
+            | "content_filtered"
+            | "guardrail_intervened"
+            | "safety"
+            | "image_safety"
+            | "recitation"
+            | "prohibited_content"
+            | "blocklist"
+            | "spii" => Self::Filtered,
             "abort"
+            | "aborted"
             | "error"
+            | "failed"
+            | "failure"
+            | "canceled"
             | "cancelled"
+            | "timeout"
+            | "malformed_function_call"
+            | "unexpected_tool_call"
             | "network_error"
             | "server_error"
             | "insufficient_system_resource" => Self::Aborted,
@@ -49,13 +63,20 @@ pub fn other_finish(event: &Value) -> Option<Finish> {
     let reason = text("/delta/stop_reason").or_else(|| text("/done_reason"));
     match reason.and_then(Finish::read) {
         Some(finish) => Some(finish),
+        // It tells how far the engine is, not the answer.
+        None if event["message"].is_string() => None,
         None if event["stop"] == true && is_limited => Some(Finish::Done(DoneReason::Length)),
         None if event["stop"] == true || event["done"] == true => {
             Some(Finish::Done(DoneReason::Stop))
         }
         None => match text("/status").or(text("/response/status"))? {
             "completed" => Some(Finish::Done(DoneReason::Stop)),
-            "incomplete" => Some(Finish::Done(DoneReason::Length)),
+            "incomplete" => {
+                let details = "/incomplete_details/reason";
+                let reason = text(details).or_else(|| text(&format!("/response{details}")));
+                let finish = reason.and_then(Finish::read);
+                Some(finish.unwrap_or(Finish::Done(DoneReason::Length)))
+            }
             "failed" | "cancelled" => Some(Finish::Aborted),
             _ => None,
         },

@@ -6,11 +6,13 @@ mod usage;
 use super::choice_text::AnswerText;
 use super::event_lines::{EventLines, EventName, EventPart};
 use super::partial_calls::PartialCalls;
-use super::refusal::{OpenAiRequestContext, error_of, from_error};
+use super::refusal::{OpenAiRequestContext, error_of, error_of_event, from_error};
 use crate::server::engine::error_words::is_empty;
 use crate::server::engine::http::compression_of;
 use crate::server::engine::parts::MessageText;
-use crate::server::engine::reader::{MarkedValue, ReplyError, ReplyReader, is_beginning};
+use crate::server::engine::reader::{
+    MarkedValue, ReplyError, ReplyReader, is_beginning, item_of_list,
+};
 use crate::server::engine::{ChatLine, ChatParser, EngineLabel, excerpt};
 use finish::{Finish, other_finish};
 use sash_wire::{DoneReason, Fault, LineDecoder, Usage, is_completion_id};
@@ -34,6 +36,10 @@ pub struct EventParser {
     finish: Finish,
     usage: Usage,
     calls: PartialCalls,
+    /// Whether an event came, so that the answer is no document.
+    has_events: bool,
+    /// Whether all that came is one whole reply without a reason; `None` before there is a choice.
+    is_one_reply: Option<bool>,
 }
 
 impl EventParser {
@@ -56,6 +62,8 @@ impl EventParser {
             finish: Finish::Open,
             usage: Usage::default(),
             calls: PartialCalls::default(),
+            has_events: false,
+            is_one_reply: None,
         }
     }
 
@@ -77,10 +85,9 @@ impl EventParser {
     }
 
     fn broken(&self, bytes: &[u8], error: ReplyError) -> Fault {
-        let begin = excerpt(&self.reader.text(bytes));
-        Fault::BrokenStream {
-            reason: format!("{} sent an event that {error}: {begin}", self.engine),
-        }
+        tracing::info!(%error, "an engine sent an event that cannot be read");
+        let reason = excerpt(&self.reader.text(bytes));
+        Fault::BrokenStream { reason }
     }
 
     fn part(&mut self, part: EventPart<'_>) -> Result<Option<ChatLine>, Fault> {
@@ -98,7 +105,10 @@ impl EventParser {
                 let error = self.reader.object(&data).err();
                 Err(self.broken(&data, error.unwrap_or(ReplyError::NotObject)))
             }
-            EventPart::Object(data, name) => self.object(data, name, Some(false)),
+            EventPart::Object(data, name) => {
+                self.has_events = true;
+                self.object(data, name, Some(false))
+            }
             EventPart::Bare(data) => self.object(data, EventName::Other, Some(true)),
             EventPart::Joined(data, name) => self.object(&data, name, None),
         }
@@ -111,8 +121,13 @@ impl EventParser {
         name: EventName,
         held: Option<bool>,
     ) -> Result<Option<ChatLine>, Fault> {
-        match (self.reader.piece(data), held) {
+        let item = item_of_list(data).unwrap_or(data);
+        if item.is_empty() && name != EventName::Error {
+            return Ok(None);
+        }
+        match (self.reader.piece(item), held) {
             (Ok(value), _) => self.event(&value, name),
+            (Err(_), _) if item.is_empty() => Err(self.error(&Value::Null)),
             (Err(ReplyError::NotJson(_)), Some(is_bare)) if is_beginning(data) => {
                 self.lines.hold(data, name, is_bare);
                 Ok(None)
@@ -132,7 +147,7 @@ impl EventParser {
         let of_choice = of_choice.into_iter().find(|error| !is_empty(error));
         let error = match name {
             EventName::Error => Some(error_of(&value).unwrap_or(&value)),
-            _ => error_of(&value).or(of_choice),
+            _ => error_of_event(&value, name == EventName::Named).or(of_choice),
         };
         let error = error.map(|error| self.error(error));
         let before = self.finish;
@@ -174,17 +189,18 @@ impl EventParser {
             let news = self.text.add_choice(choice, mark, is_whole);
             text.thinking += &news.thinking;
             text.content += &news.content;
-            for message in [&choice["delta"], &choice["message"]] {
-                self.calls.add_message(message, mark);
-            }
+            self.calls.add_delta(&choice["delta"], mark);
+            self.calls.add_message(&choice["message"], mark);
         }
         if choices.is_empty() {
             reason = other_finish(value);
             text = self.text.add_other(&marked.value, mark, reason.is_some());
             self.calls.add_message(&marked.value["message"], mark);
-        } else if is_reply && self.finish == Finish::Open {
-            let has_message = choices.iter().any(|choice| choice["message"].is_object());
-            reason = reason.or(has_message.then_some(Finish::Done(DoneReason::Stop)));
+        } else {
+            let is_first = self.is_one_reply.is_none();
+            let mut choices = choices.iter();
+            let is_whole = is_reply && choices.all(|choice| self.is_whole(choice));
+            self.is_one_reply = Some(is_first && is_whole);
         }
         self.finish = reason.unwrap_or(self.finish);
         let mut line = ChatLine {
@@ -199,6 +215,13 @@ impl EventParser {
             self.add_calls(reason, &mut line);
         }
         line
+    }
+
+    /// Whether a choice of a reply without a reason may be all of the answer. Some servers send the message so far with
+    /// each piece.
+    fn is_whole(&self, choice: &Value) -> bool {
+        let is_open = self.has_events && choice.get("finish_reason").is_some();
+        choice["message"].is_object() && !choice["delta"].is_object() && !is_open
     }
 
     fn add_calls(&mut self, reason: DoneReason, line: &mut ChatLine) {
@@ -231,7 +254,7 @@ impl EventParser {
             content: rest.content,
             ..ChatLine::default()
         };
-        let unread = self.text.unread().fault();
+        let unread = self.text.unread().fault(!self.calls.is_empty());
         match finish {
             Finish::Done(reason) => {
                 self.add_calls(reason, &mut line);
@@ -276,7 +299,12 @@ impl ChatParser for EventParser {
             },
             (_, fault) => fault,
         };
-        self.last_line(self.finish, fault)
+        let is_whole = self.is_one_reply == Some(true) && fault == Fault::EndedEarly;
+        let finish = match self.finish {
+            Finish::Open if is_whole => Finish::Done(DoneReason::Stop),
+            finish => finish,
+        };
+        self.last_line(finish, fault)
     }
 
     fn decoder(&self) -> LineDecoder {

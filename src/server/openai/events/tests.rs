@@ -117,6 +117,7 @@ fn every_reason_to_finish_has_its_end() {
         ("stop", DoneReason::Stop),
         ("tool_calls", DoneReason::Stop),
         ("length", DoneReason::Length),
+        ("incomplete", DoneReason::Length),
     ] {
         let (_, content, end) = finish(reason);
         assert_eq!(
@@ -133,7 +134,240 @@ fn every_reason_to_finish_has_its_end() {
             engine: "vllm".into()
         })
     );
-    assert_eq!(finish("abort").2, Err(Fault::EndedEarly));
+    assert!(matches!(
+        finish("SPII").2,
+        Err(Fault::ContentFiltered { .. })
+    ));
+    for reason in [
+        "abort",
+        "timeout",
+        "failed",
+        "MALFORMED_FUNCTION_CALL",
+        "canceled",
+    ] {
+        assert_eq!(finish(reason).2, Err(Fault::EndedEarly), "{reason}");
+    }
+    // Such words are no reason: the answer is being written.
+    for none in ["null", "none", ""] {
+        let line = format!(r#"data: {{"choices":[{{"delta":{{}},"finish_reason":"{none}"}}]}}"#);
+        assert_eq!(read(&[HELLO, &line]).2, Err(Fault::EndedEarly), "{none}");
+        let (_, content, end) = read(&[&line, HELLO, STOP]);
+        assert_eq!((&*content, end.is_ok()), ("Hello", true), "{none}");
+    }
+}
+
+/// Regression: each event of a server that names them like whole replies ended the answer, so that one that was cut off
+/// was complete.
+#[test]
+fn a_message_so_far_with_each_piece_is_no_end() {
+    let piece = |delta: &str, so_far: &str, more: &str| {
+        format!(
+            r#"data: {{"object":"chat.completion","choices":[{{"delta":{{"content":"{delta}"}},"message":{{"content":"{so_far}"}}{more}}}]}}"#
+        )
+    };
+    for more in ["", r#","finish_reason":null"#] {
+        let (a, b) = (piece("a", "a", more), piece("b", "ab", more));
+        for cut in [&[&*a][..], &[&*a, &*b]] {
+            assert_eq!(read(cut).2, Err(Fault::EndedEarly), "{cut:?}");
+        }
+        let (_, content, end) = read(&[&a, &b, "data: [DONE]"]);
+        assert_eq!((&*content, end.is_ok()), ("ab", true));
+        let last = piece("c", "abc", r#","finish_reason":"stop""#);
+        let (_, content, end) = read(&[&a, &b, &last]);
+        assert_eq!((&*content, end.is_ok()), ("abc", true));
+    }
+    // Without pieces, too, unless it is the only event.
+    let message = |more: &str| {
+        format!(
+            r#"{{"object":"chat.completion","choices":[{{"message":{{"content":"a"}}{more}}}]}}"#
+        )
+    };
+    let (event, open) = (
+        format!("data: {}", message("")),
+        format!("data: {}", message(r#","finish_reason":null"#)),
+    );
+    for cut in [&[&*open][..], &[&*event, &*event]] {
+        assert_eq!(read(cut).2, Err(Fault::EndedEarly), "{cut:?}");
+    }
+    for whole in [&event, &message(""), &message(r#","finish_reason":null"#)] {
+        let (_, content, end) = read(&[whole]);
+        assert_eq!((&*content, end.is_ok()), ("a", true), "{whole}");
+    }
+    // Half of a call is no broken one.
+    let call = |text: &str| {
+        format!(
+            r#"data: {{"object":"chat.completion","choices":[{{"delta":{{"tool_calls":[{{"index":0,"function":{{"name":"f","arguments":"{text}"}}}}]}},"message":{{"content":null}},"finish_reason":null}}]}}"#
+        )
+    };
+    assert!(read(&[&call("{"), &call("}"), STOP]).2.is_ok());
+}
+
+/// Regression: a server that told how far it was ended the answer.
+#[test]
+fn an_event_that_tells_how_far_the_engine_is_is_no_error() {
+    for status in [
+        r#"data: {"type":"status","message":"Queued"}"#,
+        "event: status\ndata: {\"message\":\"Queued\"}",
+        "event: status\ndata: {\"type\":\"status\",\"status\":\"completed\",\"message\":\"Loaded\"}",
+        r#"data: {"object":"heartbeat","message":"alive"}"#,
+        r#"data: {"type":"progress","message":"3 of 4","error":null}"#,
+    ] {
+        let lines: Vec<&str> = [HELLO, ""]
+            .into_iter()
+            .chain(status.lines())
+            .chain(["", STOP, "data: [DONE]"])
+            .collect();
+        let (_, content, end) = read(&lines);
+        assert_eq!((&*content, end.is_ok()), ("Hello", true), "{status}");
+        // It is no end either.
+        let (_, _, end) = read(&lines[..lines.len() - 2]);
+        assert_eq!(end, Err(Fault::EndedEarly), "{status}");
+    }
+    for error in [
+        r#"data: {"type":"server_error","message":"boom"}"#,
+        r#"data: {"type":"rate_limit","message":"boom"}"#,
+        r#"data: {"type":"x","code":500,"message":"boom"}"#,
+        r#"data: {"object":"error","type":"x","message":"boom"}"#,
+        r#"data: {"type":"x","error":{"message":"boom"}}"#,
+        r#"data: {"type":"x","detail":"boom"}"#,
+        "event: status\ndata: {\"error\":\"boom\"}",
+        "event: message\ndata: {\"message\":\"boom\"}",
+        "event: stream_error\ndata: {\"message\":\"boom\"}",
+    ] {
+        let lines: Vec<&str> = [HELLO, ""].into_iter().chain(error.lines()).collect();
+        let reason = "boom".to_owned();
+        assert_eq!(
+            read(&lines).2,
+            Err(Fault::ModelFailed { reason }),
+            "{error}"
+        );
+    }
+}
+
+/// Regression: Google's list of one error was shown as JSON, and an empty list ended the answer.
+#[test]
+fn a_list_of_one_object_is_that_object() {
+    let (_, _, end) = read(&[HELLO, r#"data: [{"error":{"code":500,"message":"boom"}}]"#]);
+    let reason = "boom".to_owned();
+    assert_eq!(end, Err(Fault::ModelFailed { reason }));
+    let (_, content, end) = read(&[
+        "data: []",
+        r#"data: [{"choices":[{"delta":{"content":"a"}}]}]"#,
+        "data: [ ]",
+        "data: [{}]",
+        STOP,
+    ]);
+    assert_eq!((&*content, end.is_ok()), ("a", true));
+    for error in ["event: error\ndata: []", "event: error\ndata: [{}]"] {
+        let lines: Vec<&str> = error.lines().collect();
+        assert!(matches!(read(&lines).2, Err(Fault::ModelFailed { .. })));
+    }
+}
+
+/// Regression: the text of a part was said again at its end, and the whole text behind two of them, too.
+#[test]
+fn the_responses_api_says_each_text_once() {
+    let event = |kind: &str, more: &str| format!(r#"data: {{"type":"response.{kind}",{more}}}"#);
+    let delta = |text: &str| event("output_text.delta", &format!(r#""delta":"{text}""#));
+    let done = |text: &str| event("output_text.done", &format!(r#""text":"{text}""#));
+    let completed = |text: &str| {
+        event(
+            "completed",
+            &format!(
+                r#""response":{{"status":"completed","output":[{{"type":"message","content":[{{"type":"output_text","text":"{text}"}}]}}]}}"#
+            ),
+        )
+    };
+    for (events, text) in [
+        (
+            vec![
+                delta("A"),
+                done("A"),
+                delta("B"),
+                done("B"),
+                completed("AB"),
+            ],
+            "AB",
+        ),
+        (vec![done("A"), done("B"), completed("AB")], "AB"),
+        (vec![done("A"), completed("A")], "A"),
+        (vec![delta("A"), delta("B"), completed("ABC")], "ABC"),
+        (
+            vec![
+                event("output_audio_transcript.delta", r#""delta":"Hi""#),
+                event("refusal.delta", r#""delta":"No""#),
+                completed("HiNo"),
+            ],
+            "HiNo",
+        ),
+    ] {
+        let lines: Vec<&str> = events.iter().map(String::as_str).collect();
+        let (_, content, end) = read(&lines);
+        assert_eq!((&*content, end.is_ok()), (text, true), "{lines:?}");
+    }
+    for kind in [
+        "function_call_arguments.delta",
+        "audio.delta",
+        "mcp_call_arguments.delta",
+    ] {
+        let other = event(kind, r#""delta":"AAAA""#);
+        let (_, content, end) = read(&[&delta("A"), &other, &done("A"), &completed("A")]);
+        let fault = end.unwrap_err();
+        assert_eq!(content, "A");
+        assert!(fault.to_string().contains(kind), "{fault}");
+    }
+}
+
+/// Regression: the last message of a server that takes the thinking out of it was said once more.
+#[test]
+fn a_message_that_ends_what_its_pieces_said_is_no_news() {
+    let delta = |text: &str| format!(r#"data: {{"choices":[{{"delta":{{"content":"{text}"}}}}]}}"#);
+    let message = |text: &str| {
+        format!(
+            r#"data: {{"choices":[{{"message":{{"content":"{text}"}},"finish_reason":"stop"}}]}}"#
+        )
+    };
+    let think = delta("<think>x</think>");
+    for (last, said) in [
+        ("Yes.", "<think>x</think>Yes."),
+        (" Yes. ", "<think>x</think>Yes."),
+        ("No.", "<think>x</think>Yes.No."),
+    ] {
+        let (_, content, end) = read(&[&think, &delta("Yes."), &message(last)]);
+        assert_eq!((&*content, end.is_ok()), (said, true), "{last}");
+    }
+    // Without pieces each message is one.
+    let open = r#"data: {"choices":[{"message":{"content":"ha"}}]}"#;
+    assert_eq!(read(&[open, open, &message("ha")]).1, "hahaha");
+}
+
+/// Regression: each word of a server that also sends it as the text of a completion was said twice.
+#[test]
+fn a_text_beside_a_message_is_no_second_one() {
+    for choice in [
+        r#""text":"ABC","delta":{"token_id":30,"role":"assistant","content":"ABC"}"#,
+        r#""text":"ABC","message":{"content":"ABC"}"#,
+        r#""text":"ABC","delta":{"role":"assistant"}"#,
+        r#""text":"","delta":{"content":"ABC"}"#,
+    ] {
+        let line = format!(r#"data: {{"choices":[{{"index":0,"finish_reason":null,{choice}}}]}}"#);
+        assert_eq!(read(&[&line, STOP]).1, "ABC", "{choice}");
+    }
+    let thinks = r#"data: {"choices":[{"text":"Hm","delta":{"reasoning":"Hm","content":""}}]}"#;
+    let (thinking, content, _) = read(&[thinks, STOP]);
+    assert_eq!((&*thinking, &*content), ("Hm", ""));
+}
+
+/// Regression: calls that were also parts of the content were not run.
+#[test]
+fn a_part_that_is_a_call_does_not_make_the_answer_unread() {
+    let part = r#"data: {"choices":[{"delta":{"content":[{"type":"text","text":"a"},{"type":"tool_use","name":"f"}]}}]}"#;
+    let call = r#"data: {"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}}]}}]}"#;
+    assert!(read(&[part, call, STOP]).2.is_ok());
+    assert!(matches!(
+        read(&[part, STOP]).2,
+        Err(Fault::PartsUnread { .. })
+    ));
 }
 
 #[test]
@@ -292,7 +526,7 @@ fn events_that_carry_nothing_are_skipped_and_a_broken_object_is_not() {
         "data: {\"choices\":[",
         "data: {\"a\":1",
         "data: {\"a\" 1}",
-        "data: [{}]",
+        "data: [{},{}]",
     ] {
         let (_, content, end) = read(&[HELLO, "", broken, "", HELLO, "data: [DONE]"]);
         assert_eq!(content, "Hello", "{broken}");
@@ -316,9 +550,9 @@ fn an_event_named_error_ends_the_answer_whatever_its_data() {
         ("data: boom goes\ndata: it", "boom goes\nit"),
         ("data: {oops", "{oops"),
         ("data: {\"status\":7}", "{\"status\":7}"),
-        ("data: {}", "it gives no reason"),
-        ("data:", "it gives no reason"),
-        ("id: 1", "it gives no reason"),
+        ("data: {}", ""),
+        ("data:", ""),
+        ("id: 1", ""),
     ] {
         let lines = [
             &[HELLO, "", "event: error"][..],
