@@ -1,7 +1,7 @@
 //! What `select` needs to know about the model that reads the window: how it counts tokens, and how much room
 //! it has.
 
-use super::{ContextFit, Estimate, FirstMessageRule, Size, Window};
+use super::{ContextFit, Estimate, FirstMessageRule, Size};
 use crate::Policy;
 
 /// Context length assumed while the model's is unknown: Ollama's default on a machine with less than 24 GiB
@@ -11,9 +11,6 @@ pub const ASSUMED_CONTEXT: u64 = 4_096;
 /// The prompt's size is rounded up to steps of this many tokens, so that the window does not change at each
 /// key press.
 const PROMPT_STEP: u64 = 128;
-
-/// What is recalled for one prompt takes at most this part of the context, where the window takes all that fits.
-const RECALL_SHARE: u64 = 8;
 
 /// The model that reads a window.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -83,29 +80,6 @@ impl ModelProfile {
             recalls: self.recalls,
         }
     }
-}
-
-/// The tokens of `wanted` that a prompt may recall beside a window that grows: a share of the context, because what was
-/// recalled stays with its question, and a small context would hold little else.
-#[must_use]
-pub fn recall_within(wanted: u64, context: u64) -> u64 {
-    wanted.min(context / RECALL_SHARE)
-}
-
-/// The tokens that a context leaves for what a prompt recalls by itself, beside the window and an answer. A window that
-/// has a fixed number of messages keeps no room for it, so what is recalled gives way. A context that is not known bounds
-/// nothing.
-#[must_use]
-pub fn left_for_recall(
-    window: &Window,
-    prompt: &str,
-    estimate: Estimate,
-    context: Option<u64>,
-) -> u64 {
-    context.map_or(u64::MAX, |context| {
-        let taken = ContextFit::answer(context) + estimate.whole(window.size_with(prompt));
-        context.saturating_sub(taken)
-    })
 }
 
 /// Room for the messages that a policy may choose and for the prompt.

@@ -1,6 +1,6 @@
 //! What a story is made of while it is read.
 
-use super::story::Note;
+use super::note::Note;
 
 /// The paragraph that is being read.
 #[derive(Debug, Default)]

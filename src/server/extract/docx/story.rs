@@ -1,7 +1,8 @@
 //! Reads one file of a Word document: the body, the notes, a header.
 
-use super::Shared;
 use super::frame::{Frame, Paragraph};
+use super::note::{Note, NoteKind};
+use super::shared::Shared;
 use super::symbols::symbol;
 use super::tag::{Tag, attribute, is_on};
 use crate::server::extract::refusal::ExtractRefusal;
@@ -13,40 +14,6 @@ use std::io::BufRead;
 
 /// The most columns that one cell can span.
 const MAX_SPAN: usize = 100;
-
-/// A kind of note.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum NoteKind {
-    /// A footnote.
-    #[default]
-    Footnote,
-    /// An endnote.
-    Endnote,
-    /// A comment.
-    Comment,
-}
-
-impl NoteKind {
-    /// The mark in the text, as Markdown writes it.
-    pub fn label(self, number: usize) -> String {
-        match self {
-            Self::Footnote => format!("[^{number}]"),
-            Self::Endnote => format!("[^endnote-{number}]"),
-            Self::Comment => format!("[^comment-{number}]"),
-        }
-    }
-}
-
-/// A note.
-#[derive(Clone, Debug, Default)]
-pub struct Note {
-    /// The id by which the text refers to it.
-    pub id: String,
-    /// Who wrote it; empty where nobody is named.
-    pub author: String,
-    /// Its text.
-    pub text: String,
-}
 
 /// What a file says.
 #[derive(Debug, Default)]

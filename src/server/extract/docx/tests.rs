@@ -1,7 +1,8 @@
 //! Documents as Word, LibreOffice and others write them.
 
+use super::note::NoteKind;
 use super::numbering::Numbering;
-use super::story::{NoteKind, Story};
+use super::story::Story;
 use super::styles::Styles;
 use super::*;
 use std::io::Write;
