@@ -6,7 +6,7 @@ import { delta, event, RawEngine, type RawReply, STOP } from "../support/rawEngi
 
 /** What the page shows of an answer. */
 interface Shown {
-  state: "complete" | "interrupted" | "failed";
+  state: "complete" | "failed";
   /** The answer's text. */
   text?: string;
   /** What is said somewhere in its row. */
@@ -32,9 +32,9 @@ const CASES: [string, RawReply, Shown][] = [
   ["events that carry nothing", { body: ["data:\n\n", "data: \n\n", half, "data: \"\"\n\n", "data: null\n\n", ": ping\n\n", "data: keep-alive\n\n", delta({ content: ", whole." }), STOP] }, { state: "complete", text: "Half an answer, whole." }],
   ["an emoji in two halves", { body: ['data: {"choices":[{"index":0,"delta":{"content":"Hot \\ud83c"}}]}\n\n', 'data: {"choices":[{"index":0,"delta":{"content":"\\udf36 soup"}}]}\n\n', STOP] }, { state: "complete", text: "Hot 🌶 soup" }],
   ["nothing but the end", { body: [event("[DONE]")] }, { state: "complete", says: ["no text"] }],
-  ["an error as an event with words", { body: [half, "event: error\ndata: out of memory on card 1\n\n"] }, { state: "interrupted", text: "Half an answer", says: ["out of memory on card 1"] }],
-  ["an error as an event with a text", { body: [half, 'event: error\ndata: {"text":"the worker was restarted"}\n\n'] }, { state: "interrupted", text: "Half an answer", says: ["the worker was restarted"] }],
-  ["a detail in mid-stream", { body: [half, event({ detail: "deadline of the gateway" })] }, { state: "interrupted", text: "Half an answer", says: ["deadline of the gateway"] }],
+  ["an error as an event with words", { body: [half, "event: error\ndata: out of memory on card 1\n\n"] }, { state: "failed", text: "Half an answer", says: ["out of memory on card 1"] }],
+  ["an error as an event with a text", { body: [half, 'event: error\ndata: {"text":"the worker was restarted"}\n\n'] }, { state: "failed", text: "Half an answer", says: ["the worker was restarted"] }],
+  ["a detail in mid-stream", { body: [half, event({ detail: "deadline of the gateway" })] }, { state: "failed", text: "Half an answer", says: ["deadline of the gateway"] }],
   [
     "a list of fields that are wrong",
     { status: 422, type: "application/json", body: [JSON.stringify({ detail: [{ loc: ["body", "top_k"], msg: "Input should be a valid integer", type: "int_type" }] })] },

@@ -129,6 +129,6 @@ test("what is used and deleting everything are reached from the settings", async
 test("the engine's state is said", async ({ app, standIn }) => {
   await app.openReady();
   const dialog = await openSettings(app);
-  await expect(dialog).toContainText(/Ollama 0\.\d+\.\d+ at http:\/\/127\.0\.0\.1:\d+ answers\. \d+ models\./);
+  await expect(dialog).toContainText(/ollama: connected \(Ollama 0\.\d+\.\d+ at http:\/\/127\.0\.0\.1:\d+\), \d+ models/);
   await expect(dialog).toContainText(new URL(standIn.url).host);
 });
