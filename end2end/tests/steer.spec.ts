@@ -643,9 +643,10 @@ test("the undo at the foot is of the chat it tells of, and Ctrl+Z brings a delet
   await openWithMessages(app, 6);
   await app.composer.fill("/clear");
   await app.composer.press("Enter");
-  await expect(page.getByText("Context cleared", { exact: true })).toBeVisible();
+  const told = page.locator(".toast").filter({ hasText: "Context cleared" });
+  await expect(told).toBeVisible();
   await app.newChat();
-  await expect(page.getByText("Context cleared", { exact: true })).toHaveCount(0);
+  await expect(told).toHaveCount(0);
   await app.chat("A long chat").click();
   await expectSent(app, []);
   await app.inList("A long chat", "Delete");

@@ -57,8 +57,8 @@ test("the model calls, Sash answers, the model goes on; transcript, panel and re
   expect(second.tools).toEqual(first.tools);
   expect(second.messages.slice(0, 1)).toEqual(first.messages);
   expect(second.messages.slice(2)).toMatchObject([
-    { role: "tool", tool_name: "calculate", tool_call_id: "call_a", content: "7006652" },
-    { role: "tool", tool_name: "current_time", tool_call_id: "call_b" },
+    { role: "tool", tool_name: "calculate", tool_call_id: "call00001", content: "7006652" },
+    { role: "tool", tool_name: "current_time", tool_call_id: "call00002" },
   ]);
   await app.act(app.last, "Details and timing");
   await expect(app.last.locator(".receipt")).toContainText("Tools: current_time, calculate");
