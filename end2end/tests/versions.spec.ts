@@ -147,6 +147,7 @@ test("what another tab types in the edit of the same message is offered, and thi
     [2, "Edit this answer", "Edit answer"],
   ] as const) {
     const other = await app.anotherTab();
+    await other.chat("Keep me").click();
     await app.act(app.message(at), action);
     const field = page.getByRole("textbox", { name });
     await field.fill("Typed here");
