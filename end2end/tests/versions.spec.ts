@@ -147,14 +147,13 @@ test("what another tab types in the edit of the same message is offered, and thi
     [2, "Edit this answer", "Edit answer"],
   ] as const) {
     const other = await app.anotherTab();
-    await other.chat("Keep me").click();
-    await app.act(app.message(at), action);
-    const field = page.getByRole("textbox", { name });
+    for (const tab of [app, other]) await tab.act(tab.message(at), action);
+    const [field, others] = [app, other].map((tab) => tab.page.getByRole("textbox", { name }));
     await field.fill("Typed here");
-    // A text that was typed a moment ago is not replaced.
+    // A field in which nothing was typed follows; a text that was typed a moment ago is not replaced.
+    await expect(others).toHaveValue("Typed here");
     await page.waitForTimeout(3_200);
-    await other.act(other.message(at), action);
-    await other.page.getByRole("textbox", { name }).fill("Typed there");
+    await others.fill("Typed there");
     const line = page.getByText("changed elsewhere");
     await expect(line).toBeVisible();
     await expect(field).toHaveValue("Typed here");
