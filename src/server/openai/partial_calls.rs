@@ -294,7 +294,8 @@ impl PartialCall {
             Some(PieceArguments::Text(more) | PieceArguments::Whole(more)) if self.is_whole() => {
                 let whole = join_whole(&more, piece.mark);
                 let is_object = whole.trim_start().starts_with('{');
-                if !whole.trim().is_empty() && !(is_object && self.has_value(&whole)) {
+                let is_known = is_object && self.has_value(&whole);
+                if !is_known && !whole.trim().is_empty() {
                     let more = self.joiner.push(&more, piece.mark);
                     self.push_arguments(&more);
                 }

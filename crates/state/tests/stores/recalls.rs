@@ -334,7 +334,8 @@ fn ask_thirty(machine: &Machine, house: House) -> usize {
         let window = house.steering.window.get_untracked().ids();
         let (_, id) = house.exchange(machine, &question, &answer);
         assert_eq!(sent(machine), preview.prompt);
-        let receipt = house.chats.message(id).unwrap().receipt.unwrap();
+        let answer = house.chats.message(id).expect("an answer");
+        let receipt = answer.receipt.expect("a receipt");
         assert_eq!(receipt.sent[..window.len()], window, "turn {turn}");
     }
     recalled

@@ -115,7 +115,7 @@ fn line_is_rtl(pieces: &[&str], page: PageDirection) -> bool {
     let Some(left) = letters.next().map(is_right_to_left) else {
         return page.is_rtl;
     };
-    let right = letters.last().map_or(left, is_right_to_left);
+    let right = letters.next_back().map_or(left, is_right_to_left);
     let (rtl, ltr) = directions(pieces.iter().copied());
     if left && right && (ltr == 0 || !page.is_sure) {
         return true;
@@ -131,7 +131,7 @@ pub fn sentence_is_rtl(pieces: &[&str]) -> Option<bool> {
     let chars = || pieces.iter().flat_map(|piece| piece.chars());
     let mut visible = chars().filter(|c| !c.is_whitespace());
     let ends = |c: Option<char>| c.is_some_and(|c| ".,:;!?…،؛؟".contains(c));
-    match (ends(visible.next()), ends(visible.last())) {
+    match (ends(visible.next()), ends(visible.next_back())) {
         (true, false) => Some(true),
         (false, true) => Some(false),
         _ => None,
