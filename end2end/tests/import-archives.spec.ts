@@ -123,7 +123,7 @@ test("answers of today come in with their sources, and without the marks of the 
   await library.close();
 
   await app.chat("Peat").click();
-  await expect(app.message(2)).toContainText("Nine metres. (Peat map) It grows.");
+  await expect(app.message(2)).toContainText("Nine metres. (Peat map (example.org)) It grows.");
   await expect(app.message(2).getByRole("link", { name: "Peat map" })).toHaveAttribute("href", "https://example.org/peat");
   await app.chat("The mill").click();
   await expect(app.message(2)).toContainText("Turn left at the mill.");

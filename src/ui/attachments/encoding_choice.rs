@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_state::FileDraft;
 use sash_words::t;
+use std::sync::Arc;
 use web_sys::{Event, HtmlSelectElement};
 
 /// The encodings to choose from, by the languages that were written in them.
@@ -56,6 +57,12 @@ fn encodings() -> [(&'static str, &'static [&'static str]); 15] {
     ]
 }
 
+/// Whether two drafts are the same file, in whatever encoding each was read.
+fn is_same_file(one: &FileDraft, other: &FileDraft) -> bool {
+    let bytes = |file: &FileDraft| Some(Arc::clone(&file.encoding.as_ref()?.data));
+    one.name == other.name && bytes(one) == bytes(other)
+}
+
 /// Says in which encoding the first file was read, and reads it again in another one. Another file needs another choice:
 /// what is in the list beside the usual encodings is that in which this one was read first.
 #[component]
@@ -75,23 +82,32 @@ pub fn EncodingChoice(
             u32::try_from(chars.filter(is_unreadable).count()).unwrap_or(u32::MAX)
         })
     });
+    let choices = StoredValue::new(0_u32);
     let choose = move |event: Event| {
         let select: HtmlSelectElement = event_target(&event);
         let chosen = select.value();
         let Some(read) = file.get_untracked() else {
             return;
         };
+        choices.update_value(|count| *count += 1);
+        let choice = choices.get_value();
         spawn_local(async move {
-            match read_again(&read, &chosen).await {
+            let again = read_again(&read, &chosen).await;
+            // Another encoding was chosen while the file was read in this one, or the dialog is closed.
+            if choices.try_get_value() != Some(choice) {
+                return;
+            }
+            match again {
                 Ok(again) => stores.attachments.files.update(|files| {
                     // The person may have added it, or left it out, meanwhile.
-                    if let Some(first) = files.first_mut().filter(|first| **first == read) {
+                    let is_same = |first: &&mut FileDraft| is_same_file(first, &read);
+                    if let Some(first) = files.first_mut().filter(is_same) {
                         *first = again;
                     }
                 }),
                 Err(why) => stores.notices.show(format!("“{}” {why}", read.name)),
             }
-            // The text may still be in the former encoding. The dialog may be closed: the signal is gone then.
+            // The text may still be in the former encoding.
             if let Some(name) = encoding.try_get_untracked().flatten() {
                 select.set_value(&name);
             }
