@@ -137,7 +137,7 @@ async fn a_line_of_too_many_values_ends_the_answer() {
         let last = serde_json::to_value(frames.last().unwrap()).unwrap();
         assert_eq!(last["error"]["code"], "broken_stream", "{engine} {last}");
         let said = last["error"]["message"].as_str().unwrap();
-        assert!(said.contains("more JSON values"), "{engine} {said}");
+        assert!(said.contains("could not read"), "{engine} {said}");
     }
 }
 

@@ -54,7 +54,7 @@ fn a_title_given_in_another_tab_meanwhile_stays() {
         assert!(
             house
                 .toast()
-                .is_some_and(|words| words.contains("meanwhile"))
+                .is_some_and(|words| words.contains("in the meantime"))
         );
     });
 }
