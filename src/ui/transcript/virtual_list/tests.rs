@@ -266,5 +266,5 @@ async fn a_long_list_that_becomes_empty_leaves_no_space() {
     frames().await;
     assert_eq!(list.count(), 0);
     assert_eq!(list.scroller.scroll_height(), SCREEN);
-    assert_eq!(list.scroller.scroll_top(), 0);
+    assert_eq!(list.scroller.scroll_top() as i32, 0);
 }
