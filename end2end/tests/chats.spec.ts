@@ -50,6 +50,25 @@ test("a draft stays with its chat", async ({ app, standIn }) => {
   await expect(app.composer).toHaveValue("half a question");
 });
 
+// The space of the former chat stayed, scrolled to its end: a blank page.
+for (const [way, open] of [
+  ["New chat", (app: ChatPage) => app.newChat()],
+  ["Alt+N", (app: ChatPage) => app.page.keyboard.press("Alt+n")],
+  ["back to the address without a chat", (app: ChatPage) => app.page.goBack()],
+] as const)
+  test(`after a chat of 120 messages a new one shows its first screen: ${way}`, async ({ app }) => {
+    await openWithMessages(app, 120, {}, ` ${"words ".repeat(60)}`);
+    if (way.startsWith("back")) {
+      await app.newChat();
+      await app.chat("A long chat").click();
+    }
+    await expect(app.text(app.last)).toContainText("Answer 60");
+    await expect(app.last).toBeInViewport();
+    await open(app);
+    await expect(app.log.getByRole("heading", { name: "What would you like to ask?" })).toBeInViewport();
+    await expect.poll(() => app.log.evaluate((log) => log.scrollHeight - log.clientHeight)).toBeLessThan(200);
+  });
+
 test("a draft in a chat without a message waits for its author", async ({ app, standIn }) => {
   await standIn.script(says("Yes."));
   await app.openReady();
