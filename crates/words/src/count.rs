@@ -51,6 +51,14 @@ pub fn one_decimal(n: f64) -> String {
     tenths((n * 10.0).round() as u64)
 }
 
+/// A share in per cent: `12%`, `12 %`.
+#[must_use]
+pub fn percent(n: u64) -> String {
+    // Of these languages English alone writes no space.
+    let space = if language().code == "en" { "" } else { " " };
+    format!("{n}{space}%")
+}
+
 /// A function for each noun that is counted, under the key of the same name.
 macro_rules! counts {
     ($($noun:ident)*) => {$(

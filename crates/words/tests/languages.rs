@@ -1,6 +1,6 @@
 //! A change of the language, in a process of its own: the tests beside it would speak the other one meanwhile.
 
-use sash_words::count::{grouped, messages, tenths};
+use sash_words::count::{grouped, messages, percent, tenths};
 use sash_words::t;
 
 #[test]
@@ -38,6 +38,7 @@ fn a_text_is_a_string_and_a_count_takes_its_form() {
         assert_eq!(plain, close);
         assert_eq!([messages(1), messages(2)], [one, two]);
         assert_eq!([grouped(1_234_567), tenths(12_345)], [number, fraction]);
+        assert_eq!(percent(12), if code == "en" { "12%" } else { "12 %" });
     }
     sash_words::set_language("tlh");
     assert_eq!(

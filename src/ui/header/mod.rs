@@ -53,7 +53,7 @@ fn PullsLink() -> impl IntoView {
     let progress = Memo::new(move |_| pulls.progress());
     // The link stays the same element while its words change, so that it keeps the focus.
     let what = move || progress.with(|all| all.as_ref().map(pulls_words).unwrap_or_default());
-    let percent = move || progress.with(|all| all.as_ref()?.percent.map(|n| format!("{n} %")));
+    let percent = move || progress.with(|all| all.as_ref()?.percent.map(count::percent));
     let name = move || match percent() {
         Some(percent) => t!(header.text, what = what(), percent = &percent),
         None => what(),

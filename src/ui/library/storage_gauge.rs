@@ -4,7 +4,8 @@ use super::sizes::{Sizes, StorageClass};
 use crate::browser::storage::ROOM;
 use leptos::prelude::*;
 use sash_state::amount;
-use sash_words::{count::grouped, t};
+use sash_words::count::{self, grouped};
+use sash_words::t;
 
 /// The used storage: the numbers, a bar with its parts, their legend, and advice when room gets short.
 #[component]
@@ -70,7 +71,7 @@ pub fn StorageGauge(
 fn percent(units: usize) -> String {
     match units * 100 / ROOM {
         0 if units > 0 => t!(library.under_1_percent).to_owned(),
-        n => format!("{n} %"),
+        n => count::percent(n as u64),
     }
 }
 
