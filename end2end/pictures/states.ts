@@ -438,11 +438,11 @@ export const STATES: Record<string, State> = {
     },
   },
   numbers: {
-    title: "Numbers",
+    title: "Statistics",
     prepare: async (house) => {
       await open(house);
-      await house.app.openFromFoot("Numbers");
-      await expect(house.page.getByRole("dialog", { name: "Numbers" })).toBeVisible();
+      await house.app.openFromFoot("Statistics");
+      await expect(house.page.getByRole("dialog", { name: "Statistics" })).toBeVisible();
     },
   },
   storage: {

@@ -68,7 +68,7 @@ test("a chat is in the backup, and a browser without chats brings it back", asyn
     await app.gone(chat("Where was the conference?"));
     await fromFoot(app, "Export");
     await app.click(library.el("button", "Bring back chats…"));
-    await app.reads(library, /1 of 1 chosen/);
+    await app.reads(library, /1 of 1 selected/);
     await app.click(library.el("button", "Bring back"));
     await app.reads(library, /1 chat: 1 new/);
     await app.click(library.el("button", "Import"));

@@ -40,7 +40,7 @@ test("an error is said once, at once", async ({ app, standIn, page }) => {
   await app.ended("failed");
   await expect.poll(async () => heard(await app.announced())).toEqual([
     "llama3.2:latest is answering",
-    "Ollama's queue is full. Try again in a moment.",
+    "Ollama’s queue is full. Try again in a moment.",
   ]);
   await expect(page.getByRole("alert")).toHaveCount(1);
 });

@@ -42,10 +42,10 @@ const LOOKED_AT = [
   // In a dialog, which it takes for partly covered.
   /^<p class="reading">/,
   /^<button class="link danger" type="button">Delete from the library/,
-  /^<p>By its name, as in Ollama's library/,
+  /^<p>By its name, as in Ollama’s library/,
   /^<p class="library-note"[^>]*>1 chat, kept/,
   /^<span class="library-note">Chat, last written/,
-  /^<p class="library-note">Texts and images are removed from the files of the backup/,
+  /^<p class="library-note">Texts and images are removed from the backup’s files/,
   /^<p class="library-note" tabindex="-1">The trash is empty/,
   /^<span>Delete 1 chat for good/,
   /^<p [^>]*id="system-hint"/,
@@ -572,7 +572,7 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     await app.openReady();
     await app.ask("long ".repeat(300));
     await app.ended("failed");
-    await expect(page.getByRole("button", { name: "Leave this question out from now on" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Mute this question from now on" })).toBeVisible();
   },
   "could not start": async ({ app, page }) => {
     await page.route(/\.wasm$/, (route) => route.fulfill({ status: 404 }));
@@ -629,12 +629,12 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     await house.app.inList("Where was the conference?", "Delete");
     await house.app.openFromFoot("Trash");
     await library.button("Empty trash…").click();
-    await expect(library.dialog.getByRole("checkbox", { name: /From the backup too/ })).toBeChecked();
+    await expect(library.dialog.getByRole("checkbox", { name: /Delete from backup too/ })).toBeChecked();
   },
   "everything, and whether the backup is meant too": async (house) => {
     const library = await backedUp(house);
     await house.app.openFromFoot("Storage");
-    await library.dialog.getByRole("checkbox", { name: /From the backup too/ }).check();
+    await library.dialog.getByRole("checkbox", { name: /Delete from backup too/ }).check();
     await library.button("Delete everything…").click();
     await expect(library.button("Keep everything")).toBeFocused();
   },

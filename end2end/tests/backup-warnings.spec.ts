@@ -135,7 +135,7 @@ test("without a backup an export is asked for once a month, unless the person wa
   await page.clock.install();
   await openWithChats(app, 5);
   const library = new Library(page);
-  const reminder = library.dialog.getByText("Your chats are only in this browser and were not exported for a month.");
+  const reminder = library.dialog.getByText("Your chats are only in this browser, with no export for a month.");
   await app.openFromFoot("Storage");
   await expect(reminder).toBeVisible();
   await expectNoViolations(page);

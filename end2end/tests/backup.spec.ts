@@ -36,7 +36,7 @@ test("a browser's chats come back in another one, a half answer too; what is del
   await keepPrompt(app.page, "Explain", "Explain {{what}}.");
   await app.page.keyboard.press("Escape");
   const library = new Library(app.page);
-  const banner = app.page.locator(".banner", { hasText: "This Sash keeps a backup, but this browser's chats are not in it" });
+  const banner = app.page.locator(".banner", { hasText: "This Sash keeps a backup, but this browser’s chats are not in it" });
   await banner.getByRole("button", { name: "Enter the key…" }).click();
   const field = library.dialog.getByLabel("Backup key, or the whole address");
   await field.fill("nonsense");
@@ -79,7 +79,7 @@ test("a browser's chats come back in another one, a half answer too; what is del
   const there = new Library(other.page);
   await other.openFromFoot("Export");
   await there.button("Bring back chats…").click();
-  await expect(there.dialog).toContainText("2 of 2 chosen");
+  await expect(there.dialog).toContainText("2 of 2 selected");
   await expect(there.dialog).toContainText("a (conflicted copy).jsonl");
   await expect(there.dialog.getByRole("checkbox", { name: "Prompts and folders 1 prompt" })).toBeChecked();
   await there.button("Bring back").click();
@@ -100,16 +100,16 @@ test("a browser's chats come back in another one, a half answer too; what is del
   // Deleted for good: from the folder too.
   await other.inList("Where was the conference?", "Delete");
   await other.openFromFoot("Trash");
-  await expect(there.dialog.getByRole("checkbox", { name: /From the backup too/ })).toBeChecked();
+  await expect(there.dialog.getByRole("checkbox", { name: /Delete from backup too/ })).toBeChecked();
   await there.button("Empty trash…").click();
-  await there.button("Remove for good").click();
+  await there.button("Delete for good").click();
   await expect(there.dialog).toContainText("The trash is empty.");
   expect(await texts()).not.toContain("Lyon");
   expect(await texts()).toContain("The first half of an answer");
 
   // Everything here, and nothing there: the folder is asked about by itself.
   await there.tab("Storage").click();
-  await expect(there.dialog.getByRole("checkbox", { name: /From the backup too/ })).not.toBeChecked();
+  await expect(there.dialog.getByRole("checkbox", { name: /Delete from backup too/ })).not.toBeChecked();
   await there.button("Delete everything…").click();
   await there.button("Delete everything").click();
   await other.started();

@@ -278,8 +278,8 @@ test("no engine gets a word before Enter that the guide does not name", async ({
     await here.script(says("titleQx of the chat"));
     await fromMenu("Suggest a title…");
     const dialog = page.getByRole("dialog", { name: "Suggest a title" });
-    log.press("Ask for a title", "here", "", { answer: "titleQx" });
-    await dialog.getByRole("button", { name: "Ask for a title" }).click();
+    log.press("Suggest a title", "here", "", { answer: "titleQx" });
+    await dialog.getByRole("button", { name: "Suggest a title" }).click();
     await expect(dialog.getByRole("textbox", { name: "Title" })).toHaveValue("titleQx of the chat");
     await page.keyboard.press("Escape");
     await expect(dialog).toHaveCount(0);

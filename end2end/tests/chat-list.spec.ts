@@ -110,7 +110,7 @@ test("what a folder gives its chats is seen before, sent, and in the receipt as 
   await expect(panel.turns.first()).toContainText("Be rude.");
   await app.reload();
   await app.act(app.last, "Details and timing");
-  await expect(app.last.locator(".receipt")).toContainText("System prompt of the folder Work, first of all:Be formal.");
+  await expect(app.last.locator(".receipt")).toContainText("System prompt of the folder Work, sent first:Be formal.");
   await expect(app.last.locator(".receipt")).toContainText("From the folder Work: system prompt, temperature.");
 
   // Deleting the folder keeps the chat, without the folder's prompt, and is undone.

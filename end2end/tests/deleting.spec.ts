@@ -15,7 +15,7 @@ test("an answer whose question was deleted is not asked again with its words", a
   await expect(app.messages).toHaveCount(1);
   await app.last.hover();
   await app.inMessage(app.last, "Ask again").click();
-  await expect(page.getByText("Its question has been deleted")).toBeVisible();
+  await expect(page.getByText("Its question was deleted")).toBeVisible();
   await app.act(app.last, "What if");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   expect(await standIn.chats(1)).toHaveLength(1);

@@ -85,7 +85,7 @@ test("a chosen folder has each change; the browser that asks again is waited for
   // Everything is here, so nothing is chosen. A folder that is forgotten stays so.
   await app.openFromFoot("Export");
   await library.button("Bring back chats…").click();
-  await expect(library.dialog).toContainText("0 of 1 chosen");
+  await expect(library.dialog).toContainText("0 of 1 selected");
   await library.button("Stop backing up this browser").click();
   await expect(library.button("Choose a folder…")).toBeVisible();
   await app.page.reload();

@@ -223,7 +223,7 @@ test("a draft goes to the trash with its chat, and for good with it", async ({ a
   const library = new Library(page);
   await app.openFromFoot("Trash");
   await library.button("Empty trash…").click();
-  await library.button("Remove for good").click();
+  await library.button("Delete for good").click();
   await expect(library.dialog).toContainText("The trash is empty");
   await kept(page);
 });

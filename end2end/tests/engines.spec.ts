@@ -149,7 +149,7 @@ test("an engine of the OpenAI API alone: what it cannot do is not offered", asyn
   // A `llama-server` shows the prompt after the template; it cannot make vectors, pull or delete.
   await page.getByRole("button", { name: "What the model sees" }).click();
   await app.composer.fill("And after the template?");
-  await page.getByRole("button", { name: "Show the prompt after the template" }).click();
+  await page.getByRole("button", { name: "Show the prompt with the template applied" }).click();
   await expect(page.locator(".template")).toContainText("And after the template?");
 
   // A prompt that is too long is said before it is sent: the context is known.

@@ -106,7 +106,7 @@ test("a pull that runs in another tab leaves nothing", async ({ app, context, pa
   await other.open();
   await other.panel.getByRole("textbox", { name: "Model name" }).fill("endless");
   await other.panel.getByRole("button", { name: "Pull", exact: true }).click();
-  await expect(other.page.getByRole("progressbar", { name: /^Whole pull/ })).toBeVisible();
+  await expect(other.page.getByRole("progressbar", { name: /^Total/ })).toBeVisible();
   const library = await aboutToErase(app);
   await erase(context, library, [page, other.page]);
   for (const tab of [app, other]) await beginsAnew(tab, /Question|Answer/);

@@ -95,7 +95,7 @@ const NESTED = JSON.stringify({
 const FAILED: [string, Step[], RegExp, string][] = [
   ["says an error in mid-stream", [came, { do: "error", text: "an error was encountered while running the model: CUDA error" }], /The model failed: .*CUDA error/, CAME],
   ["fails to load the model", [{ do: "error", text: "llama runner process has terminated: exit status 2", status: 500 }], /The model could not be loaded\. .* Ollama says: llama runner process has terminated/, ""],
-  ["is busy", [status(503, "application/json", '{"error":"server busy, please try again.  maximum pending requests exceeded"}')], /Ollama's queue is full/, ""],
+  ["is busy", [status(503, "application/json", '{"error":"server busy, please try again.  maximum pending requests exceeded"}')], /Ollama’s queue is full/, ""],
   ["answers with a page of HTML", [status(502, "text/html", "<html><title>Bad gateway</title><body><h1>Bad <script>alert(1)</script>gateway</h1></body></html>")], /^A proxy in front of Ollama answered in its place: unexpected reply \(text\/html, 502\): Bad gateway(Ask again)?$/, ""],
   ["answers 200 with a page of HTML", [status(200, "text/html", "<html><body>Log in</body></html>")], /unexpected reply \(text\/html, 200\)(Ask again)?$/, ""],
   ["has too little room", [status(400, "application/json", JSON.stringify({ error: NESTED }))], /758 tokens .* room for 256\. Nothing was cut/, ""],

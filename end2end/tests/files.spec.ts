@@ -123,9 +123,9 @@ test("what is written in a part stays when others are ticked, and goes with the 
   await text.fill("# One\nmuch more than a\n# Three\nsee\n");
   await part("One").uncheck();
   await expect(text).toHaveValue("# Three\nsee\n");
-  await dialog(page).getByRole("button", { name: "Choose all" }).click();
+  await dialog(page).getByRole("button", { name: "Select all" }).click();
   await expect(text).toHaveValue("# One\nmuch more than a\n# Two\nb\n# Three\nsee\n");
-  await dialog(page).getByRole("button", { name: "Choose none" }).click();
+  await dialog(page).getByRole("button", { name: "Select none" }).click();
   await expect(text).toHaveAttribute("readonly");
   await expect(dialog(page).getByRole("button", { name: "Add to the prompt" })).toBeDisabled();
   await part("Three").check();
@@ -142,7 +142,7 @@ test("a file that is larger than the context says both numbers and offers parts"
   await app.exchange("Hi");
   await expect(app.page.locator("#window-parts")).toContainText("of 2,048 tokens");
   await drop(page, [file("long.txt", "some words of a long file\n".repeat(2_000))]);
-  await expect(dialog(page)).toContainText(/The whole file needs about [\d,]+ tokens, and there is room for [\d,]+ more/);
+  await expect(dialog(page)).toContainText(/The whole file needs about [\d,]+ tokens; there is room for [\d,]+ more/);
   expect(await dialog(page).getByRole("checkbox").count()).toBeGreaterThan(3);
   await expect(dialog(page).getByRole("checkbox", { name: /^Part 1 of / })).toBeChecked();
   // Both buttons are in view, whatever the length of the file.
@@ -160,7 +160,7 @@ test("what cannot be read is refused in words, and the draft stays", async ({ ap
   await app.composer.fill("My question");
   for (const [refused, words] of [
     [file("empty.txt", ""), "“empty.txt” is empty"],
-    [file("program.txt", Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 0, 0])), "cannot be added. Supported are text"],
+    [file("program.txt", Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 0, 0])), "cannot be added. Supported: text"],
     [file("broken.pdf", "%PDF-1.7 nothing"), "“broken.pdf” was not added. The file cannot be read: it is damaged"],
     [file("archive.docx", "PK\x03\x04 nothing"), "it is damaged"],
     [file("huge.txt", Buffer.alloc(5_000_000, "words ")), "has more than 2 MB of text"],

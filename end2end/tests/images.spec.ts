@@ -80,7 +80,7 @@ test("what is no image, whatever its name, and too many are refused in words", a
   const toast = page.locator(".toast");
   // A sound under the name of a text.
   await drop(page, [{ name: "fake.txt", mimeType: "text/plain", buffer: Buffer.from("OggS\0\x02\0\0\0\0", "latin1") }]);
-  await expect(toast).toContainText("“fake.txt” cannot be added. Supported are text");
+  await expect(toast).toContainText("“fake.txt” cannot be added. Supported: text");
   const bomb = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1"), Buffer.from([0, 1, 0, 0, 0, 1, 0, 0, 8, 6, 0, 0, 0]), Buffer.alloc(20)]);
   await drop(page, [{ name: "bomb.png", mimeType: "image/png", buffer: bomb }]);
   await expect(toast).toContainText("“bomb.png” has more than 100 million pixels");
@@ -129,7 +129,7 @@ test("what the browser cannot read is named with what to do, and what is damaged
     ["photo.nef", "", Buffer.from("MM\0*\0\0\0\x08\0\0\0\0\0\0", "latin1"), /cannot read: RAW\./],
     ["photo.jxl", "", Buffer.from("\0\0\0\x0cJXL \r\n\x87\n\0\0", "latin1"), /cannot read: JPEG XL\./],
     ["layers.psd", "", Buffer.from("8BPS\0\x01\0\0\0\0\0\0\0\x03", "latin1"), /cannot read: PSD\./],
-    ["plate.new", "image/x-new", Buffer.from("\0\x01\x02\xff\xfe", "latin1"), /is no image that this browser can read\. Save it as JPEG/],
+    ["plate.new", "image/x-new", Buffer.from("\0\x01\x02\xff\xfe", "latin1"), /is not an image this browser can read\. Save it as JPEG/],
     ["first.png", "image/png", damaged, /is damaged/],
     ["cut.png", "", whole.buffer.subarray(0, 20), /is damaged/],
     ["cut.bmp", "image/bmp", bitmap().subarray(0, 16), /is damaged/],
@@ -231,7 +231,7 @@ test("where the database does not open, a prompt with an image says so and the i
   await app.reload();
   await app.ask("And now?");
   await expect(app.last).toHaveAttribute("data-state", "failed", { timeout: 30_000 });
-  await expect(app.last).toContainText("this browser's database does not open");
+  await expect(app.last).toContainText("this browser’s database does not open");
   await expect(app.message(1)).not.toContainText("no longer kept");
   // Opening goes on by itself once the other page is closed; then nothing fails for it any more.
   await older.close();
@@ -293,7 +293,7 @@ test("emptying the trash removes the bytes that no message refers to", async ({ 
   await app.openFromFoot("Trash");
   const library = new Library(page);
   await library.button("Empty trash…").click();
-  await library.button("Remove for good").click();
+  await library.button("Delete for good").click();
   await expect.poll(kept).toBe(1);
   await library.close();
   await expect(app.message(1).locator(".message-image img")).toHaveAttribute("src", /^blob:/);

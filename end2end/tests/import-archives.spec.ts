@@ -32,7 +32,7 @@ test("ChatGPT's archive comes in with its images and texts, and again it is noth
   await expect(library.dialog).toContainText("2 chats: 2 new");
   await expect(library.dialog).toContainText("It contains 2 images.");
   await expect(library.dialog).toContainText("1 chat is in the files twice and is counted once.");
-  await expect(library.dialog.getByRole("list", { name: "Files that are left out" }).getByRole("listitem")).toHaveText(["user.json: Sash doesn't recognise this file. It imports exports of ChatGPT, Claude, Open WebUI, LibreChat, LM Studio and Hollama, and its own."]);
+  await expect(library.dialog.getByRole("list", { name: "Files that are left out" }).getByRole("listitem")).toHaveText(["user.json: Sash doesn’t recognise this file. It imports exports of ChatGPT, Claude, Open WebUI, LibreChat, LM Studio and Hollama, and its own."]);
   // Nothing was written for that.
   expect(Object.keys(await app.stored()).filter((key) => key.startsWith("sash:m:"))).toEqual([]);
   await library.button("Import").click();
@@ -117,7 +117,7 @@ test("answers of today come in with their sources, and without the marks of the 
   })));
   await expect(library.dialog).toContainText("2 chats: 2 new");
   await expect(library.dialog).toContainText("1 part of a message is not text; only its name is kept.");
-  await expect(library.dialog).toContainText("1 source of an answer is no link in its text and left out.");
+  await expect(library.dialog).toContainText("1 source of an answer is left out, since its text has no link to it.");
   await library.button("Import").click();
   await expect(library.dialog).toContainText("2 chats imported.");
   await library.close();

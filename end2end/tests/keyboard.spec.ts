@@ -125,7 +125,7 @@ test("? lists the keys outside of fields, Ctrl+/ everywhere, and ? alone can be 
   await app.chats.getByRole("button", { name: "New chat" }).focus();
   await page.keyboard.press("?");
   await expect(keys).toBeVisible();
-  await keys.getByRole("checkbox", { name: "Open this list with just ?" }).uncheck();
+  await keys.getByRole("checkbox", { name: "Open this list with ? alone" }).uncheck();
   await keys.getByRole("button", { name: "Close" }).click();
   await app.chats.getByRole("button", { name: "New chat" }).focus();
   await page.keyboard.press("?");
@@ -419,15 +419,15 @@ test("by keys alone: a chat is brought back from the backup, and read", async ({
   await chooseByKeys(page, menu, "Export");
   await tabTo(library.button("Bring back chats…"));
   await page.keyboard.press("Enter");
-  await expect(library.button("Choose all")).toBeFocused();
+  await expect(library.button("Select all")).toBeFocused();
   await tabTo(library.button("Cancel"));
   await page.keyboard.press("Enter");
   await expect(library.button("Bring back chats…")).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(library.button("Choose all")).toBeFocused();
+  await expect(library.button("Select all")).toBeFocused();
   await tabTo(library.dialog.getByRole("checkbox", { name: /Where was the conference/ }));
   await page.keyboard.press("Space");
-  await expect(library.dialog).toContainText("0 of 1 chosen");
+  await expect(library.dialog).toContainText("0 of 1 selected");
   await page.keyboard.press("Space");
   await tabTo(library.button("Bring back"));
   await page.keyboard.press("Enter");

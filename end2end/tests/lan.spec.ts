@@ -59,7 +59,7 @@ test("without the token the page asks for it, and it may be pasted", async ({ pa
   await expect(field).toBeFocused();
   await field.fill("not-the-right-token-at-all");
   await form.getByRole("button", { name: "Open" }).click();
-  await expect(form.getByRole("alert")).toHaveText("This is not the token of this Sash.");
+  await expect(form.getByRole("alert")).toHaveText("This token is wrong.");
   await expect(field).toBeFocused();
   // The whole address, as it was printed.
   await field.fill(`${url}/#t=${TOKEN}`);
@@ -89,7 +89,7 @@ test("from another machine the page says what a phone needs and what is missing,
   await app.openFromFoot("This page on my phone…");
   const dialog = page.getByRole("dialog", { name: "This page on my phone" });
   await expect(dialog.getByRole("img", { name: `QR code of ${url}` })).toBeVisible();
-  await expect(dialog).toContainText("Point the phone's camera at the code");
+  await expect(dialog).toContainText("Point the phone’s camera at the code");
   await expect(dialog).not.toContainText(TOKEN);
   const code = () => dialog.locator(".qr-code path").getAttribute("d");
   const without = await code();
@@ -101,8 +101,8 @@ test("from another machine the page says what a phone needs and what is missing,
     "no notifications, and no screen that stays on",
     "no installing as an app",
     "no promise to keep the chats when the disk gets full",
-    "tabs don't know of each other, so an answer ends with its page",
-    "nothing is encrypted: anyone on the network can read along",
+    "tabs don’t know of each other, so closing a page ends its answer",
+    "nothing is encrypted: anyone on the network can read it",
   ]);
   await expect(dialog).toContainText("Over HTTPS nothing is missing.");
   // That is what this browser leaves out here, and no more: the page asks it, too.
@@ -126,7 +126,7 @@ test("from another machine the page says what a phone needs and what is missing,
   await app.chats.getByRole("button", { name: "Settings" }).click();
   for (const [name, works] of [[/^Notify me/, false], [/^Keep the screen on/, false], [/^Also play a short sound/, true]] as const)
     await expect(page.getByRole("checkbox", { name })).toBeEnabled({ enabled: works });
-  await expect(page.getByText("Over plain HTTP from another machine, browsers allow a page neither notifications nor a screen that stays on. They allow both over HTTPS and on the machine that runs Sash.")).toBeVisible();
+  await expect(page.getByText("Notifications and keeping the screen on need HTTPS, unless this page is opened on the machine that runs Sash.")).toBeVisible();
   await page.keyboard.press("Escape");
   const library = new Library(page);
   await app.openFromFoot("Storage");

@@ -31,7 +31,7 @@ test("what is in the trash is restored, or removed for good after a second quest
   await library.button("Keep them").click();
   await expect(library.dialog).toContainText("A secret.");
   await library.button("Empty trash…").click();
-  await library.button("Remove for good").click();
+  await library.button("Delete for good").click();
   await expect(library.dialog).toContainText("The trash is empty");
   expect(JSON.stringify(await app.stored())).not.toContain("A secret.");
   await library.close();

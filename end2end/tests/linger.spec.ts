@@ -186,7 +186,7 @@ test("a page that has no locks says that an answer ends with it", async ({ sash,
   await app.reload();
   await standIn.disconnected(1);
   await app.ended("interrupted");
-  await expect(app.last).toContainText("Interrupted: at this address an answer ends with its page.");
+  await expect(app.last).toContainText("Interrupted: at this address, closing the page ends its answer.");
   await expect(app.last.getByRole("button", { name: "Continue", exact: true })).toBeVisible();
 });
 

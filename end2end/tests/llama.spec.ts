@@ -41,7 +41,7 @@ test("a router's models are loaded, unloaded, pulled and deleted on the page of 
   await models.open();
   const row = models.row("org/Tiny-Instruct");
   await row.getByRole("button", { name: "Load org/Tiny-Instruct" }).click();
-  await expect(row).toContainText(/\d+ % loaded/);
+  await expect(row).toContainText(/\d+% loaded/);
   await expect(models.loaded).toContainText("org/Tiny-Instruct in memory · context 4,096");
   expect((await standIn.seen("/props")).length, "the other model was not looked at").toBeGreaterThan(0);
   await models.loaded.getByRole("button", { name: "Unload org/Tiny-Instruct" }).click();

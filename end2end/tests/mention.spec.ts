@@ -12,9 +12,9 @@ test("what a draft refers to is offered, said once, and frozen into the question
   await page.addInitScript(watchAnnouncements);
   await conversation(app, standIn);
   await app.composer.pressSequentially(DRAFT, { delay: 5 });
-  await expect(offer(page)).toContainText("The model can't see this: “As an adjacency list: each crossing with its streets.” (7 messages back)");
+  await expect(offer(page)).toContainText("The model can’t see this: “As an adjacency list: each crossing with its streets.” (7 messages back)");
   await expect(app.composer).toBeFocused();
-  expect((await app.announced()).filter((said) => said.includes("can't see"))).toHaveLength(1);
+  expect((await app.announced()).filter((said) => said.includes("can’t see"))).toHaveLength(1);
 
   await page.keyboard.press("Alt+i");
   await expect(app.composer).toHaveValue(DRAFT);
@@ -97,7 +97,7 @@ test("nothing is offered that goes along anyway, that nobody refers to, or that 
 test("offers can be turned off for good", async ({ app, standIn, page }) => {
   await conversation(app, standIn);
   await app.composer.fill(DRAFT);
-  await offer(page).getByRole("button", { name: "Don’t suggest any" }).click();
+  await offer(page).getByRole("button", { name: "Stop suggesting" }).click();
   await expect(offer(page)).toHaveCount(0);
   await app.reload();
   await app.ready();
@@ -128,7 +128,7 @@ test("what was included is for the draft: not for another answer, and not said w
 test("offers that were turned off are turned on again where the rules are", async ({ app, standIn, page }) => {
   await conversation(app, standIn);
   await app.composer.fill(DRAFT);
-  await offer(page).getByRole("button", { name: "Don’t suggest any" }).click();
+  await offer(page).getByRole("button", { name: "Stop suggesting" }).click();
   await expect(offer(page)).toHaveCount(0);
   await app.openMoreRules();
   const recall = app.rules.getByRole("group", { name: "Recall older messages" });

@@ -120,7 +120,7 @@ test("a browser that does not allow notifications is said at the switch, and pla
   await away.page.addInitScript(() => Object.defineProperty(window, "isSecureContext", { value: false }));
   await away.page.goto(`${away.url}/settings`);
   await away.started();
-  await expect(away.page.getByText("Over plain HTTP from another machine")).toHaveCount(1);
+  await expect(away.page.getByText("Notifications and keeping the screen on need HTTPS")).toHaveCount(1);
   await expect(away.page.getByRole("checkbox", { name: "Notify me" })).toBeDisabled();
   await expect(away.page.getByRole("checkbox", { name: "Keep the screen on" })).toBeDisabled();
   await expect(away.page.getByRole("checkbox", { name: "Also play a short sound" })).toBeEnabled();

@@ -12,9 +12,9 @@ test("the numbers of each model stand as plots and as a table, with the room of 
   await app.chooseModel("qwen3:4b");
   await standIn.script(says("Three."));
   await app.exchange("Another model?");
-  await app.openFromFoot("Numbers");
+  await app.openFromFoot("Statistics");
   await expect(page).toHaveURL(/\/numbers$/);
-  const dialog = page.getByRole("dialog", { name: "Numbers" });
+  const dialog = page.getByRole("dialog", { name: "Statistics" });
   const llama = dialog.getByRole("region", { name: "llama3.2" });
   await expect(llama).toContainText(/2 answers: \d+ tokens read, \d+ written\./);
   await expect(llama.locator("figure")).toHaveCount(3);
@@ -46,5 +46,5 @@ test("the numbers of each model stand as plots and as a table, with the room of 
 test("an empty log has no numbers, and says so", async ({ app, page }) => {
   await app.openReady();
   await page.goto(new URL("/numbers", page.url()).href);
-  await expect(page.getByRole("dialog", { name: "Numbers" })).toContainText("No model has answered yet.");
+  await expect(page.getByRole("dialog", { name: "Statistics" })).toContainText("No model has answered yet.");
 });

@@ -48,7 +48,7 @@ test("what is guessed not to fit is not sent, and the draft stays", async ({ app
 test("shrinking the window lets it go, and can be undone", async ({ app, page, standIn }) => {
   await loaded(app, standIn);
   const draft = await tooMuch(app, page);
-  await offer(page, /^Shrink the window$/).click();
+  await offer(page, /^Send fewer messages$/).click();
   await expect(line(page)).toHaveCount(0);
   await expect(app.composer).toBeFocused();
   await expect(app.composer).toHaveValue(draft);
@@ -99,7 +99,7 @@ test("sent anyway, Ollama counts; the question stays, and does not spoil what fo
   await expect(app.messages).toHaveCount(4);
   await expect(app.composer).toHaveValue("");
   // Left out, the next prompt goes as if it had not been asked.
-  await offer(page, /^Leave this question out from now on$/).click();
+  await offer(page, /^Mute this question from now on$/).click();
   await expect(line(page)).toHaveCount(0);
   await expect(app.composer).toBeFocused();
   const panel = new Panel(page);
@@ -142,10 +142,10 @@ test("the choice stays when the model is found unloaded, and what changed is sai
   // Somebody comes back to the page: it looks.
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   await expect(app.page.locator("#window-parts")).not.toContainText("of 1,024 tokens");
-  await expect(page.getByText("The model has been unloaded since.")).toBeVisible();
+  await expect(page.getByText("The model was unloaded since.")).toBeVisible();
   await expect(line(page)).toHaveText(told ?? "");
   await expect(app.composer).toHaveValue(draft);
-  await expect(offer(page, /^Shrink the window$/)).toBeVisible();
+  await expect(offer(page, /^Send fewer messages$/)).toBeVisible();
   await app.composer.fill("Short");
   await expect(line(page)).toHaveCount(0);
   await app.composer.fill(draft);

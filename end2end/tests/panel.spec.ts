@@ -105,15 +105,15 @@ test("the text after the template is asked for on a click alone", async ({ app, 
   let asked = 0;
   page.on("request", (request) => void (asked += Number(request.url().endsWith("/api/v1/render"))));
   await panel.open();
-  const show = panel.place.getByRole("button", { name: "Show the prompt after the template" });
+  const show = panel.place.getByRole("button", { name: "Show the prompt with the template applied" });
   await expect(show).toBeDisabled();
   await expect(show, "says why").toHaveAccessibleDescription("Write a question first: the template is filled with it.");
   await app.composer.fill("A question with words of its own?");
   await expect(show).toBeEnabled();
-  await expect(show).toHaveAccessibleDescription(/^The exact text that the model reads/);
+  await expect(show).toHaveAccessibleDescription(/^The exact text the model would read/);
   expect(asked).toBe(0);
   await show.click();
-  const text = panel.place.getByRole("region", { name: "Prompt after the template" });
+  const text = panel.place.getByRole("region", { name: "Prompt with the template applied" });
   await expect(text).toContainText("A question with words of its own?");
   await expect(text).toContainText("<|im_start|>");
   expect(asked).toBe(1);
@@ -150,7 +150,7 @@ test("on a narrow page it covers the rest, which cannot have focus then", async 
   const panel = new Panel(page);
   await panel.open();
   await expect(app.composer).toBeHidden();
-  await expect(panel.turns.last()).toContainText("Nothing is written yet.");
+  await expect(panel.turns.last()).toContainText("Nothing written yet.");
   await page.keyboard.press("Escape");
   await expect(panel.toggle).toBeFocused();
   await expect(app.composer).toBeVisible();
@@ -161,7 +161,7 @@ test("the gauge says that the room is not known, and turns before it is full", a
   await app.openReady();
   const panel = new Panel(page);
   await panel.open();
-  await expect(panel.place).toContainText("The model is not loaded yet");
+  await expect(panel.place).toContainText("How much fits is not known until the model is loaded");
   await standIn.script(says("An answer."));
   await app.exchange("A question?");
   const meter = panel.place.getByRole("meter", { name: "Context" });
@@ -226,7 +226,7 @@ test("a receipt says which of its messages is gone", async ({ app, page, standIn
   await forgetJournal(page);
   await app.reload();
   await app.act(app.last, "Details and timing");
-  await expect(app.last.locator(".receipt").getByRole("listitem").nth(1)).toHaveText("A message that has been deleted");
+  await expect(app.last.locator(".receipt").getByRole("listitem").nth(1)).toHaveText("A deleted message");
 });
 
 test("nearing the most messages that the server takes is said before", async ({ page, standIn, programs, app }) => {

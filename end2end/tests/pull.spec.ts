@@ -52,7 +52,7 @@ test("from no model to an answer", async ({ app, standIn, page }) => {
   await app.ready("small");
   const bars = await notedBars(page);
   const full = (name: RegExp) => bars.find(([bar]) => name.test(bar))?.[1];
-  expect(full(/^Whole pull/)).toBeGreaterThan(0);
+  expect(full(/^Total/)).toBeGreaterThan(0);
   expect(full(/^Layer bbbbbbbbbbbb/)).toBeGreaterThan(0);
   expect(full(/^Layer aaaaaaaaaaaa/), "a layer that is done is full").toBe(1);
   await standIn.script(says("I am small."));
@@ -65,8 +65,8 @@ test("Stop pulling cancels it at Ollama, and the next one goes on from there", a
   await app.open();
   await app.panel.getByRole("textbox", { name: "Model name" }).fill("endless");
   await app.panel.getByRole("textbox", { name: "Model name" }).press("Enter");
-  await expect.poll(() => value(page, /^Whole pull/)).toBeGreaterThan(0);
-  await expect(page.getByRole("link", { name: /^Pulling endless: \d+ %$/ })).toBeVisible();
+  await expect.poll(() => value(page, /^Total/)).toBeGreaterThan(0);
+  await expect(page.getByRole("link", { name: /^Pulling endless: \d+%$/ })).toBeVisible();
   await page.getByRole("button", { name: "Stop pulling" }).click();
   await standIn.disconnected(1, "/api/pull");
   await expect(app.panel.getByRole("heading", { name: "No model yet" })).toBeVisible();

@@ -28,7 +28,7 @@ test("several models are pulled at once, each with its bars, speed and time left
   for (const [name, digit] of [["one", "a"], ["two", "b"], ["three", "c"]]) {
     const bar = pull(name).getByRole("progressbar", { name: `Layer ${digit.repeat(12)}` });
     await expect.poll(() => position(bar), { message: name }).toBeGreaterThan(0);
-    await expect.poll(() => position(pull(name).getByRole("progressbar", { name: /^Whole pull/ }))).toBeGreaterThan(0);
+    await expect.poll(() => position(pull(name).getByRole("progressbar", { name: /^Total/ }))).toBeGreaterThan(0);
   }
   await expect(pull("one")).toContainText(/\d\.\d MB a second · \d:\d\d min left/);
   await expect(pull("four")).toContainText("waiting for its turn");

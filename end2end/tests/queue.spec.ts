@@ -24,13 +24,13 @@ test("prompts wait in order, are moved, edited, taken out and sent, by keyboard 
   await order(["One", "Two", "Three", "Four"]);
   await expect(page.locator("[aria-live=polite]").filter({ hasText: "Sent one by one" })).toBeVisible();
 
-  await press("Earlier: Three");
-  await expect(page.getByRole("button", { name: "Earlier: Three" })).toBeFocused();
+  await press("Move up: Three");
+  await expect(page.getByRole("button", { name: "Move up: Three" })).toBeFocused();
   await page.keyboard.press("Enter");
   await order(["Three", "One", "Two", "Four"]);
   // It is the first now.
-  await expect(page.getByRole("button", { name: "Earlier: Three" })).toBeDisabled();
-  await expect(page.getByRole("button", { name: "Later: Three" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Move up: Three" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Move down: Three" })).toBeFocused();
 
   await press("Remove: Two");
   await order(["Three", "One", "Four"]);

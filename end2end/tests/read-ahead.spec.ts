@@ -58,8 +58,8 @@ test("a draft is read while it is written, and the receipt says how much was rea
   await expect(facts).toContainText(/[\d,]+ of [\d,]+ tokens were read before you sent it/);
   const [before, total] = (await facts.innerText()).match(/([\d,]+) of ([\d,]+) tokens were read/)!.slice(1).map((n) => Number(n.replace(",", "")));
   expect(total - before).toBeLessThan(80);
-  await app.openFromFoot("Numbers");
-  await expect(page.getByRole("dialog", { name: "Numbers" })).toContainText(/Read ahead: about [\d,]+ tokens; [\d,]+ of them were used/);
+  await app.openFromFoot("Statistics");
+  await expect(page.getByRole("dialog", { name: "Statistics" })).toContainText(/Read ahead: about [\d,]+ tokens; [\d,]+ of them were used/);
 });
 
 test("an engine on loopback that may be the end of a tunnel is sent no draft", async ({ page, programs }) => {

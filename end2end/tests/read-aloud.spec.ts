@@ -43,7 +43,7 @@ test("an answer is read by a voice of this device, sentence by sentence, until i
 
   // Another speed holds from the next sentence on.
   await app.chats.getByRole("button", { name: "Settings" }).click();
-  await page.getByRole("combobox", { name: "Speed of reading aloud" }).selectOption("Twice as fast");
+  await page.getByRole("combobox", { name: "Reading speed" }).selectOption("Twice as fast");
   await page.keyboard.press("Escape");
   await end(page);
   await end(page);

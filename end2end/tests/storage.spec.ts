@@ -56,7 +56,7 @@ test("the reserve lets a running answer in when the storage fills up under it", 
   await fill(page);
   await app.ended("complete");
   await expect(page.getByText("Not everything is being saved")).toHaveCount(0);
-  await expect(page.getByText("More than 95 %")).toBeVisible();
+  await expect(page.getByText("More than 95%")).toBeVisible();
   await forgetJournal(page);
   await app.reload();
   await expect(app.messages.locator(".message-text")).toHaveText(["Before", "Safe and sound.", "While it fills up", "It comes to its end."]);

@@ -14,7 +14,7 @@ async function conversation(app: ChatPage, standIn: StandIn): Promise<void> {
 
 async function summarise(app: ChatPage): Promise<void> {
   await app.openMoreRules();
-  await expect(app.rules).toContainText("5 messages left the window.");
+  await expect(app.rules).toContainText("Left the window: 5 messages.");
   await app.rules.getByRole("button", { name: "Summarise now" }).click();
 }
 
@@ -59,7 +59,7 @@ test("a summary is written at its place, goes after the system prompt, and can b
   const sent = (await standIn.chats(6))[5].body.messages;
   expect(sent[0].content).toBe((await panel.messages())[0].content);
   await app.act(app.last, "Details and timing");
-  await expect(app.last).toContainText("Summary of older messages, after it:");
+  await expect(app.last).toContainText("Then the summary of older messages:");
 
   await app.reload();
   await app.ready();

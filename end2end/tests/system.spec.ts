@@ -57,7 +57,7 @@ test("saved by Save and by Ctrl+Enter alone, undone in one step, and nothing but
   await expect(panel.turns).toHaveCount(1);
   ({ dialog, field } = await editor(panel));
   await expect(field).toHaveValue("Be brief.");
-  await expect(dialog).toContainText("Not saved yet");
+  await expect(dialog).toContainText("Unsaved changes");
   await field.fill("Be kind.");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(panel.turns).toHaveCount(1);

@@ -79,7 +79,7 @@ test("a call of a tool of one's own waits until it is answered by hand", async (
   await dialog.getByText("Add your own tool").click();
   const add = dialog.getByRole("button", { name: "Add", exact: true });
   for (const [name, schema, why] of [
-    ["two words", "", "A name has 1 to 64 letters"],
+    ["two words", "", "A name has 1 to 64 characters"],
     ["calculate", "", "A tool named calculate already exists."],
     ["stock", "{", "This is not a JSON object"],
     ["stock", '["part"]', "This is not a JSON object"],
@@ -89,7 +89,7 @@ test("a call of a tool of one's own waits until it is answered by hand", async (
     await add.click();
     await expect(dialog.getByRole("alert")).toContainText(why);
   }
-  await dialog.getByLabel("What it does").fill("Pieces in stock");
+  await dialog.getByLabel("Description for the model").fill("Pieces in stock");
   await dialog.getByLabel("Arguments").fill('{"type":"object","properties":{"part":{"type":"string"}}}');
   await add.click();
   await expect(dialog.getByText("answered by you")).toBeVisible();
@@ -194,7 +194,7 @@ test("a model that calls tools without number is asked about, and what is left o
   await switchOn(app, "Date and time");
   await standIn.script(calls(...Array.from({ length: 2_000 }, () => call("current_time", {}))));
   await app.exchange("When?");
-  await expect(app.last).toContainText("The model called 2,000 tools in this answer. Sash keeps the first 32; the other 1,968 are left out.");
+  await expect(app.last).toContainText("The model made 2,000 tool calls in this answer. Sash keeps the first 32; the other 1,968 are left out.");
   await expect(app.last.locator(".tool-call")).toHaveCount(32);
   await expect(app.messages).toHaveCount(2);
   await standIn.script(says("Now."));

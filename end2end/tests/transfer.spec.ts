@@ -86,10 +86,10 @@ test("a file that is none of ours is refused in words, and nothing is written", 
   await app.openFromFoot("Export");
   for (const [name, body, words] of [
     ["a.json", "", "The file is empty."],
-    ["b.json", "{\"hello\":1}", "Sash doesn't recognise this file"],
+    ["b.json", "{\"hello\":1}", "Sash doesn’t recognise this file"],
     ["c.zip", "PK\u0003\u0004", "The ZIP file is incomplete or damaged"],
     ["d.json", "{" + " ".repeat(32 << 20), "At most 32 MB are read at once."],
-    ["e.json", "[" + " ".repeat(32 << 20), "Sash doesn't recognise this file"],
+    ["e.json", "[" + " ".repeat(32 << 20), "Sash doesn’t recognise this file"],
     ["f.html", "<!DOCTYPE html><script>var jsonData = [];</script>", "The file is a web page (HTML) that Sash did not make."],
     ["g.7z", Buffer.from("377abcaf271c0004", "hex"), "Unpack the 7z file"],
     ["h.json", Buffer.from("\ufeff[{}]", "utf16le"), "The file is UTF-16 text."],
@@ -193,7 +193,7 @@ test("a file of one's own comes back as it was with one button", async ({ app, p
   const library = new Library(page);
   await app.openFromFoot("Export");
   await library.dialog.getByLabel("Files to import").setInputFiles({ name: "a.jsonl", mimeType: "text/plain", buffer: Buffer.from(actingFile()) });
-  await library.button("Choose all: the file is mine").click();
+  await library.button("Select all: this file is mine").click();
   const settings = library.dialog.getByRole("group", { name: "Settings of the file" });
   await expect(settings.getByRole("checkbox", { checked: true })).toHaveCount(6);
   await library.button("Import").click();

@@ -42,7 +42,7 @@ test("another rule: both answers with their receipts, the first stays until the 
   await expect(second.locator(".markdown strong")).toHaveText("answer");
   await expect(second).toContainText("Read 4 messages and the question");
   await expect(second).toContainText(/Rule: the whole conversation · Read: \d+ tokens, counted by Ollama/);
-  await expect(second).toContainText("Only here: “Question 1?”");
+  await expect(second).toContainText("Read only by this one: “Question 1?”");
   await expect(side(page, "The answer so far")).toContainText("Answer 3.");
   await expect(side(page, "The answer so far")).toContainText("Read 3 messages and the question");
   await expect(side(page, "The answer so far")).toContainText("Without: “Question 1?”");
@@ -167,7 +167,7 @@ test("the other answer is of the first one's model, and what cannot be as it was
   await expect(said).toContainText(/llama3\.2(:latest)? is no longer installed\. qwen3:4b answers instead\./);
   await dialog(page).getByRole("button", { name: "none of the messages before it" }).click();
   await expect(side(page, "The other answer")).toContainText("By another.");
-  await expect(said).toContainText("The window is not the only difference");
+  await expect(said).toContainText("Other differences:");
   expect((await standIn.chats(5))[4].body.model).toBe("qwen3:4b");
 });
 

@@ -127,7 +127,7 @@ test("everything that fits grows until the model is full, is cut at once to half
   expect(Math.max(...counts)).toBeGreaterThan(8);
   await expect(app.windowLine).toHaveText(/^\d+ of 48 messages · (about )?[\d,]+ tokens$/);
   await app.openRules();
-  await expect(app.rules).toContainText("until the model’s 2,048 tokens are full");
+  await expect(app.rules).toContainText("that fits the model’s 2,048 tokens with room");
 });
 
 test("each answer names its model, and its receipt the digest that the engine's list has", async ({ app, standIn, page }) => {

@@ -238,7 +238,7 @@ mod tests {
                 "As much as fits",
                 "everything that fits",
                 "everything that fits into its context, with room for an answer",
-                "Keeps everything until the model’s 4,096 tokens are full, with room for an answer, then drops the older half. Most of the prompt stays cached.",
+                "Keeps everything that fits the model’s 4,096 tokens with room for an answer, then drops the older half. Most of the prompt stays cached.",
             ),
             (
                 Policy::Everything,
@@ -262,7 +262,7 @@ mod tests {
     fn a_context_that_is_not_known_is_said_to_be_reckoned_with() {
         assert!(
             policy_sentence(Policy::Fits, (4_096, false), true)
-                .contains("4,096 tokens (assumed until the model is loaded) are full")
+                .contains("4,096 tokens (assumed until the model is loaded) with room")
         );
     }
 

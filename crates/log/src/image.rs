@@ -229,7 +229,7 @@ pub(crate) mod tests {
             (SourceFormat::Other("TIFF"), "cannot read: TIFF. Save it as"),
             (
                 SourceFormat::Unknown,
-                "is no image that this browser can read",
+                "is not an image this browser can read",
             ),
             (SourceFormat::Png, "is damaged"),
             (SourceFormat::Ico, "is damaged"),

@@ -32,7 +32,6 @@ const SAME_IN_GERMAN: &[&str] = &[
     "ollama.json ollama_http_host_11434",
     "ollama.json ollama_serve",
     "ollama.json qwen3_4b",
-    "ollama.json token",
     "page.json option",
     "palette.json chat",
     "palette.json prompt",

@@ -526,27 +526,27 @@ mod tests {
             (
                 503,
                 "server busy, please try again.  maximum pending requests exceeded",
-                "Ollama's queue is full. Try again in a moment.",
+                "Ollama’s queue is full. Try again in a moment.",
             ),
             (
                 401,
                 "unauthorized",
-                "This model runs in Ollama's cloud, and Ollama is not signed in. Run: ollama signin",
+                "This model runs in Ollama’s cloud, and Ollama is not signed in. Run: ollama signin",
             ),
             (
                 403,
                 "ollama cloud is disabled: remote model is unavailable",
-                "This model runs in Ollama's cloud, which is switched off here.",
+                "This model runs in Ollama’s cloud, which is switched off here.",
             ),
             (
                 400,
                 "this server cannot run this remote model",
-                "This model runs in Ollama's cloud, which is switched off here.",
+                "This model runs in Ollama’s cloud, which is switched off here.",
             ),
             (
                 500,
                 "Value is not callable: Unable to generate parser for this template",
-                "The model's chat template rejected this conversation",
+                "The model’s chat template rejected this conversation",
             ),
             (
                 200,

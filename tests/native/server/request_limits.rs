@@ -36,7 +36,7 @@ async fn exactly_as_many_messages_as_allowed_pass_whole_and_one_more_is_refused(
         let (messages, limit) = (6, 5);
         assert_eq!(fault, Fault::TooManyMessages { messages, limit });
         let sentence = fault.to_string();
-        for part in ["6 messages", "allows 5", "window smaller", "--max-messages"] {
+        for part in ["6 messages", "allows 5", "Send fewer", "--max-messages"] {
             assert!(sentence.contains(part), "{sentence}");
         }
         assert_eq!(house.chats().len(), before + 1, "one was asked");
@@ -96,7 +96,7 @@ async fn exactly_as_many_bytes_as_allowed_pass_and_one_more_is_refused() {
             for part in [
                 &format!("{bytes} bytes"),
                 "allows 2000",
-                "window smaller",
+                "Send fewer messages",
                 "--max-body",
             ] {
                 assert!(sentence.contains(part), "{sentence}");

@@ -59,7 +59,7 @@ fn a_notification_and_a_sound_are_given_once_for_an_answer_where_they_are_on_and
         machine.pass(100.0);
         assert_eq!(
             machine.notified.borrow().first().map(String::as_str),
-            Some("Answer not complete: Hi")
+            Some("Answer incomplete: Hi")
         );
         assert_eq!(title(house), "⚠ Hi");
     });

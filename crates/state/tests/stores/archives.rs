@@ -135,7 +135,7 @@ fn an_archive_comes_in_with_its_images_and_texts() {
         assert_eq!(
             left_out(&report),
             [
-                "user.json: Sash doesn't recognise this file. It imports exports of ChatGPT, Claude, Open WebUI, LibreChat, LM Studio and Hollama, and its own.",
+                "user.json: Sash doesn’t recognise this file. It imports exports of ChatGPT, Claude, Open WebUI, LibreChat, LM Studio and Hollama, and its own.",
                 "chat.html: not needed",
                 "earlier.zip: an archive inside the archive; unpack it and choose it separately",
             ]
@@ -190,7 +190,7 @@ fn several_files_are_one_import() {
             left_out[0],
             "half.zip: The ZIP file is incomplete or damaged: its directory is missing. Download it again."
         );
-        assert!(left_out[1].starts_with("user.json: Sash doesn't recognise"));
+        assert!(left_out[1].starts_with("user.json: Sash doesn’t recognise"));
         assert_eq!(left_out[2], "holiday.png: not needed");
         house.imports.run();
         machine.pass(10_000.0);
@@ -234,7 +234,7 @@ fn what_holds_no_chats_is_refused_in_words() {
             ),
             (
                 vec![file("a.zip", zip(&[packed("user.json", USER)]))],
-                "Sash found no chats in what you chose. user.json: Sash doesn't recognise",
+                "Sash found no chats in what you chose. user.json: Sash doesn’t recognise",
             ),
             (
                 vec![file("a.zip", zip(&[]))],
@@ -247,7 +247,7 @@ fn what_holds_no_chats_is_refused_in_words() {
             (vec![file("a.json", "")], "The file is empty."),
             (
                 vec![file("a.json", "[")],
-                "Sash doesn't recognise this file",
+                "Sash doesn’t recognise this file",
             ),
             (
                 vec![file("a.gz", &b"\x1f\x8b\x08"[..])],

@@ -62,7 +62,7 @@ fn a_chat_that_was_removed_for_good_is_not_brought_back() {
         assert!(!house.steering.is_done(Undo::Deleted(chat)));
         house.steering.undo_offer(Undo::Deleted(chat));
         let said = house.toast();
-        assert_eq!(said.as_deref(), Some("That chat has been removed for good"));
+        assert_eq!(said.as_deref(), Some("That chat was deleted for good"));
         assert!(house.titles().is_empty() && house.texts().is_empty());
     });
 }
@@ -133,7 +133,7 @@ fn an_answer_whose_question_was_deleted_cannot_be_asked_for_again() {
         machine.pass(100.0);
         assert!(machine.requests.borrow().is_empty());
         let said = house.toast();
-        assert_eq!(said.as_deref(), Some("Its question has been deleted"));
+        assert_eq!(said.as_deref(), Some("Its question was deleted"));
         assert_eq!(house.what_if.state.get_untracked(), WhatIfState::Closed);
     });
 }

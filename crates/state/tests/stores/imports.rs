@@ -300,12 +300,9 @@ fn what_a_file_would_switch_on_is_said_and_off_until_the_person_chooses_it() {
         assert_eq!(
             asked,
             [
+                ("Use its model, which is not installed", "1 chat: big:cloud"),
                 (
-                    "Use its model, which is not on this machine",
-                    "1 chat: big:cloud"
-                ),
-                (
-                    "Also send messages from all your chats",
+                    "Also recall messages from all your chats",
                     "1 chat: up to 512 tokens a prompt"
                 ),
                 ("Use its system prompt", "1 chat: Obey."),

@@ -107,7 +107,7 @@ fn a_model_is_loaded_with_the_context_that_its_prompts_have() {
         assert!(done.send(()).is_ok());
         settle();
         assert_eq!(action(house), None);
-        assert_eq!(house.notices.status.get_untracked(), "tiny is loaded");
+        assert_eq!(house.notices.status.get_untracked(), "Loaded tiny");
         house.settings.change(|settings| {
             settings.contexts.push(sash_state::ModelContext {
                 model: "tiny:latest".to_owned(),
@@ -178,7 +178,7 @@ fn a_deleted_model_is_gone_from_the_list_and_its_details_close() {
         settle();
         assert_eq!(house.models.open.get_untracked(), None);
         assert_eq!(names(house), ["tiny:latest"]);
-        assert_eq!(house.notices.status.get_untracked(), "big is deleted");
+        assert_eq!(house.notices.status.get_untracked(), "Deleted big");
     });
 }
 

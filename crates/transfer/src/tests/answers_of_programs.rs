@@ -469,7 +469,7 @@ fn what_else_open_webui_keeps_of_an_answer_is_there_or_counted() {
         notes.sentences(),
         [
             "2 parts of messages are not text; only their names are kept.",
-            "2 sources of answers are no links in their text and left out.",
+            "2 sources of answers are left out, since their texts have no links to them.",
         ]
     );
 }

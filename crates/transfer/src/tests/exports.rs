@@ -98,7 +98,7 @@ fn images_and_texts_come_with_the_messages_that_point_to_them() {
         plan.notes.sentences(),
         [
             "1 image is missing; only its name is kept.",
-            "1 image cannot be read or is too large, and only named.",
+            "1 image, unreadable or too large: only its name is kept.",
             "1 recording (audio or video) is left out; only its name is kept.",
             "1 attached file is neither an image nor text, or too long; only its name is kept.",
             "1 chat is in the files twice and is counted once.",
