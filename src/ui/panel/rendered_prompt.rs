@@ -73,7 +73,7 @@ pub fn RenderedPrompt() -> impl IntoView {
                 <ShowLet some=outcome let:outcome>
                     {match outcome {
                         Ok(prompt) => {
-                            Either::Left(view! { <Literal name="Prompt with the template applied" text=prompt /> })
+                            Either::Left(view! { <Literal name=t!(panel.prompt_with_the_template_applied) text=prompt /> })
                         }
                         Err(sentence) => {
                             Either::Right(view! { <p class="note note-failed">{sentence}</p> })
