@@ -319,9 +319,13 @@ fn is_word(tokens: &[TokenTree], at: usize, view: bool, value: &str) -> bool {
 fn is_never_read(tokens: &[TokenTree], at: usize) -> bool {
     let before = |back: usize| at.checked_sub(back).and_then(|at| tokens.get(at));
     let equals = matches!(before(1), Some(TokenTree::Punct(sign)) if sign.as_char() == '=');
-    let name =
-        matches!(before(2), Some(TokenTree::Ident(name)) if NAMES.contains(&&*name.to_string()));
-    equals && name
+    let Some(TokenTree::Ident(name)) = before(2) else {
+        return false;
+    };
+    let name = name.to_string();
+    let has_space = matches!(tokens.get(at), Some(TokenTree::Literal(value)) if string(value).is_some_and(|value| value.contains(' ')));
+    // The `name` of a component is often shown or read out; that of a field of a form has no space.
+    equals && NAMES.contains(&&*name) && !(name == "name" && has_space)
 }
 
 /// The text that a `format!` or its like fills in, and those among its arguments.

@@ -9,6 +9,11 @@ fn check(code: &str, expected: &[&str]) {
 #[test]
 fn texts_are_found_by_their_place_and_their_look() {
     check(r#"view! { <p class="Big one">"now"</p> }"#, &["now"]);
+    check(
+        r#"view! { <Literal name="The prompt" /> }"#,
+        &["The prompt"],
+    );
+    check(r#"view! { <input name="first-rule" /> }"#, &[]);
     check(r#"view! { <b title="of" /> }"#, &["of"]);
     check(r#"view! { <b attr:data-x="open" /> }"#, &[]);
     check(
