@@ -84,6 +84,10 @@ const WORDS = {
   addEventListener("sash:crash", ({ detail }) => crashed(detail));
   addEventListener("error", ({ error }) => trapped(error, /wasm-function/.test(error?.stack ?? "")));
   addEventListener("unhandledrejection", ({ reason }) => trapped(reason, false));
+  // Keys of the moment before the field is parsed.
+  let firstKeys = "";
+  const keepKey = (event) => (firstKeys += isWriting(event) ? event.key : "");
+  addEventListener("keydown", keepKey);
   // What is to be fetched is asked for first: the first look at a full localStorage takes 40 ms.
   const started = start();
   const words = WORDS[applyLanguage()];
@@ -132,6 +136,7 @@ const WORDS = {
     if (stored("sessionStorage", "sash:panel")) frame.dataset.panel = "shown";
     const log = frame.querySelector(".transcript");
     new ResizeObserver(() => root.style.setProperty("--gutters", `${log.offsetWidth - log.clientWidth}px`)).observe(log);
+    removeEventListener("keydown", keepKey);
     // Over the chat is another page, which has the keys.
     if (location.pathname !== "/" && !location.pathname.startsWith("/chats/")) return;
     field.disabled = false;
@@ -139,6 +144,7 @@ const WORDS = {
     const draft = `${(chat && !location.search && record(`sash:d:${chat}`)?.text) || ""}`;
     field.defaultValue = draft.startsWith("[File: ") ? "" : draft;
     keepEarlyWords(field, chat);
+    if (firstKeys) field.value += firstKeys;
     field.setSelectionRange(field.value.length, field.value.length);
     takeKeys(field);
     // Elsewhere a keyboard would come up on the screen.
@@ -171,10 +177,13 @@ const WORDS = {
       field.dataset.composing = "";
     });
     field.addEventListener("compositionend", () => delete field.dataset.composing);
-    addEventListener("keydown", ({ key, ctrlKey, metaKey, altKey }) => {
-      const writes = key.length === 1 && key !== " " && !(ctrlKey || metaKey || altKey);
-      if (writes && document.activeElement === document.body) field.focus();
+    addEventListener("keydown", (event) => {
+      if (isWriting(event) && event.key !== " " && document.activeElement === document.body) field.focus();
     });
+  }
+
+  function isWriting({ key, ctrlKey, metaKey, altKey }) {
+    return key.length === 1 && !(ctrlKey || metaKey || altKey);
   }
 
   // As `is_send` in src/ui/parts/enter.rs.
