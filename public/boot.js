@@ -135,7 +135,10 @@ const WORDS = {
     field.setAttribute("aria-label", words.message);
     if (stored("sessionStorage", "sash:panel")) frame.dataset.panel = "shown";
     const log = frame.querySelector(".transcript");
-    new ResizeObserver(() => root.style.setProperty("--gutters", `${log.offsetWidth - log.clientWidth}px`)).observe(log);
+    new ResizeObserver(() => {
+      // Once the frame is gone, this is the program's (src/browser/page/scroll.rs).
+      if (log.isConnected) root.style.setProperty("--gutters", `${log.offsetWidth - log.clientWidth}px`);
+    }).observe(log);
     removeEventListener("keydown", keepKey);
     // Over the chat is another page, which has the keys.
     if (location.pathname !== "/" && !location.pathname.startsWith("/chats/")) return;

@@ -240,7 +240,7 @@ const LOOKS = [
   { name: "wide", width: 1280, height: 800, language: "en", theme: "light" },
   { name: "wide, dark, German, larger", width: 1280, height: 800, language: "de", theme: "dark", size: "larger" },
   { name: "wide, Hebrew, with the panel", width: 1280, height: 800, language: "he", theme: "light", panel: true },
-  { name: "a tablet", width: 700, height: 900, language: "en", theme: "light" },
+  { name: "a tablet, @scrollbars", width: 700, height: 900, language: "en", theme: "light" },
   { name: "a phone", width: 390, height: 844, language: "en", theme: "dark", touch: true },
   { name: "a narrow phone, Hebrew", width: 320, height: 568, language: "he", theme: "light", touch: true },
 ] as const;
