@@ -54,13 +54,17 @@ fn take_over(
     if field.value() != joined {
         field.set_value(stored);
     }
-    if early.has_focus() {
+    let has_focus = early.has_focus();
+    if has_focus {
         field.focus().log_error();
     }
     if field.value() != joined {
         replace_text(field, &joined);
     }
-    early.give_place_to(field);
+    // Older Safaris give focus to a field whose selection is set.
+    if has_focus {
+        early.give_place_to(field);
+    }
     let is_to_be_sent = early.is_to_be_sent() && stores.drafts.is_all_early(&words);
     remove_frame();
     if is_to_be_sent {

@@ -76,8 +76,18 @@ mod tests {
             ("not shown", "", "typed", "not shown\ntyped"),
             ("not shown\n", "", "typed", "not shown\ntyped"),
             ("of another tab", "a draft", "a draft", "of another tab"),
-            ("of another tab", "a draft", "a draft typed", "of another tab\n typed"),
-            ("of another tab", "a draft", "my draft", "of another tab\nmy draft"),
+            (
+                "of another tab",
+                "a draft",
+                "a draft typed",
+                "of another tab\n typed",
+            ),
+            (
+                "of another tab",
+                "a draft",
+                "my draft",
+                "of another tab\nmy draft",
+            ),
             ("", "sent elsewhere", "sent elsewhere, typed", ", typed"),
         ] {
             let early = EarlyWords {
