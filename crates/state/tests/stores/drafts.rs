@@ -1,6 +1,6 @@
 //! The text in the composer that is not sent.
 
-use crate::house::{House, reactive, says};
+use crate::house::{House, reactive};
 use crate::machine::settle;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
@@ -149,24 +149,6 @@ fn what_is_typed_before_the_program_runs_comes_along_to_a_begun_chat() {
         );
         machine.pass(1000.0);
         assert!(!machine.disk.has(&key(new)));
-    });
-}
-
-#[test]
-fn what_is_sent_at_once_is_not_left_for_a_begun_chat() {
-    reactive(|machine, house| {
-        house.write("half a thought");
-        machine.pass(1000.0);
-        machine.close_tab();
-        let tab = machine.another_tab();
-        let found = House::starting(&tab, None);
-        found.drafts.join_early("", &early("Hi"));
-        tab.answer(says(&["Hello"]));
-        found.drafts.set_text("");
-        assert!(found.answers.ask("Hi".to_owned()));
-        settle();
-        tab.pass(100.0);
-        assert_eq!(found.texts(), ["Hi", "Hello"]);
     });
 }
 
