@@ -62,7 +62,7 @@ export default defineConfig({
       // Classic scrollbars take room; Playwright hides them. What depends on where things stand runs with them too,
       // by default a test of each of its files.
       name: "scrollbars",
-      testMatch: /\/(layout|reading|steer)\.spec\.ts$/,
+      testMatch: /\/(first-words|layout|reading|steer)\.spec\.ts$/,
       grep: all ? undefined : /@scrollbars/,
       use: { launchOptions: { ...launchOptions, ignoreDefaultArgs: ["--hide-scrollbars"] } },
     },

@@ -1,4 +1,5 @@
-// Starts Sash: early theme, download with progress, start, and a plain message when it cannot start.
+// Starts Sash: early theme, a frame whose field takes the first words, download with progress, start, and a plain message when
+// it cannot start.
 //
 // A classic script in <head>, not a module: it runs before the first paint, so a chosen theme never flashes.
 // It is a file, not inline, because the Content-Security-Policy allows no inline script.
@@ -9,6 +10,10 @@
 const WORDS = {
   en: {
     dir: "ltr",
+    newChat: "New chat",
+    message: "Message",
+    ask: "Ask something",
+    willSend: "Sends as soon as Sash has loaded",
     late: "",
     noWebAssembly: "This browser does not run WebAssembly, or has it switched off (a lockdown mode does that).",
     status: (status, file) => `The server answered ${status} for ${file}.`,
@@ -25,6 +30,10 @@ const WORDS = {
   },
   de: {
     dir: "ltr",
+    newChat: "Neuer Chat",
+    message: "Nachricht",
+    ask: "Frag etwas",
+    willSend: "Wird gesendet, sobald Sash geladen ist",
     late: "Sash ist nicht gestartet. Lade die Seite neu; wenn das nicht hilft, sieh in die Konsole des Browsers.",
     noWebAssembly: "Dieser Browser führt kein WebAssembly aus, oder es ist ausgeschaltet (ein Blockierungsmodus tut das).",
     status: (status, file) => `Der Server hat für ${file} mit ${status} geantwortet.`,
@@ -41,6 +50,10 @@ const WORDS = {
   },
   he: {
     dir: "rtl",
+    newChat: "צ׳אט חדש",
+    message: "הודעה",
+    ask: "שאלו משהו",
+    willSend: "יישלח ברגע ש־Sash ייטען",
     late: "Sash לא הופעל. טענו את הדף מחדש; אם זה לא עוזר, בדקו במסוף של הדפדפן.",
     noWebAssembly: "הדפדפן הזה אינו מריץ WebAssembly, או שהוא כבוי (מצב נעילה עושה זאת).",
     status: (status, file) => `השרת ענה ${status} על ${file}.`,
@@ -71,10 +84,15 @@ const WORDS = {
   addEventListener("sash:crash", ({ detail }) => crashed(detail));
   addEventListener("error", ({ error }) => trapped(error, /wasm-function/.test(error?.stack ?? "")));
   addEventListener("unhandledrejection", ({ reason }) => trapped(reason, false));
+  // Keys of the moment before the field is parsed.
+  let firstKeys = "";
+  const keepKey = (event) => (firstKeys += isWriting(event) ? event.key : "");
+  addEventListener("keydown", keepKey);
   // What is to be fetched is asked for first: the first look at a full localStorage takes 40 ms.
   const started = start();
   const words = WORDS[applyLanguage()];
   applyAppearance();
+  parsed().then(fillFrame);
   removeServiceWorkers();
   started.catch(failed);
 
@@ -83,12 +101,7 @@ const WORDS = {
   function applyLanguage() {
     const wanted = (navigator.languages ?? []).map((tag) => tag.replace(/^iw\b/i, "he"));
     const spoken = (tag) => Object.keys(WORDS).find((code) => tag.toLowerCase().split("-")[0] === code);
-    let chosen = null;
-    try {
-      chosen = localStorage.getItem("sash:language");
-    } catch {
-      // Storage may be blocked: then the browser's languages decide.
-    }
+    const chosen = stored("localStorage", "sash:language");
     const code = Object.hasOwn(WORDS, chosen ?? "") ? chosen : (wanted.map(spoken).find(Boolean) ?? "en");
     root.lang = wanted.find((tag) => spoken(tag) === code) ?? code;
     root.dir = WORDS[code].dir;
@@ -102,16 +115,120 @@ const WORDS = {
     return code;
   }
 
-  // What the person chose, as the page stores it (the bare word). Storage may be blocked, and that is no
-  // fault: the system's theme is then used.
+  // What the person chose, as the page stores it (the bare word); else the system's theme is used.
   function applyAppearance() {
+    const theme = /^"?(light|dark)"?$/.exec(stored("localStorage", "sash:theme") ?? "");
+    if (theme) root.dataset.theme = theme[1];
+    const size = /^(small|large|larger)$/.exec(stored("localStorage", "sash:text-size") ?? "");
+    if (size) root.dataset.textSize = size[1];
+  }
+
+  // What the frame says, and its field, which takes words at once. The program takes them from there
+  // (src/browser/page/early.rs): the default value of the field is the stored draft.
+  function fillFrame() {
+    const frame = document.getElementById("shell");
+    const field = document.getElementById("shell-prompt");
+    const chat = /^\/chats\/([0-9a-f]{16})$/.exec(location.pathname)?.[1] ?? stored("sessionStorage", "sash:open");
+    const title = chat ? record(`sash:c:${chat}`)?.title : stored("localStorage", "sash:meta") === null && words.newChat;
+    document.getElementById("shell-title").textContent = title || "";
+    field.placeholder = words.ask;
+    field.setAttribute("aria-label", words.message);
+    if (stored("sessionStorage", "sash:panel")) frame.dataset.panel = "shown";
+    const log = frame.querySelector(".transcript");
+    new ResizeObserver(() => {
+      // Once the frame is gone, this is the program's (src/browser/page/scroll.rs).
+      if (log.isConnected) root.style.setProperty("--gutters", `${log.offsetWidth - log.clientWidth}px`);
+    }).observe(log);
+    removeEventListener("keydown", keepKey);
+    // Over the chat is another page, which has the keys.
+    if (location.pathname !== "/" && !location.pathname.startsWith("/chats/")) return;
+    field.disabled = false;
+    // An address with a question opens a new chat. Files of a draft are not in the field.
+    const draft = `${(chat && !location.search && record(`sash:d:${chat}`)?.text) || ""}`;
+    field.defaultValue = draft.startsWith("[File: ") ? "" : draft;
+    keepEarlyWords(field, chat);
+    if (firstKeys) field.value += firstKeys;
+    field.setSelectionRange(field.value.length, field.value.length);
+    takeKeys(field);
+    // Elsewhere a keyboard would come up on the screen.
+    if (matchMedia("(pointer: fine)").matches) field.focus();
+  }
+
+  // Enter is kept as a wish to send that is shown; where more is written after it, it was the end of a line.
+  function takeKeys(field) {
+    const wish = (isWished) => {
+      field.toggleAttribute("data-send", isWished);
+      document.getElementById("shell-wish").textContent = isWished ? words.willSend : "";
+    };
+    const goOn = ({ type, inputType = type }) => {
+      if (!("send" in field.dataset)) return;
+      wish(false);
+      if (!/^(insert|composition)/.test(inputType)) return;
+      field.setRangeText("\n", field.selectionStart, field.selectionEnd, "end");
+    };
+    field.addEventListener("keydown", (event) => {
+      if (event.isComposing || event.keyCode === 229) return;
+      if (event.key === "Escape") wish(false);
+      // Enter behind a slash would choose a command.
+      if (!sends(event) || field.value.startsWith("/")) return;
+      event.preventDefault();
+      wish(field.value.trim() !== "");
+    });
+    field.addEventListener("beforeinput", goOn);
+    field.addEventListener("compositionstart", (event) => {
+      goOn(event);
+      field.dataset.composing = "";
+    });
+    field.addEventListener("compositionend", () => delete field.dataset.composing);
+    addEventListener("keydown", (event) => {
+      if (isWriting(event) && event.key !== " " && document.activeElement === document.body) field.focus();
+    });
+  }
+
+  function isWriting({ key, ctrlKey, metaKey, altKey }) {
+    return key.length === 1 && !(ctrlKey || metaKey || altKey);
+  }
+
+  // As `is_send` in src/ui/parts/enter.rs.
+  function sends({ key, shiftKey, ctrlKey, metaKey }) {
+    const chosen = record("sash:set")?.send_key ?? "device";
+    const byEnter = chosen === "device" ? !matchMedia("(pointer: coarse) and (hover: none)").matches : chosen === "enter";
+    return key === "Enter" && !shiftKey && (byEnter || ctrlKey || metaKey);
+  }
+
+  // Where the page is left before the program has come, the words are there again the next time.
+  function keepEarlyWords(field, chat) {
+    const KEY = "sash:early";
+    const [of, draft, text] = JSON.parse(stored("sessionStorage", KEY) ?? "[]");
+    if (text && of === chat && draft === field.defaultValue) {
+      field.value = text;
+      sessionStorage.removeItem(KEY);
+    }
+    addEventListener("pagehide", () => {
+      if (root.dataset.state === "ready" || field.value === field.defaultValue) return;
+      try {
+        sessionStorage.setItem(KEY, JSON.stringify([chat, field.defaultValue, field.value]));
+      } catch (error) {
+        console.warn("What was written is not kept over a reload.", error);
+      }
+    });
+  }
+
+  // What is stored under a key. Storage may be blocked: then there is nothing.
+  function stored(area, key) {
     try {
-      const theme = /^"?(light|dark)"?$/.exec(localStorage.getItem("sash:theme") ?? "");
-      if (theme) root.dataset.theme = theme[1];
-      const size = /^(small|large|larger)$/.exec(localStorage.getItem("sash:text-size") ?? "");
-      if (size) root.dataset.textSize = size[1];
-    } catch (error) {
-      console.warn("Storage is not readable, so the system's theme is used.", error);
+      return globalThis[area].getItem(key);
+    } catch {
+      return null;
+    }
+  }
+
+  // What a record of the log says (crates/log/src/record.rs). An unreadable one is the program's to look at.
+  function record(key) {
+    try {
+      return JSON.parse(stored("localStorage", key)?.replace(/^\d+\|[0-9a-f]{8}\|/, "") ?? "null");
+    } catch {
+      return null;
     }
   }
 
@@ -210,7 +327,9 @@ const WORDS = {
     const place = document.getElementById("shell-failure") ?? document.body;
     progress().hidden = true;
     const why = error instanceof Error ? error.message : String(error);
-    place.replaceChildren(...failure(words.notStarted, why, words.running, words.retry));
+    place.replaceChildren(...failure(words.notStarted, why, words.running, words.retry), ...unsent());
+    const composer = document.querySelector(".shell .composer");
+    if (composer) composer.hidden = true;
   }
 
   // An error of WASM ends the program, and so does one that was thrown through it (`through`): what the program had begun
@@ -228,19 +347,23 @@ const WORDS = {
     const place = element("div", "");
     place.className = "shell-failure";
     place.setAttribute("role", "alert");
-    place.append(...failure(words.stopped, why, words.goOn, words.reload));
-    const draft = document.getElementById("prompt")?.value;
-    if (draft) {
-      const label = element("label", words.draft);
-      const text = element("textarea", draft);
-      text.readOnly = true;
-      label.append(text);
-      place.append(label);
-    }
+    place.append(...failure(words.stopped, why, words.goOn, words.reload), ...unsent());
     const shell = element("main", "");
     shell.className = "shell shell-stopped";
     shell.append(place);
     document.body.replaceChildren(shell);
+  }
+
+  // What was being written, to be copied.
+  function unsent() {
+    const fields = [...document.querySelectorAll("#prompt, #shell-prompt")];
+    const draft = fields.map((field) => field.value).find(Boolean);
+    if (!draft) return [];
+    const label = element("label", words.draft);
+    const text = element("textarea", draft);
+    text.readOnly = true;
+    label.append(text);
+    return [label];
   }
 
   // What is said when nothing else works, with a way to the chats that needs no program.

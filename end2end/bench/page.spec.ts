@@ -67,3 +67,80 @@ for (const [log, loads, fill] of LOGS) {
     await other?.stop();
   });
 }
+
+/** What a first visit is made on. */
+const TERMS = {
+  "": undefined,
+  ", on a phone's terms": { slower: 4, downloadThroughput: 10e6 / 8, uploadThroughput: 10e6 / 8, latency: 20, offline: false },
+};
+const VISITS = 15;
+
+interface FirstTimes {
+  /** Milliseconds until there is something to read. */
+  read: number;
+  /** Milliseconds until a field has the focus and takes words. */
+  taken: number;
+}
+
+/** Takes the times of a first visit, before anything of the page runs. */
+const watchFirst = () => {
+  const first: Partial<FirstTimes> = {};
+  Object.assign(globalThis, { first });
+  const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true }) && element.getBoundingClientRect().width > 0;
+  const hasWords = () => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      if (texts.currentNode.textContent!.trim() && isShown(texts.currentNode.parentElement!)) return true;
+    }
+    return [...document.querySelectorAll("textarea")].some((field) => field.placeholder && isShown(field));
+  };
+  const look = () => {
+    const field = document.activeElement;
+    if (field instanceof HTMLTextAreaElement && !field.disabled && isShown(field)) first.taken ??= performance.now();
+    const painted = performance.getEntriesByName("first-contentful-paint")[0]?.startTime;
+    // Words of the frame before this one are on the screen when something is.
+    if (painted !== undefined && document.body && hasWords()) first.read ??= Math.max(painted, frame);
+    frame = performance.now();
+    if (first.taken === undefined || first.read === undefined) requestAnimationFrame(look);
+  };
+  let frame = 0;
+  addEventListener("focusin", look, true);
+  requestAnimationFrame(look);
+};
+
+for (const [terms, limits] of Object.entries(TERMS)) {
+  test(`a first visit${terms}`, async ({ browser, house, standIn }) => {
+    void standIn;
+    const other = await besides(house.ollama);
+    const times: Record<string, Record<keyof FirstTimes, number[]>> = {};
+    for (let visit = 0; visit <= VISITS; visit++) {
+      for (const [name, program] of Object.entries({ this: house.sash, ...(other && { other }) })) {
+        const context = await browser.newContext();
+        const page = await context.newPage();
+        await page.addInitScript(watchFirst);
+        if (limits) {
+          const { slower, ...network } = limits;
+          const session = await context.newCDPSession(page);
+          await session.send("Network.emulateNetworkConditions", network);
+          await session.send("Emulation.setCPUThrottlingRate", { rate: slower });
+        }
+        await page.goto(program.url, { waitUntil: "commit" });
+        const first = await page.waitForFunction(() => {
+          const { first } = globalThis as unknown as { first: Partial<FirstTimes> };
+          return first.read !== undefined && first.taken !== undefined && first;
+        });
+        const { read, taken } = (await first.jsonValue()) as FirstTimes;
+        const of = (times[name] ??= { read: [], taken: [] });
+        if (visit > 0) [of.read.push(read), of.taken.push(taken)];
+        await context.close();
+      }
+    }
+    for (const [what, words] of [["read", "first thing to read"], ["taken", "first word taken"]] as const) {
+      const of = (name: string) => middle(times[name][what]);
+      const range = (name: string) => `${of(name).toFixed(0)} ms (${Math.min(...times[name][what]).toFixed(0)} to ${Math.max(...times[name][what]).toFixed(0)})`;
+      const beside = other ? `${(of("this") / of("other")).toFixed(2)} × (${range("this")}, the other program ${range("other")})` : range("this");
+      row(`${words}${terms}`, beside, what === "read" ? "150 ms" : "200 ms");
+    }
+    await other?.stop();
+  });
+}

@@ -4,6 +4,7 @@
 
 mod aside;
 mod begun;
+mod early;
 mod fields;
 mod filled;
 mod results;
@@ -16,6 +17,7 @@ use crate::history::History;
 use crate::notices::Notices;
 use crate::storage::Storage;
 use aside::Aside;
+pub use early::EarlyWords;
 use reactive_graph::computed::Memo;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
@@ -75,6 +77,8 @@ pub struct Drafts {
     kept: StoredValue<StoredDraft, LocalStorage>,
     /// What an address filled in, until the person changes it: what is written in the composer then is not theirs.
     filled: StoredValue<Option<String>>,
+    /// What was written before the program ran, with the draft as it was once it had joined.
+    early: StoredValue<Option<(String, EarlyWords)>>,
 }
 
 impl Drafts {
@@ -112,6 +116,7 @@ impl Drafts {
             fields: RwSignal::new(draft.fields.clone()),
             aside: RwSignal::new(None),
             filled: StoredValue::new(None),
+            early: StoredValue::new(None),
             kept: StoredValue::new_local(StoredDraft::new(chat, draft.clone())),
         };
         drafts.mark_filled(draft.is_filled);

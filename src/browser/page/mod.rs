@@ -1,5 +1,6 @@
 //! The document and the window.
 
+mod early;
 mod events;
 mod focus;
 mod found;
@@ -12,6 +13,7 @@ mod tab_storage;
 mod viewport;
 
 use crate::browser::console::LogError;
+pub use early::{EarlyField, remove_frame};
 pub use events::{
     ask_before_leaving, follow_deletion, is_undo, on_leaving, on_return, on_seen, on_undo,
 };
@@ -31,13 +33,13 @@ pub use tab_storage::{
 };
 pub use viewport::follow_visual_viewport;
 
-/// Removes the placeholder of the page, and marks the page as ready for the stylesheet and for tests.
+/// Marks the page as ready for the stylesheet and for tests. A frame whose field took words stays until the page's own
+/// field has them.
 pub fn show_ready() {
-    let document = document();
-    if let Some(shell) = document.get_element_by_id("shell") {
-        shell.remove();
+    if EarlyField::find().is_none() {
+        remove_frame();
     }
-    if let Some(root) = document.document_element() {
+    if let Some(root) = document().document_element() {
         root.set_attribute("data-state", "ready").log_error();
     }
 }

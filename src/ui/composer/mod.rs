@@ -2,6 +2,7 @@
 
 mod aside_line;
 mod draft_question_line;
+mod early_words;
 mod foot;
 mod former_values_line;
 mod mention_lines;

@@ -1,5 +1,6 @@
 //! The prompt field.
 
+use super::early_words::use_early_words;
 use super::slash_list::{LIST_ID, SlashList, SlashListbox};
 use crate::browser::console::LogError;
 use crate::browser::file;
@@ -21,6 +22,7 @@ pub fn PromptField(
     let stores = use_stores();
     let (draft, written) = (stores.drafts.draft, stores.drafts.written);
     let field = FocusRefs::expect().prompt;
+    use_early_words(field, stores, enter);
     keys::use_type_into(field);
     keys::use_pointer_mark();
     // Focus the field at the start, unless that would open an on-screen keyboard.

@@ -54,12 +54,23 @@ impl Drafts {
                 {
                     continue;
                 }
-                // The person opened another chat or typed meanwhile.
-                let is_late = !opened.is_latest() || self.is_unwritten();
+                // The person opened another chat, typed or sent something meanwhile. What was typed before the program ran comes
+                // along.
+                let early = self.unchanged_early();
+                let is_begun = is_new && !self.chats.open.with_untracked(Chat::is_empty);
+                let is_typed = self.is_unwritten() && early.is_none();
+                let is_late = !opened.is_latest() || is_begun || is_typed;
                 if !is_late {
+                    if early.is_some() {
+                        self.set_text("");
+                    }
                     let mut chat = self.chats.new_chat();
                     chat.head.id = id;
                     self.chats.set_open(chat);
+                    if let Some(early) = early {
+                        let stored = self.written.get_untracked();
+                        self.join_early(&stored, &early);
+                    }
                     self.edges
                         .with_page(|page| page.focus_soon(FocusTarget::Prompt));
                 }

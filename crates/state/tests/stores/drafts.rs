@@ -5,7 +5,7 @@ use crate::machine::settle;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
 use sash_log::{DraftField, Key};
-use sash_state::Undo;
+use sash_state::{EarlyWords, Undo};
 
 fn draft(house: House) -> String {
     house.drafts.draft.get_untracked()
@@ -118,6 +118,54 @@ fn a_chat_that_was_begun_and_not_asked_is_found_by_a_new_tab_once_no_other_has_i
         let found = House::new(&machine.another_tab());
         assert_eq!(found.chat(), house.chat());
         assert_eq!(draft(found), "half a thought");
+    });
+}
+
+/// Words in a frame that showed no draft.
+fn early(written: &str) -> EarlyWords {
+    EarlyWords {
+        shown: String::new(),
+        written: written.to_owned(),
+    }
+}
+
+#[test]
+fn what_is_typed_before_the_program_runs_comes_along_to_a_begun_chat() {
+    reactive(|machine, house| {
+        house.write("half a thought");
+        machine.pass(1000.0);
+        machine.close_tab();
+        let found = House::starting(&machine.another_tab(), None);
+        let new = found.chat();
+        let early = early("and the rest");
+        found.drafts.join_early("", &early);
+        assert!(found.drafts.is_all_early(&early));
+        settle();
+        assert_eq!(found.chat(), house.chat());
+        assert_eq!(draft(found), "half a thought\nand the rest");
+        assert!(
+            !found.drafts.is_all_early(&early),
+            "Enter did not mean the draft that was not shown"
+        );
+        machine.pass(1000.0);
+        assert!(!machine.disk.has(&key(new)));
+    });
+}
+
+#[test]
+fn what_is_typed_before_the_program_runs_follows_the_draft_that_the_frame_did_not_show() {
+    reactive(|machine, house| {
+        house.write("a draft");
+        machine.pass(1000.0);
+        let reloaded = House::reopened(machine, Some(house.chat()));
+        let words = early("typed");
+        reloaded.drafts.join_early("a draft", &words);
+        assert_eq!(draft(reloaded), "a draft\ntyped");
+        // Of a word that is composed the field has more and more.
+        reloaded.drafts.join_early("a draft", &early("typed on"));
+        settle();
+        assert_eq!(draft(reloaded), "a draft\ntyped on");
+        assert!(!reloaded.drafts.is_all_early(&words));
     });
 }
 

@@ -30,6 +30,13 @@ impl House {
 
     /// The stores of a reloaded tab in which the chat `remembered` was open.
     pub fn reopened(machine: &Machine, remembered: Option<Id>) -> Self {
+        let house = Self::starting(machine, remembered);
+        settle();
+        house
+    }
+
+    /// The same before anything that waits has gone on.
+    pub fn starting(machine: &Machine, remembered: Option<Id>) -> Self {
         let store: Box<dyn Store> = Box::new(machine.store());
         let log = Log::open(store, Id(900 + machine.browser))
             .unwrap_or_else(|_| panic!("the log is ours"));
@@ -37,9 +44,12 @@ impl House {
             chat: remembered,
             panel_shown: false,
         };
-        let stores = Stores::new(machine.edges(), log, StorageState::default(), tab);
-        settle();
-        Self(stores)
+        Self(Stores::new(
+            machine.edges(),
+            log,
+            StorageState::default(),
+            tab,
+        ))
     }
 
     /// Types a draft into the composer.
