@@ -97,8 +97,10 @@ pub fn facts_of(receipt: &Receipt, sent: usize, engine: &str) -> Vec<String> {
 fn read_before_words(receipt: &Receipt) -> Option<String> {
     let before = receipt.read_ahead.filter(|before| before.tokens > 0)?;
     let counted = receipt.prompt_tokens.counted;
-    let total = grouped(counted.unwrap_or(receipt.prompt_tokens.estimated));
-    let tokens = grouped(before.tokens);
+    let total = counted.unwrap_or(receipt.prompt_tokens.estimated);
+    // Receipts of before may say more than there is.
+    let tokens = grouped(before.tokens.min(total));
+    let total = grouped(total);
     Some(match before.estimated {
         true => t!(
             page.about_tokens_were_read_before,

@@ -129,7 +129,7 @@ pub use earlier_questions::EarlierQuestions;
 pub use edges::Edges;
 pub use embeddings::{EmbeddingState, Embeddings, WaitingEmbeddings};
 pub use engine::{EngineStore, OtherEngine};
-pub use export_reminder::is_export_due;
+pub use export_reminder::{is_export_due, last_copy};
 pub use history::{Done, History, Undo, UndoStep};
 pub use imports::{AgreementRow, ImportReport, ImportState, Imports, PickedFile};
 pub use latest::{Latest, Step};
