@@ -26,7 +26,14 @@ mod tests {
     /// A sent file had the number of lines that it takes in the transcript, where long lines are wrapped.
     #[test]
     fn a_file_has_as_many_lines_after_it_is_sent_as_before() {
-        for text in ["", "one", &"x".repeat(800), "a\n\n\n", "a\r\nb\r\n", "```\n"] {
+        for text in [
+            "",
+            "one",
+            &"x".repeat(800),
+            "a\n\n\n",
+            "a\r\nb\r\n",
+            "```\n",
+        ] {
             let question = file_block("a.txt", text);
             let parts = question_parts(&question);
             let [QuestionPart::File { text: sent, .. }] = parts[..] else {

@@ -112,7 +112,7 @@ mod words;
 pub use all_chats::{AllChats, IndexProgress};
 pub use answer::{AnswerState, LiveAnswer, cut_off_words};
 pub use answer_notices::AnswerNotices;
-pub use answers::{Answers, OtherAnswer, Readiness, ReadingEstimate, Wait};
+pub use answers::{AnswerFigures, Answers, OtherAnswer, Readiness, ReadingEstimate, Wait};
 pub use attachments::{Attachments, FileDraft, FileEncoding, image_format};
 pub use backup::{Backup, BackupPhase, BackupState, parse_backup_key};
 pub use backup_age::{BackupAge, OldBackup};

@@ -176,11 +176,11 @@ impl Models {
         self.edges.spawn(self.list(self.listing.begin()));
     }
 
-    /// The models of all engines that can load and delete them; an engine that does not answer costs its own.
+    /// The models of all engines that can load and delete them; those of an engine that does not answer stay as they were.
     async fn list(self, step: Step) {
         let upstream = self.engine.upstream();
         let engines = untrack(|| self.engine.all_that_can(EngineAction::Load));
-        let asked = engines.into_iter().map(|engine| {
+        let asked = engines.iter().cloned().map(|engine| {
             let request = UpstreamRequest { upstream, engine };
             self.edges
                 .with_transport(|server| server.installed(request))
@@ -195,7 +195,11 @@ impl Models {
         if all_failed {
             return;
         }
-        let models = lists.into_iter().flatten().flat_map(|list| list.models);
+        let former = self.installed.get_untracked().unwrap_or_default();
+        let models = engines.iter().zip(lists).flat_map(|(engine, list)| {
+            let of_engine = former.iter().filter(|model| model.engine == *engine);
+            list.map_or_else(|_| of_engine.cloned().collect(), |list| list.models)
+        });
         let models = Some(models.collect::<Vec<_>>());
         if self.installed.with_untracked(|now| *now != models) {
             self.installed.set(models);

@@ -15,7 +15,9 @@ pub fn StorageGauge(
     let used = Memo::new(move |_| sizes.with(Sizes::used));
     let of = move |class| sizes.with(|sizes| sizes.of(class));
     let classes = Memo::new(move |_| {
-        let used = StorageClass::USED.into_iter().filter(|class| of(*class) > 0);
+        let used = StorageClass::USED
+            .into_iter()
+            .filter(|class| of(*class) > 0);
         used.collect::<Vec<_>>()
     });
     let kept_free = Memo::new(move |_| of(StorageClass::Reserve));
