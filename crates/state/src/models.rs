@@ -14,18 +14,22 @@ pub use time::parse_time;
 use crate::edges::{Edges, Transport};
 use crate::engine::{EngineStore, same_model};
 use crate::latest::{Latest, Step};
+use crate::model::assumed_context;
 use crate::notices::Notices;
-use crate::settings::SettingsStore;
+use crate::settings::{ModelContext, SettingsStore};
 use futures::future::{AbortHandle, LocalBoxFuture, join_all};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::ModelId;
 use sash_wire::{
-    EngineAction, Fault, LoadRequest, ModelDetails, ModelInfo, ModelRequest, UpstreamRequest,
-    short_name,
+    EngineAction, Fault, LoadRequest, ModelDetails, ModelInfo, ModelRequest, NUM_CTX,
+    UpstreamRequest, short_name,
 };
 use sash_words::t;
+
+/// A shorter context is of no use, in tokens.
+const LEAST_CONTEXT: u64 = 1024;
 
 /// What is being done with a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -357,6 +361,37 @@ impl Models {
                 self.open.set(None);
             }
         }
+    }
+
+    /// The other models that the engine of a model has in memory and can unload, by their keys.
+    #[must_use]
+    pub fn loaded_beside(self, model: &str) -> Vec<String> {
+        let id = ModelId::from(model);
+        if !self.engine.can(EngineAction::Load, id.engine.as_deref()) {
+            return Vec::new();
+        }
+        let loaded = self.engine.loaded().into_iter().map(|(other, _)| other);
+        let others =
+            loaded.filter(|other| other.engine == id.engine && !same_model(&other.name, &id.name));
+        others.map(|other| other.key().into_owned()).collect()
+    }
+
+    /// Half of the context length that a model gets, in tokens, where its engine takes one and enough is left.
+    #[must_use]
+    pub fn smaller_context(self, model: &str) -> Option<u64> {
+        let id = ModelId::from(model);
+        let half = assumed_context(self.settings, self.engine, &id) / 2;
+        let is_taken = self.engine.accepts(id.engine.as_deref(), NUM_CTX);
+        (is_taken && half >= LEAST_CONTEXT).then_some(half)
+    }
+
+    /// Sets the context length of a model from now on.
+    pub fn set_context(self, model: &str, tokens: u64) {
+        self.settings.change(|settings| {
+            settings.contexts.retain(|known| known.model != model);
+            let model = model.to_owned();
+            settings.contexts.push(ModelContext { model, tokens });
+        });
     }
 
     /// Shows the details of a model.

@@ -4,11 +4,12 @@ use super::actions::focus_after_asking;
 use super::message_state::MessageState;
 use crate::browser::page::FocusRefs;
 use crate::ui::compare::ask_with;
+use crate::ui::models::MemoryRemedies;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_chat::{Message, ModelId, Think};
-use sash_wire::{EngineAction, Fault, short_name};
-use sash_words::{count::grouped, t};
+use sash_chat::{Message, Think};
+use sash_wire::Fault;
+use sash_words::t;
 
 /// The buttons for the fault with this code; empty where nothing but asking again helps.
 #[component]
@@ -20,7 +21,7 @@ pub fn Remedies(
     let offers_another = is_full || Fault::wants_another_model(&code);
 
     view! {
-        {is_full.then(|| view! { <UnloadOthers /> <LessContext /> })}
+        {is_full.then(|| view! { <Memory /> })}
         {(code == Fault::UNSUPPORTED || code == Fault::INVALID_TOOL_CALL)
             .then(|| view! { <WithoutTools /> })}
         {(code == Fault::UNSUPPORTED).then(|| view! { <DefaultThinking /> })}
@@ -55,67 +56,20 @@ pub fn OtherModel(
     }
 }
 
-/// Unloads the other models that the engine has in memory, each by its name.
+/// What helps where the memory is not enough for the model that was asked.
 #[component]
-fn UnloadOthers() -> impl IntoView {
-    let stores = use_stores();
-    let model = asked_model();
-    let others = Memo::new(move |_| {
-        let is_other = |other: &ModelId| {
-            other.engine == model.engine
-                && other.name != model.name
-                && stores
-                    .engine
-                    .can(EngineAction::Load, other.engine.as_deref())
-        };
-        let loaded = stores.engine.loaded().into_iter().map(|(id, _)| id);
-        loaded.filter(is_other).collect::<Vec<_>>()
-    });
-
-    view! {
-        <For each=move || others.get() key=Clone::clone let:other>
-            {
-                let key = other.key().into_owned();
-                let busy = key.clone();
-                view! {
-                    <button
-                        type="button"
-                        class="link"
-                        disabled=move || stores.models.action(&busy).is_some()
-                        on:click=move |_| stores.models.unload(&key)
-                    >
-                        {t!(transcript.unload, name = short_name(&other.name))}
-                    </button>
-                }
-            }
-        </For>
-    }
-}
-
-/// Asks again with half the context. Empty where the chat has another model by now, or there is little left.
-#[component]
-fn LessContext() -> impl IntoView {
+fn Memory() -> impl IntoView {
     let stores = use_stores();
     let id = MessageState::expect().id;
     let prompt = FocusRefs::expect().prompt;
-    let less = Memo::new(move |_| stores.answers.smaller_context(id));
-    let button = move |tokens: u64| {
-        view! {
-            <button
-                type="button"
-                class="link"
-                disabled=move || !stores.answers.can_send()
-                on:click=move |_| {
-                    stores.answers.set_context_and_ask_again(id, tokens);
-                    focus_after_asking(prompt);
-                }
-            >
-                {t!(transcript.less_context_and_ask_again, tokens = grouped(tokens))}
-            </button>
-        }
+    let model = stores.chats.with_message(id, Message::model_id).flatten()?;
+    let again = model.clone();
+    let ask = move |()| {
+        _ = stores.answers.answer_again_with(id, &again);
+        focus_after_asking(prompt);
     };
 
-    move || less.get().map(button)
+    Some(view! { <MemoryRemedies model=model.key().into_owned() on_less_context=ask /> })
 }
 
 /// Switches the tools of the chat off.
@@ -176,11 +130,4 @@ fn EmptySystem() -> impl IntoView {
             {t!(transcript.empty_the_system_prompt)}
         </button>
     }
-}
-
-/// The model that was asked.
-fn asked_model() -> ModelId {
-    let id = MessageState::expect().id;
-    let model = use_stores().chats.with_message(id, Message::model_id);
-    model.flatten().unwrap_or_default()
 }

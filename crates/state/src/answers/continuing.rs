@@ -7,10 +7,9 @@ use crate::overflow::{Overflow, OverflowSource};
 use crate::prepared::Prepared;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_chat::window::ASSUMED_CONTEXT;
 use sash_chat::{Id, Message, ModelId, Outcome, Receipt, Think};
+use sash_wire::Fault;
 use sash_wire::sent_think;
-use sash_wire::{Fault, NUM_CTX};
 use sash_words::t;
 use std::collections::BTreeSet;
 
@@ -175,25 +174,5 @@ impl Answers {
             Some(true) => self.continue_answer(answer),
             _ => self.answer_again(answer),
         }
-    }
-
-    /// Half of the context with which an answer was asked for, where that helps against too little memory: the chat still
-    /// has its model, and the engine takes a context length.
-    pub fn smaller_context(self, answer: Id) -> Option<u64> {
-        const LEAST: u64 = 1024;
-        let message = self.chats.message(answer)?;
-        let model = message.model_id()?;
-        let asked = message.receipt.and_then(|receipt| receipt.context_length);
-        let context = asked.or_else(|| self.steering.context.get());
-        let half = context.unwrap_or(ASSUMED_CONTEXT) / 2;
-        let is_chosen = self.steering.model.get().as_ref() == Some(&model);
-        let is_taken = self.engine.accepts(model.engine.as_deref(), NUM_CTX);
-        (is_chosen && is_taken && half >= LEAST).then_some(half)
-    }
-
-    /// Sets the context length of the open chat's model, and asks the question of an answer again.
-    pub fn set_context_and_ask_again(self, answer: Id, tokens: u64) {
-        self.steering.raise_context(tokens);
-        self.answer_again(answer);
     }
 }
