@@ -7,7 +7,7 @@ use crate::ui::compare::ask_with;
 use crate::ui::models::MemoryRemedies;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_chat::{Message, Think};
+use sash_chat::{ChatSettingsStoreFields, Message, Policy, Think};
 use sash_wire::Fault;
 use sash_words::t;
 
@@ -26,6 +26,8 @@ pub fn Remedies(
             .then(|| view! { <WithoutTools /> })}
         {(code == Fault::UNSUPPORTED).then(|| view! { <DefaultThinking /> })}
         {(code == Fault::NO_SYSTEM_PROMPT).then(|| view! { <EmptySystem /> })}
+        {matches!(&*code, Fault::TOO_MANY_MESSAGES | Fault::TOO_LARGE)
+            .then(|| view! { <SmallerWindow /> })}
         {offers_another.then(|| view! { <OtherModel is_smaller=is_full /> })}
     }
 }
@@ -70,6 +72,24 @@ fn Memory() -> impl IntoView {
     };
 
     Some(view! { <MemoryRemedies model=model.key().into_owned() on_less_context=ask /> })
+}
+
+/// Has the chat send the messages that new chats send at first. Empty where it sends no more.
+#[component]
+fn SmallerWindow() -> impl IntoView {
+    let stores = use_stores();
+    let policy = stores.chats.open_settings().policy();
+    view! {
+        <Show when=move || policy.get() != Policy::default()>
+            <button
+                type="button"
+                class="link"
+                on:click=move |_| stores.steering.set_policy(Policy::default())
+            >
+                {t!(composer.shrink_the_window, again = "")}
+            </button>
+        </Show>
+    }
 }
 
 /// Switches the tools of the chat off.

@@ -78,6 +78,12 @@ impl Fault {
     /// The code of [`Fault::NoSystemPrompt`].
     pub const NO_SYSTEM_PROMPT: &'static str = "no_system_prompt";
 
+    /// The code of [`Fault::TooManyMessages`].
+    pub const TOO_MANY_MESSAGES: &'static str = "too_many_messages";
+
+    /// The code of [`Fault::TooLarge`].
+    pub const TOO_LARGE: &'static str = "too_large";
+
     /// Whether the sentence of a fault with this code names another model as what helps.
     #[must_use]
     pub fn wants_another_model(code: &str) -> bool {
