@@ -359,6 +359,11 @@ mod tests {
         }
         assert_eq!(Fault::InvalidToolCall.code(), Fault::INVALID_TOOL_CALL);
         assert!(!Fault::wants_another_model(Fault::INVALID_TOOL_CALL));
+        let many = Fault::TooManyMessages {
+            messages: 2,
+            limit: 1,
+        };
+        assert_eq!(many.code(), Fault::TOO_MANY_MESSAGES);
     }
 
     #[test]
