@@ -114,6 +114,13 @@ test("an engine that is away costs its own models only, and comes back by itself
   await app.ended("failed");
   await expect(app.last).toContainText("The engine “vllm” is not reachable");
   await app.ready("org/Tiny-Instruct · vllm");
+  await expect(app.last.locator(".answer-model")).toHaveText("org/Tiny-Instruct · vllm");
+  // It stays in the list, said as away; the chat keeps it until another one is chosen.
+  await app.model.click();
+  const away = page.getByRole("option", { name: /org\/Tiny-Instruct · vllm/ });
+  await expect(away).toContainText("not reachable");
+  await expect(away).toHaveAttribute("data-chosen", "true");
+  await app.model.press("Escape");
   await app.chooseNamed("llama3.2 · ollama");
   await new StandIn(here.url).script(says("I am."));
   await app.exchange("And you?");

@@ -195,3 +195,27 @@ test("a server that stops answers no more, and the page goes on when it is back"
   await here.exchange("Are you back?");
   void app;
 });
+
+test("where the memory is not enough, each remedy that the sentence names has its button", async ({ app, page, standIn }) => {
+  await standIn.models({ add: ["tinytool"] });
+  await app.open();
+  await app.chooseModel("tinytool:latest");
+  await standIn.script([text("Hello."), done()]);
+  await app.exchange("Hi");
+  await app.chooseModel("llama3.2:latest");
+  await standIn.script([status(500, "application/json", JSON.stringify({ error: "model requires more system memory (12.0 GiB) than is available (7.6 GiB)" }))]);
+  await app.ask("Go");
+  await app.ended("failed");
+  const note = app.last.locator(".note-failed");
+  await expect(note).toContainText("There is not enough memory to load the model.");
+  await note.getByRole("button", { name: "Unload tinytool" }).click();
+  await expect(note.getByRole("button", { name: "Unload tinytool" })).toHaveCount(0);
+  await note.getByRole("button", { name: "Choose a smaller model…" }).click();
+  await expect(page.getByRole("dialog", { name: "Ask again with…" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await standIn.script([text("There."), done()]);
+  await note.getByRole("button", { name: "Less context (2,048)" }).click();
+  await app.ended("complete");
+  const asked = (await standIn.chats(3)).at(-1)!;
+  expect(asked.body.options).toMatchObject({ num_ctx: 2048 });
+});

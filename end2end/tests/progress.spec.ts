@@ -2,21 +2,46 @@
 import { expect, test } from "../support/fixtures";
 import { done, endless, hold, text, wait } from "../support/standIn";
 
-test("a running answer says about how fast it comes, and its receipt when the first token came", async ({ app, standIn }) => {
+test("a running answer says what it has cost and how fast it comes, and keeps that; a click opens its receipt", async ({ app, page, standIn }) => {
   await standIn.script([wait(400), endless(40)]);
   await app.openReady();
   await app.ask("Go");
   await app.streaming();
-  const speed = app.last.locator(".message-foot .speed");
-  await expect(speed).toHaveText(/^about \d+ tokens\/s$/);
   const line = app.last.locator(".message-foot");
-  const height = (await line.boundingBox())!.height;
+  const figures = line.locator(".figures");
+  const model = line.locator(".answer-model");
+  const shown = /^about [\d,]+ tokens · \d+\/s · \d+\.\d s$/;
+  await expect(figures).toHaveText(shown);
+  const ends = async () => {
+    const [foot, at, by] = [(await line.boundingBox())!, (await figures.boundingBox())!, (await model.boundingBox())!];
+    return { height: foot.height, figures: Math.round(at.x + at.width), model: Math.round(by.x), end: Math.round(by.x + by.width) };
+  };
+  const running = await ends();
   await app.stop.click();
   await app.ended("stopped");
-  await expect(speed).toHaveCount(0);
-  expect((await line.boundingBox())!.height).toBe(height);
-  await app.act(app.last, "Details and timing");
+  await expect(figures).toHaveText(shown);
+  await page.mouse.move(0, 0);
+  expect(await ends()).toEqual(running);
+  // The time of day came between the model and the end, so that both moved by its width.
+  await app.last.hover();
+  await expect(line.locator("time")).toBeVisible();
+  expect(await ends()).toEqual(running);
+  await page.mouse.move(0, 0);
+  expect(await ends()).toEqual(running);
+
+  const words = await figures.textContent();
+  await app.reload();
+  await expect(figures).toHaveText(words!);
+  await figures.click();
+  await expect(figures).toHaveAttribute("aria-expanded", "true");
   await expect(app.last.locator(".receipt")).toContainText(/Time: to the first token (0\.[4-9]|\d+\.\d) s/);
+  await figures.click();
+  await expect(app.last.locator(".receipt")).toHaveCount(0);
+
+  // One line on the narrowest page too.
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect((await line.boundingBox())!.height).toBe(running.height);
+  expect(await line.evaluate((foot) => foot.scrollWidth - foot.clientWidth)).toBe(0);
 });
 
 test("a model that was not in memory is loading, and then loading or reading the prompt", async ({ app, standIn }) => {

@@ -1,6 +1,6 @@
 // One question, several models: answers in columns, one after another; one is gone on with. And the map of the branches.
 import { expect, test } from "../support/fixtures";
-import { endless, says } from "../support/standIn";
+import { endless, says, status } from "../support/standIn";
 
 test("two models answer one question side by side; one is stopped, one is gone on with", async ({ app, page, standIn }) => {
   await standIn.models({ add: ["tinytool"] });
@@ -42,7 +42,7 @@ test("two models answer one question side by side; one is stopped, one is gone o
   await expect(sides).toHaveCount(0);
   await expect(app.composer).toBeFocused();
   await expect(app.text(app.last)).toHaveText("It is two.");
-  await expect(app.model).toHaveValue(/^llama3.2/);
+  await expect(app.model).toHaveValue(/^tinytool/);
 
   // Both are versions after a reload, and stand side by side again.
   await app.reload();
@@ -73,6 +73,43 @@ test("two models answer one question side by side; one is stopped, one is gone o
   await expect(app.messages).toHaveCount(4);
   await expect(app.text(app.last)).toHaveText("Because of me.");
   await expect(app.text(app.message(2))).toHaveText("It is two.");
+});
+
+test("closing without a choice changes nothing, and an answer that failed cannot be continued with", async ({ app, page, standIn }) => {
+  await standIn.models({ add: ["tinytool"] });
+  await standIn.script(says("It is one."));
+  await app.open();
+  await app.chooseModel("llama3.2:latest");
+  await app.exchange("Which is it?");
+  const sides = page.getByRole("dialog", { name: "Side by side" });
+  const side = (name: string) => sides.getByRole("group", { name, exact: true });
+  const again = async () => {
+    await app.act(app.last, "Ask several models…");
+    const choice = page.getByRole("dialog", { name: "Ask several models" });
+    await choice.locator('[data-model="tinytool:latest"]').click();
+    await choice.getByRole("button", { name: "Ask 1 model" }).click();
+  };
+  await standIn.script([status(500, "application/json", '{"error":"It broke."}')]);
+  await again();
+  await expect(side("tinytool").locator(".note")).not.toBeEmpty();
+  await expect(side("llama3.2").getByRole("button", { name: "Continue with this answer" })).toBeVisible();
+  await expect(side("tinytool").getByRole("button", { name: "Continue with this answer" })).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(sides).toHaveCount(0);
+  await expect(app.text(app.last)).toHaveText("It is one.");
+  await expect(app.last.getByRole("group", { name: "Versions" })).toContainText("1/2");
+
+  // While it runs too, and after it.
+  await standIn.script([endless()]);
+  await again();
+  await expect(side("tinytool").locator(".markdown").last()).not.toBeEmpty();
+  await page.keyboard.press("Escape");
+  await expect(app.text(app.last)).toHaveText("It is one.");
+  await app.stop.click();
+  await expect(app.last.getByRole("group", { name: "Versions" })).toContainText("1/3");
+  await expect(app.model).toHaveValue(/^llama3.2/);
+  await app.reload();
+  await expect(app.text(app.last)).toHaveText("It is one.");
 });
 
 test("a chat with many branches has a map of them, which leads to each by key", async ({ app, page, standIn }) => {

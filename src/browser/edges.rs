@@ -140,7 +140,7 @@ impl Page for BrowserPage {
     }
 
     fn storage_percent(&self) -> usize {
-        storage::used() * 100 / storage::ROOM
+        storage::used_percent()
     }
 
     fn saves_data(&self) -> bool {

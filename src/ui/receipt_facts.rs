@@ -2,13 +2,14 @@
 
 use crate::ui::attachments::sent_image_facts;
 use sash_chat::{FromFolder, Receipt, receipt_policy_phrase};
+use sash_state::EngineStore;
 use sash_words::{
     count::{self, grouped},
     t,
 };
 
 /// The model, and the part of its digest that `ollama list` shows.
-fn model_words(receipt: &Receipt) -> Option<String> {
+fn model_words(receipt: &Receipt, engines: EngineStore) -> Option<String> {
     const SHOWN_DIGITS: usize = 12;
     let asked = receipt.model.as_ref()?;
     let mut words = match &receipt.answered_by {
@@ -19,7 +20,8 @@ fn model_words(receipt: &Receipt) -> Option<String> {
         ),
         None => t!(page.model, asked = &asked),
     };
-    if let Some(engine) = &receipt.engine {
+    let engine = receipt.engine.clone().or_else(|| engines.shown_name(None));
+    if let Some(engine) = engine {
         words += &t!(page.engine, engine = &engine);
     }
     if let Some(digest) = &receipt.digest {
@@ -30,10 +32,11 @@ fn model_words(receipt: &Receipt) -> Option<String> {
 }
 
 /// Model, policy, tokens, options and times, one per line, of an answer that read `sent` messages with its prompt.
-/// `engine` is who counted the tokens.
-pub fn facts_of(receipt: &Receipt, sent: usize, engine: &str) -> Vec<String> {
+/// Where there are several engines, its own is named.
+pub fn facts_of(receipt: &Receipt, sent: usize, engines: EngineStore) -> Vec<String> {
     let rule = receipt_policy_phrase(receipt.policy, sent);
-    let mut facts: Vec<String> = model_words(receipt).into_iter().collect();
+    let engine = engines.title(receipt.engine.as_deref());
+    let mut facts: Vec<String> = model_words(receipt, engines).into_iter().collect();
     facts.push(t!(page.rule, rule = &rule));
     facts.extend(receipt.from_folder.as_ref().map(FromFolder::sentence));
     let guess = grouped(receipt.prompt_tokens.estimated);
@@ -97,8 +100,10 @@ pub fn facts_of(receipt: &Receipt, sent: usize, engine: &str) -> Vec<String> {
 fn read_before_words(receipt: &Receipt) -> Option<String> {
     let before = receipt.read_ahead.filter(|before| before.tokens > 0)?;
     let counted = receipt.prompt_tokens.counted;
-    let total = grouped(counted.unwrap_or(receipt.prompt_tokens.estimated));
-    let tokens = grouped(before.tokens);
+    let total = counted.unwrap_or(receipt.prompt_tokens.estimated);
+    // Receipts of before may say more than there is.
+    let tokens = grouped(before.tokens.min(total));
+    let total = grouped(total);
     Some(match before.estimated {
         true => t!(
             page.about_tokens_were_read_before,
@@ -114,7 +119,7 @@ fn read_before_words(receipt: &Receipt) -> Option<String> {
 }
 
 /// Milliseconds as seconds with one decimal digit.
-fn seconds(ms: f64) -> String {
+pub fn seconds(ms: f64) -> String {
     match (ms / 100.0).round() as u64 {
         0 => t!(page.under_a_tenth_of_a_second).to_owned(),
         tenths => format!("{} s", count::tenths(tenths)),

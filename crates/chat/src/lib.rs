@@ -54,7 +54,7 @@ pub use id::Id;
 pub use image::{
     Image, ImageFormat, ImageHash, MAX_IMAGE_BYTES, MAX_IMAGE_SIDE, MAX_IMAGES, MAX_PREVIEW_BYTES,
 };
-pub use lines::shown_lines;
+pub use lines::{count_lines, shown_lines};
 pub use message::{Failure, Message, Outcome, Role};
 pub use model_id::ModelId;
 pub use no_text::NoText;

@@ -13,6 +13,19 @@ pub enum NoText {
     OnlyThinking,
 }
 
+impl Message {
+    /// Whether a chat can go on with this answer: it did not fail, and has something to go on with.
+    #[must_use]
+    pub fn is_usable_answer(&self) -> bool {
+        let is_usable = match self.outcome {
+            Outcome::Failed(_) => false,
+            Outcome::Complete => NoText::of(self).is_none(),
+            Outcome::CutOff | Outcome::Stopped | Outcome::Interrupted => self.is_sendable(),
+        };
+        self.role == Role::Assistant && is_usable
+    }
+}
+
 impl NoText {
     /// What a complete answer without text has; `None` for any other message. One that calls tools, or is an image, has
     /// what it was to have.
@@ -45,6 +58,32 @@ mod tests {
     use super::*;
     use crate::{Id, Image, ImageFormat, ImageHash};
     use serde_json::json;
+
+    #[test]
+    fn a_chat_goes_on_with_an_answer_that_did_not_fail_and_has_something() {
+        let of = |content: &str, outcome: Outcome| {
+            let mut message = Message::new(Id(1), None, 1, Role::Assistant, 0);
+            (message.content, message.outcome) = (content.to_owned(), outcome);
+            message
+        };
+        let usable = |content, outcome| of(content, outcome).is_usable_answer();
+        for outcome in [
+            Outcome::Complete,
+            Outcome::Stopped,
+            Outcome::CutOff,
+            Outcome::Interrupted,
+        ] {
+            assert!(usable("Yes", outcome.clone()));
+            assert!(!usable(" \n", outcome.clone()), "{outcome:?}");
+        }
+        assert!(!usable("Ye", Outcome::failed("no room")));
+        let mut calls = of("", Outcome::Complete);
+        calls.tool_calls = Some(json!([{"function": {"name": "f"}}]));
+        assert!(calls.is_usable_answer());
+        let mut question = of("Yes?", Outcome::Complete);
+        question.role = Role::User;
+        assert!(!question.is_usable_answer());
+    }
 
     #[test]
     fn an_answer_without_text_is_known_by_what_it_has_instead() {

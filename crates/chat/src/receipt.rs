@@ -84,7 +84,8 @@ pub struct Receipt {
     pub prompt_ms: Option<f64>,
     /// Milliseconds from the first frame of thinking to the first of the answer, as the page received them.
     pub thinking_ms: Option<u64>,
-    /// Milliseconds to write the answer.
+    /// Milliseconds to write the answer; where the engine does not say it, from the first to the last frame of it as the
+    /// page received them.
     pub answer_ms: Option<f64>,
 }
 

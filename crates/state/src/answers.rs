@@ -15,6 +15,7 @@ mod wait;
 
 pub(crate) use ask::NewQuestion;
 pub use readiness::Readiness;
+pub use speed::AnswerFigures;
 pub use wait::{OtherAnswer, ReadingEstimate, Wait};
 
 use crate::answer::{AnswerState, cut_off_words};
@@ -327,6 +328,7 @@ impl Answers {
             return;
         };
         running.end_thinking(self.edges.monotonic());
+        let written_ms = running.time_of_writing(self.edges.monotonic());
         let RunningAnswer {
             chat,
             mut message,
@@ -356,7 +358,7 @@ impl Answers {
             receipt.answered_by = usage.model;
             receipt.load_ms = usage.load_ms;
             receipt.prompt_ms = usage.prompt_ms;
-            receipt.answer_ms = usage.answer_ms;
+            receipt.answer_ms = usage.answer_ms.or(written_ms);
             if outcome == Outcome::CutOff {
                 *receipt = untrack(|| self.with_context(receipt.clone()));
             }

@@ -78,6 +78,8 @@ pub struct OtherEngine {
     pub state: Option<OllamaState>,
     /// Its models, if it answered when it was last asked for them.
     pub models: Option<Vec<ModelInfo>>,
+    /// The models that it had when it answered last.
+    pub(crate) last_models: Vec<ModelInfo>,
 }
 
 impl EngineStore {
@@ -345,6 +347,7 @@ impl EngineStore {
                     name,
                     state: Some(state),
                     models,
+                    ..OtherEngine::default()
                 };
                 self.record_other(now);
             }
@@ -361,12 +364,15 @@ impl EngineStore {
     fn record_other(self, now: OtherEngine) {
         let is_news = self.others.with_untracked(|others| {
             let known = others.iter().find(|other| other.name == now.name);
-            known.is_some_and(|known| *known != now)
+            known.is_some_and(|known| known.state != now.state || known.models != now.models)
         });
         if is_news {
             self.others.update(|others| {
                 if let Some(known) = others.iter_mut().find(|other| other.name == now.name) {
-                    *known = now;
+                    let last_models = now.models.clone();
+                    let last_models =
+                        last_models.unwrap_or_else(|| std::mem::take(&mut known.last_models));
+                    *known = OtherEngine { last_models, ..now };
                 }
             });
             self.join_models();
@@ -442,8 +448,9 @@ impl EngineStore {
             None => self.first_models.update_value(|all| all.retain(keep)),
             Some(name) => self.others.update(|others| {
                 let other = others.iter_mut().find(|other| other.name == *name);
-                if let Some(models) = other.and_then(|other| other.models.as_mut()) {
-                    models.retain(keep);
+                if let Some(other) = other {
+                    other.models.iter_mut().for_each(|all| all.retain(keep));
+                    other.last_models.retain(keep);
                 }
             }),
         }

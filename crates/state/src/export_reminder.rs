@@ -1,5 +1,10 @@
 //! When the person is reminded that the chats are in one browser alone.
 
+use crate::edges::Edges;
+use crate::imports::{ImportState, Imports};
+use crate::settings::{Settings, SettingsStore};
+use reactive_graph::effect::Effect;
+use reactive_graph::prelude::*;
 use sash_log::ChatListEntry;
 
 /// Fewer chats are hardly missed.
@@ -7,18 +12,42 @@ const MIN_CHATS: usize = 5;
 /// How long after an export the next reminder is, in milliseconds; the first one is as long after the first chats.
 const INTERVAL_MS: u64 = 30 * 24 * 60 * 60 * 1000;
 
-/// Whether an export is due: the last one was at `exported`, or never (0), both in milliseconds since 1970.
+/// When the chats were last in another place too, in milliseconds since 1970; 0: never.
 #[must_use]
-pub fn is_export_due(chats: &[ChatListEntry], exported: u64, now: u64) -> bool {
+pub fn last_copy(settings: &Settings) -> u64 {
+    settings.exported.max(settings.backed_up)
+}
+
+/// Whether an export is due: the chats were last in another place too at `copied`, or never (0), both in milliseconds since
+/// 1970.
+#[must_use]
+pub fn is_export_due(chats: &[ChatListEntry], copied: u64, now: u64) -> bool {
     if chats.len() < MIN_CHATS {
         return false;
     }
     let oldest = chats.iter().map(|chat| chat.touched).min();
-    let since = match exported {
+    let since = match copied {
         0 => oldest.unwrap_or(now),
         at => at,
     };
     now.saturating_sub(since) > INTERVAL_MS
+}
+
+/// Counts an import as an export: what was imported is in its file, and its chats may be years old.
+pub(crate) fn count_imports(
+    edges: Edges,
+    settings: &'static SettingsStore,
+    imports: &'static Imports,
+) {
+    Effect::new(move || {
+        if imports
+            .state
+            .with(|state| matches!(state, ImportState::Done(_)))
+        {
+            let now = edges.now();
+            settings.change(|settings| settings.exported = now);
+        }
+    });
 }
 
 #[cfg(test)]
@@ -45,5 +74,19 @@ mod tests {
         assert!(!is_export_due(&chats(5, now - 5), 0, now));
         assert!(!is_export_due(&chats(5, 1), now - INTERVAL_MS, now));
         assert!(is_export_due(&chats(5, 1), now - INTERVAL_MS - 1, now));
+    }
+
+    /// Where the backup was switched off, the reminder came at once.
+    #[test]
+    fn a_backup_is_a_copy_as_an_export_is() {
+        let settings = |exported, backed_up| Settings {
+            exported,
+            backed_up,
+            ..Settings::default()
+        };
+        assert_eq!(last_copy(&settings(0, 0)), 0);
+        assert_eq!(last_copy(&settings(5, 0)), 5);
+        assert_eq!(last_copy(&settings(5, 9)), 9);
+        assert_eq!(last_copy(&settings(9, 5)), 9);
     }
 }

@@ -14,18 +14,22 @@ pub use time::parse_time;
 use crate::edges::{Edges, Transport};
 use crate::engine::{EngineStore, same_model};
 use crate::latest::{Latest, Step};
+use crate::model::assumed_context;
 use crate::notices::Notices;
-use crate::settings::SettingsStore;
+use crate::settings::{ModelContext, SettingsStore};
 use futures::future::{AbortHandle, LocalBoxFuture, join_all};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::ModelId;
 use sash_wire::{
-    EngineAction, Fault, LoadRequest, ModelDetails, ModelInfo, ModelRequest, UpstreamRequest,
-    short_name,
+    EngineAction, Fault, LoadRequest, ModelDetails, ModelInfo, ModelRequest, NUM_CTX,
+    UpstreamRequest, short_name,
 };
 use sash_words::t;
+
+/// A shorter context is of no use, in tokens.
+const LEAST_CONTEXT: u64 = 1024;
 
 /// What is being done with a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,11 +180,11 @@ impl Models {
         self.edges.spawn(self.list(self.listing.begin()));
     }
 
-    /// The models of all engines that can load and delete them; an engine that does not answer costs its own.
+    /// The models of all engines that can load and delete them; those of an engine that does not answer stay as they were.
     async fn list(self, step: Step) {
         let upstream = self.engine.upstream();
         let engines = untrack(|| self.engine.all_that_can(EngineAction::Load));
-        let asked = engines.into_iter().map(|engine| {
+        let asked = engines.iter().cloned().map(|engine| {
             let request = UpstreamRequest { upstream, engine };
             self.edges
                 .with_transport(|server| server.installed(request))
@@ -195,7 +199,11 @@ impl Models {
         if all_failed {
             return;
         }
-        let models = lists.into_iter().flatten().flat_map(|list| list.models);
+        let former = self.installed.get_untracked().unwrap_or_default();
+        let models = engines.iter().zip(lists).flat_map(|(engine, list)| {
+            let of_engine = former.iter().filter(|model| model.engine == *engine);
+            list.map_or_else(|_| of_engine.cloned().collect(), |list| list.models)
+        });
         let models = Some(models.collect::<Vec<_>>());
         if self.installed.with_untracked(|now| *now != models) {
             self.installed.set(models);
@@ -353,6 +361,37 @@ impl Models {
                 self.open.set(None);
             }
         }
+    }
+
+    /// The other models that the engine of a model has in memory and can unload, by their keys.
+    #[must_use]
+    pub fn loaded_beside(self, model: &str) -> Vec<String> {
+        let id = ModelId::from(model);
+        if !self.engine.can(EngineAction::Load, id.engine.as_deref()) {
+            return Vec::new();
+        }
+        let loaded = self.engine.loaded().into_iter().map(|(other, _)| other);
+        let others =
+            loaded.filter(|other| other.engine == id.engine && !same_model(&other.name, &id.name));
+        others.map(|other| other.key().into_owned()).collect()
+    }
+
+    /// Half of the context length that a model gets, in tokens, where its engine takes one and enough is left.
+    #[must_use]
+    pub fn smaller_context(self, model: &str) -> Option<u64> {
+        let id = ModelId::from(model);
+        let half = assumed_context(self.settings, self.engine, &id) / 2;
+        let is_taken = self.engine.accepts(id.engine.as_deref(), NUM_CTX);
+        (is_taken && half >= LEAST_CONTEXT).then_some(half)
+    }
+
+    /// Sets the context length of a model from now on.
+    pub fn set_context(self, model: &str, tokens: u64) {
+        self.settings.change(|settings| {
+            settings.contexts.retain(|known| known.model != model);
+            let model = model.to_owned();
+            settings.contexts.push(ModelContext { model, tokens });
+        });
     }
 
     /// Shows the details of a model.

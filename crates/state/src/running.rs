@@ -3,7 +3,7 @@
 
 mod answer;
 
-pub(crate) use answer::{RunningAnswer, SentRequest};
+pub(crate) use answer::{MIN_TIME_MS, RunningAnswer, SentRequest};
 
 use crate::answer::{AnswerState, LiveAnswer};
 use crate::edges::{Edges, HeldLock};

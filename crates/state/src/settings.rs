@@ -116,7 +116,7 @@ pub struct Settings {
     pub shortcuts: Vec<ShortcutChoice>,
     /// The names of the commands that were last used from their list, the last one first.
     pub recent_commands: Vec<String>,
-    /// When all chats were exported last, in milliseconds since 1970; 0: never.
+    /// When all chats were exported last, or some were imported, in milliseconds since 1970; 0: never.
     #[serde_as(deserialize_as = "DefaultOnError")]
     #[serde(skip_serializing_if = "is_zero")]
     pub exported: u64,

@@ -136,7 +136,9 @@ impl SideBySide {
         let asked = match of {
             Some(answer) => self.answers.asked(answer).and_then(|(question, _)| {
                 let asked = OverflowSource::OtherModel(question);
-                let answer = self.answers.answer_as(question, first, asked)?;
+                let answer = self.chats.write_beside(chat, question, || {
+                    self.answers.answer_as(question, first, asked)
+                })?;
                 Some((question, answer))
             }),
             None => {
@@ -206,7 +208,9 @@ impl SideBySide {
             .into_iter()
             .map(|(end, next, settings)| WaitingRequest {
                 chat: head.id,
-                question: self.answers.add_question(end, next),
+                question: self
+                    .chats
+                    .write_beside(head.id, end, || self.answers.add_question(end, next)),
                 settings,
             });
         self.wait(head.id, waiting.collect());
@@ -321,8 +325,8 @@ impl SideBySide {
         self.answers.stop(self.chats.open_id_untracked());
     }
 
-    /// Goes on with one of the answers. The others stay as versions beside it; models that wait are not asked, and what
-    /// runs is stopped, unless it is this one.
+    /// Goes on with one of the answers and its model. The others stay as versions beside it; models that wait are not
+    /// asked, and what runs is stopped, unless it is this one.
     pub fn go_on_with(self, answer: Id) {
         let chat = self.chats.open_id_untracked();
         self.leave_all_out();
@@ -335,6 +339,7 @@ impl SideBySide {
             self.answers.stop(chat);
         }
         self.chats.walk_to(answer);
+        self.steering.take_model_of(answer);
         self.state.set(SidesState::Closed);
     }
 
@@ -391,12 +396,15 @@ impl SideBySide {
             Some(all.remove(at))
         });
         let former = running.flatten().and_then(|side| {
-            let end = self
-                .chats
-                .with_chat(chat, |chat| chat.tree.end_of_rounds(side.answer))?;
-            let message = self.chats.read_message(chat, end);
-            Some((message?.outcome, side.goes_on))
+            let (end, leaf) = self.chats.with_chat(chat, |chat| {
+                (chat.tree.end_of_rounds(side.answer), chat.leaf())
+            })?;
+            let message = self.chats.read_message(chat, end)?;
+            // The first answer to a draft is shown. Nobody can go on with one that failed, so the next one is shown.
+            let is_replaced = leaf == Some(end) && !message.is_usable_answer();
+            Some(((message.outcome, side.goes_on), is_replaced))
         });
+        let (former, is_replaced) = former.unzip();
         if self.chats.is_gone(chat) {
             return self
                 .waiting
@@ -407,7 +415,11 @@ impl SideBySide {
         }
         let (question, model) = (next.question, next.settings.model.clone());
         let asked = OverflowSource::OtherModel(question);
-        let answer = self.answers.answer_in(chat, question, next.settings, asked);
+        let ask = || self.answers.answer_in(chat, question, next.settings, asked);
+        let answer = match is_replaced {
+            Some(true) => ask(),
+            _ => self.chats.write_beside(chat, question, ask),
+        };
         match answer {
             Some(answer) => self.record_running(chat, answer),
             None => {

@@ -2,6 +2,7 @@
 
 use crate::chats::PageLog;
 use crate::earlier_questions::EarlierQuestions;
+use crate::export_reminder::count_imports;
 use crate::shown_branch::ShownBranch;
 use crate::{
     AllChats, AnswerNotices, Answers, Attachments, Backup, BackupAge, BringBack, ChatList, Chats,
@@ -174,6 +175,7 @@ impl Stores {
             library,
             prompts,
         ));
+        count_imports(edges, settings, imports);
         let backup = shared(Backup::new(
             edges, notices, storage, settings, engine, chats,
         ));

@@ -11,7 +11,7 @@ use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::{ToolRounds, Window, select};
-use sash_chat::{Head, Id, Policy, Position, Receipt};
+use sash_chat::{Head, Id, Policy, Receipt};
 
 /// The state of the dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,22 +115,15 @@ impl WhatIf {
         let Some((question, settings, differences)) = self.request(answer, other) else {
             return false;
         };
-        let (chat, leaf) = self
-            .chats
-            .open
-            .with_untracked(|chat| (chat.head.id, chat.leaf()));
-        let asked = self
-            .answers
-            .answer_as(question, settings, OverflowSource::Trial(other));
+        let chat = self.chats.open_id_untracked();
+        let asked = self.chats.write_beside(chat, question, || {
+            self.answers
+                .answer_as(question, settings, OverflowSource::Trial(other))
+        });
         let Some(second) = asked else {
             return false;
         };
         self.differences.set(differences);
-        let seq = self.chats.message(second).map(|message| message.seq);
-        if let (Some(leaf), Some(seq)) = (leaf, seq) {
-            self.chats
-                .change_head(chat, |head| head.at = Some(Position { leaf, seq }));
-        }
         self.state.set(WhatIfState::Comparing(answer, second));
         self.edges
             .with_page(|page| page.focus_soon(FocusTarget::WhatIfTitle));

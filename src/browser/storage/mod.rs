@@ -15,4 +15,4 @@ pub(super) use closing::close;
 pub use closing::{DELETING, is_closed};
 pub use persistence::{is_persistent, request_persistence};
 pub use store::BrowserStore;
-pub use usage::{ROOM, sizes, used};
+pub use usage::{ROOM, sizes, used, used_percent};

@@ -2,6 +2,7 @@
 
 use super::areas::local;
 use super::raw;
+use sash_log::Key;
 
 /// The quota of a page in UTF-16 units of keys and values: 10 MiB at two bytes each in Chromium, and the same
 /// in Firefox.
@@ -15,6 +16,14 @@ pub fn used() -> usize {
     };
     let units = raw::entries(&storage).map(|(key, value)| key.length() + value.length());
     units.sum::<u32>() as usize
+}
+
+/// The share of the quota that is used, in per cent. The reserve is kept free, so it is not used.
+#[must_use]
+pub fn used_percent() -> usize {
+    let reserve = local().and_then(|storage| raw::value(&storage, &Key::Reserve.to_string()));
+    let reserve = reserve.map_or(0, |value| value.length() as usize);
+    used().saturating_sub(reserve) * 100 / ROOM
 }
 
 /// Every key, with the size of the key and its value in UTF-16 units.

@@ -4,7 +4,7 @@ use super::file_fold::FileFold;
 use crate::ui::parts::{IconButton, IconName};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_chat::TextFile;
+use sash_chat::{TextFile, count_lines};
 use sash_words::{count::grouped, t};
 
 /// How much of the first line is shown, in characters.
@@ -76,7 +76,7 @@ fn DraftFile(
         .chars()
         .take(MAX_BEGINNING)
         .collect();
-    let (lines, characters) = (text.lines().count(), text.chars().count());
+    let (lines, characters) = (count_lines(&text), text.chars().count());
     let size = format!(
         "{}, {}",
         t!(

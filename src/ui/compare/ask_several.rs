@@ -25,7 +25,9 @@ pub fn AskSeveral(
             .steering
             .model
             .get_untracked()
-            .filter(|_| of.is_none())
+            .filter(|model| {
+                of.is_none() && untrack(|| !stores.engine.is_away(model.engine.as_deref()))
+            })
             .into_iter()
             .collect::<Vec<ModelId>>(),
     );
@@ -74,7 +76,7 @@ pub fn AskSeveral(
             {question}
             <p class="hint-line">{hint}</p>
             <DoesNotFit />
-            <ModelGroups row=move |model| view! { <ModelBox model chosen most /> } />
+            <ModelGroups row=move |model, is_away| view! { <ModelBox model is_away chosen most /> } />
             <div class="edit-buttons">
                 <button
                     type="button"
@@ -94,6 +96,8 @@ pub fn AskSeveral(
 fn ModelBox(
     /// The model.
     model: ModelInfo,
+    /// Whether its engine does not answer.
+    is_away: bool,
     /// The models that are chosen, in the order in which they were.
     chosen: RwSignal<Vec<ModelId>>,
     /// How many can be chosen.
@@ -102,7 +106,7 @@ fn ModelBox(
     let id = model.id();
     let of_it = id.clone();
     let is_chosen = Memo::new(move |_| chosen.with(|all| all.contains(&of_it)));
-    let is_full = move || !is_chosen.get() && chosen.with(Vec::len) >= most;
+    let is_off = move || is_away || !is_chosen.get() && chosen.with(Vec::len) >= most;
     let key = id.key().into_owned();
     let toggle = move |event| {
         let on = event_target_checked(&event);
@@ -119,7 +123,7 @@ fn ModelBox(
             <input
                 type="checkbox"
                 prop:checked=move || is_chosen.get()
-                disabled=is_full
+                disabled=is_off
                 on:change=toggle
             />
             <span>{model_name(&model, None)}</span>

@@ -27,7 +27,7 @@ pub fn AskWithDialog() -> impl IntoView {
         <Dialog class="ask-with" title=t!(compare.ask_again_with) shown width=DialogWidth::Narrow focus_title=true>
             <p class="hint-line">{t!(compare.answered_beside)}</p>
             <DoesNotFit />
-            <ModelGroups row=|model| view! { <ModelButton model /> } />
+            <ModelGroups row=|model, is_away| view! { <ModelButton model is_away /> } />
         </Dialog>
     }
 }
@@ -66,6 +66,8 @@ pub fn DoesNotFit() -> impl IntoView {
 fn ModelButton(
     /// The model.
     model: ModelInfo,
+    /// Whether its engine does not answer.
+    is_away: bool,
 ) -> impl IntoView {
     let stores = use_stores();
     let asked = stores.view.asked_with;
@@ -88,7 +90,13 @@ fn ModelButton(
     };
 
     view! {
-        <button type="button" class="choice" data-model=model.id().key().into_owned() on:click=ask>
+        <button
+            type="button"
+            class="choice"
+            data-model=model.id().key().into_owned()
+            disabled=is_away
+            on:click=ask
+        >
             <span>{model_name(&model, None)}</span>
             " "
             <span class="count">{model_abilities(&model)}</span>

@@ -27,6 +27,7 @@ pub fn ComparedAnswer(
     };
     let live = stores.answers.live(&message);
     let running = live.running();
+    let can_keep = Memo::new(move |_| stores.answers.can_go_on_with(id));
     let receipt = Memo::new(move |_| live.receipt.get());
     let other_receipt = stores.answers.asked(other).and_then(|(_, receipt)| receipt);
     let other_sent = other_receipt.unwrap_or_default().sent;
@@ -43,9 +44,11 @@ pub fn ComparedAnswer(
                         {t!(common.stop)}
                     </button>
                 </Show>
-                <button type="button" on:click=move |_| on_keep.run(())>
-                    {t!(compare.keep_this)}
-                </button>
+                <Show when=move || can_keep.get()>
+                    <button type="button" on:click=move |_| on_keep.run(())>
+                        {t!(compare.keep_this)}
+                    </button>
+                </Show>
             </div>
             <div class="reading">
                 <ShowLet some=receipt let:receipt>

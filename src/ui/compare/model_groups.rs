@@ -5,24 +5,28 @@ use leptos::prelude::*;
 use sash_state::SettingsStoreFields;
 use sash_state::models::models_to_choose;
 use sash_wire::ModelInfo;
+use sash_words::t;
 
-/// The models, those used last first, under the name of their engine where there are several.
+/// The models, those used last first, under the name of their engine where there are several; behind them those of the
+/// engines that do not answer.
 #[component]
 pub fn ModelGroups<F, V>(
-    /// A row of the list, by its model.
+    /// A row of the list, by its model and whether the engine of that does not answer.
     row: F,
 ) -> impl IntoView
 where
-    F: Fn(ModelInfo) -> V + Copy + Send + 'static,
+    F: Fn(ModelInfo, bool) -> V + Copy + Send + 'static,
     V: IntoView + 'static,
 {
     let stores = use_stores();
+    let engine = stores.engine;
     let groups = Memo::new(move |_| {
         let recent = stores.settings.current.recent_models().get();
-        let models = stores.engine.models;
+        let models = engine.models;
         let models = models.with(|models| models_to_choose(models, &recent, ""));
+        let away = models_to_choose(&engine.away_models(), &recent, "");
         let mut groups: Vec<(Option<String>, Vec<ModelInfo>)> = Vec::new();
-        for model in models {
+        for model in models.into_iter().chain(away) {
             match groups
                 .iter_mut()
                 .find(|(engine, _)| *engine == model.engine)
@@ -31,15 +35,21 @@ where
                 None => groups.push((model.engine.clone(), vec![model])),
             }
         }
-        groups
+        let named = groups.into_iter().map(|(of_engine, models)| {
+            let is_away = engine.is_away(of_engine.as_deref());
+            (engine.shown_name(of_engine.as_deref()), is_away, models)
+        });
+        named.collect::<Vec<_>>()
     });
-    let group = move |(engine, models): (Option<String>, Vec<ModelInfo>)| {
-        let title = stores.engine.shown_name(engine.as_deref());
+    let group = move |(title, is_away, models): (Option<String>, bool, Vec<ModelInfo>)| {
+        let note = is_away.then(|| {
+            view! { <span class="count">" · " {t!(common.not_reachable)}</span> }
+        });
         let rows = models
             .into_iter()
-            .map(|model| view! { <li>{row(model)}</li> });
+            .map(|model| view! { <li>{row(model, is_away)}</li> });
         view! {
-            {title.map(|title| view! { <h3>{title}</h3> })}
+            {title.map(|title| view! { <h3>{title} {note}</h3> })}
             <ul>{rows.collect_view()}</ul>
         }
     };

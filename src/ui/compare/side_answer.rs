@@ -73,8 +73,10 @@ pub fn SideAnswer(
         let running = stores.answers.running_in(stores.chats.open_id());
         running.is_some_and(|running| column.with(|column| column.contains(&running)))
     };
+    let end = Memo::new(move |_| column.with(|column| column.last().copied().unwrap_or(id)));
+    let can_go_on = Memo::new(move |_| stores.answers.can_go_on_with(end.get()));
     let go_on = move |_| {
-        store.go_on_with(column.with_untracked(|column| column.last().copied().unwrap_or(id)));
+        store.go_on_with(end.get_untracked());
         page::focus_soon(prompt);
     };
     let buttons = move || {
@@ -84,9 +86,11 @@ pub fn SideAnswer(
                     {t!(common.stop)}
                 </button>
             </Show>
-            <button type="button" on:click=go_on>
-                {t!(compare.go_on_with_this)}
-            </button>
+            <Show when=move || can_go_on.get()>
+                <button type="button" on:click=go_on>
+                    {t!(compare.go_on_with_this)}
+                </button>
+            </Show>
         }
     };
 

@@ -25,10 +25,9 @@ pub fn SideText(
     let facts = move || {
         receipt.with(|receipt| {
             let facts = receipt.as_ref().map(|receipt| {
-                let engine = stores.engine.title(receipt.engine.as_deref());
                 let open = stores.chats.open;
                 let sent = open.with_untracked(|chat| chat.count_messages(&receipt.sent));
-                facts_of(receipt, sent, &engine)
+                facts_of(receipt, sent, *stores.engine)
             });
             facts.unwrap_or_default().join(" · ")
         })

@@ -3,10 +3,10 @@
 use super::LibraryContext;
 use crate::browser::clock;
 use leptos::prelude::*;
-use sash_state::{BackupPhase, SettingsStoreFields, is_export_due};
+use sash_state::{BackupPhase, SettingsStoreFields, is_export_due, last_copy};
 use sash_words::t;
 
-/// A line at the top of the library, where there is no backup and nothing was exported for a month.
+/// A line at the top of the library, where there is no backup, and nothing was exported, imported or backed up for a month.
 #[component]
 pub fn ExportReminder() -> impl IntoView {
     let stores = expect_context::<LibraryContext>().stores;
@@ -16,13 +16,13 @@ pub fn ExportReminder() -> impl IntoView {
             .backup
             .state
             .with(|state| state.phase != BackupPhase::Off);
-        let exported = settings.current.exported().get();
+        let copied = settings.current.with(last_copy);
         !has_backup
             && !settings.current.no_export_reminder().get()
             && stores
                 .chats
                 .list
-                .with(|chats| is_export_due(chats, exported, clock::now()))
+                .with(|chats| is_export_due(chats, copied, clock::now()))
     });
 
     view! {

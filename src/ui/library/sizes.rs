@@ -16,20 +16,19 @@ pub enum StorageClass {
     Trash,
     /// Unreadable records.
     SetAside,
-    /// The reserve for the end of a running answer.
-    Reserve,
     /// Settings, and data of other programs under this address.
     Other,
+    /// The reserve for the end of a running answer.
+    Reserve,
 }
 
 impl StorageClass {
-    /// All classes, in the order of the bar.
-    pub const ALL: [Self; 6] = [
+    /// The classes that use room, in the order of the bar: the reserve is there to be written over.
+    pub const USED: [Self; 5] = [
         Self::Chats,
         Self::Packed,
         Self::Trash,
         Self::SetAside,
-        Self::Reserve,
         Self::Other,
     ];
 
@@ -40,8 +39,8 @@ impl StorageClass {
             Self::Packed => t!(library.packed_chats),
             Self::Trash => t!(common.trash),
             Self::SetAside => t!(library.set_aside),
-            Self::Reserve => t!(library.kept_free),
             Self::Other => t!(library.everything_else),
+            Self::Reserve => t!(library.kept_free),
         }
     }
 
@@ -52,8 +51,8 @@ impl StorageClass {
             Self::Packed => "packed",
             Self::Trash => "trash",
             Self::SetAside => "aside",
-            Self::Reserve => "reserve",
             Self::Other => "other",
+            Self::Reserve => "reserve",
         }
     }
 }
@@ -61,7 +60,7 @@ impl StorageClass {
 /// The used storage in UTF-16 units of keys and values, which is what browsers count.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sizes {
-    parts: [usize; StorageClass::ALL.len()],
+    parts: [usize; StorageClass::USED.len() + 1],
     /// The number of unreadable records.
     pub set_aside: usize,
 }
@@ -83,9 +82,10 @@ impl Sizes {
         self.parts[class as usize]
     }
 
-    /// The total amount.
-    pub fn all(&self) -> usize {
-        self.parts.iter().sum()
+    /// The amount that is used: all but the reserve.
+    pub fn used(&self) -> usize {
+        let used = StorageClass::USED.into_iter();
+        used.map(|class| self.of(class)).sum()
     }
 }
 

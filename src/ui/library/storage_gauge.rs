@@ -13,12 +13,15 @@ pub fn StorageGauge(
     /// The use of the storage.
     sizes: Memo<Sizes>,
 ) -> impl IntoView {
-    let used = Memo::new(move |_| sizes.with(Sizes::all));
+    let used = Memo::new(move |_| sizes.with(Sizes::used));
     let of = move |class| sizes.with(|sizes| sizes.of(class));
     let classes = Memo::new(move |_| {
-        let used = StorageClass::ALL.into_iter().filter(|class| of(*class) > 0);
+        let used = StorageClass::USED
+            .into_iter()
+            .filter(|class| of(*class) > 0);
         used.collect::<Vec<_>>()
     });
+    let kept_free = Memo::new(move |_| of(StorageClass::Reserve));
     let label = move || {
         let parts = classes.get().into_iter();
         let parts = parts.map(|class| format!("{} {}", class.name(), percent(of(class))));
@@ -57,6 +60,11 @@ pub fn StorageGauge(
                         </div>
                     </For>
                 </dl>
+                <Show when=move || { kept_free.get() > 0 }>
+                    <p class="library-note">
+                        {move || format!("{}: {}", t!(library.kept_free), amount(kept_free.get()))}
+                    </p>
+                </Show>
                 <ShowLet some=advice let:advice>
                     <p class="note storage-advice" data-level=advice.0>
                         {advice.1}

@@ -51,8 +51,14 @@ fn LoadedModelRow(
     /// What its engine says of it.
     model: LoadedModel,
 ) -> impl IntoView {
-    let models = use_stores().models;
+    let stores = use_stores();
+    let models = stores.models;
     let key = id.key().into_owned();
+    let of_engine = id.engine.clone();
+    let engine = move || {
+        let name = stores.engine.shown_name(of_engine.as_deref())?;
+        Some(view! { <span class="models-hint">{t!(models.on_engine, name = &name)} " · "</span> })
+    };
     let facts = move || {
         let now = models.now.get();
         loaded.with(|all| {
@@ -75,6 +81,7 @@ fn LoadedModelRow(
                     <bdi>{short_name(&model.name).to_owned()}</bdi>
                 </strong>
                 " "
+                {engine}
                 <span class="models-hint">{place(&model)}{facts}</span>
             </span>
             <MemoryButton model=key can_load=false />

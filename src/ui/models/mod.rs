@@ -5,10 +5,12 @@ mod ids;
 mod installed_list;
 mod loaded_models;
 mod memory_button;
+mod memory_remedies;
 mod model_details;
 mod model_row;
 mod models_dialog;
 mod pull_section;
 mod words;
 
+pub use memory_remedies::MemoryRemedies;
 pub use models_dialog::ModelsDialog;

@@ -2,6 +2,7 @@
 
 use super::installed_list::InstalledList;
 use super::loaded_models::LoadedModels;
+use super::memory_remedies::MemoryRemedies;
 use super::model_details::ModelDetailsView;
 use super::pull_section::PullSection;
 use crate::browser::page::FocusRefs;
@@ -10,7 +11,7 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos_use_interval_fn::use_interval_fn;
 use sash_chat::ModelId;
-use sash_wire::{SubPage, short_name};
+use sash_wire::{Fault, SubPage, short_name};
 use sash_words::t;
 
 /// How often the time left of a loaded model is counted down, in milliseconds.
@@ -83,6 +84,16 @@ fn ProblemNote() -> impl IntoView {
                         ": "
                         {problem.fault.to_string()}
                     </span>
+                    {matches!(problem.fault, Fault::OutOfMemory { .. })
+                        .then(|| {
+                            let (model, again) = (problem.model.clone(), problem.model);
+                            view! {
+                                <MemoryRemedies
+                                    model
+                                    on_less_context=move |()| models.load(&again)
+                                />
+                            }
+                        })}
                     <button type="button" class="link" on:click=move |_| models.problem.set(None)>
                         {t!(models.dismiss)}
                     </button>

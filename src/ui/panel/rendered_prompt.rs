@@ -2,6 +2,7 @@
 
 use super::literal::Literal;
 use crate::api;
+use crate::ui::settings::{SettingField, SettingsButton};
 use crate::ui::stores::use_stores;
 use leptos::either::Either;
 use leptos::prelude::*;
@@ -70,6 +71,9 @@ pub fn RenderedPrompt() -> impl IntoView {
                 <p id="template-hint" class="hint-line">
                     {hint}
                 </p>
+                <Show when=move || would_send_draft(stores)>
+                    <SettingsButton setting=SettingField::Engines />
+                </Show>
                 <ShowLet some=outcome let:outcome>
                     {match outcome {
                         Ok(prompt) => {
@@ -101,12 +105,18 @@ async fn rendered(
     }
 }
 
+/// Whether the engine would get the draft, which it may not have.
+fn would_send_draft(stores: Stores) -> bool {
+    let model = stores.steering.model.get();
+    model.is_some_and(|model| stores.engine.may_send(&model) < UnsentScope::Draft)
+}
+
 /// What is missing before a prompt can be rendered.
 fn missing(stores: Stores) -> Option<&'static str> {
-    let Some(model) = stores.steering.model.get() else {
+    if stores.steering.model.with(Option::is_none) {
         return Some(t!(panel.choose_a_model_first_the_template));
-    };
-    if stores.engine.may_send(&model) < UnsentScope::Draft {
+    }
+    if would_send_draft(stores) {
         return Some(t!(panel.this_would_send_your_draft));
     }
     let empty = stores.drafts.draft.with(|draft| draft.trim().is_empty());

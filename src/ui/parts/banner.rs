@@ -2,6 +2,7 @@
 
 use super::{IconButton, IconName};
 use crate::browser::log::{bring_back_cleared, keep_cleared};
+use crate::browser::page;
 use crate::ui::parts::old_backup_words;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
@@ -303,6 +304,9 @@ fn StorageOffers(
             {close()}
         }
         .into_any(),
+        StorageWarning::Unsaved(Unsaved::Newer, _) => {
+            offer(t!(parts.reload_the_page), |_| page::reload()).into_any()
+        }
         StorageWarning::Unsaved(..) => return None,
     };
 

@@ -1,5 +1,6 @@
 //! The choice whether the open chat recalls messages outside its window.
 
+use crate::ui::settings::{SettingField, SettingsButton};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{ChatSettingsStoreFields, RecallMode, RecallSetting};
@@ -82,10 +83,18 @@ pub fn RecallChoice() -> impl IntoView {
                     {t!(recall.tokens_for_a_prompt)}
                 </label>
                 <Show when=move || stores.embeddings.waiting().is_some()>
-                    <p>{t!(recall.by_words_alone_until_it_is_started)}</p>
+                    <p>
+                        {t!(recall.by_words_alone_until_it_is_started)}
+                        " "
+                        <SettingsButton setting=SettingField::EmbeddingModel />
+                    </p>
                 </Show>
                 <ShowLet some=move || stores.embeddings.engine_without_drafts() let:engine>
-                    <p>{t!(recall.by_words_alone_while_you_write, engine = &engine)}</p>
+                    <p>
+                        {t!(recall.by_words_alone_while_you_write, engine = &engine)}
+                        " "
+                        <SettingsButton setting=SettingField::Engines />
+                    </p>
                 </ShowLet>
                 <Show when=grows>
                     <p>{t!(recall.at_most_an_eighth_of_the)}</p>

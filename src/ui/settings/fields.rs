@@ -1,6 +1,7 @@
 //! The settings, as other parts of the page name and open them.
 
 use crate::browser::page;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::Stores;
 use sash_wire::SubPage;
@@ -82,4 +83,18 @@ pub fn open_setting(stores: Stores, setting: SettingField) {
         page::scroll_to_id(setting.id());
         page::focus_id_soon(setting.id().to_owned());
     });
+}
+
+/// The button behind a sentence that names a setting.
+#[component]
+pub fn SettingsButton(
+    /// The setting.
+    setting: SettingField,
+) -> impl IntoView {
+    let stores = use_stores();
+    view! {
+        <button type="button" class="link" on:click=move |_| open_setting(stores, setting)>
+            {t!(common.settings)}
+        </button>
+    }
 }

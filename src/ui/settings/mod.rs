@@ -14,5 +14,5 @@ mod settings_dialog;
 mod storage_section;
 mod writing_section;
 
-pub use fields::{SettingField, open_setting};
+pub use fields::{SettingField, SettingsButton, open_setting};
 pub use settings_dialog::SettingsDialog;

@@ -309,20 +309,15 @@ fn AnswerItems(
 /// Shows the receipt, and marks its messages. Empty if there is none.
 #[component]
 fn ReceiptItem() -> impl IntoView {
-    let stores = use_stores();
-    let MessageState {
-        id,
-        receipt,
-        receipt_shown,
-        ..
-    } = MessageState::expect();
-    let receipt = receipt.get_untracked()?;
-    let toggle = move || {
-        let named = || (id, receipt.sent.clone());
-        let shows = !receipt_shown.get_untracked();
-        stores.view.read_by.set(shows.then(named));
-    };
-    Some(view! {
-        <MenuItem label=t!(common.what_it_read) checked=receipt_shown.get_untracked() on_select=toggle />
+    let view = use_stores().view;
+    let message = MessageState::expect();
+    message.receipt.with_untracked(Option::is_some).then(|| {
+        view! {
+            <MenuItem
+                label=t!(common.what_it_read)
+                checked=message.receipt_shown.get_untracked()
+                on_select=move || message.toggle_receipt(view)
+            />
+        }
     })
 }

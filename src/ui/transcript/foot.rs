@@ -1,23 +1,17 @@
 //! The line below a message: its actions, its cost and its model; while it is being written, the progress.
 
 use super::actions::MessageActions;
+use super::figures::{Figures, RunningFigures};
 use super::message_state::MessageState;
 use super::unsaved_edit::UnsavedEdit;
 use crate::browser::clock;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use leptos_use_interval_fn::use_interval_fn;
 use sash_chat::window::Size;
 use sash_chat::{ChatSettingsStoreFields, Message};
 use sash_state::AnswerState;
 use sash_wire::short_name;
-use sash_words::{
-    count::{self, grouped},
-    t,
-};
-
-/// How often the speed is read, in milliseconds.
-const TICK_MS: u64 = 1_000;
+use sash_words::{count, t};
 
 /// The stage of the message, for the line.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -33,7 +27,8 @@ enum FootState {
     Done,
 }
 
-/// The line. It has the same height during and after an answer, so that nothing moves at its end.
+/// The line. It has the same height during and after an answer, and its figures and the model are at the same place, so
+/// that nothing moves at its end, nor when the pointer comes near.
 #[component]
 pub fn MessageFoot(
     /// The model that wrote the message.
@@ -43,13 +38,13 @@ pub fn MessageFoot(
     /// When the message was written, in milliseconds since 1970.
     created: u64,
 ) -> impl IntoView {
+    let message = MessageState::expect();
     let MessageState {
         text,
         state,
         editing,
-        receipt,
         ..
-    } = MessageState::expect();
+    } = message;
     let begun = Memo::new(move |_| text.with(|text| !text.is_empty()));
     let stage = Memo::new(move |_| {
         state.with(|state| match state {
@@ -63,36 +58,65 @@ pub fn MessageFoot(
     let line = move || {
         let content = match stage.get() {
             FootState::Hidden => return None,
-            FootState::Running { begun } => view! { <Progress begun /> }.into_any(),
+            FootState::Running { begun } => view! {
+                <Progress begun />
+                <RunningFigures />
+            }
+            .into_any(),
             FootState::Done => view! {
                 <MessageActions />
                 <UnsavedEdit />
-                <Cost />
+                <WrittenAt created />
+                {match message.is_answer() {
+                    true => view! { <Figures /> }.into_any(),
+                    false => view! { <Cost /> }.into_any(),
+                }}
             }
             .into_any(),
         };
-        let other = receipt.with(|receipt| receipt.as_ref()?.answered_by.clone());
-        let model = model.clone().map(|model| {
-            let asked = short_name(&model).to_owned();
-            let name = match other {
-                Some(other) => t!(
-                    transcript.instead_of,
-                    other = short_name(&other),
-                    asked = &asked
-                ),
-                None => asked,
-            };
-            let edited = edited.then(|| view! { " · " {t!(transcript.edited_by_you)} });
-            view! { <span class="answer-model" title=model>{name} {edited}</span> }
-        });
-        let time = matches!(stage.get(), FootState::Done).then(|| view! { <WrittenAt created /> });
-        Some(view! { <div class="message-foot">{content} {model} {time}</div> })
+        let model = model
+            .clone()
+            .map(|model| view! { <AnswerModel model edited /> });
+        Some(view! { <div class="message-foot">{content} {model}</div> })
     };
     view! { <div>{line}</div> }
 }
 
-/// A sign at the end of the received text, and about how fast the text comes. It is not a live region, because screen readers would read it out
-/// with each answer.
+/// The model that wrote the message, and its engine where there are several.
+#[component]
+fn AnswerModel(
+    /// The model that was asked.
+    model: String,
+    /// Whether the person changed what the model wrote.
+    edited: bool,
+) -> impl IntoView {
+    let engine = use_stores().engine;
+    let receipt = MessageState::expect().receipt;
+    let asked = short_name(&model).to_owned();
+    let name = move || {
+        let other = receipt.with(|receipt| receipt.as_ref()?.answered_by.clone());
+        match other {
+            Some(other) => t!(
+                transcript.instead_of,
+                other = short_name(&other),
+                asked = &asked
+            ),
+            None => asked.clone(),
+        }
+    };
+    let of_engine = move || {
+        // Without a receipt it came from elsewhere.
+        let of = receipt.with(|receipt| receipt.as_ref().map(|receipt| receipt.engine.clone()))?;
+        let name = engine.shown_name(of.as_deref())?;
+        Some(view! { " · " <bdi>{name}</bdi> })
+    };
+    let edited = edited.then(|| view! { " · " {t!(transcript.edited_by_you)} });
+
+    view! { <span class="answer-model" title=model>{name} {of_engine} {edited}</span> }
+}
+
+/// A sign at the end of the received text. It is not a live region, because screen readers would read it out with each
+/// answer.
 #[component]
 fn Progress(
     /// Whether the text has begun, after the thinking.
@@ -100,20 +124,10 @@ fn Progress(
 ) -> impl IntoView {
     let stores = use_stores();
     let MessageState { id, endable, .. } = MessageState::expect();
-    let speed = RwSignal::new(stores.answers.speed_of(id));
-    let tick = move || _ = speed.try_set(stores.answers.speed_of(id));
-    use_interval_fn(tick, TICK_MS);
-    let words = move || {
-        let speed = speed.get().filter(|speed| *speed > 0)?;
-        Some(
-            view! { <span class="speed">{t!(transcript.about_tokens_s, speed = grouped(speed))}</span> },
-        )
-    };
     view! {
         <span class="writing">
             <span class="pulse"></span>
             <span>{if begun { t!(transcript.writing) } else { t!(common.thinking) }}</span>
-            {words}
         </span>
         <Show when=move || !begun && endable.get()>
             <button
@@ -128,7 +142,7 @@ fn Progress(
     }
 }
 
-/// The tokens of this row's message, shown once the pointer or focus comes near. Empty if it is never sent.
+/// The tokens of this row's question, shown once the pointer or focus comes near. Empty if it is never sent.
 #[component]
 fn Cost() -> impl IntoView {
     let stores = use_stores();
@@ -161,8 +175,8 @@ fn Cost() -> impl IntoView {
     })
 }
 
-/// The time of day, with the date as its tooltip, once the pointer or the focus comes near. A message of another day shows
-/// the date too.
+/// The time of day, with the date as its tooltip, once the pointer or the focus comes near, in a place that is there
+/// before. A message of another day shows the date too.
 #[component]
 fn WrittenAt(
     /// When, in milliseconds since 1970.
@@ -175,10 +189,12 @@ fn WrittenAt(
     };
 
     view! {
-        <Show when=move || near.get() && (created > 0)>
-            <time class="written-at" datetime=clock::iso(created) title=clock::date(created)>
-                {words}
-            </time>
-        </Show>
+        <span class="written-at">
+            <Show when=move || near.get() && (created > 0)>
+                <time datetime=clock::iso(created) title=clock::date(created)>
+                    {words}
+                </time>
+            </Show>
+        </span>
     }
 }

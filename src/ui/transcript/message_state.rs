@@ -5,7 +5,7 @@ use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
 use sash_chat::{Id, Message, Receipt, Role, ToolCall};
-use sash_state::{AnswerState, LiveAnswer};
+use sash_state::{AnswerState, LiveAnswer, View};
 
 /// The signals of one message in the transcript, provided as a context of its row.
 #[derive(Clone, Copy)]
@@ -90,6 +90,17 @@ impl MessageState {
     /// The message of the enclosing row.
     pub fn expect() -> Self {
         expect_context()
+    }
+
+    /// Shows its receipt and marks the messages that it names, or hides that again. Nothing where it has none.
+    pub fn toggle_receipt(self, view: &View) {
+        let shows = !self.receipt_shown.get_untracked();
+        let sent = self
+            .receipt
+            .with_untracked(|receipt| receipt.as_ref().map(|receipt| receipt.sent.clone()));
+        if let Some(sent) = sent {
+            view.read_by.set(shows.then_some((self.id, sent)));
+        }
     }
 
     /// Whether a model wrote it.

@@ -5,6 +5,7 @@ mod answer;
 mod answer_edit_field;
 mod auto_scroll;
 mod edit_field;
+mod figures;
 mod foot;
 mod found_words;
 mod message;
@@ -13,6 +14,7 @@ mod note;
 mod question;
 mod read_aloud;
 mod receipt;
+mod remedies;
 mod row;
 mod sash;
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::actions::focus_after_asking;
 use super::message_state::MessageState;
+use super::remedies::{OtherModel, Remedies, WithoutThinking};
 use super::waiting::Waiting;
 use crate::browser::page::FocusRefs;
 use crate::ui::stores::use_stores;
@@ -45,7 +46,10 @@ pub fn Note() -> impl IntoView {
             match failure.code.as_deref() {
                 Some(Fault::MODEL_NOT_FOUND) => view! { <MissingModel words /> }.into_any(),
                 Some(Fault::QUESTION_FIRST) => view! { <QuestionFirst words /> }.into_any(),
-                _ => view! { <Incomplete words class="note note-failed" /> }.into_any(),
+                _ => {
+                    let code = failure.code.unwrap_or_default();
+                    view! { <Incomplete words class="note note-failed" code /> }.into_any()
+                }
             }
         }
     };
@@ -62,6 +66,9 @@ fn Incomplete(
     /// The classes of the note.
     #[prop(default = "note")]
     class: &'static str,
+    /// The code of the fault that ended it; empty without one.
+    #[prop(optional)]
+    code: String,
 ) -> impl IntoView {
     let stores = use_stores();
     let id = MessageState::expect().id;
@@ -114,6 +121,7 @@ fn Incomplete(
             <AskAgain />
             {resume}
             {raise}
+            <Remedies code />
         </p>
     }
 }
@@ -133,6 +141,8 @@ fn WithoutText() -> impl IntoView {
         <p class="note">
             <span>{no_text.words()} " " {remedy}</span>
             <AskAgain />
+            {(no_text == NoText::OnlyThinking).then(|| view! { <WithoutThinking /> })}
+            <OtherModel />
         </p>
     })
 }
@@ -189,6 +199,7 @@ fn MissingModel(
             <span>{words}</span>
             {pull}
             <AskAgain />
+            <OtherModel />
         </p>
     }
 }

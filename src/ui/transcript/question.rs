@@ -6,7 +6,7 @@ use crate::ui::attachments::FileFold;
 use leptos::either::Either;
 use leptos::html;
 use leptos::prelude::*;
-use sash_chat::{Id, QuestionPart, question_parts, shown_lines};
+use sash_chat::{Id, QuestionPart, count_lines, question_parts, shown_lines};
 use sash_markdown::visible;
 use sash_state::Stores;
 use sash_words::{
@@ -142,7 +142,7 @@ fn QuestionText(
             <FileFold
                 name=name.to_owned()
                 text=text.to_owned()
-                length=count::lines(shown_lines(text))
+                length=count::lines(count_lines(text))
             />
         }),
     });

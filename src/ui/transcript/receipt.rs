@@ -57,7 +57,6 @@ fn OpenReceipt(
         let text = text.unwrap_or_else(|| t!(transcript.its_text_is_not_kept).to_owned());
         view! { <p>{t!(transcript.summary_of_older_messages_after_it)} <FoldedText text /></p> }
     });
-    let engine = untrack(|| use_stores().engine.title(receipt.engine.as_deref()));
     let count = stores
         .chats
         .open
@@ -75,7 +74,7 @@ fn OpenReceipt(
             </p>
         }
     });
-    let facts = facts_of(&receipt, count, &engine);
+    let facts = untrack(|| facts_of(&receipt, count, *stores.engine));
     let written = stores.chats.with_message(id, |message| message.created);
     let written = written
         .filter(|at| *at > 0)

@@ -1,6 +1,6 @@
 //! The tool that reads a file which stands in a question of the chat.
 
-use crate::{Message, QuestionPart, Role, question_parts};
+use crate::{Message, QuestionPart, Role, count_lines, question_parts};
 use serde_json::{Map, Value};
 use std::fmt::Write;
 
@@ -55,7 +55,7 @@ fn unknown(name: &str, files: &[(&str, &str)]) -> String {
 }
 
 fn lines(name: &str, text: &str, first: usize, count: usize) -> String {
-    let total = text.lines().count();
+    let total = count_lines(text);
     if first > total {
         return format!("Error: {name} has {total} lines.");
     }

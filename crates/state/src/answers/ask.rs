@@ -417,6 +417,19 @@ impl Answers {
         self.running.live_or_kept(message)
     }
 
+    /// Whether the chat can go on with an answer of the open chat; with one that runs once it has text.
+    pub fn can_go_on_with(self, answer: Id) -> bool {
+        let known = self.chats.open_tree().with(|tree| {
+            let message = tree.get(answer).filter(|_| !tree.is_removed(answer))?;
+            Some((message.is_usable_answer(), message.outcome.clone()))
+        });
+        match (known, self.running.live(answer)) {
+            (Some(_), Some(live)) => live.text.with(|text| !text.trim().is_empty()),
+            (Some((is_usable, _)), None) => is_usable,
+            (None, _) => false,
+        }
+    }
+
     /// From now on includes the question before the window for the model that refused this answer,
     /// then asks again.
     pub fn include_question(self, answer: Id) {

@@ -1,33 +1,73 @@
-//! How fast a running answer comes.
+//! What an answer has cost so far, and how fast it comes.
 
 use super::Answers;
+use crate::running::MIN_TIME_MS;
 use reactive_graph::graph::untrack;
 use sash_chat::window::Size;
-use sash_chat::{Id, Message};
+use sash_chat::{Id, Message, ModelId};
 
-/// The shortest time that a speed is computed for, in milliseconds.
-const MIN_TIME_MS: f64 = 1000.0;
+/// The tokens of an answer, and the time in which they were written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AnswerFigures {
+    /// Tokens, thinking included.
+    pub tokens: u64,
+    /// Whether these are estimated: engines count them at the end, and some not at all.
+    pub is_estimated: bool,
+    /// Milliseconds since the first token, or from the first to the last one; `None` where that is not known.
+    pub ms: Option<f64>,
+    /// Tokens a second; `None` in the first second of a running answer.
+    pub speed: Option<u64>,
+}
+
+impl AnswerFigures {
+    /// The figures of so many tokens; `None` where there are none. A speed is told from `least` milliseconds on.
+    fn new(tokens: u64, is_estimated: bool, ms: Option<f64>, least: f64) -> Option<Self> {
+        let ms = ms.filter(|ms| *ms > 0.0);
+        let told = ms.filter(|ms| *ms >= least && tokens > 0);
+        (tokens > 0).then(|| Self {
+            tokens,
+            is_estimated,
+            ms,
+            speed: told.map(|ms| (tokens as f64 * 1000.0 / ms).round() as u64),
+        })
+    }
+}
 
 impl Answers {
-    /// About how many tokens a second have come since the first one, thinking included; `None` in the first second.
-    /// Ollama counts the tokens only at the end, so until then the model's estimate does.
-    pub fn speed_of(self, id: Id) -> Option<u64> {
+    /// The figures of an answer of the open chat: of a running one so far, of an ended one what its receipt says, as far
+    /// as it says it. `None` before the first token, and for an answer without anything.
+    pub fn figures_of(self, id: Id) -> Option<AnswerFigures> {
         let now = self.edges.monotonic();
-        let found = self.running.with(id, |running| {
-            let elapsed = now - running.first_token?;
-            let Message {
-                content, thinking, ..
-            } = &running.message;
-            let (text, thought) = running.begun;
-            let since =
-                |text: &str, begun: usize| Size::of_part(text.get(begun..).unwrap_or_default());
-            let size = since(content, text) + since(thinking, thought);
-            let model = running.message.model_id();
-            (elapsed >= MIN_TIME_MS).then_some((elapsed, size, model?))
+        let running = self.running.with(id, |running| {
+            let since = running.first_token.map(|first| now - first);
+            let message = &running.message;
+            (
+                since,
+                size_since(message, running.begun),
+                message.model_id(),
+            )
         });
-        let (elapsed, size, model) = found.flatten()?;
-        let estimate = untrack(|| self.steering.estimate_of(&model));
-        let tokens = estimate.part(size);
-        Some((tokens as f64 * 1000.0 / elapsed).round() as u64)
+        if let Some((since, size, model)) = running {
+            let tokens = self.tokens_of(size, model);
+            return AnswerFigures::new(tokens, true, Some(since?), MIN_TIME_MS);
+        }
+        let message = self.chats.message(id)?;
+        let receipt = message.receipt.as_ref();
+        let counted = receipt.and_then(|receipt| receipt.answer_tokens);
+        let tokens = counted
+            .unwrap_or_else(|| self.tokens_of(size_since(&message, (0, 0)), message.model_id()));
+        let ms = receipt.and_then(|receipt| receipt.answer_ms);
+        AnswerFigures::new(tokens, counted.is_none(), ms, 0.0)
     }
+
+    fn tokens_of(self, size: Size, model: Option<ModelId>) -> u64 {
+        let model = model.unwrap_or_default();
+        untrack(|| self.steering.estimate_of(&model)).part(size)
+    }
+}
+
+/// The size of the text and the thinking of an answer, from these lengths on.
+fn size_since(message: &Message, (text, thought): (usize, usize)) -> Size {
+    let since = |text: &str, begun: usize| Size::of_part(text.get(begun..).unwrap_or_default());
+    since(&message.content, text) + since(&message.thinking, thought)
 }

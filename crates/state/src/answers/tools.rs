@@ -171,9 +171,12 @@ impl Answers {
             .with_chat(chat, |chat| self.basis_in(chat, caller, settings, ""))
     }
 
-    /// Whether an answer is still the last message of its chat.
+    /// Whether an answer is still the last message of its branch, which need not be the one that is shown.
     fn is_last(self, chat: Id, answer: Id) -> bool {
-        let is_last = |chat: &Chat| chat.leaf() == Some(answer) && !chat.is_removed(answer);
+        let is_last = |chat: &Chat| {
+            let mut others = chat.messages();
+            !chat.is_removed(answer) && others.all(|message| message.parent != Some(answer))
+        };
         self.chats.with_chat(chat, is_last) == Some(true)
     }
 
@@ -241,7 +244,8 @@ impl Answers {
         let is_wanted =
             self.is_last(chat, caller.id) && !self.runs_in(chat) && !self.chats.is_gone(chat);
         if is_wanted {
-            let kept = self.keep_results(chat, &caller, results);
+            let keep = || self.keep_results(chat, &caller, results);
+            let kept = self.chats.write_beside(chat, caller.id, keep);
             self.drafts.drop_results(chat, caller.id);
             let last = kept.last().cloned();
             basis.prompt.rounds.extend(kept);
@@ -253,7 +257,8 @@ impl Answers {
             if let Some((prepared, asked)) = prepared {
                 let is_open = self.chats.open_id_untracked() == chat;
                 if !is_open || !self.does_not_fit(&prepared, asked) {
-                    self.run(prepared);
+                    let parent = prepared.answer.parent.unwrap_or(caller.id);
+                    self.chats.write_beside(chat, parent, || self.run(prepared));
                 }
             }
         }

@@ -5,7 +5,7 @@ use crate::edges::FocusTarget;
 use crate::history::Undo;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_chat::{Chat, Id, Role};
+use sash_chat::{Chat, Id, Position, Role};
 use sash_search::SearchQuery;
 use sash_wire::PageAddress;
 use std::sync::Arc;
@@ -158,6 +158,20 @@ impl Chats {
             }
         });
         self.notify(ChatEvent::Changed);
+    }
+
+    /// Writes to a chat behind `parent`, beside the branch that is shown: that stays, and only grows where it ends with
+    /// `parent`.
+    pub(crate) fn write_beside<R>(self, chat: Id, parent: Id, write: impl FnOnce() -> R) -> R {
+        let leaf = || self.with_chat(chat, Chat::leaf).flatten();
+        let shown = leaf();
+        let written = write();
+        let moved = shown.filter(|shown| *shown != parent && leaf() != Some(*shown));
+        let newest = self.with_chat(chat, |chat| chat.newest().map(|message| message.seq));
+        if let (Some(leaf), Some(seq)) = (moved, newest.flatten()) {
+            self.change_head(chat, |head| head.at = Some(Position { leaf, seq }));
+        }
+        written
     }
 
     /// Switches to the branch that contains a message of the open chat.

@@ -39,6 +39,28 @@ impl EngineStore {
         away.map(|(engine, _)| engine.name).collect()
     }
 
+    /// Whether an engine does not answer, where there are several.
+    pub fn is_away(self, engine: Option<&str>) -> bool {
+        self.are_several() && self.state_of(engine, |state| state.reachable) == Some(false)
+    }
+
+    /// The models of the engines that do not answer, as they were last listed, where there are several engines.
+    pub fn away_models(self) -> Vec<ModelInfo> {
+        let mut models = Vec::new();
+        if self.is_away(None) {
+            models.extend(self.first_models.get_value());
+        }
+        self.others.with(|others| {
+            for other in others
+                .iter()
+                .filter(|other| self.is_away(Some(&other.name)))
+            {
+                models.extend(other.last_models.iter().cloned());
+            }
+        });
+        models
+    }
+
     /// Whether an engine has still to say whether it answers, or which models it has.
     pub(crate) fn awaits_models(self) -> bool {
         let first = match self.state.with(|state| state.as_ref().map(|s| s.reachable)) {

@@ -58,7 +58,7 @@ impl PullState {
     #[must_use]
     pub fn whole(&self) -> (u64, u64) {
         self.layers.iter().fold((0, 0), |(done, all), layer| {
-            (done + layer.completed, all + layer.total)
+            (done + layer.completed.min(layer.total), all + layer.total)
         })
     }
 

@@ -142,8 +142,10 @@ impl ModelReads {
             }
         }
         let (tokens, estimated) = before.or(sent.map(|sent| (sent.used, true)))?;
+        // The estimate may be larger than what the engine counted.
+        let most = usage.prompt_tokens.unwrap_or(u64::MAX);
         Some(ReadBefore {
-            tokens,
+            tokens: tokens.min(most),
             estimated,
             ..sent.unwrap_or_default()
         })
@@ -272,6 +274,24 @@ mod tests {
             before.estimated && (1200..1400).contains(&before.tokens),
             "{before:?}"
         );
+    }
+
+    /// "8 of 4 tokens were read before": one is counted, the other one estimated.
+    #[test]
+    fn no_more_was_read_before_than_the_prompt_has() {
+        let mut reads = ModelReads::default();
+        for (id, cached) in [(1, Some(1404)), (2, None)] {
+            let prompt = request(&window("a"), "q");
+            read(&mut reads, &prompt);
+            reads.record_sent(Id(id), &prompt);
+            let usage = Usage {
+                prompt_tokens: Some(4),
+                cached_tokens: cached,
+                ..Usage::default()
+            };
+            let before = reads.record_end(Id(id), "So.", &usage);
+            assert_eq!(before.map(|before| before.tokens), Some(4));
+        }
     }
 
     #[test]

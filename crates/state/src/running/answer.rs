@@ -14,6 +14,9 @@ use sash_wire::Usage;
 /// text, so pieces are not written more often, however much text arrives.
 const TAIL_INTERVAL_MS: f64 = 1000.0;
 
+/// The shortest time that a speed is computed for, in milliseconds.
+pub(crate) const MIN_TIME_MS: f64 = 1000.0;
+
 /// The request of a running answer. A reload loses it.
 pub(crate) struct SentRequest {
     /// Its size.
@@ -198,6 +201,12 @@ impl RunningAnswer {
         if let Some(receipt) = self.message.receipt.as_mut().filter(|_| self.is_timed) {
             receipt.first_token_ms = Some((now - self.sent) as u64);
         }
+    }
+
+    /// Milliseconds since the first token, if all of the answer came to this page and it took long enough to tell a speed.
+    pub(crate) fn time_of_writing(&self, now: f64) -> Option<f64> {
+        let ms = now - self.first_token.filter(|_| self.is_timed)?;
+        (ms >= MIN_TIME_MS).then_some(ms)
     }
 
     /// Records that thinking goes on.

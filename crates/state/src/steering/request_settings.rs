@@ -5,7 +5,7 @@ use crate::model::{assumed_length, bounding_length, context_length};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::window::{ModelProfile, Size};
-use sash_chat::{Head, ModelId, RecallSetting, RecalledBlock, Tool};
+use sash_chat::{Head, Id, Message, ModelId, RecallSetting, RecalledBlock, Tool};
 use sash_wire::NUM_CTX;
 use serde_json::{Map, Value};
 
@@ -43,6 +43,19 @@ impl Steering {
             tools: tools.cloned().collect(),
             model,
             head,
+        }
+    }
+
+    /// Gives the open chat the model of one of its answers, unless the engine does not have that model any more.
+    pub(crate) fn take_model_of(self, answer: Id) {
+        let model = self.chats.with_message(answer, Message::model_id).flatten();
+        let model = model.filter(|model| {
+            let is_chosen = self.model.get_untracked().as_ref() == Some(model);
+            !is_chosen && untrack(|| self.engine.has(model))
+        });
+        if let Some(model) = model {
+            let chat = self.chats.open_id_untracked();
+            self.chats.choose_model_of_chat(chat, model);
         }
     }
 

@@ -199,24 +199,31 @@ fn the_time_to_the_first_token_is_in_the_receipt_and_the_speed_is_known_after_a_
         machine.pass(2_500.0);
         let id = house.chats.open.with_untracked(|chat| chat.leaf());
         let id = id.unwrap_or_else(|| panic!("an answer"));
-        assert_eq!(house.answers.speed_of(id), None);
+        let figures = || house.answers.figures_of(id);
+        let speed_of = || figures().and_then(|figures| figures.speed);
+        assert_eq!(figures(), None);
         frames
             .unbounded_send(text("one two three four five six seven eight nine ten"))
             .unwrap();
         machine.pass(500.0);
-        assert_eq!(house.answers.speed_of(id), None, "too early to say");
+        assert!(figures().is_some_and(|figures| figures.is_estimated));
+        assert_eq!(speed_of(), None, "too early to say");
         machine.pass(500.0);
-        let speed = house.answers.speed_of(id);
+        let speed = speed_of();
         assert!(
             speed.is_some_and(|speed| (8..=14).contains(&speed)),
             "{speed:?}"
         );
         // The average sinks while nothing comes.
         machine.pass(4_000.0);
-        assert!(house.answers.speed_of(id) < speed);
+        assert!(speed_of() < speed);
+        let shown = figures();
         house.answers.stop(house.chat());
         settle();
-        assert_eq!(house.answers.speed_of(id), None);
+        // They stay, also after a reload.
+        assert_eq!(figures(), shown);
+        let again = House::reopened(machine, Some(house.chat()));
+        assert_eq!(again.answers.figures_of(id), shown);
         let receipt = house.chats.message(id).and_then(|message| message.receipt);
         let first = receipt.and_then(|receipt| receipt.first_token_ms);
         assert!(

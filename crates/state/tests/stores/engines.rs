@@ -165,6 +165,15 @@ fn the_models_of_all_engines_are_listed_and_one_that_is_away_costs_only_its_own(
         settle();
         assert_eq!(names(house), [all[2]], "the first engine is away, too");
         assert!(house.engine.is_reachable());
+        let away = || untrack(|| house.engine.away_models());
+        let keys = |models: Vec<ModelInfo>| {
+            let keys = models.iter().map(|model| model.id().key().into_owned());
+            keys.collect::<Vec<_>>()
+        };
+        assert_eq!(keys(away()), all[..2], "they are known all the same");
+        let of_box = ModelId::new(Some("box"), "tiny:latest");
+        house.chats.choose_model(of_box.clone());
+        assert_eq!(house.steering.model.get_untracked(), Some(of_box));
         *machine.found.borrow_mut() = None;
         machine.pass(2000.0);
         assert_eq!(

@@ -12,7 +12,7 @@ use sash_chat::{
 };
 use sash_log::image::hash_image;
 use sash_log::{Log, MemoryStore};
-use sash_state::{ImportState, PickedFile};
+use sash_state::{ImportState, PickedFile, SettingsStoreFields};
 use sash_transfer::{Export, ExportScope, image_line};
 use sash_wire::ModelInfo;
 use std::cell::RefCell;
@@ -148,8 +148,11 @@ fn a_file_comes_in_with_its_images() {
         assert_eq!(report.title, "1 chat: 1 new");
         assert_eq!(report.notes, ["It contains 2 images."]);
         assert!(report.can_import && report.asked.is_empty());
+        // What is imported is in its file: nobody is reminded of an export for a month.
+        assert_eq!(house.settings.current.exported().get_untracked(), 0);
         let done = ImportState::Done("1 chat imported.".to_owned());
         assert_eq!(run(machine, house), done);
+        assert_ne!(house.settings.current.exported().get_untracked(), 0);
         assert_eq!(machine.images.borrow().len(), 2);
         assert_eq!(house.titles(), ["Question 1"]);
         assert_eq!(house.attachments.is_kept(hash(1)), Some(true));

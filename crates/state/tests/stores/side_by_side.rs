@@ -2,10 +2,14 @@
 
 use crate::house::{House, reactive, says, small_image, text};
 use crate::machine::{Machine, settle};
+use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_chat::{Id, ModelId, Outcome, Policy, RecallMode, RecallSetting};
+use sash_chat::{
+    BuiltinTool, Id, ModelId, Outcome, Policy, RecallMode, RecallSetting, Tool, ToolCall,
+};
 use sash_state::{ModelContext, QueueState, SidesState};
-use sash_wire::{Fault, ModelInfo};
+use sash_wire::{Fault, Frame, ModelInfo};
+use serde_json::json;
 
 /// Three more models than `tiny:latest`.
 fn models(machine: &Machine, house: House) -> Vec<ModelId> {
@@ -172,7 +176,7 @@ fn a_model_can_be_left_out_and_another_chat_does_not_stop_the_rest() {
             machine.pass(100.0);
         }
         assert_eq!(asked(machine), ["tiny:latest", "three:latest"]);
-        assert_eq!(house.kept(chat), ["Which?", "Three"]);
+        assert_eq!(house.kept(chat), ["Which?", "One"]);
     });
 }
 
@@ -284,7 +288,7 @@ fn a_second_row_does_not_forget_the_models_of_another_chat() {
         for _ in 0..3 {
             machine.pass(100.0);
         }
-        assert_eq!(house.kept(first), ["Which?", "Two"]);
+        assert_eq!(house.kept(first), ["Which?", "One"]);
     });
 }
 
@@ -307,7 +311,7 @@ fn one_more_model_is_asked_beside_an_answer_that_stays_a_column_behind_newer_ver
 }
 
 #[test]
-fn a_queue_waits_for_all_models_and_goes_on_behind_the_last_answer() {
+fn a_queue_waits_for_all_models_and_goes_on_behind_the_first_one_that_did_not_fail() {
     reactive(|machine, house| {
         let models = models(machine, house);
         house.write("Which?");
@@ -487,5 +491,168 @@ fn a_model_that_is_asked_in_the_background_has_the_window_of_its_own_chat() {
         assert_eq!(two.model, "two:latest");
         assert!(one.context.len() < 24, "not all of it fits");
         assert_eq!(one.context, two.context);
+    });
+}
+
+/// The model that was asked last took the branch, so that closing the columns had chosen its answer.
+#[test]
+fn the_branch_and_the_model_stay_where_nobody_chooses() {
+    reactive(|machine, house| {
+        let models = models(machine, house);
+        let (_, first) = house.exchange(machine, "Which?", "One");
+        house.exchange(machine, "Then?", "Now");
+        let shown = ["Which?", "One", "Then?", "Now"];
+        let chosen = house.steering.model.get_untracked();
+        machine.answer(says(&["Two"]));
+        let held = machine.stream_answer();
+        assert!(house.side_by_side.ask(Some(first), &models[1..4]));
+        machine.pass(100.0);
+        machine.pass(100.0);
+        assert_eq!(house.texts(), shown, "while answers run");
+        house.side_by_side.state.set(SidesState::Closed);
+        assert!(held.unbounded_send(Err(Fault::ConnectionLost)).is_ok());
+        drop(held);
+        machine.answer(says(&["Four"]));
+        for _ in 0..4 {
+            machine.pass(100.0);
+        }
+        assert_eq!(house.texts(), shown, "with one that failed");
+        assert_eq!(house.kept(house.chat()), shown, "after a reload");
+        assert_eq!(house.steering.model.get_untracked(), chosen);
+        // The answers are versions all the same.
+        let versions = |tree: &sash_chat::MessageTree| tree.versions(first).len();
+        assert_eq!(house.chats.open_tree().with_untracked(versions), 4);
+        // The next question follows what is shown.
+        house.exchange(machine, "More?", "Yes");
+        assert_eq!(house.texts()[3..], ["Now", "More?", "Yes"]);
+    });
+}
+
+#[test]
+fn a_draft_that_several_models_answer_shows_the_first_answer_that_did_not_fail() {
+    reactive(|machine, house| {
+        let models = models(machine, house);
+        house.write("Which?");
+        let held = machine.stream_answer();
+        assert!(house.side_by_side.ask(None, &models[..3]));
+        machine.pass(100.0);
+        machine.answer(says(&["Two"]));
+        machine.answer(says(&["Three"]));
+        assert!(held.unbounded_send(Err(Fault::ConnectionLost)).is_ok());
+        drop(held);
+        for _ in 0..4 {
+            machine.pass(100.0);
+        }
+        assert_eq!(contents(house), ["", "Two", "Three"]);
+        assert_eq!(house.texts(), ["Which?", "Two"]);
+    });
+}
+
+#[test]
+fn a_question_to_all_continues_the_branch_that_is_shown() {
+    reactive(|machine, house| {
+        let asked_of = two_columns(machine, house);
+        assert_eq!(house.texts(), ["Which?", "One"]);
+        house.write("Why?");
+        machine.answer(says(&["One because"]));
+        machine.answer(says(&["Two because"]));
+        assert!(house.side_by_side.ask_all(asked_of));
+        for _ in 0..3 {
+            machine.pass(100.0);
+        }
+        assert_eq!(house.texts(), ["Which?", "One", "Why?", "One because"]);
+    });
+}
+
+/// The branch of a model that was asked beside another is not shown, but its tools are answered there.
+#[test]
+fn tools_that_a_model_beside_another_calls_are_answered_on_its_own_branch() {
+    reactive(|machine, house| {
+        machine.more_models.borrow_mut().push(ModelInfo {
+            name: "caller:latest".to_owned(),
+            capabilities: ["completion", "tools"].map(str::to_owned).to_vec(),
+            ..ModelInfo::default()
+        });
+        house.engine.refresh();
+        settle();
+        house
+            .steering
+            .set_tools(vec![Tool::Builtin(BuiltinTool::CurrentTime)]);
+        let (_, first) = house.exchange(machine, "When?", "Soon");
+        let called = json!([{"function": {"name": "current_time", "arguments": {}}}]);
+        let calls = Frame::ToolCalls {
+            calls: ToolCall::list(&called),
+            left_out: 0,
+        };
+        machine.answer([Ok(calls)].into_iter().chain(says(&[])).collect());
+        machine.answer(says(&["Now"]));
+        let caller = ModelId::new(None, "caller:latest");
+        assert!(house.side_by_side.ask(Some(first), &[caller]));
+        for _ in 0..4 {
+            machine.pass(100.0);
+        }
+        let (sides, _) = house.side_by_side.sides(question(house));
+        let column = house.side_by_side.column(sides[1]);
+        let end = column
+            .last()
+            .copied()
+            .and_then(|id| house.chats.message(id));
+        assert_eq!(end.map(|end| end.content).as_deref(), Some("Now"));
+        assert_eq!(house.texts(), ["When?", "Soon"]);
+    });
+}
+
+/// The chat went on with the answer of one model and asked the next question of another.
+#[test]
+fn an_answer_that_is_gone_on_with_takes_its_model_along() {
+    reactive(|machine, house| {
+        let models = models(machine, house);
+        let (_, first) = house.exchange(machine, "Which?", "One");
+        machine.answer(says(&["Two"]));
+        assert!(house.side_by_side.ask(Some(first), &models[1..2]));
+        machine.pass(100.0);
+        let (sides, _) = house.side_by_side.sides(question(house));
+        house.side_by_side.go_on_with(sides[1]);
+        assert_eq!(
+            house.steering.model.get_untracked(),
+            Some(models[1].clone())
+        );
+        house.exchange(machine, "Then?", "Now");
+        assert_eq!(
+            asked(machine).last().map(String::as_str),
+            Some("two:latest")
+        );
+        // New chats keep their own, and a model that is gone is not taken.
+        house.chats.begin_chat();
+        assert_eq!(
+            house.steering.model.get_untracked(),
+            Some(models[0].clone())
+        );
+    });
+}
+
+#[test]
+fn nobody_goes_on_with_an_answer_that_failed_or_has_no_text() {
+    reactive(|machine, house| {
+        let models = models(machine, house);
+        let (_, first) = house.exchange(machine, "Which?", "One");
+        machine.answer(says(&[" "]));
+        machine.answer(vec![text("Begun"), Err(Fault::OllamaLost)]);
+        let held = machine.stream_answer();
+        assert!(house.side_by_side.ask(Some(first), &models[1..4]));
+        for _ in 0..4 {
+            machine.pass(100.0);
+        }
+        let (sides, _) = house.side_by_side.sides(question(house));
+        let offered = || {
+            let offered = sides
+                .iter()
+                .map(|id| untrack(|| house.answers.can_go_on_with(*id)));
+            offered.collect::<Vec<_>>()
+        };
+        assert_eq!(offered(), [true, false, false, false]);
+        assert!(held.unbounded_send(text("Four")).is_ok());
+        machine.pass(100.0);
+        assert_eq!(offered(), [true, false, false, true]);
     });
 }

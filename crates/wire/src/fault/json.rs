@@ -66,6 +66,41 @@ impl Fault {
     /// the model.
     pub const MODEL_NOT_FOUND: &'static str = "model_not_found";
 
+    /// The code of [`Fault::OutOfMemory`].
+    pub const OUT_OF_MEMORY: &'static str = "out_of_memory";
+
+    /// The code of [`Fault::Unsupported`].
+    pub const UNSUPPORTED: &'static str = "unsupported";
+
+    /// The code of [`Fault::InvalidToolCall`].
+    pub const INVALID_TOOL_CALL: &'static str = "invalid_tool_call";
+
+    /// The code of [`Fault::NoSystemPrompt`].
+    pub const NO_SYSTEM_PROMPT: &'static str = "no_system_prompt";
+
+    /// The code of [`Fault::TooManyMessages`].
+    pub const TOO_MANY_MESSAGES: &'static str = "too_many_messages";
+
+    /// The code of [`Fault::TooLarge`].
+    pub const TOO_LARGE: &'static str = "too_large";
+
+    /// Whether the sentence of a fault with this code names another model as what helps.
+    #[must_use]
+    pub fn wants_another_model(code: &str) -> bool {
+        matches!(
+            code,
+            Self::MODEL_NOT_FOUND
+                | Self::OUT_OF_MEMORY
+                | Self::UNSUPPORTED
+                | Self::NO_SYSTEM_PROMPT
+                | "cloud_off"
+                | "engine_model_not_found"
+                | "engine_model_not_loaded"
+                | "unknown_engine"
+                | "load_failed"
+        )
+    }
+
     /// The code on the wire.
     #[must_use]
     pub fn code(&self) -> String {
@@ -304,6 +339,31 @@ mod tests {
             assert_eq!(failure.code.as_deref(), Some(&*fault.code()));
             assert!(Fault::is_interruption(&fault.code()));
         }
+    }
+
+    /// Sentences named another model, and there was no button for it.
+    #[test]
+    fn a_sentence_that_says_to_choose_another_model_wants_one() {
+        let text = || "x".to_owned();
+        for (fault, code) in [
+            (Fault::OutOfMemory { reason: text() }, Fault::OUT_OF_MEMORY),
+            (
+                Fault::NoSystemPrompt { reason: text() },
+                Fault::NO_SYSTEM_PROMPT,
+            ),
+            (Fault::CloudOff { reason: text() }, "cloud_off"),
+            (Fault::UnknownEngine { engine: text() }, "unknown_engine"),
+        ] {
+            assert_eq!(fault.code(), code);
+            assert!(Fault::wants_another_model(code), "{code}");
+        }
+        assert_eq!(Fault::InvalidToolCall.code(), Fault::INVALID_TOOL_CALL);
+        assert!(!Fault::wants_another_model(Fault::INVALID_TOOL_CALL));
+        let many = Fault::TooManyMessages {
+            messages: 2,
+            limit: 1,
+        };
+        assert_eq!(many.code(), Fault::TOO_MANY_MESSAGES);
     }
 
     #[test]

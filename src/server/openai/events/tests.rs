@@ -70,6 +70,37 @@ fn the_times_of_llama_server_are_read_too() {
     );
 }
 
+/// The receipt said that 8 of 4 tokens were read before.
+#[test]
+fn no_more_is_cached_than_the_prompt_has() {
+    let counts = |rest: &str| {
+        let last = format!(r#"data: {{"choices":[],{rest}}}"#);
+        let (_, _, end) = read(&[HELLO, STOP, &last, "data: [DONE]"]);
+        let (_, usage) = end.unwrap().unwrap();
+        (usage.cached_tokens, usage.prompt_tokens)
+    };
+    for (rest, cached, prompt) in [
+        (
+            r#""usage":{"prompt_tokens":12,"prompt_tokens_details":{"cached_tokens":8}}"#,
+            Some(8),
+            Some(12),
+        ),
+        (
+            r#""usage":{"prompt_tokens":4,"prompt_tokens_details":{"cached_tokens":8}}"#,
+            Some(4),
+            Some(4),
+        ),
+        (
+            r#""usage":{"prompt_tokens":4},"timings":{"prompt_n":4,"cache_n":8}"#,
+            Some(8),
+            Some(12),
+        ),
+        (r#""usage":{"prompt_tokens":4}"#, None, Some(4)),
+    ] {
+        assert_eq!(counts(rest), (cached, prompt), "{rest}");
+    }
+}
+
 /// Regression: the answer of a server that was started anew with another model was put down to the former one.
 #[test]
 fn the_model_that_answered_is_named_if_it_is_another_one() {
@@ -445,6 +476,8 @@ fn progress_of_reading_is_a_line_of_its_own() {
     }
     let odd = progress(r#"{"total":9,"processed":3,"cache":-1,"time_ms":-0.5}"#);
     assert_eq!(odd.map(|read| (read.cached, read.ms)), Some((0, 0)));
+    let over = progress(r#"{"total":9,"processed":12,"cache":20}"#);
+    assert_eq!(over.map(|read| (read.processed, read.cached)), Some((9, 9)));
 }
 
 #[test]

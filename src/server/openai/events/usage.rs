@@ -23,6 +23,16 @@ pub fn read_usage(value: &Value, model: &str, usage: &mut Usage) {
     usage.cached_tokens = count("/usage/prompt_tokens_details/cached_tokens")
         .or_else(|| count("/timings/cache_n"))
         .or(usage.cached_tokens);
+    // Some count as the prompt what was read of it, without the part in the cache.
+    if let (Some(cached), Some(prompt)) = (usage.cached_tokens, usage.prompt_tokens)
+        && cached > prompt
+    {
+        let timed = count("/timings/prompt_n").zip(count("/timings/cache_n"));
+        let whole = timed.map(|(read, cached)| read.saturating_add(cached));
+        let whole = whole.map_or(prompt, |whole| whole.max(prompt));
+        usage.prompt_tokens = Some(whole);
+        usage.cached_tokens = Some(cached.min(whole));
+    }
     usage.answer_tokens = count("/usage/completion_tokens").or(usage.answer_tokens);
     usage.prompt_ms = millis("/timings/prompt_ms").or(usage.prompt_ms);
     usage.answer_ms = millis("/timings/predicted_ms").or(usage.answer_ms);
@@ -32,10 +42,12 @@ pub fn read_usage(value: &Value, model: &str, usage: &mut Usage) {
 pub fn reading(progress: &Value) -> Option<ReadingProgress> {
     let count = |key: &str| progress.get(key).and_then(Value::as_u64);
     let millis = progress.get("time_ms").and_then(Value::as_f64);
+    let total = count("total").filter(|total| *total > 0)?;
+    let processed = count("processed")?.min(total);
     Some(ReadingProgress {
-        total: count("total").filter(|total| *total > 0)?,
-        cached: count("cache").unwrap_or_default(),
-        processed: count("processed")?,
+        total,
+        cached: count("cache").unwrap_or_default().min(processed),
+        processed,
         // A fraction of a millisecond, or a number below zero, is none.
         ms: millis.map_or(0, |ms| ms as u64),
     })

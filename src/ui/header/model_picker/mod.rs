@@ -12,7 +12,7 @@ use leptos::html;
 use leptos::prelude::*;
 use options::{Choice, PickerOption, options};
 use sash_state::Stores;
-use sash_wire::SubPage;
+use sash_wire::{ModelInfo, SubPage};
 use sash_words::{plain_t, t};
 use web_sys::{FocusEvent, KeyboardEvent};
 
@@ -46,6 +46,9 @@ pub fn ModelPicker() -> impl IntoView {
         active.set(chosen.filter(|_| !is_search).unwrap_or(0));
     };
     let choose = move |option: &PickerOption| {
+        if option.is_away && !option.is_chosen {
+            return;
+        }
         search.set(None);
         page::focus(prompt);
         match &option.choice {
@@ -169,13 +172,20 @@ fn chosen_words(stores: Stores) -> ChosenWords {
         };
     };
     let of_engine = engine.shown_name(model.engine.as_deref());
-    let listed = engine
-        .models
-        .with(|models| models.iter().find(|listed| listed.is(&model)).cloned());
+    let find = |models: &[ModelInfo]| models.iter().find(|listed| listed.is(&model)).cloned();
+    let is_away = engine.is_away(model.engine.as_deref());
+    let listed = match is_away {
+        true => find(&engine.away_models()),
+        false => engine.models.with(|models| find(models)),
+    };
+    let away = is_away.then(|| {
+        let engine = of_engine.as_deref().unwrap_or_default();
+        t!(transcript.is_not_reachable_its_models_are, one = engine)
+    });
     if let Some(listed) = listed {
         return ChosenWords {
             name: label(&listed, of_engine.as_deref()),
-            note: Some(describe(&listed)),
+            note: Some(away.unwrap_or_else(|| describe(&listed))),
         };
     }
     let mut name = model.name.clone();
@@ -186,7 +196,7 @@ fn chosen_words(stores: Stores) -> ChosenWords {
         // The value of a field has no marks around names.
         name = plain_t!(header.model_is_missing, name = &name);
     }
-    ChosenWords { name, note: None }
+    ChosenWords { name, note: away }
 }
 
 /// An entry of the list: a model with its size and what it can do, or an action.
@@ -214,6 +224,7 @@ fn ModelOption(
             aria-selected=move || is_active().to_string()
             data-model=value
             data-chosen=option.is_chosen.then_some("true")
+            aria-disabled=(option.is_away && !option.is_chosen).then_some("true")
             // The field keeps focus.
             on:pointerdown=|event| event.prevent_default()
             on:click=move |_| on_choose(&option)

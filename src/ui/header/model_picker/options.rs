@@ -1,7 +1,7 @@
 //! What the model picker offers.
 
 use crate::ui::header::model_words::{abilities, name};
-use crate::ui::parts::IconName;
+use crate::ui::parts::{IconName, model_title};
 use leptos::prelude::*;
 use sash_chat::ModelId;
 use sash_state::models::models_to_choose;
@@ -35,6 +35,8 @@ pub struct PickerOption {
     pub note: String,
     /// Whether it is the model of the open chat.
     pub is_chosen: bool,
+    /// Whether the engine of the model does not answer.
+    pub is_away: bool,
 }
 
 impl PickerOption {
@@ -44,6 +46,7 @@ impl PickerOption {
             name,
             note: String::new(),
             is_chosen: false,
+            is_away: false,
         }
     }
 
@@ -89,29 +92,41 @@ pub fn options(stores: Stores, search: Option<&str>) -> Vec<PickerOption> {
     let models = engine
         .models
         .with(|models| models_to_choose(models, &recent, search));
+    let away = models_to_choose(&engine.away_models(), &recent, search);
     let mut options: Vec<PickerOption> = models
         .iter()
+        .chain(&away)
         .map(|model| {
             let id = model.id();
+            let is_away = engine.is_away(id.engine.as_deref());
             PickerOption {
                 name: name(model, engine.shown_name(id.engine.as_deref()).as_deref()),
-                note: abilities(model),
+                note: match is_away {
+                    true => t!(common.not_reachable).to_owned(),
+                    false => abilities(model),
+                },
                 is_chosen: chosen.as_ref() == Some(&id),
+                is_away,
                 choice: Choice::Model(id),
             }
         })
         .collect();
     let is_listed = |id: &ModelId| engine.models.with(|models| models.iter().any(|m| m.is(id)));
-    if let Some(missing) = chosen.filter(|id| search.is_empty() && !is_listed(id)) {
-        let note = match engine.has_listed(missing.engine.as_deref()) {
+    let is_known = |id: &ModelId| is_listed(id) || away.iter().any(|m| m.is(id));
+    if let Some(missing) = chosen.filter(|id| search.is_empty() && !is_known(id)) {
+        let of_engine = missing.engine.as_deref();
+        let is_away = engine.is_away(of_engine);
+        let note = match engine.has_listed(of_engine) {
+            _ if is_away => t!(common.not_reachable),
             true => t!(header.missing),
             false => "",
         };
         let option = PickerOption {
-            name: missing.name.clone(),
+            name: model_title(engine, &missing),
             choice: Choice::Model(missing),
             note: note.to_owned(),
             is_chosen: true,
+            is_away,
         };
         options.insert(0, option);
     }

@@ -1,0 +1,61 @@
+//! What helps where the memory is not enough for a model.
+
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_chat::ModelId;
+use sash_wire::short_name;
+use sash_words::{count::grouped, t};
+
+/// A button for each other model in memory, which unloads it, and one for half the context.
+#[component]
+pub fn MemoryRemedies(
+    /// The key of the model that finds no room.
+    #[prop(into)]
+    model: String,
+    /// Tries again, after the context was made smaller.
+    #[prop(into)]
+    on_less_context: Callback<()>,
+) -> impl IntoView {
+    let models = use_stores().models;
+    let model = StoredValue::new(model);
+    let others = Memo::new(move |_| model.with_value(|model| models.loaded_beside(model)));
+    let less = Memo::new(move |_| model.with_value(|model| models.smaller_context(model)));
+    let lessen = move |tokens: u64| {
+        model.with_value(|model| models.set_context(model, tokens));
+        on_less_context.run(());
+    };
+
+    view! {
+        <For each=move || others.get() key=Clone::clone let:other>
+            <UnloadButton model=other />
+        </For>
+        <ShowLet some=less let:tokens>
+            <button type="button" class="link" on:click=move |_| lessen(tokens)>
+                {t!(models.try_with_less_context, tokens = grouped(tokens))}
+            </button>
+        </ShowLet>
+    }
+}
+
+/// Unloads a model, which it names.
+#[component]
+fn UnloadButton(
+    /// The model's key.
+    model: String,
+) -> impl IntoView {
+    let models = use_stores().models;
+    let name = short_name(&ModelId::from(&*model).name).to_owned();
+    let model = StoredValue::new(model);
+    let is_busy = move || model.with_value(|model| models.action(model)).is_some();
+
+    view! {
+        <button
+            type="button"
+            class="link"
+            disabled=is_busy
+            on:click=move |_| model.with_value(|model| models.unload(model))
+        >
+            {t!(models.unload_model, name = &name)}
+        </button>
+    }
+}

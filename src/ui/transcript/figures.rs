@@ -1,0 +1,78 @@
+//! The figures below an answer: its tokens, how fast they came, and how long it took. Once it has ended they open its
+//! receipt.
+
+use super::message_state::MessageState;
+use crate::ui::receipt_facts::seconds;
+use crate::ui::stores::use_stores;
+use leptos::either::Either;
+use leptos::prelude::*;
+use leptos_use_interval_fn::use_interval_fn;
+use sash_state::AnswerFigures;
+use sash_words::{
+    count::{self, grouped},
+    t,
+};
+
+/// How often the figures of a running answer are read, in milliseconds.
+const TICK_MS: u64 = 500;
+
+/// The figures of an answer that is being written.
+#[component]
+pub fn RunningFigures() -> impl IntoView {
+    let stores = use_stores();
+    let id = MessageState::expect().id;
+    let figures = RwSignal::new(stores.answers.figures_of(id));
+    let tick = move || _ = figures.try_set(stores.answers.figures_of(id));
+    use_interval_fn(tick, TICK_MS);
+
+    view! { <span class="figures">{move || figures.get().map(words)}</span> }
+}
+
+/// The figures of an answer that has ended, as a button that opens its receipt, if it has one. Empty where nothing is
+/// known.
+#[component]
+pub fn Figures() -> impl IntoView {
+    let stores = use_stores();
+    let message = MessageState::expect();
+    let id = message.id;
+    // Another tab may go on with an interrupted answer.
+    let figures = Memo::new(move |_| {
+        message.state.track();
+        message.receipt.track();
+        stores.answers.figures_of(id)
+    });
+    let has_receipt = Memo::new(move |_| message.receipt.with(Option::is_some));
+    move || {
+        let words = words(figures.get()?);
+        Some(match has_receipt.get() {
+            false => Either::Left(view! { <span class="figures">{words}</span> }),
+            true => Either::Right(view! {
+                <button
+                    type="button"
+                    class="figures"
+                    title=t!(common.what_it_read)
+                    aria-expanded=move || message.receipt_shown.get().to_string()
+                    on:click=move |_| message.toggle_receipt(stores.view)
+                >
+                    {words}
+                </button>
+            }),
+        })
+    }
+}
+
+/// "49 tokens · 8/s · 6.0 s", as far as it is known; a narrow page leaves out the speed.
+fn words(figures: AnswerFigures) -> impl IntoView {
+    let tokens = count::tokens(figures.tokens as usize);
+    let tokens = match figures.is_estimated {
+        true => t!(common.about_tokens, tokens = &tokens),
+        false => tokens,
+    };
+    let speed = figures.speed.map(|speed| {
+        let speed = t!(transcript.per_second, number = grouped(speed));
+        view! { <span class="figures-speed">" · "<bdi>{speed}</bdi></span> }
+    });
+    let time = figures.ms.map(|ms| view! { " · "<bdi>{seconds(ms)}</bdi> });
+
+    view! { <bdi>{tokens}</bdi> {speed} {time} }
+}

@@ -1,0 +1,153 @@
+//! What helps after a refusal: a button for each remedy that its sentence names.
+
+use super::actions::focus_after_asking;
+use super::message_state::MessageState;
+use crate::browser::page::FocusRefs;
+use crate::ui::compare::ask_with;
+use crate::ui::models::MemoryRemedies;
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_chat::{ChatSettingsStoreFields, Message, Policy, Think};
+use sash_wire::Fault;
+use sash_words::t;
+
+/// The buttons for the fault with this code; empty where nothing but asking again helps.
+#[component]
+pub fn Remedies(
+    /// The code of the fault.
+    code: String,
+) -> impl IntoView {
+    let is_full = code == Fault::OUT_OF_MEMORY;
+    let offers_another = is_full || Fault::wants_another_model(&code);
+
+    view! {
+        {is_full.then(|| view! { <Memory /> })}
+        {(code == Fault::UNSUPPORTED || code == Fault::INVALID_TOOL_CALL)
+            .then(|| view! { <WithoutTools /> })}
+        {(code == Fault::UNSUPPORTED).then(|| view! { <DefaultThinking /> })}
+        {(code == Fault::NO_SYSTEM_PROMPT).then(|| view! { <EmptySystem /> })}
+        {matches!(&*code, Fault::TOO_MANY_MESSAGES | Fault::TOO_LARGE)
+            .then(|| view! { <SmallerWindow /> })}
+        {offers_another.then(|| view! { <OtherModel is_smaller=is_full /> })}
+    }
+}
+
+/// Opens the list of the models with which the question can be asked again.
+#[component]
+pub fn OtherModel(
+    /// Whether a smaller one is wanted.
+    #[prop(optional)]
+    is_smaller: bool,
+) -> impl IntoView {
+    let stores = use_stores();
+    let id = MessageState::expect().id;
+    let label = match is_smaller {
+        true => t!(transcript.choose_a_smaller_model),
+        false => t!(transcript.choose_another_model),
+    };
+
+    view! {
+        <button
+            type="button"
+            class="link"
+            disabled=move || !stores.answers.can_send()
+            on:click=move |_| ask_with(stores, id)
+        >
+            {label}
+        </button>
+    }
+}
+
+/// What helps where the memory is not enough for the model that was asked.
+#[component]
+fn Memory() -> impl IntoView {
+    let stores = use_stores();
+    let id = MessageState::expect().id;
+    let prompt = FocusRefs::expect().prompt;
+    let model = stores.chats.with_message(id, Message::model_id).flatten()?;
+    let again = model.clone();
+    let ask = move |()| {
+        _ = stores.answers.answer_again_with(id, &again);
+        focus_after_asking(prompt);
+    };
+
+    Some(view! { <MemoryRemedies model=model.key().into_owned() on_less_context=ask /> })
+}
+
+/// Has the chat send the messages that new chats send at first. Empty where it sends no more.
+#[component]
+fn SmallerWindow() -> impl IntoView {
+    let stores = use_stores();
+    let policy = stores.chats.open_settings().policy();
+    view! {
+        <Show when=move || policy.get() != Policy::default()>
+            <button
+                type="button"
+                class="link"
+                on:click=move |_| stores.steering.set_policy(Policy::default())
+            >
+                {t!(composer.shrink_the_window, again = "")}
+            </button>
+        </Show>
+    }
+}
+
+/// Switches the tools of the chat off.
+#[component]
+fn WithoutTools() -> impl IntoView {
+    let steering = use_stores().steering;
+    view! {
+        <Show when=move || steering.tools.with(|tools| !tools.is_empty())>
+            <button type="button" class="link" on:click=move |_| steering.set_tools(Vec::new())>
+                {t!(transcript.switch_the_tools_off)}
+            </button>
+        </Show>
+    }
+}
+
+/// Leaves thinking to the model.
+#[component]
+fn DefaultThinking() -> impl IntoView {
+    let steering = use_stores().steering;
+    view! {
+        <Show when=move || steering.think.get().is_some()>
+            <button type="button" class="link" on:click=move |_| steering.set_think(None)>
+                {t!(transcript.think_as_the_model_does)}
+            </button>
+        </Show>
+    }
+}
+
+/// Lets the model of the chat think no more, where it can do without.
+#[component]
+pub fn WithoutThinking() -> impl IntoView {
+    let steering = use_stores().steering;
+    let can_stop = move || {
+        let can = steering
+            .think_choices
+            .with(|choices| choices.contains(&Think::Off));
+        can && steering.think.get() != Some(Think::Off)
+    };
+    view! {
+        <Show when=can_stop>
+            <button
+                type="button"
+                class="link"
+                on:click=move |_| steering.set_think(Some(Think::Off))
+            >
+                {t!(transcript.switch_thinking_off)}
+            </button>
+        </Show>
+    }
+}
+
+/// Empties the system prompt of the chat.
+#[component]
+fn EmptySystem() -> impl IntoView {
+    let steering = use_stores().steering;
+    view! {
+        <button type="button" class="link" on:click=move |_| steering.set_system("")>
+            {t!(transcript.empty_the_system_prompt)}
+        </button>
+    }
+}
