@@ -85,6 +85,8 @@ pub struct Chats {
     temporary: RwSignal<BTreeMap<Id, u32>>,
     /// Whether other tabs changed the open chat while an answer ran in it.
     stale: StoredValue<bool>,
+    /// The chats that were open when they were deleted, each with the one that was opened instead.
+    left_by_deletion: StoredValue<BTreeMap<Id, Id>>,
     listeners: StoredValue<Vec<Listener>, LocalStorage>,
 }
 
@@ -150,6 +152,7 @@ impl Chats {
             fresh: StoredValue::new(None),
             temporary: RwSignal::new(BTreeMap::new()),
             stale: StoredValue::new(false),
+            left_by_deletion: StoredValue::new(BTreeMap::new()),
             listeners: StoredValue::new_local(Vec::new()),
         };
         store.forget_finished(store.open_id_untracked());
