@@ -8,6 +8,7 @@ mod opening;
 mod queued;
 mod quoting;
 mod slices;
+mod system_prompts;
 mod temporary;
 
 use crate::edges::Edges;
@@ -31,6 +32,7 @@ use sash_words::t;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use crate::storage::PageLog;
+pub use system_prompts::SystemPromptUse;
 
 /// What happened to the open chat. Stores above this one drop the state that belonged to the
 /// previous chat or branch.

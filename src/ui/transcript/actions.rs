@@ -228,11 +228,13 @@ fn SteerItems() -> impl IntoView {
     let mark = mark.get_untracked();
     view! {
         <MenuItem
+            icon=IconName::Pin
             label=t!(transcript.pin_always_sent)
             checked=mark.pinned
             on_select=move || stores.steering.pin(id, !mark.pinned)
         />
         <MenuItem
+            icon=IconName::Mute
             label=t!(transcript.mute_never_sent)
             checked=mark.muted
             on_select=move || stores.steering.mute(id, !mark.muted)
@@ -323,6 +325,9 @@ fn ReceiptItem() -> impl IntoView {
         stores.view.read_by.set(shows.then(named));
     };
     Some(view! {
-        <MenuItem label=t!(common.what_it_read) checked=receipt_shown.get_untracked() on_select=toggle />
+        <MenuItem
+            icon=IconName::Details
+            label=t!(common.what_it_read)
+            checked=receipt_shown.get_untracked() on_select=toggle />
     })
 }

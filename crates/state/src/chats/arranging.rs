@@ -292,6 +292,9 @@ impl Chats {
             });
             done |= undone.is_some();
         }
+        if let Some((text, chats)) = step.given_system {
+            done |= self.take_system_back(&text, &chats);
+        }
         let ListStep {
             places, deleted, ..
         } = step;
@@ -376,7 +379,7 @@ impl Chats {
     }
 
     /// The same, and says what was done.
-    fn offer(self, step: ListStep, words: String) {
+    pub(super) fn offer(self, step: ListStep, words: String) {
         if self.push_step(step) {
             self.notices.show_undo(words, Undo::Listed);
         }

@@ -45,7 +45,9 @@ impl Chats {
     /// there, and so does whoever deleted chats that were not open.
     pub(super) fn reopen(self, restored: &[Id]) {
         let mut left = restored.iter().filter_map(|chat| {
-            let instead = self.left_by_deletion.try_update_value(|all| all.remove(chat));
+            let instead = self
+                .left_by_deletion
+                .try_update_value(|all| all.remove(chat));
             Some((*chat, instead.flatten()?))
         });
         let open = self.open_id_untracked();

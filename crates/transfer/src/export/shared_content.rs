@@ -1,6 +1,6 @@
 //! What of a chat goes into a shared file: what its page shows, and nothing else.
 
-use sash_chat::{Chat, ChatSettings, Head, Id, Message, SettingKind, Tool};
+use sash_chat::{Chat, ChatSettings, Head, Id, Inherited, Message, SettingKind, Tool};
 use sash_words::{plain_t, t};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -124,6 +124,14 @@ impl ShareExtras {
         });
         systems.into_iter().chain(summary).chain(settings).collect()
     }
+}
+
+/// Takes the system prompts out of a chat that is about to be written into a file for reading. Their places stay, so that
+/// receipts still say that there was one.
+pub fn leave_out_systems(head: &mut Head) {
+    head.settings.system = None;
+    head.inherited = Inherited::default();
+    head.systems.iter_mut().for_each(String::clear);
 }
 
 fn ids_of(messages: &[&Message]) -> BTreeSet<Id> {
