@@ -246,3 +246,45 @@ test("5,000 chats: how long the page is busy when it opens, at both ends, and wh
   await expect(library.results.first()).toBeVisible();
   await report("typing in the search");
 });
+
+// The name of a new folder had to be deleted first, Enter did nothing, and the folder was somewhere below.
+test("a new folder has its name selected, is saved by Enter and is scrolled into view", async ({ app, page }) => {
+  await openWithChats(app, 60);
+  for (let n = 0; n < 14; n++) {
+    await app.openFromFoot("New folder…");
+    const field = page.getByRole("dialog", { name: "Folder" }).getByRole("textbox", { name: "Name" });
+    await expect(field).toBeFocused();
+    await expect.poll(() => page.evaluate(() => getSelection()!.toString())).toBe("New folder");
+    await page.keyboard.type(`Folder ${n}`);
+    await page.keyboard.press("Enter");
+    await expect(field).toBeHidden();
+    await expect(app.chatList.getByRole("button", { name: `Folder ${n}`, exact: false }).last()).toBeInViewport();
+  }
+  // Escape makes none.
+  await app.openFromFoot("New folder…");
+  await page.keyboard.press("Escape");
+  await expect(app.chatList.getByRole("button", { name: /^New folder/ })).toHaveCount(0);
+
+  // One that is made for a chat is seen too.
+  await app.chatList.evaluate((list) => list.scrollTo(0, list.scrollHeight));
+  const row = app.rows.last();
+  await row.hover();
+  await row.getByRole("button", { name: /^More:/ }).click();
+  await app.choose(row.getByRole("menu"), "Move to folder…");
+  await page.getByRole("textbox", { name: "A new folder" }).fill("Made for it");
+  await page.keyboard.press("Enter");
+  await expect(app.chatList.getByRole("button", { name: /^Made for it/ })).toBeInViewport();
+});
+
+test("all chats are selected by a button, deleted, and come back without one being opened", async ({ app, page }) => {
+  await openWithChats(app, 5);
+  await app.newChat();
+  await app.openFromFoot("Select chats");
+  await app.chats.getByRole("button", { name: "Select all" }).click();
+  await expect(app.chats.getByText("5 chats selected")).toBeVisible();
+  await app.chats.getByRole("button", { name: "Delete" }).click();
+  await expect(app.rows).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(app.rows).toHaveCount(5);
+  await expect(app.messages).toHaveCount(0);
+});

@@ -1,7 +1,7 @@
 // Trash, storage and packing: what becomes of what is not needed every day.
 import { expect, test } from "../support/fixtures";
 import { Library } from "../support/library";
-import { openWithMessages } from "../support/log";
+import { openWithChats, openWithMessages } from "../support/log";
 import { says } from "../support/standIn";
 
 test("what is in the trash is restored, or removed for good after a second question", async ({ app, page, standIn }) => {
@@ -157,4 +157,24 @@ test("the tabs are walked with the arrow keys, and focus goes back to where it w
   await page.keyboard.press("Escape");
   await expect(library.dialog).toBeHidden();
   await expect(app.chats.getByRole("button", { name: "More", exact: true })).toBeFocused();
+});
+
+test("one item of the trash is deleted for good after a question, and the others stay", async ({ app, page }) => {
+  await openWithChats(app, 3);
+  for (const title of await app.rows.locator(".chat-title").allTextContents()) await app.inList(title, "Delete");
+  const library = new Library(page);
+  await app.openFromFoot("Trash");
+  const items = library.dialog.locator(".trash-list > li");
+  await expect(items).toHaveCount(3);
+  const title = (await items.nth(1).locator(".result-title").textContent())!;
+  await library.button(`Delete ${title} for good`).click();
+  const question = items.nth(1).getByRole("group");
+  await expect(question).toContainText("Delete 1 chat for good?");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toBeHidden();
+  await library.button(`Delete ${title} for good`).click();
+  await question.getByRole("button", { name: "Remove for good" }).click();
+  await expect(items).toHaveCount(2);
+  await expect(library.dialog.getByText(title, { exact: true })).toHaveCount(0);
+  await expect(library.note).toContainText("2 chats");
 });

@@ -158,3 +158,23 @@ test("the page can be installed", async ({ app, page }) => {
   expect(errors).toEqual([]);
   expect(manifest).toMatchObject({ display: expect.stringMatching(/standalone/i), id: expect.any(String) });
 });
+
+test("a new chat is one tap away, and the second row of the header is made for fingers", async ({ app, page, standIn }) => {
+  await standIn.script(says("One."));
+  await app.openReady();
+  await app.exchange("First");
+  const header = page.locator("header.header");
+  for (const target of [header.getByRole("button", { name: "New chat" }), header.getByRole("button", { name: "Parameters" }), app.model]) {
+    expect((await target.boundingBox())!.height).toBeGreaterThanOrEqual(44);
+  }
+  await header.getByRole("button", { name: "New chat" }).tap();
+  await expect(app.messages).toHaveCount(0);
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    const boxes = await header.locator("button:visible, input:visible").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+    for (const [n, a] of boxes.entries())
+      for (const b of boxes.slice(n + 1))
+        expect(a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top + 1 || b.bottom <= a.top + 1, JSON.stringify([a, b])).toBe(true);
+  }
+});

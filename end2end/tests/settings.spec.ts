@@ -132,3 +132,28 @@ test("the engine's state is said", async ({ app, standIn }) => {
   await expect(dialog).toContainText(/ollama: connected \(Ollama 0\.\d+\.\d+ at http:\/\/127\.0\.0\.1:\d+\), \d+ models/);
   await expect(dialog).toContainText(new URL(standIn.url).host);
 });
+
+test("chats that have no system prompt get that of new chats, and it is taken back", async ({ app, page, standIn }) => {
+  await standIn.script(says("One."), says("Two."), says("Three."));
+  await app.openReady();
+  await app.exchange("First");
+  await app.newChat();
+  await app.exchange("Second");
+  const dialog = await openSettings(app);
+  const field = dialog.getByLabel("System prompt");
+  await expect(dialog.getByText("0 chats with a prompt (theirs or their folder's), 2 chats without.")).toBeVisible();
+  const use = dialog.getByRole("button", { name: "Use it in all that have none" });
+  await expect(use).toHaveCount(0);
+  await field.fill("Be brief.");
+  await use.click();
+  await expect(dialog.getByText("System prompt used in 2 chats")).toBeVisible();
+  await expect(use).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Undo" }).click();
+  await expect(use).toBeVisible();
+  await use.click();
+  await expect(dialog.getByText("2 chats with a prompt")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await app.exchange("Third");
+  const requests = await standIn.chats(3);
+  expect(requests[2].body.messages[0]).toEqual({ role: "system", content: "Be brief." });
+});

@@ -116,10 +116,16 @@ test("what goes along is said before, and quotes of other chats stay out unless 
   await app.reload();
   await expect(app.messages).toHaveCount(5);
   const dialog = page.getByRole("dialog", { name: "Share as a file" });
-  const save = async (include: boolean) => {
+  const save = async (include: boolean, systems = true) => {
     await page.getByRole("button", { name: "This chat", exact: true }).click();
     await page.getByRole("menuitem", { name: "Share as a file", exact: true }).click();
     await expect(dialog.getByRole("listitem")).toHaveText(["The system prompt"]);
+    const prompts = dialog.getByRole("checkbox", { name: "Include system prompts" });
+    await expect(prompts).toBeChecked();
+    if (!systems) {
+      await prompts.uncheck();
+      await expect(dialog.getByRole("listitem")).toHaveCount(0);
+    }
     await expect(dialog).toContainText("1 question quotes messages that are not in the file");
     const quotes = dialog.getByRole("checkbox", { name: "Include these quotes" });
     await expect(quotes).not.toBeChecked();
@@ -133,6 +139,7 @@ test("what goes along is said before, and quotes of other chats stay out unless 
   expect(without).toContain("It quoted messages that are not in this file.");
   expect(without).toContain("Be brief.");
   expect(await save(true)).toContain("Words of another chat");
+  expect(await save(true, false)).not.toContain("Be brief.");
 
   // Nothing is saved when the person thinks better of it.
   await page.getByRole("button", { name: "This chat", exact: true }).click();

@@ -28,6 +28,7 @@ pub fn share(stores: Stores, chat: Id, scope: ShareScope) {
         let share = Share {
             scope,
             quotes: false,
+            systems: true,
         };
         spawn_local(save_page(stores, loaded, share));
     } else {
@@ -76,36 +77,63 @@ fn ShareForm(
     scope: ShareScope,
 ) -> impl IntoView {
     let stores = use_stores();
-    let quotes = RwSignal::new(false);
+    let (quotes, systems) = (RwSignal::new(false), RwSignal::new(true));
     let close = move || stores.view.sharing.set(None);
     let extras = load(stores, chat).map(|chat| ShareExtras::of(&chat, scope));
     let extras = extras.unwrap_or_default();
-    let sentences = extras.sentences();
+    let has_systems = extras.systems > 0;
+    let quoting_questions = extras.quoting;
+    // What is left out by choice is not in the list.
+    let sentences = Memo::new(move |_| {
+        let included = match systems.get() {
+            true => extras.clone(),
+            false => ShareExtras {
+                systems: 0,
+                ..extras.clone()
+            },
+        };
+        included.sentences()
+    });
     let save = move |_| {
         let share = Share {
             scope,
             quotes: quotes.get_untracked(),
+            systems: systems.get_untracked(),
         };
         if let Some(loaded) = load(stores, chat) {
             spawn_local(save_page(stores, loaded, share));
         }
         close();
     };
-    let along = (!sentences.is_empty()).then(|| {
-        let items = sentences.into_iter();
-        let items = items.map(|words| view! { <li dir="auto">{words}</li> });
+    let along = move || {
         view! {
             <p>{t!(page.besides_the_messages_whoever_has_the)}</p>
-            <ul aria-label=t!(page.what_goes_along)>{items.collect_view()}</ul>
+            <ul aria-label=t!(page.what_goes_along)>
+                <For each=move || sentences.get() key=Clone::clone let:words>
+                    <li dir="auto">{words}</li>
+                </For>
+            </ul>
+        }
+    };
+    let with_systems = has_systems.then(|| {
+        view! {
+            <label>
+                <input
+                    type="checkbox"
+                    prop:checked=move || systems.get()
+                    on:change=move |event| systems.set(event_target_checked(&event))
+                />
+                {t!(common.include_system_prompts)}
+            </label>
         }
     });
-    let quoting = (extras.quoting > 0).then(|| {
-        let questions = count::questions(extras.quoting);
+    let quoting = (quoting_questions > 0).then(|| {
+        let questions = count::questions(quoting_questions);
         view! {
             <p>
                 {t!(
                     page.messages_that_are_not_in_the,
-                    count = extras.quoting as u64,
+                    count = quoting_questions as u64,
                     questions = &questions
                 )}
             </p>
@@ -121,7 +149,11 @@ fn ShareForm(
     });
 
     view! {
-        <div class="dialog-body">{along} {quoting}</div>
+        <div class="dialog-body">
+            <Show when=move || sentences.with(|all| !all.is_empty())>{along}</Show>
+            {with_systems}
+            {quoting}
+        </div>
         <div class="dialog-foot">
             <button type="button" on:click=move |_| close()>
                 {t!(common.cancel)}

@@ -27,6 +27,10 @@ pub fn provide_stores(refs: FocusRefs) -> Stores {
     // Before anything is remembered: that would be nothing yet.
     stores.pulls.restore(page::remembered_pulls());
     let summary = page::remembered_summary();
+    if page::ended_temporary() {
+        let notices = stores.notices;
+        notices.show(t!(state.the_temporary_chat_ended_with_the_reload));
+    }
     follow_signals(stores);
 
     stores.summaries.resume(summary);
@@ -89,6 +93,13 @@ fn follow_signals(stores: Stores) {
         let open = stores.chats.open_id();
         page::remember_chat((!stores.chats.is_temporary(open)).then_some(open));
     });
+    let is_temporary = Memo::new(move |_| {
+        let chats = stores.chats;
+        let has_draft = || stores.drafts.draft.with(|draft| !draft.is_empty());
+        chats.is_temporary(chats.open_id())
+            && (chats.path.with(|path| !path.is_empty()) || has_draft())
+    });
+    Effect::new(move || page::remember_temporary(is_temporary.get()));
     Effect::new(move || page::remember_panel(stores.view.panel_shown.get()));
     // A pull changes many times a second, what a reload needs of it hardly ever.
     let pulls = Memo::new(move |_| stores.pulls.remembered());

@@ -69,6 +69,8 @@ pub struct ChatList {
     pub folder_shown: RwSignal<bool>,
     /// The folder that it shows; `None` for a new one.
     pub editing: RwSignal<Option<Id>>,
+    /// The row that is to be scrolled into view.
+    pub revealed: RwSignal<Option<ListRow>>,
     today: RwSignal<Today>,
 }
 
@@ -104,6 +106,7 @@ impl ChatList {
             moving: RwSignal::new(Vec::new()),
             folder_shown: RwSignal::new(false),
             editing: RwSignal::new(None),
+            revealed: RwSignal::new(None),
             today,
         }
     }
@@ -220,6 +223,12 @@ impl ChatList {
         self.folder_shown.set(true);
     }
 
+    /// Scrolls a folder into view: one that was just made stands below those that are there.
+    pub fn reveal_folder(self, folder: Id) {
+        let row = ListRow::Heading(SectionKind::Folder(folder));
+        self.revealed.set(Some(row));
+    }
+
     /// Saves what the dialog with a folder holds. A new folder whose name is taken is no new one, but its settings are not
     /// lost: they go to a folder of the next free name.
     pub fn save_folder(self, draft: Folder) {
@@ -227,6 +236,9 @@ impl ChatList {
             Some(id) => id,
             None => self.chats.folder_named(&self.free_name(&draft.name)),
         };
+        if self.editing.get_untracked().is_none() {
+            self.reveal_folder(id);
+        }
         self.chats.change_folder(id, |folder| {
             if !draft.name.trim().is_empty() && self.editing.get_untracked().is_some() {
                 folder.name = draft.name.trim().to_owned();

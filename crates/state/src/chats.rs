@@ -8,6 +8,7 @@ mod opening;
 mod queued;
 mod quoting;
 mod slices;
+mod system_prompts;
 mod temporary;
 
 use crate::edges::Edges;
@@ -31,6 +32,7 @@ use sash_words::t;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use crate::storage::PageLog;
+pub use system_prompts::SystemPromptUse;
 
 /// What happened to the open chat. Stores above this one drop the state that belonged to the
 /// previous chat or branch.
@@ -85,6 +87,8 @@ pub struct Chats {
     temporary: RwSignal<BTreeMap<Id, u32>>,
     /// Whether other tabs changed the open chat while an answer ran in it.
     stale: StoredValue<bool>,
+    /// The chats that were open when they were deleted, each with the one that was opened instead.
+    left_by_deletion: StoredValue<BTreeMap<Id, Id>>,
     listeners: StoredValue<Vec<Listener>, LocalStorage>,
 }
 
@@ -150,6 +154,7 @@ impl Chats {
             fresh: StoredValue::new(None),
             temporary: RwSignal::new(BTreeMap::new()),
             stale: StoredValue::new(false),
+            left_by_deletion: StoredValue::new(BTreeMap::new()),
             listeners: StoredValue::new_local(Vec::new()),
         };
         store.forget_finished(store.open_id_untracked());

@@ -118,7 +118,7 @@ pub use backup::{Backup, BackupPhase, BackupState, parse_backup_key};
 pub use backup_age::{BackupAge, OldBackup};
 pub use bring_back::{BringBack, FolderContents, can_come_back};
 pub use chat_list::{ChatList, ListRow, Section, SectionKind, Today, sections};
-pub use chats::{ChatEvent, Chats, PageLog};
+pub use chats::{ChatEvent, Chats, PageLog, SystemPromptUse};
 pub use commands::{
     Command, Commands, KeyPress, NoShortcut, Shortcut, ShortcutProblem, ShortcutRefusal,
     slash_query,

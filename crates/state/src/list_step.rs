@@ -12,6 +12,8 @@ pub struct ListStep {
     pub(crate) deleted: Vec<Id>,
     /// The folders that were changed or deleted.
     pub(crate) folders: Vec<Folder>,
+    /// The system prompt that was given to chats without one, and those chats.
+    pub(crate) given_system: Option<(String, Vec<Id>)>,
 }
 
 /// The place of a chat in the list.

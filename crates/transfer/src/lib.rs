@@ -35,8 +35,8 @@ mod lines;
 mod tests;
 
 pub use export::{
-    Export, ExportScope, Share, ShareExtras, ShareScope, SharedPage, file_name, markdown,
-    shared_page, text, utc,
+    Export, ExportScope, Share, ShareExtras, ShareScope, SharedPage, file_name, leave_out_systems,
+    markdown, shared_page, text, utc,
 };
 pub use images::{FileImage, ImageDamage, SplitFile, check_image, image_line};
 pub use import::{

@@ -28,8 +28,8 @@ pub use print::{are_images_complete, print, use_print_title};
 pub use scroll::{is_selected, keeps_place, record_gutters};
 pub use spoken::{LeftOut, SpokenText, follow_range, is_in_view, mark_spoken};
 pub use tab_storage::{
-    remember_chat, remember_panel, remember_pulls, remember_summary, remembered_pulls,
-    remembered_summary, remembered_tab,
+    ended_temporary, remember_chat, remember_panel, remember_pulls, remember_summary,
+    remember_temporary, remembered_pulls, remembered_summary, remembered_tab,
 };
 pub use viewport::follow_visual_viewport;
 

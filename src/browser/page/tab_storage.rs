@@ -26,6 +26,20 @@ pub fn remember_panel(open: bool) {
     keep_if_room(session_storage(), PANEL, open.then_some("open"));
 }
 
+const TEMPORARY: &str = "sash:temporary";
+
+/// Stores whether a temporary chat with something in it is open in this tab: that it was, and nothing of it.
+pub fn remember_temporary(open: bool) {
+    // If there is no room, a reload says nothing of the chat that it ended.
+    keep_if_room(session_storage(), TEMPORARY, open.then_some("open"));
+}
+
+/// Whether a reload ended a temporary chat.
+#[must_use]
+pub fn ended_temporary() -> bool {
+    session_storage().is_some_and(|storage| matches!(storage.get_item(TEMPORARY), Ok(Some(_))))
+}
+
 /// What this tab shows first: the chat of its address, or what it showed before a reload.
 #[must_use]
 pub fn remembered_tab() -> RememberedTab {

@@ -104,7 +104,7 @@ pub async fn say_limits(program: Option<&Path>) {
         output_bytes: LIMITS_MEMORY.len(),
     };
     match tokio::time::timeout(REPORT_TIME, process.run(Vec::new())).await {
-        Ok(Ok(report)) => tracing::info!("{}", sentence(&report)),
+        Ok(Ok(report)) => tracing::debug!("{}", sentence(&report)),
         Ok(Err(error)) => tracing::warn!(
             %error,
             "Sash cannot start the processes that read documents, calculate and colour code"

@@ -41,6 +41,7 @@ fn words(difference: WhatIfDifference) -> String {
                 list = names.join(", ")
             )
         }
+        WhatIfDifference::SystemGone => t!(compare.the_system_prompt_is_not_kept).to_owned(),
         WhatIfDifference::SummaryGone => t!(compare.the_summary_that_the_first_answer).to_owned(),
     }
 }

@@ -37,6 +37,13 @@ pub fn Header() -> impl IntoView {
                 on:click=move |_| stores.view.chats_shown.update(|shown| *shown = !*shown)
             />
             <ChatTitle />
+            // Elsewhere it is in the list of chats, which a narrow page hides.
+            <IconButton
+                label=t!(common.new_chat)
+                icon=IconName::Plus
+                class="header-new-chat"
+                on:click=move |_| stores.chats.begin_chat()
+            />
             <PullsLink />
             <ModelPicker />
             <ParametersButton />
@@ -103,7 +110,9 @@ fn ParametersButton() -> impl IntoView {
             attr:title=title
             attr:data-set=move || (count.get() > 0).then_some("true")
             on:click=move |_| stores.view.parameters_shown.set(true)
-        />
+        >
+            <span class="button-word">{t!(common.parameters)}</span>
+        </IconButton>
     }
 }
 
@@ -121,6 +130,7 @@ fn ThemeButton() -> impl IntoView {
         <IconButton
             label=move || t!(header.theme, name = theme_words(chosen.get()))
             icon=icon
+            class="theme-button"
             on:click=move |_| chosen.set(untrack(|| chosen.get()).next())
         />
     }

@@ -8,7 +8,9 @@ use leptos::prelude::*;
 use sash_chat::Id;
 use sash_state::Stores;
 use sash_state::edges::{Images, ImagesUnavailable};
-use sash_transfer::{Export, ExportScope, file_name, image_line, markdown, text};
+use sash_transfer::{
+    Export, ExportScope, file_name, image_line, leave_out_systems, markdown, text,
+};
 use sash_words::{count, t};
 
 /// The format of the file.
@@ -61,11 +63,12 @@ impl Format {
     }
 }
 
-/// Saves chats as a file; `status` shows the progress.
+/// Saves chats as a file; `status` shows the progress. A file for reading has system prompts only if `with_systems`.
 pub async fn save(
     library: LibraryContext,
     which: ExportScope,
     format: Format,
+    with_systems: bool,
     status: RwSignal<String>,
 ) {
     let (parts, unread) = match format {
@@ -73,7 +76,10 @@ pub async fn save(
             let export = library.with_log(|log| Export::new(log, which, clock::now()));
             lines(library.stores, export, status).await
         }
-        _ => (readable(library, which, format, status).await, 0),
+        _ => {
+            let parts = readable(library, which, format, with_systems, status).await;
+            (parts, 0)
+        }
     };
     if format == Format::Lines && !matches!(which, ExportScope::One(_)) {
         let now = clock::now();
@@ -163,15 +169,19 @@ async fn readable(
     library: LibraryContext,
     which: ExportScope,
     format: Format,
+    with_systems: bool,
     status: RwSignal<String>,
 ) -> FileParts {
     let ids = ids(library, which);
     let parts = FileParts::default();
     for (at, id) in ids.iter().enumerate() {
         let chat = library.with_log(|log| log.load(*id)).flatten();
-        let Some(chat) = chat else {
+        let Some(mut chat) = chat else {
             continue;
         };
+        if !with_systems {
+            leave_out_systems(&mut chat.head);
+        }
         if !parts.is_empty() {
             parts.push("\n\n---\n\n");
         }

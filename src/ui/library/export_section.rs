@@ -12,12 +12,14 @@ pub fn ExportSection() -> impl IntoView {
     let library = expect_context::<LibraryContext>();
     let which = RwSignal::new(ExportScope::All);
     let format = RwSignal::new(Format::Lines);
+    let with_systems = RwSignal::new(true);
     let status = RwSignal::new(String::new());
     let export = Action::new_local(move |(): &()| {
         save(
             library,
             which.get_untracked(),
             format.get_untracked(),
+            with_systems.get_untracked(),
             status,
         )
     });
@@ -62,6 +64,16 @@ pub fn ExportSection() -> impl IntoView {
             <fieldset class="choices" aria-label=t!(library.format)>
                 {formats.into_iter().collect_view()}
             </fieldset>
+            <Show when=move || format.get() != Format::Lines>
+                <label>
+                    <input
+                        type="checkbox"
+                        prop:checked=move || with_systems.get()
+                        on:change:target=move |event| with_systems.set(event.target().checked())
+                    />
+                    {t!(common.include_system_prompts)}
+                </label>
+            </Show>
             <div class="storage-row">
                 <button
                     type="button"

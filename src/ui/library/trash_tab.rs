@@ -4,6 +4,7 @@ use super::LibraryContext;
 use super::confirm_button::ConfirmButton;
 use super::folder_too::FolderToo;
 use crate::browser::{clock, page};
+use crate::ui::parts::ConfirmQuestion;
 use leptos::html::P;
 use leptos::prelude::*;
 use sash_state::library::Deleted;
@@ -23,8 +24,10 @@ pub fn TrashTab() -> impl IntoView {
     let backup = *library.stores.backup;
     let folder_too = RwSignal::new(true);
     let failed = RwSignal::new(None::<String>);
-    let purge = Action::new_local(move |(): &()| {
-        let all = all.get_untracked();
+    let purge = Action::new_local(move |only: &Option<Deleted>| {
+        let (only, all) = (only.clone(), all.get_untracked());
+        let title = only.as_ref().map(title_words);
+        let all = only.map_or(all, |one| vec![one]);
         failed.set(None);
         async move {
             let asks_folder = folder_too.get_untracked();
@@ -36,8 +39,14 @@ pub fn TrashTab() -> impl IntoView {
             };
             match removed {
                 Ok(all) => {
-                    trash.purge(all).await;
-                    library.announce(t!(library.the_trash_is_empty));
+                    match &title {
+                        Some(_) => trash.purge_some(all).await,
+                        None => trash.purge(all).await,
+                    }
+                    library.announce(&match title {
+                        Some(title) => t!(library.deleted_title, title = &title),
+                        None => t!(library.the_trash_is_empty).to_owned(),
+                    });
                     library.record_change();
                 }
                 Err(fault) => {
@@ -49,7 +58,7 @@ pub fn TrashTab() -> impl IntoView {
     });
     let summary = NodeRef::<P>::new();
     let words = move || {
-        if purge.pending().get() {
+        if purge.pending().get() && purge.input().with(|input| *input == Some(None)) {
             return t!(library.emptying_the_trash).to_owned();
         }
         all.with(|all| match all.len() {
@@ -67,9 +76,13 @@ pub fn TrashTab() -> impl IntoView {
         purge_question(chats, messages)
     });
     let empty = move |()| {
-        purge.dispatch(());
+        purge.dispatch(None);
         page::focus(summary);
     };
+    let delete = Callback::new(move |one: Deleted| {
+        purge.dispatch(Some(one));
+        page::focus(summary);
+    });
     let can_be_emptied = move || !purge.pending().get() && !all.with(Vec::is_empty);
 
     view! {
@@ -79,7 +92,13 @@ pub fn TrashTab() -> impl IntoView {
             </p>
             <ul class="trash-list">
                 <For each=move || all.get() key=Clone::clone let:deleted>
-                    <TrashRow deleted summary is_emptying=purge.pending().into() />
+                    <TrashRow
+                        deleted
+                        summary
+                        is_emptying=purge.pending().into()
+                        folder_too
+                        on_delete=delete
+                    />
                 </For>
             </ul>
             <p class="note note-failed" role="alert" hidden=move || failed.with(Option::is_none)>
@@ -99,7 +118,7 @@ pub fn TrashTab() -> impl IntoView {
     }
 }
 
-/// A chat or a message in the trash, and the button that restores it.
+/// A chat or a message in the trash, and the buttons that restore it and delete it for good.
 #[component]
 fn TrashRow(
     /// The deleted chat or message.
@@ -108,12 +127,35 @@ fn TrashRow(
     summary: NodeRef<P>,
     /// Whether the trash is being emptied: the backup may have removed it already.
     is_emptying: Signal<bool>,
+    /// Whether what is deleted for good is deleted from the backup too.
+    folder_too: RwSignal<bool>,
+    /// Deletes it for good.
+    on_delete: Callback<Deleted>,
 ) -> impl IntoView {
     let library = expect_context::<LibraryContext>();
+    let asked = RwSignal::new(false);
     let title = title_words(&deleted);
     let about = about_words(&deleted);
     let label = t!(library.restore_title, title = &title);
     let restored = t!(library.restored, title = &title);
+    let delete_label = t!(library.delete_title, title = &title);
+    let (chats, messages) = counts(std::slice::from_ref(&deleted));
+    let again = StoredValue::new(deleted.clone());
+    let question = move || {
+        view! {
+            <div class="trash-question">
+                <FolderToo folder_too stays=t!(library.in_the_backup_they_stay) />
+                <ConfirmQuestion
+                    label=t!(common.delete_question)
+                    question=purge_question(chats, messages)
+                    keep=t!(common.cancel)
+                    deed=t!(library.remove_for_good)
+                    on_keep=move |()| asked.set(false)
+                    on_confirm=move |()| on_delete.run(again.get_value())
+                />
+            </div>
+        }
+    };
     let restore = move |_| {
         library.stores.library.restore(&deleted);
         library.announce(&restored);
@@ -132,6 +174,16 @@ fn TrashRow(
             <button type="button" aria-label=label disabled=is_emptying on:click=restore>
                 {t!(library.restore)}
             </button>
+            <button
+                type="button"
+                aria-label=delete_label
+                aria-expanded=move || asked.get().to_string()
+                disabled=is_emptying
+                on:click=move |_| asked.set(true)
+            >
+                {t!(common.delete_question)}
+            </button>
+            <Show when=move || asked.get()>{question}</Show>
         </li>
     }
 }

@@ -64,6 +64,7 @@ fn ModelsPage() -> impl IntoView {
             <LoadedModels />
             <PullSection />
             <InstalledList />
+            <p class="models-hint">{t!(settings.engines_are_named_when_sash_is)}</p>
         </Show>
     }
 }

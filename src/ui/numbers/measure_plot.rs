@@ -33,6 +33,10 @@ pub fn MeasurePlot(
     let mut known = measures.iter().filter(|one| read(one).is_some());
     let oldest = known.next().map(|one| clock::date(one.at));
     let newest = known.next_back().map(|one| clock::date(one.at));
+    // Answers of one minute have one date.
+    let newest = newest.filter(|newest| oldest.as_ref() != Some(newest));
+    let top = bounds.map(|(_, greatest)| format!("{}{unit}", short(greatest)));
+    let top = top.filter(|_| bounds.is_some_and(|(_, greatest)| greatest > 0.0));
     let words = match (values.last(), bounds) {
         (Some(last), Some((least, greatest))) if least == greatest => {
             format!("{}{unit}", short(*last))
@@ -54,10 +58,10 @@ pub fn MeasurePlot(
                 <span>{words}</span>
             </figcaption>
             <span class="plot-top" aria-hidden="true">
-                {bounds.map(|(_, greatest)| format!("{}{unit}", short(greatest)))}
+                {top}
             </span>
             <span class="plot-zero" aria-hidden="true">
-                {bounds.map(|_| format!("0{unit}"))}
+                {bounds.map(|_| "0")}
             </span>
             <svg
                 viewBox=format!("0 0 {WIDTH} {HEIGHT}")

@@ -79,7 +79,7 @@ fn MessageItem(
 
     view! {
         <MessageFrame role=message.role title=message.title notes=message.notes.clone() tokens>
-            <FoldedText text />
+            <FoldedText text rendered=message.is_markdown />
             <TurnImages images />
             {calls.map(|calls| view! { <FoldedText text=calls /> })}
         </MessageFrame>

@@ -19,6 +19,8 @@ pub struct RequestMessage {
     pub role: Role,
     /// The text that is sent.
     pub text: String,
+    /// Whether the text is a model's Markdown.
+    pub is_markdown: bool,
     /// Its images, also those that are not sent.
     pub images: Vec<Image>,
     /// Its tool calls as they are sent.
@@ -46,6 +48,7 @@ impl RequestMessage {
             title: None,
             role: turn.role,
             text: turn.content,
+            is_markdown: false,
             images: turn.images,
             calls: turn.tool_calls.map(|calls| calls.to_string()),
             notes: Vec::new(),
@@ -79,6 +82,7 @@ impl RequestMessage {
             title: None,
             role: Role::System,
             text: text.to_owned(),
+            is_markdown: false,
             images: Vec::new(),
             calls: None,
             notes: vec![t!(panel.not_counted).to_owned()],
@@ -129,7 +133,14 @@ pub fn request_messages(stores: Stores) -> Vec<Arc<RequestMessage>> {
                 let many = turn.ids.len();
                 let is_edited = |id: &Id| chat.get(*id).is_some_and(|m| m.edited.is_some());
                 let edited = turn.ids.iter().any(is_edited);
+                // JSON that was asked for is no Markdown, as in the transcript.
+                let is_free = |id: &Id| {
+                    let receipt = chat.get(*id).and_then(|m| m.receipt.as_ref());
+                    receipt.is_none_or(|receipt| receipt.format.is_none())
+                };
+                let is_markdown = turn.role == Role::Assistant && turn.ids.iter().all(is_free);
                 let mut message = RequestMessage::new(turn, entries.by_ref().take(many));
+                message.is_markdown = is_markdown;
                 if edited {
                     message.note(t!(transcript.edited_by_you));
                 }

@@ -6,7 +6,7 @@ use super::parameter_field::ParameterField;
 use crate::ui::parts::Dialog;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_wire::{NUM_CTX, PARAMETERS, Parameter, parameter_text, short_name};
+use sash_wire::{KEEP_ALIVE, NUM_CTX, PARAMETERS, Parameter, parameter_text, short_name};
 use sash_words::t;
 
 /// The dialog with the parameters of the open chat.
@@ -20,6 +20,9 @@ pub fn ParametersDialog() -> impl IntoView {
         </Dialog>
     }
 }
+
+/// The parameters that are above the context length; the others are below it.
+const MOST_WANTED: [&str; 2] = ["temperature", KEEP_ALIVE];
 
 /// The fields of the parameters, and what can be done with all of them.
 #[component]
@@ -51,26 +54,31 @@ fn ParameterList() -> impl IntoView {
             .announce(t!(parameters.all_parameters_are_the_defaults));
     };
 
+    // What people look for most comes first, and is seen without scrolling.
+    let rows = move |of_most: bool| {
+        let all = PARAMETERS.iter();
+        let these = all.filter(|parameter| MOST_WANTED.contains(&parameter.name) == of_most);
+        let rows = these.map(|parameter| {
+            // What the engine does not take is not offered for its models.
+            view! {
+                <Show when=move || stores.steering.accepts(parameter.name)>
+                    <ParameterRow parameter />
+                </Show>
+            }
+        });
+        rows.collect_view()
+    };
+
     view! {
         <p class="hint-line">
             {t!(parameters.how_the_model_writes_in_this)}
         </p>
         <AnswerFormatField />
         <ul class="parameter-list">
-            {PARAMETERS
-                .iter()
-                .map(|parameter| {
-                    // What the engine does not take is not offered for its models.
-                    view! {
-                        <Show when=move || stores.steering.accepts(parameter.name)>
-                            <ParameterRow parameter />
-                        </Show>
-                    }
-                })
-                .collect_view()}
-            <Show when=move || stores.steering.accepts(NUM_CTX)>
+            {rows(true)} <Show when=move || stores.steering.accepts(NUM_CTX)>
                 <ContextRow />
             </Show>
+            {rows(false)}
             <OtherParameters />
         </ul>
         <div class="parameters-all">

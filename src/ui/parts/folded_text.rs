@@ -1,5 +1,6 @@
 //! A long text that is folded.
 
+use crate::ui::markdown::MarkdownText;
 use leptos::prelude::*;
 use sash_words::t;
 
@@ -15,12 +16,19 @@ pub fn FoldedText(
     /// The whole text.
     #[prop(into)]
     text: Signal<String>,
+    /// Whether it is Markdown of a model and shown as such; else it is shown as it is written.
+    #[prop(optional)]
+    rendered: bool,
 ) -> impl IntoView {
     let unfolded = RwSignal::new(false);
     let is_long = move || text.with(|text| fold_at(text).is_some());
     let shown = move || {
         let mut text = text.get();
         if let Some(at) = fold_at(&text).filter(|_| !unfolded.get()) {
+            let at = match rendered {
+                true => before_formula(&text, at),
+                false => at,
+            };
             text.truncate(at);
             text.push('…');
         }
@@ -29,9 +37,27 @@ pub fn FoldedText(
 
     view! {
         <div>
-            <p class="turn-text" dir="auto">
-                {shown}
-            </p>
+            {match rendered {
+                true => {
+                    let finished = Memo::new(|_| false);
+                    view! {
+                        <div class="turn-text turn-rendered">
+                            {move || {
+                                view! { <MarkdownText text=ArcRwSignal::new(shown()) running=finished /> }
+                            }}
+                        </div>
+                    }
+                        .into_any()
+                }
+                false => {
+                    view! {
+                        <p class="turn-text" dir="auto">
+                            {shown}
+                        </p>
+                    }
+                        .into_any()
+                }
+            }}
             <Show when=is_long>
                 <button
                     type="button"
@@ -54,5 +80,38 @@ fn fold_at(text: &str) -> Option<usize> {
     match (line, length) {
         (Some(line), Some(length)) => Some(line.min(length)),
         (line, length) => line.or(length),
+    }
+}
+
+/// The last space before `at` that is in no formula: half of one would be shown as its source.
+fn before_formula(text: &str, at: usize) -> usize {
+    let is_outside = |end: usize| {
+        let before = text.get(..end).unwrap_or_default();
+        let count = |mark: &str| before.matches(mark).count();
+        count("$").is_multiple_of(2) && count(r"\(") == count(r"\)") && count(r"\[") == count(r"\]")
+    };
+    let before = text.get(..at).unwrap_or_default();
+    let spaces = before.char_indices().rev();
+    let mut spaces = spaces.filter(|(end, c)| *end > 0 && c.is_whitespace());
+    let last = spaces.find(|(end, _)| is_outside(*end));
+    last.map_or(at, |(end, _)| end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rendered_text_is_cut_outside_of_formulas() {
+        for (text, kept) in [
+            ("one two three", "one two"),
+            (r"so $a + b + c$ is", "so"),
+            (r"so \(a + b + c\) is", "so"),
+            (r"so $$a + b$$", "so"),
+            (r"$a + b + c + d", "$a + b + c"),
+        ] {
+            let at = before_formula(text, 10);
+            assert_eq!(text.get(..at), Some(kept), "{text}");
+        }
     }
 }

@@ -10,9 +10,8 @@ pub fn MenuItem(
     /// Its label.
     #[prop(into)]
     label: String,
-    /// The icon of an action. An item that toggles has none; its label begins where the others do.
-    #[prop(optional)]
-    icon: Option<IconName>,
+    /// Its icon: each item of a menu has one.
+    icon: IconName,
     /// For an item that toggles: whether it is on.
     #[prop(optional, into)]
     checked: Option<bool>,
@@ -45,7 +44,7 @@ pub fn MenuItem(
             aria-disabled=disabled.then_some("true")
             on:click=on_click
         >
-            <span class="entry-icon">{icon.map(|name| view! { <Icon name /> })}</span>
+            <span class="entry-icon"><Icon name=icon /></span>
             <span class="entry-label">{label}</span>
         </button>
     }

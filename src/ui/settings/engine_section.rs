@@ -1,10 +1,14 @@
 //! The engines that answer.
 
+use crate::ui::phone::CopyLine;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::Stores;
 use sash_wire::{EngineAction, EngineInfo, EngineKind, OllamaState, SubPage};
 use sash_words::{count, t};
+
+/// How Sash is started with another engine.
+const EXAMPLE: &str = "sash --openai vllm=http://127.0.0.1:8000";
 
 /// The engines that answer: whether each can be reached, and how many models it has.
 #[component]
@@ -54,6 +58,7 @@ pub fn EngineSection() -> impl IntoView {
             <p class="hint-line">
                 {t!(settings.engines_are_named_when_sash_is)}
             </p>
+            <CopyLine text=EXAMPLE.to_owned() label=t!(phone.copy_the_command) />
         </section>
     }
 }

@@ -5,8 +5,8 @@ use crate::ui::parts::{OtherValue, RuleChoice, model_title, use_mirror};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::ModelId;
-use sash_state::SettingsStoreFields;
-use sash_words::t;
+use sash_state::{SettingsStoreFields, Undo};
+use sash_words::{count, t};
 
 /// What new chats begin with: the model, the system prompt and the rule.
 #[component]
@@ -63,15 +63,13 @@ pub fn NewChatsSection() -> impl IntoView {
 /// The system prompt that new chats begin with.
 #[component]
 fn SystemField() -> impl IntoView {
-    let settings = use_stores().settings;
+    let stores = use_stores();
+    let settings = stores.settings;
     let system = use_mirror(move || settings.current.system().get());
     let save = move |event| {
-        let mut text = event_target_value(&event);
+        let text = event_target_value(&event);
         system.on_input(text.clone());
-        if text.trim().is_empty() {
-            text.clear();
-        }
-        settings.change(|settings| settings.system = text);
+        stores.chats.begin_with_system(&text);
         system.record_saved();
     };
 
@@ -83,12 +81,76 @@ fn SystemField() -> impl IntoView {
                 rows="3"
                 dir="auto"
                 autocomplete="off"
-                placeholder=t!(settings.none)
+                placeholder=t!(settings.system_prompt_example)
                 prop:value=move || system.text.get()
                 on:input=save
                 on:change=move |_| system.settle()
             ></textarea>
             <OtherValue mirror=system id="setting-system" />
+            <SystemOfChats />
         </div>
+    }
+}
+
+/// Says which chats have a system prompt, and uses that of new chats in those that have none. Empty without chats.
+#[component]
+fn SystemOfChats() -> impl IntoView {
+    let stores = use_stores();
+    let chats = stores.chats;
+    // Read again after each change of the list, which the step and its undo are.
+    let found = LocalResource::new(move || {
+        chats.list.track();
+        chats.system_prompt_use()
+    });
+    let found = Memo::new(move |_| found.get());
+    let words = move || {
+        let found = found.get()?;
+        let (with, without) = (found.own + found.of_folder, found.without.len());
+        (with + without > 0).then(|| {
+            t!(
+                settings.existing_chats_have_their_own,
+                with = count::chats(with),
+                without = count::chats(without)
+            )
+        })
+    };
+    let is_offered = move || {
+        let has_text = stores
+            .settings
+            .current
+            .system()
+            .with(|text| !text.is_empty());
+        has_text && found.with(|found| found.as_ref().is_some_and(|f| !f.without.is_empty()))
+    };
+    // The page's toasts are inert while a dialog is open.
+    let is_used = move || {
+        let toast = stores.notices.toast.get();
+        toast.filter(|toast| toast.undo == Some(Undo::Listed))
+    };
+    let use_in_all = move |_| {
+        let without = found.get_untracked().map(|found| found.without);
+        chats.use_system_in(without.unwrap_or_default());
+    };
+
+    view! {
+        <p class="hint-line">{words}</p>
+        <Show when=is_offered>
+            <button type="button" on:click=use_in_all>
+                {t!(settings.use_it_in_all_without)}
+            </button>
+        </Show>
+        <p class="hint-line" role="status">
+            <ShowLet some=is_used let:toast>
+                {toast.text}
+                " "
+                <button
+                    type="button"
+                    class="link"
+                    on:click=move |_| stores.steering.undo_offer(Undo::Listed)
+                >
+                    {t!(parts.undo)}
+                </button>
+            </ShowLet>
+        </p>
     }
 }

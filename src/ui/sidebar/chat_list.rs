@@ -87,6 +87,19 @@ pub fn ChatList() -> impl IntoView {
         }
         scrolled.set(scroller.scroll_top());
     };
+    // An effect: a folder that was just made is scrolled into view, once the list has its row.
+    Effect::new(move || {
+        let Some(row) = stores.chat_list.revealed.get() else {
+            return;
+        };
+        stores.chat_list.revealed.set(None);
+        request_animation_frame(move || {
+            let at = rows.with_untracked(|rows| rows.iter().position(|known| *known == row));
+            if let Some(at) = at {
+                reveal(at);
+            }
+        });
+    });
     let has_focus = move || {
         let scroller = scroller.try_get_untracked().flatten();
         let at = document().active_element();

@@ -1,12 +1,15 @@
 //! A folder: its name, and what its chats have from it.
 
+use crate::browser::console::LogError;
 use crate::ui::parameters::ParameterField;
 use crate::ui::parts::{Dialog, OtherValue, model_title, use_mirror};
 use crate::ui::stores::use_stores;
+use leptos::html;
 use leptos::prelude::*;
 use sash_chat::{Folder, Id, ModelId};
 use sash_wire::{PARAMETERS, parameter_text};
 use sash_words::t;
+use web_sys::KeyboardEvent;
 
 /// The dialog with the settings of a folder, a new or an existing one.
 #[component]
@@ -18,7 +21,7 @@ pub fn FolderDialog() -> impl IntoView {
 
     view! {
         <Dialog class="folder" title=t!(sidebar.folder) shown=list.folder_shown on_save=save>
-            <FolderEditor draft />
+            <FolderEditor draft on_enter=save />
         </Dialog>
     }
 }
@@ -28,6 +31,9 @@ pub fn FolderDialog() -> impl IntoView {
 fn FolderEditor(
     /// The folder as it will be saved.
     draft: RwSignal<Folder>,
+    /// Saves it; Enter in the name calls it and closes the dialog.
+    #[prop(into)]
+    on_enter: Callback<()>,
 ) -> impl IntoView {
     let stores = use_stores();
     let editing = stores.chat_list.editing.get_untracked();
@@ -52,6 +58,24 @@ fn FolderEditor(
         draft.update(|folder| (folder.name, folder.system) = (name.text.get(), system));
     });
 
+    let field = NodeRef::<html::Input>::new();
+    if is_new {
+        // Typing replaces the name that a new folder has.
+        request_animation_frame(move || {
+            if let Some(field) = field.try_get_untracked().flatten() {
+                field.focus().log_error();
+                field.select();
+            }
+        });
+    }
+    let on_keydown = move |event: KeyboardEvent| {
+        if event.key() == "Enter" {
+            event.prevent_default();
+            on_enter.run(());
+            stores.chat_list.folder_shown.set(false);
+        }
+    };
+
     view! {
         <div class="folder-editor">
             <label for="folder-name">{t!(common.name)}</label>
@@ -61,7 +85,9 @@ fn FolderEditor(
                 autocomplete="off"
                 maxlength="100"
                 autofocus=is_new
+                node_ref=field
                 prop:value=move || name.text.get()
+                on:keydown=on_keydown
                 on:input=move |event| name.on_input(event_target_value(&event))
             />
             <OtherValue mirror=name id="folder-name" />

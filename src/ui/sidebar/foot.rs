@@ -61,6 +61,7 @@ fn SidebarMenuItems() -> impl IntoView {
             on_select=move || list.set_selecting(true)
         />
         <MenuItem
+            icon=IconName::Sort
             label=t!(sidebar.sort_by_name)
             checked=by_name.get_untracked()
             on_select=move || {

@@ -54,7 +54,9 @@ fn FolderChoice() -> impl IntoView {
         event.prevent_default();
         let name = name.get_untracked();
         if !name.trim().is_empty() {
-            move_to(Some(stores.chats.folder_named(&name)));
+            let folder = stores.chats.folder_named(&name);
+            move_to(Some(folder));
+            list.reveal_folder(folder);
         }
     };
     let choice = move |folder: Option<Id>, name: String| {

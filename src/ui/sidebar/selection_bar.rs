@@ -50,6 +50,9 @@ pub fn SelectionBar() -> impl IntoView {
             <span class="selection-count" role="status">
                 {move || t!(sidebar.selected, chats = count::chats(selected()))}
             </span>
+            <button type="button" class="select-all" on:click=move |_| list.select_all()>
+                {t!(sidebar.select_all)}
+            </button>
             <IconButton
                 label=t!(sidebar.move_to_folder)
                 icon=IconName::Folder

@@ -228,11 +228,13 @@ fn SteerItems() -> impl IntoView {
     let mark = mark.get_untracked();
     view! {
         <MenuItem
+            icon=IconName::Pin
             label=t!(transcript.pin_always_sent)
             checked=mark.pinned
             on_select=move || stores.steering.pin(id, !mark.pinned)
         />
         <MenuItem
+            icon=IconName::Mute
             label=t!(transcript.mute_never_sent)
             checked=mark.muted
             on_select=move || stores.steering.mute(id, !mark.muted)
@@ -314,6 +316,7 @@ fn ReceiptItem() -> impl IntoView {
     message.receipt.with_untracked(Option::is_some).then(|| {
         view! {
             <MenuItem
+                icon=IconName::Details
                 label=t!(common.what_it_read)
                 checked=message.receipt_shown.get_untracked()
                 on_select=move || message.toggle_receipt(view)

@@ -47,6 +47,11 @@ fn OpenReceipt(
             ),
             None => t!(transcript.system_prompt_first_of_all).to_owned(),
         };
+        // A file that somebody shared may have left it out.
+        let text = match text.is_empty() {
+            true => t!(transcript.not_in_the_file).to_owned(),
+            false => text,
+        };
         Some(view! { <p>{whose} <FoldedText text /></p> })
     });
     let summary_sent = receipt.summary.map(|number| {

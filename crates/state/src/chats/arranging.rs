@@ -116,17 +116,15 @@ impl Chats {
 
     /// Offers to bring deleted chats back. If the open one is among them, the `next` one is opened.
     fn end_deletion(self, deleted: Vec<Id>, next: Option<Id>, words: String) {
-        let is_open_gone = deleted.contains(&self.open_id_untracked());
+        let open = self.open_id_untracked();
+        let is_open_gone = deleted.contains(&open);
         let step = ListStep {
             deleted,
             ..ListStep::default()
         };
         self.offer(step, words);
         if is_open_gone {
-            match next.filter(|next| !self.is_gone(*next)) {
-                Some(next) => self.open_chat(next),
-                None => self.begin_chat(),
-            }
+            self.open_instead(open, next.filter(|next| !self.is_gone(*next)));
         }
     }
 
@@ -294,6 +292,9 @@ impl Chats {
             });
             done |= undone.is_some();
         }
+        if let Some((text, chats)) = step.given_system {
+            done |= self.take_system_back(&text, &chats);
+        }
         let ListStep {
             places, deleted, ..
         } = step;
@@ -307,34 +308,29 @@ impl Chats {
             self.edges.spawn(async move {
                 self.arrange_in_slices(&chats, restore_place).await;
                 let mut slices = Slices::new(self.edges, self.notices, deleted.len());
-                let mut first = None;
+                let mut restored = Vec::new();
                 while let Some(range) = slices.next().await {
-                    let restored = self.restore_slice(deleted.get(range).unwrap_or_default());
-                    first = first.or(restored);
+                    restored.extend(self.restore_slice(deleted.get(range).unwrap_or_default()));
                 }
-                if let Some(first) = first {
-                    self.open_chat(first);
-                }
+                self.reopen(&restored);
             });
             return true;
         }
         done |= !self.arrange(&chats, restore_place).places.is_empty();
-        if let Some(first) = self.restore_slice(&deleted) {
-            self.open_chat(first);
-            done = true;
-        }
-        done
+        let restored = self.restore_slice(&deleted);
+        self.reopen(&restored);
+        done || !restored.is_empty()
     }
 
-    /// Restores deleted chats that are still in the trash. Returns the first one.
-    fn restore_slice(self, deleted: &[Id]) -> Option<Id> {
+    /// Restores deleted chats that are still in the trash. Returns which they were.
+    fn restore_slice(self, deleted: &[Id]) -> Vec<Id> {
         let is_restored = |chat: &&Id| {
             let is_there = self.storage.with_log(|log| log.can_restore(**chat));
             is_there == Some(true) && self.storage.with_log(|log| log.restore(**chat)).is_some()
         };
         let restored: Vec<Id> = deleted.iter().filter(is_restored).copied().collect();
         self.refresh_chats(&restored);
-        restored.first().copied()
+        restored
     }
 
     /// Changes the heads of chats, and their entries in the list. Returns their places before; those of chats that stay
@@ -383,7 +379,7 @@ impl Chats {
     }
 
     /// The same, and says what was done.
-    fn offer(self, step: ListStep, words: String) {
+    pub(super) fn offer(self, step: ListStep, words: String) {
         if self.push_step(step) {
             self.notices.show_undo(words, Undo::Listed);
         }

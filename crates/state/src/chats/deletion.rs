@@ -26,14 +26,37 @@ impl Chats {
         self.notices
             .show_undo(t!(state.deleted, title = summary.title), Undo::Deleted(id));
         if self.open_id_untracked() == id {
-            match next {
-                Some(next) => self.open_chat(next),
-                None => self.begin_chat(),
-            }
+            self.open_instead(id, next);
         }
     }
 
-    /// Restores a deleted chat and opens it.
+    /// Opens `next`, or else a new chat, in place of the open chat, which was deleted.
+    pub(super) fn open_instead(self, deleted: Id, next: Option<Id>) {
+        match next {
+            Some(next) => self.open_chat(next),
+            None => self.begin_chat(),
+        }
+        let instead = self.open_id_untracked();
+        self.left_by_deletion
+            .update_value(|all| _ = all.insert(deleted, instead));
+    }
+
+    /// Opens that of the restored chats which was open when it was deleted. Whoever has opened another chat since stays
+    /// there, and so does whoever deleted chats that were not open.
+    pub(super) fn reopen(self, restored: &[Id]) {
+        let mut left = restored.iter().filter_map(|chat| {
+            let instead = self
+                .left_by_deletion
+                .try_update_value(|all| all.remove(chat));
+            Some((*chat, instead.flatten()?))
+        });
+        let open = self.open_id_untracked();
+        if let Some((chat, _)) = left.find(|(_, instead)| *instead == open) {
+            self.open_chat(chat);
+        }
+    }
+
+    /// Restores a deleted chat, and opens it if it was open when it was deleted.
     pub fn restore_chat(self, id: Id) {
         let there = self
             .storage
@@ -45,7 +68,7 @@ impl Chats {
         }
         self.refresh_list();
         if there {
-            self.open_chat(id);
+            self.reopen(&[id]);
         }
     }
 

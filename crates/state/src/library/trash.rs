@@ -68,8 +68,18 @@ impl Library {
         self.refresh_from_log();
     }
 
-    /// Removes deleted chats and messages for good, with their images and vectors, and deleted folders and prompts. What was restored meanwhile stays.
+    /// Empties the trash: removes deleted chats and messages for good, and deleted folders and prompts with them.
     pub async fn purge(self, all: Vec<Deleted>) {
+        self.purge_some(all).await;
+        self.storage.with_log(|log| {
+            log.purge_folders();
+            log.purge_prompts(0);
+        });
+        self.chats.refresh_folders();
+    }
+
+    /// Removes some deleted chats and messages for good, with their images and vectors. What was restored meanwhile stays.
+    pub async fn purge_some(self, all: Vec<Deleted>) {
         let mut chats: BTreeMap<Id, Purge> = BTreeMap::new();
         for deleted in &all {
             let purge = chats.entry(deleted.chat).or_default();
@@ -91,10 +101,6 @@ impl Library {
             });
             self.edges.pause().await;
         }
-        self.storage.with_log(|log| {
-            log.purge_folders();
-            log.purge_prompts(0);
-        });
         self.refresh_from_log();
         let gone = all.iter().map(|one| (one.chat, one.message)).collect();
         self.forget(gone, images).await;

@@ -27,6 +27,8 @@ pub enum WhatIfDifference {
     ToolsGone(Vec<String>),
     /// The summary that went with the question is not kept any more.
     SummaryGone,
+    /// The system prompt is not kept.
+    SystemGone,
 }
 
 /// The settings with which `answer` was requested, as its receipt says, made of those of a request that is made
@@ -101,10 +103,16 @@ fn restore_prompts(
     let head = &mut settings.head;
     // The settings of the folder were others then: what of them went with the request is in the receipt.
     let text = head.system_at(receipt.system).map(str::to_owned);
+    // A file that somebody shared may have left it out.
+    let is_kept = text.as_ref().is_none_or(|text| !text.is_empty());
+    if !is_kept {
+        differences.push(WhatIfDifference::SystemGone);
+    }
+    let text = text.filter(|_| is_kept);
     let from = receipt.from_folder.as_ref();
     head.settings.system = receipt
         .system
-        .filter(|_| !from.is_some_and(|from| from.system));
+        .filter(|_| is_kept && !from.is_some_and(|from| from.system));
     let options = receipt.options.as_ref().and_then(Value::as_object);
     let option = |name: &String| Some((name.clone(), options?.get(name)?.clone()));
     head.inherited = from

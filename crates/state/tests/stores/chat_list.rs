@@ -154,6 +154,42 @@ fn several_chats_are_deleted_as_one_step() {
 }
 
 #[test]
+fn undo_of_deletions_restores_them_all_and_opens_only_what_was_open() {
+    reactive(|machine, house| {
+        let [first, second, third] = three(machine, house);
+        house.chat_list.add([first, second].into_iter());
+        house.chat_list.delete_selected();
+        assert_eq!(house.chat(), third);
+        assert!(house.steering.undo());
+        assert_eq!(house.titles(), ["third", "second", "first"]);
+        assert_eq!(house.chat(), third, "none of them was open");
+
+        // One after the other, from the list.
+        for chat in [first, second] {
+            house.answers.delete_chat(chat);
+        }
+        assert!(house.steering.undo() && house.steering.undo());
+        assert_eq!(house.titles(), ["third", "second", "first"]);
+        assert_eq!(house.chat(), third);
+
+        // The open one too: it is open again.
+        house.chat_list.add([first, third].into_iter());
+        house.chat_list.delete_selected();
+        assert_eq!(house.chat(), second);
+        assert!(house.steering.undo());
+        assert_eq!(house.chat(), third);
+
+        // Who has opened another chat since stays there.
+        house.chat_list.add([third].into_iter());
+        house.chat_list.delete_selected();
+        house.chats.open_chat(first);
+        assert!(house.steering.undo());
+        assert_eq!(house.titles(), ["third", "second", "first"]);
+        assert_eq!(house.chat(), first);
+    });
+}
+
+#[test]
 fn what_ends_while_a_chat_is_not_open_is_marked_until_it_is_opened() {
     reactive(|machine, house| {
         let [first, second, _] = three(machine, house);

@@ -1,12 +1,16 @@
 //! The settings for all chats.
 
-use crate::house::{House, reactive};
-use crate::machine::settle;
+use crate::house::{House, reactive, text};
+use crate::machine::{Machine, settle};
+use any_spawner::Executor;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_chat::Policy;
+use sash_chat::{Id, Policy};
+use sash_state::{SystemPromptUse, Undo};
 use sash_wire::Upstream;
 use serde_json::json;
+use std::cell::RefCell;
+use std::rc::Rc;
 
 #[test]
 fn what_two_tabs_choose_one_after_the_other_is_all_kept() {
@@ -174,5 +178,115 @@ fn the_model_that_was_used_last_is_the_first_to_choose_from() {
         house.chats.open_chat(first);
         house.exchange(machine, "And?", "So.");
         assert_eq!(recent(), ["small:latest", "large:latest"]);
+    });
+}
+
+/// Reads how many chats have a prompt of their own, of their folder, and none.
+fn prompt_use(machine: &Machine, house: House) -> SystemPromptUse {
+    let found: Rc<RefCell<SystemPromptUse>> = Rc::default();
+    let done = found.clone();
+    Executor::spawn_local(async move {
+        let read = house.chats.system_prompt_use().await;
+        done.replace(read);
+    });
+    machine.pass(100.0);
+    found.take()
+}
+
+/// The system prompt that the log has of a chat.
+fn stored_system(house: House, chat: Id) -> Option<String> {
+    let head = house.storage.with_log(|log| log.head(chat)).flatten()?;
+    Some(head.system_prompt()?.text.to_owned())
+}
+
+#[test]
+fn the_system_prompt_of_new_chats_is_given_to_all_that_have_none_and_taken_back() {
+    reactive(|machine, house| {
+        let [plain, own, of_folder, archived] = ["one", "two", "three", "four"].map(|title| {
+            house.chats.begin_chat();
+            house.exchange(machine, title, "Yes.");
+            house.chat()
+        });
+        house.chats.open_chat(own);
+        house.steering.set_system("Be kind.");
+        let folder = house.chats.folder_named("Work");
+        house
+            .chats
+            .change_folder(folder, |folder| folder.system = Some("Be formal.".into()));
+        house.chats.move_chats(&[of_folder], Some(folder));
+        house.chats.archive_chats(&[archived], true);
+        house.chats.open_chat(plain);
+        let found = prompt_use(machine, house);
+        assert_eq!((found.own, found.of_folder), (1, 1));
+        assert_eq!(found.without.len(), 2);
+
+        house.chats.begin_with_system("Be brief.");
+        assert_eq!(stored_system(house, plain), None, "only on request");
+        machine.hold_open(vec![text("Half")]);
+        assert!(house.answers.ask("Long".to_owned()));
+        machine.pass(100.0);
+        house.chats.use_system_in(found.without);
+        assert_eq!(
+            house.toast().as_deref(),
+            Some("System prompt used in 2 chats")
+        );
+        // A running answer goes on as it began, and its receipt says so.
+        assert!(house.answers.runs_in(plain));
+        house.answers.stop(plain);
+        machine.pass(100.0);
+        let systems = [plain, own, of_folder, archived].map(|chat| stored_system(house, chat));
+        let systems = systems.map(Option::unwrap_or_default);
+        assert_eq!(
+            systems,
+            ["Be brief.", "Be kind.", "Be formal.", "Be brief."]
+        );
+        let last = house.chats.path.get_untracked().last().copied();
+        let receipt = house
+            .chats
+            .with_message(last.unwrap(), |m| m.receipt.clone());
+        assert_eq!(receipt.flatten().and_then(|receipt| receipt.system), None);
+        house.exchange(machine, "Next", "Yes.");
+        let sent = machine.requests.borrow().last().cloned().unwrap();
+        assert_eq!(sent.messages()[0].content, "Be brief.");
+
+        // One that was changed since keeps what it has.
+        house.chats.open_chat(archived);
+        house.steering.set_system("Be long.");
+        house.steering.undo_offer(Undo::Listed);
+        assert_eq!(stored_system(house, plain), None);
+        assert_eq!(stored_system(house, archived).as_deref(), Some("Be long."));
+        assert!(
+            prompt_use(machine, House::new(machine))
+                .without
+                .contains(&plain)
+        );
+    });
+}
+
+/// The first screen is a chat already: what was written in the settings applied to the second one.
+#[test]
+fn the_system_prompt_of_new_chats_is_that_of_an_empty_open_chat_too() {
+    reactive(|machine, house| {
+        for text in ["B", "Be", "Be brief."] {
+            house.chats.begin_with_system(text);
+        }
+        house.exchange(machine, "Hi", "Yes.");
+        let sent = machine.requests.borrow().last().cloned().unwrap();
+        assert_eq!(sent.messages()[0].content, "Be brief.");
+        let systems = house
+            .chats
+            .open
+            .with_untracked(|chat| chat.head.systems.clone());
+        assert_eq!(systems, ["Be brief."], "and no text that was half written");
+        // A prompt of its own stays.
+        house.chats.begin_chat();
+        house.steering.set_system("Be kind.");
+        house.chats.begin_with_system("Be formal.");
+        let system = house.chats.open.with_untracked(|chat| {
+            chat.head
+                .system_prompt()
+                .map(|system| system.text.to_owned())
+        });
+        assert_eq!(system.as_deref(), Some("Be kind."));
     });
 }

@@ -129,6 +129,48 @@ fn it_is_emptied_a_chat_at_a_time_and_what_is_restored_meanwhile_stays() {
     });
 }
 
+#[test]
+fn one_item_is_removed_for_good_and_the_others_can_still_be_restored() {
+    reactive(|machine, house| {
+        house.exchange(machine, "First chat", "One");
+        let first = house.chat();
+        house.chats.begin_chat();
+        let (question, answer) = house.exchange(machine, "Second chat", "Two");
+        let second = house.chat();
+        let folder = house.chats.folder_named("Work");
+        house.chats.delete_folder(folder);
+        house.chats.delete_message(question);
+        house.chats.delete_message(answer);
+        house.answers.delete_chat(first);
+        for n in 0..3u8 {
+            let hash = ImageHash([n; 32]);
+            machine.images.borrow_mut().insert(hash, (vec![n], 1));
+        }
+        let (ours, rest): (Vec<_>, Vec<_>) = deleted(machine, house)
+            .into_iter()
+            .partition(|one| one.message == Some(answer));
+        Executor::spawn_local(house.library.purge_some(ours));
+        machine.pass(100.0);
+        assert_eq!(deleted(machine, house), rest);
+        assert_eq!(rest.len(), 2);
+        assert!(machine.images.borrow().is_empty(), "as when it is emptied");
+        let can_restore = house
+            .storage
+            .with_log(|log| log.can_restore_message(second, answer));
+        assert_eq!(can_restore, Some(false));
+        let folder = house.storage.with_log(|log| log.folder(folder)).flatten();
+        assert!(
+            folder.is_some_and(|folder| !folder.is_purged()),
+            "its deletion can still be undone"
+        );
+        for one in &rest {
+            house.library.restore(one);
+        }
+        assert_eq!(house.titles(), ["Second chat", "First chat"]);
+        assert_eq!(house.kept(second), ["Second chat"]);
+    });
+}
+
 fn deleted_chats(house: House) -> Vec<Id> {
     let all = house.storage.with_log(|log| log.deleted());
     all.unwrap_or_default().iter().map(|chat| chat.id).collect()

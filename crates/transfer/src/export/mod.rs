@@ -10,7 +10,7 @@ pub use name::file_name;
 pub use reading::{markdown, text};
 pub(super) use share::records_in;
 pub use share::{SharedPage, shared_page};
-pub use shared_content::{Share, ShareExtras, ShareScope};
+pub use shared_content::{Share, ShareExtras, ShareScope, leave_out_systems};
 pub use time::utc;
 
 use super::lines;

@@ -308,6 +308,19 @@ mod tests {
     }
 
     #[test]
+    fn files_for_reading_can_leave_the_system_prompt_out() {
+        let mut chat = chat();
+        super::super::leave_out_systems(&mut chat.head);
+        for file in [
+            markdown(&chat, &super::super::utc),
+            text(&chat, &super::super::utc),
+        ] {
+            assert!(!file.contains("Be brief.") && !file.contains("System prompt"));
+            assert!(file.contains("and a system prompt"), "{file}");
+        }
+    }
+
+    #[test]
     fn plain_text_has_it_too() {
         let plain = text(&chat(), &|ms| format!("at {ms}"));
         assert_eq!(

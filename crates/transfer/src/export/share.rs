@@ -47,6 +47,7 @@ pub fn shared_page(
     let head = shared_head(
         chat,
         &messages.iter().map(AsRef::as_ref).collect::<Vec<_>>(),
+        share.systems,
     );
     let language = sash_words::language();
     let mut out = format!(

@@ -1,6 +1,6 @@
 //! What of a chat goes into a shared file: what its page shows, and nothing else.
 
-use sash_chat::{Chat, ChatSettings, Head, Id, Message, SettingKind, Tool};
+use sash_chat::{Chat, ChatSettings, Head, Id, Inherited, Message, SettingKind, Tool};
 use sash_words::{plain_t, t};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -22,6 +22,8 @@ pub struct Share {
     /// Whether questions keep their quotes of messages that are not shared themselves: of other chats, other
     /// branches, or deleted.
     pub quotes: bool,
+    /// Whether the system prompts are in the file. Without them a receipt still says that there was one.
+    pub systems: bool,
 }
 
 impl ShareScope {
@@ -75,7 +77,7 @@ impl ShareExtras {
     pub fn of(chat: &Chat, scope: ShareScope) -> Self {
         let messages = scope.messages(chat);
         let ids = ids_of(&messages);
-        let head = shared_head(chat, &messages);
+        let head = shared_head(chat, &messages, true);
         let quoting = messages
             .iter()
             .filter(|message| quotes_others(message, chat.head.id, &ids));
@@ -124,6 +126,14 @@ impl ShareExtras {
     }
 }
 
+/// Takes the system prompts out of a chat that is about to be written into a file for reading. Their places stay, so that
+/// receipts still say that there was one.
+pub fn leave_out_systems(head: &mut Head) {
+    head.settings.system = None;
+    head.inherited = Inherited::default();
+    head.systems.iter_mut().for_each(String::clear);
+}
+
 fn ids_of(messages: &[&Message]) -> BTreeSet<Id> {
     messages.iter().map(|message| message.id).collect()
 }
@@ -140,8 +150,8 @@ fn quotes_others(message: &Message, chat: Id, ids: &BTreeSet<Id>) -> bool {
 }
 
 /// The head of a chat of which only these messages are shared: it refers to no others, and has nothing that the page
-/// does not show.
-pub(super) fn shared_head(chat: &Chat, messages: &[&Message]) -> Head {
+/// does not show. Without `with_systems` it has no system prompt either.
+pub(super) fn shared_head(chat: &Chat, messages: &[&Message], with_systems: bool) -> Head {
     let ids = ids_of(messages);
     // Every field is named, so that the compiler asks of a new one whether the page shows it.
     let Head {
@@ -220,9 +230,12 @@ pub(super) fn shared_head(chat: &Chat, messages: &[&Message]) -> Head {
     ] {
         list.retain(|id| ids.contains(id));
     }
-    // Receipts refer to system prompts by number, so those that nothing here refers to leave an empty place.
+    head.settings.system = head.settings.system.filter(|_| with_systems);
+    // Receipts refer to system prompts by number, so those that are left out, or that nothing here refers to, leave an
+    // empty place.
     let receipts = messages.iter().filter_map(|m| m.receipt.as_ref()?.system);
-    let used: BTreeSet<u32> = receipts.chain(head.settings.system).collect();
+    let used = receipts.chain(head.settings.system);
+    let used: BTreeSet<u32> = used.filter(|_| with_systems).collect();
     for (at, system) in (0..).zip(&mut head.systems) {
         if !used.contains(&at) {
             system.clear();

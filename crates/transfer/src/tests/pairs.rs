@@ -387,6 +387,7 @@ fn every_field_of_a_chat_is_as_the_table_says() {
         Share {
             scope: ShareScope::Branch,
             quotes: false,
+            systems: true,
         },
         NOW,
         &|_| "today".to_owned(),

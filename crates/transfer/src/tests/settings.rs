@@ -178,6 +178,7 @@ fn chats_of_other_programs_and_shared_pages_ask_too() {
         Share {
             scope: ShareScope::Branch,
             quotes: false,
+            systems: true,
         },
         NOW,
         &|_| "today".to_owned(),

@@ -16,6 +16,7 @@ fn page_with(chat: &Chat, scope: ShareScope) -> String {
     let share = Share {
         scope,
         quotes: false,
+        systems: true,
     };
     shared(chat, share)
 }
@@ -168,6 +169,7 @@ fn the_images_of_a_page_are_told_apart_from_its_text() {
         Share {
             scope: ShareScope::Branch,
             quotes: true,
+            systems: true,
         },
         NOW,
         &|_| "today".to_owned(),
@@ -279,6 +281,7 @@ fn quotes_of_what_is_not_shared_go_only_if_the_person_wants_them() {
     let share = Share {
         scope: ShareScope::Branch,
         quotes: true,
+        systems: true,
     };
     let page = shared(&chat, share);
     assert!(page.contains("Words of another chat") && page.contains("Words of another branch"));
@@ -363,4 +366,52 @@ fn what_the_file_holds_is_on_the_page_and_said_before() {
         ]
     );
     assert!(ShareExtras::of(&simple(1), ShareScope::Branch).is_empty());
+}
+
+#[test]
+fn a_page_without_the_system_prompts_has_them_nowhere() {
+    let mut chat = whole();
+    let mut answer = chat.get(Id(702)).cloned().unwrap();
+    answer.receipt.as_mut().unwrap().system = Some(0);
+    chat.insert(answer);
+    chat.head.set_system("Be kind.");
+    for scope in [ShareScope::Branch, ShareScope::AllBranches] {
+        let share = Share {
+            scope,
+            quotes: true,
+            systems: false,
+        };
+        let page = shared(&chat, share);
+        for gone in ["Be brief.", "Be kind.", "ystem prompt</summary>"] {
+            assert!(!page.contains(gone), "{gone}");
+        }
+        // What the model read is still said.
+        assert!(page.contains(" and a system prompt"));
+        let (read, fates) = imported_chat(page, chat.head.id);
+        assert_eq!(fates, [Fate::New]);
+        assert_eq!(read.head.system_prompt().map(|system| system.text), None);
+        // A prompt that is written there is not what the answers of the file had.
+        let mut head = read.head;
+        head.set_system("Be long.");
+        assert_ne!(head.settings.system, Some(0));
+    }
+}
+
+#[test]
+fn a_page_without_the_system_prompts_is_the_chat_that_is_here() {
+    let mut chat = whole();
+    chat.head.set_system("Be kind.");
+    let mut log = open(MemoryStore::default());
+    write(&mut log, &chat);
+    let page = shared(
+        &chat,
+        Share {
+            scope: ShareScope::Branch,
+            quotes: true,
+            systems: false,
+        },
+    );
+    let text = decode(page.into_bytes()).unwrap();
+    assert_eq!(imported(&mut log, &text), [Fate::Here]);
+    assert_eq!(log.load(chat.head.id).unwrap().head, chat.head);
 }

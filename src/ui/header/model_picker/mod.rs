@@ -62,6 +62,7 @@ pub fn ModelPicker() -> impl IntoView {
                 stores.pulls.asked.set(true);
             }
             Choice::Several => ask_several(stores, None),
+            Choice::Unload(model) => stores.models.unload(&model.key()),
             Choice::Manage => stores.view.sub_page.set(Some(SubPage::Models)),
         }
     };

@@ -20,6 +20,8 @@ pub enum Choice {
     Pull(Option<String>),
     /// Several models for one question.
     Several,
+    /// The chat's model, to be taken out of memory.
+    Unload(ModelId),
     /// The page of models.
     Manage,
 }
@@ -54,7 +56,11 @@ impl PickerOption {
     pub fn value(&self) -> Option<String> {
         match &self.choice {
             Choice::Model(model) => Some(model.key().into_owned()),
-            Choice::Folder | Choice::Pull(_) | Choice::Several | Choice::Manage => None,
+            Choice::Folder
+            | Choice::Pull(_)
+            | Choice::Several
+            | Choice::Unload(_)
+            | Choice::Manage => None,
         }
     }
 
@@ -64,6 +70,7 @@ impl PickerOption {
             Choice::Model(_) | Choice::Folder => None,
             Choice::Pull(_) => Some(IconName::Download),
             Choice::Several => Some(IconName::Columns),
+            Choice::Unload(_) => Some(IconName::Storage),
             Choice::Manage => Some(IconName::Settings),
         }
     }
@@ -78,6 +85,19 @@ fn folder_option(stores: Stores) -> Option<PickerOption> {
         let words = t!(header.as_the_folder, folder = &folder.name, name = &name);
         Some(PickerOption::action(Choice::Folder, words))
     })
+}
+
+/// Frees the memory that the chat's model holds, while it is loaded by an engine that unloads.
+fn unload_option(stores: Stores) -> Option<PickerOption> {
+    let model = stores.steering.model.get()?;
+    let can_unload = stores
+        .engine
+        .can(EngineAction::Load, model.engine.as_deref());
+    if !can_unload || stores.engine.is_loaded(&model) != Some(true) {
+        return None;
+    }
+    let words = t!(header.unload_model, model = short_name(&model.name));
+    Some(PickerOption::action(Choice::Unload(model), words))
 }
 
 /// The entries for a search, none while the list is closed: the models found, the chosen one even if it is
@@ -150,6 +170,7 @@ pub fn options(stores: Stores, search: Option<&str>) -> Vec<PickerOption> {
         };
         options.push(pull);
     }
+    options.extend(unload_option(stores).filter(|_| search.is_empty()));
     if engine.first_that_can(EngineAction::Load).is_some() {
         options.push(PickerOption::action(
             Choice::Manage,
