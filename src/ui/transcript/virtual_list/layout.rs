@@ -218,7 +218,10 @@ impl Layout {
 
     /// Remembers the row at the top of the screen.
     pub fn set_anchor(&mut self, scrolled: i32) {
-        let first = self.heights.place_at(scrolled);
+        let at = self.heights.place_at(scrolled);
+        // The line of the window moves through the rows, and would take the reader along.
+        let is_edge = self.heights.row(at) == Some(Row::WindowEdge);
+        let first = at + usize::from(is_edge);
         let row = self.heights.row(first);
         self.anchor = row.map(|row| (row, self.heights.top(first)));
     }
