@@ -20,12 +20,16 @@ pub fn FirstLeftLine() -> impl IntoView {
         let explained = stores.settings.current.window_explained().get();
         !explained && stores.steering.window.with(|window| window.left_above > 0)
     });
+    let policy = stores.chats.open_settings().policy();
     let words = Memo::new(move |_| {
-        let policy = stores.chats.open_settings().policy().get();
-        shown
-            .get()
-            .then(|| t!(composer.first_left, what = policy_short_phrase(policy)))
+        shown.get().then(|| match policy.get() {
+            Policy::Messages(0) | Policy::Exchanges(0) | Policy::Tokens(0) => {
+                t!(composer.first_left_alone).to_owned()
+            }
+            policy => t!(composer.first_left, what = policy_short_phrase(policy)),
+        })
     });
+    let keeps_all = Memo::new(move |_| policy.get() == Policy::Fits);
     let recall = stores.steering.recall_setting;
     let recalls = Memo::new(move |_| recall.get().mode == RecallMode::ByItself);
     let close = move || {
@@ -59,9 +63,11 @@ pub fn FirstLeftLine() -> impl IntoView {
             </p>
             <Show when=move || shown.get()>
                 <div class="first-left-buttons">
-                    <button type="button" on:click=keep_all>
-                        {t!(composer.keep_all_that_fits)}
-                    </button>
+                    <Show when=move || !keeps_all.get()>
+                        <button type="button" on:click=keep_all>
+                            {t!(composer.keep_all_that_fits)}
+                        </button>
+                    </Show>
                     <Show when=move || !recalls.get()>
                         <button
                             type="button"

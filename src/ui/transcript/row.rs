@@ -20,7 +20,7 @@ pub enum Row {
 /// The place of the line at the upper edge of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EdgePlace {
-    /// Above this message, the first one that the rule sends.
+    /// Above this message, the first one that the rule sends, or the question that the model needs before it.
     Above(Id),
     /// Below the last message: the rule sends none.
     End,
@@ -33,7 +33,8 @@ pub fn edge_place(stores: Stores) -> Option<EdgePlace> {
         if window.left_above == 0 {
             return None;
         }
-        let Some(first) = window.stops.get(window.edge).map(|stop| stop.id) else {
+        let chosen = window.stops.get(window.edge).map(|stop| stop.id);
+        let Some(first) = window.question_before().or(chosen) else {
             return Some(EdgePlace::End);
         };
         let path = stores.chats.path;

@@ -8,7 +8,7 @@ use crate::ui::transcript::row::Row;
 use std::ops::Range;
 use web_sys::HtmlElement;
 
-/// A list of at most this many rows is not virtualized.
+/// A list of at most this many rows, the line of the window aside, is not virtualized.
 const UNVIRTUALIZED_ROWS: usize = 60;
 /// Screens of rows that must be mounted above and below the visible area.
 pub const MIN_OVERSCAN: i32 = 2;
@@ -332,7 +332,8 @@ impl Layout {
     /// The indices of the rows within `screens` screens of the visible area, which begins at `seen`.
     fn places_near(&self, page: &Elements, seen: i32, screens: i32) -> Range<usize> {
         let heights = &self.heights;
-        let is_short = heights.len() <= UNVIRTUALIZED_ROWS && !self.opening;
+        let edge = usize::from(heights.place_of(Row::WindowEdge).is_some());
+        let is_short = heights.len() - edge <= UNVIRTUALIZED_ROWS && !self.opening;
         if is_short || heights.len() == 0 {
             return 0..heights.len();
         }
