@@ -112,9 +112,9 @@ export class SashPage {
       Object.assign(globalThis, { wrong });
       addEventListener("error", (event) => wrong.push(event.message));
       addEventListener("unhandledrejection", (event) => wrong.push(String(event.reason)));
-      // Said once in each browser, and here each test has a fresh one: it would lie over what is pressed.
+      // Said once in each browser, and here each test has a fresh one: it would take room from what is looked at.
       const sheet = new CSSStyleSheet();
-      sheet.replaceSync(".window-notice { display: none; }");
+      sheet.replaceSync(".first-left { display: none; }");
       document.adoptedStyleSheets = [sheet];
     });
   }

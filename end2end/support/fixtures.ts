@@ -21,10 +21,10 @@ export const test = base.extend<ForTest>({
   app: async ({ page, house, standIn, watch }, use) => {
     void standIn;
     void watch;
-    // Said once in each browser, and every test has a fresh one: it would lie over what other tests press.
+    // Said once in each browser, and every test has a fresh one: it would take room from what other tests look at.
     await page.addInitScript(() => {
       const sheet = new CSSStyleSheet();
-      sheet.replaceSync(".window-notice { display: none; }");
+      sheet.replaceSync(".first-left { display: none; }");
       document.adoptedStyleSheets = [sheet];
     });
     await use(new ChatPage(page, house.sash.url));

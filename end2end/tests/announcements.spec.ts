@@ -20,7 +20,7 @@ test("an ordinary answer is at most three announcements, none of them its text",
   await standIn.script([text(words, 4), done()]);
   await app.exchange("And again");
   // With the fourth message the first one leaves the window, which is said too, once in each browser.
-  const ofAnswers = (all: string[]) => heard(all).filter((said) => !said.startsWith("From here up"));
+  const ofAnswers = (all: string[]) => heard(all).filter((said) => !said.startsWith("The model no longer sees the start of this chat"));
   await expect.poll(async () => ofAnswers(await app.announced()).length).toBe(4);
 });
 

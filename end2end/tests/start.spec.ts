@@ -176,8 +176,8 @@ test("the first screen offers how much goes with each question, for this chat an
   await app.openReady();
   const choice = (name: string) => app.log.getByRole("radio", { name: new RegExp(`^${name}`) });
   await expect(app.log.getByRole("radio")).toHaveCount(0);
-  const unfold = () => app.log.locator("summary", { hasText: "Remembers:" }).click();
-  await expect(app.log.locator("summary")).toHaveText("Remembers: the last 3 messages");
+  const unfold = () => app.log.getByRole("button", { name: /^Remembers/, expanded: false }).click();
+  await expect(app.log.getByRole("button", { name: "Remembers the last 3 messages", exact: true })).toBeVisible();
   await unfold();
   await expect(app.log.getByRole("radio")).toHaveCount(4);
   await expect(choice("Last 3 messages")).toBeChecked();
@@ -199,6 +199,15 @@ test("the first screen offers how much goes with each question, for this chat an
   await unfold();
   await expect(choice("As much as fits")).toBeChecked();
   await expect(app.windowLine).toHaveText("Sends everything that fits");
+});
+
+test("all that fits is one click away on the first screen", async ({ app }) => {
+  await app.openReady();
+  await app.log.getByRole("button", { name: "Keep all that fits", exact: true }).click();
+  const rule = app.log.getByRole("button", { name: "Remembers everything that fits", exact: true });
+  await expect(rule).toBeFocused();
+  await expect(app.windowLine).toHaveText("Sends everything that fits");
+  await expect(app.log.getByRole("button", { name: "Keep all that fits", exact: true })).toHaveCount(0);
 });
 
 test("a question of the first screen is written into the field, is not sent, and replaces nothing of one's own", async ({ app, standIn }) => {

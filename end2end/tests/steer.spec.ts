@@ -2,7 +2,7 @@
 // starts; and that Ollama gets exactly what the page shows.
 import type { Locator, Page } from "@playwright/test";
 import type { ChatPage } from "../support/chatPage";
-import { expect, showNotices, test } from "../support/fixtures";
+import { expect, test } from "../support/fixtures";
 import { Library } from "../support/library";
 import { openWithMessages } from "../support/log";
 import { Panel } from "../support/panel";
@@ -541,26 +541,8 @@ test("the fresh start is a button too", async ({ app, page }) => {
   await expectSent(app, []);
 });
 
-test("the first time that a message leaves the window this is said, once", async ({ app, standIn, page }) => {
-  await standIn.script(says("One."));
-  await app.openReady();
-  await showNotices(page);
-  await app.exchange("First");
-  const notice = page.locator(".window-notice");
-  await expect(notice).toHaveCount(0);
-  await standIn.script(says("Two."));
-  await app.exchange("Second");
-  await expect(notice).toContainText("From here up the model no longer sees the chat");
-  await notice.getByRole("button", { name: "Send more" }).click();
-  await expect(app.rules).toContainText("Sends the last 3 messages: ");
-  await expect(notice).toHaveCount(0);
-  await page.keyboard.press("Escape");
-  // Never again in this browser.
-  await app.reload();
-  await showNotices(page);
-  await expect(app.windowLine).toContainText("3 of 4 messages");
-  await expect(notice).toHaveCount(0);
-  // The parts: with the focus, until Escape.
+test("the parts of the window are shown with the focus, until Escape", async ({ app, page }) => {
+  await openWithMessages(app, 4);
   await app.windowLine.focus();
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Tab");

@@ -114,24 +114,17 @@ fn words_of(question: &str) -> Vec<String> {
         .collect()
 }
 
-/// The first line that says something, without marks.
+/// The first line that says something, as it was written: what people write is no Markdown.
 fn meaningful_line(question: &str) -> Option<String> {
     let lines = prose(question);
     let line = without_greeting(&lines).into_iter().next();
-    // A question of a greeting alone has that as its title.
+    // A question of a greeting alone has that as its title, and one of signs alone has them.
     let line = line.or_else(|| lines.first().cloned());
-    line.or_else(|| {
-        let line = first_line(question)?;
-        // A mark alone is better than nothing.
-        Some(
-            Some(plain(line))
-                .filter(|text| !text.is_empty())
-                .unwrap_or_else(|| line.to_owned()),
-        )
-    })
+    line.or_else(|| first_line(question).map(str::to_owned))
 }
 
-/// The lines of a question as plain text, without blank ones. Code counts only where there is nothing else.
+/// The lines of a question, without blank ones and lines of signs that only divide it. Pasted code counts only where there
+/// is nothing else.
 fn prose(question: &str) -> Vec<String> {
     let (mut prose, mut code) = (Vec::new(), Vec::new());
     for part in question_parts(question) {
@@ -143,13 +136,14 @@ fn prose(question: &str) -> Vec<String> {
             let line = line.trim();
             let mark = line.chars().next().filter(|c| matches!(c, '`' | '~'));
             let run = line.chars().take_while(|c| Some(*c) == mark).count();
+            let is_code_in_line = line.chars().skip(run).any(|c| Some(c) == mark);
             match fence {
-                None if run >= 3 => fence = mark,
+                None if run >= 3 && !is_code_in_line => fence = mark,
                 Some(_) if run >= 3 && mark == fence && line.chars().all(|c| Some(c) == mark) => {
                     fence = None;
                 }
                 Some(_) => code.extend(Some(line.to_owned()).filter(|line| !line.is_empty())),
-                None => prose.extend(Some(plain(line)).filter(|line| !line.is_empty())),
+                None => prose.extend(Some(line.to_owned()).filter(|line| !is_divider(line))),
             }
         }
     }
@@ -159,92 +153,10 @@ fn prose(question: &str) -> Vec<String> {
     }
 }
 
-/// A line of Markdown without its marks.
-fn plain(line: &str) -> String {
-    let mut line = line.trim();
-    // Headings, quotes and list items, one in the other.
-    loop {
-        let digits = line.chars().take_while(char::is_ascii_digit).count();
-        let numbered = line
-            .get(digits..)
-            .and_then(|rest| rest.strip_prefix(". ").or_else(|| rest.strip_prefix(") ")));
-        let rest = match line.chars().next() {
-            Some('#') => Some(line.trim_start_matches('#')).filter(|rest| rest.starts_with(' ')),
-            Some('>') => line.strip_prefix('>'),
-            Some('-' | '*' | '+') => line.get(1..).filter(|rest| rest.starts_with(' ')),
-            Some(_) if (1..=3).contains(&digits) => numbered,
-            _ => None,
-        };
-        match rest {
-            Some(rest) => line = rest.trim(),
-            None => break,
-        }
-    }
-    let is_rule = line
-        .chars()
-        .all(|c| matches!(c, '-' | '*' | '_' | '=' | ' '));
-    if is_rule {
-        return String::new();
-    }
-    without_emphasis(&without_links(line))
-}
-
-/// Links and images by their words: `[words](address)`.
-fn without_links(line: &str) -> String {
-    let mut out = String::new();
-    let mut rest = line;
-    while let Some(open) = rest.find('[') {
-        let (before, from) = rest.split_at(open);
-        let closed = from.find("](").and_then(|close| {
-            let words = from.get(1..close)?;
-            let after = from.get(close + 2..)?;
-            Some((words, after.split_once(')')?.1))
-        });
-        match closed {
-            Some((words, after)) => {
-                out.push_str(before.strip_suffix('!').unwrap_or(before));
-                out.push_str(words);
-                rest = after;
-            }
-            None => {
-                out.push_str(before);
-                out.push('[');
-                rest = from.get(1..).unwrap_or_default();
-            }
-        }
-    }
-    out + rest
-}
-
-/// The text without `**`, `*`, `__`, `~~` and backticks around words. A sign between spaces or within a word stays: it is
-/// multiplication, or part of a name.
-fn without_emphasis(line: &str) -> String {
-    let letters: Vec<char> = line.chars().collect();
-    let mut out = String::new();
-    let mut at = 0;
-    while let Some(&letter) = letters.get(at) {
-        let run = letters
-            .iter()
-            .skip(at)
-            .take_while(|c| **c == letter)
-            .count();
-        let before = at.checked_sub(1).and_then(|at| letters.get(at));
-        let after = letters.get(at + run);
-        let is_space = |c: Option<&char>| c.is_none_or(|c| c.is_whitespace());
-        let is_word = |c: Option<&char>| c.is_some_and(|c| c.is_alphanumeric());
-        let is_mark = match letter {
-            '`' => true,
-            '*' => !(is_space(before) && is_space(after)),
-            '_' => !(is_word(before) && is_word(after) || is_space(before) && is_space(after)),
-            '~' => run == 2,
-            _ => false,
-        };
-        if !is_mark {
-            out.extend(letters.iter().skip(at).take(run));
-        }
-        at += run;
-    }
-    out.trim().to_owned()
+/// Whether a line has nothing but signs that divide a text.
+fn is_divider(line: &str) -> bool {
+    let is_sign = |c| matches!(c, '-' | '*' | '_' | '=' | '#' | '>' | '+' | ' ');
+    line.chars().all(is_sign)
 }
 
 /// The lines without a greeting at their beginning; empty where there is nothing else.
@@ -366,26 +278,36 @@ mod tests {
     }
 
     #[test]
-    fn marks_of_markdown_are_left_out() {
-        check("## Which *index* is **best**?", "Which index is best?");
-        check("> - Quoted `code` first", "Quoted code first");
-        check("1. First of all", "First of all");
-        check(
+    fn what_a_person_writes_is_no_markdown() {
+        // "2*3*4 = 24" was titled "234 = 24".
+        for question in [
+            "2*3*4 = 24",
+            "a_b_c or __init__?",
+            "~~x~~ and **y**",
+            "# title",
+            "## Which *index* is **best**?",
+            "What does `x` do?",
+            "$5 and $6",
+            "> - Quoted `code` first",
+            "1. First of all",
+            "- 5 degrees",
             "See [the docs](https://a.example/x) now",
-            "See the docs now",
+            "![A cat](cat.png) what is this?",
+            "~~~ and ``` are fences",
+            "```x``` on one line?",
+            "#hashtag or C# or a[0]?",
+            "***",
+            "## ",
+        ] {
+            check(question, question.trim());
+        }
+        check("Hi! Is 2*3 = 6?", "Is 2*3 = 6?");
+        assert_eq!(
+            distinct_title("Why is *p a pointer", &["Why is *p a value"]).as_deref(),
+            Some("Why is *p … pointer")
         );
-        check("![A cat](cat.png) what is this?", "A cat what is this?");
+        // A rule says nothing while there is something else.
         check("---\nAfter a rule", "After a rule");
-        // What only looks like a mark stays.
-        check("What is 3 * 4 * 5?", "What is 3 * 4 * 5?");
-        check(
-            "Rename snake_case_names to camelCase",
-            "Rename snake_case_names to camelCase",
-        );
-        check("#hashtag or C# or a[0]?", "#hashtag or C# or a[0]?");
-        check("2024 was warm", "2024 was warm");
-        check("-5 degrees", "-5 degrees");
-        check("***", "***");
     }
 
     #[test]

@@ -27,6 +27,7 @@
 //! | `hidden` | bidi controls and tag characters made visible |
 //! | [`mathml`] | formulas in TeX to a closed set of MathML elements |
 //! | `html` | an answer as HTML, for a file that is read without Sash |
+//! | `plain_text` | an answer without its marks, for a line of a list |
 //! | `language` | the languages of code blocks: names and file extensions |
 //! | `work` | the steps of searches, counted in tests |
 //! | `words` | text split at hidden characters, the language of a fence |
@@ -62,6 +63,7 @@ mod node;
 mod outline;
 mod parse;
 mod parts;
+mod plain_text;
 mod prose;
 mod reference;
 mod settle;
@@ -84,3 +86,4 @@ pub use limit::{MAX_BYTES, MAX_SIGNS};
 pub use link::Destination;
 pub use node::{Align, Node, RendererNote, Tag, plain};
 pub use outline::Outline;
+pub use plain_text::plain_text;

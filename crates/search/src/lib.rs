@@ -22,6 +22,7 @@ mod names;
 mod query;
 mod rank;
 pub mod recall;
+mod shown_text;
 mod snippet;
 mod terms;
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! The excerpt of a message that is shown with a result.
 
 use super::SearchQuery;
-use super::emoji::emoji_len;
+use super::shown_text::shown_text;
+use sash_chat::Message;
 use std::ops::Range;
 
 /// The longest excerpt, in characters.
@@ -19,6 +20,17 @@ pub struct Snippet {
 }
 
 impl Snippet {
+    /// The excerpt of a message, as [`Snippet::new`]: what a person wrote is as it is, an answer is without its marks.
+    #[must_use]
+    pub fn of(message: &Message, query: &SearchQuery) -> Self {
+        let find = |text: &str| {
+            let places = query.places(text);
+            let best = best(&places, query.len());
+            best.map(|(place, _)| place.start)
+        };
+        Self::new(&shown_text(message, find), query)
+    }
+
     /// The excerpt of `text` that has the most different words of the query close together; the beginning if
     /// it has none.
     #[must_use]
@@ -55,11 +67,6 @@ impl Snippet {
                 open = Some((place.end.max(open.map_or(0, |(end, _)| end)), begun));
             }
             let fresh = snippet.text.is_empty() || snippet.text.ends_with(' ');
-            // Markdown markers are left out, keycaps of the same characters are not.
-            let marker = matches!(c, '*' | '`') || fresh && matches!(c, '#' | '>');
-            if marker && emoji_len(&text[at..]).is_none() {
-                continue;
-            }
             if c.is_whitespace() || c.is_control() {
                 if !fresh {
                     snippet.text.push(' ');

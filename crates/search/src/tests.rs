@@ -1,7 +1,7 @@
 //! What is found and what is not.
 
 use super::*;
-use sash_chat::Id;
+use sash_chat::{Id, Message, Role};
 
 const CHAT: Id = Id(1);
 const NONE: [u64; 0] = [];
@@ -139,14 +139,13 @@ fn a_snippet_marks_what_was_looked_for() {
         ["Ça", "garc\u{327}on"]
     );
     assert_eq!(marked("如何备份数据库？", "数据库"), ["数据库"]);
-    assert_eq!(marked("**bold**ly", "bold "), ["bold"]);
     assert_eq!(marked("nothing of it", "boat"), [] as [&str; 0]);
 }
 
 #[test]
 fn a_snippet_shows_where_most_words_stand_together_on_one_line() {
     let text = format!(
-        "A boat.\n\n{}\n\n# The `red` boat\n> sails {}",
+        "A boat.\n\n{}\n\nThe red boat\nsails {}",
         "x ".repeat(200),
         "y ".repeat(200)
     );
@@ -167,6 +166,45 @@ fn a_snippet_shows_where_most_words_stand_together_on_one_line() {
         .map(|(part, _)| part)
         .collect();
     assert_eq!(marked, ["red", "boat"]);
+}
+
+#[test]
+fn the_snippet_of_an_answer_is_without_marks_and_that_of_a_question_as_it_was_written() {
+    let snippet = |role, text: &str, query: &str| {
+        let message = Message {
+            content: text.to_owned(),
+            ..Message::new(Id(1), None, 0, role, 1)
+        };
+        let snippet = Snippet::of(&message, &SearchQuery::read(query));
+        let marks = snippet.marks.iter().map(|at| &snippet.text[at.clone()]);
+        (snippet.text.clone(), marks.collect::<Vec<_>>().join("|"))
+    };
+    for text in [
+        "2*3*4 = 24",
+        "a_b_c",
+        "~~x~~ x",
+        "# title x",
+        "`x`",
+        "$5 and $6",
+        "**x**",
+    ] {
+        for role in [Role::User, Role::System, Role::Tool] {
+            assert_eq!(snippet(role, text, "x").0, text);
+            assert_eq!(snippet(role, text, "").0, text);
+        }
+    }
+    let answer =
+        "# The `red` boat\n> **sails** at $v = \\frac{s}{t}$, [see](https://a.example/harbour)";
+    let shown = "The red boat sails at v = s/t, see";
+    assert_eq!(snippet(Role::Assistant, answer, "").0, shown);
+    assert_eq!(
+        snippet(Role::Assistant, answer, "sails boat"),
+        (shown.to_owned(), "boat|sails".to_owned())
+    );
+    // What only the source has is shown in it.
+    let (text, marks) = snippet(Role::Assistant, answer, "harbour");
+    assert!(text.contains("https://a.example/harbour"), "{text}");
+    assert_eq!(marks, "harbour");
 }
 
 #[cfg(not(target_arch = "wasm32"))]

@@ -16,6 +16,7 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::Size;
 use sash_chat::{Id, question_title};
+use sash_markdown::plain_text;
 use sash_wire::{ChatRequest, DoneReason, Fault, Frame};
 use sash_words::t;
 
@@ -220,17 +221,15 @@ impl Titles {
 
 /// The title in an answer: its first line without quotes and marks, cut at a word.
 fn title_of(answer: &str) -> Option<String> {
-    let line = answer
-        .lines()
-        .map(str::trim)
-        .find(|line| !line.is_empty())?;
-    let is_mark = |c: char| {
+    let text = plain_text(answer);
+    let line = text.lines().map(str::trim).find(|line| !line.is_empty())?;
+    let is_quote = |c: char| {
         matches!(
             c,
-            '"' | '\'' | '“' | '”' | '„' | '«' | '»' | '「' | '」' | '*' | '_' | '`' | '#' | ' '
+            '"' | '\'' | '“' | '”' | '„' | '«' | '»' | '「' | '」' | ' '
         )
     };
-    question_title(line.trim_matches(is_mark))
+    question_title(line.trim_matches(is_quote))
 }
 
 #[cfg(test)]
@@ -243,6 +242,8 @@ mod tests {
             ("\n\"Sorting lists\"\nMore", Some("Sorting lists")),
             ("**Sorting** lists", Some("Sorting lists")),
             ("# „Listen“", Some("Listen")),
+            ("1. **The value of $x^{2}$**", Some("The value of x^2")),
+            ("\"`a_b` and 2 * 3\"", Some("a_b and 2 * 3")),
             ("  \n", None),
         ] {
             assert_eq!(title_of(answer).as_deref(), title, "{answer}");

@@ -52,8 +52,7 @@ pub fn AskSeveral(
     let asked = asked.and_then(|(question, _)| stores.chats.message(question));
     let question = match asked {
         Some(message) => {
-            view! { <p class="sides-question" dir="auto">{excerpt(&message.content, &[])}</p> }
-                .into_any()
+            view! { <p class="sides-question" dir="auto">{excerpt(&message, &[])}</p> }.into_any()
         }
         None => view! {
             <label class="several-question">

@@ -134,7 +134,7 @@ fn Branch(
             on:focus=move |_| stop.set(at)
             on:keydown=on_key
         >
-            <span class="branch-words" dir="auto">{excerpt(&message.content, &[])}</span>
+            <span class="branch-words" dir="auto">{excerpt(&message, &[])}</span>
             <span class="count">
                 {place}
                 <bdi>{author}</bdi>

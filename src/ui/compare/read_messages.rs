@@ -56,15 +56,12 @@ fn named(stores: Stores, title: &'static str, ids: &[Id]) -> Option<AnyView> {
         return None;
     }
     let quoted = ids.iter().take(MAX_QUOTED).map(|id| {
-        let text = stores
-            .chats
-            .message(*id)
-            .map(|m| m.content)
-            .unwrap_or_default();
+        let message = stores.chats.message(*id);
+        let words = message.map(|message| excerpt(&message, &[]));
         // The message may read from the other side than the title does.
         view! {
             " “"
-            <bdi>{excerpt(&text, &[])}</bdi>
+            <bdi>{words}</bdi>
             "”"
         }
     });

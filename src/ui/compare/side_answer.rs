@@ -112,7 +112,7 @@ fn SideMessage(
     let message = use_stores().chats.message(id)?;
     Some(match message.role {
         Role::User => view! {
-            <p class="sides-question side-next" dir="auto">{excerpt(&message.content, &[])}</p>
+            <p class="sides-question side-next" dir="auto">{excerpt(&message, &[])}</p>
             <WaitingWords question=id />
         }
         .into_any(),

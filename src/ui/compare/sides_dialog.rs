@@ -110,7 +110,7 @@ fn Sides(
     let has_more = move || is_open.get() || store.has_waiting();
     let may_go_on = move || !has_more() && sides.with(|sides| sides.len() > 1);
     let asked = stores.chats.message(question);
-    let asked = asked.map(|message| excerpt(&message.content, &[]));
+    let asked = asked.map(|message| excerpt(&message, &[]));
 
     view! {
         <div class="sides-head">

@@ -41,7 +41,7 @@ pub fn WindowChoice(
         .filter_map(|id| Some((*id, stores.chats.message(*id)?)))
         .filter(|(_, message)| !message.is_in_tool_round())
         .map(|(id, message)| {
-            let name = format!("“{}”", excerpt(&message.content, &[]));
+            let name = format!("“{}”", excerpt(&message, &[]));
             (OtherWindow::Without(id), name)
         })
         .collect();

@@ -101,10 +101,9 @@ fn MessageQuote(
     found: Vec<String>,
 ) -> impl IntoView {
     let stores = use_stores();
-    let text = stores
-        .chats
-        .message(id)
-        .map(|m| m.content)
+    let message = stores.chats.message(id);
+    let words = message
+        .map(|message| excerpt(&message, &found))
         .unwrap_or_default();
 
     view! {
@@ -117,7 +116,7 @@ fn MessageQuote(
             dir="auto"
             on:click=move |_| stores.view.reveal(id)
         >
-            {format!("“{}”", excerpt(&text, &found))}
+            {format!("“{words}”")}
         </button>
     }
 }

@@ -3,6 +3,7 @@
 mod aside_line;
 mod draft_question_line;
 mod early_words;
+mod first_left_line;
 mod foot;
 mod former_values_line;
 mod mention_lines;
@@ -28,6 +29,7 @@ use crate::ui::recall::RecallLines;
 use crate::ui::stores::use_stores;
 use aside_line::AsideLine;
 use draft_question_line::DraftQuestionLine;
+use first_left_line::FirstLeftLine;
 use foot::ComposerFoot;
 use former_values_line::FormerValuesLine;
 use leptos::prelude::*;
@@ -70,6 +72,7 @@ pub fn Composer() -> impl IntoView {
 
     view! {
         <form class="composer" aria-label=t!(composer.composer) on:submit=on_submit>
+            <FirstLeftLine />
             <HeldElsewhere />
             <WithheldLine />
             <FormerValuesLine />

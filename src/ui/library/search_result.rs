@@ -28,15 +28,21 @@ pub fn SearchResult(
 ) -> impl IntoView {
     let library = expect_context::<LibraryContext>();
     let title = library.title(found.chat);
-    let (who, text) = match library.message(&found) {
-        Some(message) => (speaker(&message), message.content),
-        None if found.message.is_some() => {
-            (t!(library.deleted_meanwhile).to_owned(), String::new())
-        }
-        None => (t!(library.name_of_the_chat).to_owned(), title.clone()),
+    let message = library.message(&found);
+    let who = match &message {
+        Some(message) => speaker(message),
+        None if found.message.is_some() => t!(library.deleted_meanwhile).to_owned(),
+        None => t!(library.name_of_the_chat).to_owned(),
+    };
+    let name = match found.message {
+        Some(_) => String::new(),
+        None => title.clone(),
     };
     let snippet = move || {
-        let snippet = query.with(|query| Snippet::new(&text, query));
+        let snippet = query.with(|query| match &message {
+            Some(message) => Snippet::of(message, query),
+            None => Snippet::new(&name, query),
+        });
         let parts = snippet.parts().map(|(part, marked)| {
             let part = part.to_owned();
             match marked {

@@ -103,7 +103,7 @@ pub fn PieceQuote(
             dir="auto"
             on:click=show
         >
-            {format!("“{}”", excerpt(&message.content, &found))}
+            {format!("“{}”", excerpt(&message, &found))}
         </button>
     }
     .into_any()

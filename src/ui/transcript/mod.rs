@@ -36,7 +36,7 @@ use leptos_use_resize_observer::use_resize_observer;
 use message::MessageRow;
 use question::UnfoldedQuestions;
 use read_aloud::follow_reading;
-use row::{Row, estimate_height, rows};
+use row::{Row, edge_place, estimate_height, rows};
 use sash::{Marks, Sash};
 use sash_chat::Id;
 use sash_state::Stores;
@@ -57,7 +57,9 @@ pub fn Transcript() -> impl IntoView {
     follow_found(stores, log, scroll, unfolded);
     follow_reading(stores, log, scroll);
     let virtualizer = Virtualizer::new(log, scroll, stores.view.goal);
-    let rows = Memo::new(move |_| rows(stores));
+    // A key in the composer changes the window, but seldom its edge: the rows of thousands of messages stay.
+    let edge = Memo::new(move |_| edge_place(stores));
+    let rows = Memo::new(move |_| rows(stores, edge.get()));
     let empty = Memo::new(move |_| stores.chats.path.with(Vec::is_empty));
     follow_size(log, scroll, empty);
     follow_layout(stores, scroll);
@@ -110,6 +112,7 @@ fn row_view(stores: Stores, row: Row) -> AnyView {
         },
         Row::FreshStart(after) => view! { <FreshStart after /> }.into_any(),
         Row::Summary(after) => view! { <SummaryNote after /> }.into_any(),
+        Row::WindowEdge => view! { <WindowNotice /> }.into_any(),
     }
 }
 
@@ -206,6 +209,22 @@ fn FreshStart(
             >
                 {t!(common.remove)}
             </button>
+        </p>
+    }
+}
+
+/// The line at the upper edge of the window: the model no longer sees what is above.
+#[component]
+fn WindowNotice() -> impl IntoView {
+    let window = use_stores().steering.window;
+    let words = move || match window.with(|window| window.summary) {
+        Some(_) => t!(transcript.from_here_up_the_model_sees),
+        None => t!(transcript.from_here_up_the_model_no),
+    };
+
+    view! {
+        <p class="window-notice">
+            <span>{words}</span>
         </p>
     }
 }

@@ -9,6 +9,7 @@ use crate::ui::receipt_facts::facts_of;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{Id, Message, Receipt};
+use sash_search::excerpt;
 use sash_words::{count, t};
 
 /// The receipt of this row's message, while it is shown. The transcript marks its messages.
@@ -145,9 +146,6 @@ fn summary(receipt: &Receipt, sent: usize) -> String {
     }
 }
 
-/// The most characters of a message that are shown.
-const EXCERPT_CHARS: usize = 80;
-
 /// The message in short, with a link to it if it is in the transcript.
 #[component]
 fn SentMessage(
@@ -163,7 +161,7 @@ fn SentMessage(
         let there = origin.and_then(|origin| stores.chats.read_message(origin, id));
         return match there {
             Some(message) => view! {
-                <span>{excerpt(&message)} {t!(transcript.in_the_chat_it_was_forked)}</span>
+                <span>{beginning(&message)} {t!(transcript.in_the_chat_it_was_forked)}</span>
             }
             .into_any(),
             None => {
@@ -171,7 +169,7 @@ fn SentMessage(
             }
         };
     };
-    let words = excerpt(&message);
+    let words = beginning(&message);
     if stores.chats.path.with_untracked(|path| path.contains(&id)) {
         view! {
             <button type="button" class="link" on:click=move |_| stores.view.reveal(id)>
@@ -184,14 +182,9 @@ fn SentMessage(
     }
 }
 
-/// The author of a message, and the beginning of its first line in the direction of that line.
-fn excerpt(message: &Message) -> impl IntoView + use<> {
-    let text = message.content.trim();
-    let line = text.lines().next().unwrap_or_default();
-    let mut words: String = line.chars().take(EXCERPT_CHARS).collect();
-    if line.chars().nth(EXCERPT_CHARS).is_some() || line.len() < text.len() {
-        words.push('…');
-    }
+/// The author of a message and its beginning, in the direction of that.
+fn beginning(message: &Message) -> impl IntoView + use<> {
+    let words = excerpt(message, &[]);
     let author = role_words(message.role);
     let images = match message.images.len() {
         0 => None,

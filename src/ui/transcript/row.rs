@@ -13,10 +13,42 @@ pub enum Row {
     Summary(Id),
     /// The clearing after this message.
     FreshStart(Id),
+    /// The line at the upper edge of the window, once messages above it have left.
+    WindowEdge,
 }
 
-/// The rows of the shown branch.
-pub fn rows(stores: Stores) -> Vec<Row> {
+/// The place of the line at the upper edge of the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EdgePlace {
+    /// Above this message, the first one that the rule sends, or the question that the model needs before it.
+    Above(Id),
+    /// Below the last message: the rule sends none.
+    End,
+}
+
+/// Where the line is shown; `None` while the model sees the chat from its beginning, and directly below the line of a
+/// clearing, which says it already.
+pub fn edge_place(stores: Stores) -> Option<EdgePlace> {
+    stores.steering.window.with(|window| {
+        if window.left_above == 0 {
+            return None;
+        }
+        let chosen = window.stops.get(window.edge).map(|stop| stop.id);
+        let Some(first) = window.question_before().or(chosen) else {
+            return Some(EdgePlace::End);
+        };
+        let path = stores.chats.path;
+        let before = path.with(|path| {
+            let at = path.iter().rposition(|id| *id == first)?;
+            path.get(at.checked_sub(1)?).copied()
+        });
+        let is_cleared = before.is_some() && before == window.cleared;
+        (!is_cleared).then_some(EdgePlace::Above(first))
+    })
+}
+
+/// The rows of the shown branch, with the line at `edge`.
+pub fn rows(stores: Stores, edge: Option<EdgePlace>) -> Vec<Row> {
     let cleared = stores.chats.open_settings().cleared().get();
     let tree = stores.chats.open_tree();
     let starts = tree.with(|tree| tree.effective_clearings(&cleared));
@@ -24,6 +56,9 @@ pub fn rows(stores: Stores) -> Vec<Row> {
     let mut rows = Vec::new();
     stores.chats.path.with(|path| {
         for id in path {
+            if edge == Some(EdgePlace::Above(*id)) {
+                rows.push(Row::WindowEdge);
+            }
             rows.push(Row::Message(*id));
             if summary == Some(*id) {
                 rows.push(Row::Summary(*id));
@@ -33,6 +68,9 @@ pub fn rows(stores: Stores) -> Vec<Row> {
             }
         }
     });
+    if edge == Some(EdgePlace::End) {
+        rows.push(Row::WindowEdge);
+    }
     rows
 }
 
@@ -53,11 +91,13 @@ pub fn estimate_height(stores: Stores, row: Row, width: i32) -> i32 {
     const LINE_PX: i32 = 26;
     const LETTER_PX: i32 = 8;
     const FRESH_START_PX: i32 = 40;
+    const WINDOW_EDGE_PX: i32 = 32;
     const SUMMARY_PX: i32 = 240;
     let id = match row {
         Row::Message(id) => id,
         Row::FreshStart(_) => return FRESH_START_PX,
         Row::Summary(_) => return SUMMARY_PX,
+        Row::WindowEdge => return WINDOW_EDGE_PX,
     };
     const IMAGES_PX: i32 = 248;
     let (length, images) = stores.chats.open.with_untracked(|chat| {

@@ -4,8 +4,9 @@ use crate::browser::page::{self, FocusRefs};
 use crate::ui::parts::Mark;
 use crate::ui::parts::RuleChoice;
 use crate::ui::stores::use_stores;
+use leptos::html;
 use leptos::prelude::*;
-use sash_chat::{ChatSettingsStoreFields, policy_short_phrase};
+use sash_chat::{ChatSettingsStoreFields, Policy, policy_short_phrase};
 use sash_words::t;
 
 /// The first thing a new user sees: that one can start, and how much of the chat is sent with each question.
@@ -87,26 +88,52 @@ fn Examples() -> impl IntoView {
     }
 }
 
-/// How much of the chat the model remembers, in one line that opens the choice.
+/// How much of the chat the model remembers: a button that opens the choice, and one that keeps all that fits.
 #[component]
 fn FirstRule() -> impl IntoView {
     let chats = use_stores().chats;
     let chosen = chats.open_settings().policy();
+    let open = RwSignal::new(false);
+    let button = NodeRef::<html::Button>::new();
+    let keeps_all = Memo::new(move |_| matches!(chosen.get(), Policy::Fits | Policy::Everything));
+    let keep_all = move |_| {
+        chats.begin_with(Policy::Fits);
+        // The pressed button is removed with its focus.
+        page::focus(button);
+    };
 
     view! {
-        <details class="first-rule">
-            <summary>
-                {move || t!(transcript.remembers, what = policy_short_phrase(chosen.get()))}
-            </summary>
-            <p id="first-rule-words">{t!(transcript.a_model_remembers_nothing_by_itself)}</p>
-            <RuleChoice
-                name="first-rule"
-                labelled_by="first-rule-words"
-                chosen
-                on_choose=move |policy| chats.begin_with(policy)
-            />
-            <p>{t!(transcript.new_chats_use_what_you_choose)}</p>
-        </details>
+        <div class="first-rule">
+            <div class="first-rule-buttons">
+                <button
+                    type="button"
+                    class="first-rule-open"
+                    aria-expanded=move || open.get().to_string()
+                    aria-controls="first-rule-choice"
+                    node_ref=button
+                    on:click=move |_| open.update(|open| *open = !*open)
+                >
+                    {move || t!(transcript.remembers, what = policy_short_phrase(chosen.get()))}
+                </button>
+                <Show when=move || !keeps_all.get()>
+                    <button type="button" on:click=keep_all>
+                        {t!(composer.keep_all_that_fits)}
+                    </button>
+                </Show>
+            </div>
+            <div id="first-rule-choice">
+                <Show when=move || open.get()>
+                    <p id="first-rule-words">{t!(transcript.a_model_remembers_nothing_by_itself)}</p>
+                    <RuleChoice
+                        name="first-rule"
+                        labelled_by="first-rule-words"
+                        chosen
+                        on_choose=move |policy| chats.begin_with(policy)
+                    />
+                    <p>{t!(transcript.new_chats_use_what_you_choose)}</p>
+                </Show>
+            </div>
+        </div>
     }
 }
 

@@ -11,6 +11,7 @@ mod markup;
 mod nested;
 mod outline;
 mod pathological;
+mod plain_text;
 mod spec;
 mod streaming;
 mod structure;

@@ -18,6 +18,10 @@ previous previously proposed recall recalled recommended remember said showed su
 besprochen damals empfohlen empfohlene empfohlenen erinnerst erklärt erwähnt erwähnte erwähnten erwähntest \
 gesagt geschrieben meintest sagtest vorgeschlagen vorgeschlagene vorgeschlagenen vorher vorhin vorigen";
 
+/// Words by which people name what is theirs, unstemmed.
+const OWN_WORDS: &str = "my mine our ours mein meine meinem meinen meiner meines unser unsere unserem unseren unserer mon ma mes \
+notre nos mi mis nuestro nuestra";
+
 /// Words that identify a draft as German, where every noun is capitalised.
 const GERMAN_MARKER_WORDS: &str =
     "aber das dem den der die ein eine einen für ich ist mit nicht und von was wie zu";
@@ -43,6 +47,8 @@ pub(super) struct DraftAnalysis {
     pub(super) words: Vec<Word>,
     /// Whether it refers back: "the index you suggested".
     pub(super) back: bool,
+    /// Whether it names something of the person's own: "my code word".
+    pub(super) own: bool,
 }
 
 /// Analyses a draft.
@@ -54,6 +60,7 @@ pub(super) fn analyse(draft: &str) -> DraftAnalysis {
     let mut capitals_name = draft.contains(|c: char| c.is_alphabetic() && !c.is_uppercase());
     for word in draft.split(|c: char| !c.is_alphanumeric()) {
         analysis.back |= is_among(BACK_REFERENCE_WORDS, word);
+        analysis.own |= is_among(OWN_WORDS, word);
         capitals_name &= !is_among(GERMAN_MARKER_WORDS, word);
     }
     let language = TermLanguage::of(draft, None);

@@ -17,6 +17,16 @@ const MIN_WEIGHT_BACK_REFERENCE: f32 = 0.9;
 const MIN_SHARE: f32 = 0.48;
 /// The same for a draft that refers back.
 const MIN_SHARE_BACK_REFERENCE: f32 = 0.3;
+/// A branch of at most this many messages is short: of the few that have left the window, one that has all that the draft
+/// says is meant, even by one ordinary word.
+const SHORT_BRANCH: usize = 12;
+/// The least total weight and the least share in a short branch.
+const MIN_WEIGHT_SHORT: f32 = 0.9;
+const MIN_SHARE_SHORT: f32 = 0.9;
+/// The least total weight there for a draft about something of the person's own ("What is my code word?"), and the weight
+/// of a word of conversation in it.
+const MIN_WEIGHT_OWN: f32 = 0.3;
+const OWN_WORD_WEIGHT: f32 = 0.5;
 /// The least rarity of a word that counts, relative to a word of a single question and its answer.
 const MIN_RARITY: f32 = 0.3;
 /// By which factor the offered message must score higher than messages of other exchanges and those in the
@@ -80,7 +90,16 @@ impl RecallIndex {
         visible: &dyn Fn(Id) -> bool,
         may: &dyn Fn(Id) -> bool,
     ) -> Option<Mention> {
-        let analysis = analyse(draft);
+        let mut analysis = analyse(draft);
+        let is_short = self.len() <= SHORT_BRANCH;
+        let min_weight_short = match is_short && analysis.own {
+            true => MIN_WEIGHT_OWN,
+            false => MIN_WEIGHT_SHORT,
+        };
+        if is_short && analysis.own {
+            let words = analysis.words.iter_mut();
+            words.for_each(|word| word.weight = word.weight.max(OWN_WORD_WEIGHT));
+        }
         let weights = self.weigh(&analysis);
         if weights.telling == 0 {
             return None;
@@ -134,10 +153,10 @@ impl RecallIndex {
         } else {
             (MIN_WEIGHT, MIN_SHARE)
         };
-        if weight < min_weight
-            || weight < min_share * weights.all
-            || scores[at].score < MIN_LEAD_RATIO * rival
-        {
+        let is_clear = weight >= min_weight && weight >= min_share * weights.all;
+        let is_all =
+            is_short && weight >= min_weight_short && weight >= MIN_SHARE_SHORT * weights.all;
+        if !(is_clear || is_all) || scores[at].score < MIN_LEAD_RATIO * rival {
             return None;
         }
         let mut words = Vec::new();

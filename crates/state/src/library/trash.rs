@@ -118,7 +118,7 @@ impl Library {
 }
 
 fn deleted_message(removed: RemovedMessage, in_chat: &str) -> Deleted {
-    let words = Snippet::new(&removed.message.content, &SearchQuery::default());
+    let words = Snippet::of(&removed.message, &SearchQuery::default());
     Deleted {
         chat: removed.chat,
         message: Some(removed.message.id),

@@ -8,7 +8,7 @@ use crate::ui::transcript::row::Row;
 use std::ops::Range;
 use web_sys::HtmlElement;
 
-/// A list of at most this many rows is not virtualized.
+/// A list of at most this many rows, the line of the window aside, is not virtualized.
 const UNVIRTUALIZED_ROWS: usize = 60;
 /// Screens of rows that must be mounted above and below the visible area.
 pub const MIN_OVERSCAN: i32 = 2;
@@ -218,7 +218,10 @@ impl Layout {
 
     /// Remembers the row at the top of the screen.
     pub fn set_anchor(&mut self, scrolled: i32) {
-        let first = self.heights.place_at(scrolled);
+        let at = self.heights.place_at(scrolled);
+        // The line of the window moves through the rows, and would take the reader along.
+        let is_edge = self.heights.row(at) == Some(Row::WindowEdge);
+        let first = at + usize::from(is_edge);
         let row = self.heights.row(first);
         self.anchor = row.map(|row| (row, self.heights.top(first)));
     }
@@ -329,7 +332,8 @@ impl Layout {
     /// The indices of the rows within `screens` screens of the visible area, which begins at `seen`.
     fn places_near(&self, page: &Elements, seen: i32, screens: i32) -> Range<usize> {
         let heights = &self.heights;
-        let is_short = heights.len() <= UNVIRTUALIZED_ROWS && !self.opening;
+        let edge = usize::from(heights.place_of(Row::WindowEdge).is_some());
+        let is_short = heights.len() - edge <= UNVIRTUALIZED_ROWS && !self.opening;
         if is_short || heights.len() == 0 {
             return 0..heights.len();
         }

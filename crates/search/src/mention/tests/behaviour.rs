@@ -41,6 +41,48 @@ fn a_name_outside_the_window_is_offered_with_the_word_that_says_so() {
     );
 }
 
+/// In a chat of a few messages no word is rare, and the first question that forgot something got no suggestion.
+#[test]
+fn from_the_first_message_that_left_what_was_said_is_offered() {
+    let fact_and_question = [
+        ("My code word is marmalade.", "What is my code word?"),
+        ("My name is Ada.", "What is my name?"),
+        ("Mein Kennwort ist Marmelade.", "Was ist mein Kennwort?"),
+        ("The meeting is on Friday at nine.", "When is the meeting?"),
+    ];
+    let others = [
+        "Noted.",
+        "Why is the sky blue?",
+        "Because air scatters short waves more.",
+        "Plan a quick dinner.",
+        "Pasta with tomatoes and basil.",
+    ];
+    for (fact, question) in fact_and_question {
+        // With four messages the first one has left a window of three.
+        for messages in [4, 6] {
+            let mut index = RecallIndex::new();
+            let talk = [fact].into_iter().chain(others).take(messages);
+            for (at, text) in (0..).zip(talk) {
+                index.add(Id(0), Id(at + 1), text, at * 60_000);
+            }
+            let window_from = messages as u64 - 2;
+            let found = ask(&index, question, window_from);
+            if found.map(|found| found.id) != Some(Id(1)) {
+                println!("MISS {messages} {question}");
+            }
+            for other in [
+                "Why is grass green?",
+                "thanks, go on",
+                "Write a poem about autumn",
+            ] {
+                if ask(&index, other, window_from).is_some() {
+                    println!("WRONG {other}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn nothing_is_offered_that_the_window_holds() {
     assert_eq!(ask(&talk(), "does the Dijkstra search stop early", 2), None);

@@ -1,0 +1,28 @@
+// What people write is no Markdown; a model's text in an excerpt is without its marks.
+import { expect, test } from "../support/fixtures";
+import { says } from "../support/standIn";
+
+for (const question of ["2*3*4 = 24", "a_b_c", "~~x~~ y", "# title x", "`x` and `y`", "$5 and $6"]) {
+  test(`"${question}" stays as it was written in titles, lists and excerpts`, async ({ app, page, standIn }) => {
+    await standIn.script(says("It is **bold** at $\\frac{a}{b}$, see `code`."));
+    await app.openReady();
+    await app.exchange(question);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(question);
+    await expect(app.rows.first()).toContainText(question);
+    // The receipt's list of messages.
+    await standIn.script(says("More."));
+    await app.exchange("And then?");
+    await app.last.hover();
+    await app.last.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: "What if it had read something else…" }).click();
+    const dialog = page.getByRole("dialog", { name: "What if" });
+    await expect(dialog.getByRole("button", { name: `“${question}”` })).toBeVisible();
+    await expect(dialog.getByRole("button", { name: "“It is bold at a/b, see code.”" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await app.chats.getByRole("button", { name: "Search", exact: true }).click();
+    await page.keyboard.type("bold");
+    const result = page.getByRole("dialog").getByRole("option").first();
+    await expect(result).toContainText("It is bold at a/b, see code.");
+    await expect(result).toContainText(question);
+  });
+}
