@@ -7,6 +7,7 @@
 
 mod base32768;
 mod cache;
+mod new_chat;
 mod purge;
 mod seal;
 mod segment;
@@ -16,5 +17,6 @@ mod tests;
 mod unpack;
 
 pub(super) use cache::SegmentCache;
+pub use new_chat::{PackedMessages, pack_messages};
 pub use seal::{NotPacked, PackingGain};
 pub use segment::decompress;

@@ -15,8 +15,7 @@ use super::{
 };
 use crate::lines::SCHEMA;
 use crate::lines::{self, ExportLine};
-use crate::units;
-use sash_chat::{Id, Message, SettingKind};
+use sash_chat::{Id, Message};
 use sash_log::{Key, Log, Store};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -77,6 +76,7 @@ impl Planner {
             kind: SourceProgram::Sash,
             chats: Vec::new(),
             notes: ImportNotes::default(),
+            notes_of_file: ImportNotes::default(),
             needs: 0,
             images: BTreeSet::new(),
             left_out: Vec::new(),
@@ -289,20 +289,8 @@ impl Planner {
     /// The plan.
     #[must_use]
     pub fn finish(mut self) -> ImportPlan {
-        let folders = self.plan.folders.finish();
-        for head in folders.into_iter().chain(self.plan.prompts.acting_heads()) {
-            self.plan.settings.note(&head);
-        }
-        let everything = Agreement {
-            kinds: SettingKind::ALL.into(),
-            models: BTreeSet::new(),
-        };
-        let records = self.plan.folders.records(&everything);
-        let units = records
-            .into_iter()
-            .chain(self.plan.prompts.records(&everything))
-            .map(|(key, record)| units(&key.to_string(), &record));
-        self.plan.needs += units.sum::<u64>();
+        self.plan.notes_of_file = self.plan.notes;
+        self.plan.count_chosen();
         self.plan
     }
 
@@ -432,6 +420,13 @@ impl Planner {
             messages: 0,
             deleted: false,
             notes: ImportNotes::default(),
+            touched: 0,
+            needs: 0,
+            is_chosen: false,
+            noted: None,
+            images: Vec::new(),
+            queued: 0,
+            acting: None,
             adds: Vec::new(),
             revisions: Vec::new(),
             systems: None,
@@ -470,22 +465,10 @@ impl Planner {
             self.plan.notes.repeated += 1;
             return Ok(());
         }
-        let images = incoming.messages.iter().flat_map(|message| &message.images);
-        let prompts = incoming.queue.prompts.iter();
-        let images = images.chain(prompts.flat_map(|prompt| &prompt.images));
-        self.plan.images.extend(images.map(|image| image.hash));
         let is_new = matches!(decision.fate, Fate::New | Fate::Copy(_));
         let acting = acting_head(&head, &queue);
-        let acting = self.plan.folders.record(&acting, is_new);
-        if is_new {
-            self.plan.settings.note(&acting);
-            self.plan.queued += queue.prompts.len();
-        }
-        self.plan.needs += decision
-            .adds
-            .iter()
-            .map(|(key, record)| units(&key.to_string(), record))
-            .sum::<u64>();
+        let acting = self.plan.folders.record(&acting);
+        let queued = queue.prompts.len();
         if matches!(source, Source::Nothing) && !decision.adds.is_empty() {
             (incoming.head, incoming.queue) = (head, queue);
             let text = |message: &Message| message.content.len() + message.thinking.len();
@@ -495,8 +478,11 @@ impl Planner {
             }
             source = Source::Kept(Box::new(incoming.clone()));
         }
-        let planned = planned(&incoming, decision, source);
-        self.plan.notes.add(&planned.notes);
+        let mut planned = planned(&incoming, decision, source);
+        if is_new {
+            planned.queued = queued;
+            planned.acting = Some(Box::new(acting));
+        }
         self.push(planned)
     }
 }
