@@ -122,6 +122,10 @@ pub enum IconName {
     SpeakerOff,
     /// On a phone.
     Phone,
+    /// Import.
+    Upload,
+    /// Models.
+    Models,
 }
 
 impl IconName {
@@ -202,6 +206,8 @@ impl IconName {
                 "M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15.5 9a4 4 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11"
             }
             Self::SpeakerOff => "M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5",
+            Self::Upload => "M12 16V4M7 9l5-5 5 5M5 20h14",
+            Self::Models => "M12 3l8 4.5v9L12 21l-8-4.5v-9zM4 7.5l8 4.5 8-4.5M12 12v9",
             Self::Phone => "M8 3h8v18H8zM11 18h2",
             Self::Close => "M6 6l12 12M18 6L6 18",
             Self::Eye => "M3 12c3-8 15-8 18 0-3 8-15 8-18 0M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6",

@@ -1,4 +1,4 @@
-//! Packing of idle chats: their messages in segments of compressed text, at about a fifth of the room.
+//! Packing of idle and imported chats: their messages in segments of compressed text, at about a fifth of the room.
 //!
 //! The text of a segment is the payloads of message records as they were written, one a line, at most 60 kB
 //! of them; compressed (deflate) and written in base32768, the densest encoding for a store of UTF-16 units.

@@ -8,6 +8,7 @@ use crate::units;
 use sash_chat::{Chat, Head, Id, ImageHash, Role, SettingKind};
 use sash_log::{Key, revision};
 use sash_words::t;
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -62,6 +63,18 @@ impl Planned {
     #[must_use]
     pub fn adds_records(&self) -> bool {
         !self.adds.is_empty()
+    }
+
+    /// The room that it needs while the import runs, without its folder.
+    fn needs_at_most(&self) -> u64 {
+        self.needs + self.of_manifest() + self.images.len() as u64 * OF_IMAGE
+    }
+
+    /// The room that it takes in the manifest, its images left out.
+    fn of_manifest(&self) -> u64 {
+        let keys = self.adds.iter().map(|key| of_list(*key));
+        let revisions = self.revisions.iter().map(|(key, _)| of_revision(*key));
+        keys.chain(revisions).sum()
     }
 
     /// Whether it is imported.
@@ -185,12 +198,31 @@ impl ImportPlan {
         self.chats.iter().filter(|chat| chat.is_chosen())
     }
 
-    /// Chooses the chats that are imported; `is_wanted` is told the place of each.
-    pub fn choose(&mut self, is_wanted: impl Fn(usize) -> bool) {
+    /// Chooses the chats that are imported; `is_wanted` is told each with its place.
+    pub fn choose(&mut self, is_wanted: impl Fn(usize, &Planned) -> bool) {
         for (at, chat) in self.chats.iter_mut().enumerate() {
-            chat.is_chosen = is_wanted(at);
+            chat.is_chosen = is_wanted(at, chat);
         }
         self.count_chosen();
+    }
+
+    /// Chooses the newest chats, as many as fit into this room, in UTF-16 units.
+    pub fn choose_newest(&mut self, room: u64) {
+        self.choose(|_, _| false);
+        let mut newest: Vec<usize> = (0..self.chats.len()).collect();
+        newest.sort_by_key(|at| Reverse(self.chats.get(*at).map(|chat| chat.touched)));
+        let mut left = room.saturating_sub(self.needs_at_most());
+        let mut fitting = BTreeSet::new();
+        for at in newest {
+            let Some(chat) = self.chats.get(at).filter(|chat| chat.adds_records()) else {
+                continue;
+            };
+            if let Some(rest) = left.checked_sub(chat.needs_at_most()) {
+                left = rest;
+                fitting.insert(at);
+            }
+        }
+        self.choose(|at, _| fitting.contains(&at));
     }
 
     /// Counts what the chosen chats bring.
@@ -238,28 +270,27 @@ impl ImportPlan {
     /// The room needed while the import runs: it includes the manifest, which is removed at the end.
     #[must_use]
     pub fn needs_at_most(&self) -> u64 {
-        let folders = self.folders.keys();
-        let adds = self.chosen().flat_map(|chat| chat.adds.iter().copied());
-        let adds = folders.chain(self.prompts.keys()).chain(adds);
-        // The length of a key in the list with its quotes and comma.
-        let list: u64 = adds.map(|key| key.to_string().len() as u64 + 3).sum();
-        let revisions = self
-            .chosen()
-            .flat_map(|chat| chat.revisions.iter().map(|(key, _)| *key));
-        let revisions = self
-            .folders
-            .keys()
-            .chain(self.prompts.keys())
-            .chain(revisions);
-        // A key with its quotes, colon and comma, and the longest time.
-        let list = list
-            + revisions
-                .map(|key| key.to_string().len() as u64 + 17)
-                .sum::<u64>();
+        let others = self.folders.keys().chain(self.prompts.keys());
+        let others = others.map(|key| of_list(key) + of_revision(key));
+        let chats = self.chosen().map(Planned::of_manifest);
+        let list: u64 = others.chain(chats).sum();
         // The hash of an image is in the list too.
-        let images = self.images.len() as u64 * 67;
+        let images = self.images.len() as u64 * OF_IMAGE;
         self.needs + list + images + 200
     }
+}
+
+/// The room of the hash of an image in the manifest.
+const OF_IMAGE: u64 = 67;
+
+/// The room of a key in the list of the manifest, with its quotes and comma.
+fn of_list(key: Key) -> u64 {
+    key.to_string().len() as u64 + 3
+}
+
+/// The room of a revision in the manifest: a key with its quotes, colon and comma, and the longest time.
+fn of_revision(key: Key) -> u64 {
+    key.to_string().len() as u64 + 17
 }
 
 impl ImportPlan {

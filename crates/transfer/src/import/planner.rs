@@ -1,6 +1,7 @@
 //! The dry run: finds out what a file holds and what an import would do. Writes nothing.
 
 use super::assets::Assets;
+use super::damage::is_damaged;
 use super::decide::{DecidedChats, decide};
 use super::folders::PlannedFolders;
 use super::phase::DryRunPhase;
@@ -10,8 +11,8 @@ use super::settings::acting_head;
 use super::shape::shape;
 use super::split::Span;
 use super::{
-    Agreement, Fate, ImportError, ImportNotes, ImportedSettings, Incoming, ListItem, MAX_CHATS,
-    MAX_FILE, MAX_MESSAGES, MAX_TEXT, ReadChat, Skip, SourceProgram, item,
+    Agreement, Fate, ImportError, ImportNotes, ImportedSettings, Incoming, ListItem, ListReader,
+    MAX_CHATS, MAX_FILE, MAX_MESSAGES, MAX_TEXT, ReadChat, Skip, SourceProgram, item,
 };
 use crate::lines::SCHEMA;
 use crate::lines::{self, ExportLine};
@@ -54,6 +55,8 @@ struct FileState {
     /// Items that are no chats, before the first chat.
     skipped: Vec<Planned>,
     cut_short: bool,
+    /// Whether it is no list, or one with a text that is no JSON, as that of an export is where it is cut off or damaged.
+    is_damaged: bool,
     promised: u64,
     found: u64,
 }
@@ -111,7 +114,12 @@ impl Planner {
         if text.len() > MAX_FILE {
             return Err(ImportError::TooLong(text.len() as u64));
         }
-        let (kind, phase) = shape(&mut text)?;
+        let (kind, phase) = shape(&mut text).map_err(|error| match error {
+            ImportError::Unknown | ImportError::WebPage if is_damaged(text.as_bytes()) => {
+                ImportError::Damaged
+            }
+            error => error,
+        })?;
         self.phase = phase;
         self.file = FileState::default();
         if kind == SourceProgram::Sash {
@@ -150,7 +158,8 @@ impl Planner {
         chat: ReadChat,
         log: &mut Log<S>,
     ) -> Result<(), ImportError> {
-        self.add_read(chat.0, log)
+        self.file.is_damaged |= chat.is_damaged;
+        self.add_read(chat.read, log)
     }
 
     /// Whether so many items of the list are no chats that none will follow.
@@ -159,12 +168,13 @@ impl Planner {
         !self.file.known && self.file.skipped.len() >= HOPELESS_ITEMS
     }
 
-    /// Ends the list; `is_whole` if its end was found.
+    /// Ends the list.
     ///
     /// # Errors
     /// [`ImportError`] if nothing in it is a chat.
-    pub fn end_list(&mut self, is_whole: bool) -> Result<(), ImportError> {
-        self.file.cut_short = !is_whole;
+    pub fn end_list(&mut self, list: &ListReader) -> Result<(), ImportError> {
+        self.file.cut_short = !list.is_whole();
+        self.file.is_damaged |= list.is_cut();
         self.end_file()
     }
 
@@ -194,6 +204,7 @@ impl Planner {
         Err(match (file.skipped.is_empty(), file.cut_short) {
             (true, false) => ImportError::Empty,
             (false, _) if file.skipped.iter().all(is_too_long) => ImportError::ChatTooLong,
+            _ if file.is_damaged => ImportError::Damaged,
             _ => ImportError::Unknown,
         })
     }
@@ -276,7 +287,8 @@ impl Planner {
                 }
                 DryRunPhase::Ended => {
                     // Of the file of another program nothing is read again.
-                    self.text = String::new();
+                    let text = std::mem::take(&mut self.text);
+                    self.file.is_damaged = !self.file.known && is_damaged(text.as_bytes());
                     return self.end_file().map(|()| None);
                 }
             };

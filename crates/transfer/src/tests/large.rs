@@ -172,7 +172,7 @@ fn planner_of<S: Store>(log: &mut Log<S>, file: &str) -> Planner {
     while let Some(item) = list.pop() {
         planner.add_item(planner.read_item(&item), log).unwrap();
     }
-    planner.end_list(list.is_whole()).unwrap();
+    planner.end_list(&list).unwrap();
     planner
 }
 
@@ -313,7 +313,7 @@ fn only_chosen_chats_come_in_with_what_they_need() {
             .unwrap()
     };
     let (first, second) = (place(1), place(2));
-    plan.choose(|at| at == first);
+    plan.choose(|at, _| at == first);
     assert!(plan.needs < all && plan.needs_at_most() < at_most);
     assert_eq!(plan.new_folders(), ["Work"]);
     assert!(
@@ -325,7 +325,7 @@ fn only_chosen_chats_come_in_with_what_they_need() {
     // As if the file had no others.
     let mut others = log_of(&[]);
     let mut again = planned(&mut others, &file);
-    again.choose(|at| at != first);
+    again.choose(|at, _| at != first);
     assert_eq!(again.new_folders(), ["Home"]);
     applied(&mut log, plan).unwrap();
     let ids: Vec<Id> = log.chat_keys().keys().copied().collect();
@@ -334,9 +334,32 @@ fn only_chosen_chats_come_in_with_what_they_need() {
     // The others come in later.
     let mut rest = planned(&mut log, &file);
     assert_eq!(rest.count(|fate| fate == Fate::New), 2);
-    rest.choose(|at| at == second);
+    rest.choose(|at, _| at == second);
     applied(&mut log, rest).unwrap();
     assert_eq!(log.chat_keys().len(), 2);
+}
+
+#[test]
+fn the_newest_chats_that_fit_can_be_chosen() {
+    let file = chatgpt(40, 8, 1550);
+    let mut log = log_of(&[]);
+    let mut plan = planner_of(&mut log, &file).finish();
+    let all = plan.needs_at_most();
+    for share in [0, 1, 10, 50, 99, 100] {
+        let room = all * share / 100;
+        plan.choose_newest(room);
+        assert!(plan.chosen().count() == 0 || plan.needs_at_most() <= room);
+        let oldest = plan.chosen().map(|chat| chat.touched).min();
+        let left = plan.chats.iter().filter(|chat| !chat.is_chosen());
+        let newest_left = left.map(|chat| chat.touched).max();
+        // Chats of nearly one size: only at the end an older one may find room that a newer one does not.
+        assert!(
+            share < 10
+                || share == 100
+                || oldest.is_some_and(|old| Some(old + 5_000_000) > newest_left)
+        );
+        assert_eq!(plan.chosen().count() == 40, share == 100, "{share}");
+    }
 }
 
 /// A chat that is left out decides of another one with its id as if it came in.
@@ -355,7 +378,7 @@ fn of_two_chats_with_one_id_either_can_be_chosen() {
         }
         let mut plan = planner.finish();
         assert_eq!(plan.chats[1].fate, Fate::Copy(CopyReason::Twice));
-        plan.choose(|at| at == chosen);
+        plan.choose(|at, _| at == chosen);
         applied(&mut log, plan).unwrap();
         assert_eq!(log.chat_keys().len(), 1);
     }

@@ -3,6 +3,7 @@
 mod answers_of_programs;
 mod archives;
 mod claude;
+mod damaged;
 mod exports;
 mod folders;
 mod foreign;
