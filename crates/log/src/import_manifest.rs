@@ -66,6 +66,7 @@ fn is_imported(key: Key) -> bool {
     match key {
         Key::Head(_)
         | Key::Message(..)
+        | Key::Segment(..)
         | Key::Tombstone(_)
         | Key::Removed(..)
         | Key::Queue(_)
@@ -74,7 +75,6 @@ fn is_imported(key: Key) -> bool {
         Key::Meta
         | Key::Settings
         | Key::Tail(..)
-        | Key::Segment(..)
         | Key::Import(_)
         | Key::Draft(_)
         | Key::MergeBase(_)

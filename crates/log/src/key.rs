@@ -26,7 +26,7 @@ pub enum Key {
     Tombstone(Id),
     /// `sash:x:<chat>:<message>`: the tombstone of a deleted message.
     Removed(Id, Id),
-    /// `sash:s:<chat>:<n>`: messages of an idle chat, packed.
+    /// `sash:s:<chat>:<n>`: messages of an idle or imported chat, packed.
     Segment(Id, u32),
     /// `sash:in:<import>`: what a running import has added.
     Import(Id),

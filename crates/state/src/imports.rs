@@ -2,6 +2,7 @@
 //! nothing, images too.
 
 mod choice;
+mod choosing;
 mod images;
 mod picked_file;
 mod read_ahead;
@@ -9,6 +10,7 @@ mod reading;
 mod report;
 mod run;
 
+pub use choosing::{ChatFilter, ChoiceRow, ChosenCount};
 pub use picked_file::PickedFile;
 pub use report::{AgreementRow, ImportReport};
 
@@ -87,6 +89,8 @@ pub struct Imports {
     pub state: RwSignal<ImportState>,
     /// The settings of the file that the person chose to switch on.
     pub agreed: RwSignal<BTreeSet<SettingKind>>,
+    /// Tells that other chats of the file are chosen.
+    chosen: RwSignal<()>,
     /// The file whose plan waits.
     read: StoredValue<Option<ReadFile>, LocalStorage>,
     /// Whoever reads or imports; cancelled, it stops.
@@ -113,6 +117,7 @@ impl Imports {
             prompts,
             state: RwSignal::new(ImportState::Idle),
             agreed: RwSignal::new(BTreeSet::new()),
+            chosen: RwSignal::new(()),
             read: StoredValue::new_local(None),
             latest: Latest::new(),
         };
@@ -166,9 +171,12 @@ impl Imports {
     /// What the import of the file that was read would do; `free` is the free room of the storage, in characters.
     #[must_use]
     pub fn report(self, free: u64) -> Option<ImportReport> {
+        self.chosen.track();
         self.read.with_value(|read| {
             let read = read.as_ref()?;
-            Some(ImportReport::new(&read.plan, read.images.len(), free))
+            let images = read.images.iter();
+            let images = images.filter(|(hash, _)| read.plan.images.contains(hash));
+            Some(ImportReport::new(&read.plan, images.count(), free))
         })
     }
 

@@ -131,7 +131,10 @@ pub use embeddings::{EmbeddingState, Embeddings, WaitingEmbeddings};
 pub use engine::{EngineStore, OtherEngine};
 pub use export_reminder::{is_export_due, last_copy};
 pub use history::{Done, History, Undo, UndoStep};
-pub use imports::{AgreementRow, ImportReport, ImportState, Imports, PickedFile};
+pub use imports::{
+    AgreementRow, ChatFilter, ChoiceRow, ChosenCount, ImportReport, ImportState, Imports,
+    PickedFile,
+};
 pub use latest::{Latest, Step};
 pub use library::{Deleted, Library, LibraryTab};
 pub use list_step::ListStep;

@@ -70,6 +70,8 @@ pub struct Library {
     embeddings: &'static Embeddings,
     /// The tab that is shown; `None` while the library is closed.
     pub tab: RwSignal<Option<LibraryTab>>,
+    /// Whether the library was opened for an import that the focus has not come to yet.
+    import_wanted: StoredValue<bool>,
     /// Whether automatic packing ran since the page started.
     packed: StoredValue<bool>,
 }
@@ -93,6 +95,7 @@ impl Library {
             attachments,
             embeddings,
             tab: RwSignal::new(None),
+            import_wanted: StoredValue::new(false),
             packed: StoredValue::new(false),
         }
     }
@@ -101,6 +104,20 @@ impl Library {
     pub fn open(self, name: &str) {
         let named = LibraryTab::ALL.into_iter().find(|tab| tab.name() == name);
         self.tab.set(named);
+    }
+
+    /// Opens the library at the import.
+    pub fn open_import(self) {
+        self.import_wanted.set_value(true);
+        self.tab.set(Some(LibraryTab::Transfer));
+    }
+
+    /// Whether the library was opened for an import. The next call says no.
+    #[must_use]
+    pub fn take_import_wanted(self) -> bool {
+        let wanted = self.import_wanted.get_value();
+        self.import_wanted.set_value(false);
+        wanted
     }
 
     /// Reloads the page's state from the log after chats or messages were restored, purged or

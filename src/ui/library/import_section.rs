@@ -1,13 +1,13 @@
 //! Imports chats from files: first it shows what would happen, then it imports everything or nothing.
 
 use super::LibraryContext;
+use super::import_report::ImportReportView;
 use crate::browser::file::{self, BrowserFile};
 use crate::browser::page::{self, FocusRefs};
-use crate::browser::storage::{ROOM, used};
 use leptos::either::EitherOf4;
 use leptos::html::Input;
 use leptos::prelude::*;
-use sash_state::{AgreementRow, ImportState, Imports, PickedFile};
+use sash_state::{ImportState, Imports, PickedFile};
 use sash_words::t;
 use std::rc::Rc;
 use web_sys::File;
@@ -17,8 +17,8 @@ use web_sys::File;
 pub fn ImportSection() -> impl IntoView {
     let library = expect_context::<LibraryContext>();
     let imports = *library.stores.imports;
-    // The file field, while it is shown.
-    let field = NodeRef::<Input>::new();
+    // It is there while no file is chosen.
+    let field = library.import_field;
     // Rebuild the section when the step changes, not with each per cent.
     let step = Memo::new(move |_| match imports.state.get() {
         ImportState::Reading(_) => ImportState::Reading(0),
@@ -155,149 +155,7 @@ fn ImportResult(
 }
 
 /// Goes back to the choice of a file.
-fn choose_another(imports: Imports, field: NodeRef<Input>) {
+pub(super) fn choose_another(imports: Imports, field: NodeRef<Input>) {
     imports.discard_file();
     page::focus_soon(field);
-}
-
-/// What the import would do, and the button that starts it.
-#[component]
-fn ImportReportView(
-    /// The import.
-    imports: Imports,
-    /// The file field.
-    field: NodeRef<Input>,
-) -> impl IntoView {
-    let title = FocusRefs::expect().import_title;
-    let report = imports.report(ROOM.saturating_sub(used()) as u64);
-
-    report.map(|report| {
-        let chats = report.chats.into_iter().map(|(title, outcome)| {
-            view! {
-                <li>
-                    <span class="result-title" dir="auto">
-                        {title}
-                    </span>
-                    <span class="library-note">{outcome}</span>
-                </li>
-            }
-        });
-        let left_out = report.left_out.into_iter().map(|(name, why)| {
-            view! {
-                <li>
-                    <bdi>{name}</bdi>
-                    ": "
-                    {why}
-                </li>
-            }
-        });
-        let left_out = left_out.collect::<Vec<_>>();
-        let left_out = (!left_out.is_empty()).then(|| {
-            let more = report.more_left_out.map(|more| view! { <li>{more}</li> });
-            view! {
-                <div class="library-note">
-                    {t!(library.left_out_files)}
-                    <ul
-                        class="import-left-out"
-                        tabindex="0"
-                        aria-label=t!(library.files_that_are_left_out)
-                    >
-                        {left_out}
-                        {more}
-                    </ul>
-                </div>
-            }
-        });
-        let notes = report.notes.into_iter();
-        let notes = notes.map(|note| view! { <p class="library-note">{note}</p> });
-        let (room_class, room) = match report.room {
-            Ok(words) => ("library-note", words),
-            Err(words) => ("note note-failed", words),
-        };
-        let import = report.can_import.then(|| {
-            view! {
-                <button type="button" class="primary" on:click=move |_| imports.run()>
-                    {t!(library.import)}
-                </button>
-            }
-        });
-        let asked = (!report.asked.is_empty())
-            .then(|| view! { <AskedSettings imports asked=report.asked /> });
-
-        view! {
-            <div class="import-report">
-                <p node_ref=title tabindex="-1">
-                    <strong>{report.title}</strong>
-                </p>
-                <ul class="import-list" tabindex="0" aria-label=t!(library.chats_of_the_file)>
-                    {chats.collect_view()}
-                    {report.more.map(|more| view! { <li class="library-note">{more}</li> })}
-                </ul>
-                {notes.collect_view()}
-                {left_out}
-                {asked}
-                <p class=room_class>{room}</p>
-                <div class="storage-row">
-                    {import}
-                    <button type="button" on:click=move |_| choose_another(imports, field)>
-                        {t!(library.another_file)}
-                    </button>
-                </div>
-            </div>
-        }
-    })
-}
-
-/// The settings of the file, each off until the person chooses it.
-#[component]
-fn AskedSettings(
-    /// The import.
-    imports: Imports,
-    /// The settings.
-    asked: Vec<AgreementRow>,
-) -> impl IntoView {
-    let agreed = imports.agreed;
-    let kinds: Vec<_> = asked.iter().map(|row| row.kind).collect();
-    let rows = asked
-        .into_iter()
-        .map(|AgreementRow { kind, label, about }| {
-            let toggle = move |_| {
-                agreed.update(|agreed| {
-                    if !agreed.remove(&kind) {
-                        agreed.insert(kind);
-                    }
-                });
-            };
-            view! {
-                <label>
-                    <input
-                        type="checkbox"
-                        prop:checked=move || agreed.with(|agreed| agreed.contains(&kind))
-                        on:change=toggle
-                    />
-                    <span>
-                        {label} " " <span class="library-note" dir="auto">
-                            {about}
-                        </span>
-                    </span>
-                </label>
-            }
-        });
-
-    view! {
-        <fieldset class="choices" aria-label=t!(library.settings_of_the_file)>
-            <p class="library-note">
-                {t!(library.the_file_brings_settings_too_they)}
-            </p>
-            {rows.collect_view()}
-            <div>
-                <button
-                    type="button"
-                    on:click=move |_| agreed.update(|agreed| agreed.extend(kinds.iter().copied()))
-                >
-                    {t!(library.choose_all_the_file_is_mine)}
-                </button>
-            </div>
-        </fieldset>
-    }
 }

@@ -26,6 +26,8 @@ pub struct LibraryContext {
     pub status: RwSignal<String>,
     /// The field of the search.
     pub search_field: NodeRef<Input>,
+    /// The field for files that are imported.
+    pub import_field: NodeRef<Input>,
     /// The buttons of the tabs, in the order of [`LibraryTab::ALL`].
     pub tab_buttons: [NodeRef<Button>; LibraryTab::ALL.len()],
     /// Increments `changed` after a while; does nothing while that is to come.
@@ -53,6 +55,7 @@ impl LibraryContext {
             changed,
             status: RwSignal::new(String::new()),
             search_field: NodeRef::new(),
+            import_field: NodeRef::new(),
             tab_buttons: LibraryTab::ALL.map(|_| NodeRef::new()),
             recount: Callback::new(recount),
         }
@@ -65,9 +68,12 @@ impl LibraryContext {
         self.stores.all_chats.begin();
     }
 
-    /// Moves focus to what a tab begins with: the field of the search, or else the tab's button.
+    /// Moves focus to what a tab begins with: the field of the search, that of the import if it was opened for one, or
+    /// else the tab's button.
     pub fn focus_tab(self, tab: LibraryTab) {
+        let wants_import = self.stores.library.take_import_wanted();
         match tab {
+            LibraryTab::Transfer if wants_import => page::focus_soon(self.import_field),
             LibraryTab::Search => page::focus_soon(self.search_field),
             tab => page::focus_soon(self.tab_button(tab)),
         }

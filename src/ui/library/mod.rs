@@ -9,6 +9,8 @@ mod export;
 mod export_reminder;
 mod export_section;
 mod folder_too;
+mod import_choice;
+mod import_report;
 mod import_section;
 mod keeping_section;
 mod library_context;

@@ -126,6 +126,10 @@ pub enum IconName {
     Sort,
     /// Details.
     Details,
+    /// Import.
+    Upload,
+    /// Models.
+    Models,
 }
 
 impl IconName {
@@ -208,6 +212,8 @@ impl IconName {
             Self::SpeakerOff => "M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5",
             Self::Sort => "M7 5v14M3.5 15.5L7 19l3.5-3.5M13 6h4M13 11h6M13 16h8",
             Self::Details => "M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17M12 11v5.5M12 7.7v.01",
+            Self::Upload => "M12 16V4M7 9l5-5 5 5M5 20h14",
+            Self::Models => "M12 3l8 4.5v9L12 21l-8-4.5v-9zM4 7.5l8 4.5 8-4.5M12 12v9",
             Self::Phone => "M8 3h8v18H8zM11 18h2",
             Self::Close => "M6 6l12 12M18 6L6 18",
             Self::Eye => "M3 12c3-8 15-8 18 0-3 8-15 8-18 0M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6",

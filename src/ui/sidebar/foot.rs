@@ -71,6 +71,11 @@ fn SidebarMenuItems() -> impl IntoView {
             }
         />
         <MenuItem
+            icon=IconName::Models
+            label=t!(common.models)
+            on_select=move || stores.view.sub_page.set(Some(SubPage::Models))
+        />
+        <MenuItem
             icon=IconName::Chart
             label=t!(common.numbers)
             on_select=move || stores.view.sub_page.set(Some(SubPage::Numbers))
@@ -84,6 +89,11 @@ fn SidebarMenuItems() -> impl IntoView {
             icon=IconName::Storage
             label=t!(common.storage)
             on_select=move || stores.library.open("storage")
+        />
+        <MenuItem
+            icon=IconName::Upload
+            label=t!(sidebar.import_files)
+            on_select=move || stores.library.open_import()
         />
         <MenuItem
             icon=IconName::Transfer

@@ -38,7 +38,7 @@ pub fn Welcome() -> impl IntoView {
                         <button
                             type="button"
                             class="link"
-                            on:click=move |_| stores.library.open("transfer")
+                            on:click=move |_| stores.library.open_import()
                         >
                             {t!(transcript.import_chats)}
                         </button>

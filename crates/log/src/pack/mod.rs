@@ -1,4 +1,4 @@
-//! Packing of idle chats: their messages in segments of compressed text, at about a fifth of the room.
+//! Packing of idle and imported chats: their messages in segments of compressed text, at about a fifth of the room.
 //!
 //! The text of a segment is the payloads of message records as they were written, one a line, at most 60 kB
 //! of them; compressed (deflate) and written in base32768, the densest encoding for a store of UTF-16 units.
@@ -7,6 +7,7 @@
 
 mod base32768;
 mod cache;
+mod new_chat;
 mod purge;
 mod seal;
 mod segment;
@@ -16,5 +17,6 @@ mod tests;
 mod unpack;
 
 pub(super) use cache::SegmentCache;
+pub use new_chat::{PackedMessages, pack_messages};
 pub use seal::{NotPacked, PackingGain};
 pub use segment::decompress;

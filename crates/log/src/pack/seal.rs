@@ -5,7 +5,7 @@ use super::unpack::{SegmentLine, read_line};
 use crate::form::FORM;
 use crate::record::split_checked;
 use crate::{Key, Log, Store, StoreError, encode_record};
-use sash_chat::{Chat, Head, Id, Packed};
+use sash_chat::{Chat, Head, Id, Message, Packed};
 use std::collections::HashSet;
 use std::hash::Hash;
 
@@ -33,11 +33,18 @@ pub enum NotPacked {
 }
 
 /// A segment to be written.
-struct Segment {
+pub(super) struct Segment {
     text: String,
-    record: String,
+    pub(super) record: String,
     /// The raw records it replaces.
     raw: Vec<Key>,
+}
+
+impl Segment {
+    /// Its size with its key, in UTF-16 units.
+    pub(super) fn units(&self, chat: Id) -> usize {
+        units(&self.record) + units(&Key::Segment(chat, 0).to_string())
+    }
 }
 
 /// Length of a text in UTF-16 units, which is what a browser counts.
@@ -167,23 +174,8 @@ impl<S: Store> Log<S> {
         let head = self
             .read(Key::Head(chat))
             .unwrap_or_else(|| Head::new(chat, 0));
-        let mut all = Chat::new(Head {
-            title: None,
-            distinct: None,
-            ..head.clone()
-        });
-        for message in known
-            .into_iter()
-            .chain(raw.iter().map(|(_, line)| line.message.clone()))
-        {
-            all.insert(message);
-        }
-        let packed = Packed {
-            count: u32::try_from(all.len()).unwrap_or(u32::MAX),
-            seq: all.newest().map_or(0, |m| m.seq),
-            touched: all.newest().map_or(0, |m| m.created),
-            title: all.title(),
-        };
+        let of_raw = raw.iter().map(|(_, line)| line.message.clone());
+        let packed = summary(&head, known.into_iter().chain(of_raw));
         let mut gain = PackingGain::default();
         // A last segment that is not full is rewritten together with the new messages.
         let last = self.segments(chat).last().map(|n| Key::Segment(chat, *n));
@@ -198,47 +190,77 @@ impl<S: Store> Log<S> {
         }
         let (begun, first) = begun.unzip();
         gain.messages = raw.len();
-        let mut segments = vec![(first.unwrap_or_default(), Vec::new())];
-        for (key, line) in raw {
-            gain.before += units(&key.to_string()) + units(&line.text) + FORM.overhead();
-            let full = segments.last().is_none_or(|(text, _)| {
-                !text.is_empty() && text.len() + line.text.len() >= SEGMENT_BYTES
-            });
-            if full {
-                segments.push((String::new(), Vec::new()));
-            }
-            if let Some((text, raw)) = segments.last_mut() {
-                if !text.is_empty() {
-                    text.push('\n');
-                }
-                text.push_str(&line.text);
-                raw.push(key);
-            }
-        }
-        let segments: Vec<Segment> = segments
-            .into_iter()
-            .map(|(text, raw)| Segment {
-                record: encode_record(&compress(&text)),
-                text,
-                raw,
-            })
-            .collect();
-        for segment in &segments {
-            gain.after += units(&segment.record) + units(&Key::Segment(chat, 0).to_string());
-        }
+        let lines = raw.into_iter().map(|(key, line)| (key, line.text));
+        let lines: Vec<(Key, String)> = lines.collect();
+        gain.before += lines.iter().map(units_of_line).sum::<usize>();
+        let segments = segments_of(first.unwrap_or_default(), lines);
+        gain.after = segments.iter().map(|of| of.units(chat)).sum();
         let head = Head {
             packed: Some(packed),
             rev: head.rev.wrapping_add(1),
             ..head
         };
-        let worth = gain.after + MIN_GAIN_UNITS < gain.before;
-        Ok(worth.then_some(PackPlan {
+        Ok(is_worth(&gain).then_some(PackPlan {
             head,
             segments,
             begun,
             gain,
         }))
     }
+}
+
+/// The size of a raw record with its key, in UTF-16 units.
+pub(super) fn units_of_line((key, payload): &(Key, String)) -> usize {
+    units(&key.to_string()) + units(payload) + FORM.overhead()
+}
+
+/// Whether a gain is worth the segments.
+pub(super) fn is_worth(gain: &PackingGain) -> bool {
+    gain.after + MIN_GAIN_UNITS < gain.before
+}
+
+/// What the head of a chat keeps of its packed messages.
+pub(super) fn summary(head: &Head, messages: impl IntoIterator<Item = Message>) -> Packed {
+    let mut all = Chat::new(Head {
+        title: None,
+        distinct: None,
+        ..head.clone()
+    });
+    for message in messages {
+        all.insert(message);
+    }
+    Packed {
+        count: u32::try_from(all.len()).unwrap_or(u32::MAX),
+        seq: all.newest().map_or(0, |m| m.seq),
+        touched: all.newest().map_or(0, |m| m.created),
+        title: all.title(),
+    }
+}
+
+/// The segments of payloads; the first one begins with `first`, which may be empty.
+pub(super) fn segments_of(first: String, lines: Vec<(Key, String)>) -> Vec<Segment> {
+    let mut texts = vec![(first, Vec::new())];
+    for (key, line) in lines {
+        let full = texts
+            .last()
+            .is_none_or(|(text, _)| !text.is_empty() && text.len() + line.len() >= SEGMENT_BYTES);
+        if full {
+            texts.push((String::new(), Vec::new()));
+        }
+        if let Some((text, raw)) = texts.last_mut() {
+            if !text.is_empty() {
+                text.push('\n');
+            }
+            text.push_str(&line);
+            raw.push(key);
+        }
+    }
+    let texts = texts.into_iter().map(|(text, raw)| Segment {
+        record: encode_record(&compress(&text)),
+        text,
+        raw,
+    });
+    texts.collect()
 }
 
 /// The items that are among the known ones, and the others. A set, because a long chat has thousands of both.

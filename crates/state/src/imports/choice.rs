@@ -19,6 +19,8 @@ const CHUNK_BYTES: u64 = 4 * 1024 * 1024;
 const PACKED_CHUNK_BYTES: u64 = 64 * 1024;
 /// How much of a file is read to tell what it is, in bytes.
 const HEAD_BYTES: u64 = 512;
+/// The first bytes of an archive.
+const ARCHIVE_MARK: &[u8] = b"PK\x03\x04";
 /// What the system adds to archives that macOS makes.
 const OF_MACOS: &str = "__MACOSX/";
 
@@ -116,6 +118,9 @@ impl Choice {
         }
         let head = file.read_range(0..size.min(HEAD_BYTES)).await;
         let head = head.ok_or(t!(state.the_file_could_not_be_read))?;
+        if (1..ARCHIVE_MARK.len()).contains(&head.len()) && ARCHIVE_MARK.starts_with(&head) {
+            return Err(ArchiveError::Incomplete.to_string());
+        }
         if is_split_archive(&head) {
             return Err(ArchiveError::Split.to_string());
         }

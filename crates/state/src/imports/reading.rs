@@ -24,6 +24,8 @@ const MAX_NAMED_UNUSED: usize = 5;
 /// The page may draw after so many bytes of small files. In a background tab, and after some in a row, each pause takes
 /// milliseconds, which tens of thousands of files would add up.
 const PAUSE_BYTES: u64 = 1024 * 1024;
+/// What a byte of a chat counts for there: it is parsed, decided and packed.
+const WORK_OF_ITEM: u64 = 8;
 /// What the opening of a file counts for there.
 const OPENING_BYTES: u64 = 4 * 1024;
 
@@ -195,8 +197,14 @@ impl Reading {
             )));
         }
         for (place, why) in refused {
-            let name = self.name(place);
-            self.planner.leave_out(name, why);
+            // What an archive holds beside the chats, such as the person's account, is not needed.
+            let is_picked = self.choice.files.get(place).is_some_and(|f| f.is_picked());
+            if is_picked
+                || why != ImportError::Unknown.to_string() && why != ImportError::Empty.to_string()
+            {
+                let name = self.name(place);
+                self.planner.leave_out(name, why);
+            }
         }
         self.leave_out_unused(others);
         Ok(())
@@ -208,11 +216,16 @@ impl Reading {
         name.filter(|c| !c.is_control()).take(200).collect()
     }
 
-    /// Says which files no message points to.
+    /// Says which of the picked files no message points to. Of what else an archive holds there is nothing to say, but for
+    /// an archive in it, which may hold chats.
     fn leave_out_unused(&mut self, others: Vec<usize>) {
+        let is_told = |place: &usize| {
+            let file = self.choice.files.get(*place);
+            file.is_some_and(|file| file.is_picked() || file.extension() == "zip")
+        };
         let unused: Vec<usize> = others
             .into_iter()
-            .filter(|place| !self.planner.assets.is_used(*place))
+            .filter(|place| !self.planner.assets.is_used(*place) && is_told(place))
             .collect();
         if unused.len() > MAX_NAMED_UNUSED {
             self.planner.leave_out(
@@ -299,6 +312,10 @@ impl Reading {
         let damage = loop {
             while let Some(item) = list.pop() {
                 self.read_item(&item).await?;
+                self.pause_after(size_of_item(&item)).await;
+                if !self.step.is_latest() {
+                    return Err(Refused::Stopped);
+                }
             }
             if self.planner.is_hopeless() {
                 break None;
@@ -317,7 +334,7 @@ impl Reading {
             }
         };
         // What was whole before the damage comes in.
-        let ended = self.planner.end_list(list.is_whole());
+        let ended = self.planner.end_list(&list);
         match (ended, damage) {
             (Ok(()), None) => Ok(()),
             (Ok(()), Some(why)) => {
@@ -466,6 +483,14 @@ impl Reading {
         if self.imports.state.with_untracked(|state| *state != next) {
             self.imports.state.set(next);
         }
+    }
+}
+
+/// What reading an item counts for, in bytes.
+fn size_of_item(item: &ListItem) -> u64 {
+    match item {
+        ListItem::Text(text) => text.len() as u64 * WORK_OF_ITEM,
+        ListItem::TooLarge { .. } => 0,
     }
 }
 

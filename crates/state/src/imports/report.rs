@@ -2,7 +2,7 @@
 
 use crate::words::amount;
 use sash_chat::{MAX_SAVED_PROMPTS, SettingKind};
-use sash_transfer::{Fate, ImportPlan, SettingToConfirm};
+use sash_transfer::{Fate, ImportPlan, Planned, SettingToConfirm};
 use sash_words::{
     count::{self, grouped},
     t,
@@ -33,6 +33,8 @@ pub struct ImportReport {
     pub more_left_out: Option<String>,
     /// The room that the import needs; an error if it is more than is free.
     pub room: Result<String, String>,
+    /// Whether there are chats to choose from.
+    pub can_choose: bool,
     /// Whether there is anything to import, and room for it.
     pub can_import: bool,
 }
@@ -63,9 +65,11 @@ impl ImportReport {
             .checked_sub(MAX_LISTED_CHATS)
             .filter(|more| *more > 0);
         let has_new = plan.records() > 0 || images > 0;
-        let room = match has_new {
-            true => room(plan.needs_at_most(), free),
-            false => Ok(t!(state.there_is_nothing_to_import).to_owned()),
+        let can_choose = plan.chats.iter().any(Planned::adds_records);
+        let room = match (has_new, can_choose) {
+            (true, _) => room(plan.needs_at_most(), free),
+            (false, true) => Ok(t!(state.no_chat_is_chosen).to_owned()),
+            (false, false) => Ok(t!(state.there_is_nothing_to_import).to_owned()),
         };
         let mut notes = plan.notes.sentences();
         if images > 0 {
@@ -115,6 +119,7 @@ impl ImportReport {
             more: more.map(|more| t!(state.and_more_chats, chats = count::chats(more))),
             asked: asked.into_iter().map(agreement_row).collect(),
             notes,
+            can_choose,
             can_import: has_new && room.is_ok(),
             room,
         }
@@ -174,6 +179,6 @@ fn room(needs: u64, free: u64) -> Result<String, String> {
     );
     match needs <= free {
         true => Ok(words),
-        false => Err(t!(state.pack_idle_chats_or_empty_the, words = &words)),
+        false => Err(t!(state.too_much_choose_fewer, words = &words)),
     }
 }

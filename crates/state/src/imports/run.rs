@@ -1,9 +1,10 @@
 //! Applies the plan of an import: its images first, then its records, all of it or nothing.
 
 use super::images::ImageKept;
-use super::{ImportState, Imports, ReadFile};
+use super::{ImageSource, ImportState, Imports, ReadFile};
 use crate::latest::Step;
 use reactive_graph::prelude::*;
+use sash_chat::ImageHash;
 use sash_transfer::{Fate, Import, ImportStep};
 use sash_words::{count, t};
 
@@ -25,7 +26,10 @@ impl Imports {
             plan,
             images,
         } = read;
-        let chats = plan.count(|fate| matches!(fate, Fate::New | Fate::Copy(_) | Fate::More(_)));
+        let comes_in = |fate| matches!(fate, Fate::New | Fate::Copy(_) | Fate::More(_));
+        let chats = plan.chosen().filter(|chat| comes_in(chat.fate)).count();
+        let wanted = |(hash, _): &(ImageHash, ImageSource)| plan.images.contains(hash);
+        let images: Vec<_> = images.into_iter().filter(wanted).collect();
         let asked = plan.settings.asked(&plan.agreed.models);
         let is_off = asked
             .iter()

@@ -134,11 +134,7 @@ fn an_archive_comes_in_with_its_images_and_texts() {
         );
         assert_eq!(
             left_out(&report),
-            [
-                "user.json: Sash doesn’t recognise this file. It imports exports of ChatGPT, Claude, Open WebUI, LibreChat, LM Studio and Hollama, and its own.",
-                "chat.html: not needed",
-                "earlier.zip: an archive inside the archive; unpack it and choose it separately",
-            ]
+            ["earlier.zip: an archive inside the archive; unpack it and choose it separately",]
         );
         // Nothing is written for that.
         assert!(machine.images.borrow().is_empty());
@@ -217,10 +213,26 @@ fn a_damaged_file_of_an_archive_costs_itself_alone() {
                 "conversations-001.json: damaged; the chats before the damage are imported",
                 "conversations-000.json: encrypted",
                 "conversations-002.json: unpacks to far more than chats do",
-                "empty.json: The file is empty.",
                 "other.json: compressed in a way that Sash does not read",
             ]
         );
+    });
+}
+
+/// In the middle of the first chat it was told as a file that Sash does not know.
+#[test]
+fn an_archive_that_is_cut_anywhere_or_holds_a_cut_file_is_told_as_that() {
+    reactive(|machine, house| {
+        let archive = chatgpt();
+        for at in (1..archive.len() - 1).step_by(97).chain([1, 2, 3, 4, 20]) {
+            let why = failure(machine, house, vec![file("a.zip", &archive[..at])]);
+            assert!(why.contains("incomplete or damaged"), "{at}: {why}");
+        }
+        for at in [1, 2, 20, 60, 200] {
+            let archive = zip(&[packed("conversations.json", &FIRST[..at])]);
+            let why = failure(machine, house, vec![file("a.zip", archive)]);
+            assert!(why.contains("cut off or damaged"), "{at}: {why}");
+        }
     });
 }
 
@@ -245,10 +257,7 @@ fn what_holds_no_chats_is_refused_in_words() {
                 "Sash found no chats in what you chose.",
             ),
             (vec![file("a.json", "")], "The file is empty."),
-            (
-                vec![file("a.json", "[")],
-                "Sash doesn’t recognise this file",
-            ),
+            (vec![file("a.json", "[")], "The file is cut off or damaged."),
             (
                 vec![file("a.gz", &b"\x1f\x8b\x08"[..])],
                 "The file is an archive that Sash does not read.",

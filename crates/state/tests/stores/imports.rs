@@ -12,7 +12,7 @@ use sash_chat::{
 };
 use sash_log::image::hash_image;
 use sash_log::{Log, MemoryStore};
-use sash_state::{ImportState, PickedFile, SettingsStoreFields};
+use sash_state::{ChatFilter, ChosenCount, ImportState, PickedFile, SettingsStoreFields};
 use sash_transfer::{Export, ExportScope, image_line};
 use sash_wire::ModelInfo;
 use std::cell::RefCell;
@@ -364,5 +364,105 @@ fn a_model_that_runs_here_needs_no_agreement() {
         house.chats.open_chat(Id(7));
         let model = house.chats.open.with_untracked(|chat| chat.head.model_id());
         assert_eq!(model, Some(ModelId::new(None, "tiny")));
+    });
+}
+
+/// A chat of this title, with one message of that day.
+fn titled(id: u64, title: &str, day: u64) -> Chat {
+    let mut chat = chat(id, &[]);
+    chat.head.title = Some(title.to_owned());
+    let written = day * 24 * 60 * 60 * 1000 + 1;
+    let text = format!("{title} ").repeat(30);
+    chat.insert(Message {
+        content: text,
+        ..Message::new(Id(id * 100), None, 1, Role::User, written)
+    });
+    chat
+}
+
+#[test]
+fn chats_of_a_file_are_chosen_by_title_and_by_day() {
+    reactive(|machine, house| {
+        let chats = [
+            titled(1, "Bread at home", 20_000),
+            titled(2, "Größe of a loaf of bread", 20_001),
+            titled(3, "Boats", 20_002),
+        ];
+        read(machine, house, export(&chats, &[]));
+        let imports = house.imports;
+        let found = |words: &str, from_day, to_day| {
+            let words = words.to_owned();
+            let rows = imports.found_chats(&ChatFilter {
+                words,
+                from_day,
+                to_day,
+            });
+            rows.into_iter().map(|row| row.title).collect::<Vec<_>>()
+        };
+        // The newest first; words in any order, as the search takes them.
+        assert_eq!(found("", None, None).len(), 3);
+        assert_eq!(found("", None, None)[0], "Boats");
+        assert_eq!(
+            found("bread größe", None, None),
+            ["Größe of a loaf of bread"]
+        );
+        assert_eq!(found("BREAD", None, None).len(), 2);
+        assert_eq!(
+            found("bread", Some(20_001), None),
+            ["Größe of a loaf of bread"]
+        );
+        assert_eq!(found("", None, Some(20_000)), ["Bread at home"]);
+        assert_eq!(found("", Some(20_001), Some(20_001)).len(), 1);
+        assert_eq!(found("nothing", None, None).len(), 0);
+
+        let needs = || imports.report(1 << 20).expect("a report").room;
+        let all = needs();
+        let bread = ChatFilter {
+            words: "bread".to_owned(),
+            ..ChatFilter::default()
+        };
+        imports.choose_only_found(&bread);
+        assert_eq!(imports.chosen_count(), ChosenCount { chosen: 2, all: 3 });
+        imports.choose_found(&bread, false);
+        let none = imports.report(1 << 20).expect("a report");
+        assert_eq!(none.room, Ok("No chat is chosen.".to_owned()));
+        assert!(!none.can_import && none.can_choose);
+        imports.choose_found(&ChatFilter::default(), true);
+        assert_eq!(needs(), all);
+        let boats = imports.found_chats(&ChatFilter::default()).remove(0).place;
+        imports.choose(boats, false);
+        assert!(!imports.is_chosen(boats));
+        assert_eq!(
+            run(machine, house),
+            ImportState::Done("2 chats imported.".to_owned())
+        );
+        let mut titles = house.titles();
+        titles.sort();
+        assert_eq!(titles, ["Bread at home", "Größe of a loaf of bread"]);
+    });
+}
+
+#[test]
+fn what_does_not_fit_says_so_and_the_newest_that_fit_can_be_chosen() {
+    reactive(|machine, house| {
+        let chats: Vec<Chat> = (1..20)
+            .map(|n| titled(n, &format!("Chat {n}"), 20_000 + n))
+            .collect();
+        read(machine, house, export(&chats, &[]));
+        let imports = house.imports;
+        let report = imports.report(4_000).expect("a report");
+        let words = report.room.expect_err("too much");
+        assert!(
+            words.contains("are free") && words.contains("Choose fewer chats"),
+            "{words}"
+        );
+        assert!(!report.can_import);
+        imports.choose_newest(4_000);
+        assert!(imports.report(4_000).expect("a report").can_import);
+        let ChosenCount { chosen, all } = imports.chosen_count();
+        assert!(chosen > 1 && chosen < all, "{chosen} of {all}");
+        run(machine, house);
+        assert!(house.titles().contains(&"Chat 19".to_owned()));
+        assert!(!house.titles().contains(&"Chat 1".to_owned()));
     });
 }

@@ -103,13 +103,12 @@ impl Import {
             .iter()
             .map(|(key, record)| (*key, revision(*key, record)));
         let of_chats = plan
-            .chats
-            .iter()
+            .chosen()
             .flat_map(|chat| chat.revisions.iter().copied());
         let revisions = of_first.chain(of_chats);
-        let adds = plan.chats.iter().flat_map(|chat| chat.adds.iter());
+        let adds = plan.chosen().flat_map(|chat| chat.adds.iter());
         let adds = first.iter().map(|(key, _)| key).chain(adds);
-        let systems = plan.chats.iter().filter_map(|chat| {
+        let systems = plan.chosen().filter_map(|chat| {
             Some(SystemPrompts {
                 chat: chat.chat,
                 systems: chat.systems.clone()?,
@@ -212,7 +211,10 @@ impl Import {
                 self.written += 1;
             } else if let Some(planned) = self.plan.chats.get(self.next) {
                 self.next += 1;
-                if planned.adds.is_empty() {
+                if !planned.is_chosen() {
+                    // What it decides of a later chat with the same id is decided as in the plan.
+                    let noted = planned.noted.map(|says| (planned.chat, says));
+                    self.decided.extend(noted);
                     continue;
                 }
                 let Some(mut incoming) = self.plan.read(&planned.source) else {
@@ -228,13 +230,9 @@ impl Import {
                     return Err(ImportAborted::Changed);
                 }
                 self.waiting.extend(decision.adds);
-                // Reading costs time too, so a step ends after one long chat of the file.
-                bytes += incoming
-                    .messages
-                    .iter()
-                    .map(|m| m.content.len())
-                    .sum::<usize>()
-                    / 4;
+                // Reading and packing cost time too, so a step ends after one long chat of the file.
+                let texts = incoming.messages.iter();
+                bytes += texts.map(|m| m.content.len()).sum::<usize>();
             } else {
                 return self.finish(log);
             }

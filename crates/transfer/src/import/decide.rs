@@ -5,6 +5,7 @@ use super::hash::hash;
 use super::renamed::{copy_id, renamed};
 use super::{CopyReason, Fate, ImportNotes, Incoming, Skip};
 use sash_chat::{Chat, Head, Id, Message, Outcome};
+use sash_log::pack::pack_messages;
 use sash_log::{Key, Log, Store, Tombstone, encode_record};
 use serde::Serialize;
 use serde_json::Value;
@@ -28,6 +29,16 @@ pub struct Decision {
     pub notes: ImportNotes,
     /// Whether the same chat was decided before in this import.
     pub is_repeated: bool,
+    /// The fingerprint that was noted of the chat, if one was.
+    pub noted: Option<u64>,
+}
+
+impl Decision {
+    /// Notes the chat as one that is decided.
+    fn note(&mut self, says: u64, decided: &mut DecidedChats) {
+        self.noted = Some(says);
+        decided.insert(self.chat, says);
+    }
 }
 
 /// The chats of the file that were decided already: id to fingerprint.
@@ -46,6 +57,7 @@ pub fn decide<S: Store>(
         systems: None,
         notes: incoming.notes,
         is_repeated: false,
+        noted: None,
     };
     if incoming.messages.is_empty() {
         return decision;
@@ -91,13 +103,13 @@ pub fn decide<S: Store>(
             }
             // Deleted in the file and here: what it lacks goes to the trash too, unless it is deleted for good.
             if !there {
-                decided.insert(chat, says);
+                decision.note(says, decided);
                 decision.fate = Fate::Here;
                 return decision;
             }
         }
         if !there {
-            decided.insert(chat, says);
+            decision.note(says, decided);
             decision.fate = why.map_or(Fate::New, Fate::Copy);
             decision.adds = whole(candidate);
             // Stopped imports of earlier versions left queues without a chat, which are those of the file.
@@ -110,7 +122,7 @@ pub fn decide<S: Store>(
             return decision;
         };
         if let Some(more) = merge(candidate, &here, log) {
-            decided.insert(chat, says);
+            decision.note(says, decided);
             decision.fate = match more.adds.len() {
                 0 => Fate::Here,
                 n => Fate::More(n),
@@ -140,13 +152,36 @@ fn whole(chat: &Incoming) -> Vec<(Key, String)> {
     for (message, tombstone) in &chat.removed {
         adds.push((Key::Removed(id, *message), encode_record(tombstone)));
     }
-    adds.push((Key::Head(id), encode_record(&chat.head)));
-    adds.extend(chat.messages.iter().map(|m| message_record(id, m)));
+    let (head, messages) = messages_of(chat);
+    adds.push((Key::Head(id), encode_record(&head)));
+    adds.extend(messages);
     // A chat that is here already keeps its own queue: what the file has may have been sent since.
     if !chat.queue.prompts.is_empty() {
         adds.push((Key::Queue(id), encode_record(&chat.queue)));
     }
     adds
+}
+
+/// The head and the messages of a new chat, packed if that gains room: what is asked of the storage is what the chat needs
+/// for good. Deleted messages stay raw, so that each can be restored or purged by itself.
+fn messages_of(chat: &Incoming) -> (Head, Vec<(Key, String)>) {
+    let mut head = chat.head.clone();
+    let id = head.id;
+    let removed: BTreeSet<Id> = chat.removed.iter().map(|(gone, _)| *gone).collect();
+    let stay = chat.messages.iter().filter(|m| !removed.contains(&m.id));
+    let Some(packed) = pack_messages(&head, stay) else {
+        return (
+            head,
+            chat.messages
+                .iter()
+                .map(|m| message_record(id, m))
+                .collect(),
+        );
+    };
+    let raw = chat.messages.iter().filter(|m| !packed.ids.contains(&m.id));
+    let raw: Vec<(Key, String)> = raw.map(|m| message_record(id, m)).collect();
+    head.packed = Some(packed.packed);
+    (head, packed.segments.into_iter().chain(raw).collect())
 }
 
 fn message_record(chat: Id, message: &Message) -> (Key, String) {

@@ -1,5 +1,6 @@
 //! Decodes the bytes of a file to text.
 
+use super::damage::has_marks;
 use super::formats::refused_format;
 use super::{ImportError, MAX_FILE};
 use crate::export::records_in;
@@ -16,8 +17,22 @@ pub fn decode(bytes: Vec<u8>) -> Result<String, ImportError> {
     if let Some(error) = refused_format(&bytes) {
         return Err(error);
     }
-    let mut text = String::from_utf8(bytes)
-        .map_err(|error| ImportError::NoText(error.utf8_error().valid_up_to()))?;
+    let mut text = String::from_utf8(bytes).or_else(|error| {
+        let (at, is_cut) = (
+            error.utf8_error().valid_up_to(),
+            error.utf8_error().error_len().is_none(),
+        );
+        let mut bytes = error.into_bytes();
+        if !is_cut {
+            return Err(match has_marks(&bytes) {
+                true => ImportError::Damaged,
+                false => ImportError::NoText(at),
+            });
+        }
+        // The file is cut within its last character: what is before it says what it is.
+        bytes.truncate(at);
+        String::from_utf8(bytes).map_err(|_| ImportError::NoText(at))
+    })?;
     if text.starts_with('\u{feff}') {
         text.remove(0);
     }

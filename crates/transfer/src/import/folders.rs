@@ -14,11 +14,11 @@ pub(super) const MAX_UNKNOWN: usize = 64 * 1024;
 pub(super) struct PlannedFolders {
     /// The folder here that each one of the file becomes.
     becomes: BTreeMap<Id, Id>,
-    /// Those that are created, in their order.
+    /// Those that are not here, in their order.
     created: Vec<Folder>,
     /// Those that chats of the file name.
     named: BTreeSet<Id>,
-    /// Those of them that chats name which are new here.
+    /// Those of them that chats name which are new here and are chosen.
     needed: BTreeSet<Id>,
 }
 
@@ -79,28 +79,33 @@ impl PlannedFolders {
 
     /// Records which folder a chat is in, with what it would have from a folder that is created: that is shown to the
     /// person like settings of its own.
-    pub(super) fn record(&mut self, head: &Head, is_new: bool) -> Head {
+    pub(super) fn record(&mut self, head: &Head) -> Head {
         let mut whole = head.clone();
         let Some(id) = head.folder else {
             return whole;
         };
         self.named.insert(id);
-        if is_new {
-            self.needed.insert(id);
-        }
         if let Some(folder) = self.created.iter().find(|folder| folder.id == id) {
             add_settings(&mut whole, folder);
         }
         whole
     }
 
-    /// Leaves out the folders whose chats are all here already, without them: the person has taken them out. Returns what
-    /// the empty ones that stay would switch on.
-    pub(super) fn finish(&mut self) -> Vec<Head> {
-        let (named, needed) = (&self.named, &self.needed);
-        self.created
-            .retain(|folder| needed.contains(&folder.id) || !named.contains(&folder.id));
-        let empty = self.created.iter().filter(|f| !named.contains(&f.id));
+    /// Sets the folders of the new chats that are chosen. A folder whose chats are all here already, without it, is not
+    /// created: the person has taken them out.
+    pub(super) fn set_needed(&mut self, needed: BTreeSet<Id>) {
+        self.needed = needed;
+    }
+
+    /// The folders that are created.
+    fn wanted(&self) -> impl Iterator<Item = &Folder> {
+        let is_wanted = |f: &&Folder| self.needed.contains(&f.id) || !self.named.contains(&f.id);
+        self.created.iter().filter(is_wanted)
+    }
+
+    /// What the folders without chats would switch on.
+    pub(super) fn acting_heads(&self) -> Vec<Head> {
+        let empty = self.created.iter().filter(|f| !self.named.contains(&f.id));
         let heads = empty.map(|folder| {
             let mut head = Head::new(folder.id, 0);
             add_settings(&mut head, folder);
@@ -111,17 +116,17 @@ impl PlannedFolders {
 
     /// The names of the folders that are created.
     pub(super) fn created(&self) -> impl Iterator<Item = &str> {
-        self.created.iter().map(|folder| folder.name.as_str())
+        self.wanted().map(|folder| folder.name.as_str())
     }
 
     /// The keys of their records.
     pub(super) fn keys(&self) -> impl Iterator<Item = Key> {
-        self.created.iter().map(|folder| Key::Folder(folder.id))
+        self.wanted().map(|folder| Key::Folder(folder.id))
     }
 
     /// Their records, without the settings that were not agreed to.
     pub(super) fn records(&self, agreed: &Agreement) -> Vec<(Key, String)> {
-        let records = self.created.iter().map(|folder| {
+        let records = self.wanted().map(|folder| {
             let mut folder = folder.clone();
             let is_here = folder
                 .model_id()

@@ -1,6 +1,7 @@
 //! Reads one chat of another program's list.
 
 use super::assets::Assets;
+use super::damage::has_marks;
 use super::foreign::{Foreign, Reading};
 use super::hash::hash;
 use super::list_reader::ListItem;
@@ -12,21 +13,36 @@ use serde_json::Value;
 use std::borrow::Cow;
 
 /// A chat of another program that was read, or why it is left out.
-pub struct ReadChat(pub(super) Result<(SourceProgram, Incoming), Skip>);
+pub struct ReadChat {
+    pub(super) read: Result<(SourceProgram, Incoming), Skip>,
+    /// Whether it is no JSON, but may have been a chat.
+    pub(super) is_damaged: bool,
+}
 
 /// Reads an item of a list.
 pub(super) fn read_item(item: &ListItem, assets: &Assets, now: u64) -> ReadChat {
     let bytes = match item {
         ListItem::Text(bytes) => bytes,
-        ListItem::TooLarge { is_object: true } => return ReadChat(Err(Skip::TooLarge)),
-        // A list or a text is no chat, however long it is.
-        ListItem::TooLarge { is_object: false } => return ReadChat(Err(Skip::Unknown)),
+        ListItem::TooLarge { is_object } => {
+            return ReadChat {
+                // A list or a text is no chat, however long it is.
+                read: Err(match is_object {
+                    true => Skip::TooLarge,
+                    false => Skip::Unknown,
+                }),
+                is_damaged: false,
+            };
+        }
     };
     let text = std::str::from_utf8(bytes).map_err(|_| Skip::NoJson);
-    ReadChat(text.and_then(|text| {
+    let read = text.and_then(|text| {
         let whole = span(text, 0).ok_or(Skip::NoJson)?;
         read(text, &whole, assets, now)
-    }))
+    });
+    ReadChat {
+        is_damaged: matches!(read, Err(Skip::NoJson)) && has_marks(bytes),
+        read,
+    }
 }
 
 /// Reads the chat at this span of the text, and recognises its program.

@@ -1,6 +1,7 @@
 //! Divides a JSON text that comes in pieces into the items of its list, so that a file of any length is read one chat
 //! at a time.
 
+use super::damage::is_damaged;
 use super::split::{MAX_OBJECTS, MAX_VALUES};
 use std::collections::VecDeque;
 
@@ -101,6 +102,17 @@ impl ListReader {
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.place == Place::Ended
+    }
+
+    /// Whether the list ends before its end, or goes wrong within an item that may have been a chat.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        match self.place {
+            Place::Ended | Place::Broken => false,
+            // One that is too long is not kept.
+            Place::Item => !self.is_small() || is_damaged(&self.item),
+            Place::Start | Place::Open | Place::Comma | Place::After => true,
+        }
     }
 
     fn push_item(&mut self, byte: u8) {

@@ -9,6 +9,7 @@ mod chatgpt_content;
 mod chatgpt_mark;
 mod chatgpt_marks;
 mod claude;
+mod damage;
 mod decide;
 mod decode;
 mod folders;
@@ -124,6 +125,8 @@ pub enum ImportError {
     Newer,
     /// The file is of no known format.
     Unknown,
+    /// The file is an export that is cut off or damaged.
+    Damaged,
     /// The file holds too many chats.
     TooManyChats,
     /// The file holds too many messages.

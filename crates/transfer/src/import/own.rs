@@ -274,7 +274,7 @@ pub fn bound_head(incoming: &mut Incoming, now: u64) {
     let removed = incoming.removed.iter().map(|(gone, _)| *gone);
     let ids: BTreeSet<Id> = messages.iter().map(|m| m.id).chain(removed).collect();
     let head = &mut incoming.head;
-    // The messages are imported unpacked.
+    // An import packs the messages itself.
     head.packed = None;
     head.created = head.created.min(now + MAX_AHEAD_MS);
     head.pinned = head.pinned.map(|at| at.min(now + MAX_AHEAD_MS));

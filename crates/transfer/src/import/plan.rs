@@ -4,9 +4,11 @@ use super::decide::Decision;
 use super::folders::PlannedFolders;
 use super::prompts::PlannedPrompts;
 use super::{Agreement, Fate, ImportNotes, ImportedSettings, Incoming, SourceProgram, own};
-use sash_chat::{Chat, Id, ImageHash, Role};
+use crate::units;
+use sash_chat::{Chat, Head, Id, ImageHash, Role, SettingKind};
 use sash_log::{Key, revision};
 use sash_words::t;
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -34,12 +36,52 @@ pub struct Planned {
     pub deleted: bool,
     /// Its counts for the report.
     pub notes: ImportNotes,
+    /// When its last message in the file was written, in milliseconds since 1970.
+    pub touched: u64,
+    /// The room that it needs, in UTF-16 units of keys and records.
+    pub needs: u64,
+    /// Whether the person wants it: so long as nobody says otherwise.
+    pub(super) is_chosen: bool,
     /// The keys that it adds.
     pub(super) adds: Vec<Key>,
+    /// What was noted of it as a chat that is decided.
+    pub(super) noted: Option<u64>,
+    /// The images of its messages and queued prompts.
+    pub(super) images: Vec<ImageHash>,
+    /// How many prompts wait in its queue.
+    pub(super) queued: usize,
+    /// What it would switch on as a new chat.
+    pub(super) acting: Option<Box<Head>>,
     /// The revisions of those records of it that may be rewritten.
     pub(super) revisions: Vec<(Key, Option<u64>)>,
     pub(super) systems: Option<Vec<String>>,
     pub(super) source: Source,
+}
+
+impl Planned {
+    /// Whether there is anything to import of it.
+    #[must_use]
+    pub fn adds_records(&self) -> bool {
+        !self.adds.is_empty()
+    }
+
+    /// The room that it needs while the import runs, without its folder.
+    fn needs_at_most(&self) -> u64 {
+        self.needs + self.of_manifest() + self.images.len() as u64 * OF_IMAGE
+    }
+
+    /// The room that it takes in the manifest, its images left out.
+    fn of_manifest(&self) -> u64 {
+        let keys = self.adds.iter().map(|key| of_list(*key));
+        let revisions = self.revisions.iter().map(|(key, _)| of_revision(*key));
+        keys.chain(revisions).sum()
+    }
+
+    /// Whether it is imported.
+    #[must_use]
+    pub fn is_chosen(&self) -> bool {
+        self.is_chosen && self.adds_records()
+    }
 }
 
 /// Where a chat is in the file.
@@ -70,18 +112,20 @@ pub struct ImportPlan {
     pub kind: SourceProgram,
     /// Its chats, in the order of the file.
     pub chats: Vec<Planned>,
-    /// The counts of the file, its chats included.
+    /// The counts of the file, those of its chosen chats included.
     pub notes: ImportNotes,
-    /// The room needed afterwards, in UTF-16 units of keys and records; [`ImportPlan::needs_at_most`] is the
-    /// room needed while it runs.
+    /// The counts of the file without its chats.
+    pub(super) notes_of_file: ImportNotes,
+    /// The room needed afterwards for what is chosen, in UTF-16 units of keys and records;
+    /// [`ImportPlan::needs_at_most`] is the room needed while it runs.
     pub needs: u64,
-    /// The images of its messages and queued prompts.
+    /// The images of messages and queued prompts of the chosen chats.
     pub images: BTreeSet<ImageHash>,
     /// The files that were chosen, or are in one that was, and hold no chats: each with the reason.
     pub left_out: Vec<(String, String)>,
-    /// How many prompts wait in the queues of its new chats.
+    /// How many prompts wait in the queues of the chosen new chats.
     pub queued: usize,
-    /// What its new chats would switch on.
+    /// What the chosen new chats would switch on.
     pub settings: ImportedSettings,
     pub(super) folders: PlannedFolders,
     pub(super) prompts: PlannedPrompts,
@@ -149,37 +193,104 @@ impl ImportPlan {
         self.prompts.left_out()
     }
 
+    /// The chats that are imported.
+    pub fn chosen(&self) -> impl Iterator<Item = &Planned> {
+        self.chats.iter().filter(|chat| chat.is_chosen())
+    }
+
+    /// Chooses the chats that are imported; `is_wanted` is told each with its place.
+    pub fn choose(&mut self, is_wanted: impl Fn(usize, &Planned) -> bool) {
+        for (at, chat) in self.chats.iter_mut().enumerate() {
+            chat.is_chosen = is_wanted(at, chat);
+        }
+        self.count_chosen();
+    }
+
+    /// Chooses the newest chats, as many as fit into this room, in UTF-16 units.
+    pub fn choose_newest(&mut self, room: u64) {
+        self.choose(|_, _| false);
+        let mut newest: Vec<usize> = (0..self.chats.len()).collect();
+        newest.sort_by_key(|at| Reverse(self.chats.get(*at).map(|chat| chat.touched)));
+        let mut left = room.saturating_sub(self.needs_at_most());
+        let mut fitting = BTreeSet::new();
+        for at in newest {
+            let Some(chat) = self.chats.get(at).filter(|chat| chat.adds_records()) else {
+                continue;
+            };
+            if let Some(rest) = left.checked_sub(chat.needs_at_most()) {
+                left = rest;
+                fitting.insert(at);
+            }
+        }
+        self.choose(|at, _| fitting.contains(&at));
+    }
+
+    /// Counts what the chosen chats bring.
+    pub(super) fn count_chosen(&mut self) {
+        self.notes = self.notes_of_file;
+        self.needs = 0;
+        self.images.clear();
+        self.queued = 0;
+        self.settings = ImportedSettings::default();
+        let mut folders = BTreeSet::new();
+        // What is left out altogether is said of every chat, whether the person wants it or not.
+        let counted = |chat: &&Planned| chat.is_chosen || !chat.adds_records();
+        for chat in self.chats.iter().filter(counted) {
+            self.notes.add(&chat.notes);
+            self.needs += chat.needs;
+            self.images.extend(&chat.images);
+            self.queued += chat.queued;
+            if let Some(head) = &chat.acting {
+                self.settings.note(head);
+                folders.extend(head.folder);
+            }
+        }
+        self.folders.set_needed(folders);
+        let others = self.folders.acting_heads().into_iter();
+        for head in others.chain(self.prompts.acting_heads()) {
+            self.settings.note(&head);
+        }
+        let everything = Agreement {
+            kinds: SettingKind::ALL.into(),
+            models: BTreeSet::new(),
+        };
+        let records = self.folders.records(&everything).into_iter();
+        let records = records.chain(self.prompts.records(&everything));
+        let sizes = records.map(|(key, record)| units(&key.to_string(), &record));
+        self.needs += sizes.sum::<u64>();
+    }
+
     /// How many records would be added.
     #[must_use]
     pub fn records(&self) -> usize {
-        let chats: usize = self.chats.iter().map(|chat| chat.adds.len()).sum();
+        let chats: usize = self.chosen().map(|chat| chat.adds.len()).sum();
         chats + self.folders.keys().count() + self.prompts.keys().count()
     }
 
     /// The room needed while the import runs: it includes the manifest, which is removed at the end.
     #[must_use]
     pub fn needs_at_most(&self) -> u64 {
-        let folders = self.folders.keys();
-        let adds = self.chats.iter().flat_map(|chat| chat.adds.iter().copied());
-        let adds = folders.chain(self.prompts.keys()).chain(adds);
-        // The length of a key in the list with its quotes and comma.
-        let list: u64 = adds.map(|key| key.to_string().len() as u64 + 3).sum();
-        let chats = self.chats.iter();
-        let revisions = chats.flat_map(|chat| chat.revisions.iter().map(|(key, _)| *key));
-        let revisions = self
-            .folders
-            .keys()
-            .chain(self.prompts.keys())
-            .chain(revisions);
-        // A key with its quotes, colon and comma, and the longest time.
-        let list = list
-            + revisions
-                .map(|key| key.to_string().len() as u64 + 17)
-                .sum::<u64>();
+        let others = self.folders.keys().chain(self.prompts.keys());
+        let others = others.map(|key| of_list(key) + of_revision(key));
+        let chats = self.chosen().map(Planned::of_manifest);
+        let list: u64 = others.chain(chats).sum();
         // The hash of an image is in the list too.
-        let images = self.images.len() as u64 * 67;
+        let images = self.images.len() as u64 * OF_IMAGE;
         self.needs + list + images + 200
     }
+}
+
+/// The room of the hash of an image in the manifest.
+const OF_IMAGE: u64 = 67;
+
+/// The room of a key in the list of the manifest, with its quotes and comma.
+fn of_list(key: Key) -> u64 {
+    key.to_string().len() as u64 + 3
+}
+
+/// The room of a revision in the manifest: a key with its quotes, colon and comma, and the longest time.
+fn of_revision(key: Key) -> u64 {
+    key.to_string().len() as u64 + 17
 }
 
 impl ImportPlan {
@@ -207,7 +318,24 @@ pub(super) fn planned(incoming: &Incoming, decision: Decision, source: Source) -
         let first = first.filter(|m| m.role == Role::User).take(1);
         first.for_each(|message| chat.insert(message.clone()));
     }
+    let images = incoming.messages.iter().flat_map(|message| &message.images);
+    let prompts = incoming.queue.prompts.iter();
+    let images = images.chain(prompts.flat_map(|prompt| &prompt.images));
+    let sizes = decision.adds.iter();
+    let sizes = sizes.map(|(key, record)| units(&key.to_string(), record));
     Planned {
+        touched: incoming
+            .messages
+            .iter()
+            .map(|m| m.created)
+            .max()
+            .unwrap_or_default(),
+        needs: sizes.sum(),
+        is_chosen: true,
+        noted: decision.noted,
+        images: images.map(|image| image.hash).collect(),
+        queued: 0,
+        acting: None,
         title: chat.title(),
         fate: decision.fate,
         chat: decision.chat,

@@ -1,6 +1,7 @@
 //! The dry run: finds out what a file holds and what an import would do. Writes nothing.
 
 use super::assets::Assets;
+use super::damage::is_damaged;
 use super::decide::{DecidedChats, decide};
 use super::folders::PlannedFolders;
 use super::phase::DryRunPhase;
@@ -10,13 +11,12 @@ use super::settings::acting_head;
 use super::shape::shape;
 use super::split::Span;
 use super::{
-    Agreement, Fate, ImportError, ImportNotes, ImportedSettings, Incoming, ListItem, MAX_CHATS,
-    MAX_FILE, MAX_MESSAGES, MAX_TEXT, ReadChat, Skip, SourceProgram, item,
+    Agreement, Fate, ImportError, ImportNotes, ImportedSettings, Incoming, ListItem, ListReader,
+    MAX_CHATS, MAX_FILE, MAX_MESSAGES, MAX_TEXT, ReadChat, Skip, SourceProgram, item,
 };
 use crate::lines::SCHEMA;
 use crate::lines::{self, ExportLine};
-use crate::units;
-use sash_chat::{Id, Message, SettingKind};
+use sash_chat::{Id, Message};
 use sash_log::{Key, Log, Store};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -55,6 +55,8 @@ struct FileState {
     /// Items that are no chats, before the first chat.
     skipped: Vec<Planned>,
     cut_short: bool,
+    /// Whether it is no list, or one with a text that is no JSON, as that of an export is where it is cut off or damaged.
+    is_damaged: bool,
     promised: u64,
     found: u64,
 }
@@ -77,6 +79,7 @@ impl Planner {
             kind: SourceProgram::Sash,
             chats: Vec::new(),
             notes: ImportNotes::default(),
+            notes_of_file: ImportNotes::default(),
             needs: 0,
             images: BTreeSet::new(),
             left_out: Vec::new(),
@@ -111,7 +114,12 @@ impl Planner {
         if text.len() > MAX_FILE {
             return Err(ImportError::TooLong(text.len() as u64));
         }
-        let (kind, phase) = shape(&mut text)?;
+        let (kind, phase) = shape(&mut text).map_err(|error| match error {
+            ImportError::Unknown | ImportError::WebPage if is_damaged(text.as_bytes()) => {
+                ImportError::Damaged
+            }
+            error => error,
+        })?;
         self.phase = phase;
         self.file = FileState::default();
         if kind == SourceProgram::Sash {
@@ -150,7 +158,8 @@ impl Planner {
         chat: ReadChat,
         log: &mut Log<S>,
     ) -> Result<(), ImportError> {
-        self.add_read(chat.0, log)
+        self.file.is_damaged |= chat.is_damaged;
+        self.add_read(chat.read, log)
     }
 
     /// Whether so many items of the list are no chats that none will follow.
@@ -159,12 +168,13 @@ impl Planner {
         !self.file.known && self.file.skipped.len() >= HOPELESS_ITEMS
     }
 
-    /// Ends the list; `is_whole` if its end was found.
+    /// Ends the list.
     ///
     /// # Errors
     /// [`ImportError`] if nothing in it is a chat.
-    pub fn end_list(&mut self, is_whole: bool) -> Result<(), ImportError> {
-        self.file.cut_short = !is_whole;
+    pub fn end_list(&mut self, list: &ListReader) -> Result<(), ImportError> {
+        self.file.cut_short = !list.is_whole();
+        self.file.is_damaged |= list.is_cut();
         self.end_file()
     }
 
@@ -194,6 +204,7 @@ impl Planner {
         Err(match (file.skipped.is_empty(), file.cut_short) {
             (true, false) => ImportError::Empty,
             (false, _) if file.skipped.iter().all(is_too_long) => ImportError::ChatTooLong,
+            _ if file.is_damaged => ImportError::Damaged,
             _ => ImportError::Unknown,
         })
     }
@@ -276,7 +287,8 @@ impl Planner {
                 }
                 DryRunPhase::Ended => {
                     // Of the file of another program nothing is read again.
-                    self.text = String::new();
+                    let text = std::mem::take(&mut self.text);
+                    self.file.is_damaged = !self.file.known && is_damaged(text.as_bytes());
                     return self.end_file().map(|()| None);
                 }
             };
@@ -289,20 +301,8 @@ impl Planner {
     /// The plan.
     #[must_use]
     pub fn finish(mut self) -> ImportPlan {
-        let folders = self.plan.folders.finish();
-        for head in folders.into_iter().chain(self.plan.prompts.acting_heads()) {
-            self.plan.settings.note(&head);
-        }
-        let everything = Agreement {
-            kinds: SettingKind::ALL.into(),
-            models: BTreeSet::new(),
-        };
-        let records = self.plan.folders.records(&everything);
-        let units = records
-            .into_iter()
-            .chain(self.plan.prompts.records(&everything))
-            .map(|(key, record)| units(&key.to_string(), &record));
-        self.plan.needs += units.sum::<u64>();
+        self.plan.notes_of_file = self.plan.notes;
+        self.plan.count_chosen();
         self.plan
     }
 
@@ -432,6 +432,13 @@ impl Planner {
             messages: 0,
             deleted: false,
             notes: ImportNotes::default(),
+            touched: 0,
+            needs: 0,
+            is_chosen: false,
+            noted: None,
+            images: Vec::new(),
+            queued: 0,
+            acting: None,
             adds: Vec::new(),
             revisions: Vec::new(),
             systems: None,
@@ -470,22 +477,10 @@ impl Planner {
             self.plan.notes.repeated += 1;
             return Ok(());
         }
-        let images = incoming.messages.iter().flat_map(|message| &message.images);
-        let prompts = incoming.queue.prompts.iter();
-        let images = images.chain(prompts.flat_map(|prompt| &prompt.images));
-        self.plan.images.extend(images.map(|image| image.hash));
         let is_new = matches!(decision.fate, Fate::New | Fate::Copy(_));
         let acting = acting_head(&head, &queue);
-        let acting = self.plan.folders.record(&acting, is_new);
-        if is_new {
-            self.plan.settings.note(&acting);
-            self.plan.queued += queue.prompts.len();
-        }
-        self.plan.needs += decision
-            .adds
-            .iter()
-            .map(|(key, record)| units(&key.to_string(), record))
-            .sum::<u64>();
+        let acting = self.plan.folders.record(&acting);
+        let queued = queue.prompts.len();
         if matches!(source, Source::Nothing) && !decision.adds.is_empty() {
             (incoming.head, incoming.queue) = (head, queue);
             let text = |message: &Message| message.content.len() + message.thinking.len();
@@ -495,8 +490,11 @@ impl Planner {
             }
             source = Source::Kept(Box::new(incoming.clone()));
         }
-        let planned = planned(&incoming, decision, source);
-        self.plan.notes.add(&planned.notes);
+        let mut planned = planned(&incoming, decision, source);
+        if is_new {
+            planned.queued = queued;
+            planned.acting = Some(Box::new(acting));
+        }
         self.push(planned)
     }
 }

@@ -30,6 +30,7 @@ impl fmt::Display for ImportError {
             }
             ImportError::Newer => f.write_str(t!(transfer.a_newer_version_of_sash_wrote)),
             ImportError::Unknown => f.write_str(t!(transfer.this_is_no_export_that_sash)),
+            ImportError::Damaged => f.write_str(t!(transfer.the_file_is_cut_off_or_damaged)),
             ImportError::TooManyChats => f.write_str(&t!(
                 transfer.the_file_holds_more_than_chats,
                 max_chats = MAX_CHATS

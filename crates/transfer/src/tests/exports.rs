@@ -69,7 +69,7 @@ fn add_list(
             planner.add_item(chat, log)?;
         }
     }
-    planner.end_list(list.is_whole())
+    planner.end_list(&list)
 }
 
 fn planner_with_files() -> Planner {

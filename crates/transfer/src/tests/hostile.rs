@@ -97,8 +97,8 @@ fn nesting_without_end() {
         let plan = read(&format!("{}\n{line}\n", line.replace(&deep, "1")));
         assert_eq!(fates(&plan), [Fate::Skipped(Skip::Empty)]);
     }
-    assert_eq!(refused("[".repeat(MAX_FILE)), ImportError::Unknown);
-    assert_eq!(refused("{\"a\":".repeat(1_000_000)), ImportError::Unknown);
+    assert_eq!(refused("[".repeat(MAX_FILE)), ImportError::Damaged);
+    assert_eq!(refused("{\"a\":".repeat(1_000_000)), ImportError::Damaged);
 }
 
 #[test]

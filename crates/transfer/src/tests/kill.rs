@@ -26,6 +26,11 @@ impl Killed {
         self.left.set(left);
     }
 
+    /// Whether a change would still be made.
+    pub fn is_alive(&self) -> bool {
+        self.left.get() > 0
+    }
+
     fn lives(&mut self) -> bool {
         let left = self.left.get();
         self.left.set(left.saturating_sub(1));

@@ -3,6 +3,7 @@
 mod answers_of_programs;
 mod archives;
 mod claude;
+mod damaged;
 mod exports;
 mod folders;
 mod foreign;
@@ -10,6 +11,7 @@ mod former;
 mod hostile;
 mod interrupted;
 mod kill;
+mod large;
 mod merge;
 mod pairs;
 mod plain_page;
@@ -120,6 +122,12 @@ pub fn imported<S: Store>(log: &mut Log<S>, file: &str) -> Vec<Fate> {
     let fates = plan.chats.iter().map(|chat| chat.fate).collect();
     applied(log, plan).unwrap();
     fates
+}
+
+/// A chat as it was before an import packed it.
+pub fn unpacked(mut chat: Chat) -> Chat {
+    chat.head.packed = None;
+    chat
 }
 
 /// The log as it is opened after the value of a key was replaced in its store.

@@ -47,7 +47,8 @@ kinds! {
     Key::Meta => "meta", Key::Meta;
     Key::Settings => "set", Key::Settings;
     Key::Head(_) => "c", Key::Head(Id(1));
-    Key::Message(..) => "m", Key::Message(Id(1), 2, Id(102));
+    // A deleted one: an import packs the others.
+    Key::Message(..) => "m", Key::Message(Id(1), 3, Id(103));
     Key::Tail(..) => "t", Key::Tail(Id(1), Id(104), 0);
     Key::Tombstone(_) => "x", Key::Tombstone(Id(1));
     Key::Removed(..) => "x:m", Key::Removed(Id(1), Id(103));

@@ -53,7 +53,7 @@ fn what_the_page_without_a_program_saved_comes_in_whole() {
         here.store()
             .keys()
             .iter()
-            .all(|key| !matches!(Key::parse(key), Some(Key::Tail(..) | Key::Segment(..))))
+            .all(|key| !matches!(Key::parse(key), Some(Key::Tail(..))))
     );
     // Importing the file into the log it came from adds nothing.
     let fates: Vec<Fate> = planned(&mut there, FILE)

@@ -30,7 +30,7 @@ fn shared(chat: &Chat, share: Share) -> String {
 fn imported_chat(page: String, id: Id) -> (Chat, Vec<Fate>) {
     let mut log = open(MemoryStore::default());
     let fates = imported(&mut log, &decode(page.into_bytes()).unwrap());
-    (log.load(id).unwrap(), fates)
+    (unpacked(log.load(id).unwrap()), fates)
 }
 
 /// A chat with everything that a page shows.

@@ -46,6 +46,11 @@ fn change(log: &mut Log<MemoryStore>, key: Key) -> Option<Vec<&'static str>> {
             let after = message(id.0 + 50, id.0, seq + 10, "Mine");
             log.save_message(chat, &after).unwrap();
         }
+        Key::Segment(chat, _) => {
+            let after = message(150, 102, 12, "Mine");
+            log.save_message(chat, &after).unwrap();
+            return Some(vec!["c", "f", "m"]);
+        }
         Key::Tombstone(chat) => {
             assert!(log.restore(chat));
             log.delete(chat, NOW + 100).unwrap();
@@ -71,7 +76,6 @@ fn change(log: &mut Log<MemoryStore>, key: Key) -> Option<Vec<&'static str>> {
         Key::Meta
         | Key::Settings
         | Key::Tail(..)
-        | Key::Segment(..)
         | Key::Import(_)
         | Key::Draft(_)
         | Key::MergeBase(_)
@@ -157,7 +161,7 @@ fn an_import_that_is_stopped_after_any_write_leaves_nothing_and_can_be_repeated(
     let mut whole = log_of(&[]);
     imported(&mut whole, &file);
     let after = dump(whole.store());
-    assert_eq!(kinds(&whole), ["c", "f", "m", "p", "q", "x", "x:m"]);
+    assert_eq!(kinds(&whole), ["c", "f", "m", "p", "q", "s", "x", "x:m"]);
     let writes = keys(&whole).len() + 1;
     for room in 0..=writes {
         let mut log = open(Filling::of(log_of(&[]).store().clone()));
@@ -240,11 +244,11 @@ fn what_the_person_changed_stays_with_its_head_and_the_import_can_be_repeated() 
     }
     assert_eq!(
         seen.into_iter().collect::<Vec<_>>(),
-        ["c", "f", "m", "p", "q", "x", "x:m"]
+        ["c", "f", "m", "p", "q", "s", "x", "x:m"]
     );
 }
 
-/// A draft, a tail, packed messages: what an import never writes keeps the head of its chat, too.
+/// A draft, a tail, messages that were packed since: what the import did not write keeps the head of its chat, too.
 #[test]
 fn what_the_person_added_keeps_the_head() {
     let file = exported(&mut there(), ExportScope::AllAndDeleted);
@@ -258,7 +262,15 @@ fn what_the_person_added_keeps_the_head() {
             },
             "t",
         ),
-        (|log| _ = log.pack(Id(1)).unwrap(), "s"),
+        (
+            |log| {
+                let after = message(150, 102, 12, &"Mine ".repeat(200));
+                log.save_message(Id(1), &after).unwrap();
+                // Packs it with what is packed already.
+                assert_eq!(log.pack(Id(1)).unwrap().messages, 1);
+            },
+            "s",
+        ),
         (|log| log.delete(Id(1), NOW).unwrap(), "x"),
     ];
     for (add, kind) in adds {
