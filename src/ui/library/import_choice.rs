@@ -3,12 +3,13 @@
 use crate::browser::clock;
 use leptos::ev::Targeted;
 use leptos::prelude::*;
-use leptos::web_sys::{Event, HtmlInputElement};
+
 use sash_state::{ChatFilter, ChoiceRow, ImportReport, Imports};
 use sash_words::{
     count::{self, grouped},
     t,
 };
+use web_sys::{Event, HtmlInputElement};
 
 /// How many chats are listed at once.
 const PAGE_ROWS: usize = 200;

@@ -226,7 +226,7 @@ fn an_archive_that_is_cut_anywhere_or_holds_a_cut_file_is_told_as_that() {
         let archive = chatgpt();
         for at in (1..archive.len() - 1).step_by(97).chain([1, 2, 3, 4, 20]) {
             let why = failure(machine, house, vec![file("a.zip", &archive[..at])]);
-            assert!(why.contains("incomplete or damaged"), "{at}: {why}");
+            assert!(why.contains("damaged"), "{at}: {why}");
         }
         for at in [1, 2, 20, 60, 200] {
             let archive = zip(&[packed("conversations.json", &FIRST[..at])]);

@@ -130,7 +130,10 @@ fn what_is_no_json() {
     ] {
         let error = refused(text);
         assert!(
-            matches!(error, ImportError::Unknown | ImportError::Empty),
+            matches!(
+                error,
+                ImportError::Unknown | ImportError::Damaged | ImportError::Empty
+            ),
             "{text}: {error}"
         );
     }
