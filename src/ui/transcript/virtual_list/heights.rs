@@ -60,8 +60,29 @@ impl RowHeights {
     }
 
     /// Sets the rows of a branch. Rows that were there before keep their height; new ones are estimated.
-    /// Returns whether messages were added or removed; the line of a clearing does not count.
-    pub fn align(&mut self, rows: Vec<Row>, estimate: impl Fn(Row) -> i32) -> bool {
+    /// Returns whether messages were added or removed; the line of a clearing or of the window does not count.
+    pub fn align(&mut self, mut rows: Vec<Row>, estimate: impl Fn(Row) -> i32) -> bool {
+        // The line of the window moves: the rows that it passes stay the same, and keep their heights.
+        let is_edge = |row: &Row| *row == Row::WindowEdge;
+        let former = self.rows.iter().rposition(is_edge);
+        let height = former.map(|at| {
+            self.rows.remove(at);
+            self.heights.remove(at)
+        });
+        let edge = rows.iter().rposition(is_edge);
+        if let Some(at) = edge {
+            rows.remove(at);
+        }
+        let changed = self.align_others(rows, &estimate);
+        if let Some(at) = edge {
+            self.rows.insert(at, Row::WindowEdge);
+            let height = height.unwrap_or_else(|| estimate(Row::WindowEdge));
+            self.heights.insert(at, height);
+        }
+        changed
+    }
+
+    fn align_others(&mut self, rows: Vec<Row>, estimate: impl Fn(Row) -> i32) -> bool {
         let old = &self.rows;
         let head = old.iter().zip(&rows).take_while(|(a, b)| a == b).count();
         let ends = old[head..].iter().rev().zip(rows[head..].iter().rev());
