@@ -92,7 +92,7 @@ const WORDS = {
   const started = start();
   const words = WORDS[applyLanguage()];
   applyAppearance();
-  parsed().then(fillFrame);
+  framed().then(fillFrame);
   removeServiceWorkers();
   started.catch(failed);
 
@@ -134,11 +134,11 @@ const WORDS = {
     field.placeholder = words.ask;
     field.setAttribute("aria-label", words.message);
     if (stored("sessionStorage", "sash:panel")) frame.dataset.panel = "shown";
+    // So that the composer of the page has its width at once. Once the frame is gone, this is the program's
+    // (src/browser/page/scroll.rs).
     const log = frame.querySelector(".transcript");
-    new ResizeObserver(() => {
-      // Once the frame is gone, this is the program's (src/browser/page/scroll.rs).
-      if (log.isConnected) root.style.setProperty("--gutters", `${log.offsetWidth - log.clientWidth}px`);
-    }).observe(log);
+    const setGutters = () => log.isConnected && root.style.setProperty("--gutters", `${log.offsetWidth - log.clientWidth}px`);
+    new ResizeObserver(setGutters).observe(log);
     removeEventListener("keydown", keepKey);
     // Over the chat is another page, which has the keys.
     if (location.pathname !== "/" && !location.pathname.startsWith("/chats/")) return;
@@ -308,6 +308,18 @@ const WORDS = {
   function parsed() {
     if (document.readyState !== "loading") return Promise.resolve();
     return new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve, { once: true }));
+  }
+
+  // The frame is parsed, and not painted yet: that may be before the end of the document.
+  function framed() {
+    return new Promise((resolve) => {
+      const observer = new MutationObserver(() => {
+        if (!document.getElementById("shell-wish")) return;
+        observer.disconnect();
+        resolve();
+      });
+      observer.observe(document, { childList: true, subtree: true });
+    });
   }
 
   // The bar may not be parsed yet when the first bytes come: then a detached one takes the value.
