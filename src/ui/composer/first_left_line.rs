@@ -18,7 +18,11 @@ pub fn FirstLeftLine() -> impl IntoView {
     let prompt = FocusRefs::expect().prompt;
     let shown = Memo::new(move |_| {
         let explained = stores.settings.current.window_explained().get();
-        !explained && stores.steering.window.with(|window| window.left_above > 0)
+        !explained
+            && stores
+                .steering
+                .window
+                .with(|window| window.last_left.is_some())
     });
     let policy = stores.chats.open_settings().policy();
     let words = Memo::new(move |_| {

@@ -26,24 +26,19 @@ pub enum EdgePlace {
     End,
 }
 
-/// Where the line is shown; `None` while the model sees the chat from its beginning, and directly below the line of a
-/// clearing, which says it already.
+/// Where the line is shown; `None` while the rule leaves out none of the chat. The line of a clearing says itself that the
+/// model sees nothing above it.
 pub fn edge_place(stores: Stores) -> Option<EdgePlace> {
     stores.steering.window.with(|window| {
-        if window.left_above == 0 {
-            return None;
-        }
+        let last_left = window.last_left?;
         let chosen = window.stops.get(window.edge).map(|stop| stop.id);
-        let Some(first) = window.question_before().or(chosen) else {
-            return Some(EdgePlace::End);
-        };
         let path = stores.chats.path;
-        let before = path.with(|path| {
-            let at = path.iter().rposition(|id| *id == first)?;
-            path.get(at.checked_sub(1)?).copied()
-        });
-        let is_cleared = before.is_some() && before == window.cleared;
-        (!is_cleared).then_some(EdgePlace::Above(first))
+        let place = |id: Id| path.with(|path| path.iter().rposition(|known| *known == id));
+        // The question of a pinned answer further up is no part of what the rule sends.
+        let question = window
+            .question_before()
+            .filter(|question| place(*question) > place(last_left));
+        Some(question.or(chosen).map_or(EdgePlace::End, EdgePlace::Above))
     })
 }
 

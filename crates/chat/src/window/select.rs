@@ -27,8 +27,9 @@ pub struct Window {
     pub entries: Vec<WindowEntry>,
     /// How many messages of the branch are not sent, calls of tools and their results not counted.
     pub left_out: usize,
-    /// How many of these stand before the upper edge of the window; none where the policy has nothing to choose from.
-    pub left_above: usize,
+    /// The last message that the policy leaves out above the window; what is muted or stands above a clearing is left out
+    /// by the person.
+    pub last_left: Option<Id>,
     /// The messages that leave the window with the next question and its answer.
     pub next_out: Vec<Id>,
     /// The message of the last clearing on this branch.
@@ -200,19 +201,16 @@ pub fn select(branch: &[&Message], head: &Head, profile: impl Into<ModelProfile>
     };
     let next_out = (0..branch.len()).filter(slides_out);
     let next_out = next_out.map(|i| branch[i].id).collect();
-    let left_out = |end: usize| {
-        let before = branch.iter().zip(&reasons).take(end);
-        before
-            .filter(|(message, reason)| !message.is_in_tool_round() && reason.is_none())
-            .count()
-    };
+    let left_out = branch.iter().zip(&reasons);
+    let left_out = left_out
+        .filter(|(message, reason)| !message.is_in_tool_round() && reason.is_none())
+        .count();
+    let mut left_above = places.iter().take(start).rev();
+    let last_left = left_above.find(|i| reasons[**i].is_none());
     let entries = entries(branch, head, &reasons);
     Window {
-        left_out: left_out(branch.len()),
-        left_above: match places.is_empty() {
-            true => 0,
-            false => left_out(places.get(start).copied().unwrap_or(branch.len())),
-        },
+        left_out,
+        last_left: last_left.map(|i| branch[*i].id),
         next_out,
         cleared: fresh.checked_sub(1).map(|i| branch[i].id),
         stops,

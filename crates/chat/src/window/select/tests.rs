@@ -553,3 +553,24 @@ fn results_of_tools_without_an_answer_stay_behind_where_the_template_wants_turns
     // Other templates accept results without an answer.
     assert_eq!(window(&messages, &all).entries.len(), 9);
 }
+
+/// What was muted or cleared counted as what had left the window, and the page said that the rule left it out.
+#[test]
+fn the_last_message_that_the_rule_leaves_out_is_above_the_edge() {
+    let messages = branch(8);
+    let mut head = head(Policy::Everything);
+    head.mute(Id(1), true);
+    assert_eq!(window(&messages, &head).last_left, None);
+    head.settings.cleared.push(Id(4));
+    head.settings.policy = Policy::Messages(4);
+    assert_eq!(window(&messages, &head).last_left, None);
+    head.settings.policy = Policy::Messages(3);
+    assert_eq!(window(&messages, &head).last_left, Some(Id(5)));
+    head.settings.policy = Policy::Messages(0);
+    assert_eq!(window(&messages, &head).last_left, Some(Id(8)));
+    // The question that a model needs first is sent, and so is a pin.
+    head.settings.policy = Policy::Messages(3);
+    assert_eq!(question_first(&messages, &head).last_left, None);
+    head.pin(Id(5), true);
+    assert_eq!(window(&messages, &head).last_left, None);
+}
