@@ -29,7 +29,7 @@ pub fn RunningFigures() -> impl IntoView {
 }
 
 /// The figures of an answer that has ended, as a button that opens its receipt, if it has one. Empty where nothing is
-/// known.
+/// known. Tab passes it by: the menu before it opens the receipt too, and each answer would be a stop longer.
 #[component]
 pub fn Figures() -> impl IntoView {
     let stores = use_stores();
@@ -50,6 +50,7 @@ pub fn Figures() -> impl IntoView {
                 <button
                     type="button"
                     class="figures"
+                    tabindex="-1"
                     title=t!(common.what_it_read)
                     aria-expanded=move || message.receipt_shown.get().to_string()
                     on:click=move |_| message.toggle_receipt(stores.view)
