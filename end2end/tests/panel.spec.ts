@@ -278,7 +278,7 @@ test("an answer with Markdown and formulas is rendered in its card, and a questi
   const answer = panel.turns.nth(1);
   await expect(answer.locator("strong", { hasText: "moon" })).toBeVisible();
   await expect(answer.locator("math")).toBeVisible();
-  await expect(answer).not.toContainText("**");
+  await expect(answer).not.toContainText("**", { useInnerText: true });
   // To the letter it is below.
   const json = await panel.unfold("JSON");
   await expect(json.locator("pre")).toContainText("The **moon** pulls: $F = m a$");
