@@ -265,3 +265,21 @@ test("a screen reader has every message that is shown, also off the screen", asy
   // All are in the panel; of the transcript's rows those near the screen.
   await expect.poll(texts).toBe(40);
 });
+
+// The marks were shown although the same answer is rendered beside it.
+test("an answer with Markdown and formulas is rendered in its card, and a question stays as it was written", async ({ app, page, standIn }) => {
+  await standIn.script(says("The **moon** pulls: $F = m a$, see `tides`."));
+  await app.openReady();
+  const panel = new Panel(page);
+  await panel.open();
+  await app.exchange("Is **2*3** bold?");
+  await expect(panel.turns).toHaveCount(3);
+  await expect(panel.turns.nth(0).locator(".turn-text")).toHaveText("Is **2*3** bold?");
+  const answer = panel.turns.nth(1);
+  await expect(answer.locator("strong", { hasText: "moon" })).toBeVisible();
+  await expect(answer.locator("math")).toBeVisible();
+  await expect(answer).not.toContainText("**", { useInnerText: true });
+  // To the letter it is below.
+  const json = await panel.unfold("JSON");
+  await expect(json.locator("pre")).toContainText("The **moon** pulls: $F = m a$");
+});

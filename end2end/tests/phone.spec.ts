@@ -162,7 +162,9 @@ test("the page can be installed", async ({ app, page }) => {
 test("a new chat is one tap away, and the second row of the header is made for fingers", async ({ app, page, standIn }) => {
   await standIn.script(says("One."));
   await app.openReady();
-  await app.exchange("First");
+  await app.composer.fill("First");
+  await app.send.tap();
+  await app.ended("complete");
   const header = page.locator("header.header");
   for (const target of [header.getByRole("button", { name: "New chat" }), header.getByRole("button", { name: "Parameters" }), app.model]) {
     expect((await target.boundingBox())!.height).toBeGreaterThanOrEqual(44);

@@ -47,7 +47,7 @@ fn TitleRequestView() -> impl IntoView {
 
     Some(view! {
         <p class="hint-line">{words}</p>
-        <details class="file-fold">
+        <details class="title-reads">
             <summary>{t!(header.what_it_reads)}</summary>
             <pre dir="auto">{request.prompt}</pre>
         </details>

@@ -116,9 +116,9 @@ fn line(values: &[f64]) -> String {
     path
 }
 
-/// A value with one decimal digit while it is small.
+/// A value with one decimal digit while it is small and has a fraction.
 fn short(value: f64) -> String {
-    match value < 10.0 {
+    match value < 10.0 && value.fract() > 0.0 {
         true => one_decimal(value),
         false => grouped(value.round() as u64),
     }

@@ -109,6 +109,22 @@ impl RequestMessage {
     }
 }
 
+/// Whether a text has marks of Markdown or of formulas. One without is shown to the letter, with all its blanks, as it
+/// is sent.
+fn has_marks(text: &str) -> bool {
+    const WITHIN: [&str; 9] = ["`", "**", "__", "~~", "](", "$", r"\(", r"\[", "|"];
+    const FIRST: [&str; 7] = ["# ", "## ", "### ", "- ", "* ", "+ ", "> "];
+    let is_numbered = |line: &str| {
+        let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+        rest.len() < line.len() && (rest.starts_with(". ") || rest.starts_with(") "))
+    };
+    let begins = |line: &str| {
+        let line = line.trim_start();
+        FIRST.iter().any(|mark| line.starts_with(mark)) || is_numbered(line)
+    };
+    WITHIN.iter().any(|mark| text.contains(mark)) || text.lines().any(begins)
+}
+
 /// The messages of the next request in order: the system prompt and the tools, if there are any, and the turns.
 pub fn request_messages(stores: Stores) -> Vec<Arc<RequestMessage>> {
     stores.chats.open.with(|chat| {
@@ -138,7 +154,9 @@ pub fn request_messages(stores: Stores) -> Vec<Arc<RequestMessage>> {
                     let receipt = chat.get(*id).and_then(|m| m.receipt.as_ref());
                     receipt.is_none_or(|receipt| receipt.format.is_none())
                 };
-                let is_markdown = turn.role == Role::Assistant && turn.ids.iter().all(is_free);
+                let is_markdown = turn.role == Role::Assistant
+                    && turn.ids.iter().all(is_free)
+                    && has_marks(&turn.content);
                 let mut message = RequestMessage::new(turn, entries.by_ref().take(many));
                 message.is_markdown = is_markdown;
                 if edited {
@@ -155,4 +173,33 @@ pub fn request_messages(stores: Stores) -> Vec<Arc<RequestMessage>> {
         let before = system.into_iter().chain(tools);
         before.chain(turns).map(Arc::new).collect()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_without_marks_is_no_markdown() {
+        for text in [
+            "Plain.",
+            "It's \"long\" – so\n\n\tend.",
+            "2 * 3, a_b",
+            "1.5 metres",
+        ] {
+            assert!(!has_marks(text), "{text}");
+        }
+        for text in [
+            "**bold**",
+            "so $x$ is",
+            r"so \(x\) is",
+            "## Title",
+            "One:\n1. two",
+            "- a",
+            "`a`",
+            "| a |",
+        ] {
+            assert!(has_marks(text), "{text}");
+        }
+    }
 }

@@ -41,7 +41,11 @@ pub fn FoldedText(
                 true => {
                     let finished = Memo::new(|_| false);
                     view! {
-                        <div class="turn-text turn-rendered">
+                        // The source stays in the page: tests compare it with what is sent.
+                        <p class="turn-text" hidden>
+                            {shown}
+                        </p>
+                        <div class="turn-rendered">
                             {move || {
                                 view! { <MarkdownText text=ArcRwSignal::new(shown()) running=finished /> }
                             }}

@@ -87,8 +87,8 @@ fn SystemField() -> impl IntoView {
                 on:change=move |_| system.settle()
             ></textarea>
             <OtherValue mirror=system id="setting-system" />
-            <SystemOfChats />
         </div>
+        <SystemOfChats />
     }
 }
 
@@ -134,11 +134,13 @@ fn SystemOfChats() -> impl IntoView {
 
     view! {
         <p class="hint-line">{words}</p>
-        <Show when=is_offered>
-            <button type="button" on:click=use_in_all>
-                {t!(settings.use_it_in_all_without)}
-            </button>
-        </Show>
+        <div class="setting-buttons">
+            <Show when=is_offered>
+                <button type="button" on:click=use_in_all>
+                    {t!(settings.use_it_in_all_without)}
+                </button>
+            </Show>
+        </div>
         <p class="hint-line" role="status">
             <ShowLet some=is_used let:toast>
                 {toast.text}
