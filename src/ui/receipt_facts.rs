@@ -20,8 +20,8 @@ fn model_words(receipt: &Receipt, engines: EngineStore) -> Option<String> {
         ),
         None => t!(page.model, asked = &asked),
     };
-    let engine = receipt.engine.clone().or_else(|| engines.shown_name(None));
-    if let Some(engine) = engine {
+    let engine = engines.shown_name_of(receipt);
+    if let Some(engine) = engine.or_else(|| receipt.engine.clone()) {
         words += &t!(page.engine, engine = &engine);
     }
     if let Some(digest) = &receipt.digest {

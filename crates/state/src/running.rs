@@ -180,7 +180,7 @@ impl RunningAnswers {
     pub fn extend(self, id: Id, text: &str, thinking: &str) {
         let now = self.edges.monotonic();
         let due = self.with(id, |running| {
-            running.record_first_token(now);
+            running.record_token(now);
             running.message.content += text;
             running.message.thinking += thinking;
             match text {
@@ -228,7 +228,7 @@ impl RunningAnswers {
     pub fn add_calls(self, id: Id, mut calls: Vec<ToolCall>, left_out: usize) {
         let now = self.edges.monotonic();
         let live = self.with(id, |running| {
-            running.record_first_token(now);
+            running.record_token(now);
             running.calls_saved = false;
             running.end_thinking(now);
             let message = &mut running.message;

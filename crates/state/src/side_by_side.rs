@@ -395,7 +395,8 @@ impl SideBySide {
             let at = all.iter().position(|side| side.chat == chat)?;
             Some(all.remove(at))
         });
-        let former = running.flatten().and_then(|side| {
+        let side = running.flatten();
+        let former = side.and_then(|side| {
             let (end, leaf) = self.chats.with_chat(chat, |chat| {
                 (chat.tree.end_of_rounds(side.answer), chat.leaf())
             })?;
@@ -426,6 +427,10 @@ impl SideBySide {
                 let overflow = self.steering.overflow.get_untracked();
                 self.steering.overflow.set(None);
                 self.notices.show(not_asked(&model.name, overflow));
+                // The next one still has the answer that failed before it.
+                if let Some(side) = side.filter(|_| is_replaced == Some(true)) {
+                    self.running.update_value(|all| all.push(side));
+                }
             }
         }
         // The last step: it wakes the effect that called this.

@@ -12,16 +12,34 @@ pub fn MemoryRemedies(
     /// The key of the model that finds no room.
     #[prop(into)]
     model: String,
+    /// Whether a smaller context helps: not where the chat sets its own.
+    #[prop(optional, default = true)]
+    less_helps: bool,
+    /// Whether it can be tried now.
+    #[prop(into)]
+    can_try: Signal<bool>,
     /// Tries again, after the context was made smaller.
     #[prop(into)]
     on_less_context: Callback<()>,
 ) -> impl IntoView {
-    let models = use_stores().models;
+    let stores = use_stores();
+    let (models, notices) = (stores.models, stores.notices);
     let model = StoredValue::new(model);
     let others = Memo::new(move |_| model.with_value(|model| models.loaded_beside(model)));
-    let less = Memo::new(move |_| model.with_value(|model| models.smaller_context(model)));
+    let less = Memo::new(move |_| {
+        let less = model.with_value(|model| models.smaller_context(model));
+        less.filter(|_| less_helps)
+    });
     let lessen = move |tokens: u64| {
-        model.with_value(|model| models.set_context(model, tokens));
+        model.with_value(|model| {
+            models.set_context(model, tokens);
+            let name = short_name(&ModelId::from(&**model).name).to_owned();
+            notices.show(t!(
+                models.context_is_now,
+                name = &name,
+                tokens = grouped(tokens)
+            ));
+        });
         on_less_context.run(());
     };
 
@@ -30,7 +48,12 @@ pub fn MemoryRemedies(
             <UnloadButton model=other />
         </For>
         <ShowLet some=less let:tokens>
-            <button type="button" class="link" on:click=move |_| lessen(tokens)>
+            <button
+                type="button"
+                class="link"
+                disabled=move || !can_try.get()
+                on:click=move |_| lessen(tokens)
+            >
                 {t!(models.try_with_less_context, tokens = grouped(tokens))}
             </button>
         </ShowLet>

@@ -91,6 +91,7 @@ fn ProblemNote() -> impl IntoView {
                             view! {
                                 <MemoryRemedies
                                     model
+                                    can_try=true
                                     on_less_context=move |()| models.load(&again)
                                 />
                             }

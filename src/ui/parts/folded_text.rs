@@ -87,6 +87,9 @@ fn fold_at(text: &str) -> Option<usize> {
     }
 }
 
+/// The most bytes that are left out for a formula: a text with a single dollar sign seems to be in one to its end.
+const FORMULA_BYTES: usize = 120;
+
 /// The last space before `at` that is in no formula: half of one would be shown as its source.
 fn before_formula(text: &str, at: usize) -> usize {
     let is_outside = |end: usize| {
@@ -96,7 +99,10 @@ fn before_formula(text: &str, at: usize) -> usize {
     };
     let before = text.get(..at).unwrap_or_default();
     let spaces = before.char_indices().rev();
-    let mut spaces = spaces.filter(|(end, c)| *end > 0 && c.is_whitespace());
+    let least = at.saturating_sub(FORMULA_BYTES);
+    let mut spaces = spaces
+        .take_while(|(end, _)| *end >= least)
+        .filter(|(end, c)| *end > 0 && c.is_whitespace());
     let last = spaces.find(|(end, _)| is_outside(*end));
     last.map_or(at, |(end, _)| end)
 }
@@ -117,5 +123,8 @@ mod tests {
             let at = before_formula(text, 10);
             assert_eq!(text.get(..at), Some(kept), "{text}");
         }
+        // The price is no formula, and the text behind it is not left out.
+        let price = format!("It costs $5 and {}", "more ".repeat(60));
+        assert!(before_formula(&price, 200) > 100);
     }
 }

@@ -106,8 +106,7 @@ fn AnswerModel(
     };
     let of_engine = move || {
         // Without a receipt it came from elsewhere.
-        let of = receipt.with(|receipt| receipt.as_ref().map(|receipt| receipt.engine.clone()))?;
-        let name = engine.shown_name(of.as_deref())?;
+        let name = receipt.with(|receipt| engine.shown_name_of(receipt.as_ref()?))?;
         Some(view! { " · " <bdi>{name}</bdi> })
     };
     let edited = edited.then(|| view! { " · " {t!(transcript.edited_by_you)} });

@@ -8,7 +8,7 @@ use crate::ui::models::MemoryRemedies;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{ChatSettingsStoreFields, Message, Policy, Think};
-use sash_wire::Fault;
+use sash_wire::{Fault, NUM_CTX};
 use sash_words::t;
 
 /// The buttons for the fault with this code; empty where nothing but asking again helps.
@@ -71,16 +71,36 @@ fn Memory() -> impl IntoView {
         focus_after_asking(prompt);
     };
 
-    Some(view! { <MemoryRemedies model=model.key().into_owned() on_less_context=ask /> })
+    let can_try = Signal::derive(move || stores.answers.can_send());
+    // Its own context length is sent whatever the model has in all chats.
+    let open = stores.chats.open;
+    let less_helps = open.with_untracked(|chat| {
+        let parameters = chat.head.effective_parameters();
+        !parameters.contains_key(NUM_CTX)
+    });
+
+    Some(view! {
+        <MemoryRemedies
+            model=model.key().into_owned()
+            less_helps
+            can_try
+            on_less_context=ask
+        />
+    })
 }
 
 /// Has the chat send the messages that new chats send at first. Empty where it sends no more.
 #[component]
 fn SmallerWindow() -> impl IntoView {
     let stores = use_stores();
-    let policy = stores.chats.open_settings().policy();
+    let sends_more = move || {
+        let Policy::Messages(least) = Policy::default() else {
+            return false;
+        };
+        stores.steering.window.with(|window| window.messages()) > least as usize
+    };
     view! {
-        <Show when=move || policy.get() != Policy::default()>
+        <Show when=sends_more>
             <button
                 type="button"
                 class="link"
@@ -141,13 +161,20 @@ pub fn WithoutThinking() -> impl IntoView {
     }
 }
 
-/// Empties the system prompt of the chat.
+/// Empties the system prompt of the chat, where it has one of its own.
 #[component]
 fn EmptySystem() -> impl IntoView {
-    let steering = use_stores().steering;
+    let stores = use_stores();
+    let is_own = move || stores.chats.open_settings().system().get().is_some();
     view! {
-        <button type="button" class="link" on:click=move |_| steering.set_system("")>
-            {t!(transcript.empty_the_system_prompt)}
-        </button>
+        <Show when=is_own>
+            <button
+                type="button"
+                class="link"
+                on:click=move |_| stores.steering.set_system("")
+            >
+                {t!(transcript.empty_the_system_prompt)}
+            </button>
+        </Show>
     }
 }

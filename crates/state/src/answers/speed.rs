@@ -15,7 +15,7 @@ pub struct AnswerFigures {
     pub is_estimated: bool,
     /// Milliseconds since the first token, or from the first to the last one; `None` where that is not known.
     pub ms: Option<f64>,
-    /// Tokens a second; `None` in the first second of a running answer.
+    /// Tokens a second; `None` in the first second of a running answer, and below one.
     pub speed: Option<u64>,
 }
 
@@ -24,11 +24,12 @@ impl AnswerFigures {
     fn new(tokens: u64, is_estimated: bool, ms: Option<f64>, least: f64) -> Option<Self> {
         let ms = ms.filter(|ms| *ms > 0.0);
         let told = ms.filter(|ms| *ms >= least && tokens > 0);
+        let speed = told.map(|ms| (tokens as f64 * 1000.0 / ms).round() as u64);
         (tokens > 0).then(|| Self {
             tokens,
             is_estimated,
             ms,
-            speed: told.map(|ms| (tokens as f64 * 1000.0 / ms).round() as u64),
+            speed: speed.filter(|speed| *speed > 0),
         })
     }
 }
@@ -39,24 +40,29 @@ impl Answers {
     pub fn figures_of(self, id: Id) -> Option<AnswerFigures> {
         let now = self.edges.monotonic();
         let running = self.running.with(id, |running| {
-            let since = running.first_token.map(|first| now - first);
             let message = &running.message;
-            (
-                since,
-                size_since(message, running.begun),
-                message.model_id(),
-            )
+            let size = size_since(message, running.begun);
+            (running.time_since_first(now), size, message.model_id())
         });
         if let Some((since, size, model)) = running {
-            let tokens = self.tokens_of(size, model);
-            return AnswerFigures::new(tokens, true, Some(since?), MIN_TIME_MS);
+            return AnswerFigures::new(self.tokens_of(size, model), true, since, MIN_TIME_MS);
         }
         let message = self.chats.message(id)?;
         let receipt = message.receipt.as_ref();
         let counted = receipt.and_then(|receipt| receipt.answer_tokens);
-        let tokens = counted
-            .unwrap_or_else(|| self.tokens_of(size_since(&message, (0, 0)), message.model_id()));
+        // What an answer carries on was written before: times are those of the rest.
+        let continued = receipt.and_then(|receipt| receipt.continued);
+        let begun = continued.map(|former| {
+            let lengths = |former: &Message| (former.content.len(), former.thinking.len());
+            self.chats.with_message(former, lengths)
+        });
+        let is_known = counted.is_some() || begun != Some(None);
+        let tokens = counted.unwrap_or_else(|| {
+            let begun = begun.flatten().unwrap_or_default();
+            self.tokens_of(size_since(&message, begun), message.model_id())
+        });
         let ms = receipt.and_then(|receipt| receipt.answer_ms);
+        let ms = ms.filter(|_| is_known);
         AnswerFigures::new(tokens, counted.is_none(), ms, 0.0)
     }
 

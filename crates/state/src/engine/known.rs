@@ -3,7 +3,7 @@
 use super::{EngineStore, OtherEngine, same_model};
 use crate::settings::SettingsStoreFields;
 use reactive_graph::prelude::*;
-use sash_chat::{ModelId, Think};
+use sash_chat::{ModelId, Receipt, Think};
 use sash_wire::{
     EngineAction, EngineInfo, EngineKind, LoadedModel, LoadingModel, ModelInfo, OllamaState,
     Upstream,
@@ -136,6 +136,17 @@ impl EngineStore {
             true => self.name_of(engine),
             false => None,
         }
+    }
+
+    /// The name of the engine of an answer, as it is shown. A receipt without one is of the first engine of its server: of
+    /// this one where that has the same address.
+    pub fn shown_name_of(self, receipt: &Receipt) -> Option<String> {
+        // A model of a cloud stands behind the address.
+        let address = receipt.engine_address.as_deref();
+        let address = address.and_then(|address| address.split('/').next());
+        let is_known = receipt.engine.is_some()
+            || address.is_some() && address == self.address_digest(None).as_deref();
+        is_known.then(|| self.shown_name(receipt.engine.as_deref()))?
     }
 
     /// What an engine is called in sentences: Ollama, or the name of another engine.

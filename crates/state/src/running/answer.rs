@@ -74,6 +74,8 @@ pub struct RunningAnswer {
     is_timed: bool,
     /// When the first text or thinking arrived.
     pub(crate) first_token: Option<f64>,
+    /// When the last of it arrived.
+    last_token: f64,
     /// Whether the model had to be loaded for this answer, as far as is known.
     pub(crate) loads: bool,
     /// The engine's id of the answer, if its thinking can be ended.
@@ -124,6 +126,7 @@ impl RunningAnswer {
             sent: now,
             is_timed: true,
             first_token: None,
+            last_token: now,
             loads: false,
             engine_id: None,
             thinking_since: None,
@@ -192,8 +195,9 @@ impl RunningAnswer {
         (self.message.content.len(), self.message.thinking.len())
     }
 
-    /// Records the time to the first token.
-    pub(super) fn record_first_token(&mut self, now: f64) {
+    /// Records when tokens arrived, and the time to the first one.
+    pub(super) fn record_token(&mut self, now: f64) {
+        self.last_token = now;
         if self.first_token.is_some() {
             return;
         }
@@ -203,9 +207,15 @@ impl RunningAnswer {
         }
     }
 
-    /// Milliseconds since the first token, if all of the answer came to this page and it took long enough to tell a speed.
-    pub(crate) fn time_of_writing(&self, now: f64) -> Option<f64> {
-        let ms = now - self.first_token.filter(|_| self.is_timed)?;
+    /// Milliseconds since the first token, if all of the answer came to this page.
+    pub(crate) fn time_since_first(&self, now: f64) -> Option<f64> {
+        Some(now - self.first_token.filter(|_| self.is_timed)?)
+    }
+
+    /// Milliseconds from the first token to the last one, if all of the answer came to this page and it took long enough to
+    /// tell a speed. Waiting for a connection behind the last one is no writing.
+    pub(crate) fn time_of_writing(&self) -> Option<f64> {
+        let ms = self.time_since_first(self.last_token)?;
         (ms >= MIN_TIME_MS).then_some(ms)
     }
 
