@@ -1,5 +1,6 @@
 //! In the browser: which rows are on the page, and what stays where it is while others come and go.
 
+use super::heights::RowHeights;
 use super::{VirtualList, Virtualizer};
 use crate::ui::transcript::auto_scroll::AutoScroll;
 use crate::ui::transcript::row::Row;
@@ -267,4 +268,20 @@ async fn a_long_list_that_becomes_empty_leaves_no_space() {
     assert_eq!(list.count(), 0);
     assert_eq!(list.scroller.scroll_height(), SCREEN);
     assert_eq!(list.scroller.scroll_top() as i32, 0);
+}
+
+/// The line was taken for a change of the messages: a reader in the middle found themselves at the end.
+#[wasm_bindgen_test]
+fn the_line_of_the_window_passes_rows_that_keep_their_heights() {
+    let with_line = |at: usize| {
+        let mut all = rows(0..10);
+        all.insert(at, Row::WindowEdge);
+        all
+    };
+    let mut heights = RowHeights::default();
+    heights.align(with_line(7), |_| ESTIMATED);
+    (0..11).for_each(|place| heights.set_measured(place, ROW));
+    assert!(!heights.align(with_line(2), |_| ESTIMATED));
+    assert_eq!(heights.all(), [ROW; 11]);
+    assert_eq!(heights.row(2), Some(Row::WindowEdge));
 }
