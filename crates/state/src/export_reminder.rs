@@ -79,10 +79,10 @@ mod tests {
     /// Where the backup was switched off, the reminder came at once.
     #[test]
     fn a_backup_is_a_copy_as_an_export_is() {
-        let settings = |exported, backed_up| Settings {
-            exported,
-            backed_up,
-            ..Settings::default()
+        let settings = |exported, backed_up| {
+            let mut settings = Settings::default();
+            (settings.exported, settings.backed_up) = (exported, backed_up);
+            settings
         };
         assert_eq!(last_copy(&settings(0, 0)), 0);
         assert_eq!(last_copy(&settings(5, 0)), 5);
