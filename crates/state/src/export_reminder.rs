@@ -81,8 +81,7 @@ mod tests {
     fn a_backup_is_a_copy_as_an_export_is() {
         let settings = |exported, backed_up| {
             let mut settings = Settings::default();
-            settings.exported = exported;
-            settings.backed_up = backed_up;
+            (settings.exported, settings.backed_up) = (exported, backed_up);
             settings
         };
         assert_eq!(last_copy(&settings(0, 0)), 0);
