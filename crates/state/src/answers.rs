@@ -328,7 +328,7 @@ impl Answers {
             return;
         };
         running.end_thinking(self.edges.monotonic());
-        let written_ms = running.time_of_writing();
+        let written_ms = running.time_of_writing(self.edges.monotonic(), &outcome);
         let RunningAnswer {
             chat,
             mut message,

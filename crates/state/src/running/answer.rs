@@ -6,7 +6,7 @@ use crate::prepared::RequestBasis;
 use futures::future::AbortHandle;
 use reactive_graph::prelude::*;
 use sash_chat::window::Size;
-use sash_chat::{AnswerId, Id, Message};
+use sash_chat::{AnswerId, Id, Message, Outcome};
 use sash_log::{KeptTail, TailParts};
 use sash_wire::Usage;
 
@@ -212,10 +212,14 @@ impl RunningAnswer {
         Some(now - self.first_token.filter(|_| self.is_timed)?)
     }
 
-    /// Milliseconds from the first token to the last one, if all of the answer came to this page and it took long enough to
-    /// tell a speed. Waiting for a connection behind the last one is no writing.
-    pub(crate) fn time_of_writing(&self) -> Option<f64> {
-        let ms = self.time_since_first(self.last_token)?;
+    /// Milliseconds since the first token, if all of the answer came to this page and it took long enough to tell a speed. An
+    /// answer that broke off ended with its last token: behind that the page may have waited minutes for a connection.
+    pub(crate) fn time_of_writing(&self, now: f64, outcome: &Outcome) -> Option<f64> {
+        let end = match outcome {
+            Outcome::Complete | Outcome::CutOff | Outcome::Stopped => now,
+            Outcome::Interrupted | Outcome::Failed(_) => self.last_token,
+        };
+        let ms = self.time_since_first(end)?;
         (ms >= MIN_TIME_MS).then_some(ms)
     }
 

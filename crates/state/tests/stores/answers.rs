@@ -456,6 +456,29 @@ fn cut_off(house: House, machine: &Machine, words: &str, counts: (u64, u64)) -> 
         .with_untracked(|path| path.last().copied().unwrap_or(Id(0)))
 }
 
+/// The tokens of the whole text were shown over the time of its end, as 260 a second.
+#[test]
+fn the_figures_of_an_answer_that_was_carried_on_are_those_of_the_rest() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        let former = cut_off(house, machine, &"word ".repeat(500), (10, 5));
+        let stream = machine.stream_answer();
+        house.answers.continue_answer(former);
+        settle();
+        stream.unbounded_send(text("one two three four")).unwrap();
+        machine.pass(2_000.0);
+        let answer = house
+            .chats
+            .path
+            .with_untracked(|path| *path.last().unwrap());
+        let shown = house.answers.figures_of(answer).unwrap();
+        assert!(shown.tokens < 20, "{shown:?}");
+        house.answers.stop(house.chat());
+        settle();
+        assert_eq!(house.answers.figures_of(answer), Some(shown));
+    });
+}
+
 #[test]
 fn a_cut_off_answer_is_carried_on_in_a_version_that_begins_with_its_text() {
     reactive(|machine, house| {
