@@ -36,7 +36,7 @@ use leptos_use_resize_observer::use_resize_observer;
 use message::MessageRow;
 use question::UnfoldedQuestions;
 use read_aloud::follow_reading;
-use row::{Row, edge_place, estimate_height, rows};
+use row::{EdgePlace, Row, edge_place, estimate_height, rows};
 use sash::{Marks, Sash};
 use sash_chat::Id;
 use sash_state::Stores;
@@ -58,7 +58,14 @@ pub fn Transcript() -> impl IntoView {
     follow_reading(stores, log, scroll);
     let virtualizer = Virtualizer::new(log, scroll, stores.view.goal);
     // A key in the composer changes the window, but seldom its edge: the rows of thousands of messages stay.
-    let edge = Memo::new(move |_| edge_place(stores));
+    // While the edge is dragged its line stays, so that the messages do not move under the hand.
+    let held = RwSignal::new(false);
+    let edge = Memo::new(
+        move |former: Option<&Option<EdgePlace>>| match (held.get(), former) {
+            (true, Some(former)) => *former,
+            _ => edge_place(stores),
+        },
+    );
     let rows = Memo::new(move |_| rows(stores, edge.get()));
     let empty = Memo::new(move |_| stores.chats.path.with(Vec::is_empty));
     follow_size(log, scroll, empty);
@@ -94,7 +101,7 @@ pub fn Transcript() -> impl IntoView {
                     on_long_print=move || stores.notices.show(t!(transcript.preparing_to_print))
                 >
                     <Show when=move || !empty.get()>
-                        <Sash scroller=log list=virtualizer />
+                        <Sash scroller=log list=virtualizer held />
                     </Show>
                 </VirtualList>
             </section>

@@ -44,13 +44,20 @@ struct DragState {
 
 impl Drag {
     /// No drag yet.
-    pub fn new(stores: Stores, scroller: NodeRef<Section>, list: Virtualizer) -> Self {
+    pub fn new(
+        stores: Stores,
+        scroller: NodeRef<Section>,
+        list: Virtualizer,
+        held: RwSignal<bool>,
+    ) -> Self {
+        // An empty chat has no handle that could be dropped.
+        on_cleanup(move || _ = held.try_set(false));
         Self {
             stores,
             scroller,
             list,
             grip: StoredValue::new(None),
-            held: RwSignal::new(false),
+            held,
         }
     }
 
@@ -144,7 +151,7 @@ impl Drag {
         let grip = self.grip.try_get_value()??;
         let chat = self.stores.chats.open.with_untracked(|chat| chat.head.id);
         if grip.chat != chat {
-            self.grip.set_value(None);
+            self.end();
             return None;
         }
         Some(grip)

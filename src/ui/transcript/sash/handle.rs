@@ -27,10 +27,12 @@ pub fn SashHandle(
     list: Virtualizer,
     /// The line of the edge.
     line: NodeRef<Div>,
+    /// Whether the edge is being dragged.
+    held: RwSignal<bool>,
 ) -> impl IntoView {
     let stores = use_stores();
     let handle = NodeRef::<Div>::new();
-    let drag = Drag::new(stores, scroller, list);
+    let drag = Drag::new(stores, scroller, list, held);
     let keep_in_view = KeepInView {
         scroller,
         line,

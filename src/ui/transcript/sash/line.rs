@@ -18,6 +18,8 @@ pub fn Sash(
     scroller: NodeRef<Section>,
     /// The messages.
     list: Virtualizer,
+    /// Whether the edge is being dragged.
+    held: RwSignal<bool>,
 ) -> impl IntoView {
     let stores = use_stores();
     let line = NodeRef::<Div>::new();
@@ -28,7 +30,7 @@ pub fn Sash(
             node_ref=line
             style:top=move || offset.get().map(|offset| format!("{offset}px"))
         >
-            <SashHandle scroller list line />
+            <SashHandle scroller list line held />
         </div>
     }
 }
