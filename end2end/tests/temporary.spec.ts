@@ -105,6 +105,7 @@ test("the marker word of a temporary chat is in no store, no address, no title a
   const reloaded = app.reload();
   expect((await asked).type()).toBe("beforeunload");
   await reloaded;
+  await expect(page.getByText("The temporary chat ended when the page reloaded. None of it was stored")).toBeVisible();
   await expect(app.messages).toHaveCount(0);
   await expect(app.composer).toHaveValue("");
   await expect(page.getByText(LINE)).toBeHidden();
@@ -154,19 +155,4 @@ test("a fork of a temporary chat leaves the offer to keep the original", async (
   await page.getByRole("button", { name: "Keep it" }).click();
   await expect(page.getByText("This chat is kept")).toBeVisible();
   await expect(app.chat("Which colour?")).toBeVisible();
-});
-
-test("a reload says that it ended the temporary chat, and keeps nothing of it", async ({ app, page, standIn }) => {
-  page.on("dialog", (dialog) => void dialog.accept());
-  await standIn.script(says("One."));
-  await app.openReady();
-  await page.locator("#chat-menu").click();
-  await page.getByRole("menuitem", { name: "New temporary chat" }).click();
-  await app.exchange(MARKER);
-  await app.reload();
-  await expect(page.getByText("The temporary chat ended when the page reloaded. None of it was stored")).toBeVisible();
-  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(MARKER);
-  // Once: the next reload has nothing to say.
-  await app.reload();
-  await expect(page.getByText("The temporary chat ended when")).toHaveCount(0);
 });

@@ -178,8 +178,11 @@ pub fn request_messages(stores: Stores) -> Vec<Arc<RequestMessage>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
-    #[test]
+    wasm_bindgen_test_configure!(run_in_browser);
+
+    #[wasm_bindgen_test]
     fn a_text_without_marks_is_no_markdown() {
         for text in [
             "Plain.",

@@ -110,8 +110,11 @@ fn before_formula(text: &str, at: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
-    #[test]
+    wasm_bindgen_test_configure!(run_in_browser);
+
+    #[wasm_bindgen_test]
     fn a_rendered_text_is_cut_outside_of_formulas() {
         for (text, kept) in [
             ("one two three", "one two"),
