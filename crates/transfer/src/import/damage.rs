@@ -25,6 +25,10 @@ pub(super) fn is_damaged(text: &[u8]) -> bool {
     if is_web_page(text) {
         return contains(text, OF_SASH);
     }
+    // A number that is cut is no JSON, rather than a value that ends too early.
+    let of_number = |byte: &u8| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
+    let end = text.iter().rposition(|byte| !of_number(byte));
+    let text = text.get(..end.map_or(0, |at| at + 1)).unwrap_or_default();
     let mut values = serde_json::Deserializer::from_slice(text).into_iter::<IgnoredAny>();
     match values.next() {
         Some(Err(error)) if error.is_eof() => matches!(text.first(), Some(b'[' | b'{')),
