@@ -170,3 +170,10 @@ test("a reload says that it ended the temporary chat, and keeps nothing of it", 
   await app.reload();
   await expect(page.getByText("The temporary chat ended when")).toHaveCount(0);
 });
+
+test("a duplicated tab does not say that the temporary chat of its first tab ended", async ({ app, page }) => {
+  // A browser copies this into a duplicated tab.
+  await page.addInitScript(() => sessionStorage.setItem("sash:temporary", "open"));
+  await app.openReady();
+  await expect(page.getByText("The temporary chat ended when")).toHaveCount(0);
+});
