@@ -1,9 +1,10 @@
 //! Models, messages and numbers in words.
 
 use crate::browser::clock;
+use leptos::prelude::Get;
 use sash_chat::{Message, ModelId, Role};
 use sash_state::{EngineStore, OldBackup};
-use sash_wire::{ModelInfo, short_name};
+use sash_wire::short_name;
 use sash_words::{
     count::{self, tenths},
     t,
@@ -23,7 +24,7 @@ pub fn model_title(engine: &EngineStore, model: &ModelId) -> String {
 pub fn model_choices(engine: &EngineStore, chosen: Option<&ModelId>) -> Vec<(ModelId, String)> {
     let listed = engine.models.get().into_iter();
     let listed = listed.chain(engine.away_models());
-    let mut models: Vec<ModelId> = listed.map(|model| ModelInfo::id(&model)).collect();
+    let mut models: Vec<ModelId> = listed.map(|model| model.id()).collect();
     models.extend(chosen.filter(|model| !models.contains(model)).cloned());
     let titled = models.into_iter().map(|model| {
         let title = model_title(engine, &model);
