@@ -104,7 +104,7 @@ test("an engine that is away costs its own models only, and comes back by itself
   const app = new ChatPage(page, sash.url);
   await app.openReady();
   await expect(app.panel, "one engine answers").toHaveCount(0);
-  await expect.poll(() => listed(app)).toEqual(["llama3.2 · ollama", "Pull another model…", "Manage models…"]);
+  await expect.poll(() => listed(app)).toEqual(["llama3.2 · ollama", "vllm", "Pull another model…", "Manage models…"]);
   const vllm = await programs.keep(startOpenAi("vllm", port));
   await expect.poll(() => listed(app), { timeout: 8_000 }).toContain("org/Tiny-Instruct · vllm");
   await app.chooseNamed("org/Tiny-Instruct · vllm");

@@ -172,8 +172,15 @@ test("one item of the trash is deleted for good after a question, and the others
   await expect(question).toContainText("Delete 1 chat for good?");
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(question).toBeHidden();
-  await library.button(`Delete ${title} for good`).click();
-  await question.getByRole("button", { name: "Remove for good" }).click();
+  const ask = library.button(`Delete ${title} for good`);
+  await expect(ask).toBeFocused();
+  // A second press takes the question back, as its state says.
+  await ask.click();
+  await expect(question).toBeVisible();
+  await ask.click();
+  await expect(question).toBeHidden();
+  await ask.click();
+  await question.getByRole("button", { name: "Delete for good" }).click();
   await expect(items).toHaveCount(2);
   await expect(library.dialog.getByText(title, { exact: true })).toHaveCount(0);
   await expect(library.note).toContainText("2 chats");

@@ -156,3 +156,10 @@ test("a fork of a temporary chat leaves the offer to keep the original", async (
   await expect(page.getByText("This chat is kept")).toBeVisible();
   await expect(app.chat("Which colour?")).toBeVisible();
 });
+
+test("a duplicated tab does not say that the temporary chat of its first tab ended", async ({ app, page }) => {
+  // A browser copies this into a duplicated tab.
+  await page.addInitScript(() => sessionStorage.setItem("sash:temporary", "open"));
+  await app.openReady();
+  await expect(page.getByText("The temporary chat ended when")).toHaveCount(0);
+});

@@ -138,6 +138,13 @@ impl UndoStep {
         }
     }
 
+    /// The places of the system prompts that this steering has, in the chat's list.
+    fn systems(&self) -> impl Iterator<Item = u32> {
+        let withheld = self.settings.withheld.as_ref();
+        let withheld = withheld.and_then(|withheld| withheld.system);
+        self.settings.system.into_iter().chain(withheld)
+    }
+
     /// Restores this steering in a chat's head.
     pub fn restore(self, head: &mut Head) {
         let is_switched = head.settings.withheld != self.settings.withheld;
@@ -229,5 +236,18 @@ impl History {
     pub fn is_steered(self, chat: Id) -> bool {
         let of = |done: &Done| matches!(done, Done::Steered(step) if step.chat == chat);
         self.0.with_value(|all| all.iter().any(of))
+    }
+
+    /// How many of a chat's system prompts must stay in its list: those up to the last one that an undo brings back.
+    #[must_use]
+    pub fn systems_needed(self, chat: Id) -> usize {
+        self.0.with_value(|all| {
+            let steps = all.iter().filter_map(|done| match done {
+                Done::Steered(step) if step.chat == chat => Some(step),
+                _ => None,
+            });
+            let last = steps.flat_map(|step| step.systems()).max();
+            last.map_or(0, |last| last as usize + 1)
+        })
     }
 }

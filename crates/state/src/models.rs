@@ -19,6 +19,7 @@ use crate::notices::Notices;
 use crate::settings::{ModelContext, SettingsStore};
 use futures::future::{AbortHandle, LocalBoxFuture, join_all};
 use reactive_graph::graph::untrack;
+use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::ModelId;
@@ -95,6 +96,8 @@ pub struct Models {
     pub doubtful: RwSignal<Option<String>>,
     /// The time of the last tick, in milliseconds since 1970.
     pub now: RwSignal<u64>,
+    /// Whether the page of models is shown, which shows [`Self::problem`].
+    is_shown: StoredValue<bool>,
     jobs: RwSignal<Vec<Job>>,
     /// The list was asked for. A list that was asked for before a model was deleted would bring it back.
     listing: Latest,
@@ -122,6 +125,7 @@ impl Models {
             open: RwSignal::new(None),
             doubtful: RwSignal::new(None),
             now: RwSignal::new(0),
+            is_shown: StoredValue::new(false),
             jobs: RwSignal::new(Vec::new()),
             listing: Latest::new(),
         }
@@ -130,12 +134,14 @@ impl Models {
     /// The page of models is shown: asks for the list. While it is shown, it calls [`Self::tick`] and
     /// [`Self::refresh_if_visible`].
     pub fn begin(self) {
+        self.is_shown.set_value(true);
         self.now.set(self.edges.now());
         self.refresh();
     }
 
     /// The page of models is left. What runs goes on.
     pub fn end(self) {
+        self.is_shown.set_value(false);
         self.open.set(None);
         self.doubtful.set(None);
         self.problem.set(None);
@@ -312,7 +318,15 @@ impl Models {
             return;
         }
         let asked = self.edges.with_transport(ask);
-        self.problem.set(None);
+        // The problem of another model stays: unloading this one may be what helps that one.
+        let is_own = |problem: &Option<ModelProblem>| {
+            problem
+                .as_ref()
+                .is_some_and(|problem| problem.model == model)
+        };
+        if self.problem.with_untracked(is_own) {
+            self.problem.set(None);
+        }
         let model = model.to_owned();
         let (abort, registration) = AbortHandle::new_pair();
         self.jobs.update(|jobs| {
@@ -330,13 +344,25 @@ impl Models {
                 Ok(()) => self.record_done(&model, action),
                 Err(fault) => {
                     self.engine.record_fault(&fault);
-                    self.notices.announce_now(fault.to_string());
-                    self.problem.set(Some(ModelProblem { model, fault }));
+                    self.report(ModelProblem { model, fault });
                 }
             }
             self.refresh();
         };
         self.edges.spawn_abortable(registration, work);
+    }
+
+    /// Says why an action failed: the page of models shows it, and where that is closed, a toast does.
+    fn report(self, problem: ModelProblem) {
+        match self.is_shown.get_value() {
+            true => self.notices.announce_now(problem.fault.to_string()),
+            false => {
+                let id = ModelId::from(problem.model.as_str());
+                let name = short_name(&id.name);
+                self.notices.show(format!("{name}: {}", problem.fault));
+            }
+        }
+        self.problem.set(Some(problem));
     }
 
     fn record_done(self, model: &str, action: ModelAction) {

@@ -34,10 +34,22 @@ pub fn remember_temporary(open: bool) {
     keep_if_room(session_storage(), TEMPORARY, open.then_some("open"));
 }
 
-/// Whether a reload ended a temporary chat.
+/// Whether a reload ended a temporary chat. A duplicated tab has a copy of what its first tab stored, where the chat is
+/// still open.
 #[must_use]
 pub fn ended_temporary() -> bool {
-    session_storage().is_some_and(|storage| matches!(storage.get_item(TEMPORARY), Ok(Some(_))))
+    let is_stored = |storage: web_sys::Storage| matches!(storage.get_item(TEMPORARY), Ok(Some(_)));
+    is_loaded_again() && session_storage().is_some_and(is_stored)
+}
+
+/// Whether this tab loads the page once more: it is reloaded, or the person comes back to it. Also in a browser that does
+/// not tell.
+fn is_loaded_again() -> bool {
+    let performance = web_sys::window().and_then(|window| window.performance());
+    let entry = performance.map(|performance| performance.get_entries_by_type("navigation").get(0));
+    let kind = entry.and_then(|entry| js_sys::Reflect::get(&entry, &"type".into()).ok());
+    let kind = kind.and_then(|kind| kind.as_string());
+    kind.is_none_or(|kind| matches!(&*kind, "reload" | "back_forward"))
 }
 
 /// What this tab shows first: the chat of its address, or what it showed before a reload.

@@ -37,15 +37,21 @@ pub fn AskSeveral(
         None => (2, MAX_SIDES, t!(compare.choose_two_to_four_models)),
     };
     let is_blank = move || stores.drafts.draft.with(|draft| draft.trim().is_empty());
+    // The engine of a model may have gone away since it was chosen.
+    let asked_models = move || {
+        let mut models = chosen.get();
+        models.retain(|model| !stores.engine.is_away(model.engine.as_deref()));
+        models
+    };
     let is_ready = move || {
-        let count = chosen.with(Vec::len);
+        let count = asked_models().len();
         (least..=most).contains(&count)
             && stores.answers.can_send()
             && (of.is_some() || !is_blank())
     };
     let ask = move |_| {
         if untrack(is_ready) {
-            _ = store.ask(of, &chosen.get_untracked());
+            _ = store.ask(of, &untrack(asked_models));
         }
     };
     let asked = of.and_then(|answer| stores.answers.asked(answer));
@@ -83,7 +89,7 @@ pub fn AskSeveral(
                     disabled=move || !is_ready()
                     on:click=ask
                 >
-                    {move || t!(compare.ask_models, count = chosen.with(Vec::len) as u64)}
+                    {move || t!(compare.ask_models, count = asked_models().len() as u64)}
                 </button>
             </div>
         </div>
@@ -105,7 +111,8 @@ fn ModelBox(
     let id = model.id();
     let of_it = id.clone();
     let is_chosen = Memo::new(move |_| chosen.with(|all| all.contains(&of_it)));
-    let is_off = move || is_away || !is_chosen.get() && chosen.with(Vec::len) >= most;
+    // What is chosen can be taken back, whatever has become of its engine.
+    let is_off = move || !is_chosen.get() && (is_away || chosen.with(Vec::len) >= most);
     let key = id.key().into_owned();
     let toggle = move |event| {
         let on = event_target_checked(&event);

@@ -39,18 +39,22 @@ where
             let is_away = engine.is_away(of_engine.as_deref());
             (engine.shown_name(of_engine.as_deref()), is_away, models)
         });
-        named.collect::<Vec<_>>()
+        let unknown = engine.away_without_models().into_iter();
+        let unknown = unknown.map(|name| (Some(name), true, Vec::new()));
+        named.chain(unknown).collect::<Vec<_>>()
     });
     let group = move |(title, is_away, models): (Option<String>, bool, Vec<ModelInfo>)| {
         let note = is_away.then(|| {
             view! { <span class="count">" · " {t!(common.not_reachable)}</span> }
         });
+        let has_rows = !models.is_empty();
         let rows = models
             .into_iter()
             .map(|model| view! { <li>{row(model, is_away)}</li> });
+        let rows = rows.collect_view();
         view! {
             {title.map(|title| view! { <h3>{title} {note}</h3> })}
-            <ul>{rows.collect_view()}</ul>
+            {has_rows.then(|| view! { <ul>{rows}</ul> })}
         }
     };
 

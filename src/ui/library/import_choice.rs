@@ -1,6 +1,6 @@
 //! The chats of the files that are imported, and on demand which of them come in.
 
-use crate::browser::clock;
+use crate::browser::{clock, page};
 use leptos::ev::Targeted;
 use leptos::prelude::*;
 
@@ -95,7 +95,24 @@ fn ChatChoice(
     };
     let is_filtered = Memo::new(move |_| filter.with(|filter| !filter.is_empty()));
     let choose = move |wanted| filter.with_untracked(|filter| imports.choose_found(filter, wanted));
+    let all_words = move || match is_filtered.get() {
+        true => t!(library.choose_all_found),
+        false => t!(library.choose_all_chats),
+    };
+    let none_words = move || match is_filtered.get() {
+        true => t!(library.choose_none_found),
+        false => t!(library.choose_none),
+    };
     let has_more = move || found.with(|found| found.len() > most.get());
+    let show_more = move |_| {
+        let at = most.get_untracked();
+        let first = found.with_untracked(|found| found.get(at).map(|row| row.place));
+        most.set(at + PAGE_ROWS);
+        // The button goes with the last page: the focus is on the first of the chats that came.
+        if let Some(place) = first {
+            page::focus_id_soon(box_id(place));
+        }
+    };
 
     view! {
         <div class="import-filter">
@@ -143,10 +160,10 @@ fn ChatChoice(
                 </button>
             </Show>
             <button type="button" on:click=move |_| choose(true)>
-                {t!(library.choose_all_chats)}
+                {all_words}
             </button>
             <button type="button" on:click=move |_| choose(false)>
-                {t!(library.choose_none)}
+                {none_words}
             </button>
             <span class="library-note" role="status">
                 {move || {
@@ -159,11 +176,7 @@ fn ChatChoice(
             {shown}
         </ul>
         <Show when=has_more>
-            <button
-                type="button"
-                class="link"
-                on:click=move |_| most.update(|most| *most += PAGE_ROWS)
-            >
+            <button type="button" class="link" on:click=show_more>
                 {move || {
                     let left = found.with(Vec::len).saturating_sub(most.get());
                     t!(library.show_more_chats, count = grouped(left as u64))
@@ -177,6 +190,11 @@ fn ChatChoice(
 fn day_of(event: &Targeted<Event, HtmlInputElement>) -> Option<i64> {
     let millis = event.target().value_as_number();
     millis.is_finite().then_some((millis / DAY_MS) as i64)
+}
+
+/// The id of the box of the chat at a place of the file.
+fn box_id(place: usize) -> String {
+    format!("import-chat-{place}")
 }
 
 /// A chat with the box that takes it along.
@@ -194,6 +212,7 @@ fn ChatBox(
             <label class="bring-back-row">
                 <input
                     type="checkbox"
+                    id=box_id(place)
                     prop:checked=move || imports.is_chosen(place)
                     on:change:target=move |event| imports.choose(place, event.target().checked())
                 />

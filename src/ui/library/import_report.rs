@@ -2,9 +2,9 @@
 
 use super::import_choice::ImportedChats;
 use super::import_section::choose_another;
-use crate::browser::page::FocusRefs;
+use crate::browser::page::{self, FocusRefs};
 use crate::browser::storage::{ROOM, used};
-use leptos::html::Input;
+use leptos::html::{Button, Input};
 use leptos::prelude::*;
 use sash_state::{AgreementRow, ImportReport, Imports};
 use sash_words::{
@@ -109,7 +109,8 @@ fn ImportFoot(
     let count = Memo::new(move |_| imports.chosen_count());
     let count_words = move || {
         let count = count.get();
-        (count.chosen < count.all).then(|| {
+        // That none is chosen is said by the words about the room.
+        (0 < count.chosen && count.chosen < count.all).then(|| {
             let chosen = grouped(count.chosen as u64);
             t!(
                 library.chosen_of,
@@ -117,6 +118,15 @@ fn ImportFoot(
                 all = count::chats(count.all)
             ) + ". "
         })
+    };
+    let (title, import) = (FocusRefs::expect().import_title, NodeRef::<Button>::new());
+    let choose_newest = move |_| {
+        imports.choose_newest(free);
+        // The button goes with its click, once they fit.
+        request_animation_frame(move || {
+            page::focus(import);
+            page::focus_if_lost(title);
+        });
     };
     let may_import = can_choose || can_import.get_untracked();
 
@@ -133,6 +143,7 @@ fn ImportFoot(
                             <button
                                 type="button"
                                 class="primary"
+                                node_ref=import
                                 disabled=move || !can_import.get()
                                 on:click=move |_| imports.run()
                             >
@@ -141,7 +152,7 @@ fn ImportFoot(
                         }
                     })}
                 <Show when=is_too_much>
-                    <button type="button" on:click=move |_| imports.choose_newest(free)>
+                    <button type="button" on:click=choose_newest>
                         {t!(library.choose_the_newest_that_fit)}
                     </button>
                 </Show>

@@ -5,7 +5,7 @@ use super::confirm_button::ConfirmButton;
 use super::folder_too::FolderToo;
 use crate::browser::{clock, page};
 use crate::ui::parts::ConfirmQuestion;
-use leptos::html::P;
+use leptos::html::{Button, P};
 use leptos::prelude::*;
 use sash_state::library::Deleted;
 use sash_state::{BackupState, chats_and_messages, purge_question};
@@ -39,14 +39,15 @@ pub fn TrashTab() -> impl IntoView {
             };
             match removed {
                 Ok(all) => {
-                    match &title {
+                    let left = match &title {
                         Some(_) => trash.purge_some(all).await,
                         None => trash.purge(all).await,
+                    };
+                    match title {
+                        _ if !left.is_empty() => failed.set(Some(left_words(&left))),
+                        Some(title) => library.announce(&t!(library.deleted_title, title = &title)),
+                        None => library.announce(t!(library.the_trash_is_empty)),
                     }
-                    library.announce(&match title {
-                        Some(title) => t!(library.deleted_title, title = &title),
-                        None => t!(library.the_trash_is_empty).to_owned(),
-                    });
                     library.record_change();
                 }
                 Err(fault) => {
@@ -134,6 +135,11 @@ fn TrashRow(
 ) -> impl IntoView {
     let library = expect_context::<LibraryContext>();
     let asked = RwSignal::new(false);
+    let button = NodeRef::<Button>::new();
+    let keep = move |()| {
+        asked.set(false);
+        page::focus(button);
+    };
     let title = title_words(&deleted);
     let about = about_words(&deleted);
     let label = t!(library.restore_title, title = &title);
@@ -150,7 +156,7 @@ fn TrashRow(
                     question=purge_question(chats, messages)
                     keep=t!(common.cancel)
                     deed=t!(library.remove_for_good)
-                    on_keep=move |()| asked.set(false)
+                    on_keep=keep
                     on_confirm=move |()| on_delete.run(again.get_value())
                 />
             </div>
@@ -176,10 +182,11 @@ fn TrashRow(
             </button>
             <button
                 type="button"
+                node_ref=button
                 aria-label=delete_label
                 aria-expanded=move || asked.get().to_string()
                 disabled=is_emptying
-                on:click=move |_| asked.set(true)
+                on:click=move |_| asked.update(|asked| *asked = !*asked)
             >
                 {t!(common.delete_question)}
             </button>
@@ -204,6 +211,13 @@ fn about_words(deleted: &Deleted) -> String {
         (Some(_), Some(chat)) => t!(library.message_of_deleted, chat = &chat, date = &date),
         (Some(_), None) => t!(library.message_deleted, date = &date),
     }
+}
+
+/// That some of the trash could not be removed, and why.
+fn left_words(left: &[Deleted]) -> String {
+    let (chats, messages) = counts(left);
+    let what = chats_and_messages(chats, messages);
+    t!(library.not_deleted_no_room, what = &what)
 }
 
 /// How many chats and how many messages of other chats.

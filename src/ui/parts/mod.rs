@@ -48,4 +48,6 @@ pub use rule_choice::{RuleChoice, steady};
 pub use toaster::Toaster;
 pub use use_mirror::{Mirror, OtherValue, use_mirror};
 pub use use_modal::{on_closed, use_modal};
-pub use words::{byte_size, model_title, old_backup_words, speaker, time_left, words_with_unsaved};
+pub use words::{
+    byte_size, model_choices, model_title, old_backup_words, speaker, time_left, words_with_unsaved,
+};

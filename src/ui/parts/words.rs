@@ -1,6 +1,7 @@
 //! Models, messages and numbers in words.
 
 use crate::browser::clock;
+use leptos::prelude::Get;
 use sash_chat::{Message, ModelId, Role};
 use sash_state::{EngineStore, OldBackup};
 use sash_wire::short_name;
@@ -16,6 +17,24 @@ pub fn model_title(engine: &EngineStore, model: &ModelId) -> String {
         Some(of_engine) => format!("{name} · {of_engine}"),
         None => name.to_owned(),
     }
+}
+
+/// The models to choose from, each with its words: those that can answer, those of the engines that do not answer, which
+/// say so, and the one that is `chosen` already, whether or not it is listed.
+pub fn model_choices(engine: &EngineStore, chosen: Option<&ModelId>) -> Vec<(ModelId, String)> {
+    let listed = engine.models.get().into_iter();
+    let listed = listed.chain(engine.away_models());
+    let mut models: Vec<ModelId> = listed.map(|model| model.id()).collect();
+    models.extend(chosen.filter(|model| !models.contains(model)).cloned());
+    let titled = models.into_iter().map(|model| {
+        let title = model_title(engine, &model);
+        let words = match engine.is_away(model.engine.as_deref()) {
+            true => format!("{title} · {}", t!(common.not_reachable)),
+            false => title,
+        };
+        (model, words)
+    });
+    titled.collect()
 }
 
 /// Who wrote a message: its model, or its role.

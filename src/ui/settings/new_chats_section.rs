@@ -1,7 +1,7 @@
 //! What new chats begin with.
 
 use super::choice_field::ChoiceField;
-use crate::ui::parts::{OtherValue, RuleChoice, model_title, use_mirror};
+use crate::ui::parts::{OtherValue, RuleChoice, model_choices, use_mirror};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::ModelId;
@@ -17,22 +17,15 @@ pub fn NewChatsSection() -> impl IntoView {
         let chosen = settings.current.default_model().get();
         chosen.unwrap_or_default()
     };
-    let models = move || {
-        let mut keys = stores.engine.models.with(|models| {
-            let keys = models.iter().map(|model| model.id().key().into_owned());
-            keys.collect::<Vec<_>>()
-        });
-        let chosen = model();
-        if !chosen.is_empty() && !keys.contains(&chosen) {
-            keys.push(chosen);
-        }
+    // A memo: a list that is open would close whenever an engine says something else of itself.
+    let models = Memo::new(move |_| {
+        let chosen = Some(model()).filter(|key| !key.is_empty());
+        let chosen = chosen.map(|key| ModelId::from(key.as_str()));
         let last = (String::new(), t!(settings.the_one_chosen_last).to_owned());
-        let named = keys.into_iter().map(|key| {
-            let words = model_title(stores.engine, &ModelId::from(key.as_str()));
-            (key, words)
-        });
-        std::iter::once(last).chain(named).collect::<Vec<_>>()
-    };
+        let models = model_choices(stores.engine, chosen.as_ref()).into_iter();
+        let models = models.map(|(model, words)| (model.key().into_owned(), words));
+        std::iter::once(last).chain(models).collect::<Vec<_>>()
+    });
     let choose_model = move |key: String| {
         let key = Some(key).filter(|key| !key.is_empty());
         stores.chats.begin_with_model(key);
@@ -44,7 +37,7 @@ pub fn NewChatsSection() -> impl IntoView {
             <ChoiceField
                 id="setting-default-model"
                 label=t!(common.model)
-                choices=Signal::derive(models)
+                choices=models
                 value=Signal::derive(model)
                 on_choose=choose_model
             />

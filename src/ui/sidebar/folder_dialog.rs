@@ -2,7 +2,7 @@
 
 use crate::browser::console::LogError;
 use crate::ui::parameters::ParameterField;
-use crate::ui::parts::{Dialog, OtherValue, model_title, use_mirror};
+use crate::ui::parts::{Dialog, OtherValue, model_choices, use_mirror};
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
@@ -124,15 +124,10 @@ fn FolderModel(
 ) -> impl IntoView {
     let stores = use_stores();
     let chosen = draft.with_untracked(Folder::model_id);
-    let mut models: Vec<ModelId> = stores
-        .engine
-        .models
-        .with_untracked(|models| models.iter().map(|model| model.id()).collect());
-    models.extend(chosen.clone().filter(|model| !models.contains(model)));
-    let options = models.into_iter().map(|model| {
+    let models = untrack(|| model_choices(stores.engine, chosen.as_ref()));
+    let options = models.into_iter().map(|(model, words)| {
         let key = model.key().into_owned();
         let is_chosen = chosen.as_ref() == Some(&model);
-        let words = untrack(|| model_title(stores.engine, &model));
         view! {
             <option value=key selected=is_chosen>
                 {words}

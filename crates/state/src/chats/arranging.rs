@@ -118,6 +118,7 @@ impl Chats {
     fn end_deletion(self, deleted: Vec<Id>, next: Option<Id>, words: String) {
         let open = self.open_id_untracked();
         let is_open_gone = deleted.contains(&open);
+        self.forget_former_deletion(&deleted);
         let step = ListStep {
             deleted,
             ..ListStep::default()

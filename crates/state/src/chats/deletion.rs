@@ -22,12 +22,19 @@ impl Chats {
         }
         let next = self.next_after(&BTreeSet::from([id]));
         self.list.update(|list| list.retain(|entry| entry.id != id));
+        self.forget_former_deletion(&[id]);
         self.history.push(Done::Deleted(id));
         self.notices
             .show_undo(t!(state.deleted, title = summary.title), Undo::Deleted(id));
         if self.open_id_untracked() == id {
             self.open_instead(id, next);
         }
+    }
+
+    /// Forgets which chats were opened in place of those when they were deleted before: they are deleted once more.
+    pub(super) fn forget_former_deletion(self, deleted: &[Id]) {
+        self.left_by_deletion
+            .update_value(|all| all.retain(|chat, _| !deleted.contains(chat)));
     }
 
     /// Opens `next`, or else a new chat, in place of the open chat, which was deleted.

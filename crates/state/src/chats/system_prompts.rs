@@ -29,12 +29,14 @@ impl Chats {
         self.settings.change(|settings| {
             before = std::mem::replace(&mut settings.system, text.to_owned());
         });
+        let needed = self.history.systems_needed(self.open_id_untracked());
         self.change_empty(|head| {
             let own = head.system_at(head.settings.system).unwrap_or_default();
             let of_folder = head.inherited.folder().and_then(|folder| folder.system());
             if own == before && of_folder.is_none() {
-                // No answer has read a prompt of an empty chat: without this each key pressed would leave one.
-                head.systems.clear();
+                // No answer has read a prompt of an empty chat: without this each key pressed would leave one. Those that an
+                // undo brings back keep their places.
+                head.systems.truncate(needed);
                 head.set_system(text);
             }
         });

@@ -61,6 +61,19 @@ impl EngineStore {
         models
     }
 
+    /// The names of the engines that do not answer and whose models are not known, where there are several: they have not
+    /// answered since the page was opened.
+    pub fn away_without_models(self) -> Vec<String> {
+        let models = self.away_models();
+        let mut names = self.away();
+        names.retain(|name| {
+            let is_of_it =
+                |model: &ModelInfo| self.name_of(model.engine.as_deref()).as_ref() == Some(name);
+            !models.iter().any(is_of_it)
+        });
+        names
+    }
+
     /// Whether an engine has still to say whether it answers, or which models it has.
     pub(crate) fn awaits_models(self) -> bool {
         let first = match self.state.with(|state| state.as_ref().map(|s| s.reachable)) {

@@ -68,18 +68,22 @@ impl Library {
         self.refresh_from_log();
     }
 
-    /// Empties the trash: removes deleted chats and messages for good, and deleted folders and prompts with them.
-    pub async fn purge(self, all: Vec<Deleted>) {
-        self.purge_some(all).await;
+    /// Empties the trash: removes deleted chats and messages for good, and deleted folders and prompts with them. Returns
+    /// what could not be removed.
+    pub async fn purge(self, all: Vec<Deleted>) -> Vec<Deleted> {
+        let left = self.purge_some(all).await;
         self.storage.with_log(|log| {
             log.purge_folders();
             log.purge_prompts(0);
         });
         self.chats.refresh_folders();
+        left
     }
 
     /// Removes some deleted chats and messages for good, with their images and vectors. What was restored meanwhile stays.
-    pub async fn purge_some(self, all: Vec<Deleted>) {
+    /// Returns what could not be removed and is still in the trash: messages of a packed chat, where their segment cannot be
+    /// written again without them.
+    pub async fn purge_some(self, all: Vec<Deleted>) -> Vec<Deleted> {
         let mut chats: BTreeMap<Id, Purge> = BTreeMap::new();
         for deleted in &all {
             let purge = chats.entry(deleted.chat).or_default();
@@ -89,21 +93,29 @@ impl Library {
             }
         }
         let mut images = BTreeSet::new();
+        let mut left = BTreeSet::new();
         for (chat, purge) in chats {
             images.extend(self.attachments.images_of(chat));
             let now = self.edges.now();
-            self.storage.with_log(|log| {
+            let refused = self.storage.with_log(|log| {
                 if purge.whole {
                     log.purge(chat, now);
                 }
-                // Messages that cannot be removed from their segment now stay in the trash.
-                log.purge_messages(chat, &purge.messages, now).ok();
+                let mut refused = purge.messages;
+                let purged = log.purge_messages(chat, &refused, now);
+                refused.retain(|id| purged.is_err() && log.can_restore_message(chat, *id));
+                refused
             });
+            let refused = refused.unwrap_or_default().into_iter();
+            left.extend(refused.map(|message| (chat, Some(message))));
             self.edges.pause().await;
         }
         self.refresh_from_log();
-        let gone = all.iter().map(|one| (one.chat, one.message)).collect();
+        let is_left = |one: &Deleted| left.contains(&(one.chat, one.message));
+        let (left, gone): (Vec<_>, Vec<_>) = all.into_iter().partition(is_left);
+        let gone = gone.iter().map(|one| (one.chat, one.message)).collect();
         self.forget(gone, images).await;
+        left
     }
 
     /// Deletes what is kept of chats and messages that were deleted for good: the images that only they had, and their vectors.

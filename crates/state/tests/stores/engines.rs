@@ -184,6 +184,27 @@ fn the_models_of_all_engines_are_listed_and_one_that_is_away_costs_only_its_own(
     });
 }
 
+/// After a reload nothing of such an engine was in the lists.
+#[test]
+fn an_engine_that_is_away_since_the_page_was_opened_is_named_without_its_models() {
+    reactive(|machine, house| {
+        three(machine, house);
+        let unknown = |house: House| untrack(|| house.engine.away_without_models());
+        assert!(unknown(house).is_empty());
+        let lists = machine.models_of.borrow().clone();
+        machine.models_of.borrow_mut().remove("box");
+        house.engine.refresh();
+        settle();
+        assert!(unknown(house).is_empty(), "they are known");
+        let reloaded = House::new(machine);
+        assert_eq!(unknown(reloaded), ["box"]);
+        *machine.models_of.borrow_mut() = lists;
+        reloaded.engine.refresh();
+        settle();
+        assert!(unknown(reloaded).is_empty());
+    });
+}
+
 #[test]
 fn an_engine_that_is_too_busy_for_its_list_keeps_its_models() {
     reactive(|machine, house| {

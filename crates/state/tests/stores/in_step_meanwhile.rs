@@ -162,7 +162,7 @@ fn empty_trash(machine: &Machine, house: House, chat: Id) {
         in_chat: None,
         at: 0,
     };
-    any_spawner::Executor::spawn_local(async move { house.library.purge(vec![deleted]).await });
+    any_spawner::Executor::spawn_local(async move { _ = house.library.purge(vec![deleted]).await });
     machine.pass(100.0);
 }
 
@@ -180,7 +180,9 @@ fn a_prompt_deleted_for_good_before_that_was_handed_over_does_not_come_back() {
         machine.pass(SOON_MS);
         assert!(machine.folder.contains("A secret"));
         house.prompts.delete(id);
-        any_spawner::Executor::spawn_local(async move { house.library.purge(Vec::new()).await });
+        any_spawner::Executor::spawn_local(
+            async move { _ = house.library.purge(Vec::new()).await },
+        );
         machine.pass(60_000.0);
         assert!(!machine.disk.contains("A secret") && !machine.folder.contains("A secret"));
         for house in [house, other] {

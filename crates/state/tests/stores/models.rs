@@ -157,10 +157,37 @@ fn what_fails_is_said_and_leaves_the_list_as_it_is() {
         let problem = ModelProblem { model, fault };
         assert_eq!(house.models.problem.get_untracked(), Some(problem));
         assert_eq!(names(house).len(), 3);
+        assert_eq!(house.toast(), None, "the page shows it");
         *machine.refusal.borrow_mut() = None;
-        house.models.load("big:latest");
+        house.models.unload("big:latest");
         settle();
-        assert_eq!(house.models.problem.get_untracked(), None);
+        let of = || {
+            house
+                .models
+                .problem
+                .get_untracked()
+                .map(|problem| problem.model)
+        };
+        assert_eq!(of().as_deref(), Some("tiny:latest"), "it helps that one");
+        house.models.load("tiny:latest");
+        settle();
+        assert_eq!(of(), None);
+    });
+}
+
+/// The button of a note in the chat only became enabled again.
+#[test]
+fn what_fails_while_the_page_of_models_is_closed_is_shown() {
+    reactive(|machine, house| {
+        begin(machine, house);
+        house.models.end();
+        let reason = "permission denied".to_owned();
+        let fault = Fault::DeleteFailed { reason };
+        *machine.refusal.borrow_mut() = Some(fault.clone());
+        house.models.unload("tiny:latest");
+        settle();
+        assert_eq!(house.toast(), Some(format!("tiny: {fault}")));
+        assert_eq!(house.notices.alert.get_untracked(), "", "it is said once");
     });
 }
 

@@ -290,3 +290,24 @@ fn the_system_prompt_of_new_chats_is_that_of_an_empty_open_chat_too() {
         assert_eq!(system.as_deref(), Some("Be kind."));
     });
 }
+
+/// The undo brought back the place of a prompt, at which there was another one.
+#[test]
+fn an_undo_brings_back_the_system_prompt_of_an_empty_chat_after_that_of_new_chats_was_written() {
+    reactive(|_, house| {
+        house.steering.set_system("Be kind.");
+        house.steering.set_system("");
+        for text in ["B", "Be", "Be formal."] {
+            house.chats.begin_with_system(text);
+        }
+        let systems = || {
+            let head = house.chats.open.with_untracked(|chat| chat.head.clone());
+            let now = head.system_prompt().map(|system| system.text.to_owned());
+            (now, head.systems)
+        };
+        let both = ["Be kind.".to_owned(), "Be formal.".to_owned()];
+        assert_eq!(systems(), (Some(both[1].clone()), both.to_vec()));
+        assert!(house.steering.undo());
+        assert_eq!(systems().0.as_ref(), Some(&both[0]));
+    });
+}

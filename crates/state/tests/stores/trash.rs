@@ -20,6 +20,26 @@ fn deleted(machine: &Machine, house: House) -> Vec<Deleted> {
     all.take()
 }
 
+/// Removes some for good. Returns what could not be removed.
+fn purged(machine: &Machine, house: House, some: Vec<Deleted>) -> Vec<Deleted> {
+    let left: Rc<RefCell<Vec<Deleted>>> = Rc::default();
+    let done = left.clone();
+    Executor::spawn_local(async move {
+        let found = house.library.purge_some(some).await;
+        done.replace(found);
+    });
+    machine.pass(100.0);
+    left.take()
+}
+
+/// Empties the trash.
+fn purge(house: House, all: Vec<Deleted>) {
+    Executor::spawn_local(async move {
+        let left = house.library.purge(all).await;
+        assert_eq!(left, []);
+    });
+}
+
 /// A packed chat of 40 long messages, of which the first `count` were deleted after they were packed.
 fn packed_chat(machine: &Machine, house: House, count: usize) -> Id {
     for n in 0..20 {
@@ -108,7 +128,7 @@ fn it_is_emptied_a_chat_at_a_time_and_what_is_restored_meanwhile_stays() {
         let all = deleted(machine, house);
         assert_eq!(all.len(), 35);
         machine.disk.contents_read();
-        Executor::spawn_local(house.library.purge(all));
+        purge(house, all);
         settle();
         // The first step is done, and others wait for the page.
         let left = deleted_chats(house);
@@ -149,8 +169,7 @@ fn one_item_is_removed_for_good_and_the_others_can_still_be_restored() {
         let (ours, rest): (Vec<_>, Vec<_>) = deleted(machine, house)
             .into_iter()
             .partition(|one| one.message == Some(answer));
-        Executor::spawn_local(house.library.purge_some(ours));
-        machine.pass(100.0);
+        assert_eq!(purged(machine, house, ours), []);
         assert_eq!(deleted(machine, house), rest);
         assert_eq!(rest.len(), 2);
         assert!(machine.images.borrow().is_empty(), "as when it is emptied");
@@ -171,6 +190,48 @@ fn one_item_is_removed_for_good_and_the_others_can_still_be_restored() {
     });
 }
 
+/// It said that the message was deleted.
+#[test]
+fn a_message_whose_segment_cannot_be_written_again_is_told_as_left() {
+    reactive(|machine, house| {
+        packed_chat(machine, house, 3);
+        let all = deleted(machine, house);
+        let first = all[..1].to_vec();
+        machine.disk.leave_room(Some(0));
+        assert_eq!(purged(machine, house, first.clone()), first);
+        assert_eq!(deleted(machine, house), all);
+        machine.disk.leave_room(None);
+        assert_eq!(purged(machine, house, first), []);
+        assert_eq!(deleted(machine, house), all[1..]);
+    });
+}
+
+/// It was opened because it had been open when it was deleted before.
+#[test]
+fn undo_opens_a_chat_only_if_it_was_open_when_it_was_deleted_last() {
+    reactive(|machine, house| {
+        house.exchange(machine, "First chat", "One");
+        let first = house.chat();
+        house.chats.begin_chat();
+        house.exchange(machine, "Second chat", "Two");
+        let second = house.chat();
+        let delete_alone = |chat| house.answers.delete_chat(chat);
+        let delete_with_others = |chat| house.chats.delete_chats(&[chat]);
+        for delete in [&delete_alone as &dyn Fn(Id), &delete_with_others] {
+            house.chats.open_chat(first);
+            delete(first);
+            assert_eq!(house.chat(), second);
+            for one in deleted(machine, house) {
+                house.library.restore(&one);
+            }
+            delete(first);
+            assert!(house.steering.undo());
+            assert_eq!(house.titles().len(), 2);
+            assert_eq!(house.chat(), second);
+        }
+    });
+}
+
 fn deleted_chats(house: House) -> Vec<Id> {
     let all = house.storage.with_log(|log| log.deleted());
     all.unwrap_or_default().iter().map(|chat| chat.id).collect()
@@ -187,7 +248,7 @@ fn images_that_nothing_refers_to_go_in_small_transactions() {
         }
         house.answers.delete_chat(chat);
         let all = deleted(machine, house);
-        Executor::spawn_local(house.library.purge(all));
+        purge(house, all);
         machine.pass(100.0);
         assert!(machine.images.borrow().is_empty());
         assert_eq!(*machine.image_deletions.borrow(), [50, 50, 20]);

@@ -16,6 +16,8 @@ const MARKS: [&[u8]; 8] = [
 ];
 /// What the head of a page that Sash made says.
 const OF_SASH: &[u8] = b"<meta name=\"generator\" content=\"Sash\">";
+/// How many bytes are looked into at either end of a text. A file of 32 MB would hold up the page for seconds.
+const LOOKED_INTO: usize = 64 * 1024;
 
 /// Whether a text that is no export as it is may be one that is cut off or damaged: JSON that ends before its end, or a text
 /// that is no JSON with a name in it that exports have.
@@ -44,6 +46,30 @@ pub(super) fn has_marks(text: &[u8]) -> bool {
     MARKS.iter().any(|mark| contains(text, mark))
 }
 
+/// Whether `what` is near the start or the end of a text: an export repeats its names in each chat.
 fn contains(text: &[u8], what: &[u8]) -> bool {
-    text.windows(what.len()).any(|part| part == what)
+    let is_in = |part: &[u8]| part.windows(what.len()).any(|part| part == what);
+    match text.len().checked_sub(LOOKED_INTO) {
+        None | Some(0) => is_in(text),
+        Some(rest) => {
+            let start = text.get(..LOOKED_INTO).unwrap_or(text);
+            let end = text.get(rest..).unwrap_or_default();
+            is_in(start) || is_in(end)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_text_is_looked_into_at_its_ends() {
+        let filler = vec![b' '; 2 * LOOKED_INTO];
+        let (filler, mark) = (filler.as_slice(), b"\"mapping\"".as_slice());
+        assert!(has_marks(&[mark, filler].concat()));
+        assert!(has_marks(&[filler, mark].concat()));
+        assert!(!has_marks(&[filler, mark, filler].concat()));
+        assert!(has_marks(mark));
+    }
 }

@@ -53,6 +53,8 @@ pub fn ModelPicker() -> impl IntoView {
         page::focus(prompt);
         match &option.choice {
             Choice::Model(model) => stores.chats.choose_model(model.clone()),
+            // It cannot be chosen.
+            Choice::Away(_) => {}
             Choice::Folder => stores.chats.use_folder_model(),
             Choice::Pull(name) => {
                 // The name was checked when the option was made.

@@ -14,6 +14,8 @@ use sash_words::t;
 pub enum Choice {
     /// A model.
     Model(ModelId),
+    /// An engine that does not answer and whose models are not known, by its name.
+    Away(String),
     /// The model of the chat's folder, whichever that is.
     Folder,
     /// A pull of the model with this name, or of one that is asked for.
@@ -37,7 +39,7 @@ pub struct PickerOption {
     pub note: String,
     /// Whether it is the model of the open chat.
     pub is_chosen: bool,
-    /// Whether the engine of the model does not answer.
+    /// Whether it is an engine that does not answer, or a model of one.
     pub is_away: bool,
 }
 
@@ -56,7 +58,8 @@ impl PickerOption {
     pub fn value(&self) -> Option<String> {
         match &self.choice {
             Choice::Model(model) => Some(model.key().into_owned()),
-            Choice::Folder
+            Choice::Away(_)
+            | Choice::Folder
             | Choice::Pull(_)
             | Choice::Several
             | Choice::Unload(_)
@@ -67,12 +70,23 @@ impl PickerOption {
     /// The icon of an action; `None` for a model.
     pub fn icon(&self) -> Option<IconName> {
         match &self.choice {
-            Choice::Model(_) | Choice::Folder => None,
+            Choice::Model(_) | Choice::Away(_) | Choice::Folder => None,
             Choice::Pull(_) => Some(IconName::Download),
             Choice::Several => Some(IconName::Columns),
             Choice::Unload(_) => Some(IconName::Storage),
             Choice::Manage => Some(IconName::Settings),
         }
+    }
+}
+
+/// An engine that does not answer, in place of its models.
+fn away_option(engine: String) -> PickerOption {
+    PickerOption {
+        name: engine.clone(),
+        note: t!(common.not_reachable).to_owned(),
+        is_chosen: false,
+        is_away: true,
+        choice: Choice::Away(engine),
     }
 }
 
@@ -131,6 +145,9 @@ pub fn options(stores: Stores, search: Option<&str>) -> Vec<PickerOption> {
             }
         })
         .collect();
+    if search.is_empty() {
+        options.extend(engine.away_without_models().into_iter().map(away_option));
+    }
     let is_listed = |id: &ModelId| engine.models.with(|models| models.iter().any(|m| m.is(id)));
     let is_known = |id: &ModelId| is_listed(id) || away.iter().any(|m| m.is(id));
     if let Some(missing) = chosen.filter(|id| search.is_empty() && !is_known(id)) {
