@@ -109,7 +109,9 @@ fn ImportFoot(
     let count = Memo::new(move |_| imports.chosen_count());
     let count_words = move || {
         let count = count.get();
-        (count.chosen < count.all).then(|| {
+        // Where nothing is left to import, the other sentence says that no chat is selected.
+        let has_room_words = can_import.get() || is_too_much();
+        (count.chosen < count.all && has_room_words).then(|| {
             let chosen = grouped(count.chosen as u64);
             t!(
                 library.chosen_of,
