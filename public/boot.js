@@ -86,6 +86,8 @@ const WORDS = {
   addEventListener("unhandledrejection", ({ reason }) => trapped(reason, false));
   // Keys of the moment before the field is parsed.
   let firstKeys = "";
+  // Whether the program has taken what was written into the frame.
+  let isTaken = false;
   const keepKey = (event) => (firstKeys += isWriting(event) ? event.key : "");
   addEventListener("keydown", keepKey);
   // What is to be fetched is asked for first: the first look at a full localStorage takes 40 ms.
@@ -124,13 +126,13 @@ const WORDS = {
   }
 
   // What the frame says, and its field, which takes words at once. The program takes them from there
-  // (src/browser/page/early.rs): the default value of the field is the stored draft.
+  // (src/browser/page/early.rs): the default value of the field is the stored draft, and its data-chat the chat.
   function fillFrame() {
     const frame = document.getElementById("shell");
     const field = document.getElementById("shell-prompt");
-    const chat = /^\/chats\/([0-9a-f]{16})$/.exec(location.pathname)?.[1] ?? stored("sessionStorage", "sash:open");
-    const title = chat ? record(`sash:c:${chat}`)?.title : stored("localStorage", "sash:meta") === null && words.newChat;
-    document.getElementById("shell-title").textContent = title || "";
+    const chat = expectedChat();
+    const isNew = chat && stored("localStorage", `sash:c:${chat}`) === null;
+    document.getElementById("shell-title").textContent = isNew ? words.newChat : (record(`sash:c:${chat}`)?.title ?? "");
     field.placeholder = words.ask;
     field.setAttribute("aria-label", words.message);
     if (stored("sessionStorage", "sash:panel")) frame.dataset.panel = "shown";
@@ -143,18 +145,39 @@ const WORDS = {
     // Over the chat is another page, which has the keys.
     if (location.pathname !== "/" && !location.pathname.startsWith("/chats/")) return;
     field.disabled = false;
-    // An address with a question opens a new chat. Files of a draft are not in the field.
-    const draft = `${(chat && !location.search && record(`sash:d:${chat}`)?.text) || ""}`;
+    if (chat) field.dataset.chat = chat;
+    // Files of a draft are not in the field.
+    const draft = `${record(`sash:d:${chat}`)?.text ?? ""}`;
     field.defaultValue = draft.startsWith("[File: ") ? "" : draft;
-    keepEarlyWords(field, chat);
+    keepEarlyWords(field, chat === "new" ? null : chat);
     if (firstKeys) field.value += firstKeys;
-    field.setSelectionRange(field.value.length, field.value.length);
     takeKeys(field);
-    // Elsewhere a keyboard would come up on the screen.
-    if (matchMedia("(pointer: fine)").matches) field.focus();
+    const goToEnd = () => field.setSelectionRange(field.value.length, field.value.length);
+    // Elsewhere a keyboard would come up on the screen: older Safaris give focus to a field whose selection is set.
+    if (matchMedia("(pointer: fine)").matches) {
+      goToEnd();
+      field.focus();
+    } else {
+      field.addEventListener("focus", goToEnd, { once: true });
+    }
   }
 
-  // Enter is kept as a wish to send that is shown; where more is written after it, it was the end of a line.
+  // The chat that the program will open: its id, or "new". Null where the frame cannot tell: without a chat of this tab the
+  // program opens the one that was changed last, and a temporary chat ended with the reload.
+  function expectedChat() {
+    // An address that fills in a question or a model opens a new chat (crates/wire/src/prefill.rs).
+    if (location.pathname === "/" && /[?&](q|model)=/.test(location.search)) return "new";
+    const named = /^\/chats\/([0-9a-f]{16})$/.exec(location.pathname)?.[1];
+    const id = named ?? stored("sessionStorage", "sash:open");
+    const has = (kind) => stored("localStorage", `sash:${kind}:${id}`) !== null;
+    // In the trash a chat still has its records.
+    if (id && !has("x") && (has("c") || has("d"))) return id;
+    if (named || stored("sessionStorage", "sash:temporary")) return null;
+    return id || stored("localStorage", "sash:meta") === null ? "new" : null;
+  }
+
+  // Enter is kept as a wish to send that is shown; where more is written after it, it was the end of a line. Where the frame
+  // cannot tell the chat, Enter does nothing: the words would be sent into a chat that nobody saw.
   function takeKeys(field) {
     const wish = (isWished) => {
       field.toggleAttribute("data-send", isWished);
@@ -172,7 +195,7 @@ const WORDS = {
       // Enter behind a slash would choose a command.
       if (!sends(event) || field.value.startsWith("/")) return;
       event.preventDefault();
-      wish(field.value.trim() !== "");
+      wish("chat" in field.dataset && field.value.trim() !== "");
     });
     field.addEventListener("beforeinput", goOn);
     field.addEventListener("compositionstart", (event) => {
@@ -181,12 +204,18 @@ const WORDS = {
     });
     field.addEventListener("compositionend", () => delete field.dataset.composing);
     addEventListener("keydown", (event) => {
-      if (isWriting(event) && event.key !== " " && document.activeElement === document.body) field.focus();
+      // A dead key waits for its letter, and an input method processes a key.
+      const isWord = isWriting(event, ["Dead", "Process"]) && event.key !== " ";
+      if (isWord && document.activeElement === document.body) field.focus();
     });
   }
 
-  function isWriting({ key, ctrlKey, metaKey, altKey }) {
-    return key.length === 1 && !(ctrlKey || metaKey || altKey);
+  // Whether a key writes a character, or is one of `others`. As `writes` in src/browser/keys.rs.
+  function isWriting(event, others = []) {
+    const { key = "", ctrlKey, metaKey, altKey } = event;
+    // With AltGraph some keyboards write other characters; Windows reports it as Ctrl and Alt.
+    const isCommand = (ctrlKey || metaKey || altKey) && !event.getModifierState("AltGraph");
+    return !isCommand && (key.length === 1 || others.includes(key));
   }
 
   // As `is_send` in src/ui/parts/enter.rs.
@@ -196,16 +225,22 @@ const WORDS = {
     return key === "Enter" && !shiftKey && (byEnter || ctrlKey || metaKey);
   }
 
-  // Where the page is left before the program has come, the words are there again the next time.
+  // Where the page is left before the program has come, the words are there again the next time that the frame has this
+  // chat. Its draft may have changed meanwhile: then the program joins both.
   function keepEarlyWords(field, chat) {
     const KEY = "sash:early";
     const [of, draft, text] = JSON.parse(stored("sessionStorage", KEY) ?? "[]");
-    if (text && of === chat && draft === field.defaultValue) {
+    if (text && of === chat) {
+      field.defaultValue = draft;
       field.value = text;
       sessionStorage.removeItem(KEY);
     }
+    // The page that was left is shown again as it was, with the words in the field.
+    addEventListener("pageshow", ({ persisted }) => {
+      if (persisted && stored("sessionStorage", KEY) !== null) sessionStorage.removeItem(KEY);
+    });
     addEventListener("pagehide", () => {
-      if (root.dataset.state === "ready" || field.value === field.defaultValue) return;
+      if (isTaken || root.dataset.state === "ready" || field.value === field.defaultValue) return;
       try {
         sessionStorage.setItem(KEY, JSON.stringify([chat, field.defaultValue, field.value]));
       } catch (error) {
@@ -331,10 +366,16 @@ const WORDS = {
     progress().hidden = false;
   }
 
+  // Words of the frame that the program has taken may be sent by now: a reload must not bring them back.
+  function stop(state) {
+    isTaken ||= root.dataset.state === "ready";
+    root.dataset.state = state;
+  }
+
   async function failed(error) {
     if (root.dataset.state === "crashed") return;
     console.error("Sash could not start.", error);
-    root.dataset.state = "failed";
+    stop("failed");
     await parsed();
     const place = document.getElementById("shell-failure") ?? document.body;
     progress().hidden = true;
@@ -355,7 +396,7 @@ const WORDS = {
   // to be taken along.
   function crashed(why) {
     if (root.dataset.state === "crashed") return;
-    root.dataset.state = "crashed";
+    stop("crashed");
     const place = element("div", "");
     place.className = "shell-failure";
     place.setAttribute("role", "alert");

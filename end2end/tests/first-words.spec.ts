@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { ChatPage } from "../support/chatPage";
 import { expect, test } from "../support/fixtures";
-import { id, openWith, record } from "../support/log";
+import { forgetJournal, id, openWith, record } from "../support/log";
 import { says } from "../support/standIn";
 
 const WASM = /\.wasm$/;
@@ -182,6 +182,139 @@ test("an address that fills in a question has it before what is typed, unsent", 
   await app.ready();
   await expect(app.composer).toHaveValue("Why?\nTell me.");
   expect(await standIn.seen()).toEqual([]);
+});
+
+test("Enter sends only into the chat that the frame had", async ({ app, page, standIn }) => {
+  await standIn.script(says("An answer."));
+  await app.openReady();
+  await app.exchange("A question?");
+  const wish = page.locator("#shell-wish");
+  // A new tab opens the chat that was changed last, and an address of no chat a new one.
+  for (const [path, words, messages] of [["/", "Whereto?", 2], [`/chats/${id(0xff)}`, "And this?", 0]] as const) {
+    await page.evaluate(() => sessionStorage.clear());
+    const arrive = await openFrame(app, path);
+    await page.keyboard.type(words);
+    await page.keyboard.press("Enter");
+    await expect(wish, path).toHaveText("");
+    await arrived(app, arrive);
+    await app.ready();
+    await expect(app.composer, path).toHaveValue(words);
+    await expect(app.messages, path).toHaveCount(messages);
+    await page.unrouteAll();
+  }
+  await app.composer.fill("");
+  await app.chat("A question?").click();
+  await expect(app.messages).toHaveCount(2);
+  await app.composer.fill("");
+  await standIn.script(says("Another answer."));
+  const arrive = await hold(page);
+  await page.reload();
+  await expect(frame(page)).toBeFocused();
+  await page.keyboard.type("Another question?");
+  await page.keyboard.press("Enter");
+  await expect(wish).not.toHaveText("");
+  await arrived(app, arrive);
+  await expect(app.messages).toHaveCount(4);
+  await app.ended("complete");
+  await expect(app.text(app.message(3))).toHaveText("Another question?");
+});
+
+test("after the reload of a temporary chat Enter sends nothing into another one", async ({ app, page, standIn }) => {
+  await standIn.script(says("An answer."));
+  await app.openReady();
+  await app.exchange("A question?");
+  await page.keyboard.press("Alt+Shift+n");
+  await expect(app.title).toHaveText("Temporary chat");
+  await app.composer.fill("Not to be kept");
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem("sash:temporary"))).not.toBe(null);
+  const arrive = await hold(page);
+  await page.reload();
+  await expect(frame(page)).toBeFocused();
+  await page.keyboard.type("Nor this");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#shell-wish")).toHaveText("");
+  await arrived(app, arrive);
+  await app.ready();
+  await expect(app.composer).toHaveValue("Nor this");
+  await expect(app.messages).toHaveCount(2);
+});
+
+test("words of the frame that were sent do not come back after a crash", async ({ app, page, standIn }) => {
+  await standIn.script(says("An answer."));
+  await app.openReady();
+  await app.exchange("A question?");
+  const arrive = await hold(page);
+  await page.reload();
+  await expect(frame(page)).toBeFocused();
+  await page.keyboard.type("Another question?");
+  await arrived(app, arrive);
+  await app.ready();
+  await standIn.script(says("Another answer."));
+  await app.composer.press("Enter");
+  await expect(app.messages).toHaveCount(4);
+  await app.ended("complete");
+  await page.evaluate(() => dispatchEvent(new CustomEvent("sash:crash", { detail: "A test." })));
+  await page.getByRole("alert").getByRole("button", { name: "Reload" }).click();
+  await app.started();
+  await expect(app.messages).toHaveCount(4);
+  await expect(app.composer).toHaveValue("");
+});
+
+test("words of a frame that was left are there once, also where the draft changed meanwhile", async ({ app, page, standIn }) => {
+  await standIn.script(says("An answer."));
+  await app.openReady();
+  await app.exchange("A question?");
+  const chat = await page.evaluate(() => sessionStorage.getItem("sash:open"));
+  const arrive = await hold(page);
+  await page.reload();
+  await expect(frame(page)).toBeFocused();
+  await page.keyboard.type("Typed");
+  await forgetJournal(page);
+  const draft = record({ at: Date.now(), rev: 9, text: "From elsewhere" });
+  await page.evaluate(([key, draft]) => localStorage.setItem(key!, draft!), [`sash:d:${chat}`, draft]);
+  await page.reload();
+  await expect(frame(page)).toHaveValue("Typed");
+  await arrived(app, arrive);
+  await expect(app.composer).toHaveValue("From elsewhere\nTyped");
+  await app.composer.fill("");
+  await page.unrouteAll();
+  await app.reload();
+  await expect(app.composer).toHaveValue("");
+});
+
+test("the frame says what will be opened: a new chat for a question of an address, and nothing of a chat in the trash", async ({ app, page, standIn }) => {
+  await standIn.script(says("An answer."));
+  await app.openReady();
+  await app.exchange("A question?");
+  const chat = await page.evaluate(() => sessionStorage.getItem("sash:open"));
+  await app.composer.fill("A draft");
+  await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), `sash:d:${chat}`)).not.toBe(null);
+  const title = page.locator("#shell-title");
+  await openFrame(app);
+  await expect(frame(page)).toHaveValue("A draft");
+  await page.goto(`${app.url}/?q=Why%3F`);
+  await expect(frame(page)).toBeEnabled();
+  await expect(title).toHaveText("New chat");
+  await expect(frame(page)).toHaveValue("");
+  await page.evaluate(([key, tombstone]) => localStorage.setItem(key!, tombstone!), [`sash:x:${chat}`, record({ at: Date.now(), rev: 9 })]);
+  await page.goto(app.url);
+  await expect(frame(page)).toBeEnabled();
+  await expect(title).toHaveText("New chat");
+  await expect(frame(page)).toHaveValue("");
+});
+
+test("what AltGr writes goes into the frame, and what Ctrl and Alt do does not", async ({ app, page }) => {
+  await openFrame(app);
+  const press = (modifierAltGraph: boolean) =>
+    page.evaluate((modifierAltGraph) => {
+      const keys = { key: "@", ctrlKey: true, altKey: true, modifierAltGraph, bubbles: true };
+      document.body.dispatchEvent(new KeyboardEvent("keydown", keys));
+    }, modifierAltGraph);
+  await frame(page).blur();
+  await press(false);
+  await expect(frame(page)).not.toBeFocused();
+  await press(true);
+  await expect(frame(page)).toBeFocused();
 });
 
 test("a word that is being composed is not broken off", async ({ app, page }) => {

@@ -82,19 +82,19 @@ test("of a file that finds no room some chats are chosen, and nothing is half wh
   test.slow();
   await app.openReady();
   // Most of the room is taken.
-  await page.evaluate(() => localStorage.setItem("other", "x".repeat(4.4 * 1024 * 1024)));
+  await page.evaluate(() => localStorage.setItem("other", "x".repeat(4.34 * 1024 * 1024)));
   const library = new Library(page);
   await app.openFromFoot("Import…");
   const field = library.dialog.getByLabel("Files to import");
   const file = archive(300);
   await field.setInputFiles(file);
-  await expect(library.dialog).toContainText("Choose fewer chats", { timeout: 120_000 });
+  await expect(library.dialog).toContainText("Select fewer chats", { timeout: 120_000 });
   await expect(library.button("Import")).toBeDisabled();
   await library.dialog.getByRole("searchbox", { name: "Search titles" }).fill("number 29");
-  await library.button("Choose only these").click();
-  await expect(library.dialog).toContainText("11 of 300 chats chosen.");
+  await library.button("Select only these").click();
+  await expect(library.dialog).toContainText("11 of 300 chats selected.");
   await library.dialog.getByRole("checkbox", { name: /^Chat number 290/ }).uncheck();
-  await expect(library.dialog).toContainText("10 of 300 chats chosen.");
+  await expect(library.dialog).toContainText("10 of 300 chats selected.");
   await library.button("Import").click();
   await expect(library.dialog).toContainText("10 chats imported.", { timeout: 60_000 });
   await expect(app.rows).toHaveCount(10);
@@ -107,7 +107,7 @@ test("of a file that finds no room some chats are chosen, and nothing is half wh
     await app.started();
     await app.openFromFoot("Import…");
     await field.setInputFiles(file);
-    await library.button("Choose the newest that fit").click({ timeout: 120_000 });
+    await library.button("Select the newest that fit").click({ timeout: 120_000 });
     // From the n-th segment on nothing is written or removed: the browser is gone.
     await page.evaluate((segments) => {
       const { setItem, removeItem } = Storage.prototype;

@@ -17,7 +17,8 @@ use crate::history::History;
 use crate::notices::Notices;
 use crate::storage::Storage;
 use aside::Aside;
-pub use early::EarlyWords;
+use early::JoinedWords;
+pub use early::{EarlyChat, EarlyWords};
 use reactive_graph::computed::Memo;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
@@ -77,8 +78,10 @@ pub struct Drafts {
     kept: StoredValue<StoredDraft, LocalStorage>,
     /// What an address filled in, until the person changes it: what is written in the composer then is not theirs.
     filled: StoredValue<Option<String>>,
-    /// What was written before the program ran, with the draft as it was once it had joined.
-    early: StoredValue<Option<(String, EarlyWords)>>,
+    /// What was written before the program ran.
+    early: StoredValue<Option<JoinedWords>>,
+    /// Whether an input method still composes a word of it in the frame.
+    is_composing_early: StoredValue<bool>,
 }
 
 impl Drafts {
@@ -117,6 +120,7 @@ impl Drafts {
             aside: RwSignal::new(None),
             filled: StoredValue::new(None),
             early: StoredValue::new(None),
+            is_composing_early: StoredValue::new(false),
             kept: StoredValue::new_local(StoredDraft::new(chat, draft.clone())),
         };
         drafts.mark_filled(draft.is_filled);

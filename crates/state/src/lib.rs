@@ -124,7 +124,7 @@ pub use commands::{
     slash_query,
 };
 pub use draft_question::DraftQuestion;
-pub use drafts::{Drafts, EarlyWords};
+pub use drafts::{Drafts, EarlyChat, EarlyWords};
 pub use earlier_questions::EarlierQuestions;
 pub use edges::Edges;
 pub use embeddings::{EmbeddingState, Embeddings, WaitingEmbeddings};

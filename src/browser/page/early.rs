@@ -4,7 +4,7 @@ use crate::browser::console::LogError;
 use leptos::ev;
 use leptos::prelude::*;
 use leptos_use_event_listener::use_event_listener;
-use sash_state::EarlyWords;
+use sash_state::{EarlyChat, EarlyWords};
 use std::rc::Rc;
 use std::time::Duration;
 use wasm_bindgen::JsCast;
@@ -23,10 +23,15 @@ impl EarlyField {
         (!field.disabled()).then_some(Self(field))
     }
 
-    /// What is written there.
+    /// What is written there, and in which chat.
     #[must_use]
     pub fn words(&self) -> EarlyWords {
+        let chat = self.0.get_attribute("data-chat");
         EarlyWords {
+            chat: chat.and_then(|chat| match &*chat {
+                "new" => Some(EarlyChat::New),
+                id => id.parse().ok().map(EarlyChat::Stored),
+            }),
             shown: self.0.default_value().unwrap_or_default(),
             written: self.0.value(),
         }

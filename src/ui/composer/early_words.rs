@@ -19,7 +19,9 @@ pub fn use_early_words(field: NodeRef<Textarea>, stores: Stores, enter: Callback
         if !early.is_composing() {
             return take_over(&field, &early, stores, &stored, enter);
         }
-        // Meanwhile the page has the words too: they are saved, and can be sent.
+        // Meanwhile the page has the words too: they are saved, and can be sent. No other chat is opened by itself: that
+        // would end the word.
+        stores.drafts.set_composing_early(true);
         let joined = stores.drafts.join_early(&stored, &early.words());
         let last = StoredValue::new(joined);
         let is_untouched = move || {
@@ -33,10 +35,13 @@ pub fn use_early_words(field: NodeRef<Textarea>, stores: Stores, enter: Callback
             }
         };
         let composed = early.clone();
-        let on_end = move || match is_untouched() {
-            true => take_over(&field, &composed, stores, &stored, enter),
-            // Sent, or another chat was opened.
-            false => remove_frame(),
+        let on_end = move || {
+            stores.drafts.set_composing_early(false);
+            match is_untouched() {
+                true => take_over(&field, &composed, stores, &stored, enter),
+                // Sent, or the person opened another chat.
+                false => remove_frame(),
+            }
         };
         early.follow_composition(on_change, on_end);
     });

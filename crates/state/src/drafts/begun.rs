@@ -59,17 +59,20 @@ impl Drafts {
                 let early = self.unchanged_early();
                 let is_begun = is_new && !self.chats.open.with_untracked(Chat::is_empty);
                 let is_typed = self.is_unwritten() && early.is_none();
-                let is_late = !opened.is_latest() || is_begun || is_typed;
+                // Another chat would take the focus from the frame, and so end the word.
+                let is_composing = self.is_composing_early.get_value();
+                let is_late = !opened.is_latest() || is_begun || is_typed || is_composing;
                 if !is_late {
-                    if early.is_some() {
-                        self.set_text("");
+                    // The chat that is left keeps the draft that it had.
+                    if let Some(early) = &early {
+                        self.set_text(&early.stored);
                     }
                     let mut chat = self.chats.new_chat();
                     chat.head.id = id;
                     self.chats.set_open(chat);
                     if let Some(early) = early {
                         let stored = self.written.get_untracked();
-                        self.join_early(&stored, &early);
+                        self.join_early(&stored, &early.words);
                     }
                     self.edges
                         .with_page(|page| page.focus_soon(FocusTarget::Prompt));

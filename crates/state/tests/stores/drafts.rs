@@ -5,7 +5,7 @@ use crate::machine::settle;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
 use sash_log::{DraftField, Key};
-use sash_state::{EarlyWords, Undo};
+use sash_state::{EarlyChat, EarlyWords, Undo};
 
 fn draft(house: House) -> String {
     house.drafts.draft.get_untracked()
@@ -121,9 +121,10 @@ fn a_chat_that_was_begun_and_not_asked_is_found_by_a_new_tab_once_no_other_has_i
     });
 }
 
-/// Words in a frame that showed no draft.
+/// Words in a frame that showed a new chat without a draft.
 fn early(written: &str) -> EarlyWords {
     EarlyWords {
+        chat: Some(EarlyChat::New),
         shown: String::new(),
         written: written.to_owned(),
     }
@@ -149,6 +150,82 @@ fn what_is_typed_before_the_program_runs_comes_along_to_a_begun_chat() {
         );
         machine.pass(1000.0);
         assert!(!machine.disk.has(&key(new)));
+    });
+}
+
+#[test]
+fn the_chat_that_is_left_for_a_begun_one_keeps_its_draft() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        let first = house.chat();
+        house.write("a draft of its own");
+        machine.pass(1000.0);
+        house.chats.begin_chat();
+        settle();
+        house.write("half a thought");
+        machine.pass(1000.0);
+        let begun = house.chat();
+        machine.close_tab();
+        let found = House::starting(&machine.another_tab(), None);
+        assert_eq!(found.chat(), first);
+        let joined = found
+            .drafts
+            .join_early("a draft of its own", &early("typed"));
+        assert_eq!(joined, "a draft of its own\ntyped");
+        settle();
+        assert_eq!(found.chat(), begun);
+        assert_eq!(draft(found), "half a thought\ntyped");
+        machine.pass(2000.0);
+        found.chats.open_chat(first);
+        settle();
+        assert_eq!(draft(found), "a draft of its own");
+        machine.close_tab();
+        let reloaded = House::reopened(machine, Some(first));
+        assert_eq!(draft(reloaded), "a draft of its own");
+    });
+}
+
+#[test]
+fn while_a_word_is_composed_before_the_program_runs_no_begun_chat_is_opened() {
+    reactive(|machine, house| {
+        house.write("half a thought");
+        machine.pass(1000.0);
+        machine.close_tab();
+        let found = House::starting(&machine.another_tab(), None);
+        let new = found.chat();
+        found.drafts.set_composing_early(true);
+        found.drafts.join_early("", &early("にほ"));
+        settle();
+        assert_eq!(found.chat(), new);
+        assert_eq!(draft(found), "にほ");
+        found.drafts.set_composing_early(false);
+        found.drafts.join_early("", &early("日本"));
+        settle();
+        assert_eq!(draft(found), "日本");
+        assert_eq!(found.chat(), new);
+    });
+}
+
+#[test]
+fn enter_before_the_program_runs_means_the_chat_that_the_frame_showed() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        let chat = house.chat();
+        let words = |chat| EarlyWords {
+            chat,
+            ..early("typed")
+        };
+        let found = House::new(&machine.another_tab());
+        found.drafts.join_early("", &early("typed"));
+        for (shown, is_meant) in [
+            (None, false),
+            (Some(EarlyChat::New), false),
+            (Some(EarlyChat::Stored(Id(chat.0 ^ 1))), false),
+            (Some(EarlyChat::Stored(chat)), true),
+        ] {
+            let is_all = found.drafts.is_all_early(&words(shown));
+            assert_eq!(is_all, is_meant, "{shown:?}");
+        }
     });
 }
 

@@ -425,7 +425,7 @@ fn chats_of_a_file_are_chosen_by_title_and_by_day() {
         assert_eq!(imports.chosen_count(), ChosenCount { chosen: 2, all: 3 });
         imports.choose_found(&bread, false);
         let none = imports.report(1 << 20).expect("a report");
-        assert_eq!(none.room, Ok("No chat is chosen.".to_owned()));
+        assert_eq!(none.room, Ok("No chat is selected.".to_owned()));
         assert!(!none.can_import && none.can_choose);
         imports.choose_found(&ChatFilter::default(), true);
         assert_eq!(needs(), all);
@@ -453,7 +453,7 @@ fn what_does_not_fit_says_so_and_the_newest_that_fit_can_be_chosen() {
         let report = imports.report(4_000).expect("a report");
         let words = report.room.expect_err("too much");
         assert!(
-            words.contains("are free") && words.contains("Choose fewer chats"),
+            words.contains("are free") && words.contains("Select fewer chats"),
             "{words}"
         );
         assert!(!report.can_import);

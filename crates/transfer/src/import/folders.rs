@@ -126,41 +126,51 @@ impl PlannedFolders {
 
     /// Their records, without the settings that were not agreed to.
     pub(super) fn records(&self, agreed: &Agreement) -> Vec<(Key, String)> {
-        let records = self.wanted().map(|folder| {
-            let mut folder = folder.clone();
-            let is_here = folder
-                .model_id()
-                .is_some_and(|m| agreed.models.contains(&m));
-            // Every field is named, so that the compiler asks of a new one whether it acts.
-            let Folder {
-                id: _,
-                name: _,
-                order: _,
-                closed: _,
-                system,
-                model,
-                engine,
-                parameters,
-                deleted: _,
-                rev: _,
-                unknown,
-            } = &mut folder;
-            if !is_here && !agreed.kinds.contains(&SettingKind::Model) {
-                (*model, *engine) = (None, None);
-            }
-            if !agreed.kinds.contains(&SettingKind::SystemPrompt) {
-                *system = None;
-            }
-            if !agreed.kinds.contains(&SettingKind::Parameters) {
-                parameters.clear();
-            }
-            if !agreed.kinds.contains(&SettingKind::Newer) {
-                unknown.clear();
-            }
-            (Key::Folder(folder.id), encode_record(&folder))
-        });
-        records.collect()
+        self.wanted()
+            .map(|folder| record_of(folder, agreed))
+            .collect()
     }
+
+    /// The record of a folder with all of its settings; `None` for one that is not created.
+    pub(super) fn whole_record(&self, id: Id) -> Option<(Key, String)> {
+        let folder = self.created.iter().find(|folder| folder.id == id)?;
+        Some(record_of(folder, &Agreement::to_all()))
+    }
+}
+
+/// The record of a folder, without the settings that were not agreed to.
+fn record_of(folder: &Folder, agreed: &Agreement) -> (Key, String) {
+    let mut folder = folder.clone();
+    let is_here = folder
+        .model_id()
+        .is_some_and(|m| agreed.models.contains(&m));
+    // Every field is named, so that the compiler asks of a new one whether it acts.
+    let Folder {
+        id: _,
+        name: _,
+        order: _,
+        closed: _,
+        system,
+        model,
+        engine,
+        parameters,
+        deleted: _,
+        rev: _,
+        unknown,
+    } = &mut folder;
+    if !is_here && !agreed.kinds.contains(&SettingKind::Model) {
+        (*model, *engine) = (None, None);
+    }
+    if !agreed.kinds.contains(&SettingKind::SystemPrompt) {
+        *system = None;
+    }
+    if !agreed.kinds.contains(&SettingKind::Parameters) {
+        parameters.clear();
+    }
+    if !agreed.kinds.contains(&SettingKind::Newer) {
+        unknown.clear();
+    }
+    (Key::Folder(folder.id), encode_record(&folder))
 }
 
 /// Adds to a head what it would have from a folder.

@@ -5,7 +5,7 @@ use super::folders::PlannedFolders;
 use super::prompts::PlannedPrompts;
 use super::{Agreement, Fate, ImportNotes, ImportedSettings, Incoming, SourceProgram, own};
 use crate::units;
-use sash_chat::{Chat, Head, Id, ImageHash, Role, SettingKind};
+use sash_chat::{Chat, Head, Id, ImageHash, Role};
 use sash_log::{Key, revision};
 use sash_words::t;
 use std::cmp::Reverse;
@@ -206,23 +206,38 @@ impl ImportPlan {
         self.count_chosen();
     }
 
-    /// Chooses the newest chats, as many as fit into this room, in UTF-16 units.
+    /// Chooses the newest chats, as many as fit into this room, in UTF-16 units. A tenth of it is left free: a full storage
+    /// would have no room for the next question.
     pub fn choose_newest(&mut self, room: u64) {
         self.choose(|_, _| false);
         let mut newest: Vec<usize> = (0..self.chats.len()).collect();
         newest.sort_by_key(|at| Reverse(self.chats.get(*at).map(|chat| chat.touched)));
-        let mut left = room.saturating_sub(self.needs_at_most());
-        let mut fitting = BTreeSet::new();
+        let mut left = (room - room / 10).saturating_sub(self.needs_at_most());
+        let (mut fitting, mut folders) = (BTreeSet::new(), BTreeSet::new());
         for at in newest {
             let Some(chat) = self.chats.get(at).filter(|chat| chat.adds_records()) else {
                 continue;
             };
-            if let Some(rest) = left.checked_sub(chat.needs_at_most()) {
+            // The first chat of a folder brings the folder.
+            let folder = chat.acting.as_ref().and_then(|head| head.folder);
+            let folder = folder.filter(|id| !folders.contains(id));
+            let needs_with_folder =
+                chat.needs_at_most() + folder.map_or(0, |id| self.needs_of_folder(id));
+            if let Some(rest) = left.checked_sub(needs_with_folder) {
                 left = rest;
                 fitting.insert(at);
+                folders.extend(folder);
             }
         }
         self.choose(|at, _| fitting.contains(&at));
+    }
+
+    /// The room that a folder needs while the import runs.
+    fn needs_of_folder(&self, folder: Id) -> u64 {
+        let record = self.folders.whole_record(folder);
+        record.map_or(0, |(key, record)| {
+            units(&key.to_string(), &record) + of_list(key) + of_revision(key)
+        })
     }
 
     /// Counts what the chosen chats bring.
@@ -250,10 +265,7 @@ impl ImportPlan {
         for head in others.chain(self.prompts.acting_heads()) {
             self.settings.note(&head);
         }
-        let everything = Agreement {
-            kinds: SettingKind::ALL.into(),
-            models: BTreeSet::new(),
-        };
+        let everything = Agreement::to_all();
         let records = self.folders.records(&everything).into_iter();
         let records = records.chain(self.prompts.records(&everything));
         let sizes = records.map(|(key, record)| units(&key.to_string(), &record));

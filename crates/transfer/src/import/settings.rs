@@ -20,7 +20,6 @@ pub struct Agreement {
 
 impl Agreement {
     /// Agrees to everything, for a file of one's own.
-    #[cfg(test)]
     pub(crate) fn to_all() -> Self {
         Self {
             kinds: SettingKind::ALL.into(),
