@@ -74,7 +74,7 @@ test("an answer that an error broke off is continued with what came of it", asyn
   await app.openReady();
   await app.ask("Go");
   await app.ended("failed");
-  await expect(app.last.locator(".note").getByRole("button")).toHaveText(["Ask again", "Continue"]);
+  await expect(app.last.locator(".note").getByRole("button")).toHaveText(["Ask again", "Continue", "Choose another model…"]);
   await standIn.script(says("And the rest."));
   await app.inMessage(app.last, "Continue").click();
   await app.ended("complete");
