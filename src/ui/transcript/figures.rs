@@ -62,7 +62,7 @@ pub fn Figures() -> impl IntoView {
     }
 }
 
-/// "49 tokens · 8/s · 6.0 s", as far as it is known; a narrow page leaves out the speed.
+/// "49 tokens · 8/s · 6.0 s", as far as it is known; a narrow page leaves out the speed, a narrower one the time.
 fn words(figures: AnswerFigures) -> impl IntoView {
     let tokens = count::tokens(figures.tokens as usize);
     let tokens = match figures.is_estimated {
@@ -73,7 +73,9 @@ fn words(figures: AnswerFigures) -> impl IntoView {
         let speed = t!(transcript.per_second, number = grouped(speed));
         view! { <span class="figures-speed">" · "<bdi>{speed}</bdi></span> }
     });
-    let time = figures.ms.map(|ms| view! { " · "<bdi>{seconds(ms)}</bdi> });
+    let time = figures.ms.map(|ms| {
+        view! { <span class="figures-time">" · "<bdi>{seconds(ms)}</bdi></span> }
+    });
 
     view! { <bdi>{tokens}</bdi> {speed} {time} }
 }
