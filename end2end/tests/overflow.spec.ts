@@ -122,7 +122,7 @@ test("after a refusal each way out asks again by itself, and so does Ask again",
   const counted = Number(/counted ([\d,]+)/.exec((await line(page).textContent()) ?? "")?.[1].replace(",", ""));
   expect(counted).toBeGreaterThan(1024);
   // What would not help is not offered.
-  await expect(offer(page, /^(Shrink|Mute)/)).toHaveCount(0);
+  await expect(offer(page, /^(Send fewer|Mute the)/)).toHaveCount(0);
   await offer(page, /^Close$/).click();
   // The count has taught the estimate.
   await app.inMessage(app.last, "Ask again").first().click();

@@ -195,7 +195,7 @@ test("a receipt says all that was read, and leads to it; also after a reload", a
     await app.act(app.last, "Details and timing");
     const receipt = app.last.locator(".receipt");
     await expect(receipt.getByRole("list", { name: "Messages it read" }).getByRole("listitem")).toHaveText([
-      "You: The first question?…",
+      "You: The first question? With a second line.",
       "Answer: The first answer.",
       "You: The second question?",
     ]);
@@ -205,7 +205,7 @@ test("a receipt says all that was read, and leads to it; also after a reload", a
     await expect(receipt).toContainText(/Wrote: \d+ tokens?/);
     await expect(receipt).toContainText(/Time: .*writing/);
     await expect(app.log.locator("[data-read=true]")).toHaveCount(3);
-    await receipt.getByRole("button", { name: "You: The first question?…" }).click();
+    await receipt.getByRole("button", { name: "You: The first question? With a second line." }).click();
     await expect(app.message(1)).toBeFocused();
     await expect(app.message(1)).toBeInViewport();
     await app.act(app.last, "Details and timing");

@@ -21,8 +21,9 @@ const TICK_MS: u64 = 500;
 pub fn RunningFigures() -> impl IntoView {
     let stores = use_stores();
     let id = MessageState::expect().id;
-    let figures = RwSignal::new(stores.answers.figures_of(id));
-    let tick = move || _ = figures.try_set(stores.answers.figures_of(id));
+    let now = move || untrack(|| stores.answers.figures_of(id));
+    let figures = RwSignal::new(now());
+    let tick = move || _ = figures.try_set(now());
     use_interval_fn(tick, TICK_MS);
 
     view! { <span class="figures">{move || figures.get().map(words)}</span> }

@@ -45,7 +45,8 @@ impl Answers {
             (running.time_since_first(now), size, message.model_id())
         });
         if let Some((since, size, model)) = running {
-            return AnswerFigures::new(self.tokens_of(size, model), true, since, MIN_TIME_MS);
+            let tokens = untrack(|| self.tokens_of(size, model));
+            return AnswerFigures::new(tokens, true, since, MIN_TIME_MS);
         }
         let message = self.chats.message(id)?;
         let receipt = message.receipt.as_ref();
@@ -68,7 +69,7 @@ impl Answers {
 
     fn tokens_of(self, size: Size, model: Option<ModelId>) -> u64 {
         let model = model.unwrap_or_default();
-        untrack(|| self.steering.estimate_of(&model)).part(size)
+        self.steering.estimate_of(&model).part(size)
     }
 }
 
