@@ -60,7 +60,7 @@ test("two models answer one question side by side; one is stopped, one is gone o
   await page.keyboard.press("Escape");
   await expect(sides).toHaveCount(0);
   await app.reload();
-  await app.ready();
+  await app.ready("tinytool");
   await app.act(app.message(2), "Compare the versions…");
   await expect(side("tinytool")).toContainText("Not asked yet.");
   await standIn.script(says("Because of **me**."));

@@ -166,8 +166,9 @@ test.describe("with a finger, on a narrow page", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 320, height: 640 } });
 
   test("the edge is dragged, and the page does not scroll under it", async ({ app, page }) => {
+    // So tall that the seventh is not where the transcript scrolls for a drag beyond its edge.
+    await page.setViewportSize({ width: 320, height: 800 });
     await openWithMessages(app, 10);
-    // The sixth is where the transcript scrolls for a drag beyond its edge.
     const { from, to } = await way(app, 7);
     const touch = await page.context().newCDPSession(page);
     const send = (type: string, points: { x: number; y: number }[]) =>
