@@ -17,6 +17,7 @@ const SAME_IN_GERMAN: &[&str] = &[
     "common.json ollama",
     "common.json system",
     "common.json text",
+    "composer.json ok",
     "composer.json schema",
     "keys.json alt",
     "keys.json esc",
@@ -42,7 +43,7 @@ const SAME_IN_GERMAN: &[&str] = &[
     "settings.json engines",
     "settings.json normal",
     "sidebar.json sash",
-    "transcript.json ok",
+    "transcript.json per_second",
 ];
 
 /// A namespace's texts by the file's name.

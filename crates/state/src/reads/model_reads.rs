@@ -279,17 +279,17 @@ mod tests {
     /// "8 of 4 tokens were read before": one is counted, the other one estimated.
     #[test]
     fn no_more_was_read_before_than_the_prompt_has() {
-        let mut reads = ModelReads::default();
-        for (id, cached) in [(1, Some(1404)), (2, None)] {
+        for cached in [Some(1404), None] {
+            let mut reads = ModelReads::default();
             let prompt = request(&window("a"), "q");
             read(&mut reads, &prompt);
-            reads.record_sent(Id(id), &prompt);
+            reads.record_sent(Id(1), &prompt);
             let usage = Usage {
                 prompt_tokens: Some(4),
                 cached_tokens: cached,
                 ..Usage::default()
             };
-            let before = reads.record_end(Id(id), "So.", &usage);
+            let before = reads.record_end(Id(1), "So.", &usage);
             assert_eq!(before.map(|before| before.tokens), Some(4));
         }
     }

@@ -370,7 +370,8 @@ fn thousands_of_small_files_are_read_in_few_ranges() {
         });
         let report = report(machine, house, vec![picked]);
         assert_eq!(report.title, "1 chat: 1 new");
-        assert_eq!(report.left_out.len(), 20);
+        // What is not needed is not mentioned.
+        assert!(report.left_out.is_empty());
         assert!(
             ranges.get() <= 2 * length / (256 * 1024) + 10,
             "{}",

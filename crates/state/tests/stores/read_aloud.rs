@@ -109,7 +109,7 @@ fn without_a_voice_with_nothing_to_say_or_with_a_voice_that_breaks_off_it_says_s
         assert!(
             house
                 .toast()
-                .is_some_and(|words| words.contains("broke off"))
+                .is_some_and(|words| words.contains("Voice stopped"))
         );
     });
 }

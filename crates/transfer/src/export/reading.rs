@@ -325,7 +325,7 @@ mod tests {
         let plain = text(&chat(), &|ms| format!("at {ms}"));
         assert_eq!(
             plain,
-            "My heading\n==========\nBegun at 0 · llama3.2 · 2 messages (1 more in other versions)\n\n[System prompt]\n\nBe brief.\n\n[You, at 60000]\n\n# My heading\n\n  two\nlines\n\n[llama3.2, at 180000]\n\n(Thinking)\nHm.\nSo.\n(End of thinking)\n\n```rust\nfn main() {\n\n(Stopped.)\n\n(The model read 1 message (rule: the last 3 messages before it) and a system prompt, thinking low, 12 tokens of 4096; the answer has 7.)\n"
+            "# My heading\n============\nBegun at 0 · llama3.2 · 2 messages (1 more in other versions)\n\n[System prompt]\n\nBe brief.\n\n[You, at 60000]\n\n# My heading\n\n  two\nlines\n\n[llama3.2, at 180000]\n\n(Thinking)\nHm.\nSo.\n(End of thinking)\n\n```rust\nfn main() {\n\n(Stopped.)\n\n(The model read 1 message (rule: the last 3 messages before it) and a system prompt, thinking low, 12 tokens of 4096; the answer has 7.)\n"
         );
     }
 
