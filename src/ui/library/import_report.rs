@@ -1,7 +1,6 @@
 //! What an import would do, and the button that starts it, which is always in view.
 
 use super::import_choice::ImportedChats;
-use super::import_section::choose_another;
 use crate::browser::page::{self, FocusRefs};
 use crate::browser::storage::{ROOM, used};
 use leptos::html::{Button, Input};
@@ -216,4 +215,10 @@ fn AskedSettings(
             </div>
         </fieldset>
     }
+}
+
+/// Goes back to the choice of a file.
+pub(super) fn choose_another(imports: Imports, field: NodeRef<Input>) {
+    imports.discard_file();
+    page::focus_soon(field);
 }

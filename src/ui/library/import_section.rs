@@ -1,7 +1,7 @@
 //! Imports chats from files: first it shows what would happen, then it imports everything or nothing.
 
 use super::LibraryContext;
-use super::import_report::ImportReportView;
+use super::import_report::{ImportReportView, choose_another};
 use crate::browser::file::{self, BrowserFile};
 use crate::browser::page::{self, FocusRefs};
 use leptos::either::EitherOf4;
@@ -152,10 +152,4 @@ fn ImportResult(
             </button>
         </div>
     }
-}
-
-/// Goes back to the choice of a file.
-pub(super) fn choose_another(imports: Imports, field: NodeRef<Input>) {
-    imports.discard_file();
-    page::focus_soon(field);
 }

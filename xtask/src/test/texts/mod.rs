@@ -137,6 +137,10 @@ const NOT_SHOWN: &[(&str, &str)] = &[
     ("answers/tools.rs", "Error: {fault}"),
     ("export/name.rs", "chat {name}"),
     ("import/renamed.rs", "sash copy {}"),
+    (
+        "settings/engine_section.rs",
+        "sash --openai vllm=http://127.0.0.1:8000",
+    ),
 ];
 
 /// Files whose texts are for the model, and one of selectors.
