@@ -122,7 +122,16 @@ fn has_marks(text: &str) -> bool {
         let line = line.trim_start();
         FIRST.iter().any(|mark| line.starts_with(mark)) || is_numbered(line)
     };
-    WITHIN.iter().any(|mark| text.contains(mark)) || text.lines().any(begins)
+    WITHIN.iter().any(|mark| text.contains(mark))
+        || text.lines().any(|line| begins(line) || has_emphasis(line))
+}
+
+/// Whether a line has words between two stars, without a space beside them.
+fn has_emphasis(line: &str) -> bool {
+    let mut parts: Vec<&str> = line.split('*').skip(1).collect();
+    parts.pop();
+    let touches = |part: &&str| !part.is_empty() && part.trim().len() == part.len();
+    parts.iter().any(touches)
 }
 
 /// The messages of the next request in order: the system prompt and the tools, if there are any, and the turns.
@@ -194,6 +203,7 @@ mod tests {
         }
         for text in [
             "**bold**",
+            "*Weights* pull",
             "so $x$ is",
             r"so \(x\) is",
             "## Title",

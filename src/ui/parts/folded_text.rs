@@ -95,7 +95,12 @@ fn before_formula(text: &str, at: usize) -> usize {
     let is_outside = |end: usize| {
         let before = text.get(..end).unwrap_or_default();
         let count = |mark: &str| before.matches(mark).count();
-        count("$").is_multiple_of(2) && count(r"\(") == count(r"\)") && count(r"\[") == count(r"\]")
+        let double = count("$$");
+        let single = count("$") - 2 * double;
+        double.is_multiple_of(2)
+            && single.is_multiple_of(2)
+            && count(r"\(") == count(r"\)")
+            && count(r"\[") == count(r"\]")
     };
     let before = text.get(..at).unwrap_or_default();
     let spaces = before.char_indices().rev();
