@@ -16,7 +16,7 @@ use crate::engine::{EngineStore, same_model};
 use crate::latest::{Latest, Step};
 use crate::model::assumed_context;
 use crate::notices::Notices;
-use crate::settings::{ModelContext, SettingsStore};
+use crate::settings::SettingsStore;
 use futures::future::{AbortHandle, LocalBoxFuture, join_all};
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
@@ -409,15 +409,6 @@ impl Models {
         let half = assumed_context(self.settings, self.engine, &id) / 2;
         let is_taken = self.engine.accepts(id.engine.as_deref(), NUM_CTX);
         (is_taken && half >= LEAST_CONTEXT).then_some(half)
-    }
-
-    /// Sets the context length of a model from now on.
-    pub fn set_context(self, model: &str, tokens: u64) {
-        self.settings.change(|settings| {
-            settings.contexts.retain(|known| known.model != model);
-            let model = model.to_owned();
-            settings.contexts.push(ModelContext { model, tokens });
-        });
     }
 
     /// Shows the details of a model.

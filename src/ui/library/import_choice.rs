@@ -93,6 +93,21 @@ fn ChatChoice(
         most.set(PAGE_ROWS);
         filter.update(change);
     };
+    let day_field = |label: &'static str, set: fn(&mut ChatFilter, Option<i64>)| {
+        view! {
+            <label>
+                {label}
+                <input
+                    type="date"
+                    autocomplete="off"
+                    on:input:target=move |event| {
+                        let day = day_of(&event);
+                        change(&|filter| set(filter, day));
+                    }
+                />
+            </label>
+        }
+    };
     let is_filtered = Memo::new(move |_| filter.with(|filter| !filter.is_empty()));
     let choose = move |wanted| filter.with_untracked(|filter| imports.choose_found(filter, wanted));
     let all_words = move || match is_filtered.get() {
@@ -127,28 +142,8 @@ fn ChatChoice(
                     change(&|filter| filter.words.clone_from(&words));
                 }
             />
-            <label>
-                {t!(library.from_day)}
-                <input
-                    type="date"
-                    autocomplete="off"
-                    on:input:target=move |event| {
-                        let day = day_of(&event);
-                        change(&|filter| filter.from_day = day);
-                    }
-                />
-            </label>
-            <label>
-                {t!(library.to_day)}
-                <input
-                    type="date"
-                    autocomplete="off"
-                    on:input:target=move |event| {
-                        let day = day_of(&event);
-                        change(&|filter| filter.to_day = day);
-                    }
-                />
-            </label>
+            {day_field(t!(library.from_day), |filter, day| filter.from_day = day)}
+            {day_field(t!(library.to_day), |filter, day| filter.to_day = day)}
         </div>
         <div class="storage-row">
             <Show when=move || is_filtered.get()>

@@ -32,7 +32,7 @@ pub fn MemoryRemedies(
     });
     let lessen = move |tokens: u64| {
         model.with_value(|model| {
-            models.set_context(model, tokens);
+            stores.settings.set_context(model, tokens);
             let name = short_name(&ModelId::from(&**model).name).to_owned();
             notices.show(t!(
                 models.context_is_now,

@@ -89,92 +89,78 @@ fn Memory() -> impl IntoView {
     })
 }
 
-/// Has the chat send the messages that new chats send at first. Empty where it sends no more.
+/// A button that changes what the chat sends. Empty while that would change nothing.
+#[component]
+fn RemedyButton(
+    /// Whether there is something to change.
+    helps: impl Fn() -> bool + Send + Sync + 'static,
+    /// What it does.
+    #[prop(into)]
+    label: Oco<'static, str>,
+    /// Does it.
+    act: impl Fn() + Copy + Send + Sync + 'static,
+) -> impl IntoView {
+    view! {
+        <Show when=helps>
+            <button type="button" class="link" on:click=move |_| act()>
+                {label.clone()}
+            </button>
+        </Show>
+    }
+}
+
+/// Has the chat send the messages that new chats send at first, where it sends more.
 #[component]
 fn SmallerWindow() -> impl IntoView {
-    let stores = use_stores();
+    let steering = use_stores().steering;
     let sends_more = move || {
         let Policy::Messages(least) = Policy::default() else {
             return false;
         };
-        stores.steering.window.with(|window| window.messages()) > least as usize
+        steering.window.with(|window| window.messages()) > least as usize
     };
-    view! {
-        <Show when=sends_more>
-            <button
-                type="button"
-                class="link"
-                on:click=move |_| stores.steering.set_policy(Policy::default())
-            >
-                {t!(composer.shrink_the_window, again = "")}
-            </button>
-        </Show>
-    }
+    let act = move || steering.set_policy(Policy::default());
+    let label = t!(composer.shrink_the_window, again = "");
+    view! { <RemedyButton helps=sends_more label act /> }
 }
 
 /// Switches the tools of the chat off.
 #[component]
 fn WithoutTools() -> impl IntoView {
     let steering = use_stores().steering;
-    view! {
-        <Show when=move || steering.tools.with(|tools| !tools.is_empty())>
-            <button type="button" class="link" on:click=move |_| steering.set_tools(Vec::new())>
-                {t!(transcript.switch_the_tools_off)}
-            </button>
-        </Show>
-    }
+    let helps = move || steering.tools.with(|tools| !tools.is_empty());
+    let act = move || steering.set_tools(Vec::new());
+    view! { <RemedyButton helps label=t!(transcript.switch_the_tools_off) act /> }
 }
 
 /// Leaves thinking to the model.
 #[component]
 fn DefaultThinking() -> impl IntoView {
     let steering = use_stores().steering;
-    view! {
-        <Show when=move || steering.think.get().is_some()>
-            <button type="button" class="link" on:click=move |_| steering.set_think(None)>
-                {t!(transcript.think_as_the_model_does)}
-            </button>
-        </Show>
-    }
+    let helps = move || steering.think.get().is_some();
+    let act = move || steering.set_think(None);
+    view! { <RemedyButton helps label=t!(transcript.think_as_the_model_does) act /> }
 }
 
 /// Lets the model of the chat think no more, where it can do without.
 #[component]
 pub fn WithoutThinking() -> impl IntoView {
     let steering = use_stores().steering;
-    let can_stop = move || {
+    let helps = move || {
         let can = steering
             .think_choices
             .with(|choices| choices.contains(&Think::Off));
         can && steering.think.get() != Some(Think::Off)
     };
-    view! {
-        <Show when=can_stop>
-            <button
-                type="button"
-                class="link"
-                on:click=move |_| steering.set_think(Some(Think::Off))
-            >
-                {t!(transcript.switch_thinking_off)}
-            </button>
-        </Show>
-    }
+    let act = move || steering.set_think(Some(Think::Off));
+    view! { <RemedyButton helps label=t!(transcript.switch_thinking_off) act /> }
 }
 
 /// Empties the system prompt of the chat, where it has one of its own.
 #[component]
 fn EmptySystem() -> impl IntoView {
     let stores = use_stores();
-    let is_own = move || stores.chats.open_settings().system().get().is_some();
-    view! {
-        <Show when=is_own>
-            <button
-                type="button"
-                class="link"
-                on:click=move |_| stores.steering.set_system("")
-            >
-                {t!(transcript.empty_the_system_prompt)}
-            </button>
-        </Show>
-    }
+    let helps = move || stores.chats.open_settings().system().get().is_some();
+    let act = move || stores.steering.set_system("");
+    view! { <RemedyButton helps label=t!(transcript.empty_the_system_prompt) act /> }
 }

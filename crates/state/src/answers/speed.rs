@@ -48,7 +48,11 @@ impl Answers {
             let tokens = untrack(|| self.tokens_of(size, model));
             return AnswerFigures::new(tokens, true, since, MIN_TIME_MS);
         }
-        let message = self.chats.message(id)?;
+        self.chats
+            .with_message(id, |message| self.figures_of_ended(message))?
+    }
+
+    fn figures_of_ended(self, message: &Message) -> Option<AnswerFigures> {
         let receipt = message.receipt.as_ref();
         let counted = receipt.and_then(|receipt| receipt.answer_tokens);
         // What an answer carries on was written before: times are those of the rest.
@@ -60,7 +64,7 @@ impl Answers {
         let is_known = counted.is_some() || begun != Some(None);
         let tokens = counted.unwrap_or_else(|| {
             let begun = begun.flatten().unwrap_or_default();
-            self.tokens_of(size_since(&message, begun), message.model_id())
+            self.tokens_of(size_since(message, begun), message.model_id())
         });
         let ms = receipt.and_then(|receipt| receipt.answer_ms);
         let ms = ms.filter(|_| is_known);

@@ -1,6 +1,6 @@
 //! The settings as a store: who reads a field is woken by a change of that field alone.
 
-use super::{ReadAheadTime, SendKey, Settings, SettingsStoreFields, parameters_of};
+use super::{ModelContext, ReadAheadTime, SendKey, Settings, SettingsStoreFields, parameters_of};
 use crate::storage::Storage;
 use reactive_graph::prelude::*;
 use reactive_stores::{Patch, Store};
@@ -152,6 +152,15 @@ impl SettingsStore {
     pub fn toggle_help_key(self) {
         let no_help_key = !self.current.no_help_key().get_untracked();
         self.change(|settings| settings.no_help_key = no_help_key);
+    }
+
+    /// Sets the context length of the model with this key, in tokens.
+    pub fn set_context(self, model: &str, tokens: u64) {
+        self.change(|settings| {
+            settings.contexts.retain(|known| known.model != model);
+            let model = model.to_owned();
+            settings.contexts.push(ModelContext { model, tokens });
+        });
     }
 
     /// Notes that the person has read that messages above the window are no longer seen by the model.

@@ -4,7 +4,7 @@
 use super::Steering;
 use crate::model::assumed_context;
 use crate::overflow::{Overflow, OverflowSource};
-use crate::settings::{ModelContext, SettingsStoreFields};
+use crate::settings::SettingsStoreFields;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::window::{
@@ -114,11 +114,7 @@ impl Steering {
         let Some(model) = self.model.get_untracked() else {
             return;
         };
-        let model = model.key().into_owned();
-        self.settings.change(|settings| {
-            settings.contexts.retain(|c| c.model != model);
-            settings.contexts.push(ModelContext { model, tokens });
-        });
+        self.settings.set_context(&model.key(), tokens);
         self.overflow.set(None);
     }
 
