@@ -3,13 +3,14 @@
 use crate::chats::PageLog;
 use crate::earlier_questions::EarlierQuestions;
 use crate::export_reminder::count_imports;
+use crate::hooks::{Turn, Turns};
 use crate::shown_branch::ShownBranch;
 use crate::{
-    AllChats, AnswerNotices, Answers, Attachments, Backup, BackupAge, BringBack, ChatList, Chats,
-    Commands, DraftQuestion, Drafts, Edges, Embeddings, EngineStore, History, Imports, Library,
-    Mentions, Models, Notices, Numbers, Pastes, Prefills, Pulls, Queue, ReadAhead, ReadAloud,
-    Reads, Recalls, RemoteAnswers, SavedPrompts, SettingsStore, SideBySide, Steering, Storage,
-    StorageState, Summaries, Tabs, Titles, TokenCounts, View, WhatIf, shared,
+    AllChats, AnswerNotices, Answers, Attachments, Backup, BackupAge, BackupEvent, BringBack,
+    ChatList, Chats, Commands, DraftQuestion, Drafts, Edges, Embeddings, EngineStore, History,
+    Imports, Library, Mentions, Models, Notices, Numbers, Pastes, Prefills, Pulls, Queue,
+    ReadAhead, ReadAloud, Reads, Recalls, RemoteAnswers, SavedPrompts, SettingsStore, SideBySide,
+    Steering, Storage, StorageState, Summaries, Tabs, Titles, TokenCounts, View, WhatIf, shared,
 };
 use reactive_graph::prelude::*;
 use sash_chat::Id;
@@ -22,6 +23,8 @@ pub struct Stores {
     pub view: &'static View,
     /// The status line, and announcements to screen readers.
     pub notices: &'static Notices,
+    /// What can be undone.
+    pub history: History,
     /// The log, its state, and the free room.
     pub storage: &'static Storage,
     /// The person's settings for all chats.
@@ -115,7 +118,7 @@ impl Stores {
     pub fn new(edges: Edges, log: PageLog, state: StorageState, tab: RememberedTab) -> Self {
         let view = shared(View::new(tab.panel_shown));
         let notices = shared(Notices::new(edges));
-        let history = History::default();
+        let history = History::new(notices);
         let storage = shared(Storage::new(edges, log, state));
         let settings = shared(SettingsStore::new(storage));
         let engine = shared(EngineStore::new(edges, settings, notices));
@@ -156,8 +159,12 @@ impl Stores {
         let summaries = shared(Summaries::new(
             edges, notices, engine, chats, steering, answers,
         ));
+        let turns = Turns::new();
+        turns.add(Turn::Answer, move || answers.is_any_busy_in_any_tab());
+        turns.add(Turn::Side, move || summaries.draft.with(Option::is_some));
+        turns.add(Turn::Ahead, move || reads.is_running());
         let embeddings = shared(Embeddings::new(
-            edges, storage, settings, engine, chats, steering, summaries, reads,
+            edges, storage, settings, engine, chats, steering, turns,
         ));
         let library = shared(Library::new(
             edges,
@@ -186,17 +193,26 @@ impl Stores {
             edges, notices, history, chats, drafts, steering, remote, answers, recalls,
         ));
         let read_ahead = shared(ReadAhead::new(
-            edges, notices, settings, engine, chats, drafts, steering, answers, summaries, reads,
+            edges, notices, settings, engine, chats, drafts, steering, answers, turns, reads,
         ));
         let tabs = shared(Tabs::new(
             edges, notices, storage, settings, chats, drafts, prompts, remote, answers, queue,
         ));
-        backup.on_joined(|key, there| tabs.on_storage_event(Some(key), there));
-        backup.on_purged(move |gone, images| edges.spawn(library.forget(gone, images)));
-        attachments.look_for_absent(move |hash| Box::pin(backup.fetch_absent_image(hash)));
+        backup.events().on(move |event| match event {
+            BackupEvent::Joined(key, there) => {
+                tabs.on_storage_event(Some(&key.to_string()), *there);
+            }
+            BackupEvent::Purged(gone, images) => {
+                edges.spawn(library.forget(gone.clone(), images.clone()));
+            }
+        });
+        attachments
+            .absent()
+            .add(move |image| backup.fetch_absent(image));
         Self {
             view,
             notices,
+            history,
             storage,
             settings,
             commands: shared(Commands::new(settings)),

@@ -8,7 +8,7 @@ use sash_chat::{
     ChatSettingsStoreFields, Policy, RecallMode, RecallSetting, policy_sentence,
     policy_short_phrase,
 };
-use sash_state::{SettingsStoreFields, Undo};
+use sash_state::SettingsStoreFields;
 use sash_words::t;
 
 /// The sentence, and what can be done. Empty once the person has answered it. The field below stays where it is.
@@ -45,7 +45,7 @@ pub fn FirstLeftLine() -> impl IntoView {
         stores.steering.set_policy(Policy::Fits);
         let what = policy_sentence(Policy::Fits, context, recalls.get_untracked());
         let words = t!(composer.first_left_kept, what = &what);
-        stores.notices.show_undo(words, Undo::Step);
+        stores.steering.offer_undo(words);
         close();
     };
     let recall_older = move |_| {
@@ -55,7 +55,7 @@ pub fn FirstLeftLine() -> impl IntoView {
             ..recall.get_untracked()
         });
         let words = t!(composer.first_left_recalled);
-        stores.notices.show_undo(words, Undo::Step);
+        stores.steering.offer_undo(words);
         close();
     };
 

@@ -81,7 +81,7 @@ pub fn PromptField(
             && written.with_untracked(String::is_empty)
         {
             // After /clear focus is still here.
-            if stores.steering.undo() {
+            if stores.chats.undo_last() {
                 event.prevent_default();
             }
         } else if is_alt_up(&event) && stores.earlier_questions.older()

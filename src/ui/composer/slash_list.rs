@@ -181,11 +181,11 @@ impl SlashList {
                 self.stores.prompts.choose(prompt, &query);
             }
             SlashEntry::Command(command) => {
-                let before = self.stores.steering.last_done();
+                let before = self.stores.history.last();
                 written.set(String::new());
                 self.stores.commands.record_use(command);
                 self.runner.run(command);
-                let is_step = self.stores.steering.last_done() != before;
+                let is_step = self.stores.history.last() != before;
                 self.emptied.set_value(!is_step);
             }
         }

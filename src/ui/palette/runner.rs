@@ -99,7 +99,7 @@ impl CommandRunner {
             Command::Panel => self.toggle_panel(),
             Command::IncludeSuggestion => _ = stores.mentions.accept_offer(),
             Command::Stop => stores.answers.stop(chat),
-            Command::Undo => _ = stores.steering.undo(),
+            Command::Undo => _ = stores.chats.undo_last(),
             Command::Write => page::focus_soon(refs.prompt),
             // The list of commands gives the focus back first.
             Command::KeepPrompt => stores.prompts.keep_written(),
@@ -168,6 +168,6 @@ pub fn use_command_keys() {
     keys::use_key_press(move |event| runner.run_key(event));
     let stores = runner.stores;
     page::on_undo(move || {
-        stores.what_if.state.get_untracked() == WhatIfState::Closed && stores.steering.undo()
+        stores.what_if.state.get_untracked() == WhatIfState::Closed && stores.chats.undo_last()
     });
 }

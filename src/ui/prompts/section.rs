@@ -4,7 +4,7 @@ use crate::browser::page;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::SavedPrompt;
-use sash_state::{PromptEdit, Undo};
+use sash_state::PromptEdit;
 use sash_words::t;
 
 /// The id of the button that adds a prompt.
@@ -20,7 +20,7 @@ pub fn PromptsSection() -> impl IntoView {
     // The toast lies behind the settings, so the way back stands here too.
     let deleted = RwSignal::new(None::<String>);
     let undo = move |_| {
-        stores.steering.undo_offer(Undo::Prompt);
+        prompts.undo_last();
         deleted.set(None);
         page::focus_id_soon(ADD_ID.to_owned());
     };

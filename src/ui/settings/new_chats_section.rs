@@ -5,7 +5,7 @@ use crate::ui::parts::{OtherValue, RuleChoice, model_choices, use_mirror};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::ModelId;
-use sash_state::{SettingsStoreFields, Undo};
+use sash_state::SettingsStoreFields;
 use sash_words::{count, t};
 
 /// What new chats begin with: the model, the system prompt and the rule.
@@ -118,7 +118,8 @@ fn SystemOfChats() -> impl IntoView {
     // The page's toasts are inert while a dialog is open.
     let is_used = move || {
         let toast = stores.notices.toast.get();
-        toast.filter(|toast| toast.undo == Some(Undo::Listed))
+        let toast = toast.filter(|toast| toast.undo == chats.last_list_step())?;
+        toast.undo.map(|undo| (toast.text, undo))
     };
     let use_in_all = move |_| {
         let without = found.get_untracked().map(|found| found.without);
@@ -135,13 +136,13 @@ fn SystemOfChats() -> impl IntoView {
             </Show>
         </div>
         <p class="hint-line" role="status">
-            <ShowLet some=is_used let:toast>
-                {toast.text}
+            <ShowLet some=is_used let((text, undo))>
+                {text}
                 " "
                 <button
                     type="button"
                     class="link"
-                    on:click=move |_| stores.steering.undo_offer(Undo::Listed)
+                    on:click=move |_| _ = stores.history.undo(undo, false)
                 >
                     {t!(parts.undo)}
                 </button>

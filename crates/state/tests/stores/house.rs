@@ -6,6 +6,7 @@ use reactive_graph::owner::Owner;
 use reactive_graph::prelude::*;
 use sash_chat::{Chat, Id, Image, ImageFormat, ImageHash};
 use sash_log::{Log, Store};
+use sash_state::hooks::UndoId;
 use sash_state::*;
 use sash_wire::{DoneReason, Fault, Frame, Usage};
 use std::ops::Deref;
@@ -98,6 +99,18 @@ impl House {
         self.chats
             .list
             .with_untracked(|all| all.iter().map(|chat| chat.title.clone()).collect())
+    }
+
+    /// What the toast offers to undo.
+    pub fn offered(self) -> UndoId {
+        let toast = self.notices.toast.get_untracked();
+        let undo = toast.and_then(|toast| toast.undo);
+        undo.unwrap_or_else(|| panic!("the toast offers nothing"))
+    }
+
+    /// Undoes what the toast offers.
+    pub fn undo_offer(self) {
+        self.history.undo(self.offered(), false);
     }
 
     /// The text of the toast.
