@@ -8,6 +8,7 @@ use crate::history::History;
 use crate::hooks::{UndoEntry, UndoId};
 use crate::notices::Notices;
 use crate::storage::Storage;
+use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{
@@ -15,6 +16,7 @@ use sash_chat::{
 };
 use sash_words::t;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// The longest text that filling in placeholders makes, in bytes: as long as that of a file.
 const MAX_FILLED_BYTES: usize = sash_chat::MAX_TEXT_BYTES;

@@ -14,7 +14,7 @@ pub(crate) use next_request::NextRequest;
 pub(crate) use request_settings::RequestSettings;
 pub use sent_counts::SentCounts;
 
-use crate::chats::{ChatEvent, Chats};
+use crate::chats::{ChatEvent, Chats, WindowStep};
 use crate::drafts::Drafts;
 use crate::engine::EngineStore;
 use crate::history::History;
@@ -22,9 +22,7 @@ use crate::hooks::{UndoEntry, UndoId};
 use crate::model::{assumed_length, bounding_length, known_context, next_model};
 use crate::notices::Notices;
 use crate::overflow::Overflow;
-use crate::saved_prompts::SavedPrompts;
 use crate::settings::SettingsStore;
-use crate::storage::Storage;
 use reactive_graph::computed::Memo;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
@@ -48,12 +46,10 @@ use std::rc::Rc;
 pub struct Steering {
     notices: &'static Notices,
     history: History,
-    storage: &'static Storage,
     settings: &'static SettingsStore,
     engine: &'static EngineStore,
     chats: &'static Chats,
     drafts: &'static Drafts,
-    prompts: &'static SavedPrompts,
     /// The model of the next prompt.
     pub model: Memo<Option<ModelId>>,
     /// The context length of that model at the next prompt, in tokens: the person's setting, for
@@ -101,19 +97,13 @@ pub struct Steering {
 impl Steering {
     /// Creates the store; the window follows the open chat's head, the model and the draft.
     #[must_use]
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "it names each store that it uses"
-    )]
     pub fn new(
         notices: &'static Notices,
         history: History,
-        storage: &'static Storage,
         settings: &'static SettingsStore,
         engine: &'static EngineStore,
         chats: &'static Chats,
         drafts: &'static Drafts,
-        prompts: &'static SavedPrompts,
     ) -> Self {
         let (open, own, draft) = (chats.open, chats.open_settings(), drafts.draft);
         let model = Memo::new(move |_| next_model(chats, engine));
@@ -240,12 +230,10 @@ impl Steering {
         Self {
             notices,
             history,
-            storage,
             settings,
             engine,
             chats,
             drafts,
-            prompts,
             model,
             context,
             think_choices,

@@ -132,7 +132,7 @@ impl Stores {
             edges, notices, history, storage, chats, drafts,
         ));
         let steering = shared(Steering::new(
-            notices, history, storage, settings, engine, chats, drafts, prompts,
+            notices, history, settings, engine, chats, drafts,
         ));
         let attachments = shared(Attachments::new(
             edges, notices, storage, engine, chats, drafts, steering,

@@ -2,6 +2,7 @@
 
 use super::{Queue, QueuePause};
 use crate::answers::{FreeChat, NewQuestion};
+use crate::edges::HeldLock;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{Chat, ChatStoreFields, HeadStoreFields, Id, Outcome};

@@ -230,6 +230,7 @@ fn the_system_prompt_of_new_chats_is_given_to_all_that_have_none_and_taken_back(
             house.toast().as_deref(),
             Some("System prompt used in 2 chats")
         );
+        let offered = house.offered();
         // A running answer goes on as it began, and its receipt says so.
         assert!(house.answers.runs_in(plain));
         house.answers.stop(plain);
@@ -252,7 +253,7 @@ fn the_system_prompt_of_new_chats_is_given_to_all_that_have_none_and_taken_back(
         // One that was changed since keeps what it has.
         house.chats.open_chat(archived);
         house.steering.set_system("Be long.");
-        house.undo_offer();
+        house.history.undo(offered, false);
         assert_eq!(stored_system(house, plain), None);
         assert_eq!(stored_system(house, archived).as_deref(), Some("Be long."));
         assert!(

@@ -4,6 +4,7 @@ use crate::house::{House, reactive, says, text};
 use crate::machine::{Machine, settle};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
+use sash_chat::Id;
 use sash_log::Store;
 use sash_state::ScaledImage;
 
