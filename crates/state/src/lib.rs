@@ -163,7 +163,7 @@ pub use settings::{
 pub use side_by_side::{MAX_SIDES, SideBySide, SidesState};
 pub use steering::{SentCounts, Steering, WhatIfDifference};
 pub use storage::{LogEvent, Storage, StorageState, Unsaved};
-pub use stores::{RememberedTab, Stores};
+pub use stores::{AllStores, RememberedTab, Stores};
 pub use summaries::{Summaries, SummaryDraft};
 pub use tabs::Tabs;
 pub use titles::{TitleRequest, Titles};

@@ -45,7 +45,7 @@ pub fn MarkdownText(
     running: Memo<bool>,
 ) -> impl IntoView {
     let chat = use_context::<Stores>()
-        .map(|stores| stores.chats.open_id().to_string())
+        .map(|stores| stores.chats().open_id().to_string())
         .unwrap_or_default();
     let is_empty = text.with_untracked(String::is_empty);
     let folded =

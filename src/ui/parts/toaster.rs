@@ -14,18 +14,18 @@ use sash_words::t;
 #[component]
 pub fn Toaster() -> impl IntoView {
     let stores = use_stores();
-    let toast = stores.notices.toast;
+    let toast = stores.notices().toast;
     // An effect: a toast that is outdated does not come back.
     Effect::new(move || {
         let undo = toast.with(|toast| toast.as_ref().and_then(|toast| toast.undo));
-        if undo.is_some_and(|undo| !stores.history.holds(undo)) {
+        if undo.is_some_and(|undo| !stores.history().holds(undo)) {
             toast.set(None);
         }
     });
 
     view! {
         <div class="toast-place" aria-live="polite">
-            <For each=move || stores.chats.left.get() key=Clone::clone let:chat>
+            <For each=move || stores.chats().left.get() key=Clone::clone let:chat>
                 <KeepToast chat />
             </For>
         </div>
@@ -52,13 +52,13 @@ fn Toast(
     // Not Leptos' timer: its handle is an `i32`, and the timer of a page whose clock is a test's has a larger one.
     Effect::new(move |_| {
         let used = pointed.get() || focused.get();
-        (!used).then(|| Timeout::new(SHOWN_MS, move || stores.notices.toast.set(None)))
+        (!used).then(|| Timeout::new(SHOWN_MS, move || stores.notices().toast.set(None)))
     });
     // The region is read out as text, in which the button is one word among others.
     let by_key = toast.undo.map(|_| match has_keyboard() {
         false => t!(parts.can_be_undone).to_owned(),
         true => {
-            let keys = untrack(|| stores.commands.keys(Command::Undo));
+            let keys = untrack(|| stores.commands().keys(Command::Undo));
             t!(parts.can_be_undone_with, keys = &keys)
         }
     });
@@ -72,7 +72,7 @@ fn Toast(
 
     view! {
         <ToastBox
-            close=move || stores.notices.toast.set(None)
+            close=move || stores.notices().toast.set(None)
             on:pointerenter=move |_| pointed.set(true)
             on:pointerleave=move |_| pointed.set(false)
             on:focusin=move |_| set_focused(true)
@@ -83,7 +83,7 @@ fn Toast(
                 .undo
                 .map(|undo| {
                     // Focus would be lost with the toast: move it to what was restored.
-                    let undo = move |_| _ = stores.history.undo(undo, focused.get_untracked());
+                    let undo = move |_| _ = stores.history().undo(undo, focused.get_untracked());
                     view! {
                         <button type="button" on:click=undo>
                             {t!(parts.undo)}
@@ -101,7 +101,7 @@ fn KeepToast(
     /// The chat.
     chat: Id,
 ) -> impl IntoView {
-    let chats = use_stores().chats;
+    let chats = use_stores().chats();
 
     view! {
         <ToastBox close=move || chats.forget_temporary(chat)>

@@ -12,7 +12,7 @@ use sash_words::{count, t};
 #[component]
 pub fn NewChatsSection() -> impl IntoView {
     let stores = use_stores();
-    let settings = stores.settings;
+    let settings = stores.settings();
     let model = move || {
         let chosen = settings.current.default_model().get();
         chosen.unwrap_or_default()
@@ -22,13 +22,13 @@ pub fn NewChatsSection() -> impl IntoView {
         let chosen = Some(model()).filter(|key| !key.is_empty());
         let chosen = chosen.map(|key| ModelId::from(key.as_str()));
         let last = (String::new(), t!(settings.the_one_chosen_last).to_owned());
-        let models = model_choices(stores.engine, chosen.as_ref()).into_iter();
+        let models = model_choices(stores.engine(), chosen.as_ref()).into_iter();
         let models = models.map(|(model, words)| (model.key().into_owned(), words));
         std::iter::once(last).chain(models).collect::<Vec<_>>()
     });
     let choose_model = move |key: String| {
         let key = Some(key).filter(|key| !key.is_empty());
-        stores.chats.begin_with_model(key);
+        stores.chats().begin_with_model(key);
     };
 
     view! {
@@ -47,7 +47,7 @@ pub fn NewChatsSection() -> impl IntoView {
                 name="default-rule"
                 labelled_by="settings-rule"
                 chosen=settings.current.policy()
-                on_choose=move |policy| stores.chats.begin_with(policy)
+                on_choose=move |policy| stores.chats().begin_with(policy)
             />
         </section>
     }
@@ -57,12 +57,12 @@ pub fn NewChatsSection() -> impl IntoView {
 #[component]
 fn SystemField() -> impl IntoView {
     let stores = use_stores();
-    let settings = stores.settings;
+    let settings = stores.settings();
     let system = use_mirror(move || settings.current.system().get());
     let save = move |event| {
         let text = event_target_value(&event);
         system.on_input(text.clone());
-        stores.chats.begin_with_system(&text);
+        stores.chats().begin_with_system(&text);
         system.record_saved();
     };
 
@@ -89,7 +89,7 @@ fn SystemField() -> impl IntoView {
 #[component]
 fn SystemOfChats() -> impl IntoView {
     let stores = use_stores();
-    let chats = stores.chats;
+    let chats = stores.chats();
     // Read again after each change of the list, which the step and its undo are.
     let found = LocalResource::new(move || {
         chats.list.track();
@@ -109,7 +109,7 @@ fn SystemOfChats() -> impl IntoView {
     };
     let is_offered = move || {
         let has_text = stores
-            .settings
+            .settings()
             .current
             .system()
             .with(|text| !text.is_empty());
@@ -117,7 +117,7 @@ fn SystemOfChats() -> impl IntoView {
     };
     // The page's toasts are inert while a dialog is open.
     let is_used = move || {
-        let toast = stores.notices.toast.get();
+        let toast = stores.notices().toast.get();
         let toast = toast.filter(|toast| toast.undo == chats.last_list_step())?;
         toast.undo.map(|undo| (toast.text, undo))
     };
@@ -142,7 +142,7 @@ fn SystemOfChats() -> impl IntoView {
                 <button
                     type="button"
                     class="link"
-                    on:click=move |_| _ = stores.history.undo(undo, false)
+                    on:click=move |_| _ = stores.history().undo(undo, false)
                 >
                     {t!(parts.undo)}
                 </button>

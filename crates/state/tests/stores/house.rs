@@ -13,12 +13,12 @@ use std::ops::Deref;
 
 /// The stores of one tab, with helpers for tests.
 #[derive(Clone, Copy)]
-pub struct House(Stores);
+pub struct House(AllStores);
 
 impl Deref for House {
-    type Target = Stores;
+    type Target = AllStores;
 
-    fn deref(&self) -> &Stores {
+    fn deref(&self) -> &AllStores {
         &self.0
     }
 }
@@ -45,7 +45,7 @@ impl House {
             chat: remembered,
             panel_shown: false,
         };
-        Self(Stores::new(
+        Self(AllStores::new(
             machine.edges(),
             log,
             StorageState::default(),

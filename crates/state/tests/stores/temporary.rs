@@ -62,7 +62,7 @@ fn nothing_of_a_temporary_chat_is_stored_and_no_list_has_it() {
         assert!(machine.images.borrow().is_empty());
         assert_eq!(house.titles(), ["Hi"]);
         assert_eq!(untrack(|| house.chats.page_title()), "Temporary chat");
-        assert_eq!(untrack(|| house.address().to_string()), "/");
+        assert_eq!(untrack(|| house.chats.address().to_string()), "/");
         assert_eq!(
             machine.answer_ids.borrow().last(),
             Some(&None),
