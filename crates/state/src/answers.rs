@@ -49,7 +49,7 @@ use tools::ToolRun;
 /// What happened to an answer that calls no tools.
 pub enum AnswerEvent {
     /// It ended: its chat, and its message.
-    Ended(Id, Message),
+    Ended(Id, Box<Message>),
     /// Its chat is free for the next prompt.
     Free(FreeChat),
 }
@@ -389,7 +389,8 @@ impl Answers {
             true => self.announce_calls(&message),
             false => {
                 self.announce_end(&outcome, &message);
-                self.events.emit(&AnswerEvent::Ended(chat, message.clone()));
+                self.events
+                    .emit(&AnswerEvent::Ended(chat, Box::new(message.clone())));
             }
         }
         let caller = calls.then(|| message.clone());

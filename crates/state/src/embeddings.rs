@@ -120,10 +120,6 @@ struct Known {
 impl Embeddings {
     /// Creates the store, which follows the chosen model, the branch, and whether something is being written.
     #[must_use]
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "it names each store that it uses"
-    )]
     pub(crate) fn new(
         edges: Edges,
         storage: &'static Storage,
