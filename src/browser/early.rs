@@ -1,9 +1,9 @@
 //! The field of the frame (index.html, boot.js), which takes words before the program runs.
 
-use crate::browser::console::LogError;
 use leptos::ev;
 use leptos::prelude::*;
 use leptos_use_event_listener::use_event_listener;
+use sash_browser_kit::console::LogError;
 use sash_state::{EarlyChat, EarlyWords};
 use std::rc::Rc;
 use std::time::Duration;
@@ -97,5 +97,16 @@ impl EarlyField {
 pub fn remove_frame() {
     if let Some(shell) = document().get_element_by_id("shell") {
         shell.remove();
+    }
+}
+
+/// Marks the page as ready for the stylesheet and for tests. A frame whose field took words stays until the page's own
+/// field has them.
+pub fn show_ready() {
+    if EarlyField::find().is_none() {
+        remove_frame();
+    }
+    if let Some(root) = document().document_element() {
+        root.set_attribute("data-state", "ready").log_error();
     }
 }

@@ -1,8 +1,8 @@
 //! Leads to the words that a search found in a message, and marks them with the CSS Custom Highlight API.
 
-use super::marks::mark;
-use crate::browser::console::LogError;
 use leptos::prelude::*;
+use sash_browser_kit::console::LogError;
+use sash_browser_kit::page::mark;
 use sash_search::SearchQuery;
 use std::time::Duration;
 use wasm_bindgen::JsCast;

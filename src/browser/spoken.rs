@@ -1,7 +1,7 @@
 //! The text of an answer as it is read aloud, and where each part of it stands on the page.
 
-use super::marks::mark;
 use leptos::prelude::*;
+use sash_browser_kit::page::mark;
 use std::ops::Range;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Node, Text};

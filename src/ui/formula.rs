@@ -6,8 +6,8 @@ mod copied;
 #[cfg(test)]
 mod tests;
 
-use crate::browser::console::LogError;
 pub use copied::listen;
+use sash_browser_kit::console::LogError;
 
 use sash_markdown::mathml::{Element, ElementContent, parse};
 use web_sys::Document;

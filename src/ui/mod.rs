@@ -32,7 +32,9 @@ mod system;
 mod tools;
 mod transcript;
 
-use crate::browser::{erase, journal, language, page, showing, token};
+use crate::browser::early;
+use crate::browser::{erase, journal, language, showing, token};
+use sash_browser_kit::page;
 
 /// Mounts the page. Before the log is opened, an interrupted deletion is finished and the journal is
 /// replayed.
@@ -44,7 +46,7 @@ pub async fn start() {
     journal::start().await;
     token::load().await;
     mount();
-    page::show_ready();
+    early::show_ready();
 }
 
 fn mount() {

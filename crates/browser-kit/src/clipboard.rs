@@ -1,6 +1,6 @@
 //! The clipboard.
 
-use super::console::LogError;
+use crate::console::LogError;
 use js_sys::{Array, Object, Promise};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;

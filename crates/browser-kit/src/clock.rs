@@ -1,6 +1,6 @@
 //! Time and dates.
 
-use super::console::LogError;
+use crate::console::LogError;
 use js_sys::Intl::{DateTimeFormat, DateTimeFormatOptions, DateTimeStyle, MonthFormat, YearFormat};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
@@ -66,7 +66,7 @@ pub fn date(millis: u64) -> String {
 
 /// What `Intl` is asked for: the language of the page.
 fn locales() -> js_sys::Array {
-    js_sys::Array::of1(&super::language::tag().into())
+    js_sys::Array::of1(&crate::page::language().into())
 }
 
 fn format_time(format: &js_sys::Function, millis: u64) -> String {

@@ -1,6 +1,6 @@
 //! The icon of the page in the tab, with a dot while there is something to be seen.
 
-use super::console::LogError;
+use crate::console::LogError;
 use leptos::prelude::*;
 
 /// The end of the icon, which is an SVG in a `data:` address, and the dot before it.

@@ -1,10 +1,7 @@
 //! Saves and reads files.
 
-use crate::browser::console::LogError;
-use futures::FutureExt;
-use futures::future::LocalBoxFuture;
+use crate::console::LogError;
 use js_sys::{Array, Uint8Array};
-use sash_state::PickedFile;
 use std::ops::Range;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -89,25 +86,6 @@ pub fn all_dropped(data: &DataTransfer) -> Vec<File> {
 #[must_use]
 pub fn clipboard_of(event: &Event) -> Option<DataTransfer> {
     event.dyn_ref::<ClipboardEvent>()?.clipboard_data()
-}
-
-/// A file of the browser, for stores that read it.
-#[derive(Clone, Debug)]
-pub struct BrowserFile(pub File);
-
-impl PickedFile for BrowserFile {
-    fn name(&self) -> String {
-        self.0.name()
-    }
-
-    fn size(&self) -> u64 {
-        self.0.size() as u64
-    }
-
-    fn read_range(&self, at: Range<u64>) -> LocalBoxFuture<'static, Option<Vec<u8>>> {
-        let file = self.0.clone();
-        async move { read_range(&file, at).await }.boxed_local()
-    }
 }
 
 /// The bytes of a range of a file; `None` if it cannot be read.

@@ -1,13 +1,12 @@
-//! Keys pressed outside of fields, and shortcuts.
+//! Keys, and the fields and devices that they are typed on.
 
-use crate::browser::console::LogError;
+use crate::console::LogError;
 use leptos::ev;
 use leptos::html;
 use leptos::prelude::*;
 use leptos_use_event_listener::{
     UseEventListenerOptions, use_event_listener, use_event_listener_with_options,
 };
-use sash_state::{KeyPress, Shortcut};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, EventTarget, HtmlSelectElement, KeyboardEvent};
 
@@ -108,19 +107,6 @@ fn writes(event: &KeyboardEvent) -> bool {
     let one = key.chars().count() == 1 && key != " ";
     // A dead key that waits for its letter, or a key that an input method processes.
     one || key == "Dead" || key == "Process"
-}
-
-/// The shortcut of a key press; `None` for a modifier alone, and for what writes with AltGr.
-#[must_use]
-pub fn shortcut_of(event: &KeyboardEvent) -> Option<Shortcut> {
-    Shortcut::pressed(KeyPress {
-        key: &event.key(),
-        code: &event.code(),
-        control: event.ctrl_key() || event.meta_key(),
-        alt: event.alt_key(),
-        shift: event.shift_key(),
-        alt_graph: event.get_modifier_state("AltGraph"),
-    })
 }
 
 /// Whether a key press is `?` outside of fields.

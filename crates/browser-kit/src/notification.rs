@@ -1,7 +1,7 @@
 //! Notifications of the system, and the short sound that may go with them. leptos-use asks for the permission as soon as
 //! its hook is used; here it is asked at the switch in the settings.
 
-use super::console::LogError;
+use crate::console::LogError;
 use leptos::prelude::window;
 use std::cell::RefCell;
 use wasm_bindgen::closure::Closure;

@@ -1,7 +1,7 @@
 //! The wake lock: the screen stays on. web-sys has it only among its unstable interfaces.
 
-use super::console::LogError;
-use super::page;
+use crate::console::LogError;
+use crate::page;
 use js_sys::Promise;
 use leptos::ev;
 use leptos::prelude::*;

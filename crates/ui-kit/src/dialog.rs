@@ -1,6 +1,6 @@
 //! A dialog controlled by a signal.
 
-use super::{DialogFrame, DialogWidth};
+use crate::{DialogFrame, DialogWidth};
 use leptos::prelude::*;
 use sash_words::t;
 

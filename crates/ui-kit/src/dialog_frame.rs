@@ -1,6 +1,6 @@
 //! The form that all dialogs have.
 
-use super::{IconButton, IconName, on_closed, use_modal};
+use crate::{IconButton, IconName, on_closed, use_modal};
 use leptos::html;
 use leptos::prelude::*;
 use sash_words::t;

@@ -139,7 +139,7 @@ impl IconName {
     }
 
     /// The SVG path in a view box of 24 by 24.
-    pub(super) fn path(self) -> &'static str {
+    pub(crate) fn path(self) -> &'static str {
         match self {
             Self::Plus => "M12 5v14M5 12h14",
             Self::Menu => "M4 7h16M4 12h16M4 17h10",

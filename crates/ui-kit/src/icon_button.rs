@@ -1,6 +1,6 @@
 //! A button with an icon.
 
-use super::{Icon, IconName};
+use crate::{Icon, IconName};
 use leptos::html;
 use leptos::prelude::*;
 

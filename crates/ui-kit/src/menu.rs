@@ -1,10 +1,10 @@
 //! A menu button: works with pointer and keyboard like other menus.
 
-use super::menu_list::MenuList;
-use super::{IconButton, IconName, takes_focus_from};
-use crate::browser::console::LogError;
+use crate::menu_list::MenuList;
+use crate::{IconButton, IconName, takes_focus_from};
 use leptos::html;
 use leptos::prelude::*;
+use sash_browser_kit::console::LogError;
 use web_sys::{FocusEvent, KeyboardEvent};
 
 /// The button, and the menu while it is open.
@@ -22,7 +22,7 @@ pub fn Menu(
     /// Whether the menu is open, for one that something else opens too.
     #[prop(optional)]
     open: RwSignal<bool>,
-    /// The items, each a [`MenuItem`](super::MenuItem). They are built each time the menu opens.
+    /// The items, each a [`MenuItem`](crate::MenuItem). They are built each time the menu opens.
     children: ChildrenFn,
 ) -> impl IntoView {
     let from_last = RwSignal::new(false);
@@ -52,7 +52,7 @@ pub fn Menu(
                 close();
                 return;
             }
-            key if is_open && super::menu_keys::walk(&event, key) => {}
+            key if is_open && crate::menu_keys::walk(&event, key) => {}
             _ => return,
         }
         event.prevent_default();

@@ -1,7 +1,7 @@
 //! An item of a menu.
 
-use super::menu_list::CloseMenu;
-use super::{Icon, IconName};
+use crate::menu_list::CloseMenu;
+use crate::{Icon, IconName};
 use leptos::prelude::*;
 
 /// An item that runs an action or toggles a setting.

@@ -1,11 +1,11 @@
 //! Keyboard navigation in a menu: the arrow keys, Home and End, and the first letter of an item.
 
-use crate::browser::console::LogError;
+use sash_browser_kit::console::LogError;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent};
 
 /// Moves focus among the items. Returns whether the key was handled.
-pub(super) fn walk(event: &KeyboardEvent, key: &str) -> bool {
+pub(crate) fn walk(event: &KeyboardEvent, key: &str) -> bool {
     let target = event.target().and_then(|to| to.dyn_into::<Element>().ok());
     let Some(menu) = target
         .as_ref()
@@ -50,7 +50,7 @@ fn begins_with(menu: &Element, at: Option<&Element>, letter: &str) -> Option<Ele
 }
 
 /// Focuses an item.
-pub(super) fn focus(item: &Element) {
+pub(crate) fn focus(item: &Element) {
     if let Some(item) = item.dyn_ref::<HtmlElement>() {
         item.focus().log_error();
     }

@@ -1,10 +1,10 @@
 //! An open menu: a popover next to its button.
 
-use crate::browser::page;
 use leptos::context::Provider;
 use leptos::html;
 use leptos::prelude::*;
 use leptos_use_on_click_outside::on_click_outside;
+use sash_browser_kit::page;
 use web_sys::HtmlElement;
 
 /// What has menus and scrolls, or is always in sight.
@@ -12,7 +12,7 @@ const SCROLLERS: &str = ".transcript, .header, .chat-list, .sidebar-foot";
 
 /// Closes the menu around an item, and focuses its button.
 #[derive(Clone, Copy)]
-pub(super) struct CloseMenu(pub(super) Callback<()>);
+pub(crate) struct CloseMenu(pub(crate) Callback<()>);
 
 /// The items of an open menu.
 #[component]
@@ -62,7 +62,7 @@ fn show(menu: HtmlElement, opener: HtmlElement, open: RwSignal<bool>, from_last:
         false => menu.first_element_child(),
     };
     if let Some(item) = item {
-        super::menu_keys::focus(&item);
+        crate::menu_keys::focus(&item);
     }
 }
 

@@ -1,7 +1,7 @@
 //! A field that shows a stored value, which may change elsewhere while the field is typed in.
 
-use crate::browser::page;
 use leptos::prelude::*;
+use sash_browser_kit::page;
 use sash_words::t;
 
 /// The text of a field and the stored value that it shows. It follows the value until something is typed; then it keeps

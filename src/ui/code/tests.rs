@@ -2,8 +2,8 @@
 
 use super::block::{code_of, text_of};
 use super::listen;
-use crate::browser::clock;
 use crate::ui::markdown::block;
+use sash_browser_kit::clock;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::{Element, HtmlElement};

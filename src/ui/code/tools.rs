@@ -3,10 +3,11 @@
 
 use super::block::{code_of, ending_of, text_of};
 use super::wrapped;
-use crate::browser::console::LogError;
-use crate::browser::{clipboard, clock, file};
 use leptos::ev;
 use leptos::prelude::window_event_listener;
+use sash_browser_kit::console::LogError;
+use sash_browser_kit::file;
+use sash_browser_kit::{clipboard, clock};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{Element, Event};

@@ -1,7 +1,7 @@
 //! Which blocks wrap their lines. The person's choice is kept while the page is open, because the element of
 //! a block leaves the page with its row and is built again later.
 
-use crate::browser::console::LogError;
+use sash_browser_kit::console::LogError;
 use std::cell::RefCell;
 use wasm_bindgen::JsCast;
 use web_sys::Element;

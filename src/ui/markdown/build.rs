@@ -2,8 +2,8 @@
 
 use super::code::block;
 use super::element::{append, scroller, text_node, with};
-use crate::browser::console::LogError;
 use crate::ui::formula;
+use sash_browser_kit::console::LogError;
 use sash_markdown::{
     Align, Destination, Node, PIECE, RendererNote, Tag, describe, direction, plain, tex,
 };

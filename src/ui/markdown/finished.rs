@@ -1,7 +1,7 @@
 //! Hands finished code blocks over to [`crate::ui::code`], which highlights them.
 
-use crate::browser::console::LogError;
 use crate::ui::code;
+use sash_browser_kit::console::LogError;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 

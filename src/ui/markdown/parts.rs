@@ -2,7 +2,7 @@
 //! that a change in one part costs the others nothing.
 
 use super::element::{append, with};
-use crate::browser::console::LogError;
+use sash_browser_kit::console::LogError;
 use sash_markdown::{Node, Tag};
 use web_sys::Element;
 

@@ -7,7 +7,7 @@ use super::parts::{LayoutPart, PartDivider};
 use super::rest;
 use super::slice::{CLOCK_CHECK_ELEMENTS, TaskBudget};
 use super::table::patch_rows;
-use crate::browser::console::LogError;
+use sash_browser_kit::console::LogError;
 use sash_markdown::{Block, Node, Outline, RendererNote, Tag, advance};
 use std::sync::Arc;
 use wasm_bindgen::JsCast;

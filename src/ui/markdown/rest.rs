@@ -1,8 +1,8 @@
 //! The rest of an answer beyond the limit: folded, and laid out only on demand.
 
 use super::element::{append, with};
-use crate::browser::console::LogError;
 use leptos::prelude::request_animation_frame;
+use sash_browser_kit::console::LogError;
 use sash_words::{count::tenths, t};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;

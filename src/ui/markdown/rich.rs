@@ -2,8 +2,8 @@
 
 use super::Renderer;
 use super::element::with;
-use crate::browser::clipboard;
-use crate::browser::console::LogError;
+use sash_browser_kit::clipboard;
+use sash_browser_kit::console::LogError;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 

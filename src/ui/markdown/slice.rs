@@ -1,7 +1,7 @@
 //! Limits how much of an answer is built in one task: what is attached to the page is styled and laid out
 //! before the next one.
 
-use crate::browser::clock;
+use sash_browser_kit::clock;
 
 /// The most elements built in one task: laying them out takes longer than making them.
 const MAX_TASK_ELEMENTS: usize = 3000;

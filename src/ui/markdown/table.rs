@@ -2,7 +2,7 @@
 //! added; with 2,000 rows that took most of a frame.
 
 use super::element::{append, with};
-use crate::browser::console::LogError;
+use sash_browser_kit::console::LogError;
 use sash_markdown::{Node, PIECE};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};

@@ -2,9 +2,10 @@
 //! responsive.
 
 use super::Renderer;
-use crate::browser::console::LogError;
-use crate::browser::{clock, showing};
+use crate::browser::showing;
 use leptos::prelude::{request_animation_frame, set_timeout};
+use sash_browser_kit::clock;
+use sash_browser_kit::console::LogError;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::Duration;

@@ -1,9 +1,9 @@
 //! Tests in the browser: the page's content while an answer streams.
 
 use super::MarkdownText;
-use crate::browser::clock;
 use leptos::prelude::*;
 use leptos::task::tick;
+use sash_browser_kit::clock;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::{Element, HtmlElement};

@@ -2,10 +2,10 @@
 
 use super::message_state::MessageState;
 use crate::ui::markdown::MarkdownText;
-use crate::ui::parts::GrowingText;
 use crate::ui::tools::{ToolCalls, WaitingCalls};
 use leptos::prelude::*;
 use sash_state::{JSON_BLOCK_BEGINNING, json_block};
+use sash_ui_kit::GrowingText;
 use sash_words::{count, t};
 
 /// The answer of this row.

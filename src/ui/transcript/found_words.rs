@@ -2,9 +2,10 @@
 
 use super::auto_scroll::AutoScroll;
 use super::question::UnfoldedQuestions;
-use crate::browser::page;
+use crate::browser::found;
 use leptos::html::Section;
 use leptos::prelude::*;
+use sash_browser_kit::page;
 use sash_chat::Id;
 use sash_search::SearchQuery;
 use sash_state::Stores;
@@ -42,7 +43,7 @@ fn scroll_to_found_words(
         let text = document().query_selector(&shown).ok().flatten();
         let scroller = log.try_get_untracked().flatten();
         let is_found = match (text, scroller) {
-            (Some(text), Some(scroller)) => page::show_found(&scroller, &text, &query),
+            (Some(text), Some(scroller)) => found::show_found(&scroller, &text, &query),
             _ => false,
         };
         if is_found {

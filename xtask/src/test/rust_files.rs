@@ -3,6 +3,14 @@
 use crate::Result;
 use std::path::{Path, PathBuf};
 
+/// Where the page's own code is, from the root of the workspace: what is compiled for the browser alone.
+pub const PAGE: [&str; 4] = [
+    "crates/browser-kit/src",
+    "crates/ui-kit/src",
+    "src/browser",
+    "src/ui",
+];
+
 /// The text of a file.
 pub fn read(file: &Path) -> Result<String> {
     std::fs::read_to_string(file)

@@ -1,11 +1,10 @@
 //! Events of the page as a whole. The listeners live as long as the owner in which they are created.
 
-use crate::browser::keys::has_own_undo;
+use crate::keys::has_own_undo;
 use leptos::ev;
 use leptos::prelude::*;
 use leptos_use_event_listener::use_event_listener;
 use std::rc::Rc;
-use std::time::Duration;
 use web_sys::KeyboardEvent;
 
 /// Calls back when the page may be about to close: the last chance to write. Not `beforeunload`, which phones
@@ -65,20 +64,4 @@ pub fn on_undo(undo: impl Fn() -> bool + 'static) {
             event.prevent_default();
         }
     });
-}
-
-/// Reloads the page once another tab has deleted everything, so that no deleted text stays on the screen.
-/// `there` is true while that tab is still deleting.
-pub fn follow_deletion(there: bool) {
-    /// How long another tab may take to delete everything.
-    const DELETION_TIMEOUT: Duration = Duration::from_secs(10);
-    let begin_anew = || {
-        crate::browser::storage::forget_tab();
-        super::reload();
-    };
-    match there {
-        // If the deleting tab is closed before it is done, the next start completes the deletion.
-        true => set_timeout(begin_anew, DELETION_TIMEOUT),
-        false => begin_anew(),
-    }
 }

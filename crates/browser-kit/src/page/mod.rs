@@ -1,47 +1,33 @@
 //! The document and the window.
 
-mod early;
 mod events;
 mod focus;
-mod found;
 mod marks;
 mod popover;
 mod print;
 mod scroll;
-mod spoken;
-mod tab_storage;
 mod viewport;
 
-use crate::browser::console::LogError;
-pub use early::{EarlyField, remove_frame};
-pub use events::{
-    ask_before_leaving, follow_deletion, is_undo, on_leaving, on_return, on_seen, on_undo,
-};
+use crate::console::LogError;
+pub use events::{ask_before_leaving, is_undo, on_leaving, on_return, on_seen, on_undo};
 pub use focus::{
-    FocusRefs, drop_selection, focus, focus_id_soon, focus_if_lost, focus_on_load, focus_soon,
-    highlight, scroll_to, scroll_to_id,
+    drop_selection, focus, focus_id_soon, focus_if_lost, focus_on_load, focus_soon, highlight,
+    scroll_to, scroll_to_id,
 };
-pub use found::show_found;
 use leptos::prelude::{document, window};
+pub use marks::mark;
 pub use popover::place_popover;
 pub use print::{are_images_complete, print, use_print_title};
 pub use scroll::{is_selected, keeps_place, record_gutters};
-pub use spoken::{LeftOut, SpokenText, follow_range, is_in_view, mark_spoken};
-pub use tab_storage::{
-    ended_temporary, remember_chat, remember_panel, remember_pulls, remember_summary,
-    remember_temporary, remembered_pulls, remembered_summary, remembered_tab,
-};
 pub use viewport::follow_visual_viewport;
 
-/// Marks the page as ready for the stylesheet and for tests. A frame whose field took words stays until the page's own
-/// field has them.
-pub fn show_ready() {
-    if EarlyField::find().is_none() {
-        remove_frame();
-    }
-    if let Some(root) = document().document_element() {
-        root.set_attribute("data-state", "ready").log_error();
-    }
+/// The language of the root element with its region: `en-GB`. Dates are written by its rules.
+#[must_use]
+pub fn language() -> String {
+    let root = document().document_element();
+    let tag = root.and_then(|root| root.get_attribute("lang"));
+    tag.filter(|tag| !tag.is_empty())
+        .unwrap_or_else(|| "en".to_owned())
 }
 
 /// The origin of the page: scheme, host and port.

@@ -1,6 +1,6 @@
 //! Positions an open popover.
 
-use crate::browser::console::LogError;
+use crate::console::LogError;
 use leptos::prelude::document;
 use web_sys::{Element, HtmlElement};
 

@@ -1,6 +1,6 @@
 //! Printing the page.
 
-use crate::browser::console::LogError;
+use crate::console::LogError;
 use leptos::ev;
 use leptos::prelude::*;
 use leptos_use_event_listener::use_event_listener;

@@ -1,6 +1,6 @@
 //! Scrolling elements: the reader's position and changes of size.
 
-use crate::browser::console::LogError;
+use crate::console::LogError;
 use leptos::prelude::{document, window};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};

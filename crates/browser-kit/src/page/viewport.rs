@@ -1,7 +1,7 @@
 //! The part of the page that an on-screen keyboard leaves. Where the browser makes the page smaller itself, as the viewport
 //! in index.html asks for, there is nothing to do; Safari lays the keyboard over the page.
 
-use crate::browser::console::LogError;
+use crate::console::LogError;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;

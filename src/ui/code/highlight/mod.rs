@@ -11,11 +11,11 @@ mod tests;
 
 use super::block::{code_of, ending_of, language_of, text_of};
 use crate::api;
-use crate::browser::clock;
-use crate::browser::console::LogError;
 use futures::future::{AbortHandle, Abortable};
 use paint::Painting;
 use run_cache::{CodeHash, RunCache};
+use sash_browser_kit::clock;
+use sash_browser_kit::console::LogError;
 use sash_wire::Highlighted;
 use std::cell::RefCell;
 use std::rc::Rc;

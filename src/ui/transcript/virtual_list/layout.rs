@@ -2,9 +2,9 @@
 
 use super::heights::RowHeights;
 use super::mounted::{MountedRows, PRINT_ONLY};
-use crate::browser::console::LogError;
-use crate::browser::page;
 use crate::ui::transcript::row::Row;
+use sash_browser_kit::console::LogError;
+use sash_browser_kit::page;
 use std::ops::Range;
 use web_sys::HtmlElement;
 

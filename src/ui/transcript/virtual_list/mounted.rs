@@ -1,9 +1,9 @@
 //! The mounted rows.
 
-use crate::browser::console::LogError;
 use crate::ui::transcript::row::Row;
 use leptos::prelude::*;
 use leptos::tachys::view::any_view::AnyViewState;
+use sash_browser_kit::console::LogError;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, Node};
 

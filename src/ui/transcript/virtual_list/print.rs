@@ -1,9 +1,9 @@
 //! Printing a chat: all of its rows are mounted first.
 
 use super::Virtualizer;
-use crate::browser::{clock, page};
 use crate::ui::transcript::row::Row;
 use leptos::prelude::*;
+use sash_browser_kit::{clock, page};
 
 /// How many rows above and below are mounted in each slice: less than 50 ms of work.
 const SLICE: usize = 20;

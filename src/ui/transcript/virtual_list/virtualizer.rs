@@ -2,11 +2,11 @@
 
 use super::layout::{Elements, Layout, Target};
 use super::mounted::MountedRows;
-use crate::browser::page;
 use crate::ui::transcript::auto_scroll::AutoScroll;
 use crate::ui::transcript::row::Row;
 use leptos::html::{Div, Section};
 use leptos::prelude::*;
+use sash_browser_kit::page;
 use sash_chat::Id;
 use sash_state::Goal;
 use std::time::Duration;
