@@ -1,8 +1,8 @@
 //! Builds elements from nodes: the closed set of tags and attributes that an answer can have.
 
-use super::code::block;
-use super::element::{append, scroller, text_node, with};
-use crate::ui::formula;
+use crate::code::block;
+use crate::element::{append, scroller, text_node, with};
+use crate::formula;
 use sash_browser_kit::console::LogError;
 use sash_markdown::{
     Align, Destination, Node, PIECE, RendererNote, Tag, describe, direction, plain, tex,
@@ -11,7 +11,7 @@ use sash_words::t;
 use web_sys::Element;
 
 /// Builds a node with its descendants.
-pub(super) fn build(node: &Node) -> web_sys::Node {
+pub(crate) fn build(node: &Node) -> web_sys::Node {
     match node {
         Node::Text(text) => text_node(text).into(),
         Node::Hidden(run) => {
@@ -39,7 +39,7 @@ pub(super) fn build(node: &Node) -> web_sys::Node {
             open,
         } => formula(written, *display, *open).into(),
         Node::FootnoteReference(name) => footnote_mark(name).into(),
-        Node::Note(RendererNote::TooLong { rest }) => super::rest::note(*rest).into(),
+        Node::Note(RendererNote::TooLong { rest }) => crate::rest::note(*rest).into(),
         Node::Element(tag, children) => {
             let outer = build_empty(tag, children);
             let inner = inner(tag, &outer);
@@ -49,7 +49,7 @@ pub(super) fn build(node: &Node) -> web_sys::Node {
             };
             for piece in pieces {
                 let inner = match tag {
-                    Tag::Table => super::table::piece(&inner),
+                    Tag::Table => crate::table::piece(&inner),
                     _ => inner.clone(),
                 };
                 for child in piece {
@@ -63,7 +63,7 @@ pub(super) fn build(node: &Node) -> web_sys::Node {
 }
 
 /// The element that contains the children of `outer`, which [`build`] made for `tag`.
-pub(super) fn inner(tag: &Tag, outer: &Element) -> Element {
+pub(crate) fn inner(tag: &Tag, outer: &Element) -> Element {
     let below = match tag {
         Tag::CodeBlock(_) => outer
             .last_element_child()
@@ -78,7 +78,7 @@ pub(super) fn inner(tag: &Tag, outer: &Element) -> Element {
 
 /// Sets the direction of an element that contains blocks, once it has letters. With `dir="auto"` the browser
 /// would scan all blocks each time one is added.
-pub(super) fn set_direction(inner: &Element, tag: &Tag, children: &[Node]) {
+pub(crate) fn set_direction(inner: &Element, tag: &Tag, children: &[Node]) {
     let blocks = matches!(tag, Tag::Quote | Tag::List(_) | Tag::Table);
     if blocks
         && !inner.has_attribute("dir")
@@ -121,7 +121,7 @@ fn build_empty(tag: &Tag, children: &[Node]) -> Element {
         Tag::CodeBlock(fence) => block(fence),
         Tag::Lines => with("span", &[("class", "lines")]),
         Tag::Raw => with("div", &[("class", "raw")]),
-        Tag::Rest => super::rest::piece(),
+        Tag::Rest => crate::rest::piece(),
         Tag::Emphasis => with("em", &[]),
         Tag::Strong => with("strong", &[]),
         Tag::Strike => with("del", &[]),
@@ -132,7 +132,7 @@ fn build_empty(tag: &Tag, children: &[Node]) -> Element {
 }
 
 /// An empty heading at a depth below the message's own, which is an h3.
-pub(super) fn heading(depth: u8) -> Element {
+pub(crate) fn heading(depth: u8) -> Element {
     let name = match depth {
         ..=1 => "h4",
         2 => "h5",

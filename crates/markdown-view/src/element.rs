@@ -4,7 +4,7 @@ use wasm_bindgen::UnwrapThrowExt;
 use web_sys::{Element, Text};
 
 /// An element with attributes; empty ones are left out.
-pub(super) fn with(tag: &str, attributes: &[(&str, &str)]) -> Element {
+pub(crate) fn with(tag: &str, attributes: &[(&str, &str)]) -> Element {
     // Neither can fail: all tags and attribute names are constants of this folder.
     let element = document().create_element(tag).unwrap_throw();
     for (name, value) in attributes.iter().filter(|(_, value)| !value.is_empty()) {
@@ -13,13 +13,13 @@ pub(super) fn with(tag: &str, attributes: &[(&str, &str)]) -> Element {
     element
 }
 
-pub(super) fn append(parent: &Element, child: &web_sys::Node) {
+pub(crate) fn append(parent: &Element, child: &web_sys::Node) {
     // Cannot fail: the child is new and has no other parent.
     parent.append_child(child).unwrap_throw();
 }
 
 /// A text.
-pub(super) fn text_node(text: &str) -> Text {
+pub(crate) fn text_node(text: &str) -> Text {
     document().create_text_node(text)
 }
 
@@ -30,7 +30,7 @@ fn document() -> web_sys::Document {
 
 /// An element that scrolls sideways and can be focused by keyboard. It is a group and not a region, because
 /// regions are landmarks, of which a page should have few, each with a unique name.
-pub(super) fn scroller(tag: &str, class: &str, label: &str) -> Element {
+pub(crate) fn scroller(tag: &str, class: &str, label: &str) -> Element {
     let attributes = [
         ("class", class),
         ("tabindex", "0"),

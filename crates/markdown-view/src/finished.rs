@@ -1,6 +1,6 @@
-//! Hands finished code blocks over to [`crate::ui::code`], which highlights them.
+//! Hands finished code blocks over to [`crate::code`].
 
-use crate::ui::code;
+use crate::code;
 use sash_browser_kit::console::LogError;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
@@ -9,7 +9,7 @@ use web_sys::Element;
 const HANDED: &str = "data-finished";
 
 /// Hands over the code blocks in `element`, `element` included.
-pub(super) fn hand_over(element: &web_sys::Node) {
+pub(crate) fn hand_over(element: &web_sys::Node) {
     let Some(element) = element.dyn_ref::<Element>() else {
         return;
     };
@@ -36,7 +36,7 @@ pub(super) fn hand_over(element: &web_sys::Node) {
 }
 
 /// Whether `node` was handed over: its text may be wrapped in spans, so it is never patched again.
-pub(super) fn is_handed_over(node: &web_sys::Node) -> bool {
+pub(crate) fn is_handed_over(node: &web_sys::Node) -> bool {
     let element = node.dyn_ref::<Element>();
     element.is_some_and(|element| element.has_attribute(HANDED))
 }

@@ -1,6 +1,6 @@
 //! A long text that is folded.
 
-use crate::ui::markdown::MarkdownText;
+use crate::markdown_text::MarkdownText;
 use leptos::prelude::*;
 use sash_words::t;
 

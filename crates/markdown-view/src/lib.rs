@@ -1,15 +1,23 @@
-//! Shows an answer: builds elements from [`sash_markdown`]'s nodes.
+//! The view of Markdown: builds elements from [`sash_markdown`]'s nodes, formulas and blocks of code among them.
 //!
 //! A running answer changes sixty times a second, nearly always by a few letters at the end of one text node:
 //! `patch` compares the old and the new tree of the open block and touches just that node, so that selection, focus
 //! and sideways scroll survive in the block that is being written, and the cost of a frame does not grow with the
 //! answer. A long answer is built in several tasks (`tasks`, `slice`); its blocks stand in parts that a browser lays
 //! out on their own (`parts`). No HTML string is ever parsed: text nodes, fixed tags, fixed attributes.
+//!
+//! It knows no store, no server and no chat. What a page does beside the answers comes in as [`PageHooks`], the colours of
+//! code too.
+#![cfg(target_arch = "wasm32")]
 
 mod build;
-mod code;
+pub mod code;
 mod element;
 mod finished;
+mod folded_text;
+mod formula;
+mod markdown_text;
+mod page_hooks;
 mod parts;
 mod patch;
 mod renderer;
@@ -21,105 +29,16 @@ mod tasks;
 #[cfg(test)]
 mod tests;
 
-use crate::browser::showing;
-#[cfg(test)]
-pub(in crate::ui) use code::block;
-use leptos::prelude::*;
-use renderer::Renderer;
+pub use folded_text::FoldedText;
+pub use markdown_text::MarkdownText;
+pub use page_hooks::PageHooks;
 pub use rich::copy_within;
-use sash_state::Stores;
-use sash_words::{count::grouped, t};
-use std::cell::RefCell;
 pub use tasks::{Rendering, finish_answers};
-use wasm_bindgen::JsCast;
-use web_sys::{Comment, Element};
 
-/// An answer's text as Markdown. A finished answer that the page may not have been able to show at its last start is
-/// folded behind a button.
-#[component]
-pub fn MarkdownText(
-    /// The text; it only grows while `running`, at most once a frame.
-    #[prop(into)]
-    text: ArcRwSignal<String>,
-    /// Whether the answer is still being written.
-    running: Memo<bool>,
-) -> impl IntoView {
-    let chat = use_context::<Stores>()
-        .map(|stores| stores.chats.open_id().to_string())
-        .unwrap_or_default();
-    let is_empty = text.with_untracked(String::is_empty);
-    let folded =
-        RwSignal::new(!running.get_untracked() && !is_empty && showing::was_interrupted(&chat));
-    let fold = {
-        let text = text.clone();
-        move || {
-            let length = text.with_untracked(|text| text.chars().count());
-            view! { <FoldedAnswer length on_show=move || folded.set(false) /> }
-        }
-    };
-
-    view! {
-        <Show when=move || !folded.get() fallback=fold>
-            // The blocks have directions of their own: with `dir="auto"` here a browser would search all of them for
-            // that of the whole each time one is added.
-            <div
-                class="markdown"
-                data-chat=chat.clone()
-                dir="ltr"
-                use:follow_text=(text.clone(), running)
-            ></div>
-        </Show>
-    }
-}
-
-/// What stands in place of an answer that the page may not have been able to show.
-#[component]
-fn FoldedAnswer(
-    /// How many characters the answer has.
-    length: usize,
-    /// Called when the person wants to see it.
-    #[prop(into)]
-    on_show: Callback<()>,
-) -> impl IntoView {
-    view! {
-        <div class="folded">
-            <p>
-                {t!(markdown.an_answer_of_characters_the_page, length = grouped(length as u64))}
-            </p>
-            <button type="button" on:click=move |_| on_show.run(())>
-                {t!(markdown.show_answer)}
-            </button>
-        </div>
-    }
-}
-
-/// Shows a text in an element and follows it. A directive, since the first blocks must be there when the element is
-/// placed: the virtual list measures it in the same task, before an `Effect` would run.
-fn follow_text(place: Element, (text, running): (ArcRwSignal<String>, Memo<bool>)) {
-    // Leptos puts a comment into an element without children, once its directives have run. What stands in here is the
-    // renderer's alone, and the same whether the answer was streamed or loaded.
-    let element = place.clone();
-    queue_microtask(move || {
-        for node in [element.first_child(), element.last_child()] {
-            if let Some(comment) = node.and_then(|node| node.dyn_into::<Comment>().ok()) {
-                comment.remove();
-            }
-        }
-    });
-    let state = RefCell::new(None::<(Rendering, usize)>);
-    StoredValue::new_local(RenderEffect::new(move |_: Option<()>| {
-        let running = running.get();
-        let shown = text.with(|text| {
-            // Pass on only the new text: a running answer is long, and the next frame is near.
-            let former = state
-                .take()
-                .and_then(|(former, length)| Some((former, text.get(length..)?)));
-            let (rendering, more) =
-                former.unwrap_or_else(|| (Rendering::new(place.clone()), text.as_str()));
-            rendering.add(more, running);
-            (rendering, text.len())
-        });
-        // Of a finished answer only its elements are kept.
-        state.replace(Some(shown).filter(|_| running));
-    }));
+/// Begins to listen to the buttons of blocks of code and to what is copied, and takes the hooks of the page, both as long
+/// as it lives. To be called once, before an answer is shown.
+pub fn start(hooks: PageHooks) {
+    page_hooks::set(hooks);
+    code::listen();
+    formula::listen();
 }

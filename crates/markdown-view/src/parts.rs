@@ -1,7 +1,7 @@
 //! Groups the blocks of an answer in parts of about a screen each, with independent layout and painting, so
 //! that a change in one part costs the others nothing.
 
-use super::element::{append, with};
+use crate::element::{append, with};
 use sash_browser_kit::console::LogError;
 use sash_markdown::{Node, Tag};
 use web_sys::Element;
@@ -12,7 +12,7 @@ const PART_BYTES: usize = 2048;
 
 /// Where the blocks are divided. It depends only on where they begin in the text.
 #[derive(Default)]
-pub(super) struct PartDivider {
+pub(crate) struct PartDivider {
     start: usize,
     blocks: usize,
 }
@@ -32,7 +32,7 @@ impl PartDivider {
 
 /// A part, and the index of its first block.
 #[derive(Debug)]
-pub(super) struct LayoutPart {
+pub(crate) struct LayoutPart {
     pub element: Element,
     pub first: usize,
     attached: bool,

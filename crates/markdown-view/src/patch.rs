@@ -1,12 +1,12 @@
 //! Computes the smallest DOM change from one state of an answer to the next.
 
-use super::build::{build, heading, inner, set_direction};
-use super::element::append;
-use super::finished::{hand_over, is_handed_over};
-use super::parts::{LayoutPart, PartDivider};
-use super::rest;
-use super::slice::{CLOCK_CHECK_ELEMENTS, TaskBudget};
-use super::table::patch_rows;
+use crate::build::{build, heading, inner, set_direction};
+use crate::element::append;
+use crate::finished::{hand_over, is_handed_over};
+use crate::parts::{LayoutPart, PartDivider};
+use crate::rest;
+use crate::slice::{CLOCK_CHECK_ELEMENTS, TaskBudget};
+use crate::table::patch_rows;
 use sash_browser_kit::console::LogError;
 use sash_markdown::{Block, Node, Outline, RendererNote, Tag, advance};
 use std::sync::Arc;
@@ -25,7 +25,7 @@ struct BuiltBlock {
 
 /// The blocks in an element, in order, and their parts.
 #[derive(Debug, Default)]
-pub(super) struct BuiltBlocks {
+pub(crate) struct BuiltBlocks {
     entries: Vec<BuiltBlock>,
     parts: Vec<LayoutPart>,
     /// Whether the former content of the element was removed.
@@ -37,7 +37,7 @@ pub(super) struct BuiltBlocks {
 impl BuiltBlocks {
     /// Makes `place` show `blocks`, of which the first `final_blocks` are final, or as much of them as fits
     /// into `slice`. Returns whether all is shown. Unchanged blocks are not touched.
-    pub(super) fn update(
+    pub(crate) fn update(
         &mut self,
         place: &Element,
         blocks: &[Block],
@@ -209,7 +209,7 @@ impl BuiltBlocks {
 }
 
 /// Changes the children of `parent` from `old` to `new`.
-pub(super) fn patch(parent: &Element, old: &[Node], new: &[Node]) {
+pub(crate) fn patch(parent: &Element, old: &[Node], new: &[Node]) {
     let same = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     let mut next = child(parent, same, old.len());
     let mut after = new.len() - same;

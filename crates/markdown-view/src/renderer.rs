@@ -1,7 +1,7 @@
 //! Turns the text of an answer into elements.
 
-use super::patch::BuiltBlocks;
-use super::slice::TaskBudget;
+use crate::patch::BuiltBlocks;
+use crate::slice::TaskBudget;
 use sash_markdown::Document;
 use web_sys::Element;
 
@@ -83,7 +83,7 @@ impl Renderer {
     }
 
     /// Shows everything now.
-    pub(super) fn finish(&mut self) {
+    pub(crate) fn finish(&mut self) {
         while !self.advance(f64::INFINITY) {}
     }
 }

@@ -1,6 +1,6 @@
 //! The rest of an answer beyond the limit: folded, and laid out only on demand.
 
-use super::element::{append, with};
+use crate::element::{append, with};
 use leptos::prelude::request_animation_frame;
 use sash_browser_kit::console::LogError;
 use sash_words::{count::tenths, t};
@@ -9,7 +9,7 @@ use wasm_bindgen::closure::Closure;
 use web_sys::{Element, Event};
 
 /// The note before a rest of that many bytes, with the button that unfolds it.
-pub(super) fn note(bytes: usize) -> Element {
+pub(crate) fn note(bytes: usize) -> Element {
     let note = with("div", &[("class", "note"), ("role", "note")]);
     let words = with("p", &[]);
     words.set_text_content(Some(t!(markdown.this_answer_is_too_long_to)));
@@ -23,7 +23,7 @@ pub(super) fn note(bytes: usize) -> Element {
 }
 
 /// Updates the length of the rest in a note.
-pub(super) fn update_note(note: &Element, bytes: usize) {
+pub(crate) fn update_note(note: &Element, bytes: usize) {
     let words = t!(markdown.show_the_rest_not_formatted, bytes = size(bytes));
     let summary = note
         .last_element_child()
@@ -36,7 +36,7 @@ pub(super) fn update_note(note: &Element, bytes: usize) {
 
 /// A piece of the rest, without its text. It is hidden, but not with `until-found`, because a browser would
 /// lay out the whole rest for its own search.
-pub(super) fn piece() -> Element {
+pub(crate) fn piece() -> Element {
     let piece = with("div", &[("class", "raw rest")]);
     fold(&piece);
     piece
@@ -47,7 +47,7 @@ fn fold(piece: &Element) {
 }
 
 /// Unfolds a new piece in `place` if the pieces before it are unfolded.
-pub(super) fn follow(place: &Element, piece: &web_sys::Node) {
+pub(crate) fn follow(place: &Element, piece: &web_sys::Node) {
     let open = place.query_selector(".note > details[open]");
     if let (Ok(Some(_)), Some(piece)) = (open, piece.dyn_ref::<Element>()) {
         unfold(piece);

@@ -1,7 +1,7 @@
 //! Copies an answer to the clipboard: as Markdown (plain text) and as rich text.
 
-use super::Renderer;
-use super::element::with;
+use crate::element::with;
+use crate::renderer::Renderer;
 use sash_browser_kit::clipboard;
 use sash_browser_kit::console::LogError;
 use wasm_bindgen::JsCast;

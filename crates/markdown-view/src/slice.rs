@@ -6,10 +6,10 @@ use sash_browser_kit::clock;
 /// The most elements built in one task: laying them out takes longer than making them.
 const MAX_TASK_ELEMENTS: usize = 3000;
 /// Elements built between two checks of the clock.
-pub(super) const CLOCK_CHECK_ELEMENTS: isize = 200;
+pub(crate) const CLOCK_CHECK_ELEMENTS: isize = 200;
 
 /// The remaining budget of a task.
-pub(super) struct TaskBudget {
+pub(crate) struct TaskBudget {
     until: f64,
     left: usize,
     begun: bool,

@@ -1,7 +1,7 @@
 //! Long tables: rows in pieces with independent layout. A browser examines all rows of a table when one is
 //! added; with 2,000 rows that took most of a frame.
 
-use super::element::{append, with};
+use crate::element::{append, with};
 use sash_browser_kit::console::LogError;
 use sash_markdown::{Node, PIECE};
 use wasm_bindgen::JsCast;
@@ -14,14 +14,14 @@ const LONG_TABLE_CLASS: &str = "table long";
 const MIN_COLUMN_PX: i32 = 80;
 
 /// A new piece of a table.
-pub(super) fn piece(table: &Element) -> Element {
+pub(crate) fn piece(table: &Element) -> Element {
     let body = with("tbody", &[]);
     append(table, &body);
     body
 }
 
 /// Changes the rows of a table in `scroll` from `old` to `new`; `patch` does that for one piece.
-pub(super) fn patch_rows(
+pub(crate) fn patch_rows(
     scroll: &Element,
     old: &[Node],
     new: &[Node],

@@ -1,8 +1,8 @@
 //! Schedules the building of answers: a long one is built in several tasks, so that the page stays
 //! responsive.
 
-use super::Renderer;
-use crate::browser::showing;
+use crate::page_hooks;
+use crate::renderer::Renderer;
 use leptos::prelude::{request_animation_frame, set_timeout};
 use sash_browser_kit::clock;
 use sash_browser_kit::console::LogError;
@@ -69,7 +69,7 @@ impl Rendering {
     pub fn add(&self, more: &str, running: bool) {
         let answer = &self.0;
         if !running && more.len() >= LONG_ANSWER_BYTES {
-            showing::mark_chat_of(&answer.place);
+            (page_hooks::get().begins)(&answer.place);
         }
         answer.renderer.borrow_mut().add(more, running);
         if QUEUE.with_borrow(|queue| queue.answers.iter().any(|one| Rc::ptr_eq(one, answer))) {
@@ -92,9 +92,10 @@ impl RenderingState {
             return false;
         }
         let began = clock::monotonic();
-        let is_shown = showing::with_current_answer(&self.place, || {
-            self.renderer.borrow_mut().advance(millis)
-        });
+        let page = page_hooks::get();
+        (page.builds)(Some(&self.place));
+        let is_shown = self.renderer.borrow_mut().advance(millis);
+        (page.builds)(None);
         QUEUE.with_borrow_mut(|queue| queue.spent += clock::monotonic() - began);
         is_shown
     }
@@ -143,7 +144,7 @@ fn unmark_when_seen() {
         let unmark = || {
             ENDING.set(false);
             if QUEUE.with_borrow(|queue| queue.answers.is_empty()) {
-                showing::unmark();
+                (page_hooks::get().are_shown)();
             }
         };
         set_timeout(unmark, Duration::ZERO);

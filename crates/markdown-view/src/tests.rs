@@ -1,6 +1,6 @@
 //! Tests in the browser: the page's content while an answer streams.
 
-use super::MarkdownText;
+use crate::MarkdownText;
 use leptos::prelude::*;
 use leptos::task::tick;
 use sash_browser_kit::clock;

@@ -1,4 +1,4 @@
-//! Automatic scrolling at the end of the transcript.
+//! Automatic scrolling at the end of a list.
 
 use leptos::html::Section;
 use leptos::prelude::*;
@@ -94,7 +94,7 @@ impl AutoScroll {
         }
     }
 
-    /// The element, unless the transcript was removed: frames and timers may run after that.
+    /// The element, unless the list was removed: frames and timers may run after that.
     fn scroller(self) -> Option<HtmlElement> {
         self.scroller.try_get_untracked().flatten()
     }

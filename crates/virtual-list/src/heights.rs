@@ -1,28 +1,43 @@
-//! The heights of the transcript's rows: measured if they have been on the page, else estimated. All lengths
+//! The heights of the rows: measured if they have been on the page, else estimated. All lengths
 //! are in pixels.
 
-use crate::ui::transcript::row::Row;
+use crate::ListRow;
 
-/// The rows of a branch with their heights.
-#[derive(Debug, Default)]
-pub struct RowHeights {
-    rows: Vec<Row>,
+/// The rows with their heights.
+#[derive(Debug)]
+pub struct RowHeights<R> {
+    rows: Vec<R>,
     heights: Vec<i32>,
 }
 
-impl RowHeights {
+impl<R> Default for RowHeights<R> {
+    fn default() -> Self {
+        Self {
+            rows: Vec::new(),
+            heights: Vec::new(),
+        }
+    }
+}
+
+impl<R: ListRow> RowHeights<R> {
     /// The number of rows.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
+    /// The number of rows that are not the mark.
+    pub fn len_without_mark(&self) -> usize {
+        let has_mark = self.rows.iter().rev().any(|row| row.is_mark());
+        self.len() - usize::from(has_mark)
+    }
+
     /// The row at an index.
-    pub fn row(&self, place: usize) -> Option<Row> {
+    pub fn row(&self, place: usize) -> Option<R> {
         self.rows.get(place).copied()
     }
 
     /// Whether these are the rows.
-    pub fn are(&self, rows: &[Row]) -> bool {
+    pub fn are(&self, rows: &[R]) -> bool {
         self.rows == rows
     }
 
@@ -32,7 +47,7 @@ impl RowHeights {
     }
 
     /// The index of a row. Searches from the end, where most requested rows are.
-    pub fn place_of(&self, row: Row) -> Option<usize> {
+    pub fn place_of(&self, row: R) -> Option<usize> {
         self.rows.iter().rposition(|known| *known == row)
     }
 
@@ -59,38 +74,36 @@ impl RowHeights {
         }
     }
 
-    /// Sets the rows of a branch. Rows that were there before keep their height; new ones are estimated.
-    /// Returns whether messages were added or removed; the line of a clearing or of the window does not count.
-    pub fn align(&mut self, mut rows: Vec<Row>, estimate: impl Fn(Row) -> i32) -> bool {
-        // The line of the window moves: the rows that it passes stay the same, and keep their heights.
-        let is_edge = |row: &Row| *row == Row::WindowEdge;
-        let former = self.rows.iter().rposition(is_edge);
+    /// Sets the rows. Those that were there before keep their height; new ones are estimated. Returns whether content was
+    /// added or removed.
+    pub fn align(&mut self, mut rows: Vec<R>, estimate: impl Fn(R) -> i32) -> bool {
+        // The mark moves: the rows that it passes stay the same, and keep their heights.
+        let is_mark = |row: &R| row.is_mark();
+        let former = self.rows.iter().rposition(is_mark);
         let height = former.map(|at| {
             self.rows.remove(at);
             self.heights.remove(at)
         });
-        let edge = rows.iter().rposition(is_edge);
-        if let Some(at) = edge {
-            rows.remove(at);
-        }
+        let mark = rows.iter().rposition(is_mark);
+        let mark = mark.map(|at| (at, rows.remove(at)));
         let changed = self.align_others(rows, &estimate);
-        if let Some(at) = edge {
-            self.rows.insert(at, Row::WindowEdge);
-            let height = height.unwrap_or_else(|| estimate(Row::WindowEdge));
+        if let Some((at, mark)) = mark {
+            self.rows.insert(at, mark);
+            let height = height.unwrap_or_else(|| estimate(mark));
             self.heights.insert(at, height);
         }
         changed
     }
 
-    fn align_others(&mut self, rows: Vec<Row>, estimate: impl Fn(Row) -> i32) -> bool {
+    fn align_others(&mut self, rows: Vec<R>, estimate: impl Fn(R) -> i32) -> bool {
         let old = &self.rows;
         let head = old.iter().zip(&rows).take_while(|(a, b)| a == b).count();
         let ends = old[head..].iter().rev().zip(rows[head..].iter().rev());
         let tail = ends.take_while(|(a, b)| a == b).count();
         let (removed, added) = (head..old.len() - tail, head..rows.len() - tail);
-        let is_message = |row: &Row| matches!(row, Row::Message(_));
-        let changed = old[removed.clone()].iter().any(is_message)
-            || rows[added.clone()].iter().any(is_message);
+        let is_content = |row: &R| row.is_content();
+        let changed = old[removed.clone()].iter().any(is_content)
+            || rows[added.clone()].iter().any(is_content);
         let rest = self.heights.split_off(removed.end);
         self.heights.truncate(head);
         for row in &rows[added] {

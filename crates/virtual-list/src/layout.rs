@@ -2,26 +2,22 @@
 
 use super::heights::RowHeights;
 use super::mounted::{MountedRows, PRINT_ONLY};
-use crate::ui::transcript::row::Row;
+use crate::ListRow;
 use sash_browser_kit::console::LogError;
 use sash_browser_kit::page;
 use std::ops::Range;
 use web_sys::HtmlElement;
 
-/// A list of at most this many rows, the line of the window aside, is not virtualized.
+/// A list of at most this many rows, the mark aside, is not virtualized.
 const UNVIRTUALIZED_ROWS: usize = 60;
 /// Screens of rows that must be mounted above and below the visible area.
 pub const MIN_OVERSCAN: i32 = 2;
 /// Screens of rows that are mounted when there are fewer.
 const OVERSCAN: i32 = 3;
-/// The overscan while a chat is being opened.
+/// The overscan while a list is being opened.
 const OPENING_OVERSCAN: i32 = 1;
 /// At most this many rows are unmounted at once: some 50 ms of work.
 const MAX_UNMOUNTED_ROWS: usize = 64;
-/// Selector of rows that stay mounted wherever they are: those in use, and those with a fold that the person opened
-/// or closed. A fold that is open from the beginning has `data-unfolded`.
-const RETAINED: &str = ":focus-within, [data-state=running], [data-state=waiting], :has(.edit, .receipt, .waiting-calls, details[open]:not([data-unfolded]), details[data-unfolded]:not([open]))";
-
 /// The elements of the list.
 pub struct Elements {
     /// The scrolling element.
@@ -36,26 +32,27 @@ pub struct Elements {
 
 /// What must be visible after a change.
 #[derive(Clone, Copy)]
-pub struct Target {
+pub struct Target<R> {
     /// A row to mount, and whether to scroll it to the top.
-    pub goal: Option<(Row, bool)>,
+    pub goal: Option<(R, bool)>,
     /// Whether the reader is at the end.
     pub at_end: bool,
 }
 
 /// The mounted rows, and the positions of all rows.
-#[derive(Default)]
-pub struct Layout {
-    heights: RowHeights,
+pub struct Layout<R> {
+    heights: RowHeights<R>,
+    /// The selector of rows that stay mounted wherever they are.
+    retained: &'static str,
     /// The indices of the mounted rows, in order.
     places: Vec<usize>,
     /// The range of those mounted because they are near the screen.
     range: Range<usize>,
     /// The row at the top of the screen before a change, and its distance from the top.
-    anchor: Option<(Row, i32)>,
+    anchor: Option<(R, i32)>,
     /// Whether to scroll to the end once the rows are in place.
     pub to_end: bool,
-    /// Whether a chat was just opened. Visible rows are mounted first, the overscan a moment later.
+    /// Whether a list was just opened. Visible rows are mounted first, the overscan a moment later.
     pub opening: bool,
     /// While the page is being printed, or about to be: how many rows each update mounts above and below those that are.
     pub printing: Option<usize>,
@@ -71,24 +68,35 @@ pub struct Layout {
     keeps_place: Option<bool>,
 }
 
-impl Layout {
+impl<R: ListRow> Layout<R> {
     /// No rows yet; the first ones are shown from their end.
-    pub fn new() -> Self {
+    pub fn new(retained: &'static str) -> Self {
         Self {
+            heights: RowHeights::default(),
+            retained,
+            places: Vec::new(),
+            range: 0..0,
+            anchor: None,
             to_end: true,
-            ..Self::default()
+            opening: false,
+            printing: None,
+            has_surplus: false,
+            has_print_only: false,
+            stale: false,
+            building: false,
+            keeps_place: None,
         }
     }
 
     /// The rows to mount. Remembers the row at the top of the screen for `restore_anchor`.
     pub fn rows_to_mount(
         &mut self,
-        rows: Vec<Row>,
-        target: Target,
+        rows: Vec<R>,
+        target: Target<R>,
         page: &Elements,
-        mounted: &MountedRows,
-        estimate: impl Fn(Row) -> i32,
-    ) -> Vec<Row> {
+        mounted: &MountedRows<R>,
+        estimate: impl Fn(R) -> i32,
+    ) -> Vec<R> {
         if let Some(more) = self.printing {
             return self.rows_to_print(rows, more, estimate);
         }
@@ -102,7 +110,7 @@ impl Layout {
         let goal = target
             .goal
             .and_then(|(row, shows)| Some((self.heights.place_of(row)?, shows)));
-        // Opening another chat or asking a question scrolls to the end; a reader at the end stays there.
+        // Another list, and what comes to this one, scrolls to the end; a reader at the end stays there.
         self.to_end = (self.to_end || changed || target.at_end) && goal.is_none();
         let anchored =
             anchor.and_then(|(row, old_top)| Some((self.heights.place_of(row)?, old_top)));
@@ -132,12 +140,7 @@ impl Layout {
 
     /// The rows to mount while the page is being prepared for printing: more than before, and none is unmounted. Nothing
     /// is read of the page, so the browser lays out nothing.
-    fn rows_to_print(
-        &mut self,
-        rows: Vec<Row>,
-        more: usize,
-        estimate: impl Fn(Row) -> i32,
-    ) -> Vec<Row> {
+    fn rows_to_print(&mut self, rows: Vec<R>, more: usize, estimate: impl Fn(R) -> i32) -> Vec<R> {
         let (former, _) = self.align(rows, estimate);
         self.has_print_only = true;
         let all = self.heights.len();
@@ -153,25 +156,21 @@ impl Layout {
         self.wanted_rows()
     }
 
-    /// Sets the rows of the branch. Returns the places of the mounted rows among them, in their order, and whether
-    /// messages were added or removed.
-    fn align(
-        &mut self,
-        rows: Vec<Row>,
-        estimate: impl Fn(Row) -> i32,
-    ) -> (Vec<Option<usize>>, bool) {
+    /// Sets the rows. Returns the places of the mounted rows among them, in their order, and whether content was added or
+    /// removed.
+    fn align(&mut self, rows: Vec<R>, estimate: impl Fn(R) -> i32) -> (Vec<Option<usize>>, bool) {
         let places = std::mem::take(&mut self.places);
         // To look up thousands of rows takes long, and they mostly stay.
         if self.heights.are(&rows) {
             return (places.into_iter().map(Some).collect(), false);
         }
-        let former: Vec<Option<Row>> = places.iter().map(|at| self.heights.row(*at)).collect();
+        let former: Vec<Option<R>> = places.iter().map(|at| self.heights.row(*at)).collect();
         let changed = self.heights.align(rows, estimate);
-        let place_of = |row: Option<Row>| self.heights.place_of(row?);
+        let place_of = |row: Option<R>| self.heights.place_of(row?);
         (former.into_iter().map(place_of).collect(), changed)
     }
 
-    fn wanted_rows(&self) -> Vec<Row> {
+    fn wanted_rows(&self) -> Vec<R> {
         let row = |place: &usize| self.heights.row(*place);
         self.places.iter().filter_map(row).collect()
     }
@@ -196,7 +195,7 @@ impl Layout {
     /// The mounted rows that have a place on the screen.
     fn laid_out<'a>(
         &'a self,
-        mounted: &'a MountedRows,
+        mounted: &'a MountedRows<R>,
     ) -> impl Iterator<Item = (usize, &'a HtmlElement)> {
         let rows = self.places.iter().copied().zip(mounted.elements());
         rows.filter(|(_, row)| !(self.has_print_only && row.has_attribute(PRINT_ONLY)))
@@ -204,7 +203,7 @@ impl Layout {
 
     /// Gives the rows near the screen their place on it, if they were mounted for printing; once no others are left, all
     /// rows.
-    pub fn lay_out_near(&mut self, mounted: &MountedRows) {
+    pub fn lay_out_near(&mut self, mounted: &MountedRows<R>) {
         if !self.has_print_only {
             return;
         }
@@ -219,15 +218,15 @@ impl Layout {
     /// Remembers the row at the top of the screen.
     pub fn set_anchor(&mut self, scrolled: i32) {
         let at = self.heights.place_at(scrolled);
-        // The line of the window moves through the rows, and would take the reader along.
-        let is_edge = self.heights.row(at) == Some(Row::WindowEdge);
-        let first = at + usize::from(is_edge);
+        // The mark moves through the rows, and would take the reader along.
+        let is_mark = self.heights.row(at).is_some_and(ListRow::is_mark);
+        let first = at + usize::from(is_mark);
         let row = self.heights.row(first);
         self.anchor = row.map(|row| (row, self.heights.top(first)));
     }
 
     /// The distance of a row from the top: measured if it is mounted.
-    pub fn offset_of(&self, row: Row, mounted: &MountedRows) -> Option<i32> {
+    pub fn offset_of(&self, row: R, mounted: &MountedRows<R>) -> Option<i32> {
         let place = self.heights.place_of(row)?;
         let at = self.places.binary_search(&place).ok();
         let element = at.and_then(|at| mounted.elements().nth(at));
@@ -235,7 +234,7 @@ impl Layout {
     }
 
     /// Gives each gap between mounted rows the height of the unmounted ones.
-    pub fn set_spaces(&self, page: &Elements, mounted: &MountedRows) {
+    pub fn set_spaces(&self, page: &Elements, mounted: &MountedRows<R>) {
         let mut end = 0;
         for (n, (place, row)) in self.laid_out(mounted).enumerate() {
             let gap = self.heights.all().get(end..place);
@@ -260,7 +259,7 @@ impl Layout {
     }
 
     /// Measures the mounted rows.
-    pub fn measure(&mut self, mounted: &MountedRows) {
+    pub fn measure(&mut self, mounted: &MountedRows<R>) {
         self.stale = false;
         let mut former: Option<(usize, &HtmlElement, i32)> = None;
         let mut measured = Vec::new();
@@ -310,7 +309,7 @@ impl Layout {
 
     /// The places of the mounted rows, `former`, that stay mounted although they are not near the screen: those in use,
     /// and those that the next updates unmount.
-    fn places_to_keep(&mut self, former: &[Option<usize>], mounted: &MountedRows) -> Vec<usize> {
+    fn places_to_keep(&mut self, former: &[Option<usize>], mounted: &MountedRows<R>) -> Vec<usize> {
         let mut kept = Vec::new();
         let mut unmounted = 0;
         self.has_surplus = false;
@@ -320,7 +319,7 @@ impl Layout {
             };
             if unmounted == MAX_UNMOUNTED_ROWS {
                 self.has_surplus = true;
-            } else if !is_retained(element) {
+            } else if !self.is_retained(element) {
                 unmounted += 1;
                 continue;
             }
@@ -332,8 +331,7 @@ impl Layout {
     /// The indices of the rows within `screens` screens of the visible area, which begins at `seen`.
     fn places_near(&self, page: &Elements, seen: i32, screens: i32) -> Range<usize> {
         let heights = &self.heights;
-        let edge = usize::from(heights.place_of(Row::WindowEdge).is_some());
-        let is_short = heights.len() - edge <= UNVIRTUALIZED_ROWS && !self.opening;
+        let is_short = heights.len_without_mark() <= UNVIRTUALIZED_ROWS && !self.opening;
         if is_short || heights.len() == 0 {
             return 0..heights.len();
         }
@@ -348,11 +346,11 @@ impl Layout {
         let to = heights.place_at(seen + (screens + 1) * screen) + 1;
         from..to
     }
-}
 
-/// Whether a row stays mounted wherever it is.
-fn is_retained(element: &HtmlElement) -> bool {
-    element.matches(RETAINED).unwrap_or(false) || page::is_selected(element)
+    /// Whether a row stays mounted wherever it is.
+    fn is_retained(&self, element: &HtmlElement) -> bool {
+        element.matches(self.retained).unwrap_or(false) || page::is_selected(element)
+    }
 }
 
 fn set_length(element: &HtmlElement, property: &str, length: i32) {

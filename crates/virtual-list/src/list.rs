@@ -1,8 +1,6 @@
 //! The list as a component.
 
-use super::{Virtualizer, print};
-use crate::ui::markdown::finish_answers;
-use crate::ui::transcript::row::Row;
+use crate::{ListRow, Virtualizer, print};
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -15,15 +13,17 @@ const LONG_PRINT_ROWS: usize = 300;
 
 /// A list of rows of which only those near the screen are mounted.
 #[component]
-pub fn VirtualList(
+pub fn VirtualList<R: ListRow>(
     /// The handle of the list.
-    virtualizer: Virtualizer,
+    virtualizer: Virtualizer<R>,
     /// The rows; each occurs once.
-    rows: Memo<Vec<Row>>,
+    rows: Memo<Vec<R>>,
     /// Builds a row: one element.
-    view: impl Fn(Row) -> AnyView + 'static,
+    view: impl Fn(R) -> AnyView + 'static,
     /// Estimates the height of a row that was never on the page, in a list of this width, both in pixels.
-    estimate_height: impl Fn(Row, i32) -> i32 + 'static,
+    estimate_height: impl Fn(R, i32) -> i32 + 'static,
+    /// Called when all rows are mounted because the browser prints them: what is missing in one must come now.
+    on_print: impl Fn() + 'static,
     /// Set to print the rows.
     print_asked: RwSignal<bool>,
     /// Called when so many rows are to be mounted before they are printed that it takes a while.
@@ -41,7 +41,7 @@ pub fn VirtualList(
         move |_| {
             virtualizer.set_printing(Some(usize::MAX));
             update(rows.get_untracked());
-            finish_answers();
+            on_print();
         }
     });
     _ = use_event_listener(window(), ev::afterprint, move |_| {

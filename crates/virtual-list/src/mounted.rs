@@ -1,6 +1,6 @@
 //! The mounted rows.
 
-use crate::ui::transcript::row::Row;
+use crate::ListRow;
 use leptos::prelude::*;
 use leptos::tachys::view::any_view::AnyViewState;
 use sash_browser_kit::console::LogError;
@@ -12,16 +12,16 @@ use web_sys::{HtmlElement, Node};
 pub const PRINT_ONLY: &str = "data-print-only";
 
 /// A mounted row: its view, and the owner of its reactive values.
-struct MountedRow {
-    row: Row,
+struct MountedRow<R> {
+    row: R,
     element: HtmlElement,
     view: AnyViewState,
     owner: Owner,
 }
 
-impl MountedRow {
+impl<R: ListRow> MountedRow<R> {
     /// Builds a row. Its view has one element.
-    fn build(row: Row, parent: &Owner, view: impl Fn(Row) -> AnyView) -> Option<Self> {
+    fn build(row: R, parent: &Owner, view: impl Fn(R) -> AnyView) -> Option<Self> {
         let owner = parent.child();
         let view = owner.with(|| untrack(|| view(row).build()));
         let element = view.elements().into_iter().next()?.dyn_into().ok()?;
@@ -43,17 +43,22 @@ impl MountedRow {
 }
 
 /// The mounted rows, in order. A row is kept as long as its key is present.
-#[derive(Default)]
-pub struct MountedRows(Vec<MountedRow>);
+pub struct MountedRows<R>(Vec<MountedRow<R>>);
 
-impl MountedRows {
+impl<R> Default for MountedRows<R> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<R: ListRow> MountedRows<R> {
     /// The element of each row, in order.
     pub fn elements(&self) -> impl Iterator<Item = &HtmlElement> {
         self.0.iter().map(|mounted| &mounted.element)
     }
 
     /// The element of a row, if it is mounted.
-    pub fn element_of(&self, row: Row) -> Option<HtmlElement> {
+    pub fn element_of(&self, row: R) -> Option<HtmlElement> {
         let mounted = self.0.iter().find(|mounted| mounted.row == row);
         mounted.map(|mounted| mounted.element.clone())
     }
@@ -61,16 +66,16 @@ impl MountedRows {
     /// Mounts the wanted rows at the end of the list, `for_printing` only or to be seen, and unmounts the others.
     pub fn update(
         &mut self,
-        wanted: &[Row],
+        wanted: &[R],
         for_printing: bool,
         list: &HtmlElement,
         parent: &Owner,
-        view: impl Fn(Row) -> AnyView,
+        view: impl Fn(R) -> AnyView,
     ) {
-        let mut former: Vec<Option<MountedRow>> = self.0.drain(..).map(Some).collect();
+        let mut former: Vec<Option<MountedRow<R>>> = self.0.drain(..).map(Some).collect();
         let mut next_place = 0;
         for row in wanted {
-            let is_row = |mounted: &Option<MountedRow>| {
+            let is_row = |mounted: &Option<MountedRow<R>>| {
                 mounted.as_ref().is_some_and(|mounted| mounted.row == *row)
             };
             // Rows usually keep their order, so the search continues after the last match.

@@ -1,7 +1,6 @@
-//! Printing a chat: all of its rows are mounted first.
+//! Printing a list: all of its rows are mounted first.
 
-use super::Virtualizer;
-use crate::ui::transcript::row::Row;
+use crate::{ListRow, Virtualizer};
 use leptos::prelude::*;
 use sash_browser_kit::{clock, page};
 
@@ -13,11 +12,11 @@ const MAX_WAIT_MS: f64 = 20_000.0;
 const LOOK_MS: i32 = 50;
 
 /// Mounts all rows, slice by slice, so that the page answers meanwhile, and opens the print dialog of the browser.
-/// Nothing is printed if other rows are shown meanwhile, as of another chat, or with a new question.
-pub(super) async fn print(
-    virtualizer: Virtualizer,
-    rows: Memo<Vec<Row>>,
-    update: impl Fn(Vec<Row>),
+/// Nothing is printed if other rows are shown meanwhile, as of another list, or with one more.
+pub(super) async fn print<R: ListRow>(
+    virtualizer: Virtualizer<R>,
+    rows: Memo<Vec<R>>,
+    update: impl Fn(Vec<R>),
 ) {
     let ends = move || {
         rows.try_with_untracked(|rows| Some((*rows.first()?, rows.len())))

@@ -1,12 +1,9 @@
 //! In the browser: which rows are on the page, and what stays where it is while others come and go.
 
-use super::heights::RowHeights;
-use super::{VirtualList, Virtualizer};
-use crate::ui::transcript::auto_scroll::AutoScroll;
-use crate::ui::transcript::row::Row;
+use crate::heights::RowHeights;
+use crate::{AutoScroll, ListRow, VirtualList, Virtualizer};
 use leptos::html::Section;
 use leptos::prelude::*;
-use sash_chat::Id;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -22,6 +19,34 @@ const ROW: i32 = 80;
 const ESTIMATED: i32 = 50;
 /// Frames until a change has certainly been laid out, and what it brought near has been mounted.
 const FRAMES: usize = 6;
+
+/// A row as a transcript has them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Row {
+    Message(u64),
+    /// The line that moves among the messages.
+    Line,
+}
+
+impl ListRow for Row {
+    type Id = u64;
+
+    fn of(id: u64) -> Self {
+        Self::Message(id)
+    }
+
+    fn is_content(self) -> bool {
+        self != Self::Line
+    }
+
+    fn is_mark(self) -> bool {
+        self == Self::Line
+    }
+}
+
+/// A fold that a person opened or closed; one that is open from the beginning has `data-unfolded`.
+const RETAINED: &str =
+    ":focus-within, :has(details[open]:not([data-unfolded]), details[data-unfolded]:not([open]))";
 
 /// A list in the page, until it is dropped.
 struct List {
@@ -81,9 +106,9 @@ impl Drop for List {
 fn list(rows: RwSignal<Vec<Row>>, anchor: &'static str) -> impl IntoView {
     let scroller = NodeRef::<Section>::new();
     let auto_scroll = AutoScroll::new(scroller);
-    let virtualizer = Virtualizer::new(scroller, auto_scroll, RwSignal::new(None));
+    let virtualizer = Virtualizer::new(scroller, auto_scroll, RwSignal::new(None), RETAINED);
     let view = |row| {
-        let Row::Message(Id(id)) = row else {
+        let Row::Message(id) = row else {
             return view! { <p></p> }.into_any();
         };
         view! {
@@ -112,6 +137,7 @@ fn list(rows: RwSignal<Vec<Row>>, anchor: &'static str) -> impl IntoView {
                 rows=Memo::new(move |_| rows.get())
                 view
                 estimate_height=|_, _| ESTIMATED
+                on_print=|| ()
                 print_asked=RwSignal::new(false)
                 on_long_print=|| ()
             >
@@ -122,7 +148,7 @@ fn list(rows: RwSignal<Vec<Row>>, anchor: &'static str) -> impl IntoView {
 }
 
 fn rows(ids: std::ops::Range<u64>) -> Vec<Row> {
-    ids.map(|id| Row::Message(Id(id))).collect()
+    ids.map(Row::Message).collect()
 }
 
 /// Waits until the page has been laid out and told of it.
@@ -253,7 +279,7 @@ async fn the_reader_keeps_their_place_where_the_browser_does_not() {
 async fn a_message_that_goes_takes_its_row_along() {
     let list = List::mount(20, true).await;
     list.rows
-        .update(|rows| rows.retain(|row| *row != Row::Message(Id(5))));
+        .update(|rows| rows.retain(|row| *row != Row::Message(5)));
     frames().await;
     assert_eq!((list.row(5), list.count()), (None, 19));
     assert_eq!(list.row(6).unwrap().offset_top(), 5 * ROW);
@@ -275,7 +301,7 @@ async fn a_long_list_that_becomes_empty_leaves_no_space() {
 fn the_line_of_the_window_passes_rows_that_keep_their_heights() {
     let with_line = |at: usize| {
         let mut all = rows(0..10);
-        all.insert(at, Row::WindowEdge);
+        all.insert(at, Row::Line);
         all
     };
     let mut heights = RowHeights::default();
@@ -283,5 +309,5 @@ fn the_line_of_the_window_passes_rows_that_keep_their_heights() {
     (0..11).for_each(|place| heights.set_measured(place, ROW));
     assert!(!heights.align(with_line(2), |_| ESTIMATED));
     assert_eq!(heights.all(), [ROW; 11]);
-    assert_eq!(heights.row(2), Some(Row::WindowEdge));
+    assert_eq!(heights.row(2), Some(Row::Line));
 }

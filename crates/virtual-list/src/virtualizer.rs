@@ -2,13 +2,10 @@
 
 use super::layout::{Elements, Layout, Target};
 use super::mounted::MountedRows;
-use crate::ui::transcript::auto_scroll::AutoScroll;
-use crate::ui::transcript::row::Row;
+use crate::{AutoScroll, ListRow};
 use leptos::html::{Div, Section};
 use leptos::prelude::*;
 use sash_browser_kit::page;
-use sash_chat::Id;
-use sash_state::Goal;
 use std::time::Duration;
 
 /// The width by which heights are estimated while rows are mounted to be printed, in pixels.
@@ -16,7 +13,7 @@ const PRINTED_WIDTH: i32 = 700;
 
 /// Keeps the rows near the screen mounted, and the reader's position.
 #[derive(Clone, Copy)]
-pub struct Virtualizer {
+pub struct Virtualizer<R: ListRow> {
     scroller: NodeRef<Section>,
     /// The element that contains the rows.
     pub list: NodeRef<Div>,
@@ -25,10 +22,10 @@ pub struct Virtualizer {
     /// The space below the list.
     pub(super) below: NodeRef<Div>,
     auto_scroll: AutoScroll,
-    /// The message to show next.
-    pub(super) goal: RwSignal<Option<Goal>>,
-    layout: StoredValue<Layout, LocalStorage>,
-    mounted: StoredValue<MountedRows, LocalStorage>,
+    /// What to show next, and whether to scroll it to the top and focus it.
+    pub(super) goal: RwSignal<Option<(R::Id, bool)>>,
+    layout: StoredValue<Layout<R>, LocalStorage>,
+    mounted: StoredValue<MountedRows<R>, LocalStorage>,
     /// The owner of all rows.
     owner: StoredValue<Owner>,
     /// Notifies when other rows have come near the screen.
@@ -37,12 +34,14 @@ pub struct Virtualizer {
     pub placed: Trigger,
 }
 
-impl Virtualizer {
-    /// A virtual list in this scrolling element. `goal` is the message to show next.
+impl<R: ListRow> Virtualizer<R> {
+    /// A virtual list in this scrolling element. `goal` is what to show next, and whether to scroll it to the top and
+    /// focus it. Rows that match the selector `retained` stay mounted wherever they are.
     pub fn new(
         scroller: NodeRef<Section>,
         auto_scroll: AutoScroll,
-        goal: RwSignal<Option<Goal>>,
+        goal: RwSignal<Option<(R::Id, bool)>>,
+        retained: &'static str,
     ) -> Self {
         Self {
             scroller,
@@ -51,7 +50,7 @@ impl Virtualizer {
             below: NodeRef::new(),
             auto_scroll,
             goal,
-            layout: StoredValue::new_local(Layout::new()),
+            layout: StoredValue::new_local(Layout::new(retained)),
             mounted: StoredValue::new_local(MountedRows::default()),
             owner: StoredValue::new(Owner::current().unwrap_or_default()),
             near_changed: Trigger::new(),
@@ -63,14 +62,14 @@ impl Virtualizer {
     /// reader's position.
     pub(super) fn update(
         self,
-        rows: Vec<Row>,
-        view: impl Fn(Row) -> AnyView,
-        estimate: impl Fn(Row, i32) -> i32,
+        rows: Vec<R>,
+        view: impl Fn(R) -> AnyView,
+        estimate: impl Fn(R, i32) -> i32,
     ) {
         let Some(page) = self.elements() else { return };
         let goal = self.goal.write_untracked().take();
         let target = Target {
-            goal: goal.map(|(id, shows)| (Row::Message(id), shows)),
+            goal: goal.map(|(id, shows)| (R::of(id), shows)),
             at_end: self.auto_scroll.is_at_end(),
         };
         let is_printing = self.layout.with_value(|layout| layout.printing.is_some());
@@ -132,9 +131,9 @@ impl Virtualizer {
         }
     }
 
-    /// Scrolls to a mounted message and focuses it.
-    fn show(self, id: Id) {
-        let row = Row::Message(id);
+    /// Scrolls to a mounted row and focuses it.
+    fn show(self, id: R::Id) {
+        let row = R::of(id);
         let element = self.mounted.with_value(|mounted| mounted.element_of(row));
         if let Some(element) = &element {
             element.scroll_into_view();
@@ -211,10 +210,10 @@ impl Virtualizer {
         }
     }
 
-    /// The distance of a message from the top of the list, in pixels.
-    pub fn offset_of(self, id: Id) -> Option<i32> {
+    /// The distance of a row from the top of the list, in pixels.
+    pub fn offset_of(self, id: R::Id) -> Option<i32> {
         self.elements()?;
-        self.with_layout(|layout, mounted| layout.offset_of(Row::Message(id), mounted))
+        self.with_layout(|layout, mounted| layout.offset_of(R::of(id), mounted))
     }
 
     /// The distance of the list's end from its top, in pixels.
@@ -223,7 +222,7 @@ impl Virtualizer {
         self.elements().map_or(0, height)
     }
 
-    fn with_layout<R>(self, read: impl FnOnce(&mut Layout, &MountedRows) -> R) -> R {
+    fn with_layout<R>(self, read: impl FnOnce(&mut Layout<R>, &MountedRows<R>) -> R) -> R {
         let mut layout = self.layout.write_value();
         self.mounted
             .with_value(|mounted| read(&mut layout, mounted))

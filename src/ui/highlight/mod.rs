@@ -9,13 +9,13 @@ mod run_cache;
 #[cfg(test)]
 mod tests;
 
-use super::block::{code_of, ending_of, language_of, text_of};
 use crate::api;
 use futures::future::{AbortHandle, Abortable};
 use paint::Painting;
 use run_cache::{CodeHash, RunCache};
 use sash_browser_kit::clock;
 use sash_browser_kit::console::LogError;
+use sash_markdown_view::code::{code_of, ending_of, language_of, text_of};
 use sash_wire::Highlighted;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -57,7 +57,7 @@ thread_local! {
 
 /// Registers a finished block: highlights it at once if its runs are cached, else when it comes near the
 /// screen.
-pub(super) fn finished(block: &Element) {
+pub fn finished(block: &Element) {
     let Some((key, _, _)) = request_for(block) else {
         return;
     };

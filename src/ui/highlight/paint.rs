@@ -1,9 +1,9 @@
 //! Wraps pieces of code in spans of fixed classes. The text itself never changes.
 
-use crate::ui::code::block::{is_mark, text_of};
 use leptos::prelude::document;
 use sash_browser_kit::console::LogError;
 use sash_browser_kit::{clock, page};
+use sash_markdown_view::code::{is_mark, text_of};
 use sash_wire::HighlightClass;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;

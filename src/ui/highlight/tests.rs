@@ -2,9 +2,8 @@
 
 use super::paint::Painting;
 use super::run_cache::{CodeHash, RunCache};
-use crate::ui::code::block::{code_of, text_of};
-use crate::ui::markdown::block;
 use sash_browser_kit::clock;
+use sash_markdown_view::code::{block, code_of, text_of};
 use std::rc::Rc;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::Element;

@@ -3,7 +3,6 @@
 mod announcer;
 mod banner;
 mod copied;
-mod folded_text;
 mod ids;
 mod page_dialog;
 mod rule_choice;
@@ -14,7 +13,6 @@ mod words;
 pub use announcer::Announcer;
 pub use banner::Banner;
 pub use copied::use_copied;
-pub use folded_text::FoldedText;
 pub use ids::edit_field_id;
 pub use page_dialog::PageDialog;
 pub use rule_choice::{RuleChoice, steady};

@@ -5,7 +5,6 @@ use super::message_state::MessageState;
 use super::read_aloud::{ReadAloudItem, StopReadingButton};
 use crate::browser::focus_refs::FocusRefs;
 use crate::ui::compare::{ask_several, ask_what_if, ask_with, compare_versions};
-use crate::ui::markdown::copy_within;
 use crate::ui::parts::{use_copied, words_with_unsaved};
 use crate::ui::stores::use_stores;
 use leptos::html;
@@ -16,6 +15,7 @@ use sash_browser_kit::keys::has_keyboard;
 use sash_browser_kit::page;
 use sash_chat::{Id, Message};
 use sash_log::DraftField;
+use sash_markdown_view::copy_within;
 use sash_ui_kit::{IconButton, IconName, Menu, MenuItem};
 use sash_words::t;
 

@@ -1,6 +1,5 @@
 //! Leads from a found message to the words in it.
 
-use super::auto_scroll::AutoScroll;
 use super::question::UnfoldedQuestions;
 use crate::browser::found;
 use leptos::html::Section;
@@ -9,6 +8,7 @@ use sash_browser_kit::page;
 use sash_chat::Id;
 use sash_search::SearchQuery;
 use sash_state::Stores;
+use sash_virtual_list::AutoScroll;
 use std::sync::Arc;
 
 /// How many frames the words are waited for: a long answer is built in several tasks.

@@ -2,7 +2,6 @@
 
 use super::answer::Answer;
 use super::answer_edit_field::AnswerEditField;
-use super::auto_scroll::AutoScroll;
 use super::edit_field::EditField;
 use super::foot::MessageFoot;
 use super::message_state::MessageState;
@@ -20,6 +19,7 @@ use sash_browser_kit::clock;
 use sash_chat::{Id, Message, Outcome, Role};
 use sash_state::{AnswerState, LiveAnswer, Stores};
 use sash_ui_kit::{Icon, IconName, LongPress};
+use sash_virtual_list::AutoScroll;
 use sash_wire::Fault;
 use sash_words::t;
 use wasm_bindgen::JsCast;

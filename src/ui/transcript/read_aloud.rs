@@ -1,17 +1,17 @@
 //! Reads an answer aloud, and marks the sentence that is spoken.
 
-use super::auto_scroll::AutoScroll;
 use super::message_state::MessageState;
 use crate::browser::spoken;
 use crate::browser::spoken::{LeftOut, SpokenText};
-use crate::ui::markdown::finish_answers;
 use crate::ui::stores::use_stores;
 use leptos::html::Section;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::Id;
+use sash_markdown_view::finish_answers;
 use sash_state::{SpokenSentence, Stores};
 use sash_ui_kit::{IconButton, IconName, MenuItem};
+use sash_virtual_list::AutoScroll;
 use sash_words::t;
 
 /// Reads the answer of this row aloud, or stops. Disabled on a device without a voice of its own.

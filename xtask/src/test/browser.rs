@@ -5,10 +5,14 @@ use super::context;
 use super::tally::Tally;
 use crate::{Result, exec, tools};
 
-/// The tests of the library, in the profile of the page, so that they share its dependencies.
-const WASM: [&str; 7] = [
+/// The tests of the page and of those of its libraries that have some, in the profile of the page, so that they share its
+/// dependencies.
+const WASM: [&str; 10] = [
     "test",
     "--locked",
+    "--package=sash",
+    "--package=sash-markdown-view",
+    "--package=sash-virtual-list",
     "--profile",
     "wasm-dev",
     "--target",
@@ -16,7 +20,8 @@ const WASM: [&str; 7] = [
     "--lib",
 ];
 
-/// Runs `#[wasm_bindgen_test]` in the library, under `src/ui` and `src/browser`.
+/// Runs `#[wasm_bindgen_test]` in the libraries: under `src/ui` and `src/browser`, in `crates/markdown-view` and
+/// `crates/virtual-list`.
 ///
 /// The tests in `tests/` need the server and are not compiled for WASM. A plain `#[test]` of
 /// the library is compiled here but runs only natively; one that needs a crate not available for

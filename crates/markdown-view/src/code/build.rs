@@ -1,6 +1,6 @@
 //! Builds a code block with its caption and tools.
 
-use super::element::{append, scroller, with};
+use crate::element::{append, scroller, with};
 use sash_markdown::named;
 use sash_words::t;
 use web_sys::Element;
@@ -14,8 +14,8 @@ fn tools() -> [(&'static str, &'static str, &'static str); 3] {
     ]
 }
 
-/// A block without its code. `fence` is the model's name of the language.
-pub(in crate::ui) fn block(fence: &str) -> Element {
+/// The element of a block without its code. `fence` is the model's name of the language.
+pub fn block(fence: &str) -> Element {
     let known = named(fence);
     let language = known.map_or(fence, |language| language.name);
     let ending = known.map_or("", |language| language.ending);

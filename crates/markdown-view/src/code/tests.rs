@@ -1,8 +1,6 @@
 //! Tests in the browser: the buttons of a code block.
 
-use super::block::{code_of, text_of};
-use super::listen;
-use crate::ui::markdown::block;
+use super::{block, code_of, listen, text_of};
 use sash_browser_kit::clock;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};

@@ -6,8 +6,8 @@ use super::wrapped;
 use leptos::ev;
 use leptos::prelude::window_event_listener;
 use sash_browser_kit::console::LogError;
-use sash_browser_kit::file;
-use sash_browser_kit::{clipboard, clock};
+use sash_browser_kit::{clipboard, clock, file};
+use sash_words::t;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{Element, Event};
@@ -38,7 +38,11 @@ fn clicked(event: &Event) -> Option<()> {
             let status = figure.query_selector(".code-status").ok()??;
             spawn_local(async move {
                 let copied = clipboard::copy(text_of(&code)).await;
-                status.set_text_content(Some(sash_state::copied_words(copied)));
+                let words = match copied {
+                    true => t!(state.copied),
+                    false => t!(state.could_not_copy),
+                };
+                status.set_text_content(Some(words));
                 if copied {
                     button.set_attribute("data-copied", "").log_error();
                 }
