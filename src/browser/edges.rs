@@ -4,7 +4,7 @@ use super::device_folder::BrowserFolders;
 use super::focus_refs::FocusRefs;
 use super::image_store::BrowserImages;
 use super::vector_store::BrowserVectors;
-use super::{ids, speech, storage, tab_storage};
+use super::{ids, speech, storage};
 use crate::api::{self, ApiError};
 use futures::future::LocalBoxFuture;
 use futures::{FutureExt, StreamExt, TryFutureExt};

@@ -30,10 +30,8 @@ mod system;
 mod tools;
 mod transcript;
 
-use crate::browser::early;
-use crate::browser::{erase, journal, language, showing, token};
+use crate::browser::{early, erase, journal, language, showing, token};
 use leptos::prelude::use_context;
-use sash_browser_kit::page;
 use sash_markdown_view::PageHooks;
 use sash_state::Stores;
 

@@ -222,7 +222,7 @@ impl<R: ListRow> Virtualizer<R> {
         self.elements().map_or(0, height)
     }
 
-    fn with_layout<R>(self, read: impl FnOnce(&mut Layout<R>, &MountedRows<R>) -> R) -> R {
+    fn with_layout<T>(self, read: impl FnOnce(&mut Layout<R>, &MountedRows<R>) -> T) -> T {
         let mut layout = self.layout.write_value();
         self.mounted
             .with_value(|mounted| read(&mut layout, mounted))

@@ -59,8 +59,8 @@ pub fn follow_deletion(there: bool) {
     /// How long another tab may take to delete everything.
     const DELETION_TIMEOUT: Duration = Duration::from_secs(10);
     let begin_anew = || {
-        crate::storage::forget_tab();
-        super::reload();
+        forget_tab();
+        page::reload();
     };
     match there {
         // If the deleting tab is closed before it is done, the next start completes the deletion.

@@ -4,7 +4,6 @@ use super::question::UnfoldedQuestions;
 use crate::browser::found;
 use leptos::html::Section;
 use leptos::prelude::*;
-use sash_browser_kit::page;
 use sash_chat::Id;
 use sash_search::SearchQuery;
 use sash_state::Stores;

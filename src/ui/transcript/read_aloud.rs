@@ -6,7 +6,6 @@ use crate::browser::spoken::{LeftOut, SpokenText};
 use crate::ui::stores::use_stores;
 use leptos::html::Section;
 use leptos::prelude::*;
-use sash_browser_kit::page;
 use sash_chat::Id;
 use sash_markdown_view::finish_answers;
 use sash_state::{SpokenSentence, Stores};
