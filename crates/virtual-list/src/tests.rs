@@ -200,7 +200,7 @@ async fn a_list_opens_at_its_end() {
 async fn a_row_keeps_its_element_while_others_come_and_go() {
     let list = List::mount(1_000, true).await;
     let row = list.row(995).unwrap();
-    list.rows.update(|rows| rows.push(Row::Message(Id(1_000))));
+    list.rows.update(|rows| rows.push(Row::Message(1_000)));
     frames().await;
     assert!(list.row(1_000).is_some());
     assert_eq!(list.row(995), Some(row));

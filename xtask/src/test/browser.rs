@@ -5,14 +5,17 @@ use super::context;
 use super::tally::Tally;
 use crate::{Result, exec, tools};
 
-/// The tests of the page and of those of its libraries that have some, in the profile of the page, so that they share its
-/// dependencies.
-const WASM: [&str; 10] = [
-    "test",
-    "--locked",
+/// The page, and those of its libraries that have tests in the browser.
+pub const PACKAGES: [&str; 3] = [
     "--package=sash",
     "--package=sash-markdown-view",
     "--package=sash-virtual-list",
+];
+
+/// Their tests, in the profile of the page, so that they share its dependencies.
+const WASM: [&str; 7] = [
+    "test",
+    "--locked",
     "--profile",
     "wasm-dev",
     "--target",
@@ -29,10 +32,11 @@ const WASM: [&str; 10] = [
 pub fn wasm() -> Result<Tally> {
     let browser = tools::browser()?;
     tools::wasm_test_tools()?;
-    context::building(|| exec::run(exec::cargo().args(WASM).arg("--no-run")))?;
+    context::building(|| exec::run(exec::cargo().args(WASM).args(PACKAGES).arg("--no-run")))?;
     counted(
         exec::cargo()
             .args(WASM)
+            .args(PACKAGES)
             .env("CHROMEDRIVER", browser.driver)
             // PATH may contain other drivers, which the runner would try too.
             .env_remove("GECKODRIVER")
