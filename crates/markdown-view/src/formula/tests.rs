@@ -27,7 +27,7 @@ fn all_mathml(element: &Element, tex: &str) {
 
 #[wasm_bindgen_test]
 fn every_formula_is_made_of_mathml_alone() {
-    for tex in include_str!("../../../crates/markdown/src/mathml/tests/written.txt").lines() {
+    for tex in include_str!("../../../markdown/src/mathml/tests/written.txt").lines() {
         let place = shown(tex);
         assert_eq!(place.child_element_count(), 1, "{tex}");
         all_mathml(&place, tex);
