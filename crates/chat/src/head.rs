@@ -3,6 +3,7 @@
 
 mod fields;
 mod former_value;
+mod rows;
 mod setting;
 mod settings;
 mod waiting_model;
@@ -11,6 +12,7 @@ mod withhold;
 
 pub use fields::HeadFields;
 pub use former_value::{FormerValue, MAX_FORMER_VALUES};
+pub use rows::SettingRow;
 pub use setting::SettingKind;
 pub use settings::{ChatSettings, ChatSettingsStoreFields};
 pub use waiting_model::WaitingModel;

@@ -48,7 +48,7 @@ pub use file_block::{
 pub use folder::{Folder, FromFolder, Inherited, SystemPrompt};
 pub use head::{
     ChatSettings, ChatSettingsStoreFields, FormerValue, Head, HeadFields, HeadStoreFields,
-    MAX_FORMER_VALUES, Packed, Position, SettingKind, WaitingModel, WithheldSettings,
+    MAX_FORMER_VALUES, Packed, Position, SettingKind, SettingRow, WaitingModel, WithheldSettings,
 };
 pub use id::Id;
 pub use image::{

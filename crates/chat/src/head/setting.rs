@@ -1,6 +1,6 @@
 //! The settings by which a chat does more than show its messages, and their values in words.
 
-use super::{Head, WaitingModel};
+use super::{ChatSettings, Head, WaitingModel};
 use crate::{AnswerFormat, ModelId, Tool};
 use sash_words::t;
 use serde_json::{Map, Value};
@@ -72,13 +72,12 @@ impl Head {
             SettingKind::RecallFromAllChats => {
                 self.settings.recall.is_some_and(|recall| recall.all_chats)
             }
-            SettingKind::SystemPrompt => self.settings.system.is_some(),
-            SettingKind::Summary => self.settings.summary.is_some() || self.settings.summarizes,
-            SettingKind::Tools => !self.settings.tools.is_empty(),
-            SettingKind::Format => self.settings.format.is_some(),
-            SettingKind::Parameters => !self.settings.parameters.is_empty(),
             SettingKind::FormerValues => !self.former_values.is_empty(),
             SettingKind::Newer => !self.unknown.is_empty(),
+            kind => {
+                let mut rows = ChatSettings::ROWS.iter();
+                rows.any(|row| row.withheld == Some(kind) && (row.is_set)(&self.settings))
+            }
         }
     }
 

@@ -35,15 +35,8 @@ impl Head {
             unknown,
             settings,
         } = self;
+        // Its rows say which of its fields are withheld as what.
         let ChatSettings {
-            // Which of the chat's own messages go.
-            policy: _,
-            pins: _,
-            mutes: _,
-            cleared: _,
-            unrecalled: _,
-            // How long the model takes for an answer to them.
-            think: _,
             recall,
             summary,
             summarizes,
@@ -52,6 +45,7 @@ impl Head {
             tools,
             parameters,
             withheld,
+            ..
         } = settings;
         let kept = withheld.get_or_insert_default();
         match kind {
@@ -151,7 +145,7 @@ impl Head {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{AnswerFormat, BuiltinTool, Id, RecallMode, RecallSetting, Tool};
+    use crate::{AnswerFormat, BuiltinTool, Id, Policy, RecallMode, RecallSetting, Think, Tool};
 
     /// A head with every setting.
     fn whole() -> Head {
@@ -200,6 +194,60 @@ mod tests {
         assert_eq!(read.waiting_models, []);
         assert_eq!(read.former_values, []);
         assert!(read.unknown.is_empty());
+    }
+
+    /// Holds [`ChatSettings::ROWS`] against what is done.
+    #[test]
+    fn each_field_is_withheld_as_its_row_says() {
+        let head = Head {
+            settings: every_setting(),
+            ..Head::new(Id(1), 5)
+        };
+        for row in ChatSettings::ROWS {
+            assert!((row.is_set)(&head.settings), "{} is not set here", row.name);
+            for kind in SettingKind::ALL {
+                let mut off = head.clone();
+                off.settings.withheld = None;
+                off.withhold(kind);
+                let value = |head: &Head| serde_json::to_value(head).unwrap()[row.name].clone();
+                let is_off = value(&off) != value(&head) && row.name != "withheld";
+                assert_eq!(is_off, row.withheld == Some(kind), "{} {kind:?}", row.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_request_beside_the_conversation_has_its_parameters_and_no_thinking() {
+        let settings = every_setting();
+        let expected = ChatSettings {
+            parameters: settings.parameters.clone(),
+            think: Some(Think::Off),
+            ..ChatSettings::default()
+        };
+        assert_eq!(settings.beside_conversation(), expected);
+    }
+
+    /// No `..`: a field that is added does not compile without a value.
+    fn every_setting() -> ChatSettings {
+        ChatSettings {
+            policy: Policy::Everything,
+            pins: vec![Id(2)],
+            mutes: vec![Id(3)],
+            cleared: vec![Id(4)],
+            recall: Some(RecallSetting {
+                all_chats: true,
+                ..RecallSetting::default()
+            }),
+            unrecalled: vec![Id(5)],
+            summary: Some(0),
+            summarizes: true,
+            system: Some(0),
+            think: Some(Think::High),
+            format: Some(AnswerFormat::Json),
+            tools: vec![Tool::Builtin(BuiltinTool::Calculate)],
+            parameters: [("top_k".into(), 3.into())].into_iter().collect(),
+            withheld: Some(Box::default()),
+        }
     }
 
     #[test]
