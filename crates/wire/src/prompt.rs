@@ -395,10 +395,14 @@ mod tests {
         chat.head.set_system("Be brief.");
         let summary = json!({"number": 0, "text": "s", "from": Id(1), "through": Id(2), "count": 2,
             "created": 0});
-        chat.head.add_summary(serde_json::from_value(summary).unwrap());
+        chat.head
+            .add_summary(serde_json::from_value(summary).unwrap());
         let recalled = chat.get(Id(7)).cloned().unwrap();
         chat.insert(Message {
-            recalled: Some(RecalledBlock { pieces: Vec::new(), text: "quoted".into() }),
+            recalled: Some(RecalledBlock {
+                pieces: Vec::new(),
+                text: "quoted".into(),
+            }),
             ..recalled
         });
         chat.head.settings = ChatSettings::default();
@@ -429,7 +433,10 @@ mod tests {
             (prompt.request(&chat, head, &window), receipt)
         };
         let plain = sent(&chat.head);
-        let whole = record(&Head { settings: whole, ..chat.head.clone() });
+        let whole = record(&Head {
+            settings: whole,
+            ..chat.head.clone()
+        });
         let mut changing = Vec::new();
         for row in ChatSettings::ROWS {
             let mut with = record(&chat.head);
@@ -440,8 +447,18 @@ mod tests {
             changing.extend(is_sent.then_some(row.name));
         }
         // The tools of a request come from elsewhere: `Prompt::tools`.
-        let expected = ["policy", "pins", "mutes", "cleared", "unrecalled", "summary", "system",
-            "think", "format", "parameters"];
+        let expected = [
+            "policy",
+            "pins",
+            "mutes",
+            "cleared",
+            "unrecalled",
+            "summary",
+            "system",
+            "think",
+            "format",
+            "parameters",
+        ];
         assert_eq!(changing, expected);
     }
 

@@ -54,7 +54,7 @@ pub(crate) use prompts::{free_prompt_name, parse_prompt};
 pub use settings::{Agreement, ImportedSettings, SettingToConfirm};
 
 use sash_chat::{Head, Id, Message};
-use sash_log::{MessageTombstone, QueueRecord};
+use sash_log::{MessageTombstone, Queue, Stamped};
 
 /// The longest file, in bytes.
 pub const MAX_FILE: usize = 32 * 1024 * 1024;
@@ -253,7 +253,7 @@ struct Incoming {
     /// Messages that were deleted where the file was made, with their tombstones.
     removed: Vec<(Id, MessageTombstone)>,
     /// The prompts that wait for their turn.
-    queue: QueueRecord,
+    queue: Stamped<Queue>,
     /// When the chat was deleted where the file was made, in milliseconds since 1970.
     deleted: Option<u64>,
     /// Whether `seq` comes from the order of the file instead of a log.

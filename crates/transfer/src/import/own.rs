@@ -12,8 +12,8 @@ use sash_chat::{
 };
 use sash_log::pack::decompress;
 use sash_log::{
-    Key, MessageTombstone, QueueRecord, QueuedPrompt, TailPiece, Tombstone, interrupted_answer,
-    is_checksum,
+    Key, MessageTombstone, QUEUE, Queue, QueuedPrompt, Stamped, TailPiece, Tombstone,
+    interrupted_answer, is_checksum,
 };
 use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, BTreeSet};
@@ -44,7 +44,7 @@ struct RecordCollector {
     messages: BTreeMap<Id, Message>,
     tails: BTreeMap<Id, Tail>,
     removed: BTreeMap<Id, MessageTombstone>,
-    queue: Option<QueueRecord>,
+    queue: Option<Stamped<Queue>>,
     deleted: Option<u64>,
     notes: ImportNotes,
     now: u64,
@@ -112,8 +112,8 @@ impl RecordCollector {
                 let at = removed.at.min(self.now + MAX_AHEAD_MS);
                 self.removed.insert(id, MessageTombstone { at, ..removed });
             }
-            Key::Queue(_) => {
-                let queue: QueueRecord = parse(payload)?;
+            Key::Record(QUEUE, _) => {
+                let queue: Stamped<Queue> = parse(payload)?;
                 self.queue.get_or_insert(queue);
             }
             Key::Segment(..) => {
@@ -124,10 +124,7 @@ impl RecordCollector {
             Key::Meta
             | Key::Settings
             | Key::Import(_)
-            | Key::Draft(_)
-            | Key::Folder(_)
-            | Key::Prompt(_)
-            | Key::MergeBase(_)
+            | Key::Record(..)
             | Key::Stop(_)
             | Key::Reserve => {}
         }
@@ -239,11 +236,11 @@ fn shorten(text: &mut Option<String>, longest: usize) {
 
 /// Drops what is too long or too much of a queue. What is included in a prompt is found by its id when the prompt goes, so
 /// ids of messages that are not there do no harm.
-fn bound_queue(queue: &mut QueueRecord, now: u64) {
+fn bound_queue(queue: &mut Stamped<Queue>, now: u64) {
     queue.at = queue.at.min(now + MAX_AHEAD_MS);
     queue.rev = queue.rev.min(1 << 30);
     let size = |value: &QueuedPrompt| serde_json::to_string(value).map_or(usize::MAX, |s| s.len());
-    queue.prompts.retain_mut(|prompt| {
+    queue.content.prompts.retain_mut(|prompt| {
         prompt.images.truncate(MAX_IMAGES);
         let images = std::mem::take(&mut prompt.images).into_iter();
         prompt.images = images.filter_map(Image::within_bounds).collect();
@@ -251,10 +248,11 @@ fn bound_queue(queue: &mut QueueRecord, now: u64) {
             && prompt.text.len() <= MAX_MESSAGE
             && size(prompt) <= MAX_MESSAGE * 6
     });
-    queue.prompts.truncate(MAX_PROMPTS);
-    let unknown = serde_json::to_string(&queue.unknown).map_or(usize::MAX, |text| text.len());
+    queue.content.prompts.truncate(MAX_PROMPTS);
+    let unknown =
+        serde_json::to_string(&queue.content.unknown).map_or(usize::MAX, |text| text.len());
     if unknown > MAX_UNKNOWN {
-        queue.unknown.clear();
+        queue.content.unknown.clear();
     }
 }
 

@@ -87,7 +87,7 @@ pub(super) fn renamed(chat: &Incoming, says: u64, n: u64) -> Incoming {
             .flat_map(|block| &mut block.pieces);
         pieces.for_each(rename_piece);
     }
-    for prompt in &mut copy.queue.prompts {
+    for prompt in &mut copy.queue.content.prompts {
         prompt
             .left_out
             .iter_mut()

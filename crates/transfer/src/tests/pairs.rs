@@ -7,7 +7,8 @@ use sash_chat::{
     SettingKind, Summary, Think, Tool, WaitingModel, WithheldSettings,
 };
 use sash_log::{
-    ImportManifest, Journal, JournalEntry, Journaled, Key, QueuedPrompt, encode_record, replay,
+    ImportManifest, Journal, JournalEntry, Journaled, Key, QueuedPrompt, RecordKind, encode_record,
+    replay,
 };
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -31,36 +32,38 @@ fn table_line(name: &str, cells: &[&str]) -> String {
     format!("| `{name}` | {} |", cells.join(" | "))
 }
 
-/// Names each kind of key, with a key of it: the list is complete, because the match is.
+/// Names each kind of key, with keys of it: the list is complete, because the match is, and has all kinds of records.
 macro_rules! kinds {
-    ($($pattern:pat => $name:literal, $sample:expr;)*) => {
-        fn name(key: Key) -> &'static str {
+    ($($pattern:pat => $name:expr, [$($sample:expr),*];)*) => {
+        pub fn name(key: Key) -> &'static str {
             match key { $($pattern => $name),* }
         }
         fn samples() -> Vec<Key> {
-            vec![$($sample),*]
+            let own = [$($($sample),*),*].into_iter();
+            own.chain(RecordKind::ALL.map(sample)).collect()
         }
     };
 }
 
+/// The key of a record: one of chat 1, or with an id of its own.
+fn sample(kind: &'static RecordKind) -> Key {
+    Key::Record(kind, if kind.is_of_chat { Id(1) } else { Id(7) })
+}
+
 kinds! {
-    Key::Meta => "meta", Key::Meta;
-    Key::Settings => "set", Key::Settings;
-    Key::Head(_) => "c", Key::Head(Id(1));
+    Key::Meta => "meta", [Key::Meta];
+    Key::Settings => "set", [Key::Settings];
+    Key::Head(_) => "c", [Key::Head(Id(1))];
     // A deleted one: an import packs the others.
-    Key::Message(..) => "m", Key::Message(Id(1), 3, Id(103));
-    Key::Tail(..) => "t", Key::Tail(Id(1), Id(104), 0);
-    Key::Tombstone(_) => "x", Key::Tombstone(Id(1));
-    Key::Removed(..) => "x:m", Key::Removed(Id(1), Id(103));
-    Key::Segment(..) => "s", Key::Segment(Id(6), 0);
-    Key::Import(_) => "in", Key::Import(Id(5));
-    Key::Draft(_) => "d", Key::Draft(Id(1));
-    Key::Queue(_) => "q", Key::Queue(Id(1));
-    Key::Folder(_) => "f", Key::Folder(Id(7));
-    Key::Prompt(_) => "p", Key::Prompt(Id(8));
-    Key::MergeBase(_) => "b", Key::MergeBase(Id(1));
-    Key::Stop(_) => "stop", Key::Stop(sash_chat::AnswerId(9));
-    Key::Reserve => "z", Key::Reserve;
+    Key::Message(..) => "m", [Key::Message(Id(1), 3, Id(103))];
+    Key::Tail(..) => "t", [Key::Tail(Id(1), Id(104), 0)];
+    Key::Tombstone(_) => "x", [Key::Tombstone(Id(1))];
+    Key::Removed(..) => "x:m", [Key::Removed(Id(1), Id(103))];
+    Key::Segment(..) => "s", [Key::Segment(Id(6), 0)];
+    Key::Import(_) => "in", [Key::Import(Id(5))];
+    Key::Record(kind, _) => kind.letter, [];
+    Key::Stop(_) => "stop", [Key::Stop(sash_chat::AnswerId(9))];
+    Key::Reserve => "z", [Key::Reserve];
 }
 
 /// A log with a record of each kind.
@@ -82,9 +85,9 @@ fn everything() -> Log<MemoryStore> {
         .unwrap();
     log.save_folder(&sash_chat::Folder::new(Id(7), "Work", 1))
         .unwrap();
-    let saved = sash_chat::SavedPrompt::new(Id(8), "Brief", "Be brief.");
+    let saved = sash_chat::SavedPrompt::new(Id(7), "Brief", "Be brief.");
     log.save_prompt(&saved).unwrap();
-    log.save_merge_base(Id(1), &Default::default()).unwrap();
+    log.save_merge_base(Id(7), &Default::default()).unwrap();
     log.save_stop(sash_chat::AnswerId(9), NOW).unwrap();
     log.save_settings(&json!({"rev": 1})).unwrap();
     let left = ImportManifest {

@@ -86,7 +86,10 @@ fn a_part_has_every_field_but_those_of_an_answer_and_what_comes_after_its_end() 
         other => panic!("{other:?}"),
     };
     let (all, unset) = (record(&whole), record(&ChatRequest::default()));
-    assert!(all.iter().all(|(name, value)| unset.get(name) != Some(value)));
+    assert!(
+        all.iter()
+            .all(|(name, value)| unset.get(name) != Some(value))
+    );
     let not_sent = ["images", "continue_final_message", "answer_id"];
     let cut = ["system", "context", "prompt"];
     let parts = PromptParts::new(&whole, 0);
