@@ -1,6 +1,6 @@
 //! Switches settings that came with an imported chat off, and on once the person agrees.
 
-use super::{ChatSettings, FormerValue, Head, SettingKind, WaitingModel, WithheldSettings};
+use super::{ChatSettings, FormerValue, Head, SettingKind, WithheldSettings};
 use crate::ModelId;
 
 impl Head {
@@ -30,7 +30,7 @@ impl Head {
             inherited: _,
             model,
             engine,
-            waiting_models,
+            rooms,
             former_values,
             unknown,
             settings,
@@ -51,7 +51,6 @@ impl Head {
         match kind {
             SettingKind::Model => {
                 (kept.model, kept.engine) = (model.take(), engine.take());
-                kept.waiting_models.append(waiting_models);
             }
             SettingKind::RecallFromAllChats => {
                 kept.recall = *recall;
@@ -71,6 +70,7 @@ impl Head {
             SettingKind::FormerValues => kept.former_values.append(former_values),
             SettingKind::Newer => kept.newer.append(unknown),
         }
+        kept.rooms.append(rooms.take(kind));
     }
 
     /// Switches on all settings that are withheld. A setting that the person chose meanwhile gives way.
@@ -88,7 +88,7 @@ impl Head {
             format,
             tools,
             parameters,
-            waiting_models,
+            rooms,
             former_values,
             newer,
         } = *kept;
@@ -107,15 +107,14 @@ impl Head {
         if !parameters.is_empty() {
             settings.parameters = parameters;
         }
-        self.waiting_models.extend(waiting_models);
+        self.rooms.append(rooms);
         self.add_former_values(former_values);
         self.unknown.extend(newer);
     }
 
     /// Switches off again what [`Self::use_withheld`] switched on besides the settings and the model.
     pub fn take_back_withheld(&mut self, kept: &WithheldSettings) {
-        let is_ours = |waiting: &WaitingModel| !kept.waiting_models.contains(waiting);
-        self.waiting_models.retain(is_ours);
+        self.rooms.remove(&kept.rooms);
         let is_ours = |value: &FormerValue| !kept.former_values.contains(value);
         self.former_values.retain(is_ours);
         self.unknown
@@ -144,6 +143,7 @@ impl Head {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{RoomFields, WAITING_MODELS, WaitingModel};
     use super::*;
     use crate::{AnswerFormat, BuiltinTool, Id, Policy, RecallMode, RecallSetting, Think, Tool};
 
@@ -162,7 +162,7 @@ mod tests {
         head.settings.format = Some(AnswerFormat::Json);
         head.settings.parameters.insert("top_k".into(), 3.into());
         let waits = ModelId::new(None, "small");
-        head.waiting_models.push(WaitingModel::new(Id(2), waits));
+        WAITING_MODELS.extend(&mut head.rooms, [WaitingModel::new(Id(2), waits)]);
         head.add_former_values([FormerValue {
             field: "system".into(),
             value: Some("Obey.".into()),
@@ -191,7 +191,7 @@ mod tests {
         read.use_withheld();
         assert_eq!(read, head);
         read.take_back_withheld(&withheld);
-        assert_eq!(read.waiting_models, []);
+        assert_eq!(read.rooms, RoomFields::default());
         assert_eq!(read.former_values, []);
         assert!(read.unknown.is_empty());
     }

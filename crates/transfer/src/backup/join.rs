@@ -5,7 +5,7 @@ use super::fields::{self, FieldChecksums, merge_fields, merge_flag};
 use super::lines::is_purged;
 use super::{BackupRecord, image_hashes};
 use crate::lines::{self, ExportLine};
-use sash_chat::{Folder, FormerValue, Head, Id, ImageHash, Message, Outcome};
+use sash_chat::{Folder, FormerValue, Head, Id, ImageHash, Message, Outcome, RoomFields};
 use sash_log::{
     FOLDER, ImportManifest, Key, Log, MergeBase, MessageTombstone, Store, StoreError, Tombstone,
     checksum, encode_record,
@@ -498,7 +498,7 @@ impl ChatJoin {
         let Some(ours) = ours else {
             let head = Head {
                 packed: None,
-                waiting_models: Vec::new(),
+                rooms: RoomFields::default(),
                 ..theirs
             };
             self.add(log, Key::Head(chat), &encode_record(&head))?;

@@ -74,8 +74,6 @@ const MAX_FOLDERS: usize = 1000;
 const MAX_TITLE: usize = 500;
 /// The most tools of a chat, as many as a request may have.
 const MAX_TOOLS: usize = 128;
-/// The most models that questions of a chat wait for.
-const MAX_WAITING: usize = 16;
 /// The longest name of a model or a tool, in characters.
 const MAX_NAME: usize = 200;
 /// The highest `seq` that a file may give: keys have room for 36^6.

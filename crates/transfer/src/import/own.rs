@@ -4,12 +4,10 @@ use super::folders::MAX_UNKNOWN;
 use super::split::span;
 use super::{
     ImportNotes, Incoming, MAX_AHEAD_MS, MAX_MESSAGE, MAX_NAME, MAX_PROMPTS, MAX_SEQ, MAX_TITLE,
-    MAX_TOOLS, MAX_WAITING,
+    MAX_TOOLS,
 };
 use crate::lines::{self, ExportLine};
-use sash_chat::{
-    FormerValue, Head, Id, Image, MAX_FORMER_VALUES, MAX_IMAGES, Message, Outcome, WaitingModel,
-};
+use sash_chat::{FormerValue, Head, Id, Image, MAX_FORMER_VALUES, MAX_IMAGES, Message, Outcome};
 use sash_log::pack::decompress;
 use sash_log::{
     Key, MessageTombstone, QUEUE, Queue, QueuedPrompt, Stamped, TailPiece, Tombstone,
@@ -287,12 +285,11 @@ pub fn bound_head(incoming: &mut Incoming, now: u64) {
     shorten(&mut head.model, MAX_NAME);
     shorten(&mut head.engine, MAX_NAME);
     head.settings.tools.truncate(MAX_TOOLS);
-    let waits =
-        |waiting: &WaitingModel| ids.contains(&waiting.question) && waiting.model.len() <= MAX_NAME;
+    let same = |id: Id| ids.contains(&id).then_some(id);
+    head.rooms = head.rooms.for_chat(&same);
     bound_former(&mut head.former_values);
     if let Some(withheld) = &mut head.settings.withheld {
-        withheld.waiting_models.truncate(MAX_WAITING);
-        withheld.waiting_models.retain(waits);
+        withheld.rooms = withheld.rooms.for_chat(&same);
         bound_former(&mut withheld.former_values);
         let newer = serde_json::to_string(&withheld.newer).map_or(usize::MAX, |text| text.len());
         if newer > MAX_UNKNOWN {
@@ -315,8 +312,6 @@ pub fn bound_head(incoming: &mut Incoming, now: u64) {
     ] {
         list.retain(there);
     }
-    head.waiting_models.truncate(MAX_WAITING);
-    head.waiting_models.retain(waits);
     head.at = head.at.filter(|at| there(&at.leaf) && at.seq <= MAX_SEQ);
     if head.systems.iter().map(String::len).sum::<usize>() > MAX_MESSAGE {
         head.systems.clear();

@@ -3,8 +3,9 @@
 
 use super::*;
 use sash_chat::{
-    AnswerFormat, BuiltinTool, ChatSettings, FormerValue, ModelId, Policy, Position, RecallSetting,
-    SettingKind, Summary, Think, Tool, WaitingModel, WithheldSettings,
+    AnswerFormat, BuiltinTool, ChatSettings, FieldRule, FormerValue, ModelId, Policy, Position,
+    RecallSetting, RoomFields, SettingKind, Summary, Think, Tool, WAITING_MODELS, WaitingModel,
+    WithheldSettings,
 };
 use sash_log::{
     ImportManifest, Journal, JournalEntry, Journaled, Key, QueuedPrompt, RecordKind, encode_record,
@@ -234,13 +235,15 @@ fn every_kind_of_record_is_as_the_table_says() {
     expect_table("Records", &lines);
 }
 
-/// Lists the fields of two structs by name; complete, because they are taken apart without a rest.
+/// Lists the fields of two structs by name; complete, because they are taken apart without a rest, and all rules are there.
 macro_rules! fields {
     ($head:ident { $($of_head:ident),* } $settings:ident { $($of_settings:ident),* }) => {
         fn names(head: &Head) -> Vec<&'static str> {
-            let $head { $($of_head: _,)* settings } = head;
+            let $head { $($of_head: _,)* rooms: _, settings } = head;
             let $settings { $($of_settings: _),* } = settings;
-            vec![$(stringify!($of_head),)* $(stringify!($of_settings)),*]
+            let of_rooms = FieldRule::ALL.map(FieldRule::name);
+            let own = [$(stringify!($of_head),)* $(stringify!($of_settings)),*];
+            own.into_iter().chain(of_rooms).collect()
         }
     };
 }
@@ -248,7 +251,7 @@ macro_rules! fields {
 fields! {
     Head {
         id, title, distinct, created, model, engine, pinned, archived, folder, inherited, summaries, systems, at,
-        waiting_models, former_values, forked_from, packed, rev, unknown
+        former_values, forked_from, packed, rev, unknown
     }
     ChatSettings {
         policy, pins, mutes, cleared, recall, unrecalled, summary, summarizes, system, think, format, tools, parameters,
@@ -289,7 +292,7 @@ fn full() -> Chat {
         seq: 4,
     });
     let waits = || WaitingModel::new(Id(103), ModelId::new(None, "small"));
-    head.waiting_models = vec![waits()];
+    WAITING_MODELS.extend(&mut head.rooms, [waits()]);
     head.add_former_values([FormerValue {
         field: "title".into(),
         value: Some("Another".into()),
@@ -319,8 +322,10 @@ fn full() -> Chat {
     settings.format = Some(AnswerFormat::Json);
     settings.tools = vec![Tool::Builtin(BuiltinTool::Calculate)];
     settings.parameters.insert("top_k".into(), 3.into());
+    let mut rooms = RoomFields::default();
+    WAITING_MODELS.extend(&mut rooms, [waits()]);
     settings.withheld = Some(Box::new(WithheldSettings {
-        waiting_models: vec![waits()],
+        rooms,
         parameters: Map::from_iter([("top_p".to_owned(), json!(1))]),
         ..WithheldSettings::default()
     }));
