@@ -77,10 +77,8 @@ impl<S: Store> Log<S> {
         keys.removed
             .iter()
             .for_each(|id| _ = read(Key::Removed(chat, *id)));
-        let records = self.records_of(chat);
-        records
-            .filter(|key| key.is_in_files())
-            .for_each(|key| _ = read(key));
+        let in_files = self.records_of(chat).filter(|key| key.is_in_files());
+        in_files.for_each(|key| _ = read(key));
         let head = read(Key::Head(chat));
         let head = head.and_then(|record| super::form::parse_record::<Head>(&record).ok());
         if let Some(folder) = head.and_then(|head| head.folder) {

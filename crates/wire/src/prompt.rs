@@ -407,7 +407,7 @@ mod tests {
         });
         chat.head.settings = ChatSettings::default();
         let whole = ChatSettings {
-            policy: Policy::Messages(3),
+            policy: Policy::Exchanges(1),
             pins: vec![Id(1)],
             mutes: vec![Id(8)],
             cleared: vec![Id(6)],

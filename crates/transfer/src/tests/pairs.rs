@@ -40,7 +40,7 @@ macro_rules! kinds {
             match key { $($pattern => $name),* }
         }
         fn samples() -> Vec<Key> {
-            let own = [$($($sample),*),*].into_iter();
+            let own = [$($($sample,)*)*].into_iter();
             own.chain(RecordKind::ALL.map(sample)).collect()
         }
     };
