@@ -13,7 +13,7 @@ mod withhold;
 
 pub use fields::HeadFields;
 pub use former_value::{FormerValue, MAX_FORMER_VALUES};
-pub use room_fields::{FieldRule, HeadField, ImportedEntry, RoomFields};
+pub use room_fields::{FieldRule, HeadField, IdsThere, ImportedEntry, RoomFields};
 pub use rows::SettingRow;
 pub use setting::SettingKind;
 pub use settings::{ChatSettings, ChatSettingsStoreFields};

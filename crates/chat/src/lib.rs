@@ -48,8 +48,8 @@ pub use file_block::{
 pub use folder::{Folder, FromFolder, Inherited, SystemPrompt};
 pub use head::{
     ChatSettings, ChatSettingsStoreFields, FieldRule, FormerValue, Head, HeadField, HeadFields,
-    HeadStoreFields, ImportedEntry, MAX_FORMER_VALUES, Packed, Position, RoomFields, SettingKind,
-    SettingRow, WAITING_MODELS, WaitingModel, WithheldSettings,
+    HeadStoreFields, IdsThere, ImportedEntry, MAX_FORMER_VALUES, Packed, Position, RoomFields,
+    SettingKind, SettingRow, WAITING_MODELS, WaitingModel, WithheldSettings,
 };
 pub use id::Id;
 pub use image::{

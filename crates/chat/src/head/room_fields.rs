@@ -26,14 +26,17 @@ pub struct FieldRule {
 struct ImportRule {
     /// As what it is off until the person agrees.
     withheld: SettingKind,
-    for_chat: fn(&Value, &dyn Fn(Id) -> Option<Id>) -> Option<Value>,
+    for_chat: fn(&Value, &IdsThere<'_>) -> Option<Value>,
     model: fn(&Value) -> Option<ModelId>,
 }
+
+/// The ids that messages have in another chat; `None` for one that is not there.
+pub type IdsThere<'a> = dyn Fn(Id) -> Option<Id> + 'a;
 
 /// An entry that a file may bring.
 pub trait ImportedEntry: DeserializeOwned + Serialize {
     /// The entry in a chat where messages have these ids; `None` where it names a message that is not there, or is too long.
-    fn for_chat(self, name: &dyn Fn(Id) -> Option<Id>) -> Option<Self>;
+    fn for_chat(self, name: &IdsThere<'_>) -> Option<Self>;
 
     /// The model that it has the page ask.
     fn model(&self) -> Option<ModelId>;
@@ -156,11 +159,11 @@ impl RoomFields {
 
     /// What of it a file brings to a chat where messages have these ids.
     #[must_use]
-    pub fn for_chat(&self, name: &dyn Fn(Id) -> Option<Id>) -> Self {
+    pub fn for_chat(&self, name: &IdsThere<'_>) -> Self {
         self.for_chat_by(&FieldRule::ALL, name)
     }
 
-    fn for_chat_by(&self, rules: &[&FieldRule], name: &dyn Fn(Id) -> Option<Id>) -> Self {
+    fn for_chat_by(&self, rules: &[&FieldRule], name: &IdsThere<'_>) -> Self {
         let mut fields = Self::default();
         for rule in rules {
             if let Some(import) = &rule.imported

@@ -1,6 +1,6 @@
 //! A model that has still to be asked.
 
-use super::{FieldRule, HeadField, ImportedEntry, SettingKind};
+use super::{FieldRule, HeadField, IdsThere, ImportedEntry, SettingKind};
 use crate::{Id, ModelId};
 use serde::{Deserialize, Serialize};
 use serde_with::{DefaultOnError, apply};
@@ -31,7 +31,7 @@ pub struct WaitingModel {
 }
 
 impl ImportedEntry for WaitingModel {
-    fn for_chat(self, name: &dyn Fn(Id) -> Option<Id>) -> Option<Self> {
+    fn for_chat(self, name: &IdsThere<'_>) -> Option<Self> {
         let question = name(self.question).filter(|_| self.model.len() <= MAX_NAME)?;
         Some(Self { question, ..self })
     }
