@@ -1,5 +1,6 @@
 //! Checks without a test program: formatting, lints, licences.
 
+use super::browser::PACKAGES;
 use super::tally::Tally;
 use crate::{Result, exec, place, tools};
 
@@ -18,13 +19,13 @@ pub fn clippy_native() -> Result<Tally> {
 pub fn clippy_wasm() -> Result<Tally> {
     // A toolchain that was there before the clone need not have the target that `rust-toolchain.toml` lists.
     tools::wasm_target()?;
-    clippy(&[
-        "--target",
-        "wasm32-unknown-unknown",
+    let targets = [
+        "--target=wasm32-unknown-unknown",
         "--lib",
         "--bins",
         "--tests",
-    ])
+    ];
+    clippy(&[&targets[..], &PACKAGES].concat())
 }
 
 /// Runs cargo-deny with `deny.toml`, if it is installed. The check of advisories is left out, because it
