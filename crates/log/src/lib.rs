@@ -15,6 +15,7 @@ mod import_manifest;
 mod journal;
 mod key;
 mod keys;
+mod kind;
 mod list;
 mod log;
 mod merge_base;
@@ -37,18 +38,22 @@ mod tombstone;
 mod trash;
 
 pub use changes::LogChange;
-pub use draft::{Draft, DraftPace, DraftRecord, ResultDraft};
+pub use draft::{DRAFTS, Draft, DraftPace, ResultDraft};
 pub use draft_field::{DraftField, FieldDraft, set_text_of, text_of};
 pub use form::{encode_record, parse_record, split_record};
 pub use import_manifest::{ImportManifest, SystemPrompts};
 pub use journal::{Journal, JournalEntry, Journaled, Replayed, replay};
 pub use key::{Key, QUARANTINE_PREFIX};
 pub use keys::ChatKeys;
+pub use kind::{
+    ChatRecord, DRAFT, FOLDER, MERGE_BASE, PROMPT, QUEUE, RecordContent, RecordKind, Rewrites,
+    Stamped,
+};
 pub use list::ChatListEntry;
 pub use log::Log;
 pub use merge_base::{MAX_PURGED_MESSAGES, MergeBase};
 pub use meta::OpenError;
-pub use queue::{FoundMessage, MAX_QUEUED, QueueRecord, QueuedPrompt};
+pub use queue::{FoundMessage, MAX_QUEUED, QUEUES, Queue, QueuedPrompt};
 pub use record::{RecordError, checksum, is_checksum};
 pub use stamp::revision;
 pub use store::{MemoryStore, Store, StoreError};

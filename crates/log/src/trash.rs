@@ -2,7 +2,7 @@
 
 use super::pack::NotPacked;
 use super::tombstone::{MessageTombstone, Tombstone};
-use super::{Key, Log, Store, StoreError};
+use super::{Key, Log, RecordKind, Store, StoreError};
 use sash_chat::{Id, Message};
 use std::collections::BTreeMap;
 
@@ -75,8 +75,9 @@ impl<S: Store> Log<S> {
 
     /// Removes all records of a chat except its tombstone.
     fn erase_records(&mut self, chat: Id) {
-        self.drop_draft(chat);
-        self.drop_queue(chat);
+        for kind in RecordKind::ALL.into_iter().filter(|kind| kind.is_of_chat) {
+            self.drop_record(Key::Record(kind, chat));
+        }
         let Some(keys) = self.keys_of(chat) else {
             return;
         };

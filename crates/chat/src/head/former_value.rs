@@ -1,7 +1,7 @@
 //! The value of a field that gave way to one from another browser.
 
-use super::Head;
 use super::setting::shown;
+use super::{ChatSettings, Head};
 use crate::policy_name;
 use sash_words::t;
 use serde::{Deserialize, Serialize};
@@ -33,15 +33,14 @@ impl FormerValue {
         let label = match self.field.as_str() {
             "title" => t!(chat.field_title),
             "model" => t!(chat.field_model),
-            "policy" => t!(chat.field_rule),
-            "system" => t!(chat.field_system_prompt),
-            "summary" => t!(chat.field_summary),
             "folder" => t!(chat.field_folder),
-            "think" => t!(chat.field_thinking),
-            "tools" => t!(chat.field_tools),
-            "format" => t!(chat.field_format),
-            "recall" => t!(chat.field_recall),
-            field => field.strip_prefix("parameters/").unwrap_or(field),
+            field => {
+                let row = ChatSettings::ROWS.iter().find(|row| row.name == field);
+                match row.and_then(|row| row.label) {
+                    Some(label) => label(),
+                    None => field.strip_prefix("parameters/").unwrap_or(field),
+                }
+            }
         };
         label.to_owned()
     }

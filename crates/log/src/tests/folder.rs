@@ -65,7 +65,10 @@ fn folders_are_listed_in_their_order_and_deleting_one_deletes_no_chat() {
     log.save_folder(&work).unwrap();
     log.purge_folders();
     assert!(log.folder(Id(70)).unwrap().is_purged());
-    let record = log.store().get(&Key::Folder(Id(70)).to_string()).unwrap();
+    let record = log
+        .store()
+        .get(&Key::Record(FOLDER, Id(70)).to_string())
+        .unwrap();
     assert!(!record.contains("Work"), "{record}");
     assert_eq!(log.chat_list().len(), 1);
 }
@@ -89,7 +92,7 @@ fn another_tab_makes_a_folder_known() {
     let mut log = in_folder();
     let mut other = open(log.store().clone());
     other.save_folder(&Folder::new(Id(72), "New", 2)).unwrap();
-    let key = Key::Folder(Id(72)).to_string();
+    let key = Key::Record(FOLDER, Id(72)).to_string();
     log.store
         .set(&key, &other.store.get(&key).unwrap())
         .unwrap();
