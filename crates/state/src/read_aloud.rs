@@ -41,8 +41,8 @@ struct Reading {
 #[derive(Clone, Copy)]
 pub struct ReadAloud {
     edges: Edges,
-    notices: &'static Notices,
-    settings: &'static SettingsStore,
+    notices: StoredValue<Notices>,
+    settings: StoredValue<SettingsStore>,
     /// The voices that were found.
     voices: RwSignal<Vec<OfflineVoice>>,
     /// Whether voices have been looked for, and are followed since.
@@ -54,19 +54,16 @@ pub struct ReadAloud {
     utterance: StoredValue<u64>,
 }
 
+uses!(ReadAloud: notices settings);
+
 impl ReadAloud {
     /// Creates the store. Reading ends when its message is no longer in the shown conversation.
     #[must_use]
-    pub fn new(
-        edges: Edges,
-        notices: &'static Notices,
-        settings: &'static SettingsStore,
-        chats: &'static Chats,
-    ) -> Self {
+    pub fn new(edges: Edges, notices: Notices, settings: SettingsStore, chats: Chats) -> Self {
         let store = Self {
             edges,
-            notices,
-            settings,
+            notices: StoredValue::new(notices),
+            settings: StoredValue::new(settings),
             voices: RwSignal::new(Vec::new()),
             follows_voices: StoredValue::new(false),
             sentence: RwSignal::new(None),
@@ -123,10 +120,10 @@ impl ReadAloud {
             .with_untracked(|voices| voice_for(voices, &text, page));
         let sentences = sentences(&text);
         let Some(voice) = voice else {
-            return self.notices.show(t!(state.no_offline_voice));
+            return self.notices().show(t!(state.no_offline_voice));
         };
         if sentences.is_empty() {
-            return self.notices.show(t!(state.nothing_to_read_aloud));
+            return self.notices().show(t!(state.nothing_to_read_aloud));
         }
         self.reading.set_value(Some(Reading {
             message,
@@ -169,7 +166,12 @@ impl ReadAloud {
         self.utterance.update_value(|number| *number += 1);
         let number = self.utterance.get_value();
         self.sentence.set(Some(sentence));
-        let rate = self.settings.current.speech_rate().get_untracked().factor();
+        let rate = self
+            .settings()
+            .current
+            .speech_rate()
+            .get_untracked()
+            .factor();
         let utterance = Utterance { text, voice, rate };
         let ended = Box::new(move |is_spoken| self.on_end(number, is_spoken));
         self.edges
@@ -184,7 +186,7 @@ impl ReadAloud {
             true => self.speak_next(),
             false => {
                 self.stop();
-                self.notices.show(t!(state.the_voice_broke_off));
+                self.notices().show(t!(state.the_voice_broke_off));
             }
         }
     }

@@ -21,7 +21,7 @@ pub fn TrashTab() -> impl IntoView {
         trash.deleted()
     });
     let all = Memo::new(move |_| read.get().unwrap_or_default());
-    let backup = *library.stores.backup();
+    let backup = library.stores.backup();
     let folder_too = RwSignal::new(true);
     let failed = RwSignal::new(None::<String>);
     let purge = Action::new_local(move |only: &Option<Deleted>| {

@@ -32,7 +32,7 @@ struct Purge {
 impl Library {
     /// The chats and messages in the trash.
     pub async fn deleted(self) -> Vec<Deleted> {
-        let chats = self.storage.with_log(|log| log.deleted());
+        let chats = self.storage().with_log(|log| log.deleted());
         let mut all: Vec<Deleted> = chats
             .unwrap_or_default()
             .into_iter()
@@ -44,14 +44,14 @@ impl Library {
                 at: chat.touched,
             })
             .collect();
-        let chats = self.storage.with_log(|log| log.chats_with_removed());
+        let chats = self.storage().with_log(|log| log.chats_with_removed());
         for chat in chats.unwrap_or_default() {
-            let removed = self.storage.with_log(|log| log.removed_messages(chat));
+            let removed = self.storage().with_log(|log| log.removed_messages(chat));
             let removed = removed.unwrap_or_default();
             if removed.is_empty() {
                 continue;
             }
-            let title = self.chats.title_now(chat);
+            let title = self.chats().title_now(chat);
             all.extend(removed.into_iter().map(|one| deleted_message(one, &title)));
             self.edges.pause().await;
         }
@@ -61,7 +61,7 @@ impl Library {
     /// Restores something deleted.
     pub fn restore(self, deleted: &Deleted) {
         let chat = deleted.chat;
-        self.storage.with_log(|log| match deleted.message {
+        self.storage().with_log(|log| match deleted.message {
             Some(message) => log.restore_message(chat, message),
             None => _ = log.restore(chat),
         });
@@ -72,11 +72,11 @@ impl Library {
     /// what could not be removed.
     pub async fn purge(self, all: Vec<Deleted>) -> Vec<Deleted> {
         let left = self.purge_some(all).await;
-        self.storage.with_log(|log| {
+        self.storage().with_log(|log| {
             log.purge_folders();
             log.purge_prompts(0);
         });
-        self.chats.refresh_folders();
+        self.chats().refresh_folders();
         left
     }
 
@@ -95,9 +95,9 @@ impl Library {
         let mut images = BTreeSet::new();
         let mut left = BTreeSet::new();
         for (chat, purge) in chats {
-            images.extend(self.attachments.images_of(chat));
+            images.extend(self.attachments().images_of(chat));
             let now = self.edges.now();
-            let refused = self.storage.with_log(|log| {
+            let refused = self.storage().with_log(|log| {
                 if purge.whole {
                     log.purge(chat, now);
                 }
@@ -124,8 +124,8 @@ impl Library {
         gone: BTreeSet<(Id, Option<Id>)>,
         images: BTreeSet<ImageHash>,
     ) {
-        self.attachments.delete_unreferenced(images).await;
-        self.embeddings.forget(gone.into_iter().collect()).await;
+        self.attachments().delete_unreferenced(images).await;
+        self.embeddings().forget(gone.into_iter().collect()).await;
     }
 }
 
