@@ -80,6 +80,27 @@ fn a_function_may_be_called_like_a_module() {
     assert_eq!(found, ["  a -> b: c\n  b -> a: a"]);
 }
 
+/// `ui::header` used the function `ui::compare::ask_several`, which was taken for the module of that name.
+#[test]
+fn a_function_may_be_called_like_a_module_beside_it() {
+    let lib = ("lib.rs", "mod a; mod b;");
+    let b = ("b.rs", "use crate::a::ask; pub fn b() { ask() }");
+    let found = cycles(&[
+        lib,
+        ("a/mod.rs", "mod ask; pub fn ask() {}"),
+        ("a/ask.rs", "pub fn c() { crate::b::b() }"),
+        b,
+    ]);
+    assert_eq!(found, ["  a::ask -> b: b\n  b -> a: ask"]);
+    let found = cycles(&[
+        lib,
+        ("a/mod.rs", "mod ask; pub use self::ask::ask;"),
+        ("a/ask.rs", "pub fn ask() { crate::b::b() }"),
+        b,
+    ]);
+    assert_eq!(found, ["  a::ask -> b: b\n  b -> a::ask: ask"]);
+}
+
 #[test]
 fn a_module_and_its_child_that_use_each_other_are_a_cycle() {
     let child = ("a/part.rs", "use super::N; pub struct Part([u8; N]);");
