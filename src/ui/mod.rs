@@ -12,6 +12,7 @@ mod header;
 mod keys;
 mod library;
 mod markdown;
+mod model_words;
 mod models;
 mod numbers;
 mod ollama;

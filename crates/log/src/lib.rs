@@ -25,6 +25,7 @@ mod queue;
 mod record;
 mod room;
 mod saved_prompts;
+mod segment_cache;
 mod split_store;
 mod stamp;
 mod stops;

@@ -2,7 +2,7 @@
 
 use super::model_groups::ModelGroups;
 use crate::browser::page;
-use crate::ui::header::{model_abilities, model_name};
+use crate::ui::model_words::{abilities, name};
 use crate::ui::parts::{Dialog, DialogWidth};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
@@ -97,9 +97,9 @@ fn ModelButton(
             disabled=is_away
             on:click=ask
         >
-            <span>{model_name(&model, None)}</span>
+            <span>{name(&model, None)}</span>
             " "
-            <span class="count">{model_abilities(&model)}</span>
+            <span class="count">{abilities(&model)}</span>
         </button>
     }
 }

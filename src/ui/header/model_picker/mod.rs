@@ -2,10 +2,10 @@
 
 mod options;
 
-use super::model_words::{describe, label};
 use crate::browser::console::LogError;
 use crate::browser::page::{self, FocusRefs};
 use crate::ui::compare::ask_several;
+use crate::ui::model_words::{describe, label};
 use crate::ui::parts::{Icon, takes_focus_from};
 use crate::ui::stores::use_stores;
 use leptos::html;

@@ -153,14 +153,16 @@ impl Graph {
             }
         };
         for (n, name) in rest.iter().enumerate() {
+            let source = self.modules.get(&at)?;
+            // A function may have the same name as a child module or an imported one.
+            let is_last = n + 1 == rest.len();
+            let is_own = is_last && source.items.contains(name);
+            let is_imported = is_last && left > 0 && source.names.contains_key(name);
             let inner = [at.clone(), vec![name.clone()]].concat();
-            if self.modules.contains_key(&inner) {
+            if self.modules.contains_key(&inner) && !is_own && !is_imported {
                 at = inner;
                 continue;
             }
-            let source = self.modules.get(&at)?;
-            // A function may have the same name as an imported module.
-            let is_own = n + 1 == rest.len() && source.items.contains(name);
             if let Some(target) = source.names.get(name).filter(|_| !is_own)
                 && left > 0
             {
@@ -193,12 +195,6 @@ impl Graph {
 }
 
 impl Uses {
-    /// Leaves out what one module uses from another; returns whether there was anything.
-    pub fn remove(&mut self, from: &str, to: &str) -> bool {
-        let place = |path: &str| path.split("::").map(str::to_owned).collect();
-        self.names.remove(&(place(from), place(to))).is_some()
-    }
-
     /// The dependency cycles, in words: which module uses what from which.
     pub fn cycles(&self) -> Vec<String> {
         let folders = self.folders.iter();

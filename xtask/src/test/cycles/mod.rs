@@ -28,23 +28,11 @@ use graph::Graph;
 pub use source::is_test;
 use std::path::{Path, PathBuf};
 
-/// The uses that close a cycle and are to be removed: the first module uses the second. They are
-/// ignored until then, so that no new cycle goes unseen beside them.
-const TO_REMOVE: [(&str, &str); 1] = [
-    // crates/log
-    ("log", "pack::cache"),
-];
-
 /// Fails on every cycle, in every crate of the workspace.
 pub fn check() -> Result<Tally> {
-    let workspace = place::root();
     let mut tally = Tally::default();
-    let mut to_remove = TO_REMOVE.to_vec();
-    for root in roots(&workspace)? {
-        let graph = Graph::read(&root, &read)?;
-        let mut uses = graph.uses();
-        to_remove.retain(|(from, to)| !uses.remove(from, to));
-        let cycles = uses.cycles();
+    for root in roots(&place::root())? {
+        let cycles = Graph::read(&root, &read)?.uses().cycles();
         for cycle in &cycles {
             println!("{}: a cycle of modules\n{cycle}", root.display());
         }
@@ -52,9 +40,6 @@ pub fn check() -> Result<Tally> {
             true => Tally::PASSED,
             false => Tally::FAILED,
         };
-    }
-    for (from, to) in to_remove {
-        println!("{from} no longer uses {to}: the entry in TO_REMOVE can go");
     }
     Ok(tally)
 }

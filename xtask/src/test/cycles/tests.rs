@@ -225,22 +225,6 @@ fn a_variable_may_be_called_like_a_child_module() {
 }
 
 #[test]
-fn a_use_can_be_left_out() {
-    let read = |path: &Path| {
-        Ok(match path.to_str() {
-            Some("lib.rs") => "mod a; mod b;",
-            Some("a.rs") => "pub fn a() { crate::b::b() }",
-            _ => "pub fn b() { crate::a::a() }",
-        }
-        .to_owned())
-    };
-    let mut uses = Graph::read(Path::new("lib.rs"), &read).unwrap().uses();
-    assert!(!uses.remove("a", "c"));
-    assert!(uses.remove("a", "b"));
-    assert_eq!(uses.cycles(), [""; 0]);
-}
-
-#[test]
 fn tests_and_visibilities_need_nothing() {
     let found = cycles(&[
         ("lib.rs", "mod a; mod b;"),
