@@ -2,7 +2,7 @@
 //! between fences, so that no text passes for what is around it.
 
 /// The shortest fence.
-pub(crate) const FENCE_SIGNS: usize = 3;
+pub const FENCE_SIGNS: usize = 3;
 
 /// The fence of a text: longer than any run of backticks in it.
 #[must_use]

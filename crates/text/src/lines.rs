@@ -21,28 +21,6 @@ pub fn shown_lines(text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{QuestionPart, file_block, question_parts};
-
-    /// A sent file had the number of lines that it takes in the transcript, where long lines are wrapped.
-    #[test]
-    fn a_file_has_as_many_lines_after_it_is_sent_as_before() {
-        for text in [
-            "",
-            "one",
-            &"x".repeat(800),
-            "a\n\n\n",
-            "a\r\nb\r\n",
-            "```\n",
-        ] {
-            let question = file_block("a.txt", text);
-            let parts = question_parts(&question);
-            let [QuestionPart::File { text: sent, .. }] = parts[..] else {
-                panic!("a file");
-            };
-            assert_eq!(count_lines(sent), count_lines(text), "{text:?}");
-        }
-        assert_eq!(count_lines(&"x".repeat(800)), 1);
-    }
 
     #[test]
     fn lines_are_counted_as_they_are_shown() {

@@ -156,6 +156,13 @@ mod tests {
     }
 
     #[test]
+    fn emoji_find_names_that_have_them() {
+        let names = NameIndex::new(["Travel 🇯🇵", "👍🏽 ideas"]);
+        assert_eq!(names.find("🇯🇵", 9), [0]);
+        assert_eq!(names.find("👍", 9), [1]);
+    }
+
+    #[test]
     fn no_word_finds_the_first_names_and_never_more_than_the_limit() {
         assert_eq!(found(" ?! ").len(), NAMES.len());
         let many: Vec<String> = (0..5_000).map(|n| format!("Chat {n}")).collect();

@@ -130,20 +130,8 @@ mod tests {
         }
     }
 
-    /// One of these as a query once was the beginning of every word, so it found all messages.
     #[test]
     fn vowel_points_without_a_letter_are_no_word() {
-        for points in [
-            "\u{fe70}",
-            "\u{fe7f}",
-            "\u{fe76} \u{fe77}",
-            "\u{670}",
-            "\u{5b4}",
-        ] {
-            let query = crate::query::SearchQuery::read(points);
-            assert!(query.is_empty(), "{points:?}: {query:?}");
-            assert!(query.matches("any word").is_empty(), "{points:?}");
-        }
         let mut words = Vec::new();
         each_word("\u{fe70} س\u{fe77}ر \u{fe7e}", &mut |_, word, _| {
             words.push(word.to_owned());

@@ -5,8 +5,8 @@ use crate::ui::palette::CommandRunner;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::SavedPrompt;
-use sash_search::NameIndex;
 use sash_state::{Command, Stores, slash_query};
+use sash_text::NameIndex;
 use sash_words::t;
 use web_sys::KeyboardEvent;
 

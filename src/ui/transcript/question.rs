@@ -6,9 +6,10 @@ use crate::ui::attachments::FileFold;
 use leptos::either::Either;
 use leptos::html;
 use leptos::prelude::*;
-use sash_chat::{Id, QuestionPart, count_lines, question_parts, shown_lines};
+use sash_chat::{Id, QuestionPart, question_parts};
 use sash_markdown::visible;
 use sash_state::Stores;
+use sash_text::{count_lines, shown_lines};
 use sash_words::{
     count::{self, grouped},
     t,
