@@ -3,10 +3,7 @@
 
 use crate::api;
 use crate::server::app::App;
-use crate::server::body::{content_length, read};
 use crate::server::context::{PermitContext, provide};
-use crate::server::guard::{ClientNetwork, ConnectionAddrs};
-use crate::server::refusal::refusal;
 use crate::server::unsent_budget::UnsentPermit;
 use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, Request, State};
@@ -16,6 +13,9 @@ use axum::response::{IntoResponse, Response};
 use leptos::server_fn::ServerFn;
 use leptos::server_fn::axum::{get_server_fn_service, register_explicit};
 use leptos::server_fn::error::SERVER_FN_ERROR_HEADER;
+use sash_door::body::{content_length, read};
+use sash_door::guard::{ClientNetwork, ConnectionAddrs};
+use sash_door::refusal::refusal;
 use sash_wire::{BodyKind, Fault};
 use std::sync::Arc;
 use tokio::sync::OwnedSemaphorePermit;
@@ -180,7 +180,7 @@ async fn prepare(app: &App, request: Request) -> Result<Prepared, Fault> {
             true => app.unsent.fault(),
             false => Fault::RequestTimeout,
         }),
-        body = read(&app.limits, request.into_body(), bytes, limit, &pending) => body?,
+        body = read(app.limits.body_pace, app.limits.json_shape(), request.into_body(), bytes, limit, &pending) => body?,
     };
     // Acquired when the body is there: whoever sends slowly would hold a permit for as long. A body that waits for its
     // turn is in memory, so it still counts as pending.
@@ -233,7 +233,7 @@ mod tests {
 
     #[test]
     fn the_call_without_a_token_is_that_which_gives_it() {
-        assert_eq!(api::Exchange::PATH, crate::server::guard::EXCHANGE_PATH);
+        assert_eq!(api::Exchange::PATH, sash_door::guard::EXCHANGE_PATH);
     }
 
     #[test]

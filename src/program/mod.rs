@@ -3,6 +3,7 @@
 
 mod announce;
 mod calls;
+mod child_limits;
 mod log_writer;
 mod router;
 mod run;

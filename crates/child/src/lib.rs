@@ -5,20 +5,17 @@
 //! | --- | --- |
 //! | `process` | the server's side: starts a child without an environment, hands it the input, reads the output |
 //! | `watch` | ends a child that has more memory than it may |
-//! | `turns` | how many children of one kind run at once |
 //! | `input` | the child's side: reads the input, and ends when the server is gone |
-//! | `limits` | the child's side: what the system limits, and the line at the start that says so |
+//! | `limits` | the child's side: what the system limits, and how the server asks for it |
 
 mod input;
 mod limits;
 mod process;
-mod turns;
 mod watch;
 
 pub use input::read_input;
-pub use limits::{ChildLimits, report_limits, say_limits};
+pub use limits::{ChildLimits, limits_memory, report_limits};
 pub use process::{ChildError, ChildProcess};
-pub use turns::ChildTurns;
 
 use std::time::Duration;
 

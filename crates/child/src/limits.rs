@@ -2,11 +2,10 @@
 //! the other, and without any the server still ends a child that takes too long or too much memory.
 
 use super::input::read_input;
-use super::process::ChildProcess;
+use super::process::{ChildError, ChildProcess};
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::Duration;
 
 /// The flag that makes the program report which limits this system takes, and exit.
 const FLAG: &str = "--report-child-limits";
@@ -17,8 +16,6 @@ const TRIED: ChildLimits = ChildLimits {
     seconds: 10,
     memory_bytes: 1024 * 1024 * 1024,
 };
-/// Time limit for the report.
-const REPORT_TIME: Duration = Duration::from_secs(10);
 
 /// The limits of a child process.
 #[derive(Clone, Copy, Debug)]
@@ -95,44 +92,23 @@ pub fn report_limits() -> Option<ExitCode> {
     })
 }
 
-/// Logs whether the system limits the memory of child processes, or only Sash does.
-pub async fn say_limits(program: Option<&Path>) {
+/// Whether the system limits the memory of child processes: a child of `program`, this one, tries.
+///
+/// # Errors
+/// [`ChildError`]
+pub async fn limits_memory(program: Option<&Path>) -> Result<bool, ChildError> {
     let process = ChildProcess {
         program,
         arguments: &[FLAG],
         memory_bytes: usize::MAX,
         output_bytes: LIMITS_MEMORY.len(),
     };
-    match tokio::time::timeout(REPORT_TIME, process.run(Vec::new())).await {
-        Ok(Ok(report)) => tracing::debug!("{}", sentence(&report)),
-        Ok(Err(error)) => tracing::warn!(
-            %error,
-            "Sash cannot start the processes that read documents, calculate and colour code"
-        ),
-        Err(_) => tracing::warn!("the process that reports its limits did not end"),
-    }
-}
-
-fn sentence(report: &[u8]) -> &'static str {
-    match report == LIMITS_MEMORY {
-        true => {
-            "the system limits the memory of the processes that read files, and Sash watches it"
-        }
-        false => {
-            "this system takes no limit on the memory of the processes that read files; Sash watches it"
-        }
-    }
+    Ok(process.run(Vec::new()).await? == LIMITS_MEMORY)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_start_says_who_limits_memory() {
-        assert!(sentence(LIMITS_MEMORY).starts_with("the system limits"));
-        assert!(sentence(b"").contains("takes no limit"));
-    }
 
     const LIMITS: ChildLimits = ChildLimits {
         seconds: 2,

@@ -1,12 +1,12 @@
 //! The accept loop: HTTP/1 only, with the limits that `axum::serve` lacks (a header timeout, a limit on
 //! connections, a limit on writing), and a stop that ends within seconds.
 
-use crate::server::body_guard::attach;
-use crate::server::connections::Connections;
-use crate::server::guard::{ConnectionAddrs, OverLimit, Proxies, client_network};
-use crate::server::limits::Limits;
-use crate::server::stop::StopSignal;
-use crate::server::write_timeout::WriteTimeoutStream;
+use crate::body_guard::attach;
+use crate::connections::Connections;
+use crate::guard::{ConnectionAddrs, OverLimit, Proxies, client_network};
+use crate::limits::ConnectionLimits;
+use crate::stop::StopSignal;
+use crate::write_timeout::WriteTimeoutStream;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
@@ -35,14 +35,14 @@ const OVER_LIMIT_HEADER_TIME: Duration = Duration::from_secs(2);
 pub async fn serve(
     listener: TcpListener,
     router: Router,
-    limits: &Limits,
+    limits: ConnectionLimits,
     proxies: &Proxies,
     mut stop: StopSignal,
 ) {
     let strangers = listener
         .local_addr()
         .is_ok_and(|address| !address.ip().is_loopback());
-    let connections = Connections::new(limits.connections, limits.connections_each);
+    let connections = Connections::new(limits.at_once, limits.each);
     let mut tasks = JoinSet::new();
     loop {
         let accepted = tokio::select! {
@@ -67,7 +67,7 @@ pub async fn serve(
                         Ok::<_, Infallible>(answer.map(|body| attach(body, busy)))
                     }
                 });
-                let mut limits = limits.clone();
+                let mut limits = limits;
                 if crowded {
                     limits.header_time = limits.header_time.min(OVER_LIMIT_HEADER_TIME);
                 }
@@ -91,7 +91,7 @@ pub async fn serve(
 async fn connection<S>(
     stream: TcpStream,
     service: S,
-    limits: Limits,
+    limits: ConnectionLimits,
     crowded: bool,
     evicted: oneshot::Receiver<()>,
     mut stop: StopSignal,

@@ -1,8 +1,8 @@
 //! Reading the body of a request within its limits.
 
-use crate::server::json_shape::JsonShape;
-use crate::server::limits::Limits;
-use crate::server::pending_bodies::PendingBody;
+use crate::json_shape::JsonShape;
+use crate::limits::BodyPace;
+use crate::pending_bodies::PendingBody;
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::header::CONTENT_LENGTH;
@@ -32,18 +32,18 @@ pub fn content_length(request: &Request) -> usize {
 /// [`Fault::RequestTimeout`] if it is too slow, [`Fault::TooLarge`] with the number of bytes received,
 /// [`Fault::TooComplex`], and [`Fault::InvalidRequest`] if it breaks off or is not an object.
 pub async fn read(
-    limits: &Limits,
+    pace: BodyPace,
+    mut shape: JsonShape,
     mut body: Body,
     announced: usize,
     limit: usize,
     pending: &PendingBody,
 ) -> Result<Vec<u8>, Fault> {
     let began = Instant::now();
-    let mut shape = JsonShape::new(limits.json_depth, limits.json_values());
     let mut bytes = Vec::with_capacity(announced.min(FIRST_BYTES));
     loop {
-        let earned = Duration::from_secs_f64(bytes.len() as f64 / limits.body_rate as f64);
-        let deadline = began + limits.body_time.min(limits.body_grace + earned);
+        let earned = Duration::from_secs_f64(bytes.len() as f64 / pace.rate as f64);
+        let deadline = began + pace.time.min(pace.grace + earned);
         let frame = timeout_at(deadline, body.frame()).await;
         let frame = match frame.map_err(|_| Fault::RequestTimeout)? {
             None => return Ok(bytes),

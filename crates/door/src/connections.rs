@@ -133,7 +133,7 @@ impl ConnectionSlot {
         self.extra
     }
 
-    /// Marks the connection busy until the answer that [holds](crate::server::body_guard::attach) this has been sent or dropped.
+    /// Marks the connection busy until the answer that [holds](crate::body_guard::attach) this has been sent or dropped.
     #[must_use]
     pub fn busy(self: &Arc<Self>) -> ActiveRequest {
         self.connections.change(self.id, |entry| entry.busy += 1);
@@ -159,7 +159,7 @@ impl Drop for ActiveRequest {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::server::body_guard::attach;
+    use crate::body_guard::attach;
     use axum::body::Body;
 
     const A: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, 1));

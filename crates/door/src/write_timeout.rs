@@ -4,7 +4,7 @@
 //! stop. The client of a request refused before its body was read still sends bytes: closing at once would
 //! answer them with a reset, and the refusal would be lost.
 
-use crate::server::stop::StopSignal;
+use crate::stop::StopSignal;
 use std::future::Future;
 use std::io;
 use std::pin::Pin;

@@ -22,9 +22,9 @@ pub use sessions::Sessions;
 pub use token::Token;
 
 use self::paths::{is_api, methods};
-use crate::server::body_guard::attach;
-use crate::server::clients::Clients;
-use crate::server::refusal::refusal;
+use crate::body_guard::attach;
+use crate::clients::Clients;
+use crate::refusal::refusal;
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::header::{ALLOW, CONTENT_TYPE, HeaderMap, HeaderValue, LOCATION};

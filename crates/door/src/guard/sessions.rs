@@ -1,6 +1,6 @@
 //! What a one-time code gives in the place of the token: it opens the same doors, and can be ended alone.
 
-use crate::server::random::random_digits;
+use crate::random::random_digits;
 use sash_wire::Fault;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};

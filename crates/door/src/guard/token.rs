@@ -3,7 +3,7 @@
 
 use super::attempts::FailedAttempts;
 use super::sessions::Sessions;
-use crate::server::random::random_digits;
+use crate::random::random_digits;
 use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
 use sash_wire::Fault;
