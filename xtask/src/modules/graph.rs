@@ -1,12 +1,13 @@
 //! The modules of a crate and their dependencies.
 
+use super::measures::Measures;
 use super::source::{SourceFile, WrittenPath};
 use crate::Result;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The path of a module in its crate; empty for the crate root.
-type ModulePath = Vec<String>;
+pub type ModulePath = Vec<String>;
 
 /// A part of a module: the name of a child module, or nothing for the module's own file.
 type Part<'a> = &'a [String];
@@ -16,7 +17,9 @@ pub struct Uses {
     /// All modules.
     folders: Vec<ModulePath>,
     /// The names that a module uses from another one, by the two modules.
-    names: BTreeMap<(ModulePath, ModulePath), BTreeSet<String>>,
+    pub names: BTreeMap<(ModulePath, ModulePath), BTreeSet<String>>,
+    /// The paths by which a module names what is in no module of the crate: in another crate, or nowhere.
+    pub outside: BTreeSet<(ModulePath, WrittenPath)>,
 }
 
 /// What a path leads to.
@@ -25,12 +28,15 @@ enum PathTarget {
     Module(ModulePath),
     /// An item that this module defines.
     Item(ModulePath),
+    /// What this path, followed through imports, names outside of the crate.
+    Outside(WrittenPath),
 }
 
 impl PathTarget {
-    fn into_module(self) -> ModulePath {
+    fn into_module(self) -> Option<ModulePath> {
         match self {
-            Self::Module(place) | Self::Item(place) => place,
+            Self::Module(place) | Self::Item(place) => Some(place),
+            Self::Outside(_) => None,
         }
     }
 }
@@ -41,6 +47,7 @@ const FOLLOWED: usize = 16;
 /// The modules of a crate by path.
 pub struct Graph {
     modules: BTreeMap<ModulePath, SourceFile>,
+    files: BTreeMap<ModulePath, PathBuf>,
 }
 
 impl Graph {
@@ -48,6 +55,7 @@ impl Graph {
     pub fn read(root: &Path, read: &dyn Fn(&Path) -> Result<String>) -> Result<Self> {
         let mut graph = Self {
             modules: BTreeMap::new(),
+            files: BTreeMap::new(),
         };
         let folder = root.parent().unwrap_or(Path::new("")).to_path_buf();
         graph.add(Vec::new(), root, &folder, read)?;
@@ -67,6 +75,7 @@ impl Graph {
             .map_err(|error| format!("{} cannot be parsed: {error}", file.display()))?;
         let modules = source.modules.clone();
         self.modules.insert(place.clone(), source);
+        self.files.insert(place.clone(), file.to_path_buf());
         for (name, elsewhere) in modules {
             let place = [place.clone(), vec![name.clone()]].concat();
             let own = folder.join(&name);
@@ -82,10 +91,36 @@ impl Graph {
         Ok(())
     }
 
+    /// What is counted in each file.
+    pub fn measures(&self) -> impl Iterator<Item = (&Path, &Measures)> {
+        let files = self.files.iter();
+        files.filter_map(|(module, file)| {
+            Some((file.as_path(), &self.modules.get(module)?.measures))
+        })
+    }
+
+    /// The file of a module.
+    pub fn file(&self, module: &ModulePath) -> Option<&Path> {
+        self.files.get(module).map(PathBuf::as_path)
+    }
+
+    /// The file that defines what a path from the root of the crate leads to.
+    pub fn definition(&self, path: &[String]) -> Option<&Path> {
+        let path = [vec!["crate".to_owned()], path.to_vec()].concat();
+        let target = self.find(&Vec::new(), &path, FOLLOWED)?;
+        self.file(&target.into_module()?)
+    }
+
     /// What the modules use from each other.
     pub fn uses(&self) -> Uses {
         let mut uses = BTreeMap::new();
+        let mut outside = BTreeSet::new();
         for (place, source) in &self.modules {
+            for path in source.all_paths() {
+                if let Some(PathTarget::Outside(path)) = self.find(place, path, FOLLOWED) {
+                    outside.insert((place.clone(), path));
+                }
+            }
             let mut add = |path: &WrittenPath, to: ModulePath| {
                 if to != *place {
                     let name = path.last().cloned().unwrap_or_default();
@@ -95,7 +130,7 @@ impl Graph {
             };
             let item = |path: &WrittenPath| match self.find(place, path, FOLLOWED)? {
                 PathTarget::Item(module) => Some(module),
-                PathTarget::Module(_) => None,
+                PathTarget::Module(_) | PathTarget::Outside(_) => None,
             };
             for path in &source.paths {
                 if let Some(to) = item(path) {
@@ -103,8 +138,11 @@ impl Graph {
                 }
             }
             for glob in &source.used_globs {
-                if let Some(to) = self.find(place, glob, FOLLOWED) {
-                    add(glob, to.into_module());
+                if let Some(to) = self
+                    .find(place, glob, FOLLOWED)
+                    .and_then(PathTarget::into_module)
+                {
+                    add(glob, to);
                 }
             }
             for block in &source.impls {
@@ -118,9 +156,8 @@ impl Graph {
                 }
             }
             for path in &source.re_exports {
-                let to = self
-                    .find(place, path, FOLLOWED)
-                    .map(PathTarget::into_module);
+                let to = self.find(place, path, FOLLOWED);
+                let to = to.and_then(PathTarget::into_module);
                 if let Some(to) = to.filter(|to| !to.starts_with(place)) {
                     add(path, to);
                 }
@@ -129,10 +166,11 @@ impl Graph {
         Uses {
             folders: self.modules.keys().cloned().collect(),
             names: uses,
+            outside,
         }
     }
 
-    /// What a path leads to; `None` if the path leads out of the crate.
+    /// What a path leads to; `None` if nothing is known of it.
     fn find(&self, from: &ModulePath, path: &WrittenPath, left: usize) -> Option<PathTarget> {
         let (first, rest) = path.split_first()?;
         let (mut at, rest) = match first.as_str() {
@@ -147,7 +185,7 @@ impl Graph {
                 let source = self.modules.get(from)?;
                 let is_module = source.modules.iter().any(|(known, _)| known == name);
                 if !is_module && !source.names.contains_key(name) {
-                    return None;
+                    return Some(PathTarget::Outside(path.clone()));
                 }
                 (from.clone(), path.as_slice())
             }
@@ -173,7 +211,7 @@ impl Graph {
             }
             if !source.items.contains(name) && left > 0 {
                 let from_globs = source.globs.iter().find_map(|module| {
-                    let module = self.find(&at, module, left - 1)?.into_module();
+                    let module = self.find(&at, module, left - 1)?.into_module()?;
                     self.defines(&module, name).then(|| {
                         let path = [vec!["self".to_owned()], rest[n..].to_vec()].concat();
                         self.find(&module, &path, left - 1)

@@ -1,5 +1,7 @@
 //! The declarations, imports and paths of one source file.
 
+use super::attributes::{impl_item_attributes, is_test, parts};
+use super::measures::Measures;
 use crate::Result;
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::{HashMap, HashSet};
@@ -37,6 +39,8 @@ pub struct SourceFile {
     pub paths: HashSet<WrittenPath>,
     /// The `impl` blocks.
     pub impls: Vec<ImplBlock>,
+    /// What is counted in the file.
+    pub measures: Measures,
     /// Whether the visitor is in the last block of `impls`.
     in_impl: bool,
     /// The nesting depth of inline modules at the visitor's position.
@@ -47,10 +51,20 @@ impl SourceFile {
     /// Parses a file.
     pub fn parse(text: &str) -> Result<Self> {
         let file = syn::parse_file(text).map_err(|error| error.to_string())?;
-        let mut source = Self::default();
+        let mut source = Self {
+            measures: Measures::of(&file, text),
+            ..Self::default()
+        };
         source.visit_file(&file);
         source.add_unnamed_imports();
         Ok(source)
+    }
+
+    /// The paths in the code, and those of imports for all of a module and of re-exports.
+    pub fn all_paths(&self) -> impl Iterator<Item = &WrittenPath> {
+        let blocks = self.impls.iter().flat_map(|block| &block.paths);
+        let imports = self.used_globs.iter().chain(&self.re_exports);
+        self.paths.iter().chain(blocks).chain(imports)
     }
 
     /// A path relative to the file, not to the inline module that contains it.
@@ -197,13 +211,7 @@ impl<'a> Visit<'a> for SourceFile {
     }
 
     fn visit_impl_item(&mut self, item: &'a ImplItem) {
-        let attributes = match item {
-            ImplItem::Const(item) => &item.attrs,
-            ImplItem::Fn(item) => &item.attrs,
-            ImplItem::Type(item) => &item.attrs,
-            _ => return,
-        };
-        if !is_test(attributes) {
+        if impl_item_attributes(item).is_some_and(|attributes| !is_test(attributes)) {
             visit::visit_impl_item(self, item);
         }
     }
@@ -263,39 +271,6 @@ fn flatten(
 fn words(path: &syn::Path) -> WrittenPath {
     let words = path.segments.iter().map(|part| part.ident.to_string());
     words.collect()
-}
-
-/// An item's attributes, and its name if it has one.
-fn parts(item: &Item) -> Option<(&[Attribute], Option<String>)> {
-    let (attributes, name) = match item {
-        Item::Const(item) => (&item.attrs, Some(&item.ident)),
-        Item::Enum(item) => (&item.attrs, Some(&item.ident)),
-        Item::Fn(item) => (&item.attrs, Some(&item.sig.ident)),
-        Item::Impl(item) => (&item.attrs, None),
-        Item::Macro(item) => (&item.attrs, item.ident.as_ref()),
-        Item::Mod(item) => (&item.attrs, None),
-        Item::Static(item) => (&item.attrs, Some(&item.ident)),
-        Item::Struct(item) => (&item.attrs, Some(&item.ident)),
-        Item::Trait(item) => (&item.attrs, Some(&item.ident)),
-        Item::Type(item) => (&item.attrs, Some(&item.ident)),
-        Item::Union(item) => (&item.attrs, Some(&item.ident)),
-        Item::Use(item) => (&item.attrs, None),
-        _ => return None,
-    };
-    Some((attributes, name.map(ToString::to_string)))
-}
-
-/// Whether an item is compiled only for tests.
-pub fn is_test(attributes: &[Attribute]) -> bool {
-    attributes.iter().any(|attribute| {
-        let syn::Meta::List(list) = &attribute.meta else {
-            return attribute.path().is_ident("test");
-        };
-        let words = list.tokens.to_string().replace(' ', "");
-        list.path.is_ident("cfg")
-            && words.split(['(', ')', ',']).any(|word| word == "test")
-            && !words.contains("not(test)")
-    })
 }
 
 /// The file in a module's `#[path]` attribute.

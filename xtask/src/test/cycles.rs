@@ -18,23 +18,16 @@
 //! Modules in a cycle can only be understood, tested and moved together; what both sides need belongs
 //! in a module below them.
 
-mod graph;
-mod source;
-
-use super::rust_files::read;
 use super::tally::Tally;
-use crate::{Result, place};
-use graph::Graph;
-pub use source::is_test;
-use std::path::{Path, PathBuf};
+use crate::{Result, modules};
 
 /// Fails on every cycle, in every crate of the workspace.
 pub fn check() -> Result<Tally> {
     let mut tally = Tally::default();
-    for root in roots(&place::root())? {
-        let cycles = Graph::read(&root, &read)?.uses().cycles();
+    for part in modules::crates()?.iter() {
+        let cycles = part.graph.uses().cycles();
         for cycle in &cycles {
-            println!("{}: a cycle of modules\n{cycle}", root.display());
+            println!("{}: a cycle of modules\n{cycle}", part.root.display());
         }
         tally += match cycles.is_empty() {
             true => Tally::PASSED,
@@ -43,19 +36,3 @@ pub fn check() -> Result<Tally> {
     }
     Ok(tally)
 }
-
-/// The root files of the workspace's libraries and programs.
-fn roots(workspace: &Path) -> Result<Vec<PathBuf>> {
-    let crates = workspace.join("crates");
-    let entries = std::fs::read_dir(&crates).map_err(|error| format!("crates: {error}"))?;
-    let mut packages: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    packages.sort();
-    packages.extend([workspace.to_path_buf(), workspace.join("xtask")]);
-    let files = packages
-        .iter()
-        .flat_map(|package| ["src/lib.rs", "src/main.rs"].map(|file| package.join(file)));
-    Ok(files.filter(|file| file.is_file()).collect())
-}
-
-#[cfg(test)]
-mod tests;

@@ -6,8 +6,8 @@
 
 mod source;
 
-use super::rust_files::{read, rust_files};
 use super::tally::Tally;
+use crate::modules::{read, rust_files};
 use crate::{Result, place};
 use std::collections::BTreeMap;
 

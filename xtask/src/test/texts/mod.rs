@@ -10,8 +10,8 @@ mod source;
 #[cfg(test)]
 mod tests;
 
-use super::rust_files::{read, rust_files};
 use super::tally::Tally;
+use crate::modules::{read, rust_files};
 use crate::{Result, place};
 use std::path::Path;
 
