@@ -149,13 +149,12 @@ fn uses(crates: &[Crate], root: &Path) -> [(&'static str, Vec<Place>); 2] {
     let mut found = BTreeSet::new();
     for part in crates {
         let graph = &part.graph;
-        let used = graph.uses();
-        for ((from, to), names) in &used.names {
+        for ((from, to), names) in &part.uses.names {
             for name in names {
                 found.insert((graph.file(from), graph.file(to), name.clone()));
             }
         }
-        for (from, path) in &used.outside {
+        for (from, path) in &part.uses.outside {
             let [first, rest @ ..] = path.as_slice() else {
                 continue;
             };

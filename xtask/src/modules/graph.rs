@@ -116,11 +116,6 @@ impl Graph {
         let mut uses = BTreeMap::new();
         let mut outside = BTreeSet::new();
         for (place, source) in &self.modules {
-            for path in source.all_paths() {
-                if let Some(PathTarget::Outside(path)) = self.find(place, path, FOLLOWED) {
-                    outside.insert((place.clone(), path));
-                }
-            }
             let mut add = |path: &WrittenPath, to: ModulePath| {
                 if to != *place {
                     let name = path.last().cloned().unwrap_or_default();
@@ -128,37 +123,44 @@ impl Graph {
                     names.insert(name);
                 }
             };
-            let item = |path: &WrittenPath| match self.find(place, path, FOLLOWED)? {
-                PathTarget::Item(module) => Some(module),
-                PathTarget::Module(_) | PathTarget::Outside(_) => None,
+            let mut target = |path: &WrittenPath, may_be_module: bool| {
+                match self.find(place, path, FOLLOWED)? {
+                    PathTarget::Item(module) => Some(module),
+                    PathTarget::Module(module) => may_be_module.then_some(module),
+                    PathTarget::Outside(path) => {
+                        // One word alone is a name of the prelude, or a variable.
+                        if path.len() > 1 {
+                            outside.insert((place.clone(), path));
+                        }
+                        None
+                    }
+                }
             };
             for path in &source.paths {
-                if let Some(to) = item(path) {
+                if let Some(to) = target(path, false) {
                     add(path, to);
                 }
             }
             for glob in &source.used_globs {
-                if let Some(to) = self
-                    .find(place, glob, FOLLOWED)
-                    .and_then(PathTarget::into_module)
-                {
+                if let Some(to) = target(glob, true) {
                     add(glob, to);
                 }
             }
             for block in &source.impls {
-                let owner = block.self_type.as_ref().and_then(item);
+                let owner = block
+                    .self_type
+                    .as_ref()
+                    .and_then(|path| target(path, false));
                 let is_owner =
                     |to: &ModulePath| place.starts_with(to) && owner.as_ref() == Some(to);
                 for path in &block.paths {
-                    if let Some(to) = item(path).filter(|to| !is_owner(to)) {
+                    if let Some(to) = target(path, false).filter(|to| !is_owner(to)) {
                         add(path, to);
                     }
                 }
             }
             for path in &source.re_exports {
-                let to = self.find(place, path, FOLLOWED);
-                let to = to.and_then(PathTarget::into_module);
-                if let Some(to) = to.filter(|to| !to.starts_with(place)) {
+                if let Some(to) = target(path, true).filter(|to| !to.starts_with(place)) {
                     add(path, to);
                 }
             }

@@ -1,10 +1,11 @@
 //! What is counted in one source file, without its tests.
 
 use super::attributes::{impl_item_attributes, is_test, parts};
+use proc_macro2::Span;
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{Expr, ExprCall, ExprMethodCall, ImplItem, ImplItemFn, Item, ItemFn};
+use syn::{Attribute, Expr, ExprCall, ExprMethodCall, ImplItem, ImplItemFn, Item, ItemFn};
 
 /// The most lines of a function that fits on a screen or two.
 const MAX_FUNCTION_LINES: usize = 80;
@@ -62,14 +63,16 @@ struct Counter {
 }
 
 impl Counter {
-    fn add_test(&mut self, item: &impl Spanned) {
-        let span = item.span();
-        self.tests.extend(span.start().line..=span.end().line);
+    fn add_test(&mut self, attributes: &[Attribute], end: Span) {
+        let start = attributes
+            .first()
+            .map_or(end, |first| first.pound_token.span);
+        self.tests.extend(start.start().line..=end.end().line);
     }
 
     fn add_function(&mut self, signature: &syn::Signature, block: &syn::Block) {
         let end = block.brace_token.span.close().end().line;
-        let lines = end + 1 - signature.span().start().line;
+        let lines = end + 1 - signature.fn_token.span.start().line;
         if lines > MAX_FUNCTION_LINES {
             let name = signature.ident.to_string();
             self.measures.long_functions.push((name, lines));
@@ -80,14 +83,14 @@ impl Counter {
 impl<'a> Visit<'a> for Counter {
     fn visit_item(&mut self, item: &'a Item) {
         match parts(item) {
-            Some((attributes, _)) if is_test(attributes) => self.add_test(item),
+            Some((attributes, _)) if is_test(attributes) => self.add_test(attributes, end_of(item)),
             _ => visit::visit_item(self, item),
         }
     }
 
     fn visit_impl_item(&mut self, item: &'a ImplItem) {
         match impl_item_attributes(item) {
-            Some(attributes) if is_test(attributes) => self.add_test(item),
+            Some(attributes) if is_test(attributes) => self.add_test(attributes, item.span()),
             _ => visit::visit_impl_item(self, item),
         }
     }
@@ -112,6 +115,19 @@ impl<'a> Visit<'a> for Counter {
                 .extend(writes.0.then_some(line));
         }
         visit::visit_expr_call(self, call);
+    }
+}
+
+/// Where an item ends. The span of a whole item would take as long as all else.
+fn end_of(item: &Item) -> Span {
+    match item {
+        Item::Mod(item) => match &item.content {
+            Some((brace, _)) => brace.span.close(),
+            None => item.ident.span(),
+        },
+        Item::Fn(item) => item.block.brace_token.span.close(),
+        Item::Impl(item) => item.brace_token.span.close(),
+        other => other.span(),
     }
 }
 

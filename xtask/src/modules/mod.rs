@@ -10,7 +10,7 @@ mod tests;
 
 pub use attributes::is_test;
 pub use files::{read, rust_files};
-pub use graph::Graph;
+pub use graph::{Graph, Uses};
 pub use measures::Measures;
 
 use crate::{Result, place};
@@ -26,6 +26,8 @@ pub struct Crate {
     pub root: PathBuf,
     /// Its modules.
     pub graph: Graph,
+    /// What they use.
+    pub uses: Uses,
 }
 
 /// All libraries and programs of the workspace. They are read once, because that takes seconds.
@@ -50,9 +52,11 @@ fn open(root: PathBuf) -> Result<Crate> {
         .lines()
         .find_map(|line| line.strip_prefix("name = \""));
     let name = name.unwrap_or_default().trim_end_matches('"');
+    let graph = Graph::read(&root, &read)?;
     Ok(Crate {
         name: name.replace('-', "_"),
-        graph: Graph::read(&root, &read)?,
+        uses: graph.uses(),
+        graph,
         root,
     })
 }

@@ -60,13 +60,6 @@ impl SourceFile {
         Ok(source)
     }
 
-    /// The paths in the code, and those of imports for all of a module and of re-exports.
-    pub fn all_paths(&self) -> impl Iterator<Item = &WrittenPath> {
-        let blocks = self.impls.iter().flat_map(|block| &block.paths);
-        let imports = self.used_globs.iter().chain(&self.re_exports);
-        self.paths.iter().chain(blocks).chain(imports)
-    }
-
     /// A path relative to the file, not to the inline module that contains it.
     fn relative_to_file(&self, path: WrittenPath) -> WrittenPath {
         let ups = path.iter().take_while(|word| *word == "super").count();

@@ -25,7 +25,7 @@ use crate::{Result, modules};
 pub fn check() -> Result<Tally> {
     let mut tally = Tally::default();
     for part in modules::crates()?.iter() {
-        let cycles = part.graph.uses().cycles();
+        let cycles = part.uses.cycles();
         for cycle in &cycles {
             println!("{}: a cycle of modules\n{cycle}", part.root.display());
         }
