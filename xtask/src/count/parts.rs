@@ -2,7 +2,9 @@
 //!
 //! The table names the paths of today; when a part gets a folder of its own its rows become one.
 
+use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::LazyLock;
 
 /// A part of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,15 +39,10 @@ impl fmt::Display for Part {
 impl Part {
     /// The part of a file, by its path from the root of the workspace.
     pub fn of(file: &str) -> Self {
-        let is_in = |path: &&str| {
-            let rest = file.strip_prefix(*path);
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '.']))
-        };
-        let rows = ROWS.iter().flat_map(|(part, paths)| {
-            let paths = paths.split_whitespace().filter(is_in);
-            paths.map(|path| (path.len(), *part))
-        });
-        rows.max().map_or(Self::Rest, |(_, part)| part)
+        static PARTS: LazyLock<BTreeMap<&str, Part>> = LazyLock::new(|| paths().collect());
+        let ends = file.match_indices(['/', '.']).map(|(at, _)| &file[..at]);
+        let found = ends.filter_map(|path| PARTS.get(path)).last();
+        found.copied().unwrap_or(Self::Rest)
     }
 
     /// Whether a file of this part may name what a file of another part defines.
@@ -233,7 +230,7 @@ const ROWS: &[(Part, &str)] = &[
 ];
 
 /// All paths of the table.
-#[cfg(test)]
-pub fn paths() -> impl Iterator<Item = &'static str> {
-    ROWS.iter().flat_map(|(_, paths)| paths.split_whitespace())
+pub fn paths() -> impl Iterator<Item = (&'static str, Part)> {
+    let rows = ROWS.iter();
+    rows.flat_map(|(part, paths)| paths.split_whitespace().map(|path| (path, *part)))
 }
