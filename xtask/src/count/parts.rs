@@ -40,9 +40,9 @@ impl Part {
     /// The part of a file, by its path from the root of the workspace.
     pub fn of(file: &str) -> Self {
         static PARTS: LazyLock<BTreeMap<&str, Part>> = LazyLock::new(|| paths().collect());
-        let ends = file.match_indices(['/', '.']).map(|(at, _)| &file[..at]);
-        let found = ends.filter_map(|path| PARTS.get(path)).last();
-        found.copied().unwrap_or(Self::Rest)
+        let mut ends = file.rmatch_indices(['/', '.']);
+        let longest = ends.find_map(|(at, _)| PARTS.get(&file[..at]));
+        longest.copied().unwrap_or(Self::Rest)
     }
 
     /// Whether a file of this part may name what a file of another part defines.
