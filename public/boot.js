@@ -126,7 +126,7 @@ const WORDS = {
   }
 
   // What the frame says, and its field, which takes words at once. The program takes them from there
-  // (src/browser/page/early.rs): the default value of the field is the stored draft, and its data-chat the chat.
+  // (src/browser/early.rs): the default value of the field is the stored draft, and its data-chat the chat.
   function fillFrame() {
     const frame = document.getElementById("shell");
     const field = document.getElementById("shell-prompt");
@@ -137,7 +137,7 @@ const WORDS = {
     field.setAttribute("aria-label", words.message);
     if (stored("sessionStorage", "sash:panel")) frame.dataset.panel = "shown";
     // So that the composer of the page has its width at once. Once the frame is gone, this is the program's
-    // (src/browser/page/scroll.rs).
+    // (crates/browser-kit/src/page/scroll.rs).
     const log = frame.querySelector(".transcript");
     const setGutters = () => log.isConnected && root.style.setProperty("--gutters", `${log.offsetWidth - log.clientWidth}px`);
     new ResizeObserver(setGutters).observe(log);
@@ -210,7 +210,7 @@ const WORDS = {
     });
   }
 
-  // Whether a key writes a character, or is one of `others`. As `writes` in src/browser/keys.rs.
+  // Whether a key writes a character, or is one of `others`. As `writes` in crates/browser-kit/src/keys.rs.
   function isWriting(event, others = []) {
     const { key = "", ctrlKey, metaKey, altKey } = event;
     // With AltGraph some keyboards write other characters; Windows reports it as Ctrl and Alt.
@@ -218,7 +218,7 @@ const WORDS = {
     return !isCommand && (key.length === 1 || others.includes(key));
   }
 
-  // As `is_send` in src/ui/parts/enter.rs.
+  // As `is_send` in src/ui/parts/send_key.rs.
   function sends({ key, shiftKey, ctrlKey, metaKey }) {
     const chosen = record("sash:set")?.send_key ?? "device";
     const byEnter = chosen === "device" ? !matchMedia("(pointer: coarse) and (hover: none)").matches : chosen === "enter";

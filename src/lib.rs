@@ -8,7 +8,7 @@
 //! | `server` | the edges of the server: configuration, the Ollama client | native |
 //! | [`api`] | the server functions, one file each | both |
 //! | `program` | the program: routes, start and stop | native |
-//! | `browser` | the edges of the page: storage, clock, ids, clipboard | wasm |
+//! | `browser` | the edges of the page: storage, ids, images, token | wasm |
 //! | `ui` | the components, one folder for each room of the page | wasm |
 #![recursion_limit = "256"]
 

@@ -1,6 +1,6 @@
 //! The screen after a panic of the program: plain, and shown by `boot.js`, which still works.
 
-use crate::browser::console::LogError;
+use sash_browser_kit::console::LogError;
 use web_sys::{CustomEvent, CustomEventInit};
 
 /// Shows the screen. `why` is the panic message.

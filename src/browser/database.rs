@@ -1,12 +1,12 @@
 //! The database of this browser in IndexedDB: the redo journal of the log, the bytes of images, and the vectors of
 //! messages.
 
-use super::clock;
 use futures::future::{Either, select};
 use idb::{
     Database, DatabaseEvent, Error, Factory, ObjectStoreParams, Transaction, TransactionMode,
 };
 use leptos::logging::warn;
+use sash_browser_kit::clock;
 use std::cell::{Cell, RefCell};
 use std::pin::pin;
 

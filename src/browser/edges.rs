@@ -1,14 +1,15 @@
 //! Implements the edges of the stores with the browser: see [`sash_state::edges`].
 
 use super::device_folder::BrowserFolders;
+use super::focus_refs::FocusRefs;
 use super::image_store::BrowserImages;
-use super::page::{self, FocusRefs};
 use super::vector_store::BrowserVectors;
-use super::{clock, ids, lock, notification, speech, storage};
+use super::{ids, speech, storage};
 use crate::api::{self, ApiError};
 use futures::future::LocalBoxFuture;
 use futures::{FutureExt, StreamExt, TryFutureExt};
 use leptos::prelude::{request_animation_frame, set_timeout};
+use sash_browser_kit::{clock, lock, notification, page};
 use sash_chat::{AnswerId, Id};
 use sash_state::edges::{
     AnswerStream, Clock, Edges, FocusTarget, Frames, HeldLock, Ids, Locks, OfflineVoice, Page,

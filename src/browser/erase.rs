@@ -1,8 +1,9 @@
 //! Deletes everything that Sash stores in this browser.
 
-use super::console::LogError;
+use super::database;
 use super::storage::{DELETING, close, keys_of_sash, local, session};
-use super::{clock, database};
+use sash_browser_kit::clock;
+use sash_browser_kit::console::LogError;
 use sash_log::Key;
 
 /// Milliseconds after which another tab's writes are visible here.

@@ -1,8 +1,8 @@
 //! Scales images with the browser's own decoder. What is kept is always encoded anew, so that the place where a
 //! photograph was taken stays out of it.
 
-use super::file;
 use js_sys::Uint8Array;
+use sash_browser_kit::file;
 use sash_chat::{MAX_IMAGE_BYTES, MAX_IMAGE_SIDE, MAX_PREVIEW_BYTES};
 use sash_log::image::{
     ImageRefusal, MAX_SOURCE_BYTES, SourceFormat, check_pixels, check_source, encode_image, scaled,

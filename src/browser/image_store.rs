@@ -1,7 +1,6 @@
 //! The bytes of images in IndexedDB, under their hash, and beside them when each was kept. What finds no room there, or
 //! no IndexedDB, stays in memory as long as the page.
 
-use super::clock;
 use super::database::{self, IMAGE_TIMES, IMAGES};
 use super::image;
 use super::storage::is_closed;
@@ -10,6 +9,7 @@ use futures::future::{LocalBoxFuture, join3};
 use idb::{Error, Query, TransactionMode};
 use js_sys::{Array, Uint8Array};
 use leptos::logging::warn;
+use sash_browser_kit::clock;
 use sash_chat::ImageHash;
 use sash_log::image::ImageRefusal;
 use sash_state::ScaledImage;

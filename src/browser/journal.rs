@@ -1,14 +1,15 @@
 //! The redo journal of the log in IndexedDB: localStorage reaches the disk up to a minute late, IndexedDB at
 //! once. [`sash_log`] determines what is journaled, and how it is replayed.
 
+use super::database;
 use super::storage::is_closed;
-use super::{clock, database};
 use database::REDO;
 use futures::channel::oneshot;
 use futures::future::{Either, join, select};
 use idb::{Error, Query, TransactionMode};
 use js_sys::Array;
 use leptos::logging::warn;
+use sash_browser_kit::clock;
 use sash_log::{Journal, JournalEntry};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;

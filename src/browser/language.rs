@@ -1,8 +1,8 @@
 //! The language of the page. `boot.js` chooses it before the first paint, of what the person chose and of the languages of
 //! the browser, and writes it into the root element; here it is read, and another one chosen.
 
-use super::page;
 use super::storage::{keep_if_room, local};
+use sash_browser_kit::page;
 use sash_words::LANGUAGES;
 
 /// The key of localStorage under which the chosen language is; without it the browser's languages decide.
@@ -13,17 +13,8 @@ pub const OF_BROWSER: &str = "browser";
 
 /// Speaks the language of the root element from now on.
 pub fn load() {
-    let tag = tag();
+    let tag = page::language();
     sash_words::set_language(tag.split('-').next().unwrap_or_default());
-}
-
-/// The language with its region, as the browser has it: `en-GB`. Dates are written by its rules.
-#[must_use]
-pub fn tag() -> String {
-    let root = leptos::prelude::document().document_element();
-    let tag = root.and_then(|root| root.get_attribute("lang"));
-    tag.filter(|tag| !tag.is_empty())
-        .unwrap_or_else(|| "en".to_owned())
 }
 
 /// The code of the chosen language, or [`OF_BROWSER`].

@@ -1,9 +1,10 @@
 //! Opens the log of this browser, replays its journal, and restores it when someone cleared it.
 
+use super::ids;
 use super::journal::BrowserJournal;
 use super::storage::BrowserStore;
-use super::{clock, ids};
 use leptos::prelude::*;
+use sash_browser_kit::clock;
 use sash_log::{Journaled, Log, MemoryStore, OpenError, Store, replay};
 use sash_state::{PageLog, StorageState, Stores, Unsaved};
 

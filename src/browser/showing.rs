@@ -59,12 +59,9 @@ fn is_stopped() -> bool {
     state.as_deref() == Some("crashed")
 }
 
-/// Runs `with_current_answer`, recording that the answer in `place` is being built.
-pub fn with_current_answer<T>(place: &Element, work: impl FnOnce() -> T) -> T {
-    WORK.set(Some(place.clone()));
-    let done = work();
-    WORK.set(None);
-    done
+/// Records that the answer in `place` is being built from now on, or none.
+pub fn set_current_answer(place: Option<&Element>) {
+    WORK.set(place.cloned());
 }
 
 /// Records that long answers of the chat in this element are being shown.

@@ -3,7 +3,6 @@
 //! shows for a phone, have the secrets themselves. The fragment is removed from the address bar at once; the token is kept in
 //! sessionStorage.
 
-use super::clock;
 use super::storage::{keep_if_room, local, session};
 use crate::api::{self, set_token};
 use futures::future::{Either, FutureExt, LocalBoxFuture, ready, select};
@@ -11,6 +10,7 @@ use leptos::ev;
 use leptos::prelude::window;
 use leptos::task::spawn_local;
 use leptos_use_event_listener::use_event_listener;
+use sash_browser_kit::clock;
 use sash_wire::Fault;
 use std::cell::Cell;
 use std::pin::pin;

@@ -4,14 +4,12 @@
 mod address;
 mod app;
 mod attachments;
-mod code;
 mod compare;
 mod composer;
-mod formula;
 mod header;
+mod highlight;
 mod keys;
 mod library;
-mod markdown;
 mod model_words;
 mod models;
 mod numbers;
@@ -33,7 +31,10 @@ mod system;
 mod tools;
 mod transcript;
 
-use crate::browser::{erase, journal, language, page, showing, token};
+use crate::browser::{early, erase, journal, language, showing, token};
+use leptos::prelude::use_context;
+use sash_markdown_view::PageHooks;
+use sash_state::Stores;
 
 /// Mounts the page. Before the log is opened, an interrupted deletion is finished and the journal is
 /// replayed.
@@ -45,12 +46,25 @@ pub async fn start() {
     journal::start().await;
     token::load().await;
     mount();
-    page::show_ready();
+    early::show_ready();
 }
 
 fn mount() {
     showing::start();
-    code::listen();
-    formula::listen();
+    sash_markdown_view::start(PageHooks {
+        chat: shown_chat,
+        is_folded: showing::was_interrupted,
+        begins: showing::mark_chat_of,
+        builds: showing::set_current_answer,
+        are_shown: showing::unmark,
+        code_is_finished: highlight::finished,
+    });
     leptos::mount::mount_to_body(app::App);
+}
+
+/// The chat whose answers are shown where the current owner is; empty outside the page.
+fn shown_chat() -> String {
+    let stores = use_context::<Stores>();
+    let chat = stores.map(|stores| stores.chats.open_id().to_string());
+    chat.unwrap_or_default()
 }

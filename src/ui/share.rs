@@ -1,14 +1,13 @@
 //! A chat as one HTML file, which opens anywhere and can be imported again.
 
 use crate::api;
-use crate::browser::clock;
-use crate::browser::file::{self, FileParts};
 use crate::browser::image_store::BrowserImages;
 use crate::ui::library::unread_words;
-use crate::ui::parts::{DialogFrame, DialogWidth};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use sash_browser_kit::clock;
+use sash_browser_kit::file::{self, FileParts};
 use sash_chat::{Chat, Id, Message, Role};
 use sash_markdown::code_blocks;
 use sash_state::Stores;
@@ -16,6 +15,7 @@ use sash_state::edges::{Images, ImagesUnavailable};
 use sash_transfer::{
     Share, ShareExtras, ShareScope, SharedPage, file_name, image_line, shared_page,
 };
+use sash_ui_kit::{DialogFrame, DialogWidth};
 use sash_words::{count, t};
 use std::collections::BTreeMap;
 

@@ -1,10 +1,13 @@
 //! The page's stores, over the log of this browser and connected to the browser's events.
 
 use crate::browser::edges::edges;
+use crate::browser::focus_refs::FocusRefs;
 use crate::browser::log::open_log;
-use crate::browser::page::FocusRefs;
-use crate::browser::{page, storage as browser_storage, token};
+use crate::browser::storage;
+use crate::browser::tab_storage;
+use crate::browser::{storage as browser_storage, token};
 use leptos::prelude::*;
+use sash_browser_kit::page;
 use sash_log::pack::PackingGain;
 use sash_state::{BackupPhase, SettingsStoreFields, Stores, amount};
 use sash_words::t;
@@ -20,14 +23,14 @@ pub fn use_stores() -> Stores {
 #[must_use]
 pub fn provide_stores(refs: FocusRefs) -> Stores {
     let (log, state) = open_log();
-    let tab = page::remembered_tab();
+    let tab = tab_storage::remembered_tab();
     let stores = Stores::new(edges(refs), log, state, tab);
     provide_context(stores);
     follow_events(stores);
     // Before anything is remembered: that would be nothing yet.
-    stores.pulls.restore(page::remembered_pulls());
-    let summary = page::remembered_summary();
-    if page::ended_temporary() {
+    stores.pulls.restore(tab_storage::remembered_pulls());
+    let summary = tab_storage::remembered_summary();
+    if tab_storage::ended_temporary() {
         let notices = stores.notices;
         notices.show(t!(state.the_temporary_chat_ended_with_the_reload));
     }
@@ -42,7 +45,7 @@ pub fn provide_stores(refs: FocusRefs) -> Stores {
 fn follow_events(stores: Stores) {
     browser_storage::on_other_tab(move |key, there| {
         if key == Some(browser_storage::DELETING) {
-            page::follow_deletion(there);
+            storage::follow_deletion(there);
         }
         if !browser_storage::is_closed() {
             stores.tabs.on_storage_event(key, there);
@@ -91,7 +94,7 @@ fn follow_events(stores: Stores) {
 fn follow_signals(stores: Stores) {
     Effect::new(move || {
         let open = stores.chats.open_id();
-        page::remember_chat((!stores.chats.is_temporary(open)).then_some(open));
+        tab_storage::remember_chat((!stores.chats.is_temporary(open)).then_some(open));
     });
     let is_temporary = Memo::new(move |_| {
         let chats = stores.chats;
@@ -99,14 +102,14 @@ fn follow_signals(stores: Stores) {
         chats.is_temporary(chats.open_id())
             && (chats.path.with(|path| !path.is_empty()) || has_draft())
     });
-    Effect::new(move || page::remember_temporary(is_temporary.get()));
-    Effect::new(move || page::remember_panel(stores.view.panel_shown.get()));
+    Effect::new(move || tab_storage::remember_temporary(is_temporary.get()));
+    Effect::new(move || tab_storage::remember_panel(stores.view.panel_shown.get()));
     // A pull changes many times a second, what a reload needs of it hardly ever.
     let pulls = Memo::new(move |_| stores.pulls.remembered());
-    Effect::new(move || pulls.with(|pulls| page::remember_pulls(pulls)));
+    Effect::new(move || pulls.with(|pulls| tab_storage::remember_pulls(pulls)));
     Effect::new(move || {
         let unfinished = stores.summaries.unfinished.get();
-        page::remember_summary(unfinished.filter(|chat| !stores.chats.is_temporary(*chat)));
+        tab_storage::remember_summary(unfinished.filter(|chat| !stores.chats.is_temporary(*chat)));
     });
     let percent = Memo::new(move |_| stores.storage.state.with(|now| now.percent));
     Effect::new(move || {

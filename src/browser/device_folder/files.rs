@@ -1,10 +1,10 @@
 //! The files of a folder of this device.
 
-use crate::browser::clock;
 use futures::FutureExt;
 use js_sys::{IteratorNext, Uint8Array};
 use leptos::logging::warn;
 use sash_backup::{FileAnswer, FolderEntry, FolderFiles};
+use sash_browser_kit::clock;
 use sash_wire::{BackupProblem, Fault};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;

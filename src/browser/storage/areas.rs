@@ -1,7 +1,7 @@
 //! The two web storages, if the page may use them, and their keys.
 
 use super::raw;
-use crate::browser::console::LogError;
+use sash_browser_kit::console::LogError;
 use web_sys::{Storage, window};
 
 /// The localStorage, if it may be used.

@@ -1,10 +1,13 @@
 //! Reports writes to localStorage, by this page and by other tabs.
 
+use super::areas::forget_tab;
 use super::closing::{DELETING, close};
 use leptos::ev;
-use leptos::prelude::window_event_listener;
+use leptos::prelude::{set_timeout, window_event_listener};
+use sash_browser_kit::page;
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::time::Duration;
 use web_sys::StorageEvent;
 
 type OnWrite = Rc<dyn Fn(&str, bool)>;
@@ -48,4 +51,20 @@ pub fn on_other_tab(callback: impl Fn(Option<&str>, bool) + 'static) {
         }
         callback(key.as_deref(), there);
     });
+}
+
+/// Reloads the page once another tab has deleted everything, so that no deleted text stays on the screen.
+/// `there` is true while that tab is still deleting.
+pub fn follow_deletion(there: bool) {
+    /// How long another tab may take to delete everything.
+    const DELETION_TIMEOUT: Duration = Duration::from_secs(10);
+    let begin_anew = || {
+        forget_tab();
+        page::reload();
+    };
+    match there {
+        // If the deleting tab is closed before it is done, the next start completes the deletion.
+        true => set_timeout(begin_anew, DELETION_TIMEOUT),
+        false => begin_anew(),
+    }
 }

@@ -10,7 +10,7 @@ mod usage;
 
 pub use areas::{forget_tab, records, remove_records};
 pub(super) use areas::{keep_if_room, keys_of_sash, local, session};
-pub use changes::{on_other_tab, on_write};
+pub use changes::{follow_deletion, on_other_tab, on_write};
 pub(super) use closing::close;
 pub use closing::{DELETING, is_closed};
 pub use persistence::{is_persistent, request_persistence};

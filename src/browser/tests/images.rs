@@ -2,9 +2,10 @@
 
 use crate::browser::database::{self, IMAGE_TIMES, IMAGES};
 use crate::browser::image_store::BrowserImages;
-use crate::browser::{clock, journal};
+use crate::browser::journal;
 use idb::TransactionMode;
 use js_sys::{Array, Uint8Array};
+use sash_browser_kit::clock;
 use sash_chat::ImageHash;
 use sash_state::edges::Images;
 use wasm_bindgen::JsValue;

@@ -1,7 +1,8 @@
 //! The browser implementations of storage, ids and clock, in a real browser.
 
+use crate::browser::ids;
 use crate::browser::storage::BrowserStore;
-use crate::browser::{clock, ids};
+use sash_browser_kit::clock;
 use sash_chat::{Head, Id, Message, Role};
 use sash_log::{Key, Log, Store};
 use wasm_bindgen_test::wasm_bindgen_test;

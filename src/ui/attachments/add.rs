@@ -1,13 +1,15 @@
 //! Adds files that are picked, dropped or pasted.
 
 use super::read_file::{head, read_file};
-use crate::browser::page::{self, FocusRefs};
-use crate::browser::{file, image};
+use crate::browser::focus_refs::FocusRefs;
+use crate::browser::image;
 use leptos::ev;
 use leptos::html::Textarea;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos_use_event_listener::use_event_listener;
+use sash_browser_kit::file;
+use sash_browser_kit::page;
 use sash_chat::Id;
 use sash_log::image::SourceFormat;
 use sash_state::{Stores, image_format};

@@ -1,11 +1,11 @@
 //! The files of a prompt that is not sent yet.
 
 use super::file_fold::FileFold;
-use crate::ui::parts::{IconButton, IconName};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::TextFile;
 use sash_text::count_lines;
+use sash_ui_kit::{IconButton, IconName};
 use sash_words::{count::grouped, t};
 
 /// How much of the first line is shown, in characters.

@@ -1,11 +1,12 @@
 //! The images of the draft.
 
 use super::image_thumbnail::{ImageThumbnail, about};
-use crate::browser::page::{self, FocusRefs};
-use crate::ui::parts::{IconButton, IconName};
+use crate::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_browser_kit::page;
 use sash_chat::Image;
+use sash_ui_kit::{IconButton, IconName};
 use sash_wire::short_name;
 use sash_words::{count, t};
 

@@ -1,7 +1,7 @@
 //! Reads a file that is no image: text in Unicode in the browser, documents and other encodings by the server.
 
 use crate::api;
-use crate::browser::file;
+use sash_browser_kit::file;
 use sash_chat::MAX_TEXT_BYTES;
 use sash_log::image::encode_image;
 use sash_state::{FileDraft, FileEncoding};

@@ -2,9 +2,10 @@
 
 use super::side_text::SideText;
 use super::waiting_note::WaitingWords;
-use crate::browser::page::{self, FocusRefs};
+use crate::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_browser_kit::page;
 use sash_chat::{Id, ModelId, Role};
 use sash_search::excerpt;
 use sash_wire::short_name;

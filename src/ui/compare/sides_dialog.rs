@@ -3,15 +3,15 @@
 use super::ask_several::AskSeveral;
 use super::follow_up::FollowUp;
 use super::side_answer::{SideAnswer, WaitingSide};
-use crate::browser::page;
-use crate::ui::parts::{DialogFrame, DialogWidth};
 use crate::ui::stores::use_stores;
 use leptos::either::EitherOf3;
 use leptos::html::H2;
 use leptos::prelude::*;
+use sash_browser_kit::page;
 use sash_chat::{Id, ModelId};
 use sash_search::excerpt;
 use sash_state::SidesState;
+use sash_ui_kit::{DialogFrame, DialogWidth};
 use sash_wire::short_name;
 use sash_words::t;
 

@@ -1,8 +1,9 @@
 //! What is said of models that a question has still to be asked of.
 
-use crate::browser::page::{self, FocusRefs};
+use crate::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_browser_kit::page;
 use sash_chat::{Id, ModelId};
 use sash_wire::short_name;
 use sash_words::t;

@@ -1,8 +1,9 @@
 //! The line above the composer while it shows an earlier question in place of a half-written draft.
 
-use crate::browser::page::{self, FocusRefs};
+use crate::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_browser_kit::page;
 use sash_words::t;
 
 /// Says that the draft is kept, with a button that shows it again, as Alt+Down does at the end of the walk.

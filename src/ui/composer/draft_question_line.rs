@@ -1,8 +1,9 @@
 //! The question whether an engine runs on this computer, which the server cannot tell.
 
-use crate::browser::page::{self, FocusRefs};
+use crate::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_browser_kit::page;
 use sash_words::t;
 
 /// Asks whether the engine may have drafts. Empty until the person paused while writing, and once they answered.

@@ -1,10 +1,10 @@
 //! The words that were written into the frame before the program ran.
 
-use crate::browser::console::LogError;
-use crate::browser::page::{EarlyField, remove_frame};
-use crate::browser::text_field::replace_text;
+use crate::browser::early::{EarlyField, remove_frame};
 use leptos::html::Textarea;
 use leptos::prelude::*;
+use sash_browser_kit::console::LogError;
+use sash_browser_kit::text_field::replace_text;
 use sash_state::Stores;
 use web_sys::HtmlTextAreaElement;
 

@@ -1,9 +1,10 @@
 //! Says above the field, the first time that messages of a chat leave the window in this browser, that the model no longer
 //! sees them: their place in the transcript is mostly out of view.
 
-use crate::browser::page::{self, FocusRefs};
+use crate::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_browser_kit::page;
 use sash_chat::{
     ChatSettingsStoreFields, Policy, RecallMode, RecallSetting, policy_sentence,
     policy_short_phrase,

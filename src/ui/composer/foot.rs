@@ -2,16 +2,16 @@
 //! it.
 
 use super::window_line::WindowLine;
-use crate::browser::file;
-use crate::browser::keys::has_keyboard;
-use crate::browser::page::FocusRefs;
+use crate::browser::focus_refs::FocusRefs;
 use crate::ui::attachments::add_files;
-use crate::ui::parts::{Icon, IconName};
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
+use sash_browser_kit::file;
+use sash_browser_kit::keys::has_keyboard;
 use sash_chat::{AnswerFormat, ChatSettingsStoreFields, Think};
 use sash_state::{SendKey, SettingsStoreFields};
+use sash_ui_kit::{Icon, IconName};
 use sash_words::{count, t};
 use web_sys::Event;
 

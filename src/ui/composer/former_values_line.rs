@@ -1,9 +1,10 @@
 //! The values that fields of the chat had in another browser.
 
-use crate::browser::clock;
-use crate::browser::page::{self, FocusRefs};
+use crate::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_browser_kit::clock;
+use sash_browser_kit::page;
 use sash_chat::{ChatStoreFields, FormerValue, HeadStoreFields};
 use sash_words::t;
 

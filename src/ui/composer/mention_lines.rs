@@ -1,13 +1,14 @@
 //! "The model can't see this": the line above the composer.
 
-use crate::browser::page::{self, FocusRefs};
-use crate::ui::parts::{IconButton, IconName};
+use crate::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_browser_kit::page;
 use sash_chat::Id;
 use sash_search::excerpt;
 use sash_search::mention::Mention;
 use sash_state::Command;
+use sash_ui_kit::{IconButton, IconName};
 use sash_words::t;
 use web_sys::KeyboardEvent;
 

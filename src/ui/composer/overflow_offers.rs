@@ -1,10 +1,12 @@
 //! Actions for a request that does not fit.
 
-use crate::browser::page::{self, FocusRefs};
-use crate::ui::parts::{IconButton, IconName, edit_field_id};
+use crate::browser::focus_refs::FocusRefs;
+use crate::ui::parts::edit_field_id;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_browser_kit::page;
 use sash_state::{Overflow, OverflowSource};
+use sash_ui_kit::{IconButton, IconName};
 use sash_words::{count::grouped, t};
 
 /// The buttons. If a question has already failed to fit, each of them asks it again.

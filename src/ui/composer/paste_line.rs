@@ -1,9 +1,10 @@
 //! The offer to make a block of a long text that was pasted.
 
-use crate::browser::page::{self, FocusRefs};
-use crate::ui::parts::{IconButton, IconName};
+use crate::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_browser_kit::page;
+use sash_ui_kit::{IconButton, IconName};
 use sash_words::t;
 use web_sys::KeyboardEvent;
 

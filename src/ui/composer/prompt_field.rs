@@ -2,14 +2,16 @@
 
 use super::early_words::use_early_words;
 use super::slash_list::{LIST_ID, SlashList, SlashListbox};
-use crate::browser::console::LogError;
-use crate::browser::file;
-use crate::browser::keys;
-use crate::browser::page::{FocusRefs, is_undo};
-use crate::browser::text_field::{TextChange, is_undo_or_redo, use_text_field};
-use crate::ui::parts::{is_alt_down, is_alt_up, is_plain_up, is_send};
+use crate::browser::focus_refs::FocusRefs;
+use crate::ui::parts::is_send;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_browser_kit::console::LogError;
+use sash_browser_kit::file;
+use sash_browser_kit::keys;
+use sash_browser_kit::page::is_undo;
+use sash_browser_kit::text_field::{TextChange, is_undo_or_redo, use_text_field};
+use sash_ui_kit::{is_alt_down, is_alt_up, is_plain_up};
 use sash_words::t;
 use web_sys::{Event, KeyboardEvent};
 

@@ -1,9 +1,10 @@
 //! The prompts that wait for the end of an answer, above the field.
 
 use super::queue_row::QueueRow;
-use crate::browser::page::{self, FocusRefs};
+use crate::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_browser_kit::page;
 use sash_state::{QueuePause, QueueState};
 use sash_words::t;
 

@@ -1,13 +1,14 @@
 //! A prompt of the queue.
 
-use crate::browser::page::{self, FocusRefs};
-use crate::ui::parts::{IconButton, IconName};
+use crate::browser::focus_refs::FocusRefs;
 use crate::ui::recall::QueueRecalls;
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
+use sash_browser_kit::page;
 use sash_chat::split_files;
 use sash_log::QueuedPrompt;
+use sash_ui_kit::{IconButton, IconName};
 use sash_words::{count, t};
 
 /// How much of a prompt is in its row, in characters. The style cuts it to a line.

@@ -1,9 +1,9 @@
 //! The list of prompts and commands that `/` opens in the prompt field.
 
-use crate::browser::page;
 use crate::ui::palette::CommandRunner;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_browser_kit::page;
 use sash_chat::SavedPrompt;
 use sash_state::{Command, Stores, slash_query};
 use sash_text::NameIndex;

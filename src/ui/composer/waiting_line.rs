@@ -1,8 +1,9 @@
 //! A draft that waits for the list of models or for its images.
 
-use crate::browser::page::{self, FocusRefs};
+use crate::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_browser_kit::page;
 use sash_chat::Id;
 use sash_state::{Readiness, Stores};
 use sash_words::t;

@@ -2,12 +2,13 @@
 
 use super::policy_menu::PolicyMenu;
 use super::window_words::{parts, tokens, warning, what_goes};
-use crate::browser::page::{self, FocusRefs};
+use crate::browser::focus_refs::FocusRefs;
 use crate::ui::panel::{ContextMeter, fit_words};
-use crate::ui::parts::takes_focus_from;
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
+use sash_browser_kit::page;
+use sash_ui_kit::takes_focus_from;
 use web_sys::{FocusEvent, KeyboardEvent};
 
 /// What goes with the next prompt, in one row that never wraps. Its parts show while it has the pointer or the focus; a

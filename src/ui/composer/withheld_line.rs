@@ -1,8 +1,9 @@
 //! The settings that came with an imported chat and are off.
 
-use crate::browser::page::{self, FocusRefs};
+use crate::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_browser_kit::page;
 use sash_chat::{ChatSettingsStoreFields, ChatStoreFields, Head, SettingKind};
 use sash_words::t;
 

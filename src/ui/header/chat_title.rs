@@ -1,14 +1,16 @@
 //! The chat's title, which can be edited in place, and the menu of the chat's actions.
 
-use crate::browser::keys::is_text_field;
-use crate::browser::page::{self, FocusRefs};
-use crate::ui::parts::{IconButton, IconName, Menu, MenuItem, words_with_unsaved};
+use crate::browser::focus_refs::FocusRefs;
+use crate::ui::parts::words_with_unsaved;
 use crate::ui::share::share;
 use crate::ui::sidebar::RenameField;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_browser_kit::keys::is_text_field;
+use sash_browser_kit::page;
 use sash_log::DraftField;
 use sash_transfer::ShareScope;
+use sash_ui_kit::{IconButton, IconName, Menu, MenuItem};
 use sash_words::t;
 use web_sys::KeyboardEvent;
 

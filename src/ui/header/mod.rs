@@ -5,15 +5,15 @@ mod model_picker;
 mod title_dialog;
 
 use crate::browser::appearance::Appearance;
-use crate::browser::page::FocusRefs;
+use crate::browser::focus_refs::FocusRefs;
 use crate::browser::theme::Theme;
 use crate::ui::panel::PanelButton;
-use crate::ui::parts::{IconButton, IconName};
 use crate::ui::stores::use_stores;
 use chat_title::ChatTitle;
 use leptos::prelude::*;
 use model_picker::ModelPicker;
 use sash_state::PullsProgress;
+use sash_ui_kit::{IconButton, IconName};
 use sash_wire::{PageAddress, SubPage};
 use sash_words::{count, t};
 pub use title_dialog::TitleDialog;

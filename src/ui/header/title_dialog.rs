@@ -1,8 +1,8 @@
 //! A title for the open chat by its model.
 
-use crate::ui::parts::Dialog;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_ui_kit::Dialog;
 use sash_wire::short_name;
 use sash_words::{count, t};
 

@@ -1,10 +1,10 @@
 //! The list of keyboard shortcuts.
 
 use super::shortcut_list::ShortcutList;
-use crate::ui::parts::Dialog;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::SettingsStoreFields;
+use sash_ui_kit::Dialog;
 use sash_words::t;
 
 /// Where the keys apply, and the list of keys and their actions.

@@ -1,10 +1,10 @@
 //! A command and its keys.
 
-use crate::browser::keys::shortcut_of;
-use crate::browser::page;
+use crate::browser::shortcut::shortcut_of;
 use crate::ui::stores::use_stores;
 use leptos::html::Button;
 use leptos::prelude::*;
+use sash_browser_kit::page;
 use sash_state::{Command, Shortcut, ShortcutProblem, ShortcutRefusal};
 use sash_words::t;
 use web_sys::KeyboardEvent;

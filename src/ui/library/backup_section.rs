@@ -3,11 +3,11 @@
 use super::LibraryContext;
 use super::backup_key_form::BackupKeyForm;
 use super::bring_back_section::BringBackSection;
-use crate::browser::clock;
 use crate::ui::parts::old_backup_words;
 use crate::ui::stores::use_stores;
 use leptos::either::EitherOf4;
 use leptos::prelude::*;
+use sash_browser_kit::clock;
 use sash_state::{BackupPhase, BackupState, SettingsStoreFields};
 use sash_wire::Fault;
 use sash_words::{count, t};

@@ -1,11 +1,11 @@
 //! *Bring back*: the chats of the backup, of which the person chooses.
 
 use super::LibraryContext;
-use crate::browser::clock;
-use crate::browser::page;
 use leptos::either::EitherOf4;
 use leptos::html::Button;
 use leptos::prelude::*;
+use sash_browser_kit::clock;
+use sash_browser_kit::page;
 use sash_state::{BringBack, FolderContents, can_come_back};
 use sash_wire::{BackedUpChat, BackupFileState, BackupList};
 use sash_words::{count, t};

@@ -1,7 +1,7 @@
 //! A button that asks for confirmation.
 
-use crate::ui::parts::ConfirmQuestion;
 use leptos::prelude::*;
+use sash_ui_kit::ConfirmQuestion;
 
 /// A button that asks before it acts: a sentence, the way back, and the deed.
 #[component]

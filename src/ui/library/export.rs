@@ -1,10 +1,10 @@
 //! Exports chats as the pieces of a file.
 
 use super::LibraryContext;
-use crate::browser::clock;
-use crate::browser::file::{self, FileParts};
 use crate::browser::image_store::BrowserImages;
 use leptos::prelude::*;
+use sash_browser_kit::clock;
+use sash_browser_kit::file::{self, FileParts};
 use sash_chat::Id;
 use sash_state::Stores;
 use sash_state::edges::{Images, ImagesUnavailable};

@@ -1,8 +1,8 @@
 //! The reminder that the chats are in one browser alone.
 
 use super::LibraryContext;
-use crate::browser::clock;
 use leptos::prelude::*;
+use sash_browser_kit::clock;
 use sash_state::{BackupPhase, SettingsStoreFields, is_export_due, last_copy};
 use sash_words::t;
 

@@ -1,8 +1,8 @@
 //! The chats of the files that are imported, and on demand which of them come in.
 
-use crate::browser::{clock, page};
 use leptos::ev::Targeted;
 use leptos::prelude::*;
+use sash_browser_kit::{clock, page};
 
 use sash_state::{ChatFilter, ChoiceRow, ImportReport, Imports};
 use sash_words::{

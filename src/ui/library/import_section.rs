@@ -2,11 +2,13 @@
 
 use super::LibraryContext;
 use super::import_report::{ImportReportView, choose_another};
-use crate::browser::file::{self, BrowserFile};
-use crate::browser::page::{self, FocusRefs};
+use crate::browser::focus_refs::FocusRefs;
+use crate::browser::picked_file::BrowserFile;
 use leptos::either::EitherOf4;
 use leptos::html::Input;
 use leptos::prelude::*;
+use sash_browser_kit::file;
+use sash_browser_kit::page;
 use sash_state::{ImportState, Imports, PickedFile};
 use sash_words::t;
 use std::rc::Rc;

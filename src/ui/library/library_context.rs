@@ -1,10 +1,10 @@
 //! The context of the library: the state that its tabs share.
 
-use crate::browser::page;
 use crate::browser::storage::{on_other_tab, on_write};
 use leptos::html::{Button, Input};
 use leptos::prelude::*;
 use leptos_use_timeout_fn::{UseTimeoutFnReturn, use_timeout_fn};
+use sash_browser_kit::page;
 use sash_chat::{Id, Message};
 use sash_search::{SearchHit, SearchQuery};
 use sash_state::{LibraryTab, PageLog, Stores};

@@ -9,11 +9,11 @@ use super::library_tabs::{LibraryTabs, tab_id};
 use super::search_tab::SearchTab;
 use super::storage_tab::StorageTab;
 use super::trash_tab::TrashTab;
-use crate::ui::parts::DialogFrame;
 use crate::ui::stores::use_stores;
 use leptos::either::EitherOf4;
 use leptos::prelude::*;
 use sash_state::LibraryTab;
+use sash_ui_kit::DialogFrame;
 use sash_words::t;
 
 /// The dialog. It reads nothing before it is opened for the first time; its content is built when it opens

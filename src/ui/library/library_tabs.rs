@@ -2,8 +2,8 @@
 
 use super::LibraryContext;
 use crate::browser::language::along_line;
-use crate::browser::page;
 use leptos::prelude::*;
+use sash_browser_kit::page;
 use sash_state::LibraryTab;
 use sash_words::t;
 use web_sys::KeyboardEvent;

@@ -1,9 +1,9 @@
 //! A search result.
 
 use super::LibraryContext;
-use crate::browser::clock;
 use leptos::either::Either;
 use leptos::prelude::*;
+use sash_browser_kit::clock;
 use sash_chat::{Message, Role};
 use sash_search::{SearchHit, SearchQuery, Snippet};
 use sash_words::t;

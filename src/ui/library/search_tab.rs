@@ -2,8 +2,8 @@
 
 use super::LibraryContext;
 use super::search_result::{SearchResult, result_id};
-use crate::browser::page;
 use leptos::prelude::*;
+use sash_browser_kit::page;
 use sash_search::{SearchHit, SearchQuery};
 use sash_words::{
     count::{self, grouped},

@@ -3,12 +3,12 @@
 use super::LibraryContext;
 use super::confirm_button::ConfirmButton;
 use super::folder_too::FolderToo;
-use crate::browser::{clock, page};
-use crate::ui::parts::ConfirmQuestion;
 use leptos::html::{Button, P};
 use leptos::prelude::*;
+use sash_browser_kit::{clock, page};
 use sash_state::library::Deleted;
 use sash_state::{BackupState, chats_and_messages, purge_question};
+use sash_ui_kit::ConfirmQuestion;
 use sash_words::t;
 
 /// The trash.

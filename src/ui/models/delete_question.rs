@@ -1,11 +1,13 @@
 //! The question before a model is deleted.
 
-use crate::browser::page::{self, FocusRefs};
-use crate::ui::parts::{ConfirmQuestion, byte_size};
+use crate::browser::focus_refs::FocusRefs;
+use crate::ui::parts::byte_size;
 use crate::ui::stores::use_stores;
 use leptos::html::Button;
 use leptos::prelude::*;
+use sash_browser_kit::page;
 use sash_chat::ModelId;
+use sash_ui_kit::ConfirmQuestion;
 use sash_wire::short_name;
 use sash_words::t;
 

@@ -4,11 +4,11 @@ use super::delete_question::DeleteQuestion;
 use super::ids::details_id;
 use super::memory_button::MemoryButton;
 use super::words::{cell, title};
-use crate::ui::parts::{IconButton, IconName};
 use crate::ui::stores::use_stores;
 use leptos::html::Button;
 use leptos::prelude::*;
 use sash_state::models::SortColumn;
+use sash_ui_kit::{IconButton, IconName};
 use sash_wire::{EngineAction, ModelInfo, short_name};
 use sash_words::t;
 

@@ -5,12 +5,13 @@ use super::loaded_models::LoadedModels;
 use super::memory_remedies::MemoryRemedies;
 use super::model_details::ModelDetailsView;
 use super::pull_section::PullSection;
-use crate::browser::page::FocusRefs;
-use crate::ui::parts::{DialogWidth, PageDialog};
+use crate::browser::focus_refs::FocusRefs;
+use crate::ui::parts::PageDialog;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos_use_interval_fn::use_interval_fn;
 use sash_chat::ModelId;
+use sash_ui_kit::DialogWidth;
 use sash_wire::{Fault, SubPage, short_name};
 use sash_words::t;
 

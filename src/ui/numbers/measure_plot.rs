@@ -1,7 +1,7 @@
 //! A small plot.
 
-use crate::browser::clock;
 use leptos::prelude::*;
+use sash_browser_kit::clock;
 use sash_state::AnswerMeasure;
 use sash_words::{
     count::{grouped, one_decimal},

@@ -1,10 +1,10 @@
 //! The numbers of a model.
 
 use super::measure_plot::MeasurePlot;
-use crate::browser::clock;
 use crate::ui::parts::model_title;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_browser_kit::clock;
 use sash_chat::ModelId;
 use sash_state::AnswerMeasure;
 use sash_words::{

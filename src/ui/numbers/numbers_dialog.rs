@@ -2,10 +2,11 @@
 
 use super::chat_sizes::ChatSizes;
 use super::model_numbers::ModelNumbers;
-use crate::ui::parts::{DialogWidth, PageDialog};
+use crate::ui::parts::PageDialog;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::Measures;
+use sash_ui_kit::DialogWidth;
 use sash_wire::SubPage;
 use sash_words::t;
 

@@ -3,9 +3,9 @@
 use super::pull_fault::PullFault;
 use super::pull_name_form::PullNameForm;
 use super::pull_progress::PullProgress;
-use crate::ui::parts::{DialogFrame, DialogWidth};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_ui_kit::{DialogFrame, DialogWidth};
 use sash_wire::Fault;
 use sash_words::t;
 

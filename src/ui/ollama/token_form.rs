@@ -1,11 +1,11 @@
 //! LAN mode: the form for the token, if the address did not contain it.
 
-use crate::browser::page;
 use crate::browser::token::Secrets;
 use crate::ui::stores::use_stores;
 use leptos::html::Input;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use sash_browser_kit::page;
 use sash_state::Stores;
 use sash_wire::Fault;
 use sash_words::t;

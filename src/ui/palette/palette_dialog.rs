@@ -3,11 +3,11 @@
 use super::CommandRunner;
 use super::entry::{Entries, Entry};
 use super::palette_option::{PaletteOption, option_id};
-use crate::browser::page;
-use crate::ui::parts::use_modal;
 use crate::ui::stores::use_stores;
 use leptos::html::{Dialog, Input};
 use leptos::prelude::*;
+use sash_browser_kit::page;
+use sash_ui_kit::use_modal;
 use sash_words::t;
 use web_sys::KeyboardEvent;
 

@@ -1,13 +1,15 @@
 //! What the commands do.
 
 use crate::browser::appearance::Appearance;
-use crate::browser::keys;
-use crate::browser::page::{self, FocusRefs};
+use crate::browser::focus_refs::FocusRefs;
+use crate::browser::shortcut::shortcut_of;
 use crate::browser::theme::Theme;
 use crate::ui::compare::ask_several;
 use crate::ui::share::share;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_browser_kit::keys;
+use sash_browser_kit::page;
 use sash_state::{Command, SettingsStoreFields, Stores, WhatIfState};
 use sash_transfer::ShareScope;
 use sash_wire::SubPage;
@@ -143,8 +145,9 @@ impl CommandRunner {
         let has_help_key = !settings.current.no_help_key().get_untracked();
         let command = match has_help_key && keys::is_help_key(event) {
             true => Some(Command::Keys),
-            false => keys::shortcut_of(event)
-                .and_then(|pressed| self.stores.commands.command_of(&pressed)),
+            false => {
+                shortcut_of(event).and_then(|pressed| self.stores.commands.command_of(&pressed))
+            }
         };
         let opens = |command: &Command| {
             matches!(command, Command::Search | Command::Keys) || !page::has_dialog()

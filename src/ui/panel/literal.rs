@@ -1,8 +1,9 @@
 //! A text shown verbatim.
 
-use crate::browser::clipboard;
-use crate::ui::parts::{Icon, use_copied};
+use crate::ui::parts::use_copied;
 use leptos::prelude::*;
+use sash_browser_kit::clipboard;
+use sash_ui_kit::Icon;
 use sash_words::t;
 
 /// A text shown verbatim, and a button that copies it.

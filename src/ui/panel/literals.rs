@@ -3,10 +3,10 @@
 use super::literal::Literal;
 use super::rendered_prompt::RenderedPrompt;
 use crate::api;
-use crate::browser::page;
 use crate::ui::stores::use_stores;
 use leptos::html::Details;
 use leptos::prelude::*;
+use sash_browser_kit::page;
 use sash_words::t;
 
 /// The URL path of prompts, which is that of [`api::response`].

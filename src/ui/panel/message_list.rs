@@ -3,11 +3,11 @@
 use super::request_message::{RequestMessage, request_messages};
 use super::role_words;
 use crate::ui::attachments::ImageThumbnail;
-use crate::ui::parts::FoldedText;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::{Size, join};
 use sash_chat::{Image, RecalledBlock, Role};
+use sash_markdown_view::FoldedText;
 use sash_state::Stores;
 use sash_words::{
     count::{self, grouped},

@@ -1,7 +1,7 @@
 //! What was read of the next prompt before it is sent, in words.
 
-use crate::browser::clock;
 use leptos::prelude::*;
+use sash_browser_kit::clock;
 use sash_state::{Stores, stop_words};
 use sash_words::{count::grouped, t};
 

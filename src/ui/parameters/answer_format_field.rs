@@ -1,11 +1,11 @@
 //! The form of the answers.
 
-use crate::browser::page;
-use crate::ui::parts::{OtherValue, use_mirror};
 use crate::ui::stores::use_stores;
 use leptos::html::Textarea;
 use leptos::prelude::*;
+use sash_browser_kit::page;
 use sash_chat::{AnswerFormat, Id, parse_schema};
+use sash_ui_kit::{OtherValue, use_mirror};
 use sash_words::t;
 use serde_json::{Map, Value};
 use web_sys::Event;

@@ -1,7 +1,7 @@
 //! A field for the value of a parameter.
 
-use crate::ui::parts::{OtherValue, use_mirror};
 use leptos::prelude::*;
+use sash_ui_kit::{OtherValue, use_mirror};
 use sash_words::t;
 use web_sys::Event;
 

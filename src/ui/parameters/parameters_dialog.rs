@@ -3,9 +3,9 @@
 use super::answer_format_field::AnswerFormatField;
 use super::other_parameters::OtherParameters;
 use super::parameter_field::ParameterField;
-use crate::ui::parts::Dialog;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_ui_kit::Dialog;
 use sash_wire::{KEEP_ALIVE, NUM_CTX, PARAMETERS, Parameter, parameter_text, short_name};
 use sash_words::t;
 

@@ -1,14 +1,14 @@
 //! Warnings in one line each: about the log, the server and the demo.
 
-use super::{IconButton, IconName};
 use crate::browser::log::{bring_back_cleared, keep_cleared};
-use crate::browser::page;
 use crate::ui::parts::old_backup_words;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos_use_interval_fn::use_interval_fn;
+use sash_browser_kit::page;
 use sash_state::{BackupPhase, BackupState, SettingsStoreFields, StorageState, Stores, Unsaved};
+use sash_ui_kit::{IconButton, IconName};
 use sash_wire::Upstream;
 use sash_words::{count, t};
 

@@ -1,9 +1,9 @@
 //! What a button that copies shows afterwards.
 
-use super::IconName;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos_use_timeout_fn::{UseTimeoutFnReturn, use_timeout_fn};
+use sash_ui_kit::IconName;
 
 /// How long the tick is shown, in milliseconds.
 const TICK_MS: f64 = 2_000.0;

@@ -1,11 +1,13 @@
 //! A page over the chat.
 
-use super::{Announcer, DialogFrame, DialogWidth};
-use crate::browser::keys::has_fine_pointer;
-use crate::browser::page::{FocusRefs, focus_if_lost};
+use super::Announcer;
+use crate::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
 use leptos::html::H2;
 use leptos::prelude::*;
+use sash_browser_kit::keys::has_fine_pointer;
+use sash_browser_kit::page::focus_if_lost;
+use sash_ui_kit::{DialogFrame, DialogWidth};
 use sash_wire::SubPage;
 
 /// A page over the chat: a dialog that is open while the page's address is shown. Its content is built when it

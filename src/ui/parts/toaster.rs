@@ -1,11 +1,11 @@
 //! Toasts, above the composer.
 
-use super::{IconButton, IconName};
-use crate::browser::keys::has_keyboard;
 use crate::ui::stores::use_stores;
 use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
+use sash_browser_kit::keys::has_keyboard;
 use sash_state::{Command, Undo};
+use sash_ui_kit::{IconButton, IconName};
 use sash_words::t;
 
 /// The live region of the toast, and above it those that are the last way back to something. A toast disappears after a while, unless it is in use, and at once when its

@@ -1,7 +1,7 @@
 //! Models, messages and numbers in words.
 
-use crate::browser::clock;
 use leptos::prelude::Get;
+use sash_browser_kit::clock;
 use sash_chat::{Message, ModelId, Role};
 use sash_state::{EngineStore, OldBackup};
 use sash_wire::short_name;

@@ -4,10 +4,10 @@ use super::address_choice::AddressChoice;
 use super::plain_http::PlainHttp;
 use super::start_command::StartCommand;
 use crate::api;
-use crate::browser::page;
-use crate::ui::parts::{Dialog, DialogWidth};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_browser_kit::page;
+use sash_ui_kit::{Dialog, DialogWidth};
 use sash_wire::NetworkAddresses;
 use sash_words::t;
 

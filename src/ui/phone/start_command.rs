@@ -1,9 +1,10 @@
 //! How Sash is started for the network.
 
-use crate::browser::clipboard;
-use crate::ui::parts::{IconButton, use_copied};
+use crate::ui::parts::use_copied;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use sash_browser_kit::clipboard;
+use sash_ui_kit::IconButton;
 use sash_words::t;
 
 /// The command.

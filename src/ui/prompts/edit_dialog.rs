@@ -1,11 +1,11 @@
 //! A prompt that is being edited: its name and its text.
 
-use crate::browser::page;
-use crate::ui::parts::{DialogFrame, OtherValue, use_mirror};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_browser_kit::page;
 use sash_chat::{SavedPrompt, placeholders};
 use sash_state::PromptEdit;
+use sash_ui_kit::{DialogFrame, OtherValue, use_mirror};
 use sash_words::t;
 use web_sys::SubmitEvent;
 

@@ -1,8 +1,8 @@
 //! The prompts in the settings.
 
-use crate::browser::page;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_browser_kit::page;
 use sash_chat::SavedPrompt;
 use sash_state::{PromptEdit, Undo};
 use sash_words::t;

@@ -1,11 +1,11 @@
 //! What would be recalled for the draft, above the field, which it never moves.
 
 use super::recalled_note::PieceQuote;
-use crate::ui::parts::{IconButton, IconName};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::RecalledPiece;
 use sash_chat::window::Size;
+use sash_ui_kit::{IconButton, IconName};
 use sash_words::{count, t};
 
 /// The older messages that go with the draft, each with a button that leaves it out. Empty without any.

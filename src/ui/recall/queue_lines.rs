@@ -1,11 +1,11 @@
 //! What goes with a prompt of the queue, at its row.
 
 use super::recalled_note::PieceQuote;
-use crate::ui::parts::{IconButton, IconName};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Id;
 use sash_log::{FoundMessage, QueuedPrompt};
+use sash_ui_kit::{IconButton, IconName};
 use sash_words::{count, t};
 
 /// The older messages that go with a prompt of the queue, each with a button that leaves it out, and those that were found

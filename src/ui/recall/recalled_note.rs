@@ -1,11 +1,12 @@
 //! What was recalled for a question of the transcript.
 
-use crate::browser::clock;
-use crate::ui::parts::{FoldedText, speaker};
+use crate::ui::parts::speaker;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_browser_kit::clock;
 use sash_chat::window::Size;
 use sash_chat::{Id, RecalledBlock, RecalledPiece};
+use sash_markdown_view::FoldedText;
 use sash_search::excerpt;
 use sash_words::{count, t};
 

@@ -1,12 +1,12 @@
 //! What goes with an edited version of a question, below its field.
 
 use super::recalled_note::PieceQuote;
-use crate::ui::parts::{IconButton, IconName};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::Size;
 use sash_chat::{Id, RecalledPiece};
 use sash_state::VersionChoice;
+use sash_ui_kit::{IconButton, IconName};
 use sash_words::{count, t};
 use std::time::Duration;
 

@@ -1,8 +1,8 @@
 //! The settings, as other parts of the page name and open them.
 
-use crate::browser::page;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_browser_kit::page;
 use sash_state::Stores;
 use sash_wire::SubPage;
 use sash_words::t;

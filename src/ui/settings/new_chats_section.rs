@@ -1,11 +1,12 @@
 //! What new chats begin with.
 
 use super::choice_field::ChoiceField;
-use crate::ui::parts::{OtherValue, RuleChoice, model_choices, use_mirror};
+use crate::ui::parts::{RuleChoice, model_choices};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::ModelId;
 use sash_state::{SettingsStoreFields, Undo};
+use sash_ui_kit::{OtherValue, use_mirror};
 use sash_words::{count, t};
 
 /// What new chats begin with: the model, the system prompt and the rule.

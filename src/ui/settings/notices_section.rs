@@ -1,9 +1,9 @@
 //! What tells a person who looks elsewhere that an answer is ready.
 
-use crate::browser::notification::{self, is_secure};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use sash_browser_kit::notification::{self, is_secure};
 use sash_state::SettingsStoreFields;
 use sash_words::t;
 

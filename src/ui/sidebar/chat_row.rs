@@ -4,13 +4,13 @@ use super::RenameField;
 use super::list_focus::ListFocus;
 use super::row_menu::RowMenuItems;
 use super::row_places::RowPlaces;
-use crate::browser::keys::is_text_field;
-use crate::ui::parts::{LongPress, Menu};
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
+use sash_browser_kit::keys::is_text_field;
 use sash_chat::Id;
 use sash_state::ListRow;
+use sash_ui_kit::{LongPress, Menu};
 use sash_words::t;
 use web_sys::{KeyboardEvent, MouseEvent};
 

@@ -1,12 +1,13 @@
 //! A folder: its name, and what its chats have from it.
 
-use crate::browser::console::LogError;
 use crate::ui::parameters::ParameterField;
-use crate::ui::parts::{Dialog, OtherValue, model_choices, use_mirror};
+use crate::ui::parts::model_choices;
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
+use sash_browser_kit::console::LogError;
 use sash_chat::{Folder, Id, ModelId};
+use sash_ui_kit::{Dialog, OtherValue, use_mirror};
 use sash_wire::{PARAMETERS, parameter_text};
 use sash_words::t;
 use web_sys::KeyboardEvent;

@@ -1,10 +1,11 @@
 //! The foot of the sidebar: the settings, and a menu with all that one opens less often.
 
-use crate::browser::page::{self, FocusRefs};
-use crate::ui::parts::{Icon, IconName, Menu, MenuItem};
+use crate::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_browser_kit::page;
 use sash_state::SettingsStoreFields;
+use sash_ui_kit::{Icon, IconName, Menu, MenuItem};
 use sash_wire::SubPage;
 use sash_words::t;
 

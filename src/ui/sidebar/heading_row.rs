@@ -3,13 +3,13 @@
 use super::list_focus::ListFocus;
 use super::list_keys::set_closed;
 use super::row_places::RowPlaces;
-use crate::browser::clock;
-use crate::ui::parts::{Icon, IconName, Menu, MenuItem};
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
+use sash_browser_kit::clock;
 use sash_chat::{Folder, Id};
 use sash_state::{ListRow, SectionKind};
+use sash_ui_kit::{Icon, IconName, Menu, MenuItem};
 use sash_words::t;
 
 /// The row with the name of a section.

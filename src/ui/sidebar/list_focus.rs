@@ -1,8 +1,8 @@
 //! Which row of the list of chats Tab goes to, and which one is to have the focus.
 
-use crate::browser::console::LogError;
 use leptos::html;
 use leptos::prelude::*;
+use sash_browser_kit::console::LogError;
 use sash_state::{ListRow, Stores};
 use web_sys::FocusOptions;
 

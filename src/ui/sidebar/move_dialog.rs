@@ -1,9 +1,9 @@
 //! The choice of a folder for chats.
 
-use crate::ui::parts::{Dialog, DialogWidth, Icon, IconName};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Id;
+use sash_ui_kit::{Dialog, DialogWidth, Icon, IconName};
 use sash_words::{count, t};
 use web_sys::SubmitEvent;
 

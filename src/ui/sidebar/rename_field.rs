@@ -1,11 +1,11 @@
 //! A field for the title of a chat.
 
-use crate::browser::console::LogError;
-use crate::ui::parts::{OtherValue, use_mirror};
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
+use sash_browser_kit::console::LogError;
 use sash_chat::Id;
+use sash_ui_kit::{OtherValue, use_mirror};
 use sash_words::t;
 use web_sys::KeyboardEvent;
 

@@ -1,10 +1,10 @@
 //! The menu of a chat in the list.
 
 use super::list_focus::ListFocus;
-use crate::ui::parts::{IconName, MenuItem};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Id;
+use sash_ui_kit::{IconName, MenuItem};
 use sash_words::t;
 
 /// What can be done with a chat from its row. What takes the row away leaves the focus at the place where it was.

@@ -2,10 +2,10 @@
 
 use super::list_focus::ListFocus;
 use crate::ui::library::export_chats;
-use crate::ui::parts::{IconButton, IconName};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use sash_ui_kit::{IconButton, IconName};
 use sash_words::{count, t};
 use web_sys::KeyboardEvent;
 

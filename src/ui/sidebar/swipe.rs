@@ -1,9 +1,9 @@
 //! The list of chats on a narrow page is opened and closed by a swipe.
 
-use crate::browser::page;
 use leptos::ev;
 use leptos::prelude::*;
 use leptos_use_event_listener::use_event_listener;
+use sash_browser_kit::page;
 use sash_state::Stores;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, TouchEvent};

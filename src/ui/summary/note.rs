@@ -1,16 +1,16 @@
 //! A summary at its place in the transcript: after the last message that it covers.
 
-use crate::browser::clock;
-use crate::browser::page::{self, FocusRefs};
-use crate::ui::markdown::MarkdownText;
-use crate::ui::parts::{
-    GrowingText, IconButton, IconName, OtherValue, use_mirror, words_with_unsaved,
-};
+use crate::browser::focus_refs::FocusRefs;
+use crate::ui::parts::words_with_unsaved;
 use crate::ui::stores::use_stores;
 use leptos::html::{Button, Textarea};
 use leptos::prelude::*;
+use sash_browser_kit::clock;
+use sash_browser_kit::page;
 use sash_chat::{Id, Summary};
 use sash_log::DraftField;
+use sash_markdown_view::MarkdownText;
+use sash_ui_kit::{GrowingText, IconButton, IconName, OtherValue, use_mirror};
 use sash_words::{count, t};
 use web_sys::KeyboardEvent;
 

@@ -4,16 +4,16 @@
 mod default;
 mod library;
 
-use crate::browser::text_field::{TextChange, use_text_field};
-use crate::ui::parts::{Dialog, Mirror, OtherValue, use_mirror};
 use crate::ui::stores::use_stores;
 use default::SystemDefault;
 use leptos::html::Textarea;
 use leptos::prelude::*;
 use library::SystemLibrary;
+use sash_browser_kit::text_field::{TextChange, use_text_field};
 use sash_chat::{ChatStoreFields, HeadStoreFields, Id};
 use sash_log::DraftField;
 use sash_state::Stores;
+use sash_ui_kit::{Dialog, Mirror, OtherValue, use_mirror};
 use sash_words::t;
 use web_sys::KeyboardEvent;
 

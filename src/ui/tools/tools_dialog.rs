@@ -1,11 +1,11 @@
 //! The dialog with the tools of the chat.
 
 use super::own_tool_form::OwnToolForm;
-use crate::ui::parts::Dialog;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::{MAX_CALLS_OF_QUESTION, MAX_TOOL_ROUNDS};
 use sash_chat::{BuiltinTool, ChatSettingsStoreFields, MAX_CALLS, OwnTool, Tool, visible_name};
+use sash_ui_kit::Dialog;
 use sash_words::t;
 use web_sys::Event;
 

@@ -3,18 +3,20 @@
 
 use super::message_state::MessageState;
 use super::read_aloud::{ReadAloudItem, StopReadingButton};
-use crate::browser::clipboard;
-use crate::browser::keys::has_keyboard;
-use crate::browser::page::{self, FocusRefs};
+use crate::browser::focus_refs::FocusRefs;
 use crate::ui::compare::{ask_several, ask_what_if, ask_with, compare_versions};
-use crate::ui::markdown::copy_within;
-use crate::ui::parts::{IconButton, IconName, Menu, MenuItem, use_copied, words_with_unsaved};
+use crate::ui::parts::{use_copied, words_with_unsaved};
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use sash_browser_kit::clipboard;
+use sash_browser_kit::keys::has_keyboard;
+use sash_browser_kit::page;
 use sash_chat::{Id, Message};
 use sash_log::DraftField;
+use sash_markdown_view::copy_within;
+use sash_ui_kit::{IconButton, IconName, Menu, MenuItem};
 use sash_words::t;
 
 /// With more versions of a message, or branches of the chat, there is a map of them.

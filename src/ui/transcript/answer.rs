@@ -1,11 +1,11 @@
 //! An answer: its thinking, its text and its calls of tools.
 
 use super::message_state::MessageState;
-use crate::ui::markdown::MarkdownText;
-use crate::ui::parts::GrowingText;
 use crate::ui::tools::{ToolCalls, WaitingCalls};
 use leptos::prelude::*;
+use sash_markdown_view::MarkdownText;
 use sash_state::{JSON_BLOCK_BEGINNING, json_block};
+use sash_ui_kit::GrowingText;
 use sash_words::{count, t};
 
 /// The answer of this row.

@@ -1,12 +1,13 @@
 //! The edit field of an answer.
 
 use super::message_state::MessageState;
-use crate::browser::page;
-use crate::ui::parts::{OtherValue, edit_field_id, use_mirror};
+use crate::ui::parts::edit_field_id;
 use crate::ui::stores::use_stores;
 use leptos::html::Textarea;
 use leptos::prelude::*;
+use sash_browser_kit::page;
 use sash_log::DraftField;
+use sash_ui_kit::{OtherValue, use_mirror};
 use sash_words::t;
 use web_sys::KeyboardEvent;
 

@@ -1,16 +1,18 @@
 //! The edit field of a question.
 
 use super::message_state::MessageState;
-use crate::browser::page::{self, FocusRefs};
+use crate::browser::focus_refs::FocusRefs;
 use crate::ui::attachments::DraftFiles;
-use crate::ui::parts::{OtherValue, edit_field_id, is_send, use_mirror};
+use crate::ui::parts::{edit_field_id, is_send};
 use crate::ui::recall::VersionRecalls;
 use crate::ui::stores::use_stores;
 use leptos::html::Textarea;
 use leptos::prelude::*;
+use sash_browser_kit::page;
 use sash_chat::{split_files, with_files};
 use sash_log::DraftField;
 use sash_state::VersionChoice;
+use sash_ui_kit::{OtherValue, use_mirror};
 use sash_words::t;
 use web_sys::KeyboardEvent;
 

@@ -1,13 +1,13 @@
 //! Leads from a found message to the words in it.
 
-use super::auto_scroll::AutoScroll;
 use super::question::UnfoldedQuestions;
-use crate::browser::page;
+use crate::browser::found;
 use leptos::html::Section;
 use leptos::prelude::*;
 use sash_chat::Id;
 use sash_search::SearchQuery;
 use sash_state::Stores;
+use sash_virtual_list::AutoScroll;
 use std::sync::Arc;
 
 /// How many frames the words are waited for: a long answer is built in several tasks.
@@ -42,7 +42,7 @@ fn scroll_to_found_words(
         let text = document().query_selector(&shown).ok().flatten();
         let scroller = log.try_get_untracked().flatten();
         let is_found = match (text, scroller) {
-            (Some(text), Some(scroller)) => page::show_found(&scroller, &text, &query),
+            (Some(text), Some(scroller)) => found::show_found(&scroller, &text, &query),
             _ => false,
         };
         if is_found {

@@ -2,23 +2,24 @@
 
 use super::answer::Answer;
 use super::answer_edit_field::AnswerEditField;
-use super::auto_scroll::AutoScroll;
 use super::edit_field::EditField;
 use super::foot::MessageFoot;
 use super::message_state::MessageState;
 use super::note::Note;
 use super::question::Question;
 use super::receipt::ReceiptNote;
-use crate::browser::clock;
 use crate::ui::attachments::MessageImages;
 use crate::ui::compare::LeftModels;
-use crate::ui::parts::{Icon, IconName, LongPress, speaker};
+use crate::ui::parts::speaker;
 use crate::ui::recall::RecalledNote;
 use crate::ui::stores::use_stores;
 use crate::ui::tools::ToolResult;
 use leptos::prelude::*;
+use sash_browser_kit::clock;
 use sash_chat::{Id, Message, Outcome, Role};
 use sash_state::{AnswerState, LiveAnswer, Stores};
+use sash_ui_kit::{Icon, IconName, LongPress};
+use sash_virtual_list::AutoScroll;
 use sash_wire::Fault;
 use sash_words::t;
 use wasm_bindgen::JsCast;

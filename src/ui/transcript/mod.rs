@@ -3,7 +3,6 @@
 mod actions;
 mod answer;
 mod answer_edit_field;
-mod auto_scroll;
 mod edit_field;
 mod figures;
 mod foot;
@@ -20,15 +19,12 @@ mod sash;
 #[cfg(test)]
 mod tests;
 mod unsaved_edit;
-mod virtual_list;
 mod waiting;
 mod welcome;
 
-use crate::browser::page::{self, FocusRefs};
-use crate::ui::parts::{Icon, IconName};
+use crate::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
 use crate::ui::summary::SummaryNote;
-use auto_scroll::AutoScroll;
 use found_words::follow_found;
 use leptos::html::Section;
 use leptos::prelude::*;
@@ -36,12 +32,15 @@ use leptos_use_resize_observer::use_resize_observer;
 use message::MessageRow;
 use question::UnfoldedQuestions;
 use read_aloud::follow_reading;
-use row::{EdgePlace, Row, edge_place, estimate_height, rows};
+use row::{EdgePlace, RETAINED, Row, edge_place, estimate_height, rows};
 use sash::{Marks, Sash};
+use sash_browser_kit::page;
 use sash_chat::Id;
+use sash_markdown_view::finish_answers;
 use sash_state::Stores;
+use sash_ui_kit::{Icon, IconName};
+use sash_virtual_list::{AutoScroll, VirtualList, Virtualizer};
 use sash_words::t;
-use virtual_list::{VirtualList, Virtualizer};
 use welcome::Welcome;
 
 /// The transcript, and the button that jumps to its end.
@@ -56,7 +55,7 @@ pub fn Transcript() -> impl IntoView {
     provide_context(unfolded);
     follow_found(stores, log, scroll, unfolded);
     follow_reading(stores, log, scroll);
-    let virtualizer = Virtualizer::new(log, scroll, stores.view.goal);
+    let virtualizer = Virtualizer::new(log, scroll, stores.view.goal, RETAINED);
     // A key in the composer changes the window, but seldom its edge: the rows of thousands of messages stay.
     // While the edge is dragged its line stays, so that the messages do not move under the hand.
     let held = RwSignal::new(false);
@@ -97,6 +96,7 @@ pub fn Transcript() -> impl IntoView {
                     rows
                     view=move |row| row_view(stores, row)
                     estimate_height=move |row, width| estimate_height(stores, row, width)
+                    on_print=finish_answers
                     print_asked=stores.view.print_asked
                     on_long_print=move || stores.notices.show(t!(transcript.preparing_to_print))
                 >

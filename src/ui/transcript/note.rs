@@ -4,7 +4,7 @@ use super::actions::focus_after_asking;
 use super::message_state::MessageState;
 use super::remedies::{OtherModel, Remedies, WithoutThinking};
 use super::waiting::Waiting;
-use crate::browser::page::FocusRefs;
+use crate::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::FirstMessageRule;

@@ -1,11 +1,11 @@
 //! A question as it was written.
 
 use super::message_state::MessageState;
-use crate::browser::page;
 use crate::ui::attachments::FileFold;
 use leptos::either::Either;
 use leptos::html;
 use leptos::prelude::*;
+use sash_browser_kit::page;
 use sash_chat::{Id, QuestionPart, question_parts};
 use sash_markdown::visible;
 use sash_state::Stores;

@@ -1,15 +1,16 @@
 //! Reads an answer aloud, and marks the sentence that is spoken.
 
-use super::auto_scroll::AutoScroll;
 use super::message_state::MessageState;
-use crate::browser::page::{self, LeftOut, SpokenText};
-use crate::ui::markdown::finish_answers;
-use crate::ui::parts::{IconButton, IconName, MenuItem};
+use crate::browser::spoken;
+use crate::browser::spoken::{LeftOut, SpokenText};
 use crate::ui::stores::use_stores;
 use leptos::html::Section;
 use leptos::prelude::*;
 use sash_chat::Id;
+use sash_markdown_view::finish_answers;
 use sash_state::{SpokenSentence, Stores};
+use sash_ui_kit::{IconButton, IconName, MenuItem};
+use sash_virtual_list::AutoScroll;
 use sash_words::t;
 
 /// Reads the answer of this row aloud, or stops. Disabled on a device without a voice of its own.
@@ -67,17 +68,17 @@ pub fn follow_reading(stores: Stores, log: NodeRef<Section>, scroll: AutoScroll)
         let scroller = log.get_untracked();
         let spoken = now.as_ref().and_then(|now| spoken_text(now.message));
         let (Some(now), Some(scroller), Some(spoken)) = (&now, scroller, spoken) else {
-            page::mark_spoken(None);
+            spoken::mark_spoken(None);
             return now;
         };
         let range = spoken.range(&now.at);
-        page::mark_spoken(range.as_ref());
+        spoken::mark_spoken(range.as_ref());
         let former = former.filter(|former| former.message == now.message);
         let former = former.and_then(|former| spoken.range(&former.at));
         // A reader who scrolled away reads something else.
-        let follows = former.is_some_and(|former| page::is_in_view(&scroller, &former));
+        let follows = former.is_some_and(|former| spoken::is_in_view(&scroller, &former));
         if let Some(range) = range.filter(|_| follows) {
-            page::follow_range(&scroller, &range);
+            spoken::follow_range(&scroller, &range);
             scroll.record_jump();
         }
         Some(now.clone())

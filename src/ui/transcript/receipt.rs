@@ -1,15 +1,15 @@
 //! The receipt of an answer: what the model read.
 
-use super::auto_scroll::AutoScroll;
 use super::message_state::MessageState;
-use crate::browser::clock;
 use crate::ui::panel::role_words;
-use crate::ui::parts::FoldedText;
 use crate::ui::receipt_facts::facts_of;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_browser_kit::clock;
 use sash_chat::{Id, Message, Receipt};
+use sash_markdown_view::FoldedText;
 use sash_search::excerpt;
+use sash_virtual_list::AutoScroll;
 use sash_words::{count, t};
 
 /// The receipt of this row's message, while it is shown. The transcript marks its messages.

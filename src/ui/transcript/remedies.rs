@@ -2,7 +2,7 @@
 
 use super::actions::focus_after_asking;
 use super::message_state::MessageState;
-use crate::browser::page::FocusRefs;
+use crate::browser::focus_refs::FocusRefs;
 use crate::ui::compare::ask_with;
 use crate::ui::models::MemoryRemedies;
 use crate::ui::stores::use_stores;

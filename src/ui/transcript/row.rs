@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use sash_chat::{ChatSettingsStoreFields, Id};
 use sash_state::Stores;
+use sash_virtual_list::{ListRow, Virtualizer};
 
 /// An item of the transcript. Each row occurs once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -16,6 +17,30 @@ pub enum Row {
     /// The line at the upper edge of the window, once messages above it have left.
     WindowEdge,
 }
+
+impl ListRow for Row {
+    type Id = Id;
+
+    fn of(id: Id) -> Self {
+        Self::Message(id)
+    }
+
+    /// The line of a clearing or of the window is no message.
+    fn is_content(self) -> bool {
+        matches!(self, Self::Message(_))
+    }
+
+    fn is_mark(self) -> bool {
+        self == Self::WindowEdge
+    }
+}
+
+/// The rows on the page.
+pub type RowList = Virtualizer<Row>;
+
+/// Selector of rows that stay mounted wherever they are: those in use, and those with a fold that the person opened
+/// or closed. A fold that is open from the beginning has `data-unfolded`.
+pub const RETAINED: &str = ":focus-within, [data-state=running], [data-state=waiting], :has(.edit, .receipt, .waiting-calls, details[open]:not([data-unfolded]), details[data-unfolded]:not([open]))";
 
 /// The place of the line at the upper edge of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

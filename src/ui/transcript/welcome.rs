@@ -1,12 +1,13 @@
 //! The empty chat.
 
-use crate::browser::page::{self, FocusRefs};
-use crate::ui::parts::Mark;
+use crate::browser::focus_refs::FocusRefs;
 use crate::ui::parts::RuleChoice;
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
+use sash_browser_kit::page;
 use sash_chat::{ChatSettingsStoreFields, Policy, policy_short_phrase};
+use sash_ui_kit::Mark;
 use sash_words::t;
 
 /// The first thing a new user sees: that one can start, and how much of the chat is sent with each question.

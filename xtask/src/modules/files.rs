@@ -3,6 +3,16 @@
 use crate::Result;
 use std::path::{Path, PathBuf};
 
+/// Where the page's own code is, from the root of the workspace: what is compiled for the browser alone.
+pub const PAGE: [&str; 6] = [
+    "crates/browser-kit/src",
+    "crates/markdown-view/src",
+    "crates/ui-kit/src",
+    "crates/virtual-list/src",
+    "src/browser",
+    "src/ui",
+];
+
 /// The text of a file.
 pub fn read(file: &Path) -> Result<String> {
     std::fs::read_to_string(file)

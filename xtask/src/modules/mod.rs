@@ -9,7 +9,7 @@ mod source;
 mod tests;
 
 pub use attributes::is_test;
-pub use files::{read, rust_files};
+pub use files::{PAGE, read, rust_files};
 pub use graph::{Graph, Uses};
 pub use measures::Measures;
 

@@ -5,7 +5,14 @@ use super::context;
 use super::tally::Tally;
 use crate::{Result, exec, tools};
 
-/// The tests of the library, in the profile of the page, so that they share its dependencies.
+/// The page, and those of its libraries that have tests in the browser.
+pub const PACKAGES: [&str; 3] = [
+    "--package=sash",
+    "--package=sash-markdown-view",
+    "--package=sash-virtual-list",
+];
+
+/// Their tests, in the profile of the page, so that they share its dependencies.
 const WASM: [&str; 7] = [
     "test",
     "--locked",
@@ -16,7 +23,8 @@ const WASM: [&str; 7] = [
     "--lib",
 ];
 
-/// Runs `#[wasm_bindgen_test]` in the library, under `src/ui` and `src/browser`.
+/// Runs `#[wasm_bindgen_test]` in the libraries: under `src/ui` and `src/browser`, in `crates/markdown-view` and
+/// `crates/virtual-list`.
 ///
 /// The tests in `tests/` need the server and are not compiled for WASM. A plain `#[test]` of
 /// the library is compiled here but runs only natively; one that needs a crate not available for
@@ -24,10 +32,11 @@ const WASM: [&str; 7] = [
 pub fn wasm() -> Result<Tally> {
     let browser = tools::browser()?;
     tools::wasm_test_tools()?;
-    context::building(|| exec::run(exec::cargo().args(WASM).arg("--no-run")))?;
+    context::building(|| exec::run(exec::cargo().args(WASM).args(PACKAGES).arg("--no-run")))?;
     counted(
         exec::cargo()
             .args(WASM)
+            .args(PACKAGES)
             .env("CHROMEDRIVER", browser.driver)
             // PATH may contain other drivers, which the runner would try too.
             .env_remove("GECKODRIVER")

@@ -9,21 +9,14 @@ use serde_json::Value;
 use super::cargo::{NATIVE, counted, threads};
 use super::context;
 use super::tally::Tally;
+use crate::modules::PAGE;
 use crate::{Result, exec, place};
 
 /// What `cargo xtask check` leaves out, said at its end.
 const LEFT_OUT: &str = "Left out: tests in the browser's WASM, end-to-end tests, commands of the documents (`cargo xtask test`).";
 
 /// Files that no native test reads.
-const ELSEWHERE: [&str; 7] = [
-    "docs/",
-    "end2end/",
-    "public/",
-    "src/browser/",
-    "src/ui/",
-    "style/",
-    "xtask/src/bench/",
-];
+const ELSEWHERE: [&str; 5] = ["docs/", "end2end/", "public/", "style/", "xtask/src/bench/"];
 
 /// Files that concern every package.
 const EVERYWHERE: [&str; 5] = [
@@ -121,7 +114,10 @@ fn concerned(packages: &BTreeMap<String, Package>, files: &[String]) -> BTreeSet
         if is_in(file, &EVERYWHERE) {
             return packages.keys().cloned().collect();
         }
-        if is_in(file, &ELSEWHERE) || file.ends_with(".md") && !file.contains('/') {
+        if is_in(file, &ELSEWHERE)
+            || is_in(file, &PAGE)
+            || file.ends_with(".md") && !file.contains('/')
+        {
             continue;
         }
         // The package in the deepest folder; the root's own has an empty one.

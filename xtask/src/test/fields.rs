@@ -5,7 +5,7 @@
 //! the disk after a crash.
 
 use super::tally::Tally;
-use crate::modules::{read, rust_files};
+use crate::modules::{PAGE, read, rust_files};
 use crate::{Result, place};
 use proc_macro2::{Spacing, TokenStream, TokenTree};
 
@@ -16,7 +16,11 @@ const WITHOUT_TEXT: &[&str] = &["checkbox", "file", "radio", "range"];
 pub fn check() -> Result<Tally> {
     let root = place::root();
     let mut tally = Tally::default();
-    for file in rust_files(&root.join("src/ui"))? {
+    let mut files = Vec::new();
+    for folder in PAGE {
+        files.extend(rust_files(&root.join(folder))?);
+    }
+    for file in files {
         let name = file.strip_prefix(&root).unwrap_or(&file).display();
         let lines = kept_fields(&read(&file)?).map_err(|error| format!("{name}: {error}"))?;
         for line in &lines {

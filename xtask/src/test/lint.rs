@@ -1,5 +1,6 @@
 //! Checks without a test program: formatting, lints, licences.
 
+use super::browser::PACKAGES;
 use super::tally::Tally;
 use crate::{Result, exec, place, tools};
 
@@ -19,15 +20,14 @@ pub fn clippy_wasm() -> Result<Tally> {
     // A toolchain that was there before the clone need not have the target that `rust-toolchain.toml` lists.
     tools::wasm_target()?;
     // In the profile of the page: the macros that both need are compiled once.
-    clippy(&[
-        "--profile",
-        "wasm-dev",
-        "--target",
-        "wasm32-unknown-unknown",
+    let targets = [
+        "--profile=wasm-dev",
+        "--target=wasm32-unknown-unknown",
         "--lib",
         "--bins",
         "--tests",
-    ])
+    ];
+    clippy(&[&targets[..], &PACKAGES].concat())
 }
 
 /// Runs cargo-deny with `deny.toml`, if it is installed. The check of advisories is left out, because it

@@ -1,10 +1,11 @@
 //! A policy with a number.
 
 use super::policy_row::{PolicyRadio, PolicyRow};
-use crate::ui::parts::{OtherValue, steady, use_mirror};
+use crate::ui::parts::steady;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{Policy, policy_kind};
+use sash_ui_kit::{OtherValue, use_mirror};
 use sash_words::t;
 use std::mem::discriminant;
 use web_sys::{Event, HtmlInputElement};

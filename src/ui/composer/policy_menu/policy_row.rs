@@ -1,9 +1,9 @@
 //! A policy in the menu.
 
-use crate::browser::page;
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
+use sash_browser_kit::page;
 use sash_chat::{Policy, RecallMode, policy_kind, policy_sentence};
 
 /// A policy in the menu: its controls and its description. A press anywhere on it chooses it.

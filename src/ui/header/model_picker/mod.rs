@@ -2,16 +2,17 @@
 
 mod options;
 
-use crate::browser::console::LogError;
-use crate::browser::page::{self, FocusRefs};
+use crate::browser::focus_refs::FocusRefs;
 use crate::ui::compare::ask_several;
 use crate::ui::model_words::{describe, label};
-use crate::ui::parts::{Icon, takes_focus_from};
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
 use options::{Choice, PickerOption, options};
+use sash_browser_kit::console::LogError;
+use sash_browser_kit::page;
 use sash_state::Stores;
+use sash_ui_kit::{Icon, takes_focus_from};
 use sash_wire::{ModelInfo, SubPage};
 use sash_words::{plain_t, t};
 use web_sys::{FocusEvent, KeyboardEvent};

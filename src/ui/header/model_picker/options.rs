@@ -1,11 +1,12 @@
 //! What the model picker offers.
 
 use crate::ui::model_words::{abilities, name};
-use crate::ui::parts::{IconName, model_title};
+use crate::ui::parts::model_title;
 use leptos::prelude::*;
 use sash_chat::ModelId;
 use sash_state::models::models_to_choose;
 use sash_state::{SettingsStoreFields, Stores};
+use sash_ui_kit::IconName;
 use sash_wire::{EngineAction, ModelName, short_name};
 use sash_words::t;
 

@@ -2,7 +2,7 @@
 //! is shown at once and written when the edge is dropped.
 
 use super::stops::{nearest, offset_of, policy_at};
-use crate::ui::transcript::virtual_list::Virtualizer;
+use crate::ui::transcript::row::RowList;
 use leptos::html::Section;
 use leptos::prelude::*;
 use sash_chat::{Id, Policy};
@@ -17,7 +17,7 @@ const CLICK_TOLERANCE: i32 = 2;
 pub struct Drag {
     stores: Stores,
     scroller: NodeRef<Section>,
-    list: Virtualizer,
+    list: RowList,
     grip: StoredValue<Option<DragState>>,
     /// Whether the edge is being dragged.
     pub held: RwSignal<bool>,
@@ -47,7 +47,7 @@ impl Drag {
     pub fn new(
         stores: Stores,
         scroller: NodeRef<Section>,
-        list: Virtualizer,
+        list: RowList,
         held: RwSignal<bool>,
     ) -> Self {
         // An empty chat has no handle that could be dropped.

@@ -4,7 +4,7 @@ use super::drag::Drag;
 use super::stops::policy_at;
 use crate::ui::panel::next_tokens;
 use crate::ui::stores::use_stores;
-use crate::ui::transcript::virtual_list::Virtualizer;
+use crate::ui::transcript::row::RowList;
 use leptos::html::{Div, Section};
 use leptos::prelude::*;
 use sash_chat::{ChatSettingsStoreFields, Policy, policy_name};
@@ -24,7 +24,7 @@ pub fn SashHandle(
     /// The element that scrolls the messages.
     scroller: NodeRef<Section>,
     /// The messages.
-    list: Virtualizer,
+    list: RowList,
     /// The line of the edge.
     line: NodeRef<Div>,
     /// Whether the edge is being dragged.

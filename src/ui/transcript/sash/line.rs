@@ -3,7 +3,7 @@
 use super::handle::SashHandle;
 use super::stops::offset_of;
 use crate::ui::stores::use_stores;
-use crate::ui::transcript::virtual_list::Virtualizer;
+use crate::ui::transcript::row::RowList;
 use leptos::html::{Div, Section};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -17,7 +17,7 @@ pub fn Sash(
     /// The element that scrolls the messages.
     scroller: NodeRef<Section>,
     /// The messages.
-    list: Virtualizer,
+    list: RowList,
     /// Whether the edge is being dragged.
     held: RwSignal<bool>,
 ) -> impl IntoView {
@@ -37,7 +37,7 @@ pub fn Sash(
 
 /// The distance of the edge from the top of the list, in pixels. Follows the edge and every move of the
 /// messages.
-fn edge_offset(stores: Stores, list: Virtualizer) -> RwSignal<Option<i32>> {
+fn edge_offset(stores: Stores, list: RowList) -> RwSignal<Option<i32>> {
     let offset = RwSignal::new(None);
     let measure = move || {
         let edge = stores.steering.window.with_untracked(|window| window.edge);

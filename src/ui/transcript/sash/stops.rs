@@ -1,12 +1,12 @@
 //! The positions of the stops of the window's upper edge on the page.
 
-use crate::ui::transcript::virtual_list::Virtualizer;
+use crate::ui::transcript::row::RowList;
 use leptos::prelude::*;
 use sash_chat::Policy;
 use sash_state::Stores;
 
 /// The distance from the top of the list to the edge at a stop, in pixels.
-pub fn offset_of(stores: Stores, list: Virtualizer, stop: usize) -> i32 {
+pub fn offset_of(stores: Stores, list: RowList, stop: usize) -> i32 {
     let id = stores
         .steering
         .window
@@ -16,7 +16,7 @@ pub fn offset_of(stores: Stores, list: Virtualizer, stop: usize) -> i32 {
 }
 
 /// The stop nearest to a distance from the top of the list.
-pub fn nearest(stores: Stores, list: Virtualizer, height: i32) -> usize {
+pub fn nearest(stores: Stores, list: RowList, height: i32) -> usize {
     let (mut low, mut high) = (0, stores.steering.window.with_untracked(|w| w.stops.len()));
     while low < high {
         let middle = low.midpoint(high);

@@ -1,0 +1,64 @@
+//! A dialog controlled by a signal.
+
+use crate::{DialogFrame, DialogWidth};
+use leptos::prelude::*;
+use sash_words::t;
+
+/// A modal dialog that is open while `shown` is true. Its content is built when it opens, and scrolls between the
+/// title and the buttons.
+#[component]
+pub fn Dialog(
+    /// Its class besides `dialog`; the id of its title begins with it.
+    class: &'static str,
+    /// Its title.
+    title: &'static str,
+    /// Whether it is open.
+    shown: RwSignal<bool>,
+    /// How wide it is.
+    #[prop(optional)]
+    width: DialogWidth,
+    /// Saves what the dialog holds: it has "Cancel" and "Save" then. Only "Save" calls it.
+    #[prop(optional, into)]
+    on_save: Option<Callback<()>>,
+    /// Throws away what the dialog holds. Only "Cancel" calls it, not Escape nor "Close".
+    #[prop(optional, into)]
+    on_cancel: Option<Callback<()>>,
+    /// Whether focus begins at the title.
+    #[prop(optional)]
+    focus_title: bool,
+    /// The content.
+    children: ChildrenFn,
+) -> impl IntoView {
+    let children = StoredValue::new(children);
+    let foot = on_save.map(|save| {
+        view! {
+            <form method="dialog" class="dialog-foot">
+                <button on:click=move |_| {
+                    if let Some(cancel) = on_cancel {
+                        cancel.run(());
+                    }
+                }>{t!(common.cancel)}</button>
+                <button class="primary" on:click=move |_| save.run(())>
+                    {t!(parts.save)}
+                </button>
+            </form>
+        }
+    });
+
+    view! {
+        <DialogFrame
+            class
+            title_id=format!("{class}-title")
+            title
+            focus_title
+            width
+            shown
+            on_close=move || shown.set(false)
+        >
+            <div class="dialog-body">
+                <Show when=move || shown.get()>{children.with_value(|children| children())}</Show>
+            </div>
+            {foot}
+        </DialogFrame>
+    }
+}
