@@ -60,7 +60,7 @@ impl Part {
 const ROWS: &[(Part, &str)] = &[
     (
         Part::KernelPage,
-        "kernel crates/chat crates/log crates/wire crates/state src/ui src/browser src/ui/parts/banner src/ui/parts/toaster",
+        "kernel crates/chat crates/log crates/wire crates/state src/ui src/browser",
     ),
     (
         Part::KernelServer,
@@ -77,8 +77,7 @@ const ROWS: &[(Part, &str)] = &[
         crates/transfer/src/import/lmstudio crates/transfer/src/import/openwebui
         crates/transfer/src/import/openwebui_added crates/transfer/src/import/openwebui_details
         crates/transfer/src/import/openwebui_former crates/transfer/src/import/openwebui_output
-        crates/transfer/src/import/prose crates/transfer/src/import/split crates/transfer/src/import/times
-        src/ui/code src/ui/formula src/ui/markdown src/ui/parts src/ui/transcript/virtual_list",
+        crates/transfer/src/import/prose crates/transfer/src/import/split crates/transfer/src/import/times",
     ),
     (
         Part::Rest,
@@ -87,8 +86,7 @@ const ROWS: &[(Part, &str)] = &[
     (Part::Tools, "xtask fuzz"),
     (
         Part::Room("alerts"),
-        "crates/state/src/answer_notices src/browser/favicon src/browser/notification src/browser/wake_lock
-        src/ui/settings/notices_section",
+        "crates/state/src/answer_notices src/ui/settings/notices_section",
     ),
     (
         Part::Room("appearance"),
@@ -131,7 +129,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("highlight"),
-        "crates/wire/src/highlight src/api/highlight src/server/highlight src/ui/code/highlight",
+        "crates/wire/src/highlight src/api/highlight src/server/highlight src/ui/highlight",
     ),
     (
         Part::Room("import"),
@@ -196,7 +194,7 @@ const ROWS: &[(Part, &str)] = &[
         Part::Room("recall"),
         "crates/search crates/state/src/all_chats crates/state/src/draft_lookup crates/state/src/embeddings
         crates/state/src/mentions crates/state/src/recalls crates/state/src/shown_branch crates/wire/src/embed
-        src/api/embed src/browser/page/found src/browser/vector_store src/server/embed src/ui/composer/mention_lines
+        src/api/embed src/browser/found src/browser/vector_store src/server/embed src/ui/composer/mention_lines
         src/ui/library/search_result src/ui/library/search_tab src/ui/recall src/ui/settings/recall_section
         src/ui/transcript/found_words",
     ),

@@ -16,7 +16,8 @@ fn the_longest_path_decides_where_a_file_belongs() {
         ("src/api/read.rs", Part::Room("read-ahead")),
         ("src/program/run.rs", Part::Rest),
         ("src/ui/parts/banner.rs", Part::KernelPage),
-        ("src/ui/parts/menu.rs", Part::Library),
+        ("src/ui/recall.rs", Part::Room("recall")),
+        ("src/ui/recalls.rs", Part::KernelPage),
         ("xtask/src/main.rs", Part::Tools),
     ] {
         assert_eq!(Part::of(file), part, "{file}");
