@@ -56,23 +56,25 @@ pub fn bring_back_cleared(stores: Stores) {
         if let Some(mut store) = BrowserStore::open() {
             let replayed = replay(&mut store, &entries, clock::now(), true);
             for key in store.keys() {
-                stores.storage.with_log(|log| log.on_key_change(&key, true));
+                stores
+                    .storage()
+                    .with_log(|log| log.on_key_change(&key, true));
             }
             for (key, record) in replayed.no_room {
                 stores
-                    .storage
+                    .storage()
                     .with_log(|log| log.wait_for_room(key, record));
             }
         }
-        let open = stores.chats.open.get_untracked();
+        let open = stores.chats().open.get_untracked();
         let id = open.head.id;
         if open.newest().is_some() {
-            stores.storage.write(|log| log.save_head(&open.head));
+            stores.storage().write(|log| log.save_head(&open.head));
         }
-        let answering = stores.answers.answering;
+        let answering = stores.answers().answering;
         let running = answering.with_untracked(|all| all.get(&id).copied());
         for message in open.tree.all_messages().filter(|m| Some(m.id) != running) {
-            stores.storage.write(|log| log.save_message(id, message));
+            stores.storage().write(|log| log.save_message(id, message));
         }
         end_cleared(stores);
     });
@@ -82,14 +84,14 @@ pub fn bring_back_cleared(stores: Stores) {
 pub fn keep_cleared(stores: Stores) {
     BrowserJournal.clear();
     end_cleared(stores);
-    stores.chats.begin_chat();
+    stores.chats().begin_chat();
 }
 
 fn end_cleared(stores: Stores) {
     stores
-        .storage
+        .storage()
         .with_log(|log| log.restore_meta(ids::new_id()));
-    stores.settings.save();
-    stores.storage.state.update(|now| now.cleared = false);
-    stores.chats.refresh_list();
+    stores.settings().save();
+    stores.storage().state.update(|now| now.cleared = false);
+    stores.chats().refresh_list();
 }

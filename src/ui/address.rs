@@ -26,10 +26,10 @@ pub fn follow_address(stores: Stores) {
     if PageAddress::parse(&pathname.get_untracked()) == Some(PageAddress::NewChat)
         && let Some(prefill) = Prefill::parse(&query)
     {
-        stores.prefills.apply(prefill);
+        stores.prefills().apply(prefill);
         write.with_value(|write| write(PageAddress::NewChat, true));
     }
-    let open = Memo::new(move |_| (stores.chats.open_id(), stores.address()));
+    let open = Memo::new(move |_| (stores.chats().open_id(), stores.address()));
     Effect::new(move |former: Option<()>| {
         let address = PageAddress::parse(&pathname.get());
         // At the start `/` stands for the chat that was open before.
@@ -38,7 +38,7 @@ pub fn follow_address(stores: Stores) {
         if let Some(address) = address.filter(says_more)
             && !stores.follow(address)
         {
-            stores.notices.show(t!(page.that_chat_is_not_in_this));
+            stores.notices().show(t!(page.that_chat_is_not_in_this));
             write.with_value(|write| write(open.get_untracked().1, true));
         }
     });

@@ -51,14 +51,14 @@ pub fn App() -> impl IntoView {
     use_drawer_swipe(stores);
     page::follow_visual_viewport();
     use_input_method();
-    use_icon_dot(Signal::derive(move || stores.answer_notices.has_unseen()));
+    use_icon_dot(Signal::derive(move || stores.answer_notices().has_unseen()));
     use_wake_lock(Signal::derive(move || {
-        stores.settings.current.wake_lock().get() && stores.answers.is_any_busy()
+        stores.settings().current.wake_lock().get() && stores.answers().is_any_busy()
     }));
-    let title = move || format!("{} · Sash", visible(&stores.answer_notices.page_title()));
+    let title = move || format!("{} · Sash", visible(&stores.answer_notices().page_title()));
     // No skip link to an empty conversation: a panel may be shown in its place.
     let has_conversation =
-        move || !stores.engine.needs_token.get() && !stores.chats.path.with(Vec::is_empty);
+        move || !stores.engine().needs_token.get() && !stores.chats().path.with(Vec::is_empty);
 
     view! {
         <Title text=title />
@@ -110,15 +110,15 @@ pub fn App() -> impl IntoView {
 fn Rooms() -> impl IntoView {
     let stores = use_stores();
     follow_address(stores);
-    let data_chats = move || match stores.view.chats_shown.get() {
+    let data_chats = move || match stores.view().chats_shown.get() {
         true => "shown",
         false => "hidden",
     };
     let stop = move |event: KeyboardEvent| {
         // Escape also closes dialogs.
-        let elsewhere = stores.pulls.asked.get_untracked();
+        let elsewhere = stores.pulls().asked.get_untracked();
         if event.key() == "Escape" && !event.default_prevented() && !elsewhere {
-            stores.answers.stop(untrack(|| stores.chats.open_id()));
+            stores.answers().stop(untrack(|| stores.chats().open_id()));
         }
     };
 
@@ -126,7 +126,7 @@ fn Rooms() -> impl IntoView {
         <div
             class="page"
             data-chats=data_chats
-            data-panel=move || stores.view.panel_shown.get().then_some("shown")
+            data-panel=move || stores.view().panel_shown.get().then_some("shown")
             on:keydown=stop
         >
             <Sidebar />
@@ -135,7 +135,7 @@ fn Rooms() -> impl IntoView {
                 class="sidebar-veil"
                 tabindex="-1"
                 aria-label=t!(page.close_the_list_of_chats)
-                on:click=move |_| stores.view.chats_shown.set(false)
+                on:click=move |_| stores.view().chats_shown.set(false)
             ></button>
             <main class="room">
                 <Routes fallback=|| ()>
@@ -149,7 +149,7 @@ fn Rooms() -> impl IntoView {
                     </ParentRoute>
                 </Routes>
             </main>
-            <Show when=move || stores.view.panel_shown.get()>
+            <Show when=move || stores.view().panel_shown.get()>
                 <Panel />
             </Show>
         </div>
@@ -164,7 +164,7 @@ fn ChatRoom() -> impl IntoView {
     view! {
         <Header />
         <Banner />
-        <Show when=move || stores.engine.needs_token.get() fallback=|| view! { <Transcript /> }>
+        <Show when=move || stores.engine().needs_token.get() fallback=|| view! { <Transcript /> }>
             <TokenForm />
         </Show>
         <OllamaPanel />

@@ -32,15 +32,15 @@ pub fn share(stores: Stores, chat: Id, scope: ShareScope) {
         };
         spawn_local(save_page(stores, loaded, share));
     } else {
-        stores.view.sharing.set(Some((chat, scope)));
+        stores.view().sharing.set(Some((chat, scope)));
     }
 }
 
 /// A chat from the log; if it cannot be read, the person is told.
 fn load(stores: Stores, chat: Id) -> Option<Chat> {
-    let loaded = stores.storage.with_log(|log| log.load(chat));
+    let loaded = stores.storage().with_log(|log| log.load(chat));
     if loaded.as_ref().is_some_and(Option::is_none) {
-        stores.notices.show(t!(page.this_chat_could_not_be_read));
+        stores.notices().show(t!(page.this_chat_could_not_be_read));
     }
     loaded.flatten()
 }
@@ -48,7 +48,7 @@ fn load(stores: Stores, chat: Id) -> Option<Chat> {
 /// Says what a shared file holds besides the messages, before it is saved.
 #[component]
 pub fn ShareDialog() -> impl IntoView {
-    let sharing = use_stores().view.sharing;
+    let sharing = use_stores().view().sharing;
     let shown = Signal::derive(move || sharing.with(Option::is_some));
     let asked = Memo::new(move |_| sharing.get());
 
@@ -78,7 +78,7 @@ fn ShareForm(
 ) -> impl IntoView {
     let stores = use_stores();
     let (quotes, systems) = (RwSignal::new(false), RwSignal::new(true));
-    let close = move || stores.view.sharing.set(None);
+    let close = move || stores.view().sharing.set(None);
     let extras = load(stores, chat).map(|chat| ShareExtras::of(&chat, scope));
     let extras = extras.unwrap_or_default();
     let has_systems = extras.systems > 0;
@@ -185,7 +185,7 @@ async fn save_page(stores: Stores, chat: Chat, share: Share) {
     parts.push(&end);
     let name = file_name(&chat.title(), "html");
     file::download(&name, "text/html", parts);
-    stores.notices.show(match unread {
+    stores.notices().show(match unread {
         0 => t!(page.saved_as_it_opens_in_any, name = &name),
         unread => t!(common.saved_as, name = &name, unread = unread_words(unread)),
     });

@@ -28,16 +28,16 @@ pub fn provide_stores(refs: FocusRefs) -> Stores {
     provide_context(stores);
     follow_events(stores);
     // Before anything is remembered: that would be nothing yet.
-    stores.pulls.restore(tab_storage::remembered_pulls());
+    stores.pulls().restore(tab_storage::remembered_pulls());
     let summary = tab_storage::remembered_summary();
     if tab_storage::ended_temporary() {
-        let notices = stores.notices;
+        let notices = stores.notices();
         notices.show(t!(state.the_temporary_chat_ended_with_the_reload));
     }
     follow_signals(stores);
 
-    stores.summaries.resume(summary);
-    stores.storage.measure();
+    stores.summaries().resume(summary);
+    stores.storage().measure();
     stores
 }
 
@@ -48,13 +48,13 @@ fn follow_events(stores: Stores) {
             storage::follow_deletion(there);
         }
         if !browser_storage::is_closed() {
-            stores.tabs.on_storage_event(key, there);
+            stores.tabs().on_storage_event(key, there);
         }
     });
     let needed = move |mut secrets: token::Secrets| {
-        let needs_token = stores.engine.needs_token.get_untracked();
-        let key = stores.settings.current.backup_key();
-        let state = stores.backup.state;
+        let needs_token = stores.engine().needs_token.get_untracked();
+        let key = stores.settings().current.backup_key();
+        let state = stores.backup().state;
         let needs_key = key.with_untracked(String::is_empty)
             || state.with_untracked(|state| matches!(state.phase, BackupPhase::NeedsKey(_)));
         secrets.token = secrets.token.filter(|_| needs_token);
@@ -63,29 +63,29 @@ fn follow_events(stores: Stores) {
     };
     token::on_arrival(needed, move |arrived| {
         match arrived {
-            Ok(secrets) => _ = secrets.backup_key.map(|key| stores.backup.set_key(&key)),
+            Ok(secrets) => _ = secrets.backup_key.map(|key| stores.backup().set_key(&key)),
             Err(fault) => {
-                stores.notices.show(fault.to_string());
-                stores.engine.token_fault.set(Some(fault));
+                stores.notices().show(fault.to_string());
+                stores.engine().token_fault.set(Some(fault));
             }
         }
-        stores.engine.refresh();
+        stores.engine().refresh();
     });
     page::on_leaving(move || {
-        stores.answers.write_everything();
+        stores.answers().write_everything();
         // A voice goes on after its page.
-        stores.read_aloud.stop();
+        stores.read_aloud().stop();
     });
     page::ask_before_leaving(move || {
-        let chats = stores.chats;
+        let chats = stores.chats();
         let is_temporary = chats.is_temporary_untracked(chats.open_id_untracked());
         is_temporary && chats.path.with_untracked(|path| !path.is_empty())
     });
-    page::on_seen(move || stores.answer_notices.record_seen());
+    page::on_seen(move || stores.answer_notices().record_seen());
     page::on_return(move || {
         // With a wrong token each check would count as an attempt.
-        if !stores.engine.needs_token.get_untracked() {
-            stores.engine.refresh();
+        if !stores.engine().needs_token.get_untracked() {
+            stores.engine().refresh();
         }
     });
 }
@@ -93,31 +93,33 @@ fn follow_events(stores: Stores) {
 /// Remembers the tab and its pulls for a reload, and packs old chats when the storage fills up.
 fn follow_signals(stores: Stores) {
     Effect::new(move || {
-        let open = stores.chats.open_id();
-        tab_storage::remember_chat((!stores.chats.is_temporary(open)).then_some(open));
+        let open = stores.chats().open_id();
+        tab_storage::remember_chat((!stores.chats().is_temporary(open)).then_some(open));
     });
     let is_temporary = Memo::new(move |_| {
-        let chats = stores.chats;
-        let has_draft = || stores.drafts.draft.with(|draft| !draft.is_empty());
+        let chats = stores.chats();
+        let has_draft = || stores.drafts().draft.with(|draft| !draft.is_empty());
         chats.is_temporary(chats.open_id())
             && (chats.path.with(|path| !path.is_empty()) || has_draft())
     });
     Effect::new(move || tab_storage::remember_temporary(is_temporary.get()));
-    Effect::new(move || tab_storage::remember_panel(stores.view.panel_shown.get()));
+    Effect::new(move || tab_storage::remember_panel(stores.view().panel_shown.get()));
     // A pull changes many times a second, what a reload needs of it hardly ever.
-    let pulls = Memo::new(move |_| stores.pulls.remembered());
+    let pulls = Memo::new(move |_| stores.pulls().remembered());
     Effect::new(move || pulls.with(|pulls| tab_storage::remember_pulls(pulls)));
     Effect::new(move || {
-        let unfinished = stores.summaries.unfinished.get();
-        tab_storage::remember_summary(unfinished.filter(|chat| !stores.chats.is_temporary(*chat)));
+        let unfinished = stores.summaries().unfinished.get();
+        tab_storage::remember_summary(
+            unfinished.filter(|chat| !stores.chats().is_temporary(*chat)),
+        );
     });
-    let percent = Memo::new(move |_| stores.storage.state.with(|now| now.percent));
+    let percent = Memo::new(move |_| stores.storage().state.with(|now| now.percent));
     Effect::new(move || {
         let percent = percent.get();
         leptos::task::spawn_local(async move {
-            let gain = stores.library.pack_when_full(percent).await;
+            let gain = stores.library().pack_when_full(percent).await;
             if gain.messages > 0 {
-                stores.notices.show(packed_words(&gain));
+                stores.notices().show(packed_words(&gain));
             }
         });
     });

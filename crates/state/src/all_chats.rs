@@ -3,7 +3,7 @@
 
 use crate::chats::Chats;
 use crate::edges::Edges;
-use crate::storage::{PageLog, Storage};
+use crate::storage::{LogEvent, PageLog, Storage};
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
@@ -45,7 +45,7 @@ impl AllChats {
     /// An index that has read nothing yet.
     #[must_use]
     pub(crate) fn new(edges: Edges, storage: &'static Storage, chats: &'static Chats) -> Self {
-        Self {
+        let store = Self {
             edges,
             storage,
             chats,
@@ -53,7 +53,14 @@ impl AllChats {
             is_due: StoredValue::new(false),
             slices: StoredValue::new(0),
             progress: RwSignal::new(IndexProgress::default()),
-        }
+        };
+        // Before there is an index, the log reports no changes.
+        storage.events().on(move |event| {
+            if *event == LogEvent::Changed {
+                store.run();
+            }
+        });
+        store
     }
 
     /// Begins to read all chats and to follow the log. Does nothing the next time.
@@ -66,7 +73,6 @@ impl AllChats {
             self.storage.with_log(|log| AllChatsIndex::of(log, chats))
         });
         self.index.set_value(index);
-        self.storage.on_change(move || self.run());
         self.run();
     }
 

@@ -1,7 +1,7 @@
 //! What is said of an answer that ended while the page was not in view: in its title, and by a notification and a sound
 //! where the person switched them on. Until the page is seen again.
 
-use crate::answers::Answers;
+use crate::answers::{AnswerEvent, Answers};
 use crate::chats::Chats;
 use crate::edges::Edges;
 use crate::settings::{SettingsStore, SettingsStoreFields};
@@ -44,7 +44,11 @@ impl AnswerNotices {
             chats,
             unseen: RwSignal::new(None),
         };
-        answers.on_end(move |chat, answer| store.record_end(chat, answer));
+        answers.events().on(move |event| {
+            if let AnswerEvent::Ended(chat, answer) = event {
+                store.record_end(*chat, answer);
+            }
+        });
         store
     }
 

@@ -24,10 +24,11 @@ use crate::chats::{ChatEvent, Chats};
 use crate::drafts::Drafts;
 use crate::edges::{Edges, HeldLock};
 use crate::engine::EngineStore;
+use crate::hooks::Events;
 use crate::notices::Notices;
 use crate::prepared::Prepared;
 use crate::reads::Reads;
-use crate::remote_answers::{RemoteAnswers, lock_of};
+use crate::remote_answers::{RemoteAnswers, TabGone, lock_of};
 use crate::running::{RunningAnswer, RunningAnswers, SentRequest};
 use crate::settings::SettingsStore;
 use crate::steering::Steering;
@@ -36,19 +37,38 @@ use crate::storage::Storage;
 use futures::future::AbortHandle;
 use reactive_graph::computed::Memo;
 use reactive_graph::graph::untrack;
-use reactive_graph::owner::{LocalStorage, StoredValue};
+use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, Message, ModelId, NoText, Outcome, misfits};
 use sash_words::t;
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use tools::ToolRun;
 
-/// Called with the chat of an answer that ended, and how it did.
-type EndListener = Box<dyn Fn(Id, &Message)>;
+/// What happened to an answer that calls no tools.
+pub enum AnswerEvent {
+    /// It ended: its chat, and its message.
+    Ended(Id, Box<Message>),
+    /// Its chat is free for the next prompt.
+    Free(FreeChat),
+}
 
-/// Called with the chat of an answer that ended and that no call follows, how it did, and the lock of the chat.
-type FreeListener = Box<dyn Fn(Id, &Outcome, Option<HeldLock>)>;
+/// A chat that is free for its next prompt.
+pub struct FreeChat {
+    /// The chat.
+    pub chat: Id,
+    /// How its answer ended.
+    pub outcome: Outcome,
+    lock: Cell<Option<HeldLock>>,
+}
+
+impl FreeChat {
+    /// The lock of the chat: who keeps it has the chat's next prompt sent by this tab. The first who asks gets it.
+    pub fn keep_lock(&self) -> Option<HeldLock> {
+        self.lock.take()
+    }
+}
 
 /// The running answers.
 #[derive(Clone, Copy)]
@@ -66,15 +86,11 @@ pub struct Answers {
     reads: Reads,
     stops: Stops,
     running: RunningAnswers,
-    /// How fast the models read, as far as answers of this page told it.
     /// The models, by their keys, that refused to carry on an answer since the page was loaded.
     refuse_to_continue: StoredValue<BTreeSet<String>>,
     /// Whether it was said that the server does not keep the answer.
     said_not_kept: StoredValue<bool>,
-    /// Called when an answer ended, with its chat.
-    on_end: StoredValue<Option<EndListener>, LocalStorage>,
-    /// Called when a chat is free for its next prompt.
-    on_free: StoredValue<Option<FreeListener>, LocalStorage>,
+    events: Events<AnswerEvent>,
     /// The message id of the running answer, for each chat that has one.
     pub answering: RwSignal<BTreeMap<Id, Id>>,
     /// The answers whose calls are being answered by built-in tools.
@@ -135,31 +151,25 @@ impl Answers {
             running: RunningAnswers::new(edges, storage),
             refuse_to_continue: StoredValue::default(),
             said_not_kept: StoredValue::new(false),
-            on_end: StoredValue::new_local(None),
-            on_free: StoredValue::new_local(None),
+            events: Events::new(),
             answering,
             tool_runs,
             busy,
             asks,
         };
-        chats.listen(move |event| match event {
+        chats.events().on(move |event| match event {
             ChatEvent::Changed => store.stop_deleted(),
             ChatEvent::Left => store.stop_temporary(),
             ChatEvent::Opened | ChatEvent::Begun | ChatEvent::Queued => {}
         });
-        remote.on_left(move |chat| store.resume(chat));
+        remote.events().on(move |TabGone(chat)| store.resume(*chat));
         store
     }
 
-    /// Calls `listener` when an answer ended that calls no tools.
-    pub(crate) fn on_end(self, listener: impl Fn(Id, &Message) + 'static) {
-        self.on_end.set_value(Some(Box::new(listener)));
-    }
-
-    /// Calls `listener` when an answer ended that calls no tools, with the lock of its chat: whoever keeps that has the
-    /// chat's next prompt sent by this tab.
-    pub(crate) fn on_free(self, listener: impl Fn(Id, &Outcome, Option<HeldLock>) + 'static) {
-        self.on_free.set_value(Some(Box::new(listener)));
+    /// The ends of answers that call no tools.
+    #[must_use]
+    pub fn events(self) -> Events<AnswerEvent> {
+        self.events
     }
 
     /// Whether an answer or a tool runs in a chat.
@@ -379,11 +389,8 @@ impl Answers {
             true => self.announce_calls(&message),
             false => {
                 self.announce_end(&outcome, &message);
-                self.on_end.with_value(|listener| {
-                    if let Some(listener) = listener {
-                        listener(chat, &message);
-                    }
-                });
+                self.events
+                    .emit(&AnswerEvent::Ended(chat, Box::new(message.clone())));
             }
         }
         let caller = calls.then(|| message.clone());
@@ -405,11 +412,11 @@ impl Answers {
             let basis = request.map(|request| request.basis);
             self.answer_calls(chat, caller, basis, held);
         } else {
-            self.on_free.with_value(|listener| {
-                if let Some(listener) = listener {
-                    listener(chat, &outcome, held);
-                }
-            });
+            self.events.emit(&AnswerEvent::Free(FreeChat {
+                chat,
+                outcome,
+                lock: Cell::new(held),
+            }));
         }
     }
 

@@ -14,24 +14,37 @@ use crate::chats::Chats;
 use crate::drafts::Drafts;
 use crate::edges::Edges;
 use crate::engine::EngineStore;
+use crate::hooks::Takers;
 use crate::latest::LatestOf;
 use crate::notices::Notices;
 use crate::steering::Steering;
 use crate::storage::Storage;
-use futures::future::LocalBoxFuture;
+use futures::future::{FutureExt, LocalBoxFuture};
 use reactive_graph::computed::Memo;
 use reactive_graph::effect::Effect;
-use reactive_graph::owner::{LocalStorage, StoredValue};
+use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Image, ImageCount, ImageHash};
 use sash_log::image::encode_image;
 use sash_wire::Fault;
 use sash_wire::Prompt;
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Fetches an image from elsewhere; returns whether it is here now.
-type FetchImage = Box<dyn Fn(ImageHash) -> LocalBoxFuture<'static, bool>>;
+/// An image that is not kept here, for who knows where else it is.
+pub struct AbsentImage {
+    /// The image.
+    pub hash: ImageHash,
+    fetch: Cell<Option<LocalBoxFuture<'static, bool>>>,
+}
+
+impl AbsentImage {
+    /// Has it fetched. The future says whether it is here now.
+    pub fn fetch(&self, fetch: impl Future<Output = bool> + 'static) {
+        self.fetch.set(Some(fetch.boxed_local()));
+    }
+}
 
 /// The images of the open chat.
 #[derive(Clone, Copy)]
@@ -52,8 +65,7 @@ pub struct Attachments {
     looked_for: StoredValue<BTreeSet<ImageHash>>,
     /// The looks for each image: one that began before the image was added or deleted is not heard.
     looks: LatestOf<ImageHash>,
-    /// Fetches an image that is not kept here from elsewhere. Returns whether it is here now.
-    absent: StoredValue<Option<FetchImage>, LocalStorage>,
+    absent: Takers<AbsentImage>,
     /// Whether the model of the next prompt sees images.
     pub sees: Memo<bool>,
     /// The images of the next request: how many are sent, and how many are not.
@@ -113,7 +125,7 @@ impl Attachments {
             kept,
             looked_for: StoredValue::new(BTreeSet::new()),
             looks: LatestOf::new(),
-            absent: StoredValue::new_local(None),
+            absent: Takers::new(),
             sees,
             count,
             next,
@@ -127,12 +139,10 @@ impl Attachments {
         attachments
     }
 
-    /// Has `fetch` look elsewhere for images that are not kept here.
-    pub(crate) fn look_for_absent(
-        self,
-        fetch: impl Fn(ImageHash) -> LocalBoxFuture<'static, bool> + 'static,
-    ) {
-        self.absent.set_value(Some(Box::new(fetch)));
+    /// Who looks elsewhere for images that are not kept here.
+    #[must_use]
+    pub fn absent(self) -> Takers<AbsentImage> {
+        self.absent
     }
 
     /// Whether the bytes of an image are kept; `None` until that is known.
@@ -192,10 +202,10 @@ impl Attachments {
         self.edges.spawn(async move {
             let mut found = self.edges.with_images(|images| images.is_kept(hash)).await;
             if found == Ok(false) && look.is_latest() {
-                let fetch = self
-                    .absent
-                    .with_value(|fetch| fetch.as_ref().map(|fetch| fetch(hash)));
-                if let Some(fetch) = fetch {
+                let fetch = Cell::new(None);
+                let image = AbsentImage { hash, fetch };
+                self.absent.ask(&image);
+                if let Some(fetch) = image.fetch.into_inner() {
                     found = Ok(fetch.await);
                 }
             }

@@ -17,11 +17,12 @@ use target::DeviceTarget;
 use crate::chats::Chats;
 use crate::edges::{ChosenFolder, Edges, HeldLock};
 use crate::engine::EngineStore;
+use crate::hooks::Events;
 use crate::latest::Latest;
 use crate::library::Deleted;
 use crate::notices::Notices;
 use crate::settings::{SettingsStore, SettingsStoreFields};
-use crate::storage::Storage;
+use crate::storage::{LogEvent, Storage};
 use futures::channel::oneshot;
 use reactive_graph::computed::Memo;
 use reactive_graph::effect::Effect;
@@ -30,6 +31,7 @@ use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, ImageHash};
+use sash_log::Key;
 use sash_wire::{BackupKey, BackupPurge, BackupPurgeRequest, BackupPurged, Fault};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -135,10 +137,14 @@ struct Known {
     is_listed: bool,
 }
 
-/// Told which key was written (`true`) or removed.
-type KeyListener = Box<dyn Fn(&str, bool)>;
-/// Told which chats and messages another browser deleted for good, and which images they had.
-type PurgeListener = Box<dyn Fn(BTreeSet<(Id, Option<Id>)>, BTreeSet<ImageHash>)>;
+/// What came from the folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BackupEvent {
+    /// A record was written (`true`) or removed, as if by another tab.
+    Joined(Key, bool),
+    /// These chats and messages are deleted for good here, because another browser did so, with the images that they had.
+    Purged(BTreeSet<(Id, Option<Id>)>, BTreeSet<ImageHash>),
+}
 
 /// The backup of this browser's chats.
 #[derive(Clone, Copy)]
@@ -167,10 +173,7 @@ pub struct Backup {
     lock: StoredValue<Option<HeldLock>, LocalStorage>,
     /// Whether the page was visible when that was looked at last, while another tab writes.
     was_visible: StoredValue<bool>,
-    /// Told what was taken over from the folder.
-    listener: StoredValue<Option<KeyListener>, LocalStorage>,
-    /// Told what was deleted for good because another browser did so.
-    purge_listener: StoredValue<Option<PurgeListener>, LocalStorage>,
+    events: Events<BackupEvent>,
 }
 
 impl Backup {
@@ -201,10 +204,13 @@ impl Backup {
             runs: Latest::new(),
             lock: StoredValue::new_local(None),
             was_visible: StoredValue::new(false),
-            listener: StoredValue::new_local(None),
-            purge_listener: StoredValue::new_local(None),
+            events: Events::new(),
         };
-        storage.on_chat_change(move || backup.wake());
+        storage.events().on(move |event| {
+            if *event == LogEvent::ChatsChanged {
+                backup.wake();
+            }
+        });
         // A server that does not answer right now says nothing of its backup.
         let is_offered = Memo::new(move |former: Option<&Option<bool>>| {
             let said = engine
@@ -228,17 +234,10 @@ impl Backup {
         backup
     }
 
-    /// Calls `listener` with each key that is taken over from the folder, as if another tab had written it.
-    pub(crate) fn on_joined(self, listener: impl Fn(&str, bool) + 'static) {
-        self.listener.set_value(Some(Box::new(listener)));
-    }
-
-    /// Calls `listener` with what is deleted for good here because another browser did so.
-    pub(crate) fn on_purged(
-        self,
-        listener: impl Fn(BTreeSet<(Id, Option<Id>)>, BTreeSet<ImageHash>) + 'static,
-    ) {
-        self.purge_listener.set_value(Some(Box::new(listener)));
+    /// What is taken over from the folder.
+    #[must_use]
+    pub fn events(self) -> Events<BackupEvent> {
+        self.events
     }
 
     /// Takes over what other browsers write into the folder, or does so no longer.

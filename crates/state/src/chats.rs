@@ -4,15 +4,18 @@ mod arranging;
 mod deletion;
 mod edited_answers;
 mod forks;
+mod list_step;
 mod opening;
 mod queued;
 mod quoting;
 mod slices;
 mod system_prompts;
 mod temporary;
+mod window_steps;
 
 use crate::edges::Edges;
 use crate::history::History;
+use crate::hooks::{Events, UndoId};
 use crate::latest::{Latest, Step};
 use crate::notices::Notices;
 use crate::settings::{Settings, SettingsStore, SettingsStoreFields};
@@ -30,9 +33,12 @@ use sash_chat::{
 use sash_log::ChatListEntry;
 use sash_words::t;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Weak;
 
 pub use crate::storage::PageLog;
+pub(crate) use queued::Unqueued;
 pub use system_prompts::SystemPromptUse;
+pub(crate) use window_steps::WindowStep;
 
 /// What happened to the open chat. Stores above this one drop the state that belonged to the
 /// previous chat or branch.
@@ -49,8 +55,6 @@ pub enum ChatEvent {
     /// The branch or the model changed, or a message was deleted.
     Changed,
 }
-
-type Listener = Box<dyn Fn(ChatEvent)>;
 
 /// The head of the open chat, as a field that is read by itself.
 type HeadField = Subfield<Store<Chat>, Chat, Head>;
@@ -89,7 +93,13 @@ pub struct Chats {
     stale: StoredValue<bool>,
     /// The chats that were open when they were deleted, each with the one that was opened instead.
     left_by_deletion: StoredValue<BTreeMap<Id, Id>>,
-    listeners: StoredValue<Vec<Listener>, LocalStorage>,
+    /// The temporary chats that were left and can be kept for a while, the last one at the end.
+    pub left: RwSignal<Vec<Id>>,
+    /// The steps of steering that can be undone.
+    window_steps: StoredValue<Vec<Weak<WindowStep>>, LocalStorage>,
+    /// The last step of the list of chats.
+    last_list_step: StoredValue<Option<UndoId>>,
+    events: Events<ChatEvent>,
 }
 
 impl Chats {
@@ -155,16 +165,30 @@ impl Chats {
             temporary: RwSignal::new(BTreeMap::new()),
             stale: StoredValue::new(false),
             left_by_deletion: StoredValue::new(BTreeMap::new()),
-            listeners: StoredValue::new_local(Vec::new()),
+            left: RwSignal::new(Vec::new()),
+            window_steps: StoredValue::new_local(Vec::new()),
+            last_list_step: StoredValue::new(None),
+            events: Events::new(),
         };
         store.forget_finished(store.open_id_untracked());
         store
     }
 
-    /// Registers a listener, which is called synchronously at each [`ChatEvent`].
-    pub fn listen(self, listener: impl Fn(ChatEvent) + 'static) {
-        self.listeners
-            .update_value(|all| all.push(Box::new(listener)));
+    /// What happens to the open chat.
+    #[must_use]
+    pub fn events(self) -> Events<ChatEvent> {
+        self.events
+    }
+
+    /// Ctrl+Z in the open chat: [`History::undo_last`].
+    pub fn undo_last(self) -> bool {
+        self.history.undo_last(self.open_id_untracked())
+    }
+
+    /// The last step of the list of chats.
+    #[must_use]
+    pub fn last_list_step(self) -> Option<UndoId> {
+        self.last_list_step.get_value()
     }
 
     /// Makes a chat the open one.
@@ -175,8 +199,7 @@ impl Chats {
     }
 
     fn notify(self, event: ChatEvent) {
-        self.listeners
-            .with_value(|all| all.iter().for_each(|listener| listener(event)));
+        self.events.emit(&event);
     }
 
     /// The id of the open chat.

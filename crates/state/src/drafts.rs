@@ -125,7 +125,7 @@ impl Drafts {
         };
         drafts.mark_filled(draft.is_filled);
         drafts.hold_new_chat();
-        chats.listen(move |event| match event {
+        chats.events().on(move |event| match event {
             ChatEvent::Opened => drafts.change_chat(),
             ChatEvent::Begun => drafts.find_begun(0),
             ChatEvent::Left => drafts.write(),

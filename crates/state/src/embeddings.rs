@@ -12,12 +12,11 @@ pub use start::WaitingEmbeddings;
 use crate::chats::Chats;
 use crate::edges::Edges;
 use crate::engine::EngineStore;
+use crate::hooks::{Turn, Turns};
 use crate::latest::Latest;
-use crate::reads::Reads;
 use crate::settings::{SettingsStore, SettingsStoreFields};
 use crate::steering::Steering;
 use crate::storage::Storage;
-use crate::summaries::Summaries;
 use futures::future::AbortHandle;
 use model::ActiveModel;
 use reactive_graph::computed::Memo;
@@ -70,14 +69,13 @@ pub struct Embeddings {
     pub state: RwSignal<EmbeddingState>,
     /// Counts the vectors that came: what was found without them may be ranked again.
     pub(crate) news: RwSignal<u32>,
-    /// Whether an answer or a summary is being written, in this tab or, as far as it knows, in another.
+    /// Whether an answer or a summary is being written, in this tab or, as far as it knows, in another: that ends the work.
     busy: Memo<bool>,
     /// Whether drafts may go to the engine of the chosen model.
     pub(crate) may_have_drafts: Memo<bool>,
     /// Whether the chosen model may read messages.
     is_started: Memo<bool>,
-    /// What is read ahead comes first.
-    reads: Reads,
+    turns: Turns,
     known: StoredValue<Known, LocalStorage>,
     /// The timers: only the last one starts work.
     timers: Latest,
@@ -122,10 +120,6 @@ struct Known {
 impl Embeddings {
     /// Creates the store, which follows the chosen model, the branch, and whether something is being written.
     #[must_use]
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "it names each store that it uses"
-    )]
     pub(crate) fn new(
         edges: Edges,
         storage: &'static Storage,
@@ -133,10 +127,9 @@ impl Embeddings {
         engine: &'static EngineStore,
         chats: &'static Chats,
         steering: &'static Steering,
-        summaries: &'static Summaries,
-        reads: Reads,
+        turns: Turns,
     ) -> Self {
-        let busy = Memo::new(move |_| summaries.is_anything_written());
+        let busy = Memo::new(move |_| !turns.is_free(Turn::Ahead));
         let may_have_drafts = Memo::new(move |_| {
             let chosen = settings.current.embedding_model().get();
             let model = chosen.map(|key| ModelId::from(key.as_str()));
@@ -156,7 +149,7 @@ impl Embeddings {
             busy,
             may_have_drafts,
             is_started,
-            reads,
+            turns,
             known: StoredValue::new_local(Known::default()),
             timers: Latest::new(),
             listings: Latest::new(),

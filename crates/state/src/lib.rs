@@ -69,10 +69,10 @@ mod embeddings;
 mod engine;
 mod export_reminder;
 mod history;
+pub mod hooks;
 mod imports;
 mod latest;
 pub mod library;
-mod list_step;
 mod mentions;
 mod model;
 pub mod models;
@@ -112,9 +112,11 @@ mod words;
 pub use all_chats::{AllChats, IndexProgress};
 pub use answer::{AnswerState, LiveAnswer, cut_off_words};
 pub use answer_notices::AnswerNotices;
-pub use answers::{AnswerFigures, Answers, OtherAnswer, Readiness, ReadingEstimate, Wait};
-pub use attachments::{Attachments, FileDraft, FileEncoding, image_format};
-pub use backup::{Backup, BackupPhase, BackupState, parse_backup_key};
+pub use answers::{
+    AnswerEvent, AnswerFigures, Answers, FreeChat, OtherAnswer, Readiness, ReadingEstimate, Wait,
+};
+pub use attachments::{AbsentImage, Attachments, FileDraft, FileEncoding, image_format};
+pub use backup::{Backup, BackupEvent, BackupPhase, BackupState, parse_backup_key};
 pub use backup_age::{BackupAge, OldBackup};
 pub use bring_back::{BringBack, FolderContents, can_come_back};
 pub use chat_list::{ChatList, ListRow, Section, SectionKind, Today, sections};
@@ -130,14 +132,13 @@ pub use edges::Edges;
 pub use embeddings::{EmbeddingState, Embeddings, WaitingEmbeddings};
 pub use engine::{EngineStore, OtherEngine};
 pub use export_reminder::{is_export_due, last_copy};
-pub use history::{Done, History, Undo, UndoStep};
+pub use history::History;
 pub use imports::{
     AgreementRow, ChatFilter, ChoiceRow, ChosenCount, ImportReport, ImportState, Imports,
     PickedFile,
 };
 pub use latest::{Latest, Step};
 pub use library::{Deleted, Library, LibraryTab};
-pub use list_step::ListStep;
 pub use mentions::Mentions;
 pub use models::Models;
 pub use notices::{Notices, Toast, copied_words};
@@ -152,7 +153,7 @@ pub use read_ahead::{ReadAhead, ReadProgress, stop_words};
 pub use read_aloud::{ReadAloud, SpokenSentence};
 pub use reads::{ModelReads, ReadStop, Reads};
 pub use recalls::{Recalls, VersionChoice};
-pub use remote_answers::RemoteAnswers;
+pub use remote_answers::{RemoteAnswers, TabGone};
 pub use saved_prompts::{ChosenPrompt, PromptEdit, SavedPrompts};
 pub use scaled_image::ScaledImage;
 pub use settings::{
@@ -161,8 +162,8 @@ pub use settings::{
 };
 pub use side_by_side::{MAX_SIDES, SideBySide, SidesState};
 pub use steering::{SentCounts, Steering, WhatIfDifference};
-pub use storage::{Storage, StorageState, Unsaved};
-pub use stores::{RememberedTab, Stores};
+pub use storage::{LogEvent, Storage, StorageState, Unsaved};
+pub use stores::{AllStores, RememberedTab, Stores};
 pub use summaries::{Summaries, SummaryDraft};
 pub use tabs::Tabs;
 pub use titles::{TitleRequest, Titles};

@@ -1,7 +1,7 @@
 //! The toast at the foot of the page, and announcements for screen readers.
 
 use crate::edges::Edges;
-use crate::history::Undo;
+use crate::hooks::UndoId;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_words::t;
@@ -19,7 +19,9 @@ pub struct Toast {
     /// What happened.
     pub text: String,
     /// What its button undoes.
-    pub undo: Option<Undo>,
+    pub undo: Option<UndoId>,
+    /// Whether it goes with the next prompt or another chat: what it says of the chat is no longer what the person sees.
+    pub is_of_moment: bool,
 }
 
 /// Toast and announcements.
@@ -28,8 +30,6 @@ pub struct Notices {
     edges: Edges,
     /// The toast.
     pub toast: RwSignal<Option<Toast>>,
-    /// Toasts that are the last way back to something: no other one takes their place.
-    pub offers: RwSignal<Vec<Toast>>,
     /// The text of the polite live region.
     pub status: RwSignal<String>,
     /// The text of the assertive live region.
@@ -43,7 +43,6 @@ impl Notices {
         Self {
             edges,
             toast: RwSignal::new(None),
-            offers: RwSignal::new(Vec::new()),
             status: RwSignal::new(String::new()),
             alert: RwSignal::new(String::new()),
         }
@@ -73,69 +72,41 @@ impl Notices {
         self.toast.set(Some(Toast {
             text: text.into(),
             undo: None,
+            is_of_moment: true,
         }));
     }
 
     /// Shows a toast with an undo button.
-    pub fn show_undo(self, text: impl Into<String>, undo: Undo) {
-        let toast = Toast {
+    pub fn show_undo(self, text: impl Into<String>, undo: UndoId) {
+        self.toast.set(Some(Toast {
             text: text.into(),
             undo: Some(undo),
-        };
-        match undo.is_last_way_back() {
-            true => {
-                self.drop_offer(undo);
-                self.offers.update(|all| all.push(toast));
-            }
-            false => self.toast.set(Some(toast)),
-        }
+            is_of_moment: false,
+        }));
     }
 
-    /// Removes the toast that is the last way back to something: it is back, or gone.
-    pub fn drop_offer(self, undo: Undo) {
-        let is_it = |toast: &Toast| toast.undo == Some(undo);
-        if self.offers.with_untracked(|all| all.iter().any(is_it)) {
-            self.offers.update(|all| all.retain(|toast| !is_it(toast)));
-        }
+    /// The same for a step of steering.
+    pub fn show_step(self, text: impl Into<String>, undo: UndoId) {
+        self.toast.set(Some(Toast {
+            text: text.into(),
+            undo: Some(undo),
+            is_of_moment: true,
+        }));
     }
 
-    /// Removes the toast if it offers to undo a steering step: its button would now undo another
-    /// step, or the toast would hide the next message.
-    pub fn drop_step(self) {
-        let step =
-            |toast: &Option<Toast>| toast.as_ref().is_some_and(|t| t.undo == Some(Undo::Step));
-        if self.toast.with_untracked(step) {
-            self.toast.set(None);
-        }
+    /// Removes the toast if it offers to undo this: it was undone, or a further step was made.
+    pub fn drop_undo(self, undo: UndoId) {
+        self.drop_if(|toast| toast.undo == Some(undo));
     }
 
-    /// Removes the toast if it offers to undo a change of the list of chats: its button would now undo another one.
-    pub fn drop_list_step(self) {
-        let is_listed =
-            |toast: &Option<Toast>| toast.as_ref().is_some_and(|t| t.undo == Some(Undo::Listed));
-        if self.toast.with_untracked(is_listed) {
-            self.toast.set(None);
-        }
-    }
-
-    /// Removes the toast if it offers to undo a change of a prompt: its button would now undo another one.
-    pub fn drop_prompt_step(self) {
-        let is_prompt =
-            |toast: &Option<Toast>| toast.as_ref().is_some_and(|t| t.undo == Some(Undo::Prompt));
-        if self.toast.with_untracked(is_prompt) {
-            self.toast.set(None);
-        }
-    }
-
-    /// Removes the toast unless it offers to undo a deletion: a prompt was sent or another chat opened, and what the
-    /// toast said about the chat is no longer what the person sees.
+    /// Removes the toast if it is of the moment: a prompt was sent or another chat opened.
     pub fn drop_outdated(self) {
-        let outdated = |toast: &Option<Toast>| {
-            toast
-                .as_ref()
-                .is_some_and(|toast| matches!(toast.undo, None | Some(Undo::Step)))
-        };
-        if self.toast.with_untracked(outdated) {
+        self.drop_if(|toast| toast.is_of_moment);
+    }
+
+    fn drop_if(self, is_it: impl Fn(&Toast) -> bool) {
+        let toast = |toast: &Option<Toast>| toast.as_ref().is_some_and(is_it);
+        if self.toast.with_untracked(toast) {
             self.toast.set(None);
         }
     }

@@ -8,7 +8,7 @@
 mod changes;
 mod sending;
 
-use crate::answers::{Answers, Readiness};
+use crate::answers::{AnswerEvent, Answers, Readiness};
 use crate::chats::{ChatEvent, Chats};
 use crate::drafts::Drafts;
 use crate::edges::{Edges, HeldLock};
@@ -120,11 +120,15 @@ impl Queue {
             edited: StoredValue::new(None),
             held: StoredValue::new_local(None),
         };
-        chats.listen(move |event| match event {
+        chats.events().on(move |event| match event {
             ChatEvent::Opened | ChatEvent::Begun | ChatEvent::Queued => store.reload(),
             ChatEvent::Left | ChatEvent::Changed => {}
         });
-        answers.on_free(move |chat, outcome, held| store.record_end(chat, outcome, held));
+        answers.events().on(move |event| {
+            if let AnswerEvent::Free(free) = event {
+                store.record_end(free);
+            }
+        });
         // What is written after the field was emptied is another prompt.
         Effect::new(move || {
             if drafts.draft.with(String::is_empty) {

@@ -9,12 +9,12 @@ use crate::chats::{ChatEvent, Chats};
 use crate::drafts::Drafts;
 use crate::edges::Edges;
 use crate::engine::EngineStore;
+use crate::hooks::{Turn, Turns};
 use crate::latest::{Latest, Step};
 use crate::notices::Notices;
 use crate::reads::{ReadStop, Reads};
 use crate::settings::{SettingsStore, SettingsStoreFields};
 use crate::steering::Steering;
-use crate::summaries::Summaries;
 use futures::future::AbortHandle;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
@@ -53,7 +53,7 @@ pub struct ReadAhead {
     drafts: &'static Drafts,
     steering: &'static Steering,
     answers: &'static Answers,
-    summaries: &'static Summaries,
+    turns: Turns,
     /// What each model has read.
     pub reads: Reads,
     /// What was read of the next prompt; `None` where nothing was.
@@ -101,7 +101,7 @@ impl ReadAhead {
         drafts: &'static Drafts,
         steering: &'static Steering,
         answers: &'static Answers,
-        summaries: &'static Summaries,
+        turns: Turns,
         reads: Reads,
     ) -> Self {
         let draft = drafts.draft.get_untracked();
@@ -113,7 +113,7 @@ impl ReadAhead {
             drafts,
             steering,
             answers,
-            summaries,
+            turns,
             reads,
             progress: RwSignal::new(None),
             rests: Latest::new(),
@@ -129,8 +129,8 @@ impl ReadAhead {
                 said: BTreeSet::new(),
             }),
         };
-        chats.listen(move |event| {
-            if event == ChatEvent::Left {
+        chats.events().on(move |event| {
+            if *event == ChatEvent::Left {
                 store.stop();
                 store.progress.set(None);
             }
@@ -147,7 +147,7 @@ impl ReadAhead {
             steering.tools.track();
             settings.current.read_ahead().track();
             answers.answering.track();
-            _ = summaries.is_anything_written();
+            _ = turns.is_free(Turn::Ahead);
             // Whether the model is in memory.
             engine.state.track();
             untrack(|| store.follow());
@@ -172,7 +172,7 @@ impl ReadAhead {
         let now = self.edges.monotonic();
         let chat = self.chats.open_id_untracked();
         let draft = self.drafts.draft.get_untracked();
-        let is_busy = untrack(|| self.summaries.is_anything_written());
+        let is_busy = !untrack(|| self.turns.is_free(Turn::Ahead));
         let asking = self
             .answers
             .answering
@@ -248,7 +248,7 @@ impl ReadAhead {
             scope: untrack(|| self.scope(&model)),
             is_stopped: untrack(|| self.reads.stop_of(&model)).is_some(),
             is_absent: untrack(|| self.engine.is_loaded(&model)) == Some(false),
-            is_busy: untrack(|| self.summaries.is_anything_written()),
+            is_busy: !untrack(|| self.turns.is_free(Turn::Ahead)),
             is_visible: self.edges.with_page(|page| page.is_visible()),
             saves_data: self.edges.with_page(|page| page.saves_data()),
             has_new_images: self

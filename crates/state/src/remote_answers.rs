@@ -2,8 +2,8 @@
 
 use crate::chats::Chats;
 use crate::edges::Edges;
+use crate::hooks::Events;
 use crate::storage::Storage;
-use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::Id;
@@ -36,8 +36,9 @@ pub(crate) fn lock_of(chat: Id) -> String {
     format!("sash:chat:{chat}")
 }
 
-/// Called with a chat.
-type Listener = Box<dyn Fn(Id)>;
+/// The tab that answered in this chat is gone without having finished its answer, which may go on at the server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TabGone(pub Id);
 
 /// The answers that run in other tabs.
 #[derive(Clone, Copy)]
@@ -46,8 +47,7 @@ pub struct RemoteAnswers {
     storage: &'static Storage,
     chats: &'static Chats,
     all: RwSignal<BTreeMap<Id, RemoteAnswer>>,
-    /// Called when the tab that answered in a chat is gone and its answer may go on at the server.
-    on_left: StoredValue<Option<Listener>, LocalStorage>,
+    events: Events<TabGone>,
 }
 
 impl RemoteAnswers {
@@ -59,13 +59,14 @@ impl RemoteAnswers {
             storage,
             chats,
             all: RwSignal::new(BTreeMap::new()),
-            on_left: StoredValue::new_local(None),
+            events: Events::new(),
         }
     }
 
-    /// Calls `listener` when the tab that answered in a chat is gone without having finished its answer.
-    pub(crate) fn on_left(self, listener: impl Fn(Id) + 'static) {
-        self.on_left.set_value(Some(Box::new(listener)));
+    /// The tabs that are gone in the middle of an answer.
+    #[must_use]
+    pub fn events(self) -> Events<TabGone> {
+        self.events
     }
 
     /// Whether another tab is answering in a chat.
@@ -138,11 +139,7 @@ impl RemoteAnswers {
     fn resume_if(self, chat: Id, heard: RemoteAnswer) {
         let now = self.all.with_untracked(|all| all.get(&chat).copied());
         if now == Some(heard) {
-            self.on_left.with_value(|listener| {
-                if let Some(listener) = listener {
-                    listener(chat);
-                }
-            });
+            self.events.emit(&TabGone(chat));
         }
     }
 

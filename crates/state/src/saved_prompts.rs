@@ -4,9 +4,11 @@
 use crate::chats::Chats;
 use crate::drafts::Drafts;
 use crate::edges::Edges;
-use crate::history::{Done, History, Undo};
+use crate::history::History;
+use crate::hooks::{UndoEntry, UndoId};
 use crate::notices::Notices;
 use crate::storage::Storage;
+use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{
@@ -14,6 +16,7 @@ use sash_chat::{
 };
 use sash_words::t;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// The longest text that filling in placeholders makes, in bytes: as long as that of a file.
 const MAX_FILLED_BYTES: usize = sash_chat::MAX_TEXT_BYTES;
@@ -65,6 +68,7 @@ pub struct SavedPrompts {
     pub editing: RwSignal<Option<PromptEdit>>,
     /// The prompt whose placeholders are being filled in.
     pub chosen: RwSignal<Option<ChosenPrompt>>,
+    last_step: StoredValue<Option<UndoId>>,
 }
 
 impl SavedPrompts {
@@ -88,6 +92,7 @@ impl SavedPrompts {
             list: RwSignal::new(Vec::new()),
             editing: RwSignal::new(None),
             chosen: RwSignal::new(None),
+            last_step: StoredValue::new(None),
         };
         prompts.refresh();
         prompts
@@ -159,15 +164,28 @@ impl SavedPrompts {
         let Some(name) = name else { return };
         let now = self.edges.now();
         self.change(id, |prompt| prompt.deleted = Some(now));
-        self.notices
-            .show_undo(t!(state.deleted_the_prompt, name = &name), Undo::Prompt);
+        if let Some(undo) = self.last_step.get_value() {
+            self.notices
+                .show_undo(t!(state.deleted_the_prompt, name = &name), undo);
+        }
+    }
+
+    /// Undoes the last change of a prompt.
+    pub fn undo_last(self) {
+        if let Some(last) = self.last_step.get_value() {
+            self.history.undo(last, false);
+        }
     }
 
     /// Changes a prompt as a step that can be undone.
     fn change(self, id: Id, change: impl FnOnce(&mut SavedPrompt)) {
         if let Some(before) = self.write(id, change) {
-            self.notices.drop_prompt_step();
-            self.history.push(Done::Prompt(Box::new(before)));
+            let entry = UndoEntry {
+                chat: None,
+                holds: Rc::new(|| true),
+                undo: Box::new(move |_| self.undo(before)),
+            };
+            self.history.push_step(self.last_step, entry);
         }
     }
 
@@ -192,8 +210,7 @@ impl SavedPrompts {
     }
 
     /// Undoes a change. Returns whether there was something to undo.
-    pub(crate) fn undo(self, before: SavedPrompt) -> bool {
-        self.notices.drop_prompt_step();
+    fn undo(self, before: SavedPrompt) -> bool {
         let undone = self.write(before.id, |prompt| {
             // The number of rewrites goes on counting.
             let rev = prompt.rev;

@@ -97,8 +97,8 @@ impl SideBySide {
             waiting: RwSignal::new_local(Vec::new()),
             running: StoredValue::new(Vec::new()),
         };
-        chats.listen(move |event| {
-            if event == ChatEvent::Left {
+        chats.events().on(move |event| {
+            if *event == ChatEvent::Left {
                 store.state.set(SidesState::Closed);
                 // A temporary chat ends when it is left.
                 let left = chats.open_id_untracked();

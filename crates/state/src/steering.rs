@@ -7,7 +7,6 @@ mod next_request;
 mod parameters;
 mod request_settings;
 mod sent_counts;
-mod undo;
 
 pub use first_request::WhatIfDifference;
 pub(crate) use first_request::settings_of;
@@ -15,18 +14,18 @@ pub(crate) use next_request::NextRequest;
 pub(crate) use request_settings::RequestSettings;
 pub use sent_counts::SentCounts;
 
-use crate::chats::{ChatEvent, Chats};
+use crate::chats::{ChatEvent, Chats, WindowStep};
 use crate::drafts::Drafts;
 use crate::engine::EngineStore;
-use crate::history::{Done, History, Undo, UndoStep};
+use crate::history::History;
+use crate::hooks::{UndoEntry, UndoId};
 use crate::model::{assumed_length, bounding_length, known_context, next_model};
 use crate::notices::Notices;
 use crate::overflow::Overflow;
-use crate::saved_prompts::SavedPrompts;
 use crate::settings::SettingsStore;
-use crate::storage::Storage;
 use reactive_graph::computed::Memo;
 use reactive_graph::graph::untrack;
+use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::{
@@ -40,18 +39,17 @@ use sash_chat::{
 use sash_search::recall::Recalled;
 use sash_wire::sent_think;
 use sash_words::t;
+use std::rc::Rc;
 
 /// The window of the open chat.
 #[derive(Clone, Copy)]
 pub struct Steering {
     notices: &'static Notices,
     history: History,
-    storage: &'static Storage,
     settings: &'static SettingsStore,
     engine: &'static EngineStore,
     chats: &'static Chats,
     drafts: &'static Drafts,
-    prompts: &'static SavedPrompts,
     /// The model of the next prompt.
     pub model: Memo<Option<ModelId>>,
     /// The context length of that model at the next prompt, in tokens: the person's setting, for
@@ -93,24 +91,19 @@ pub struct Steering {
     pub recalled_block: RwSignal<Option<RecalledBlock>>,
     /// The last request that did not fit.
     pub overflow: RwSignal<Option<Overflow>>,
+    last_step: StoredValue<Option<UndoId>>,
 }
 
 impl Steering {
     /// Creates the store; the window follows the open chat's head, the model and the draft.
     #[must_use]
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "it names each store that it uses"
-    )]
     pub fn new(
         notices: &'static Notices,
         history: History,
-        storage: &'static Storage,
         settings: &'static SettingsStore,
         engine: &'static EngineStore,
         chats: &'static Chats,
         drafts: &'static Drafts,
-        prompts: &'static SavedPrompts,
     ) -> Self {
         let (open, own, draft) = (chats.open, chats.open_settings(), drafts.draft);
         let model = Memo::new(move |_| next_model(chats, engine));
@@ -224,12 +217,12 @@ impl Steering {
                 })
             })
         });
-        chats.listen(move |event| {
+        chats.events().on(move |event| {
             // A queue that changes is no other request.
-            if event != ChatEvent::Queued {
+            if *event != ChatEvent::Queued {
                 overflow.set(None);
             }
-            if event == ChatEvent::Left {
+            if *event == ChatEvent::Left {
                 included.set(Vec::new());
                 recalled_block.set(None);
             }
@@ -237,12 +230,10 @@ impl Steering {
         Self {
             notices,
             history,
-            storage,
             settings,
             engine,
             chats,
             drafts,
-            prompts,
             model,
             context,
             think_choices,
@@ -262,6 +253,7 @@ impl Steering {
             included,
             recalled_block,
             overflow,
+            last_step: StoredValue::new(None),
         }
     }
 
@@ -303,8 +295,7 @@ impl Steering {
         });
         if !same {
             self.steer(|head| head.set_system(text));
-            self.notices
-                .show_undo(t!(state.system_prompt_changed), Undo::Step);
+            self.offer_undo(t!(state.system_prompt_changed));
         }
     }
 
@@ -352,15 +343,13 @@ impl Steering {
     /// Switches on what came with the open chat from a file and is off.
     pub fn use_withheld(self) {
         self.steer(Head::use_withheld);
-        self.notices
-            .show_undo(t!(state.settings_of_the_file_are_on), Undo::Step);
+        self.offer_undo(t!(state.settings_of_the_file_are_on));
     }
 
     /// Leaves off, for good, what came with the open chat from a file.
     pub fn drop_withheld(self) {
         self.steer(|head| head.settings.withheld = None);
-        self.notices
-            .show_undo(t!(state.the_settings_of_the_file_are), Undo::Step);
+        self.offer_undo(t!(state.the_settings_of_the_file_are));
     }
 
     /// Sets how messages outside the window are recalled in the open chat.
@@ -397,7 +386,7 @@ impl Steering {
             return;
         }
         self.steer(|head| head.settings.cleared.push(last));
-        self.notices.show_undo(t!(state.started_afresh), Undo::Step);
+        self.offer_undo(t!(state.started_afresh));
     }
 
     /// Removes a clearing.
@@ -431,14 +420,33 @@ impl Steering {
         let chat = self.chats.open_id_untracked();
         let mut before = None;
         self.chats.change_head(chat, |head| {
-            let step = UndoStep::of(head);
+            let step = WindowStep::of(head);
             change(head);
-            before = Some(step.clone()).filter(|_| step != UndoStep::of(head));
+            before = Some(step).filter(|step| *step != WindowStep::of(head));
         });
         if let Some(step) = before {
-            self.history.push(Done::Steered(Box::new(step)));
+            let step = Rc::new(step);
+            self.chats.record_window_step(&step);
+            let entry = UndoEntry {
+                chat: Some(chat),
+                holds: Rc::new(|| true),
+                undo: Box::new(move |_| {
+                    let step = Rc::unwrap_or_clone(step);
+                    self.chats.change_head(chat, |head| step.restore(head));
+                    self.chats.refresh_chat(chat);
+                    self.overflow.set(None);
+                    true
+                }),
+            };
+            self.history.push_step(self.last_step, entry);
             self.overflow.set(None);
-            self.notices.drop_step();
+        }
+    }
+
+    /// Says what the last step did, with a button that undoes it.
+    pub fn offer_undo(self, words: impl Into<String>) {
+        if let Some(undo) = self.last_step.get_value() {
+            self.notices.show_step(words, undo);
         }
     }
 }

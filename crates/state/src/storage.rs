@@ -1,6 +1,7 @@
 //! The log, whether it can be saved, and how much space is left.
 
 use crate::edges::Edges;
+use crate::hooks::Events;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
@@ -38,6 +39,15 @@ pub enum Unsaved {
     Foreign,
 }
 
+/// What happened to the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogEvent {
+    /// It has changes that were not taken from it, if someone [follows](Log::follow_changes) it.
+    Changed,
+    /// Chats have changed that were not taken from it, if someone [follows](Log::follow_chats) that.
+    ChatsChanged,
+}
+
 /// A delay after which the first paint is over.
 const AFTER_FIRST_PAINT: Duration = Duration::from_millis(500);
 
@@ -46,10 +56,7 @@ const AFTER_FIRST_PAINT: Duration = Duration::from_millis(500);
 pub struct Storage {
     edges: Edges,
     log: StoredValue<PageLog, LocalStorage>,
-    /// Called after the log changed, if someone [follows](Log::follow_changes) it.
-    listener: StoredValue<Option<Box<dyn Fn()>>, LocalStorage>,
-    /// Called after a chat changed, if someone [follows](Log::follow_chats) that.
-    chat_listener: StoredValue<Option<Box<dyn Fn()>>, LocalStorage>,
+    events: Events<LogEvent>,
     /// Whether the log is only in memory.
     in_memory: bool,
     /// The state of the store.
@@ -63,8 +70,7 @@ impl Storage {
         Self {
             edges,
             log: StoredValue::new_local(log),
-            listener: StoredValue::new_local(None),
-            chat_listener: StoredValue::new_local(None),
+            events: Events::new(),
             in_memory: state.unsaved.is_some_and(|why| why != Unsaved::Full),
             state: RwSignal::new(state),
         }
@@ -77,22 +83,18 @@ impl Storage {
             (done, log.has_changes(), log.has_changed_chats())
         })?;
         if has_changes {
-            call(self.listener);
+            self.events.emit(&LogEvent::Changed);
         }
         if has_changed_chats {
-            call(self.chat_listener);
+            self.events.emit(&LogEvent::ChatsChanged);
         }
         Some(done)
     }
 
-    /// Calls `listener` whenever the log has changes that were not taken from it. It must not use the log at once.
-    pub(crate) fn on_change(self, listener: impl Fn() + 'static) {
-        self.listener.set_value(Some(Box::new(listener)));
-    }
-
-    /// Calls `listener` whenever chats have changed that were not taken from the log. It must not use the log at once.
-    pub(crate) fn on_chat_change(self, listener: impl Fn() + 'static) {
-        self.chat_listener.set_value(Some(Box::new(listener)));
+    /// What happens to the log. A listener must not use the log at once: it would hear of the same change again.
+    #[must_use]
+    pub fn events(self) -> Events<LogEvent> {
+        self.events
     }
 
     /// Writes to the log. A record that cannot be written stays in memory, and the state says so.
@@ -141,12 +143,4 @@ impl Storage {
             self.state.set(now);
         }
     }
-}
-
-fn call(listener: StoredValue<Option<Box<dyn Fn()>>, LocalStorage>) {
-    listener.try_with_value(|listener| {
-        if let Some(listener) = listener {
-            listener();
-        }
-    });
 }

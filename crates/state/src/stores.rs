@@ -3,101 +3,124 @@
 use crate::chats::PageLog;
 use crate::earlier_questions::EarlierQuestions;
 use crate::export_reminder::count_imports;
+use crate::hooks::{Turn, Turns};
 use crate::shown_branch::ShownBranch;
 use crate::{
-    AllChats, AnswerNotices, Answers, Attachments, Backup, BackupAge, BringBack, ChatList, Chats,
-    Commands, DraftQuestion, Drafts, Edges, Embeddings, EngineStore, History, Imports, Library,
-    Mentions, Models, Notices, Numbers, Pastes, Prefills, Pulls, Queue, ReadAhead, ReadAloud,
-    Reads, Recalls, RemoteAnswers, SavedPrompts, SettingsStore, SideBySide, Steering, Storage,
-    StorageState, Summaries, Tabs, Titles, TokenCounts, View, WhatIf, shared,
+    AllChats, AnswerNotices, Answers, Attachments, Backup, BackupAge, BackupEvent, BringBack,
+    ChatList, Chats, Commands, DraftQuestion, Drafts, Edges, Embeddings, EngineStore, History,
+    Imports, Library, Mentions, Models, Notices, Numbers, Pastes, Prefills, Pulls, Queue,
+    ReadAhead, ReadAloud, Reads, Recalls, RemoteAnswers, SavedPrompts, SettingsStore, SideBySide,
+    Steering, Storage, StorageState, Summaries, Tabs, Titles, TokenCounts, View, WhatIf, shared,
 };
+use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
 use sash_wire::{PageAddress, SubPage};
 
-/// All stores of one tab. They are references and can be copied freely.
+/// All stores of one tab: a handle of eight bytes, with a method for each. They live as long as the owner under which they
+/// were made.
 #[derive(Clone, Copy)]
-pub struct Stores {
+pub struct Stores(StoredValue<AllStores>);
+
+macro_rules! all_stores {
+    ($($(#[$doc:meta])+ $name:ident: $store:ty,)+) => {
+        /// The stores themselves.
+        #[derive(Clone, Copy)]
+        pub struct AllStores {
+            $($(#[$doc])+ pub $name: $store,)+
+        }
+
+        impl Stores {
+            $($(#[$doc])+ #[must_use] pub fn $name(self) -> $store {
+                self.0.with_value(|all| all.$name)
+            })+
+        }
+    };
+}
+
+all_stores! {
     /// The visible parts of the page, and what to show next.
-    pub view: &'static View,
+    view: &'static View,
     /// The status line, and announcements to screen readers.
-    pub notices: &'static Notices,
+    notices: &'static Notices,
+    /// What can be undone.
+    history: History,
     /// The log, its state, and the free room.
-    pub storage: &'static Storage,
+    storage: &'static Storage,
     /// The person's settings for all chats.
-    pub settings: &'static SettingsStore,
+    settings: &'static SettingsStore,
     /// What can be done by the list of commands and by keys.
-    pub commands: &'static Commands,
+    commands: &'static Commands,
     /// The state of the engines and their models.
-    pub engine: &'static EngineStore,
+    engine: &'static EngineStore,
     /// The list of chats and the open one.
-    pub chats: &'static Chats,
+    chats: &'static Chats,
     /// The unsent texts of the composer.
-    pub drafts: &'static Drafts,
+    drafts: &'static Drafts,
     /// The question whether an engine may have them.
-    pub draft_question: &'static DraftQuestion,
+    draft_question: &'static DraftQuestion,
     /// The prompts that the person keeps.
-    pub prompts: &'static SavedPrompts,
+    prompts: &'static SavedPrompts,
     /// Long texts that are pasted into the composer.
-    pub pastes: &'static Pastes,
+    pastes: &'static Pastes,
     /// The window of the open chat.
-    pub steering: &'static Steering,
+    steering: &'static Steering,
     /// Images of the draft and the window.
-    pub attachments: &'static Attachments,
+    attachments: &'static Attachments,
     /// Answers that run in other tabs.
-    pub remote: &'static RemoteAnswers,
+    remote: &'static RemoteAnswers,
     /// Answers, from the prompt to the end.
-    pub answers: &'static Answers,
+    answers: &'static Answers,
     /// Answers that ended while the page was not in view.
-    pub answer_notices: &'static AnswerNotices,
+    answer_notices: &'static AnswerNotices,
     /// The list of chats as it is shown.
-    pub chat_list: &'static ChatList,
+    chat_list: &'static ChatList,
     /// The installed models.
-    pub models: &'static Models,
+    models: &'static Models,
     /// Pulls of models.
-    pub pulls: &'static Pulls,
+    pulls: &'static Pulls,
     /// Messages outside the window that a draft refers to.
-    pub mentions: &'static Mentions,
+    mentions: &'static Mentions,
     /// The index of all chats.
-    pub all_chats: &'static AllChats,
+    all_chats: &'static AllChats,
     /// Vectors of messages.
-    pub embeddings: &'static Embeddings,
+    embeddings: &'static Embeddings,
     /// Messages outside the window that go with the draft by themselves.
-    pub recalls: &'static Recalls,
+    recalls: &'static Recalls,
     /// The prompts that wait for the end of an answer.
-    pub queue: &'static Queue,
+    queue: &'static Queue,
     /// The exact tokens of the next request.
-    pub token_counts: &'static TokenCounts,
+    token_counts: &'static TokenCounts,
     /// Summaries of what left the window.
-    pub summaries: &'static Summaries,
+    summaries: &'static Summaries,
     /// The next prompt, read while it is written.
-    pub read_ahead: &'static ReadAhead,
+    read_ahead: &'static ReadAhead,
     /// The same question with another window.
-    pub what_if: &'static WhatIf,
+    what_if: &'static WhatIf,
     /// One question and several models.
-    pub side_by_side: &'static SideBySide,
+    side_by_side: &'static SideBySide,
     /// Titles by the model.
-    pub titles: &'static Titles,
+    titles: &'static Titles,
     /// Operations on all chats.
-    pub library: &'static Library,
+    library: &'static Library,
     /// The import of a file.
-    pub imports: &'static Imports,
+    imports: &'static Imports,
     /// The backup.
-    pub backup: &'static Backup,
+    backup: &'static Backup,
     /// Whether it is old.
-    pub backup_age: &'static BackupAge,
+    backup_age: &'static BackupAge,
     /// What comes back from it.
-    pub bring_back: &'static BringBack,
+    bring_back: &'static BringBack,
     /// What the answers of the log cost.
-    pub numbers: &'static Numbers,
+    numbers: &'static Numbers,
     /// The walk through earlier questions.
-    pub earlier_questions: &'static EarlierQuestions,
+    earlier_questions: &'static EarlierQuestions,
     /// The answer that is read aloud.
-    pub read_aloud: &'static ReadAloud,
+    read_aloud: &'static ReadAloud,
     /// What an address fills in.
-    pub prefills: &'static Prefills,
+    prefills: &'static Prefills,
     /// Changes by other tabs.
-    pub tabs: &'static Tabs,
+    tabs: &'static Tabs,
 }
 
 /// What a tab remembers over a reload.
@@ -109,13 +132,13 @@ pub struct RememberedTab {
     pub panel_shown: bool,
 }
 
-impl Stores {
+impl AllStores {
     /// Creates the stores of a tab over an opened log.
     #[must_use]
     pub fn new(edges: Edges, log: PageLog, state: StorageState, tab: RememberedTab) -> Self {
         let view = shared(View::new(tab.panel_shown));
         let notices = shared(Notices::new(edges));
-        let history = History::default();
+        let history = History::new(notices);
         let storage = shared(Storage::new(edges, log, state));
         let settings = shared(SettingsStore::new(storage));
         let engine = shared(EngineStore::new(edges, settings, notices));
@@ -129,7 +152,7 @@ impl Stores {
             edges, notices, history, storage, chats, drafts,
         ));
         let steering = shared(Steering::new(
-            notices, history, storage, settings, engine, chats, drafts, prompts,
+            notices, history, settings, engine, chats, drafts,
         ));
         let attachments = shared(Attachments::new(
             edges, notices, storage, engine, chats, drafts, steering,
@@ -156,8 +179,12 @@ impl Stores {
         let summaries = shared(Summaries::new(
             edges, notices, engine, chats, steering, answers,
         ));
+        let turns = Turns::new();
+        turns.add(Turn::Answer, move || answers.is_any_busy_in_any_tab());
+        turns.add(Turn::Side, move || summaries.draft.with(Option::is_some));
+        turns.add(Turn::Ahead, move || reads.is_running());
         let embeddings = shared(Embeddings::new(
-            edges, storage, settings, engine, chats, steering, summaries, reads,
+            edges, storage, settings, engine, chats, steering, turns,
         ));
         let library = shared(Library::new(
             edges,
@@ -186,17 +213,26 @@ impl Stores {
             edges, notices, history, chats, drafts, steering, remote, answers, recalls,
         ));
         let read_ahead = shared(ReadAhead::new(
-            edges, notices, settings, engine, chats, drafts, steering, answers, summaries, reads,
+            edges, notices, settings, engine, chats, drafts, steering, answers, turns, reads,
         ));
         let tabs = shared(Tabs::new(
             edges, notices, storage, settings, chats, drafts, prompts, remote, answers, queue,
         ));
-        backup.on_joined(|key, there| tabs.on_storage_event(Some(key), there));
-        backup.on_purged(move |gone, images| edges.spawn(library.forget(gone, images)));
-        attachments.look_for_absent(move |hash| Box::pin(backup.fetch_absent_image(hash)));
+        backup.events().on(move |event| match event {
+            BackupEvent::Joined(key, there) => {
+                tabs.on_storage_event(Some(&key.to_string()), *there);
+            }
+            BackupEvent::Purged(gone, images) => {
+                edges.spawn(library.forget(gone.clone(), images.clone()));
+            }
+        });
+        attachments
+            .absent()
+            .add(move |image| backup.fetch_absent(image));
         Self {
             view,
             notices,
+            history,
             storage,
             settings,
             commands: shared(Commands::new(settings)),
@@ -245,17 +281,25 @@ impl Stores {
             tabs,
         }
     }
+}
+
+impl Stores {
+    /// Creates the stores of a tab over an opened log, under the current owner.
+    #[must_use]
+    pub fn new(edges: Edges, log: PageLog, state: StorageState, tab: RememberedTab) -> Self {
+        Self(StoredValue::new(AllStores::new(edges, log, state, tab)))
+    }
 
     /// The address of what is shown.
     #[must_use]
     pub fn address(self) -> PageAddress {
-        let model = self.models.open.get();
-        match self.view.sub_page.get() {
+        let model = self.models().open.get();
+        match self.view().sub_page.get() {
             Some(SubPage::Models) if model.is_some() => {
                 PageAddress::Model(model.unwrap_or_default())
             }
             Some(page) => PageAddress::Sub(page),
-            None => self.chats.address(),
+            None => self.chats().address(),
         }
     }
 
@@ -266,15 +310,15 @@ impl Stores {
             PageAddress::Model(key) => (Some(SubPage::Models), Some(key)),
             PageAddress::NewChat | PageAddress::Chat(_) => (None, None),
         };
-        if self.models.open.get_untracked().as_ref() != model {
+        if self.models().open.get_untracked().as_ref() != model {
             match model {
-                Some(key) => self.models.show(key),
-                None => self.models.open.set(None),
+                Some(key) => self.models().show(key),
+                None => self.models().open.set(None),
             }
         }
-        if self.view.sub_page.get_untracked() != page {
-            self.view.sub_page.set(page);
+        if self.view().sub_page.get_untracked() != page {
+            self.view().sub_page.set(page);
         }
-        self.chats.follow(address)
+        self.chats().follow(address)
     }
 }

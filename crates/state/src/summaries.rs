@@ -84,8 +84,8 @@ impl Summaries {
             unfinished: RwSignal::new(None),
             abort: StoredValue::new_local(None),
         };
-        chats.listen(move |event| {
-            if event == ChatEvent::Left {
+        chats.events().on(move |event| {
+            if *event == ChatEvent::Left {
                 store.stop();
             }
         });
@@ -96,11 +96,6 @@ impl Summaries {
             false => untrack(|| store.write_if_due()),
         });
         store
-    }
-
-    /// Whether an answer or a summary is being written, in this tab or, as far as it knows, in another.
-    pub(crate) fn is_anything_written(self) -> bool {
-        self.answers.is_any_busy_in_any_tab() || self.draft.with(Option::is_some)
     }
 
     /// The messages that left the window and that the present summary does not cover, oldest first.

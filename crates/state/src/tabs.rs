@@ -72,8 +72,8 @@ impl Tabs {
             queue,
             heard: StoredValue::new(Vec::new()),
         };
-        chats.listen(move |event| {
-            if event == ChatEvent::Opened {
+        chats.events().on(move |event| {
+            if *event == ChatEvent::Opened {
                 tabs.find_remote_answer();
             }
         });

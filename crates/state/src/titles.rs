@@ -80,8 +80,8 @@ impl Titles {
             error: RwSignal::new(String::new()),
             abort: StoredValue::new_local(None),
         };
-        chats.listen(move |event| {
-            if event == ChatEvent::Left {
+        chats.events().on(move |event| {
+            if *event == ChatEvent::Left {
                 store.close();
             }
         });

@@ -49,8 +49,8 @@ impl WhatIf {
         answers: &'static Answers,
     ) -> Self {
         let state = RwSignal::new(WhatIfState::Closed);
-        chats.listen(move |event| {
-            if event == ChatEvent::Left {
+        chats.events().on(move |event| {
+            if *event == ChatEvent::Left {
                 state.set(WhatIfState::Closed);
             }
         });

@@ -22,7 +22,7 @@ pub fn add_files(stores: Stores, prompt: NodeRef<Textarea>, files: Vec<File>) {
         return;
     }
     // The person may open another chat while the files are read.
-    let chat = stores.chats.open_id_untracked();
+    let chat = stores.chats().open_id_untracked();
     spawn_local(async move {
         let (mut images, mut others) = (Vec::new(), Vec::new());
         for file in files {
@@ -48,11 +48,11 @@ async fn add_images(stores: Stores, chat: Id, files: Vec<(File, SourceFormat)>) 
     if files.is_empty() {
         return;
     }
-    let room = stores.attachments.begin(chat, files.len());
+    let room = stores.attachments().begin(chat, files.len());
     for (file, format) in files.into_iter().take(room) {
         match image::scale(&file, Some(format)).await {
-            Ok(scaled) => stores.attachments.add(chat, scaled).await,
-            Err(why) => stores.attachments.refuse(&file.name(), &why.to_string()),
+            Ok(scaled) => stores.attachments().add(chat, scaled).await,
+            Err(why) => stores.attachments().refuse(&file.name(), &why.to_string()),
         }
     }
 }
@@ -61,15 +61,15 @@ async fn add_images(stores: Stores, chat: Id, files: Vec<(File, SourceFormat)>) 
 async fn add_text(stores: Stores, file: &File, head: &[u8]) -> bool {
     let name = file.name();
     stores
-        .notices
+        .notices()
         .announce(t!(attachments.reading, name = &name));
     match read_file(file, head).await {
         Ok(draft) => {
-            stores.attachments.files.update(|files| files.push(draft));
+            stores.attachments().files.update(|files| files.push(draft));
             true
         }
         Err(why) => {
-            stores.notices.show(format!("“{name}” {why}"));
+            stores.notices().show(format!("“{name}” {why}"));
             false
         }
     }

@@ -25,7 +25,7 @@ pub fn DraftFiles(
     let stores = use_stores();
     let remove = move |at: usize| {
         files.update(|files| _ = files.remove(at));
-        stores.notices.announce(t!(attachments.file_removed));
+        stores.notices().announce(t!(attachments.file_removed));
         on_remove.run(());
     };
     let rows = move || files.get().into_iter().enumerate();
@@ -52,7 +52,7 @@ fn DraftFile(
     #[prop(into)]
     on_remove: Callback<()>,
 ) -> impl IntoView {
-    let attachments = use_stores().attachments;
+    let attachments = use_stores().attachments();
     let to_text = on_text.map(|on_text| {
         let (label, file) = (
             t!(attachments.turn_into_text, name = &file.name),

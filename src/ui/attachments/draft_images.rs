@@ -14,15 +14,15 @@ use sash_words::{count, t};
 #[component]
 pub fn DraftImages() -> impl IntoView {
     let stores = use_stores();
-    let images = stores.drafts.images;
+    let images = stores.drafts().images;
     let any = move || images.with(|images| !images.is_empty());
-    let pending = move || match stores.attachments.pending.get() {
+    let pending = move || match stores.attachments().pending.get() {
         0 => String::new(),
         n => t!(attachments.adding, images = count::images(n)),
     };
     // A prompt needs words.
     let hint = move || {
-        let empty = stores.drafts.draft.with(|draft| draft.trim().is_empty());
+        let empty = stores.drafts().draft.with(|draft| draft.trim().is_empty());
         (any() && empty).then_some(t!(attachments.write_what_you_want_to_know))
     };
 
@@ -37,7 +37,7 @@ pub fn DraftImages() -> impl IntoView {
             </Show>
             <p role="status">{pending}</p>
             {move || hint().map(|hint| view! { <p>{hint}</p> })}
-            <Show when=move || any() && !stores.attachments.sees.get()>
+            <Show when=move || any() && !stores.attachments().sees.get()>
                 <SeeingModels />
             </Show>
         </div>
@@ -51,7 +51,7 @@ fn SeeingModels() -> impl IntoView {
     const MAX_OFFERED: usize = 2;
     let stores = use_stores();
     let prompt = FocusRefs::expect().prompt;
-    let words = move || match stores.steering.model.get() {
+    let words = move || match stores.steering().model.get() {
         Some(model) => t!(
             attachments.does_not_see_images,
             name = short_name(&model.name)
@@ -59,11 +59,11 @@ fn SeeingModels() -> impl IntoView {
         None => t!(attachments.choose_a_model_first_not_every).to_owned(),
     };
     let offers = move || {
-        let seeing = stores.engine.seeing().into_iter().take(MAX_OFFERED);
+        let seeing = stores.engine().seeing().into_iter().take(MAX_OFFERED);
         let offers = seeing.map(|model| {
             let label = t!(attachments.use_word, name = short_name(&model.name));
             let choose = move |_| {
-                stores.chats.choose_model(model.clone());
+                stores.chats().choose_model(model.clone());
                 page::focus(prompt);
             };
             view! {
@@ -92,7 +92,7 @@ fn DraftImage(
     let hash = image.hash;
     let label = t!(attachments.remove_the_image, image = about(&image));
     let remove = move |_| {
-        stores.attachments.remove(hash);
+        stores.attachments().remove(hash);
         page::focus(prompt);
     };
 

@@ -98,14 +98,14 @@ pub fn EncodingChoice(
                 return;
             }
             match again {
-                Ok(again) => stores.attachments.files.update(|files| {
+                Ok(again) => stores.attachments().files.update(|files| {
                     // The person may have added it, or left it out, meanwhile.
                     let is_same = |first: &&mut FileDraft| is_same_file(first, &read);
                     if let Some(first) = files.first_mut().filter(is_same) {
                         *first = again;
                     }
                 }),
-                Err(why) => stores.notices.show(format!("“{}” {why}", read.name)),
+                Err(why) => stores.notices().show(format!("“{}” {why}", read.name)),
             }
             // The text may still be in the former encoding.
             if let Some(name) = encoding.try_get_untracked().flatten() {

@@ -25,7 +25,7 @@ const TYPING_PAUSE: Duration = Duration::from_millis(300);
 #[component]
 pub fn FileDialog() -> impl IntoView {
     let stores = use_stores();
-    let files = stores.attachments.files;
+    let files = stores.attachments().files;
     let shown = Signal::derive(move || files.with(|files| !files.is_empty()));
     let first = Memo::new(move |_| files.with(|files| files.first().cloned()));
     // The same while a file is read again in another encoding.
@@ -65,7 +65,7 @@ fn FileForm(
 ) -> impl IntoView {
     let stores = use_stores();
     let prompt = FocusRefs::expect().prompt;
-    let attachments = stores.attachments;
+    let attachments = stores.attachments();
     let room = Memo::new(move |_| attachments.room_for_file());
     let (room_before, _) = room.get_untracked();
     let bytes = usize::try_from(room_before.max(100) * BYTES_PER_TOKEN).unwrap_or(usize::MAX);
@@ -154,7 +154,7 @@ fn FileForm(
     });
     let next = move || {
         stores
-            .attachments
+            .attachments()
             .files
             .update(|files| _ = files.drain(..1.min(files.len())));
         page::focus_soon(prompt);

@@ -15,7 +15,7 @@ pub fn FilePartList(
     /// Which of them are chosen.
     chosen: RwSignal<Vec<bool>>,
 ) -> impl IntoView {
-    let attachments = use_stores().attachments;
+    let attachments = use_stores().attachments();
     let set_all = move |on: bool| chosen.update(|chosen| chosen.fill(on));
     let rows = titles.into_iter().enumerate().map(|(at, title)| {
         let tokens = Memo::new(move |_| {

@@ -44,7 +44,7 @@ fn MessageImage(
     /// How many there are.
     of: usize,
 ) -> impl IntoView {
-    let attachments = use_stores().attachments;
+    let attachments = use_stores().attachments();
     let hash = image.hash;
     let kept = Memo::new(move |_| attachments.is_kept(hash));
     let url = use_bytes_url(&image, kept);

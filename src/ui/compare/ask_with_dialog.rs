@@ -14,7 +14,7 @@ use sash_words::{count::grouped, t};
 #[component]
 pub fn AskWithDialog() -> impl IntoView {
     let stores = use_stores();
-    let asked = stores.view.asked_with;
+    let asked = stores.view().asked_with;
     let shown = RwSignal::new(false);
     Effect::new(move || shown.set(asked.get().is_some()));
     Effect::new(move || {
@@ -35,7 +35,7 @@ pub fn AskWithDialog() -> impl IntoView {
 /// What was pressed and may not fit the model, with both numbers. Empty if nothing was.
 #[component]
 pub fn DoesNotFit() -> impl IntoView {
-    let overflow = use_stores().steering.overflow;
+    let overflow = use_stores().steering().overflow;
     let too_large = Memo::new(move |_| {
         overflow.with(|overflow| {
             let other = overflow.as_ref()?;
@@ -70,17 +70,17 @@ fn ModelButton(
     is_away: bool,
 ) -> impl IntoView {
     let stores = use_stores();
-    let asked = stores.view.asked_with;
+    let asked = stores.view().asked_with;
     let id = model.id();
     let ask = move |_| {
         let Some(answer) = asked.get_untracked() else {
             return;
         };
-        if stores.answers.answer_again_with(answer, &id) {
+        if stores.answers().answer_again_with(answer, &id) {
             asked.set(None);
             // The answer from which it was asked is not on the branch any more.
             if let Some(last) = stores
-                .chats
+                .chats()
                 .path
                 .with_untracked(|path| path.last().copied())
             {

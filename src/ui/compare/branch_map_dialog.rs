@@ -20,7 +20,7 @@ const MAX_INDENTS: usize = 12;
 /// The dialog: all places where the chat forks, as a tree. Choosing a version shows its branch.
 #[component]
 pub fn BranchMapDialog() -> impl IntoView {
-    let shown = use_stores().view.branches_shown;
+    let shown = use_stores().view().branches_shown;
 
     view! {
         <Dialog class="branch-map" title=t!(compare.branches) shown width=DialogWidth::Narrow>
@@ -33,7 +33,7 @@ pub fn BranchMapDialog() -> impl IntoView {
 fn BranchTree() -> impl IntoView {
     let stores = use_stores();
     let map = stores
-        .chats
+        .chats()
         .open
         .with_untracked(|chat| chat.tree.branch_map(chat.head.at));
     let tree = NodeRef::<html::Ul>::new();
@@ -97,12 +97,12 @@ fn Branch(
 ) -> impl IntoView {
     let stores = use_stores();
     let id = row.id;
-    let message = stores.chats.message(id)?;
+    let message = stores.chats().message(id)?;
     let choose = move || {
-        stores.view.branches_shown.set(false);
+        stores.view().branches_shown.set(false);
         stores
-            .chats
-            .show_message(stores.chats.open_id_untracked(), Some(id));
+            .chats()
+            .show_message(stores.chats().open_id_untracked(), Some(id));
     };
     let on_key = move |event: KeyboardEvent| {
         if matches!(event.key().as_str(), "Enter" | " ") {

@@ -22,14 +22,17 @@ pub fn ComparedAnswer(
     on_keep: Callback<()>,
 ) -> impl IntoView {
     let stores = use_stores();
-    let Some(message) = stores.chats.message(id) else {
+    let Some(message) = stores.chats().message(id) else {
         return Either::Left(view! { <div></div> });
     };
-    let live = stores.answers.live(&message);
+    let live = stores.answers().live(&message);
     let running = live.running();
-    let can_keep = Memo::new(move |_| stores.answers.can_go_on_with(id));
+    let can_keep = Memo::new(move |_| stores.answers().can_go_on_with(id));
     let receipt = Memo::new(move |_| live.receipt.get());
-    let other_receipt = stores.answers.asked(other).and_then(|(_, receipt)| receipt);
+    let other_receipt = stores
+        .answers()
+        .asked(other)
+        .and_then(|(_, receipt)| receipt);
     let other_sent = other_receipt.unwrap_or_default().sent;
     Either::Right(view! {
         <div class="side" role="group" aria-label=title>
@@ -39,7 +42,7 @@ pub fn ComparedAnswer(
                 <Show when=move || running.get()>
                     <button
                         type="button"
-                        on:click=move |_| stores.answers.stop(untrack(|| stores.chats.open_id()))
+                        on:click=move |_| stores.answers().stop(untrack(|| stores.chats().open_id()))
                     >
                         {t!(common.stop)}
                     </button>

@@ -27,33 +27,33 @@ pub use what_if_dialog::WhatIfDialog;
 
 /// Opens the dialog for an answer.
 pub fn ask_what_if(stores: Stores, answer: Id) {
-    if stores.answers.asked(answer).is_none() {
-        stores.answers.report_no_question();
-    } else if untrack(|| stores.answers.can_send()) {
-        stores.what_if.state.set(WhatIfState::Choosing(answer));
+    if stores.answers().asked(answer).is_none() {
+        stores.answers().report_no_question();
+    } else if untrack(|| stores.answers().can_send()) {
+        stores.what_if().state.set(WhatIfState::Choosing(answer));
     }
 }
 
 /// Opens the list of models with which the question of an answer can be asked again.
 pub fn ask_with(stores: Stores, answer: Id) {
-    match stores.answers.asked(answer) {
-        Some(_) => stores.view.asked_with.set(Some(answer)),
-        None => stores.answers.report_no_question(),
+    match stores.answers().asked(answer) {
+        Some(_) => stores.view().asked_with.set(Some(answer)),
+        None => stores.answers().report_no_question(),
     }
 }
 
 /// Opens the choice of several models, for the question of an answer or for the draft.
 pub fn ask_several(stores: Stores, of: Option<Id>) {
-    match of.filter(|answer| stores.answers.asked(*answer).is_none()) {
-        Some(_) => stores.answers.report_no_question(),
-        None => stores.side_by_side.state.set(SidesState::Choosing(of)),
+    match of.filter(|answer| stores.answers().asked(*answer).is_none()) {
+        Some(_) => stores.answers().report_no_question(),
+        None => stores.side_by_side().state.set(SidesState::Choosing(of)),
     }
 }
 
 /// Shows the versions of an answer side by side.
 pub fn compare_versions(stores: Stores, answer: Id) {
-    match stores.answers.asked(answer) {
-        Some((question, _)) => stores.side_by_side.compare(question, Some(answer)),
-        None => stores.answers.report_no_question(),
+    match stores.answers().asked(answer) {
+        Some((question, _)) => stores.side_by_side().compare(question, Some(answer)),
+        None => stores.answers().report_no_question(),
     }
 }

@@ -19,9 +19,9 @@ where
     V: IntoView + 'static,
 {
     let stores = use_stores();
-    let engine = stores.engine;
+    let engine = stores.engine();
     let groups = Memo::new(move |_| {
-        let recent = stores.settings.current.recent_models().get();
+        let recent = stores.settings().current.recent_models().get();
         let models = engine.models;
         let models = models.with(|models| models_to_choose(models, &recent, ""));
         let away = models_to_choose(&engine.away_models(), &recent, "");

@@ -23,7 +23,7 @@ pub fn ReadMessages(
 ) -> impl IntoView {
     let stores = use_stores();
     let count = stores
-        .chats
+        .chats()
         .open
         .with_untracked(|chat| chat.count_messages(&sent));
     let read = match count.saturating_sub(1) {
@@ -56,7 +56,7 @@ fn named(stores: Stores, title: &'static str, ids: &[Id]) -> Option<AnyView> {
         return None;
     }
     let quoted = ids.iter().take(MAX_QUOTED).map(|id| {
-        let message = stores.chats.message(*id);
+        let message = stores.chats().message(*id);
         let words = message.map(|message| excerpt(&message, &[]));
         // The message may read from the other side than the title does.
         view! {
@@ -82,7 +82,7 @@ fn named(stores: Stores, title: &'static str, ids: &[Id]) -> Option<AnyView> {
 fn missing(stores: Stores, ids: &[Id], others: &[Id]) -> Vec<Id> {
     let mut missing = ids.to_vec();
     stores
-        .chats
+        .chats()
         .open
         .with_untracked(|chat| missing.retain(|id| !chat.is_among(*id, others)));
     missing

@@ -32,7 +32,7 @@ fn Side(
     let label = name.clone();
     let engine = model.and_then(|model| {
         let engine = model.engine.as_deref();
-        use_stores().engine.shown_name(engine)
+        use_stores().engine().shown_name(engine)
     });
 
     view! {
@@ -62,20 +62,20 @@ pub fn SideAnswer(
     is_active: Signal<bool>,
 ) -> impl IntoView {
     let stores = use_stores();
-    let store = stores.side_by_side;
+    let store = stores.side_by_side();
     let prompt = FocusRefs::expect().prompt;
     let column = Memo::new(move |_| store.column(id));
-    let message = stores.chats.message(id);
+    let message = stores.chats().message(id);
     let edited = message
         .as_ref()
         .is_some_and(|message| message.edited.is_some());
     let model = message.and_then(|message| message.model_id());
     let runs = move || {
-        let running = stores.answers.running_in(stores.chats.open_id());
+        let running = stores.answers().running_in(stores.chats().open_id());
         running.is_some_and(|running| column.with(|column| column.contains(&running)))
     };
     let end = Memo::new(move |_| column.with(|column| column.last().copied().unwrap_or(id)));
-    let can_go_on = Memo::new(move |_| stores.answers.can_go_on_with(end.get()));
+    let can_go_on = Memo::new(move |_| stores.answers().can_go_on_with(end.get()));
     let go_on = move |_| {
         store.go_on_with(end.get_untracked());
         page::focus_soon(prompt);
@@ -110,7 +110,7 @@ fn SideMessage(
     /// The message.
     id: Id,
 ) -> impl IntoView {
-    let message = use_stores().chats.message(id)?;
+    let message = use_stores().chats().message(id)?;
     Some(match message.role {
         Role::User => view! {
             <p class="sides-question side-next" dir="auto">{excerpt(&message, &[])}</p>

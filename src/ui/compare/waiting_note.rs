@@ -18,7 +18,7 @@ pub fn WaitingWords(
     model: Option<ModelId>,
 ) -> impl IntoView {
     let stores = use_stores();
-    let store = stores.side_by_side;
+    let store = stores.side_by_side();
     let is_shown = move |waiting: &ModelId| model.as_ref().is_none_or(|model| model == waiting);
     let waiting = move || {
         let mut waiting = store.waiting_for(question);
@@ -29,8 +29,8 @@ pub fn WaitingWords(
         if store.is_left() {
             return t!(compare.not_asked_yet).to_owned();
         }
-        let running = stores.answers.running_in(stores.chats.open_id());
-        let model = running.and_then(|id| stores.chats.with_message(id, |m| m.model.clone()));
+        let running = stores.answers().running_in(stores.chats().open_id());
+        let model = running.and_then(|id| stores.chats().with_message(id, |m| m.model.clone()));
         match model.flatten() {
             Some(model) => t!(compare.waits_for, model = short_name(&model)),
             None => t!(compare.waiting).to_owned(),
@@ -65,7 +65,7 @@ pub fn LeftModels(
     question: Id,
 ) -> impl IntoView {
     let stores = use_stores();
-    let store = stores.side_by_side;
+    let store = stores.side_by_side();
     let conversation = FocusRefs::expect().conversation;
     let names = Memo::new(move |_| {
         let waiting = store.waiting_for(question);

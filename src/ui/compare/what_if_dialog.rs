@@ -20,14 +20,14 @@ const TITLE_ID: &str = "what-if-title";
 #[component]
 pub fn WhatIfDialog() -> impl IntoView {
     let stores = use_stores();
-    let what_if = stores.what_if.state;
+    let what_if = stores.what_if().state;
     let step = Memo::new(move |_| what_if.get());
     let title = FocusRefs::expect().what_if_title;
     let shown = Signal::derive(move || step.get() != WhatIfState::Closed);
     // The page's live region is inert while the dialog is open.
     let status = move || match step.get() {
         WhatIfState::Closed => String::new(),
-        _ => stores.notices.status.get() + &stores.notices.alert.get(),
+        _ => stores.notices().status.get() + &stores.notices().alert.get(),
     };
 
     view! {
@@ -67,16 +67,16 @@ fn AnswerComparison(
 ) -> impl IntoView {
     let stores = use_stores();
     let prompt = FocusRefs::expect().prompt;
-    let close = move || stores.what_if.state.set(WhatIfState::Closed);
+    let close = move || stores.what_if().state.set(WhatIfState::Closed);
     let keep_second = move || {
-        stores.chats.walk_to(second);
+        stores.chats().walk_to(second);
         close();
         // The element that opened the dialog went with its branch.
         page::focus_soon(prompt);
     };
 
     view! {
-        <Differences all=stores.what_if.differences.get_untracked() />
+        <Differences all=stores.what_if().differences.get_untracked() />
         <div class="sides">
             <ComparedAnswer
                 title=t!(compare.the_answer_so_far)

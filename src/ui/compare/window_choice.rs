@@ -38,7 +38,7 @@ pub fn WindowChoice(
     let without: Vec<(OtherWindow, String)> = read
         .iter()
         .skip(read.len().saturating_sub(MAX_LEFT_OUT))
-        .filter_map(|id| Some((*id, stores.chats.message(*id)?)))
+        .filter_map(|id| Some((*id, stores.chats().message(*id)?)))
         .filter(|(_, message)| !message.is_in_tool_round())
         .map(|(id, message)| {
             let name = format!("“{}”", excerpt(&message, &[]));
@@ -47,10 +47,10 @@ pub fn WindowChoice(
         .collect();
     let (has_read, has_choice) = (!read.is_empty(), !read.is_empty() || !rules.is_empty());
     let differences = match has_choice {
-        true => stores.what_if.differences_from(answer),
+        true => stores.what_if().differences_from(answer),
         false => Vec::new(),
     };
-    let overflow = stores.steering.overflow;
+    let overflow = stores.steering().overflow;
     let too_large = Memo::new(move |_| {
         overflow.with(|overflow| {
             let trial = overflow.as_ref();
@@ -108,7 +108,7 @@ pub fn WindowChoice(
 
 /// The messages that an answer read before its question.
 fn messages_read(stores: Stores, answer: Id) -> Vec<Id> {
-    let (question, receipt) = stores.answers.asked(answer).unwrap_or((answer, None));
+    let (question, receipt) = stores.answers().asked(answer).unwrap_or((answer, None));
     let mut read = receipt.map_or_else(Vec::new, |receipt| receipt.sent);
     let asked = read.iter().position(|id| *id == question);
     read.truncate(asked.unwrap_or(read.len()));
@@ -141,12 +141,12 @@ fn other_rules(stores: Stores, answer: Id, read: &[Id]) -> Vec<(OtherWindow, Str
     let mut known = vec![read.to_vec()];
     let mut rules = Vec::new();
     let own = stores
-        .chats
+        .chats()
         .open
         .with_untracked(|chat| chat.head.settings.policy);
     for policy in RULES.into_iter().chain([own]) {
         let other = OtherWindow::Rule(policy);
-        let window = stores.what_if.other_window(answer, other);
+        let window = stores.what_if().other_window(answer, other);
         let would = window.ids();
         if known.contains(&would) {
             continue;
@@ -171,8 +171,8 @@ fn WindowOption(
 ) -> impl IntoView {
     let stores = use_stores();
     let ask = move |_| {
-        if !stores.what_if.try_other(answer, other) && !untrack(|| stores.answers.can_send()) {
-            stores.what_if.state.set(WhatIfState::Closed);
+        if !stores.what_if().try_other(answer, other) && !untrack(|| stores.answers().can_send()) {
+            stores.what_if().state.set(WhatIfState::Closed);
         }
     };
 

@@ -9,7 +9,7 @@ use sash_words::t;
 /// Says that the draft is kept, with a button that shows it again, as Alt+Down does at the end of the walk.
 #[component]
 pub fn AsideLine() -> impl IntoView {
-    let drafts = use_stores().drafts;
+    let drafts = use_stores().drafts();
     let prompt = FocusRefs::expect().prompt;
     let show_own = move |_| {
         drafts.show_own();

@@ -9,7 +9,7 @@ use sash_words::t;
 /// Asks whether the engine may have drafts. Empty until the person paused while writing, and once they answered.
 #[component]
 pub fn DraftQuestionLine() -> impl IntoView {
-    let question = use_stores().draft_question;
+    let question = use_stores().draft_question();
     let prompt = FocusRefs::expect().prompt;
     let answer = move |runs_here| {
         question.answer(runs_here);

@@ -15,28 +15,28 @@ pub fn use_early_words(field: NodeRef<Textarea>, stores: Stores, enter: Callback
         let Some(early) = EarlyField::find() else {
             return;
         };
-        let stored = stores.drafts.written.get_untracked();
+        let stored = stores.drafts().written.get_untracked();
         if !early.is_composing() {
             return take_over(&field, &early, stores, &stored, enter);
         }
         // Meanwhile the page has the words too: they are saved, and can be sent. No other chat is opened by itself: that
         // would end the word.
-        stores.drafts.set_composing_early(true);
-        let joined = stores.drafts.join_early(&stored, &early.words());
+        stores.drafts().set_composing_early(true);
+        let joined = stores.drafts().join_early(&stored, &early.words());
         let last = StoredValue::new(joined);
         let is_untouched = move || {
-            let written = stores.drafts.written;
+            let written = stores.drafts().written;
             written.with_untracked(|now| last.with_value(|last| now == last))
         };
         let (words, composing) = (early.clone(), stored.clone());
         let on_change = move || {
             if is_untouched() {
-                last.set_value(stores.drafts.join_early(&composing, &words.words()));
+                last.set_value(stores.drafts().join_early(&composing, &words.words()));
             }
         };
         let composed = early.clone();
         let on_end = move || {
-            stores.drafts.set_composing_early(false);
+            stores.drafts().set_composing_early(false);
             match is_untouched() {
                 true => take_over(&field, &composed, stores, &stored, enter),
                 // Sent, or the person opened another chat.
@@ -55,7 +55,7 @@ fn take_over(
     enter: Callback<()>,
 ) {
     let words = early.words();
-    let joined = stores.drafts.join_early(stored, &words);
+    let joined = stores.drafts().join_early(stored, &words);
     if field.value() != joined {
         field.set_value(stored);
     }
@@ -70,7 +70,7 @@ fn take_over(
     if has_focus {
         early.give_place_to(field);
     }
-    let is_to_be_sent = early.is_to_be_sent() && stores.drafts.is_all_early(&words);
+    let is_to_be_sent = early.is_to_be_sent() && stores.drafts().is_all_early(&words);
     remove_frame();
     if is_to_be_sent {
         enter.run(());

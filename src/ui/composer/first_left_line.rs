@@ -9,7 +9,7 @@ use sash_chat::{
     ChatSettingsStoreFields, Policy, RecallMode, RecallSetting, policy_sentence,
     policy_short_phrase,
 };
-use sash_state::{SettingsStoreFields, Undo};
+use sash_state::SettingsStoreFields;
 use sash_words::t;
 
 /// The sentence, and what can be done. Empty once the person has answered it. The field below stays where it is.
@@ -18,14 +18,14 @@ pub fn FirstLeftLine() -> impl IntoView {
     let stores = use_stores();
     let prompt = FocusRefs::expect().prompt;
     let shown = Memo::new(move |_| {
-        let explained = stores.settings.current.window_explained().get();
+        let explained = stores.settings().current.window_explained().get();
         !explained
             && stores
-                .steering
+                .steering()
                 .window
                 .with(|window| window.last_left.is_some())
     });
-    let policy = stores.chats.open_settings().policy();
+    let policy = stores.chats().open_settings().policy();
     let words = Memo::new(move |_| {
         shown.get().then(|| match policy.get() {
             Policy::Messages(0) | Policy::Exchanges(0) | Policy::Tokens(0) => {
@@ -35,28 +35,28 @@ pub fn FirstLeftLine() -> impl IntoView {
         })
     });
     let keeps_all = Memo::new(move |_| policy.get() == Policy::Fits);
-    let recall = stores.steering.recall_setting;
+    let recall = stores.steering().recall_setting;
     let recalls = Memo::new(move |_| recall.get().mode == RecallMode::ByItself);
     let close = move || {
-        stores.settings.record_window_explained();
+        stores.settings().record_window_explained();
         page::focus(prompt);
     };
     let keep_all = move |_| {
-        let context = untrack(|| stores.steering.reckoned_context());
-        stores.steering.set_policy(Policy::Fits);
+        let context = untrack(|| stores.steering().reckoned_context());
+        stores.steering().set_policy(Policy::Fits);
         let what = policy_sentence(Policy::Fits, context, recalls.get_untracked());
         let words = t!(composer.first_left_kept, what = &what);
-        stores.notices.show_undo(words, Undo::Step);
+        stores.steering().offer_undo(words);
         close();
     };
     let recall_older = move |_| {
-        stores.steering.set_recall(RecallSetting {
+        stores.steering().set_recall(RecallSetting {
             mode: RecallMode::ByItself,
             all_chats: false,
             ..recall.get_untracked()
         });
         let words = t!(composer.first_left_recalled);
-        stores.notices.show_undo(words, Undo::Step);
+        stores.steering().offer_undo(words);
         close();
     };
 

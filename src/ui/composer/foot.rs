@@ -20,7 +20,7 @@ use web_sys::Event;
 pub fn ComposerFoot() -> impl IntoView {
     let stores = use_stores();
     // Whoever has written in a chat knows which key sends; readers of screens hear it with the field.
-    let is_known = move || stores.chats.list.with(|chats| !chats.is_empty());
+    let is_known = move || stores.chats().list.with(|chats| !chats.is_empty());
 
     view! {
         <div class="composer-foot">
@@ -31,7 +31,7 @@ pub fn ComposerFoot() -> impl IntoView {
             <FormatChip />
             <ThinkingChoice />
             <span id="composer-hint" class="hint" class:visually-hidden=is_known>
-                {move || hint(stores.settings.current.send_key().get())}
+                {move || hint(stores.settings().current.send_key().get())}
             </span>
             <WindowLine />
         </div>
@@ -59,7 +59,7 @@ fn AttachButton() -> impl IntoView {
             field.click();
         }
     };
-    let title = move || match stores.attachments.sees.get() {
+    let title = move || match stores.attachments().sees.get() {
         true => t!(composer.images_text_pdf_or_word_documents),
         false => {
             t!(composer.text_pdf_or_word_documents_or)
@@ -92,15 +92,16 @@ fn ToolsButton() -> impl IntoView {
     let stores = use_stores();
     let on = Memo::new(move |_| {
         stores
-            .chats
+            .chats()
             .open
             .with(|chat| chat.head.settings.tools.len())
     });
     let uses = Memo::new(move |_| {
-        let model = stores.steering.model.get();
+        let model = stores.steering().model.get();
         // Until the list has come the button would be there for a moment only.
         model.is_some_and(|model| {
-            stores.engine.has_listed(model.engine.as_deref()) && stores.engine.uses_tools(&model)
+            stores.engine().has_listed(model.engine.as_deref())
+                && stores.engine().uses_tools(&model)
         })
     });
     let words = move || match on.get() {
@@ -121,7 +122,7 @@ fn ToolsButton() -> impl IntoView {
                 aria-haspopup="dialog"
                 title=title
                 data-set=move || (on.get() > 0 && uses.get()).then_some("true")
-                on:click=move |_| stores.view.tools_shown.set(true)
+                on:click=move |_| stores.view().tools_shown.set(true)
             >
                 <Icon name=IconName::Tool />
                 <span class="attach-words">{words}</span>
@@ -135,7 +136,7 @@ fn ToolsButton() -> impl IntoView {
 fn FormatChip() -> impl IntoView {
     let stores = use_stores();
     let format = Memo::new(move |_| {
-        stores.chats.open_settings().format().with(|format| {
+        stores.chats().open_settings().format().with(|format| {
             let format = format.as_ref()?;
             let short = match format {
                 AnswerFormat::Json => "JSON",
@@ -153,7 +154,7 @@ fn FormatChip() -> impl IntoView {
                 aria-haspopup="dialog"
                 aria-label=t!(composer.answers_must_be_value, value = format.0, form = format.1)
                 title=t!(composer.answers_must_be, value = format.1)
-                on:click=move |_| stores.view.parameters_shown.set(true)
+                on:click=move |_| stores.view().parameters_shown.set(true)
             >
                 {format.0}
             </button>
@@ -166,10 +167,10 @@ fn FormatChip() -> impl IntoView {
 #[component]
 fn ThinkingChoice() -> impl IntoView {
     let stores = use_stores();
-    let (choices, chosen) = (stores.steering.think_choices, stores.steering.think);
+    let (choices, chosen) = (stores.steering().think_choices, stores.steering().think);
     let on_change = move |event: Event| {
         let value = event_target_value(&event);
-        stores.steering.set_think(Think::named(&value));
+        stores.steering().set_think(Think::named(&value));
     };
 
     view! {

@@ -13,9 +13,9 @@ use sash_words::t;
 pub fn FormerValuesLine() -> impl IntoView {
     let stores = use_stores();
     let prompt = FocusRefs::expect().prompt;
-    let values = Memo::new(move |_| stores.chats.open.head().former_values().get());
+    let values = Memo::new(move |_| stores.chats().open.head().former_values().get());
     let forget = move |_| {
-        stores.steering.forget_former_values();
+        stores.steering().forget_former_values();
         page::focus(prompt);
     };
 
@@ -55,7 +55,7 @@ fn FormerValueRow(
     let (label, words) = (value.label(), value.words());
     let name = t!(composer.use_this_value_of, field = &label);
     let bring_back = move |_| {
-        stores.steering.use_former_value(&value, clock::now());
+        stores.steering().use_former_value(&value, clock::now());
         page::focus(prompt);
     };
 

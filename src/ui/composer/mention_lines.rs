@@ -16,7 +16,7 @@ use web_sys::KeyboardEvent;
 #[component]
 pub fn MentionLines() -> impl IntoView {
     let stores = use_stores();
-    let offered = Memo::new(move |_| stores.mentions.offered());
+    let offered = Memo::new(move |_| stores.mentions().offered());
 
     view! {
         <div class="mentions">
@@ -40,7 +40,7 @@ fn MentionOffer(
     let stores = use_stores();
     let prompt = FocusRefs::expect().prompt;
     let Mention { id, words, .. } = offer;
-    let back = stores.chats.path.with_untracked(|path| {
+    let back = stores.chats().path.with_untracked(|path| {
         let later = path.iter().rev().take_while(|other| **other != id);
         later.count() + 1
     });
@@ -48,19 +48,19 @@ fn MentionOffer(
         1 => t!(composer.the_last_message).to_owned(),
         n => t!(composer.messages_back, n = &n),
     };
-    let keys = move || stores.commands.keys(Command::IncludeSuggestion);
+    let keys = move || stores.commands().keys(Command::IncludeSuggestion);
     let include = move |_| {
-        stores.mentions.accept_offer();
+        stores.mentions().accept_offer();
         page::focus(prompt);
     };
     let never = move |_| {
-        stores.steering.stop_offers();
+        stores.steering().stop_offers();
         page::focus(prompt);
     };
     let on_keydown = move |event: KeyboardEvent| {
         if event.key() == "Escape" {
             event.prevent_default();
-            stores.mentions.dismiss_offer(id);
+            stores.mentions().dismiss_offer(id);
         }
     };
 
@@ -85,7 +85,7 @@ fn MentionOffer(
             <IconButton
                 label=t!(composer.not_for_this_prompt)
                 icon=IconName::Close
-                on:click=move |_| stores.mentions.dismiss_offer(id)
+                on:click=move |_| stores.mentions().dismiss_offer(id)
             />
         </div>
     }
@@ -102,7 +102,7 @@ fn MessageQuote(
     found: Vec<String>,
 ) -> impl IntoView {
     let stores = use_stores();
-    let message = stores.chats.message(id);
+    let message = stores.chats().message(id);
     let words = message
         .map(|message| excerpt(&message, &found))
         .unwrap_or_default();
@@ -115,7 +115,7 @@ fn MessageQuote(
             class="link"
             title=t!(common.show_it_in_the_transcript)
             dir="auto"
-            on:click=move |_| stores.view.reveal(id)
+            on:click=move |_| stores.view().reveal(id)
         >
             {format!("“{words}”")}
         </button>

@@ -52,20 +52,20 @@ use withheld_line::WithheldLine;
 pub fn Composer() -> impl IntoView {
     let stores = use_stores();
     let prompt = FocusRefs::expect().prompt;
-    let answering = Memo::new(move |_| stores.answers.is_busy(stores.chats.open_id()));
+    let answering = Memo::new(move |_| stores.answers().is_busy(stores.chats().open_id()));
     // The chat whose draft is sent once its images are scaled and the models are known.
     let waiting = RwSignal::new(None);
-    let enter = Callback::new(move |()| enter(stores, stores.chats.open_id_untracked(), waiting));
+    let enter = Callback::new(move |()| enter(stores, stores.chats().open_id_untracked(), waiting));
     use_send_when_ready(stores, waiting, enter);
     let dragged = use_drop_and_paste(stores);
     let unfold = Callback::new(move |file: TextFile| {
-        stores.pastes.unfold(&file);
+        stores.pastes().unfold(&file);
         page::focus(prompt);
     });
     let on_submit = move |event: SubmitEvent| {
         event.prevent_default();
         match answering.get_untracked() {
-            true => stores.answers.stop(stores.chats.open_id_untracked()),
+            true => stores.answers().stop(stores.chats().open_id_untracked()),
             false => enter.run(()),
         }
         page::focus(prompt);
@@ -87,7 +87,7 @@ pub fn Composer() -> impl IntoView {
             <DraftQuestionLine />
             <PasteLine />
             <DraftFiles
-                files=stores.drafts.files
+                files=stores.drafts().files
                 on_remove=move |()| page::focus(prompt)
                 on_text=unfold
             />
@@ -112,28 +112,28 @@ pub fn Composer() -> impl IntoView {
 /// Sends the draft, once its images are scaled and the models are known; while an answer runs, it gets in line. Says why
 /// where there is no model to ask.
 fn enter(stores: Stores, chat: Id, waiting: RwSignal<Option<Id>>) {
-    let drafts = stores.drafts;
+    let drafts = stores.drafts();
     if drafts.written.with_untracked(|text| is_clear(text)) {
         drafts.written.set(String::new());
-        stores.steering.clear_window();
+        stores.steering().clear_window();
     } else if drafts.draft.with_untracked(|text| !text.trim().is_empty()) {
-        if untrack(|| stores.answers.is_busy(chat)) {
-            return match stores.attachments.pending.get_untracked() {
-                0 => stores.queue.add_draft(),
+        if untrack(|| stores.answers().is_busy(chat)) {
+            return match stores.attachments().pending.get_untracked() {
+                0 => stores.queue().add_draft(),
                 _ => waiting.set(Some(chat)),
             };
         }
-        match untrack(|| stores.answers.readiness()) {
-            Readiness::Ready if stores.attachments.pending.get_untracked() == 0 => {}
+        match untrack(|| stores.answers().readiness()) {
+            Readiness::Ready if stores.attachments().pending.get_untracked() == 0 => {}
             Readiness::Ready | Readiness::Pending => return waiting.set(Some(chat)),
-            Readiness::Refused(why) => return stores.notices.show(why),
+            Readiness::Refused(why) => return stores.notices().show(why),
             Readiness::Busy => return,
         }
         let prompt = drafts.draft.get_untracked();
-        stores.recalls.prepare(&prompt);
+        stores.recalls().prepare(&prompt);
         // A prompt that was not sent stays in the composer.
         drafts.set_text("");
-        match stores.answers.ask(prompt.clone()) {
+        match stores.answers().ask(prompt.clone()) {
             true => drafts.show_own_after_sending(),
             false => drafts.set_text(&prompt),
         }
@@ -150,9 +150,11 @@ fn is_clear(written: &str) -> bool {
 #[component]
 fn HeldElsewhere() -> impl IntoView {
     let stores = use_stores();
-    let is_held = move || stores.remote.is_held(stores.chats.open_id());
+    let is_held = move || stores.remote().is_held(stores.chats().open_id());
     let take_over = move |_| {
-        stores.answers.take_over(untrack(|| stores.chats.open_id()));
+        stores
+            .answers()
+            .take_over(untrack(|| stores.chats().open_id()));
     };
 
     view! {
@@ -187,7 +189,7 @@ fn QueueButton(
     let prompt = FocusRefs::expect().prompt;
     let is_shown = move || {
         let is_written = |draft: &String| !draft.trim().is_empty();
-        answering.get() && stores.drafts.draft.with(is_written)
+        answering.get() && stores.drafts().draft.with(is_written)
     };
     let add = move |_| {
         enter.run(());
@@ -211,9 +213,9 @@ fn SendButton(
 ) -> impl IntoView {
     let stores = use_stores();
     let may_send = move || {
-        let drafts = stores.drafts;
+        let drafts = stores.drafts();
         // An image that is being added would be left behind.
-        let ready = || stores.answers.can_send() && stores.attachments.pending.get() == 0;
+        let ready = || stores.answers().can_send() && stores.attachments().pending.get() == 0;
         drafts.written.with(|text| is_clear(text))
             || drafts.draft.with(|text| !text.trim().is_empty()) && ready()
     };

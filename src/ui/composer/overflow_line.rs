@@ -15,8 +15,8 @@ pub fn OverflowLine(
 ) -> impl IntoView {
     let stores = use_stores();
     let shown = Memo::new(move |_| {
-        let chat = stores.chats.open_id();
-        let overflow = stores.steering.overflow.get();
+        let chat = stores.chats().open_id();
+        let overflow = stores.steering().overflow.get();
         // A request to another model is said where that model is chosen.
         let of_chat = |overflow: &Overflow| overflow.chat == chat;
         let is_other = |o: &Overflow| matches!(o.asked, OverflowSource::OtherModel(_));
@@ -35,15 +35,15 @@ pub fn OverflowLine(
         let Some(room) = room else {
             return;
         };
-        let now = stores.steering.context.get().unwrap_or(room);
-        if ContextFit::of(stores.steering.fit.get().1, Some(now)) != ContextFit::Over {
-            stores.steering.overflow.set(None);
+        let now = stores.steering().context.get().unwrap_or(room);
+        if ContextFit::of(stores.steering().fit.get().1, Some(now)) != ContextFit::Over {
+            stores.steering().overflow.set(None);
         }
     });
 
     let counted_by = move || {
-        let model = stores.steering.model.get_untracked().unwrap_or_default();
-        untrack(|| stores.engine.title(model.engine.as_deref()))
+        let model = stores.steering().model.get_untracked().unwrap_or_default();
+        untrack(|| stores.engine().title(model.engine.as_deref()))
     };
 
     view! {
@@ -56,7 +56,7 @@ pub fn OverflowLine(
                             <div class="overflow">
                                 <p role="alert">{sentence(&overflow, &counted_by())}</p>
                                 <div role="status">
-                                    <Show when=move || stores.steering.context.get().is_none()>
+                                    <Show when=move || stores.steering().context.get().is_none()>
                                         <p>
                                             {t!(composer.the_model_has_left_the_memory)}
                                         </p>

@@ -11,7 +11,7 @@ use web_sys::KeyboardEvent;
 /// The offer. Empty while nothing long was pasted, or once it was changed.
 #[component]
 pub fn PasteLine() -> impl IntoView {
-    let pastes = use_stores().pastes;
+    let pastes = use_stores().pastes();
     let prompt = FocusRefs::expect().prompt;
     let fold = move |_| {
         pastes.fold();

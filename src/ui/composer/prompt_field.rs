@@ -22,7 +22,7 @@ pub fn PromptField(
     enter: Callback<()>,
 ) -> impl IntoView {
     let stores = use_stores();
-    let (draft, written) = (stores.drafts.draft, stores.drafts.written);
+    let (draft, written) = (stores.drafts().draft, stores.drafts().written);
     let field = FocusRefs::expect().prompt;
     use_early_words(field, stores, enter);
     keys::use_type_into(field);
@@ -41,17 +41,17 @@ pub fn PromptField(
     let has_typed = StoredValue::new(true);
     // The page itself fills the field for another chat, and then the browser has nothing to undo.
     Effect::new(move || {
-        _ = stores.chats.open_id();
+        _ = stores.chats().open_id();
         has_typed.set_value(true);
     });
     let list = SlashList::new();
     let shown = use_text_field(
         field,
         written.into(),
-        move || stores.chats.open_id(),
+        move || stores.chats().open_id(),
         move |change| match change {
             // What an address filled in.
-            TextChange::Opened => stores.drafts.is_filled(),
+            TextChange::Opened => stores.drafts().is_filled(),
             TextChange::Replaced => true,
             TextChange::Emptied => list.is_emptied(),
         },
@@ -64,7 +64,7 @@ pub fn PromptField(
         has_typed.set_value(!text.is_empty());
         list.on_input(&text);
         if is_undo_or_redo(&event) {
-            stores.pastes.follow_undo(&text);
+            stores.pastes().follow_undo(&text);
         }
         written.set(text);
     };
@@ -72,7 +72,7 @@ pub fn PromptField(
         if list.on_keydown(&event) {
             return;
         }
-        if is_send(&event, stores.settings.send_key()) {
+        if is_send(&event, stores.settings().send_key()) {
             event.prevent_default();
             if !event.repeat() {
                 enter.run(());
@@ -83,14 +83,14 @@ pub fn PromptField(
             && written.with_untracked(String::is_empty)
         {
             // After /clear focus is still here.
-            if stores.steering.undo() {
+            if stores.chats().undo_last() {
                 event.prevent_default();
             }
-        } else if is_alt_up(&event) && stores.earlier_questions.older()
-            || is_alt_down(&event) && stores.earlier_questions.newer()
+        } else if is_alt_up(&event) && stores.earlier_questions().older()
+            || is_alt_down(&event) && stores.earlier_questions().newer()
             || is_plain_up(&event)
                 && draft.with_untracked(String::is_empty)
-                && stores.chats.edit_last()
+                && stores.chats().edit_last()
         {
             event.prevent_default();
         }
@@ -98,7 +98,7 @@ pub fn PromptField(
 
     let on_paste = move |event: Event| {
         let text = file::clipboard_of(&event).and_then(|data| data.get_data("text/plain").ok());
-        if text.is_some_and(|text| stores.pastes.on_paste(&text)) {
+        if text.is_some_and(|text| stores.pastes().on_paste(&text)) {
             event.prevent_default();
         }
     };

@@ -15,7 +15,7 @@ pub fn QueueList(
     answering: Memo<bool>,
 ) -> impl IntoView {
     let stores = use_stores();
-    let queue = stores.queue;
+    let queue = stores.queue();
     let prompt = FocusRefs::expect().prompt;
     let some = Memo::new(move |_| queue.prompts.with(|all| !all.is_empty()));
     let state = Memo::new(move |_| queue.state());

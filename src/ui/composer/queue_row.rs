@@ -25,7 +25,7 @@ pub fn QueueRow(
     answering: Memo<bool>,
 ) -> impl IntoView {
     let stores = use_stores();
-    let queue = stores.queue;
+    let queue = stores.queue();
     let field = FocusRefs::expect().prompt;
     let id = prompt.id;
     let (files, written) = split_files(&prompt.text);

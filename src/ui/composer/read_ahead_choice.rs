@@ -25,7 +25,7 @@ fn words_of(time: ReadAheadTime) -> (&'static str, &'static str) {
 #[component]
 pub fn ReadAheadChoice() -> impl IntoView {
     let stores = use_stores();
-    let chosen = stores.settings.current.read_ahead();
+    let chosen = stores.settings().current.read_ahead();
     let times = ReadAheadTime::ALL.map(|time| {
         let (name, about) = words_of(time);
         let id = format!("read-ahead-{time:?}");
@@ -37,7 +37,7 @@ pub fn ReadAheadChoice() -> impl IntoView {
                         name="read-ahead"
                         aria-describedby=id.clone()
                         prop:checked=move || chosen.get() == time
-                        on:change=move |_| stores.settings.set_read_ahead(time)
+                        on:change=move |_| stores.settings().set_read_ahead(time)
                     />
                     <span>{name}</span>
                 </label>

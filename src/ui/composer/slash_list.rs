@@ -79,7 +79,7 @@ impl SlashList {
             all.with(|all| places.into_iter().map(|at| all[at].clone()).collect())
         });
         // Another chat or tab may bring other text into the field: the list is not of that.
-        let written = stores.drafts.written;
+        let written = stores.drafts().written;
         Effect::new(move || {
             let is_other = written.with(|now| slash_query(now).map(str::to_owned)) != query.get();
             if is_other && is_open.get_untracked() {
@@ -126,7 +126,7 @@ impl SlashList {
         let count = self.found.with_untracked(Vec::len);
         if count > 0 && !was_shown {
             let number = count.to_string();
-            self.stores.notices.announce(t!(
+            self.stores.notices().announce(t!(
                 prompts.found_arrows_enter_escape,
                 count = count,
                 number = number
@@ -174,18 +174,18 @@ impl SlashList {
             return;
         };
         self.close();
-        let written = self.stores.drafts.written;
+        let written = self.stores.drafts().written;
         match entry {
             SlashEntry::Prompt(prompt) => {
                 let query = written.get_untracked();
-                self.stores.prompts.choose(prompt, &query);
+                self.stores.prompts().choose(prompt, &query);
             }
             SlashEntry::Command(command) => {
-                let before = self.stores.steering.last_done();
+                let before = self.stores.history().last();
                 written.set(String::new());
-                self.stores.commands.record_use(command);
+                self.stores.commands().record_use(command);
                 self.runner.run(command);
-                let is_step = self.stores.steering.last_done() != before;
+                let is_step = self.stores.history().last() != before;
                 self.emptied.set_value(!is_step);
             }
         }
@@ -203,7 +203,7 @@ impl PartialEq for SearchedNames {
 
 /// All entries: the prompts, and the commands for this chat.
 fn entries(stores: Stores, runner: CommandRunner) -> Vec<SlashEntry> {
-    let prompts = stores.prompts.list.get().into_iter();
+    let prompts = stores.prompts().list.get().into_iter();
     let commands = Command::ALL.iter().copied();
     let commands = commands.filter(|command| command.is_of_chat() && runner.can_run(*command));
     prompts
@@ -257,7 +257,7 @@ fn SlashOption(
     let name = entry.name().to_owned();
     let (about, kind) = match &entry {
         SlashEntry::Prompt(prompt) => (prompt.first_line().to_owned(), t!(palette.prompt)),
-        SlashEntry::Command(command) => (list.stores.commands.keys(*command), ""),
+        SlashEntry::Command(command) => (list.stores.commands().keys(*command), ""),
     };
 
     view! {

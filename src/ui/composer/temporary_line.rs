@@ -8,14 +8,14 @@ use sash_words::t;
 #[component]
 pub fn TemporaryLine() -> impl IntoView {
     let stores = use_stores();
-    let chats = stores.chats;
+    let chats = stores.chats();
     let is_temporary = Memo::new(move |_| chats.is_temporary(chats.open_id()));
     // Focus stays where it is when such a chat begins. The line itself is no live region: its button comes with the first
     // message, and the line would be read out again.
     Effect::new(move || {
         if is_temporary.get() {
             stores
-                .notices
+                .notices()
                 .announce(t!(composer.temporary_this_chat_is_stored));
         }
     });

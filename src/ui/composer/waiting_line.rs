@@ -18,7 +18,7 @@ pub fn WaitingLine(
     let stores = use_stores();
     let prompt = FocusRefs::expect().prompt;
     let awaits_models = Memo::new(move |_| {
-        waiting.get().is_some() && stores.answers.readiness() == Readiness::Pending
+        waiting.get().is_some() && stores.answers().readiness() == Readiness::Pending
     });
     let keep = move |_| {
         waiting.set(None);
@@ -48,10 +48,10 @@ pub fn use_send_when_ready(stores: Stores, waiting: RwSignal<Option<Id>>, enter:
         let Some(chat) = waiting.get() else {
             return;
         };
-        let empty = stores.drafts.draft.with(|draft| draft.trim().is_empty());
-        let scaled = stores.attachments.pending.get() == 0;
-        let is_pending = stores.answers.readiness() == Readiness::Pending;
-        if empty || stores.chats.open_id() != chat {
+        let empty = stores.drafts().draft.with(|draft| draft.trim().is_empty());
+        let scaled = stores.attachments().pending.get() == 0;
+        let is_pending = stores.answers().readiness() == Readiness::Pending;
+        if empty || stores.chats().open_id() != chat {
             waiting.set(None);
         } else if scaled && !is_pending {
             waiting.set(None);

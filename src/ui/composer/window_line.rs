@@ -16,7 +16,7 @@ use web_sys::{FocusEvent, KeyboardEvent};
 #[component]
 pub fn WindowLine() -> impl IntoView {
     let stores = use_stores();
-    let open = stores.view.rules_shown;
+    let open = stores.view().rules_shown;
     let line = FocusRefs::expect().window_line;
     let place = NodeRef::<html::Div>::new();
     // Escape takes the parts away until the pointer or the focus comes back.
@@ -65,11 +65,11 @@ pub fn WindowLine() -> impl IntoView {
                 aria-haspopup="dialog"
                 aria-expanded=move || open.get().to_string()
                 aria-describedby=PARTS
-                data-fit=move || fit_words(stores.steering.fit.get().0).0
+                data-fit=move || fit_words(stores.steering().fit.get().0).0
                 data-dismissed=move || (open.get() || dismissed.get()).then_some("true")
                 on:click=move |_| open.update(|open| *open = !*open)
             >
-                <Show when=move || stores.steering.context.get().is_some()>
+                <Show when=move || stores.steering().context.get().is_some()>
                     <span class="window-meter" aria-hidden="true">
                         <ContextMeter />
                     </span>

@@ -13,18 +13,18 @@ pub fn WithheldLine() -> impl IntoView {
     let stores = use_stores();
     let prompt = FocusRefs::expect().prompt;
     let withheld = Memo::new(move |_| {
-        let is_any = stores.chats.open_settings().withheld().read().is_some();
+        let is_any = stores.chats().open_settings().withheld().read().is_some();
         match is_any {
-            true => stores.chats.open.head().with(Head::withheld_words),
+            true => stores.chats().open.head().with(Head::withheld_words),
             false => Vec::new(),
         }
     });
     let switch_on = move |_| {
-        stores.steering.use_withheld();
+        stores.steering().use_withheld();
         page::focus(prompt);
     };
     let drop = move |_| {
-        stores.steering.drop_withheld();
+        stores.steering().drop_withheld();
         page::focus(prompt);
     };
 

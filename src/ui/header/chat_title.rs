@@ -18,12 +18,12 @@ use web_sys::KeyboardEvent;
 #[component]
 pub fn ChatTitle() -> impl IntoView {
     let stores = use_stores();
-    let renaming = stores.view.renaming;
-    let title = move || stores.chats.open_title();
-    let begun = Memo::new(move |_| stores.chats.path.with(|path| !path.is_empty()));
+    let renaming = stores.view().renaming;
+    let title = move || stores.chats().open_title();
+    let begun = Memo::new(move |_| stores.chats().path.with(|path| !path.is_empty()));
     Effect::new(move || {
         // Another chat is open: its title is not the one that was being changed, and who comes back does not go on.
-        _ = stores.chats.open_id();
+        _ = stores.chats().open_id();
         renaming.set(false);
     });
     let heading = FocusRefs::expect().chat_title;
@@ -53,7 +53,7 @@ pub fn ChatTitle() -> impl IntoView {
             </h1>
             <Show when=move || renaming.get()>
                 <RenameField
-                    id=stores.chats.open_id_untracked()
+                    id=stores.chats().open_id_untracked()
                     renaming
                 />
             </Show>
@@ -79,18 +79,21 @@ fn ChatMenuItems(
     renaming: RwSignal<bool>,
 ) -> impl IntoView {
     let stores = use_stores();
-    let empty = stores.chats.path.with_untracked(Vec::is_empty);
-    let chat = stores.chats.open_id_untracked();
-    let has_branches = stores.chats.forks.with_untracked(|forks| !forks.is_empty());
-    let running = untrack(|| stores.answers.is_busy(chat));
+    let empty = stores.chats().path.with_untracked(Vec::is_empty);
+    let chat = stores.chats().open_id_untracked();
+    let has_branches = stores
+        .chats()
+        .forks
+        .with_untracked(|forks| !forks.is_empty());
+    let running = untrack(|| stores.answers().is_busy(chat));
 
-    let is_temporary = stores.chats.is_temporary_untracked(chat);
+    let is_temporary = stores.chats().is_temporary_untracked(chat);
 
     view! {
         <MenuItem
             icon=IconName::Clock
             label=t!(common.new_temporary_chat)
-            on_select=move || stores.chats.begin_temporary()
+            on_select=move || stores.chats().begin_temporary()
         />
         {is_temporary
             .then(|| {
@@ -99,7 +102,7 @@ fn ChatMenuItems(
                         icon=IconName::Bookmark
                         label=t!(common.keep_this_chat)
                         disabled=empty
-                        on_select=move || stores.chats.keep_temporary(chat)
+                        on_select=move || stores.chats().keep_temporary(chat)
                     />
                 }
             })}
@@ -108,10 +111,10 @@ fn ChatMenuItems(
             label=untrack(|| {
                 words_with_unsaved(
                     t!(header.system_prompt),
-                    stores.drafts.has_field(DraftField::System),
+                    stores.drafts().has_field(DraftField::System),
                 )
             })
-            on_select=move || stores.view.system_shown.set(true)
+            on_select=move || stores.view().system_shown.set(true)
         />
         <MenuItem
             icon=IconName::Pencil
@@ -123,19 +126,19 @@ fn ChatMenuItems(
             icon=IconName::Pencil
             label=t!(header.title_by_the_model_entry)
             disabled=empty
-            on_select=move || stores.titles.open()
+            on_select=move || stores.titles().open()
         />
         <MenuItem
             icon=IconName::Cut
             label=t!(common.start_afresh_here)
             disabled=empty
-            on_select=move || stores.steering.clear_window()
+            on_select=move || stores.steering().clear_window()
         />
         <MenuItem
             icon=IconName::Printer
             label=t!(header.print)
             disabled=empty
-            on_select=move || stores.view.print_asked.set(true)
+            on_select=move || stores.view().print_asked.set(true)
         />
         <MenuItem
             icon=IconName::Share
@@ -158,7 +161,7 @@ fn ChatMenuItems(
             icon=IconName::Trash
             label=t!(header.delete_this_chat)
             disabled=empty
-            on_select=move || stores.answers.delete_chat(chat)
+            on_select=move || stores.answers().delete_chat(chat)
         />
     }
 }

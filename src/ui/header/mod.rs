@@ -33,8 +33,8 @@ pub fn Header() -> impl IntoView {
                 class="chats-toggle"
                 button_ref=FocusRefs::expect().chats_button
                 attr:aria-controls="chats"
-                attr:aria-expanded=move || stores.view.chats_shown.get().to_string()
-                on:click=move |_| stores.view.chats_shown.update(|shown| *shown = !*shown)
+                attr:aria-expanded=move || stores.view().chats_shown.get().to_string()
+                on:click=move |_| stores.view().chats_shown.update(|shown| *shown = !*shown)
             />
             <ChatTitle />
             // Elsewhere it is in the list of chats, which a narrow page hides.
@@ -42,7 +42,7 @@ pub fn Header() -> impl IntoView {
                 label=t!(common.new_chat)
                 icon=IconName::Plus
                 class="header-new-chat"
-                on:click=move |_| stores.chats.begin_chat()
+                on:click=move |_| stores.chats().begin_chat()
             />
             <PullsLink />
             <ModelPicker />
@@ -56,7 +56,7 @@ pub fn Header() -> impl IntoView {
 /// A link to the models page with the progress of the pulls that run. Empty if none does.
 #[component]
 fn PullsLink() -> impl IntoView {
-    let pulls = use_stores().pulls;
+    let pulls = use_stores().pulls();
     let progress = Memo::new(move |_| pulls.progress());
     // The link stays the same element while its words change, so that it keeps the focus.
     let what = move || progress.with(|all| all.as_ref().map(pulls_words).unwrap_or_default());
@@ -92,7 +92,7 @@ fn pulls_words(progress: &PullsProgress) -> String {
 #[component]
 fn ParametersButton() -> impl IntoView {
     let stores = use_stores();
-    let count = Memo::new(move |_| stores.steering.count_parameters());
+    let count = Memo::new(move |_| stores.steering().count_parameters());
     let title = move || match count.get() {
         0 => t!(header.parameters_of_the_model).to_owned(),
         set => t!(
@@ -109,7 +109,7 @@ fn ParametersButton() -> impl IntoView {
             attr:aria-haspopup="dialog"
             attr:title=title
             attr:data-set=move || (count.get() > 0).then_some("true")
-            on:click=move |_| stores.view.parameters_shown.set(true)
+            on:click=move |_| stores.view().parameters_shown.set(true)
         >
             <span class="button-word">{t!(common.parameters)}</span>
         </IconButton>

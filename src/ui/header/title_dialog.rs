@@ -9,7 +9,7 @@ use sash_words::{count, t};
 /// The dialog: what the model is going to read, the button that asks it, and the title, which the person saves.
 #[component]
 pub fn TitleDialog() -> impl IntoView {
-    let titles = use_stores().titles;
+    let titles = use_stores().titles();
     let shown = RwSignal::new(false);
     Effect::new(move || shown.set(titles.request.with(Option::is_some)));
     Effect::new(move || {
@@ -29,7 +29,7 @@ pub fn TitleDialog() -> impl IntoView {
 #[component]
 fn TitleRequestView() -> impl IntoView {
     let stores = use_stores();
-    let titles = stores.titles;
+    let titles = stores.titles();
     let request = titles.request.get_untracked()?;
     let model = short_name(&request.model).to_owned();
     let words = t!(
@@ -58,7 +58,7 @@ fn TitleRequestView() -> impl IntoView {
                     view! {
                         <button
                             type="button"
-                            disabled=move || !stores.answers.can_send()
+                            disabled=move || !stores.answers().can_send()
                             on:click=move |_| titles.ask()
                         >
                             {t!(header.ask_for_a_title)}

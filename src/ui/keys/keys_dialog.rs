@@ -62,7 +62,7 @@ pub fn KeysDialog() -> impl IntoView {
     let stores = use_stores();
 
     view! {
-        <Dialog class="keys" title=t!(keys.keyboard) shown=stores.view.keys_shown focus_title=true>
+        <Dialog class="keys" title=t!(keys.keyboard) shown=stores.view().keys_shown focus_title=true>
             <ShortcutList />
             <div class="keys-list">
                 {groups()
@@ -101,8 +101,8 @@ fn HelpKeySwitch() -> impl IntoView {
         <label class="keys-single">
             <input
                 type="checkbox"
-                prop:checked=move || !stores.settings.current.no_help_key().get()
-                on:change=move |_| stores.settings.toggle_help_key()
+                prop:checked=move || !stores.settings().current.no_help_key().get()
+                on:change=move |_| stores.settings().toggle_help_key()
             />
             <span>{t!(keys.open_this_list_with_alone)}</span>
         </label>

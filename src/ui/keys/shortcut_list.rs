@@ -17,8 +17,8 @@ pub fn ShortcutList() -> impl IntoView {
             .filter(|command| !command.has_fixed_keys())
     };
     // A row keeps its place while the dialog is open: it holds the focus.
-    let (with, without): (Vec<_>, Vec<_>) =
-        of_commands().partition(|command| untrack(|| stores.commands.shortcut(*command)).is_some());
+    let (with, without): (Vec<_>, Vec<_>) = of_commands()
+        .partition(|command| untrack(|| stores.commands().shortcut(*command)).is_some());
     // The command whose next keys are read.
     let recording = RwSignal::new(None);
     let rows = move |commands: Vec<Command>| {
@@ -36,8 +36,8 @@ pub fn ShortcutList() -> impl IntoView {
                 <summary>{t!(keys.more_commands_without_keys)}</summary>
                 <ul>{rows(without)}</ul>
             </details>
-            <Show when=move || stores.commands.are_changed()>
-                <button type="button" class="link" on:click=move |_| stores.commands.reset()>
+            <Show when=move || stores.commands().are_changed()>
+                <button type="button" class="link" on:click=move |_| stores.commands().reset()>
                     {t!(keys.reset_all_keys)}
                 </button>
             </Show>

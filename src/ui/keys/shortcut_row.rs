@@ -17,7 +17,7 @@ pub fn ShortcutRow(
     /// The command whose next keys are read.
     recording: RwSignal<Option<Command>>,
 ) -> impl IntoView {
-    let commands = use_stores().commands;
+    let commands = use_stores().commands();
     let button = NodeRef::<Button>::new();
     let problem = RwSignal::new(None);
     let keys = Memo::new(move |_| commands.keys(command));

@@ -11,7 +11,7 @@ use web_sys::SubmitEvent;
 /// The form. It accepts the key or the whole address.
 #[component]
 pub fn BackupKeyForm() -> impl IntoView {
-    let backup = use_stores().backup;
+    let backup = use_stores().backup();
     let pasted = RwSignal::new(String::new());
     let refused = RwSignal::new(None::<String>);
     let submit = move |event: SubmitEvent| {

@@ -29,7 +29,7 @@ enum Shown {
 #[component]
 pub fn BackupSection() -> impl IntoView {
     let stores = use_stores();
-    let state = stores.backup.state;
+    let state = stores.backup().state;
     let shown = Memo::new(move |_| {
         state.with(|state| match state.phase {
             BackupPhase::Off => Shown::Advice,
@@ -42,7 +42,7 @@ pub fn BackupSection() -> impl IntoView {
     view! {
         <section>
             <h3>{t!(library.backup)}</h3>
-            <ShowLet some=move || stores.backup_age.old.get() let:old>
+            <ShowLet some=move || stores.backup_age().old.get() let:old>
                 <p class="note note-failed">
                     {old_backup_words(old)} " "
                     {move || {
@@ -77,7 +77,7 @@ pub fn BackupSection() -> impl IntoView {
 /// The button that has the person choose a folder of this device. Empty where the browser does not let them.
 #[component]
 fn ChooseFolder() -> impl IntoView {
-    let backup = *use_stores().backup;
+    let backup = *use_stores().backup();
     let choose = Action::new_local(move |(): &()| backup.choose_folder());
     let refused = Memo::new(move |_| {
         let done = choose.value().get()?;
@@ -111,7 +111,7 @@ fn ChooseFolder() -> impl IntoView {
 /// What to do where the browser wants to ask the person whether the folder may still be written.
 #[component]
 fn AllowFolder() -> impl IntoView {
-    let backup = *use_stores().backup;
+    let backup = *use_stores().backup();
     let allow = Action::new_local(move |(): &()| backup.allow_folder());
     let name = Memo::new(move |_| {
         backup
@@ -135,7 +135,7 @@ fn AllowFolder() -> impl IntoView {
 /// The link that ends the backup of this browser.
 #[component]
 fn ForgetBackup() -> impl IntoView {
-    let backup = *use_stores().backup;
+    let backup = *use_stores().backup();
     let forget = Action::new_local(move |(): &()| backup.forget());
 
     view! {
@@ -149,9 +149,9 @@ fn ForgetBackup() -> impl IntoView {
 #[component]
 fn BackupStatus() -> impl IntoView {
     let library = expect_context::<LibraryContext>();
-    let backup = library.stores.backup;
+    let backup = library.stores.backup();
     let state = backup.state;
-    let backed_up = library.stores.settings.current.backed_up();
+    let backed_up = library.stores.settings().current.backed_up();
     let words = Memo::new(move |_| {
         let by_any_tab = Some(backed_up.get()).filter(|at| *at > 0);
         state.with(|state| {
@@ -180,7 +180,7 @@ fn BackupStatus() -> impl IntoView {
             })
             .collect_view()
     };
-    let in_step = library.stores.settings.current.in_step();
+    let in_step = library.stores.settings().current.in_step();
     let no_room = Memo::new(move |_| state.with(|state| state.no_room.clone()));
     let no_room = move || {
         let chats = no_room.get().into_iter();

@@ -85,7 +85,7 @@ pub async fn save(
         let now = clock::now();
         library
             .stores
-            .settings
+            .settings()
             .change(|settings| settings.exported = now);
     }
     let name = name(library, which, format);
@@ -99,7 +99,7 @@ pub async fn save(
 /// Saves some chats as JSON Lines. Returns what is said of it.
 pub async fn export_chats(stores: Stores, chats: Vec<Id>) -> String {
     let now = clock::now();
-    let export = stores.storage.with_log(|log| Export::of(log, chats, now));
+    let export = stores.storage().with_log(|log| Export::of(log, chats, now));
     let (parts, unread) = lines(stores, export, RwSignal::new(String::new())).await;
     let title = t!(library.sash_chats, now = clock::day(now));
     let name = file_name(&title, Format::Lines.extension());
@@ -142,7 +142,7 @@ async fn lines(
     let parts = FileParts::default();
     let mut unread = 0;
     if let Some(mut export) = export {
-        while let Some(piece) = stores.storage.with_log(|log| export.next(log)).flatten() {
+        while let Some(piece) = stores.storage().with_log(|log| export.next(log)).flatten() {
             parts.push(&piece);
             show_progress(
                 status,

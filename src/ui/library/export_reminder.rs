@@ -10,17 +10,17 @@ use sash_words::t;
 #[component]
 pub fn ExportReminder() -> impl IntoView {
     let stores = expect_context::<LibraryContext>().stores;
-    let settings = stores.settings;
+    let settings = stores.settings();
     let is_due = Memo::new(move |_| {
         let has_backup = stores
-            .backup
+            .backup()
             .state
             .with(|state| state.phase != BackupPhase::Off);
         let copied = settings.current.with(last_copy);
         !has_backup
             && !settings.current.no_export_reminder().get()
             && stores
-                .chats
+                .chats()
                 .list
                 .with(|chats| is_export_due(chats, copied, clock::now()))
     });
@@ -29,7 +29,7 @@ pub fn ExportReminder() -> impl IntoView {
         <Show when=move || is_due.get()>
             <p class="library-note export-reminder">
                 <span>{t!(library.the_chats_are_in_this_browser_alone)}</span>
-                <button type="button" class="link" on:click=move |_| stores.library.open("transfer")>
+                <button type="button" class="link" on:click=move |_| stores.library().open("transfer")>
                     {t!(common.export)}
                 </button>
                 <button

@@ -14,9 +14,9 @@ pub fn FolderToo(
     stays: &'static str,
 ) -> impl IntoView {
     let stores = use_stores();
-    let state = stores.backup.state;
+    let state = stores.backup().state;
     let is_open = Memo::new(move |_| state.with(BackupState::is_open));
-    let is_in_step = stores.settings.current.in_step();
+    let is_in_step = stores.settings().current.in_step();
     let in_step = Memo::new(move |_| {
         let is_at_server = state.with(|state| state.device.is_none());
         is_open.get() && is_at_server && is_in_step.get()
@@ -63,7 +63,7 @@ pub fn FolderToo(
                 }}
             </p>
         </Show>
-        <Show when=move || !is_open.get() && stores.backup.is_wanted()>
+        <Show when=move || !is_open.get() && stores.backup().is_wanted()>
             <p class="library-note">{t!(library.the_backup_cannot_be_reached_what)}</p>
         </Show>
     }

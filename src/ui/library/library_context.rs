@@ -51,7 +51,7 @@ impl LibraryContext {
         };
         Self {
             stores,
-            tab: stores.library.tab,
+            tab: stores.library().tab,
             changed,
             status: RwSignal::new(String::new()),
             search_field: NodeRef::new(),
@@ -65,13 +65,13 @@ impl LibraryContext {
     pub fn begin(self) {
         on_write(move |_, _| self.record_change());
         on_other_tab(move |_, _| self.record_change());
-        self.stores.all_chats.begin();
+        self.stores.all_chats().begin();
     }
 
     /// Moves focus to what a tab begins with: the field of the search, that of the import if it was opened for one, or
     /// else the tab's button.
     pub fn focus_tab(self, tab: LibraryTab) {
-        let wants_import = self.stores.library.take_import_wanted();
+        let wants_import = self.stores.library().take_import_wanted();
         match tab {
             LibraryTab::Transfer if wants_import => page::focus_soon(self.import_field),
             LibraryTab::Search => page::focus_soon(self.search_field),
@@ -88,7 +88,7 @@ impl LibraryContext {
 
     /// Calls `f` with the page's log; `None` while the log is in use.
     pub fn with_log<T>(self, f: impl FnOnce(&mut PageLog) -> T) -> Option<T> {
-        self.stores.storage.with_log(f)
+        self.stores.storage().with_log(f)
     }
 
     /// Announces a text politely to screen readers.
@@ -98,23 +98,23 @@ impl LibraryContext {
 
     /// The messages that contain all words of a query, newest first.
     pub fn search(self, query: &SearchQuery) -> Vec<SearchHit> {
-        self.stores.all_chats.search(query)
+        self.stores.all_chats().search(query)
     }
 
     /// A found message, read from the log.
     pub fn message(self, found: &SearchHit) -> Option<Message> {
-        self.stores.all_chats.message(found.chat, found.message?)
+        self.stores.all_chats().message(found.chat, found.message?)
     }
 
     /// The title of a chat.
     pub fn title(self, chat: Id) -> String {
-        self.stores.chats.title_now(chat)
+        self.stores.chats().title_now(chat)
     }
 
     /// Closes the dialog and shows a found message at the words of the query.
     pub fn show(self, found: &SearchHit, query: Arc<SearchQuery>) {
         self.tab.set(None);
-        let chats = self.stores.chats;
+        let chats = self.stores.chats();
         chats.show_found(found.chat, found.message, query);
     }
 

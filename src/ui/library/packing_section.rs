@@ -16,17 +16,17 @@ pub fn PackingSection() -> impl IntoView {
     // Both results say for which chats they are: other ones may be chosen meanwhile.
     let estimate = LocalResource::new(move || {
         let since = since.get();
-        let chats = stores.library.idle_chats(since);
+        let chats = stores.library().idle_chats(since);
         async move {
-            let gain = stores.library.packing_gain(&chats).await;
+            let gain = stores.library().packing_gain(&chats).await;
             (since, chats.len(), gain)
         }
     });
     let pack = Action::new_local(move |since: &u64| {
         let since = *since;
-        let chats = stores.library.idle_chats(since);
+        let chats = stores.library().idle_chats(since);
         async move {
-            let gain = stores.library.pack_chats(&chats).await;
+            let gain = stores.library().pack_chats(&chats).await;
             library.announce(t!(library.packed));
             (since, gain)
         }

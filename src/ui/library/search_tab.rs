@@ -31,7 +31,7 @@ pub fn SearchTab() -> impl IntoView {
     let most = RwSignal::new(PAGE_RESULTS);
     let results = Memo::new(move |_| {
         // Search again while the index grows, and after each write.
-        library.stores.all_chats.progress.track();
+        library.stores.all_chats().progress.track();
         let query = SearchQuery::read(&text.get());
         let found = library.search(&query);
         Results {
@@ -129,7 +129,7 @@ pub fn SearchTab() -> impl IntoView {
 
 /// The number of found or indexed messages.
 fn status_words(library: LibraryContext, results: Memo<Results>) -> String {
-    let progress = library.stores.all_chats.progress.get();
+    let progress = library.stores.all_chats().progress.get();
     let (known, more) = (progress.messages, !progress.is_complete);
     let reading = match more {
         true => t!(library.still_reading_the_chats),

@@ -126,7 +126,7 @@ fn JournalSection() -> impl IntoView {
 #[component]
 fn EraseSection() -> impl IntoView {
     let question = t!(library.delete_all_chats_and_settings).to_owned();
-    let (answers, backup) = (use_stores().answers, *use_stores().backup);
+    let (answers, backup) = (use_stores().answers(), *use_stores().backup());
     let folder_too = RwSignal::new(false);
     let failed = RwSignal::new(None::<String>);
     let on_confirm = move |()| {

@@ -15,13 +15,13 @@ use sash_words::t;
 #[component]
 pub fn TrashTab() -> impl IntoView {
     let library = expect_context::<LibraryContext>();
-    let trash = library.stores.library;
+    let trash = library.stores.library();
     let read = LocalResource::new(move || {
         library.changed.track();
         trash.deleted()
     });
     let all = Memo::new(move |_| read.get().unwrap_or_default());
-    let backup = *library.stores.backup;
+    let backup = *library.stores.backup();
     let folder_too = RwSignal::new(true);
     let failed = RwSignal::new(None::<String>);
     let purge = Action::new_local(move |only: &Option<Deleted>| {
@@ -163,7 +163,7 @@ fn TrashRow(
         }
     };
     let restore = move |_| {
-        library.stores.library.restore(&deleted);
+        library.stores.library().restore(&deleted);
         library.announce(&restored);
         library.record_change();
         page::focus(summary);

@@ -22,10 +22,10 @@ pub fn DeleteQuestion(
     asked_by: NodeRef<Button>,
 ) -> impl IntoView {
     let stores = use_stores();
-    let models = stores.models;
+    let models = stores.models();
     let id = ModelId::from(&*model);
     let name = short_name(&id.name).to_owned();
-    let engine = untrack(|| stores.engine.title(id.engine.as_deref()));
+    let engine = untrack(|| stores.engine().title(id.engine.as_deref()));
     let question = match size {
         0 => t!(models.delete_without_size, name = name, engine = engine),
         size => t!(

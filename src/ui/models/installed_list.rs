@@ -13,7 +13,7 @@ use sash_words::{count, t};
 /// loses its own.
 #[component]
 pub fn InstalledList() -> impl IntoView {
-    let models = use_stores().models;
+    let models = use_stores().models();
     let rows = Memo::new(move |_| models.rows());
     let headers = || {
         let all = SortColumn::ALL.into_iter();
@@ -96,7 +96,7 @@ fn ColumnHeader(
     /// The column.
     column: SortColumn,
 ) -> impl IntoView {
-    let models = use_stores().models;
+    let models = use_stores().models();
     let aria_sort = move || {
         let sorting = models.sorting.get();
         (sorting.column == column).then_some(match sorting.descending {

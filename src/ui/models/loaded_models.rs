@@ -11,7 +11,7 @@ use sash_words::{count::grouped, t};
 /// What is loaded now, where, and until when.
 #[component]
 pub fn LoadedModels() -> impl IntoView {
-    let engine = use_stores().engine;
+    let engine = use_stores().engine();
     let loaded = Memo::new(move |_| engine.loaded());
 
     view! {
@@ -52,11 +52,11 @@ fn LoadedModelRow(
     model: LoadedModel,
 ) -> impl IntoView {
     let stores = use_stores();
-    let models = stores.models;
+    let models = stores.models();
     let key = id.key().into_owned();
     let of_engine = id.engine.clone();
     let engine = move || {
-        let name = stores.engine.shown_name(of_engine.as_deref())?;
+        let name = stores.engine().shown_name(of_engine.as_deref())?;
         Some(view! { <span class="models-hint">{t!(models.on_engine, name = &name)} " · "</span> })
     };
     let facts = move || {

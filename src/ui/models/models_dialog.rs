@@ -43,13 +43,13 @@ pub fn ModelsDialog() -> impl IntoView {
 #[component]
 fn ModelsPage() -> impl IntoView {
     let stores = use_stores();
-    let models = stores.models;
+    let models = stores.models();
     models.begin();
     use_interval_fn(move || models.tick(), TICK_MS);
     use_interval_fn(move || models.refresh_if_visible(), LOOK_AGAIN_MS);
     on_cleanup(move || models.end());
     Effect::new(move |before: Option<u32>| {
-        let completed = stores.pulls.completed.get();
+        let completed = stores.pulls().completed.get();
         if before.is_some_and(|before| before != completed) {
             models.refresh();
         }
@@ -73,7 +73,7 @@ fn ModelsPage() -> impl IntoView {
 /// The action that failed last, and why the list could not be had. The list of before stays.
 #[component]
 fn ProblemNote() -> impl IntoView {
-    let models = use_stores().models;
+    let models = use_stores().models();
     let problem = Memo::new(move |_| models.problem.get());
     let fault = Memo::new(move |_| models.list_fault.get());
 

@@ -23,7 +23,7 @@ pub fn ModelNumbers(
     /// Its answers, oldest first.
     mut measures: Vec<AnswerMeasure>,
 ) -> impl IntoView {
-    let name = model_title(use_stores().engine, &ModelId::from(model.as_str()));
+    let name = model_title(use_stores().engine(), &ModelId::from(model.as_str()));
     let total = total_words(&measures);
     let ahead = ahead_words(&measures);
     let newest = measures.split_off(measures.len().saturating_sub(MAX_ANSWERS));

@@ -27,7 +27,7 @@ pub fn NumbersDialog() -> impl IntoView {
 /// the page opens.
 #[component]
 fn NumbersPage() -> impl IntoView {
-    let numbers = use_stores().numbers;
+    let numbers = use_stores().numbers();
     let measures = LocalResource::new(move || numbers.read());
     let words = move || match measures.with(|all| all.as_ref().map(Measures::is_empty)) {
         None => t!(numbers.reading_the_log),

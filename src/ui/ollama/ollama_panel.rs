@@ -10,7 +10,7 @@ use sash_words::t;
 /// Help if no engine is reachable or Ollama has no model; empty otherwise.
 #[component]
 pub fn OllamaPanel() -> impl IntoView {
-    let engine = use_stores().engine;
+    let engine = use_stores().engine();
     let unreachable = Memo::new(move |_| {
         let state = engine.state.get()?;
         (!engine.is_reachable() && !engine.needs_token.get()).then_some(state)
@@ -84,7 +84,7 @@ fn OllamaUnreachable(
             </p>
             {cause.map(|fault| view! { <p>{fault.to_string()}</p> })}
             <Show
-                when=move || stores.chats.path.with(Vec::is_empty)
+                when=move || stores.chats().path.with(Vec::is_empty)
                 fallback=|| {
                     view! {
                         <p>
@@ -131,7 +131,7 @@ fn StartSteps() -> impl IntoView {
 /// Looks for the engine again, or goes on with the demo.
 #[component]
 fn LookAgain() -> impl IntoView {
-    let engine = use_stores().engine;
+    let engine = use_stores().engine();
     let button_words = move || match engine.polling.get() {
         true => t!(ollama.checking),
         false => t!(common.check_again),
@@ -171,7 +171,7 @@ fn OllamaSection(
     /// The message.
     children: Children,
 ) -> impl IntoView {
-    let path = use_stores().chats.path;
+    let path = use_stores().chats().path;
 
     view! {
         <section

@@ -12,7 +12,7 @@ use sash_words::t;
 /// The dialog that pulls a model, opened from the model picker. It closes when the pull is complete.
 #[component]
 pub fn PullDialog() -> impl IntoView {
-    let shown = use_stores().pulls.asked;
+    let shown = use_stores().pulls().asked;
 
     view! {
         <DialogFrame
@@ -45,7 +45,7 @@ pub fn PullDialog() -> impl IntoView {
 /// the model.
 #[component]
 pub fn PullForm() -> impl IntoView {
-    let pulls = use_stores().pulls;
+    let pulls = use_stores().pulls();
     let active = Memo::new(move |_| pulls.latest_active());
 
     view! {
@@ -68,7 +68,7 @@ pub fn PullForm() -> impl IntoView {
 /// The form for the model's name, and the fault of the last attempt.
 #[component]
 fn NewPull() -> impl IntoView {
-    let pulls = use_stores().pulls;
+    let pulls = use_stores().pulls();
     let refused = RwSignal::new(None::<Fault>);
     let fault = Memo::new(move |_| refused.get().or_else(|| pulls.latest_fault()));
 

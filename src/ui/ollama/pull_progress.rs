@@ -17,11 +17,11 @@ pub fn PullProgress(
     model: ModelId,
 ) -> impl IntoView {
     let stores = use_stores();
-    let pulls = stores.pulls;
+    let pulls = stores.pulls();
     let name = model.name.clone();
     let engine = model.engine.clone();
     let engine = move || {
-        let name = stores.engine.shown_name(engine.as_deref())?;
+        let name = stores.engine().shown_name(engine.as_deref())?;
         Some(t!(models.on_engine, name = &name))
     };
     let model = StoredValue::new(model);

@@ -15,15 +15,15 @@ use web_sys::SubmitEvent;
 async fn use_pasted(stores: Stores, text: String) {
     match Secrets::of_pasted(&text).exchange().await {
         Ok(secrets) if secrets.token.is_none() => {
-            stores.engine.token_fault.set(Some(Fault::AddressExpired));
+            stores.engine().token_fault.set(Some(Fault::AddressExpired));
         }
         Ok(secrets) => {
             if let Some(key) = secrets.backup_key {
-                stores.backup.set_key(&key);
+                stores.backup().set_key(&key);
             }
-            stores.engine.poll_now();
+            stores.engine().poll_now();
         }
-        Err(fault) => stores.engine.token_fault.set(Some(fault)),
+        Err(fault) => stores.engine().token_fault.set(Some(fault)),
     }
 }
 
@@ -38,11 +38,11 @@ pub fn TokenForm() -> impl IntoView {
         let text = pasted.get_untracked().trim().to_owned();
         if !text.is_empty() {
             // The same words are announced again only if they were gone.
-            stores.engine.token_fault.set(None);
+            stores.engine().token_fault.set(None);
             spawn_local(use_pasted(stores, text));
         }
     };
-    let fault = stores.engine.token_fault;
+    let fault = stores.engine().token_fault;
     let words = Memo::new(move |_| {
         fault.get().map(|fault| match fault {
             Fault::Unauthorized => t!(ollama.this_is_not_the_token_of).to_owned(),

@@ -52,19 +52,19 @@ impl Entry {
     pub fn run(&self, stores: Stores, runner: CommandRunner) {
         match &self.target {
             EntryTarget::Command(command) => {
-                stores.commands.record_use(*command);
+                stores.commands().record_use(*command);
                 runner.run(*command);
             }
             EntryTarget::Setting(setting) => open_setting(stores, *setting),
             EntryTarget::Prompt(prompt) => {
                 runner.run(Command::Write);
-                stores.prompts.choose(prompt.clone(), "");
+                stores.prompts().choose(prompt.clone(), "");
             }
             EntryTarget::Model(model) => {
-                stores.chats.choose_model(model.clone());
+                stores.chats().choose_model(model.clone());
                 runner.run(Command::Write);
             }
-            EntryTarget::Chat(chat) => stores.chats.open_chat(*chat),
+            EntryTarget::Chat(chat) => stores.chats().open_chat(*chat),
         }
     }
 }
@@ -80,7 +80,7 @@ impl Entries {
     /// The entries as things are now: the commands, those used last first, the settings, the prompts, the models, and the chats in
     /// the order of their list.
     pub fn collect(stores: Stores, runner: CommandRunner) -> Self {
-        let commands = stores.commands.by_use().into_iter();
+        let commands = stores.commands().by_use().into_iter();
         // It is open already.
         let commands =
             commands.filter(|command| *command != Command::Palette && runner.can_run(*command));
@@ -94,21 +94,21 @@ impl Entries {
             target: EntryTarget::Setting(*setting),
             name: setting.words().to_owned(),
         }));
-        stores.prompts.list.with(|prompts| {
+        stores.prompts().list.with(|prompts| {
             all.extend(prompts.iter().map(|prompt| Entry {
                 name: prompt.name.clone(),
                 target: EntryTarget::Prompt(prompt.clone()),
             }));
         });
         let models: Vec<ModelId> = stores
-            .engine
+            .engine()
             .models
             .with(|models| models.iter().map(|model| model.id()).collect());
         all.extend(models.into_iter().map(|model| Entry {
-            name: model_title(stores.engine, &model),
+            name: model_title(stores.engine(), &model),
             target: EntryTarget::Model(model),
         }));
-        stores.chats.list.with(|chats| {
+        stores.chats().list.with(|chats| {
             all.extend(chats.iter().map(|chat| Entry {
                 target: EntryTarget::Chat(chat.id),
                 name: chat.title.clone(),

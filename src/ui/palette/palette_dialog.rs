@@ -14,7 +14,7 @@ use web_sys::KeyboardEvent;
 /// The dialog. Its entries are collected when it opens and dropped when it closes.
 #[component]
 pub fn PaletteDialog() -> impl IntoView {
-    let shown = use_stores().commands.palette_shown;
+    let shown = use_stores().commands().palette_shown;
     let dialog = NodeRef::<Dialog>::new();
     use_modal(dialog, shown.into());
     let on_pointerdown = move |event: web_sys::PointerEvent| {
@@ -56,7 +56,7 @@ fn Palette() -> impl IntoView {
     page::focus_on_load(field);
     let run = move |entry: Entry| {
         // Closing gives the focus back before the entry takes it on.
-        stores.commands.palette_shown.set(false);
+        stores.commands().palette_shown.set(false);
         request_animation_frame(move || entry.run(stores, runner));
     };
     let on_keydown = move |event: KeyboardEvent| {

@@ -21,7 +21,7 @@ pub fn PaletteOption(
     /// Runs the entry.
     on_choose: Callback<Entry>,
 ) -> impl IntoView {
-    let commands = use_stores().commands;
+    let commands = use_stores().commands();
     let keys = match entry.target {
         EntryTarget::Command(command) => commands.keys(command),
         _ => String::new(),

@@ -12,12 +12,12 @@ use sash_words::{count::grouped, t};
 pub fn ContextGauge() -> impl IntoView {
     let stores = use_stores();
     let words = move || {
-        let (fit, tokens) = stores.steering.fit.get();
-        let Some(context) = stores.steering.context.get() else {
+        let (fit, tokens) = stores.steering().fit.get();
+        let Some(context) = stores.steering().context.get() else {
             return unloaded_words(stores, tokens);
         };
         let (tokens, context) = (grouped(tokens), grouped(context));
-        let sum = match stores.steering.exact_tokens.get() {
+        let sum = match stores.steering().exact_tokens.get() {
             Some(_) => t!(
                 panel.exactly_of_tokens,
                 tokens = &tokens,
@@ -33,15 +33,15 @@ pub fn ContextGauge() -> impl IntoView {
     let limits = Memo::new(move |_| limit_words(stores));
 
     view! {
-        <div class="gauge" data-fit=move || fit_words(stores.steering.fit.get().0).0>
-            <Show when=move || stores.steering.context.get().is_some()>
+        <div class="gauge" data-fit=move || fit_words(stores.steering().fit.get().0).0>
+            <Show when=move || stores.steering().context.get().is_some()>
                 <ContextMeter />
             </Show>
             <p>{words}</p>
-            <Show when=move || stores.steering.given_context().is_some()>
+            <Show when=move || stores.steering().given_context().is_some()>
                 <GivenContext />
             </Show>
-            <Show when=move || stores.steering.opening.get() == FirstMessageRule::Question>
+            <Show when=move || stores.steering().opening.get() == FirstMessageRule::Question>
                 <QuestionFirst />
             </Show>
             <ShowLet some=limits let:words>
@@ -56,12 +56,12 @@ pub fn ContextGauge() -> impl IntoView {
 #[component]
 fn GivenContext() -> impl IntoView {
     let stores = use_stores();
-    let given = move || grouped(stores.steering.given_context().unwrap_or_default());
+    let given = move || grouped(stores.steering().given_context().unwrap_or_default());
 
     view! {
         <p>
             {move || t!(panel.you_gave_this_model_a_context, given = given())}
-            <button type="button" class="link" on:click=move |_| stores.steering.clear_context()>
+            <button type="button" class="link" on:click=move |_| stores.steering().clear_context()>
                 {t!(panel.leave_it_to_ollama_again)}
             </button>
         </p>
@@ -77,7 +77,7 @@ fn QuestionFirst() -> impl IntoView {
     view! {
         <p>
             {t!(panel.this_model_wants_a_question_first)}
-            <button type="button" class="link" on:click=move |_| stores.steering.exclude_question()>
+            <button type="button" class="link" on:click=move |_| stores.steering().exclude_question()>
                 {t!(panel.leave_it_out_again)}
             </button>
         </p>

@@ -9,18 +9,18 @@ use sash_words::{count::grouped, t};
 #[component]
 pub fn ContextMeter() -> impl IntoView {
     let stores = use_stores();
-    let tokens = move || stores.steering.fit.get().1;
-    let room = move || stores.steering.context.get().unwrap_or(1).max(1);
+    let tokens = move || stores.steering().fit.get().1;
+    let room = move || stores.steering().context.get().unwrap_or(1).max(1);
     let share = move || format!("{}%", (tokens() * 100 / room()).min(100));
     // Of what the next request takes, the part that the model has read already.
     let read = move || {
-        let progress = stores.read_ahead.progress.get();
+        let progress = stores.read_ahead().progress.get();
         let read = progress.map_or(0, |progress| progress.tokens.min(tokens()));
         format!("{}%", (read * 100 / room()).min(100))
     };
     let words = move || {
         let (tokens, room) = (grouped(tokens()), grouped(room()));
-        match stores.steering.exact_tokens.get() {
+        match stores.steering().exact_tokens.get() {
             Some(_) => t!(panel.tokens_of_room, tokens = &tokens, room = &room),
             None => t!(panel.about_tokens_of_room, tokens = &tokens, room = &room),
         }

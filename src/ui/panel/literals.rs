@@ -16,17 +16,17 @@ const PATH: &str = "/api/v1/response";
 #[component]
 pub fn Literals() -> impl IntoView {
     let stores = use_stores();
-    let json = Signal::derive(move || api::pretty_body(stores.answers.next_request_in_short()));
+    let json = Signal::derive(move || api::pretty_body(stores.answers().next_request_in_short()));
     let curl = Signal::derive(move || {
         let url = page::origin() + PATH;
         api::curl(
             &url,
-            &api::body(stores.answers.next_request_in_short()),
+            &api::body(stores.answers().next_request_in_short()),
             api::has_token(),
         )
     });
 
-    let has_images = move || stores.attachments.count.with(|count| count.sent > 0);
+    let has_images = move || stores.attachments().count.with(|count| count.sent > 0);
 
     view! {
         <div class="literals">

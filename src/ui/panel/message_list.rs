@@ -72,7 +72,7 @@ fn MessageItem(
 ) -> impl IntoView {
     let stores = use_stores();
     let size = message.size;
-    let tokens = Signal::derive(move || stores.steering.estimate.get().part(size));
+    let tokens = Signal::derive(move || stores.steering().estimate.get().part(size));
     let text = message.text.clone();
     let calls = message.calls.clone();
     let images = Signal::stored(message.images.clone());
@@ -108,15 +108,15 @@ fn DraftItem(
     } = message;
     let tokens = Signal::derive(move || {
         let size = (size + Size::of_part(&prompt(stores))).as_one_message();
-        stores.steering.estimate.get().part(size)
+        stores.steering().estimate.get().part(size)
     });
     let text = Signal::derive(move || join(before.clone(), &prompt(stores)));
     let images = Signal::derive(move || {
         let mut images = images_before.clone();
-        images.extend(stores.drafts.images.get());
+        images.extend(stores.drafts().images.get());
         images
     });
-    let is_blank = move || stores.drafts.draft.with(|draft| draft.trim().is_empty());
+    let is_blank = move || stores.drafts().draft.with(|draft| draft.trim().is_empty());
 
     view! {
         <MessageFrame role notes tokens draft=true>
@@ -131,9 +131,9 @@ fn DraftItem(
 
 /// The draft as it is sent: with what is recalled for it.
 fn prompt(stores: Stores) -> String {
-    let block = stores.steering.recalled_block;
+    let block = stores.steering().recalled_block;
     stores
-        .drafts
+        .drafts()
         .draft
         .with(|draft| block.with(|block| RecalledBlock::before(block.as_ref(), draft).into_owned()))
 }
@@ -188,7 +188,7 @@ fn TurnImages(
     #[prop(into)]
     images: Signal<Vec<Image>>,
 ) -> impl IntoView {
-    let attachments = use_stores().attachments;
+    let attachments = use_stores().attachments();
     let why_not = move |image: &Image| {
         let hash = image.hash;
         move || match attachments.is_kept(hash) {

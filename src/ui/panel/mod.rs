@@ -1,5 +1,5 @@
 //! What the model sees: the next prompt's request, message by message, before it is sent. All of it comes
-//! from what sends it (`stores.steering.window`, `window::turns`, `sash_state::Prompt`), and only while the panel is open.
+//! from what sends it (`stores.steering().window`, `window::turns`, `sash_state::Prompt`), and only while the panel is open.
 
 mod context_gauge;
 mod context_meter;
@@ -42,7 +42,7 @@ pub fn Panel() -> impl IntoView {
         ..
     } = FocusRefs::expect();
     let close = move || {
-        stores.view.panel_shown.set(false);
+        stores.view().panel_shown.set(false);
         page::focus_soon(button);
     };
     let close_on_escape = move |event: KeyboardEvent| {
@@ -73,7 +73,7 @@ pub fn Panel() -> impl IntoView {
 /// Opens the panel, focusing its heading, and closes it.
 #[component]
 pub fn PanelButton() -> impl IntoView {
-    let shown = use_stores().view.panel_shown;
+    let shown = use_stores().view().panel_shown;
     let FocusRefs {
         panel_button: button,
         panel_title: title,
@@ -107,14 +107,14 @@ pub fn PanelButton() -> impl IntoView {
 fn SystemEntry() -> impl IntoView {
     let stores = use_stores();
     let size = Memo::new(move |_| {
-        stores.chats.open.with(|chat| {
+        stores.chats().open.with(|chat| {
             chat.head
                 .system_prompt()
                 .map(|system| Size::of(system.text))
         })
     });
     let title = Memo::new(move |_| {
-        stores.chats.open.with(|chat| {
+        stores.chats().open.with(|chat| {
             let folder = chat.head.system_prompt().and_then(|system| system.folder);
             match folder {
                 Some(folder) => t!(panel.system_prompt_of_the_folder, folder = &folder),
@@ -125,7 +125,7 @@ fn SystemEntry() -> impl IntoView {
     let words = move || match size.get() {
         None => t!(panel.none).to_owned(),
         Some(size) => {
-            let tokens = stores.steering.estimate.get().part(size);
+            let tokens = stores.steering().estimate.get().part(size);
             t!(common.about_tokens, tokens = count::tokens(tokens as usize))
         }
     };
@@ -139,11 +139,11 @@ fn SystemEntry() -> impl IntoView {
                 aria-label=move || {
                     words_with_unsaved(
                         t!(common.edit_the_system_prompt),
-                        stores.drafts.has_field(DraftField::System),
+                        stores.drafts().has_field(DraftField::System),
                     )
                 }
                 aria-haspopup="dialog"
-                on:click=move |_| stores.view.system_shown.set(true)
+                on:click=move |_| stores.view().system_shown.set(true)
             >
                 {t!(panel.edit)}
             </button>

@@ -11,7 +11,7 @@ use sash_words::t;
 
 /// A model's name, and that of its engine where there are several.
 fn words_of(stores: Stores, model: &ModelId) -> String {
-    match stores.engine.shown_name(model.engine.as_deref()) {
+    match stores.engine().shown_name(model.engine.as_deref()) {
         Some(engine) => t!(panel.model_on_engine, name = &model.name, engine = &engine),
         None => model.name.clone(),
     }
@@ -22,8 +22,8 @@ fn words_of(stores: Stores, model: &ModelId) -> String {
 pub fn PanelSummary() -> impl IntoView {
     let stores = use_stores();
     let rule = move || {
-        let policy = stores.chats.open_settings().policy().get();
-        let model = stores.steering.model.get().map_or_else(
+        let policy = stores.chats().open_settings().policy().get();
+        let model = stores.steering().model.get().map_or_else(
             || t!(panel.no_model).to_owned(),
             |model| words_of(stores, &model),
         );
@@ -34,38 +34,38 @@ pub fn PanelSummary() -> impl IntoView {
         )
     };
     let folder = move || {
-        let from = stores.chats.open.with(|chat| chat.head.from_folder())?;
+        let from = stores.chats().open.with(|chat| chat.head.from_folder())?;
         Some(view! { <p>{from.sentence()}</p> })
     };
     let counted = move || {
-        let counts = stores.steering.counts.get();
+        let counts = stores.steering().counts.get();
         (counts.branch > 0).then(|| {
             let words = format!("{}: {}.", counts.words(), counts.parts());
             view! { <p class="panel-counts">{words}</p> }
         })
     };
     let thinking = move || {
-        let think = stores.steering.think.get()?;
+        let think = stores.steering().think.get()?;
         Some(view! { <p>{t!(panel.thinking, name = think.words())}</p> })
     };
     let format = move || {
-        let format = stores.chats.open_settings().format();
+        let format = stores.chats().open_settings().format();
         let name = format.with(|format| format.as_ref().map(|format| format.name()))?;
         Some(view! { <p>{t!(panel.answer_asked_for, name = &name)}</p> })
     };
     let images = move || {
-        let count = stores.attachments.count.get();
+        let count = stores.attachments().count.get();
         let words = stores
-            .steering
+            .steering()
             .model
             .with(|model| image_words(count, model.as_ref().map(|model| model.name.as_str())))
             .join(" · ");
         (!words.is_empty()).then(|| view! { <p class="panel-images">{words}"."</p> })
     };
     let answering = move || {
-        let running = stores.answers.running_in(stores.chats.open_id());
+        let running = stores.answers().running_in(stores.chats().open_id());
         // A what-if answer runs beside the branch.
-        running.is_some_and(|id| stores.chats.path.with(|path| path.last() == Some(&id)))
+        running.is_some_and(|id| stores.chats().path.with(|path| path.last() == Some(&id)))
     };
 
     view! {

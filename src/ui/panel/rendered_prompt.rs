@@ -16,26 +16,26 @@ use sash_words::t;
 pub fn RenderedPrompt() -> impl IntoView {
     let stores = use_stores();
     let render = Action::new_local(move |(): &()| {
-        let chat = stores.chats.open_id_untracked();
-        let request = stores.answers.load_next_request();
-        let model = stores.steering.model.get_untracked().unwrap_or_default();
-        let mark = untrack(|| stores.engine.draft_mark(model.engine.as_deref()));
+        let chat = stores.chats().open_id_untracked();
+        let request = stores.answers().load_next_request();
+        let model = stores.steering().model.get_untracked().unwrap_or_default();
+        let mark = untrack(|| stores.engine().draft_mark(model.engine.as_deref()));
         async move { (chat, rendered(request, mark).await) }
     });
     let pending = render.pending();
     // The prompt of one chat is not shown in another.
     let outcome = Memo::new(move |_| {
         let (chat, outcome) = render.value().get()?;
-        (chat == stores.chats.open_id()).then_some(outcome)
+        (chat == stores.chats().open_id()).then_some(outcome)
     });
     // Not after the panel was closed: the effect ends with it.
     Effect::new(move || {
         outcome.with(|outcome| match outcome {
             None => {}
             Some(Ok(_)) => stores
-                .notices
+                .notices()
                 .announce(t!(panel.the_prompt_after_the_template_is).to_owned()),
-            Some(Err(sentence)) => stores.notices.announce(sentence.clone()),
+            Some(Err(sentence)) => stores.notices().announce(sentence.clone()),
         });
     });
     let ask = move |_| {
@@ -51,9 +51,9 @@ pub fn RenderedPrompt() -> impl IntoView {
 
     // An engine that cannot render is not asked to.
     let is_offered = move || {
-        let model = stores.steering.model.get().unwrap_or_default();
+        let model = stores.steering().model.get().unwrap_or_default();
         stores
-            .engine
+            .engine()
             .can(EngineAction::Render, model.engine.as_deref())
     };
 
@@ -107,18 +107,18 @@ async fn rendered(
 
 /// Whether the engine would get the draft, which it may not have.
 fn would_send_draft(stores: Stores) -> bool {
-    let model = stores.steering.model.get();
-    model.is_some_and(|model| stores.engine.may_send(&model) < UnsentScope::Draft)
+    let model = stores.steering().model.get();
+    model.is_some_and(|model| stores.engine().may_send(&model) < UnsentScope::Draft)
 }
 
 /// What is missing before a prompt can be rendered.
 fn missing(stores: Stores) -> Option<&'static str> {
-    if stores.steering.model.with(Option::is_none) {
+    if stores.steering().model.with(Option::is_none) {
         return Some(t!(panel.choose_a_model_first_the_template));
     }
     if would_send_draft(stores) {
         return Some(t!(panel.this_would_send_your_draft));
     }
-    let empty = stores.drafts.draft.with(|draft| draft.trim().is_empty());
+    let empty = stores.drafts().draft.with(|draft| draft.trim().is_empty());
     empty.then_some(t!(panel.write_a_question_first_the_template))
 }

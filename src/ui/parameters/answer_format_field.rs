@@ -23,7 +23,7 @@ pub fn AnswerFormatField() -> impl IntoView {
     let stores = use_stores();
     let format = Memo::new(move |_| {
         stores
-            .chats
+            .chats()
             .open
             .with(|chat| chat.head.settings.format.clone())
     });
@@ -39,9 +39,9 @@ pub fn AnswerFormatField() -> impl IntoView {
         let choice = event_target_value(&event);
         writing.set(choice == SCHEMA);
         match choice.as_str() {
-            JSON => stores.steering.set_format(Some(AnswerFormat::Json)),
+            JSON => stores.steering().set_format(Some(AnswerFormat::Json)),
             SCHEMA => {}
-            _ => stores.steering.set_format(None),
+            _ => stores.steering().set_format(None),
         }
     };
     let schema = Memo::new(move |_| match format.get() {
@@ -93,7 +93,7 @@ fn SchemaField(
         match parse_schema(&written) {
             Ok(schema) => {
                 let format = AnswerFormat::Schema(schema);
-                stores.steering.set_format_of(chat, format);
+                stores.steering().set_format_of(chat, format);
                 error.set(None);
                 writing.set(false);
                 text.settle();
@@ -102,13 +102,13 @@ fn SchemaField(
         }
     };
     let on_input = move |event: Event| {
-        let chat = stores.chats.open_id_untracked();
+        let chat = stores.chats().open_id_untracked();
         let written = event_target_value(&event);
         typed.set_value(Some((chat, written.clone())));
         text.on_input(written);
     };
     Effect::new(move |former: Option<Id>| {
-        let open = stores.chats.open_id();
+        let open = stores.chats().open_id();
         if former.is_some_and(|former| former != open) {
             untrack(use_typed);
             text.settle();

@@ -10,21 +10,21 @@ use web_sys::SubmitEvent;
 #[component]
 pub fn OtherParameters() -> impl IntoView {
     let stores = use_stores();
-    let names = Memo::new(move |_| stores.steering.other_parameters());
+    let names = Memo::new(move |_| stores.steering().other_parameters());
     let (name, value) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let error = RwSignal::new(None::<String>);
     let add = move |event: SubmitEvent| {
         event.prevent_default();
         let written = name.get_untracked().trim().to_owned();
         match value.with_untracked(|value| parse_other_parameter(&written, value)) {
-            Ok(_) if !untrack(|| stores.steering.accepts(&written)) => {
+            Ok(_) if !untrack(|| stores.steering().accepts(&written)) => {
                 error.set(Some(t!(
                     parameters.the_engine_of_this_model_does,
                     written = &written
                 )));
             }
             Ok(parsed) => {
-                stores.steering.set_parameter(&written, Some(parsed));
+                stores.steering().set_parameter(&written, Some(parsed));
                 name.set(String::new());
                 value.set(String::new());
                 error.set(None);
@@ -34,8 +34,8 @@ pub fn OtherParameters() -> impl IntoView {
     };
 
     let hint = move || {
-        let model = stores.steering.model.get().unwrap_or_default();
-        match stores.engine.parameters(model.engine.as_deref()) {
+        let model = stores.steering().model.get().unwrap_or_default();
+        match stores.engine().parameters(model.engine.as_deref()) {
             Some(taken) => t!(
                 parameters.the_engine_of_this_model_takes,
                 list = taken.join(", ")
@@ -86,9 +86,9 @@ fn OtherParameter(
 ) -> impl IntoView {
     let stores = use_stores();
     let name = StoredValue::new(name);
-    let own = Memo::new(move |_| name.with_value(|name| stores.steering.parameter(name)));
+    let own = Memo::new(move |_| name.with_value(|name| stores.steering().parameter(name)));
     let of_model =
-        Memo::new(move |_| name.with_value(|name| stores.steering.model_parameter(name)));
+        Memo::new(move |_| name.with_value(|name| stores.steering().model_parameter(name)));
     // Of the runner's options all chats with the model have the same value.
     let is_runners = name.with_value(|name| RUNNER_OPTIONS.contains(&name.as_str()));
     let text = move || {
@@ -109,7 +109,7 @@ fn OtherParameter(
                     class="link"
                     aria-label=t!(parameters.reset_name_to_the_default, name = name.get_value())
                     on:click=move |_| {
-                        name.with_value(|name| stores.steering.set_parameter(name, None));
+                        name.with_value(|name| stores.steering().set_parameter(name, None));
                     }
                 >
                     {t!(common.reset)}

@@ -15,7 +15,7 @@ pub fn ParametersDialog() -> impl IntoView {
     let stores = use_stores();
 
     view! {
-        <Dialog class="parameters" title=t!(common.parameters) shown=stores.view.parameters_shown>
+        <Dialog class="parameters" title=t!(common.parameters) shown=stores.view().parameters_shown>
             <ParameterList />
         </Dialog>
     }
@@ -29,7 +29,7 @@ const MOST_WANTED: [&str; 2] = ["temperature", KEEP_ALIVE];
 fn ParameterList() -> impl IntoView {
     let stores = use_stores();
     let model = move || {
-        let model = stores.steering.model.get();
+        let model = stores.steering().model.get();
         model.map_or_else(
             || t!(parameters.this_model).to_owned(),
             |model| short_name(&model.name).to_owned(),
@@ -37,20 +37,20 @@ fn ParameterList() -> impl IntoView {
     };
     let has_own = move || {
         stores
-            .chats
+            .chats()
             .open
             .with(|chat| !chat.head.settings.parameters.is_empty())
     };
     let share = move |_| {
-        stores.steering.share_parameters();
+        stores.steering().share_parameters();
         stores
-            .notices
+            .notices()
             .announce(t!(parameters.saved_for_all_chats_with_this));
     };
     let reset = move |_| {
-        stores.steering.reset_parameters();
+        stores.steering().reset_parameters();
         stores
-            .notices
+            .notices()
             .announce(t!(parameters.all_parameters_are_the_defaults));
     };
 
@@ -61,7 +61,7 @@ fn ParameterList() -> impl IntoView {
         let rows = these.map(|parameter| {
             // What the engine does not take is not offered for its models.
             view! {
-                <Show when=move || stores.steering.accepts(parameter.name)>
+                <Show when=move || stores.steering().accepts(parameter.name)>
                     <ParameterRow parameter />
                 </Show>
             }
@@ -75,7 +75,7 @@ fn ParameterList() -> impl IntoView {
         </p>
         <AnswerFormatField />
         <ul class="parameter-list">
-            {rows(true)} <Show when=move || stores.steering.accepts(NUM_CTX)>
+            {rows(true)} <Show when=move || stores.steering().accepts(NUM_CTX)>
                 <ContextRow />
             </Show>
             {rows(false)}
@@ -88,7 +88,7 @@ fn ParameterList() -> impl IntoView {
             <button
                 type="button"
                 on:click=reset
-                disabled=move || stores.steering.count_parameters() == 0
+                disabled=move || stores.steering().count_parameters() == 0
             >
                 {t!(parameters.reset_all_to_the_defaults)}
             </button>
@@ -104,21 +104,24 @@ fn ParameterRow(
 ) -> impl IntoView {
     let stores = use_stores();
     let name = parameter.name;
-    let of_model = Memo::new(move |_| stores.steering.model_parameter(name));
+    let of_model = Memo::new(move |_| stores.steering().model_parameter(name));
     let of_file = Memo::new(move |_| {
-        let model = stores.steering.model.get()?;
-        stores.engine.default_of(&model, name)
+        let model = stores.steering().model.get()?;
+        stores.engine().default_of(&model, name)
     });
     // Only Ollama’s own defaults are known.
     let is_ollama = Memo::new(move |_| {
-        let model = stores.steering.model.get().unwrap_or_default();
-        stores.engine.parameters(model.engine.as_deref()).is_none()
+        let model = stores.steering().model.get().unwrap_or_default();
+        stores
+            .engine()
+            .parameters(model.engine.as_deref())
+            .is_none()
     });
     let value = Memo::new(move |_| {
-        let own = stores.steering.parameter(name);
+        let own = stores.steering().parameter(name);
         own.as_ref().map(parameter_text)
     });
-    let of_folder = Memo::new(move |_| stores.steering.folder_parameter(name));
+    let of_folder = Memo::new(move |_| stores.steering().folder_parameter(name));
     let placeholder = move || match of_model.get() {
         _ if let Some((folder, value)) = of_folder.get() => t!(
             parameters.value_of_the_folder,
@@ -140,7 +143,7 @@ fn ParameterRow(
     };
     let on_change = move |text: &str| {
         let value = parameter.parse(text)?;
-        stores.steering.set_parameter(name, value);
+        stores.steering().set_parameter(name, value);
         Ok(())
     };
 
@@ -165,21 +168,21 @@ const MAX_TOKENS: u64 = 100_000_000;
 fn ContextRow() -> impl IntoView {
     let stores = use_stores();
     let value = Memo::new(move |_| {
-        let given = stores.steering.given_context();
+        let given = stores.steering().given_context();
         given.map(|tokens| tokens.to_string())
     });
-    let placeholder = move || match stores.steering.context.get() {
+    let placeholder = move || match stores.steering().context.get() {
         Some(tokens) => t!(parameters.now, tokens = &tokens),
         None => t!(parameters.as_ollama_decides).to_owned(),
     };
     let on_change = move |text: &str| {
         let text = text.trim();
         if text.is_empty() {
-            stores.steering.clear_context();
+            stores.steering().clear_context();
             return Ok(());
         }
         match text.parse() {
-            Ok(tokens @ 1..=MAX_TOKENS) => stores.steering.raise_context(tokens),
+            Ok(tokens @ 1..=MAX_TOKENS) => stores.steering().raise_context(tokens),
             _ => return Err(t!(parameters.a_whole_number_of_tokens_at).to_owned()),
         }
         Ok(())

@@ -13,10 +13,10 @@ pub fn Announcer() -> impl IntoView {
     view! {
         <div>
             <div aria-live="polite" aria-atomic="true" class="visually-hidden">
-                {move || stores.notices.status.get()}
+                {move || stores.notices().status.get()}
             </div>
             <div role="alert" class="visually-hidden">
-                {move || stores.notices.alert.get()}
+                {move || stores.notices().alert.get()}
             </div>
         </div>
     }

@@ -17,7 +17,7 @@ use sash_words::{count, t};
 pub fn Banner() -> impl IntoView {
     let stores = use_stores();
     // Only if the person chose the demo: a server that is itself a demo has no other engine.
-    let is_chosen = move || stores.settings.current.upstream().get() == Upstream::Demo;
+    let is_chosen = move || stores.settings().current.upstream().get() == Upstream::Demo;
 
     view! {
         <div>
@@ -25,12 +25,12 @@ pub fn Banner() -> impl IntoView {
             <BackupLine />
             <NoKeyLine />
             <NotBackedUpLine />
-            <Show when=move || stores.engine.server_gone.get()>
+            <Show when=move || stores.engine().server_gone.get()>
                 <p class="banner banner-warning">
                     {t!(parts.sash_itself_does_not_answer_is)}
                 </p>
             </Show>
-            <Show when=move || stores.engine.is_demo()>
+            <Show when=move || stores.engine().is_demo()>
                 <p class="banner">
                     <span>
                         {t!(parts.this_is_the_demo_it_is)}
@@ -39,7 +39,7 @@ pub fn Banner() -> impl IntoView {
                         <button
                             type="button"
                             class="link"
-                            on:click=move |_| stores.engine.use_upstream(Upstream::Ollama)
+                            on:click=move |_| stores.engine().use_upstream(Upstream::Ollama)
                         >
                             {t!(parts.back_to_ollama)}
                         </button>
@@ -57,8 +57,8 @@ const AGE_CHECK_MS: u64 = 60_000;
 #[component]
 fn BackupLine() -> impl IntoView {
     let stores = use_stores();
-    let age = stores.backup_age;
-    let backup = *stores.backup;
+    let age = stores.backup_age();
+    let backup = *stores.backup();
     use_interval_fn(
         move || {
             age.check();
@@ -70,8 +70,8 @@ fn BackupLine() -> impl IntoView {
     );
     let problem = Memo::new(move |_| {
         // That Sash itself does not answer is said already.
-        let is_gone = stores.engine.server_gone.get();
-        let state = stores.backup.state.get();
+        let is_gone = stores.engine().server_gone.get();
+        let state = stores.backup().state.get();
         if let Some(why) = state.problem().filter(|_| !is_gone) {
             return Some(t!(parts.the_backup_is_not_being_written, why = why));
         }
@@ -102,7 +102,7 @@ fn BackupLine() -> impl IntoView {
                     <button
                         type="button"
                         class="link"
-                        on:click=move |_| stores.library.open("transfer")
+                        on:click=move |_| stores.library().open("transfer")
                     >
                         {t!(parts.show)}
                     </button>
@@ -116,9 +116,9 @@ fn BackupLine() -> impl IntoView {
 #[component]
 fn NoKeyLine() -> impl IntoView {
     let stores = use_stores();
-    let settings = stores.settings;
+    let settings = stores.settings();
     let is_without = Memo::new(move |_| {
-        let phase = stores.backup.state.with(|state| state.phase.clone());
+        let phase = stores.backup().state.with(|state| state.phase.clone());
         phase == BackupPhase::NeedsKey(None) && !settings.current.no_export_reminder().get()
     });
 
@@ -130,7 +130,7 @@ fn NoKeyLine() -> impl IntoView {
                     <button
                         type="button"
                         class="link"
-                        on:click=move |_| stores.library.open("transfer")
+                        on:click=move |_| stores.library().open("transfer")
                     >
                         {t!(parts.enter_the_key)}
                     </button>
@@ -153,7 +153,7 @@ fn NoKeyLine() -> impl IntoView {
 #[component]
 fn NotBackedUpLine() -> impl IntoView {
     let stores = use_stores();
-    let refused = Memo::new(move |_| stores.backup.state.with(BackupState::refused_count));
+    let refused = Memo::new(move |_| stores.backup().state.with(BackupState::refused_count));
     // A line that was closed stays closed until there are others.
     let closed = RwSignal::new(0);
     let shown = move || refused.get() > closed.get();
@@ -174,7 +174,7 @@ fn NotBackedUpLine() -> impl IntoView {
                     <button
                         type="button"
                         class="link"
-                        on:click=move |_| stores.library.open("transfer")
+                        on:click=move |_| stores.library().open("transfer")
                     >
                         {t!(parts.show)}
                     </button>
@@ -244,7 +244,7 @@ fn StorageLine() -> impl IntoView {
     let stores = use_stores();
     // A line that was closed stays closed until there is another message.
     let closed = RwSignal::new(None);
-    let line = Memo::new(move |_| StorageWarning::of(stores.storage.state.get()));
+    let line = Memo::new(move |_| StorageWarning::of(stores.storage().state.get()));
     let shown = move || line.get().filter(|line| Some(*line) != closed.get());
 
     view! {
@@ -290,17 +290,17 @@ fn StorageOffers(
         }
         .into_any(),
         StorageWarning::Unsaved(Unsaved::Full, _) => view! {
-            {offer(t!(parts.pack_or_delete), |stores| stores.library.open("storage"))}
-            {offer(t!(parts.export), |stores| stores.library.open("transfer"))}
+            {offer(t!(parts.pack_or_delete), |stores| stores.library().open("storage"))}
+            {offer(t!(parts.export), |stores| stores.library().open("transfer"))}
         }
         .into_any(),
         StorageWarning::Unreadable(_) => view! {
-            {offer(t!(parts.show), |stores| stores.library.open("storage"))}
+            {offer(t!(parts.show), |stores| stores.library().open("storage"))}
             {close()}
         }
         .into_any(),
         StorageWarning::Used(_) => view! {
-            {offer(t!(parts.make_room), |stores| stores.library.open("storage"))}
+            {offer(t!(parts.make_room), |stores| stores.library().open("storage"))}
             {close()}
         }
         .into_any(),

@@ -31,7 +31,7 @@ pub fn PageDialog(
     /// What is below the title.
     children: ChildrenFn,
 ) -> impl IntoView {
-    let sub_page = use_stores().view.sub_page;
+    let sub_page = use_stores().view().sub_page;
     let refs = FocusRefs::expect();
     let shown = Memo::new(move |_| sub_page.get() == Some(page));
     let children = StoredValue::new(children);

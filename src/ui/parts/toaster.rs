@@ -4,7 +4,8 @@ use crate::ui::stores::use_stores;
 use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 use sash_browser_kit::keys::has_keyboard;
-use sash_state::{Command, Undo};
+use sash_chat::Id;
+use sash_state::Command;
 use sash_ui_kit::{IconButton, IconName};
 use sash_words::t;
 
@@ -13,19 +14,19 @@ use sash_words::t;
 #[component]
 pub fn Toaster() -> impl IntoView {
     let stores = use_stores();
-    let toast = stores.notices.toast;
+    let toast = stores.notices().toast;
     // An effect: a toast that is outdated does not come back.
     Effect::new(move || {
         let undo = toast.with(|toast| toast.as_ref().and_then(|toast| toast.undo));
-        if undo.is_some_and(|undo| !stores.steering.is_done(undo)) {
+        if undo.is_some_and(|undo| !stores.history().holds(undo)) {
             toast.set(None);
         }
     });
 
     view! {
         <div class="toast-place" aria-live="polite">
-            <For each=move || stores.notices.offers.get() key=Clone::clone let:toast>
-                <Toast toast />
+            <For each=move || stores.chats().left.get() key=Clone::clone let:chat>
+                <KeepToast chat />
             </For>
         </div>
         <div class="toast-place" aria-live="polite" aria-atomic="true">
@@ -47,53 +48,31 @@ fn Toast(
     toast: sash_state::Toast,
 ) -> impl IntoView {
     let stores = use_stores();
-    let pointed = RwSignal::new(false);
-    let focused = RwSignal::new(false);
+    let (pointed, focused) = (RwSignal::new(false), RwSignal::new(false));
     // Not Leptos' timer: its handle is an `i32`, and the timer of a page whose clock is a test's has a larger one.
-    let is_offer = toast.undo.is_some_and(Undo::is_last_way_back);
     Effect::new(move |_| {
-        // What is the last way back stays as long as there is something to come back to.
-        let used = is_offer || pointed.get() || focused.get();
-        (!used).then(|| Timeout::new(SHOWN_MS, move || stores.notices.toast.set(None)))
+        let used = pointed.get() || focused.get();
+        (!used).then(|| Timeout::new(SHOWN_MS, move || stores.notices().toast.set(None)))
     });
-    let undo = move |undo| {
-        // Focus would be lost with the toast: move it to what was restored.
-        let had_focus = focused.get_untracked();
-        stores.steering.undo_offer(undo);
-        if let Undo::Removed(_, id) = undo
-            && had_focus
-        {
-            stores.view.reveal(id);
+    // The region is read out as text, in which the button is one word among others.
+    let by_key = toast.undo.map(|_| match has_keyboard() {
+        false => t!(parts.can_be_undone).to_owned(),
+        true => {
+            let keys = untrack(|| stores.commands().keys(Command::Undo));
+            t!(parts.can_be_undone_with, keys = &keys)
         }
-    };
-    // The region is read out as text, in which the button is one word among others. What a temporary chat offers has no
-    // key.
-    let by_key = match toast.undo {
-        None | Some(Undo::Left(_)) => None,
-        Some(_) if !has_keyboard() => Some(t!(parts.can_be_undone).to_owned()),
-        Some(_) => {
-            let keys = untrack(|| stores.commands.keys(Command::Undo));
-            Some(t!(parts.can_be_undone_with, keys = &keys))
-        }
-    };
+    });
     let by_key = by_key.map(|words| {
         view! {
             <span class="visually-hidden">" "{words}</span>
         }
     });
-    let close = move || match toast.undo {
-        Some(Undo::Left(chat)) => stores.chats.forget_temporary(chat),
-        _ => stores.notices.toast.set(None),
-    };
     // A removed element loses focus too; the signal may be disposed by then.
     let set_focused = move |now| _ = focused.try_set(now);
 
     view! {
-        // A press must not take focus from a field: the field's change on blur could replace this toast
-        // before the click arrives.
-        <div
-            class="toast"
-            on:mousedown=|event| event.prevent_default()
+        <ToastBox
+            close=move || stores.notices().toast.set(None)
             on:pointerenter=move |_| pointed.set(true)
             on:pointerleave=move |_| pointed.set(false)
             on:focusin=move |_| set_focused(true)
@@ -102,21 +81,52 @@ fn Toast(
             <span>{toast.text} {by_key}</span>
             {toast
                 .undo
-                .map(|step| {
+                .map(|undo| {
+                    // Focus would be lost with the toast: move it to what was restored.
+                    let undo = move |_| _ = stores.history().undo(undo, focused.get_untracked());
                     view! {
-                        <button type="button" on:click=move |_| undo(step)>
-                            {match step {
-                                Undo::Left(_) => t!(parts.keep_it),
-                                _ => t!(parts.undo),
-                            }}
+                        <button type="button" on:click=undo>
+                            {t!(parts.undo)}
                         </button>
                     }
                 })}
-            <IconButton
-                label=t!(common.close)
-                icon=IconName::Close
-                on:click=move |_| close()
-            />
+        </ToastBox>
+    }
+}
+
+/// The offer to keep a temporary chat that was left: neither Ctrl+Z nor the trash has it, so it stays as long as there is
+/// something to come back to.
+#[component]
+fn KeepToast(
+    /// The chat.
+    chat: Id,
+) -> impl IntoView {
+    let chats = use_stores().chats();
+
+    view! {
+        <ToastBox close=move || chats.forget_temporary(chat)>
+            <span>{t!(state.the_temporary_chat_has_ended)}</span>
+            <button type="button" on:click=move |_| chats.keep_temporary(chat)>
+                {t!(parts.keep_it)}
+            </button>
+        </ToastBox>
+    }
+}
+
+/// The box of a toast, with a button that closes it.
+#[component]
+fn ToastBox(
+    /// Closes it.
+    close: impl Fn() + 'static,
+    /// The message, and its button.
+    children: Children,
+) -> impl IntoView {
+    view! {
+        // A press must not take focus from a field: the field's change on blur could replace this toast
+        // before the click arrives.
+        <div class="toast" on:mousedown=|event| event.prevent_default()>
+            {children()}
+            <IconButton label=t!(common.close) icon=IconName::Close on:click=move |_| close() />
         </div>
     }
 }

@@ -14,7 +14,7 @@ use sash_words::t;
 /// The dialog: where the page is found from a phone, or how Sash is started so that it is.
 #[component]
 pub fn PhoneDialog() -> impl IntoView {
-    let shown = use_stores().view.phone_shown;
+    let shown = use_stores().view().phone_shown;
 
     view! {
         <Dialog class="phone" title=t!(phone.this_page_on_my_phone) shown width=DialogWidth::Narrow focus_title=true>
@@ -45,8 +45,8 @@ fn PhoneHelp() -> impl IntoView {
         },
     };
     let to_library = move |_| {
-        stores.view.phone_shown.set(false);
-        stores.library.open("transfer");
+        stores.view().phone_shown.set(false);
+        stores.library().open("transfer");
     };
 
     view! {

@@ -12,7 +12,7 @@ use web_sys::SubmitEvent;
 /// The dialog; open while a prompt is being edited.
 #[component]
 pub fn PromptEditDialog() -> impl IntoView {
-    let editing = use_stores().prompts.editing;
+    let editing = use_stores().prompts().editing;
     let title = move || {
         let is_known = editing.with(|edit| edit.as_ref().is_some_and(|edit| edit.id.is_some()));
         let words = match is_known {
@@ -47,7 +47,7 @@ fn PromptForm(
     /// The prompt as it is.
     edit: PromptEdit,
 ) -> impl IntoView {
-    let prompts = use_stores().prompts;
+    let prompts = use_stores().prompts();
     let id = edit.id;
     let stored = Memo::new(move |_| {
         let is_it = |prompt: &&SavedPrompt| Some(prompt.id) == id;

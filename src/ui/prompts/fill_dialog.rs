@@ -14,7 +14,7 @@ use web_sys::{KeyboardEvent, SubmitEvent};
 /// The dialog; open while placeholders are being filled in.
 #[component]
 pub fn FillDialog() -> impl IntoView {
-    let chosen = use_stores().prompts.chosen;
+    let chosen = use_stores().prompts().chosen;
     let title = move || {
         chosen.with(|chosen| {
             let name = chosen.as_ref().map(|chosen| chosen.prompt.name.clone());
@@ -43,7 +43,7 @@ fn FillForm(
     /// The prompt.
     chosen: ChosenPrompt,
 ) -> impl IntoView {
-    let prompts = use_stores().prompts;
+    let prompts = use_stores().prompts();
     let prompt = FocusRefs::expect().prompt;
     let names: Vec<String> = chosen
         .placeholders()

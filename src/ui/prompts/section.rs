@@ -4,7 +4,7 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::SavedPrompt;
-use sash_state::{PromptEdit, Undo};
+use sash_state::PromptEdit;
 use sash_words::t;
 
 /// The id of the button that adds a prompt.
@@ -16,11 +16,11 @@ const UNDO_ID: &str = "setting-undo-prompt";
 #[component]
 pub fn PromptsSection() -> impl IntoView {
     let stores = use_stores();
-    let prompts = stores.prompts;
+    let prompts = stores.prompts();
     // The toast lies behind the settings, so the way back stands here too.
     let deleted = RwSignal::new(None::<String>);
     let undo = move |_| {
-        stores.steering.undo_offer(Undo::Prompt);
+        prompts.undo_last();
         deleted.set(None);
         page::focus_id_soon(ADD_ID.to_owned());
     };
@@ -60,7 +60,7 @@ fn PromptRow(
     /// The name of the prompt that was deleted last.
     deleted: RwSignal<Option<String>>,
 ) -> impl IntoView {
-    let prompts = use_stores().prompts;
+    let prompts = use_stores().prompts();
     let first_line = prompt.first_line().to_owned();
     let SavedPrompt { id, name, .. } = prompt;
     let edit_label = t!(prompts.edit_named, name = &name);

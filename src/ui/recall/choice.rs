@@ -31,11 +31,11 @@ fn modes() -> [(RecallMode, &'static str, &'static str); 3] {
 #[component]
 pub fn RecallChoice() -> impl IntoView {
     let stores = use_stores();
-    let setting = stores.steering.recall_setting;
+    let setting = stores.steering().recall_setting;
     let set = move |change: &dyn Fn(&mut RecallSetting)| {
         let mut new = setting.get_untracked();
         change(&mut new);
-        stores.steering.set_recall(new);
+        stores.steering().set_recall(new);
     };
     let modes = modes().map(|(mode, name, about)| {
         let id = format!("recall-{mode:?}");
@@ -62,7 +62,7 @@ pub fn RecallChoice() -> impl IntoView {
         }
     };
     let by_itself = move || setting.get().mode == RecallMode::ByItself;
-    let grows = move || stores.chats.open_settings().policy().get().grows();
+    let grows = move || stores.chats().open_settings().policy().get().grows();
 
     view! {
         <fieldset class="recall-choice">
@@ -82,14 +82,14 @@ pub fn RecallChoice() -> impl IntoView {
                     />
                     {t!(recall.tokens_for_a_prompt)}
                 </label>
-                <Show when=move || stores.embeddings.waiting().is_some()>
+                <Show when=move || stores.embeddings().waiting().is_some()>
                     <p>
                         {t!(recall.by_words_alone_until_it_is_started)}
                         " "
                         <SettingsButton setting=SettingField::EmbeddingModel />
                     </p>
                 </Show>
-                <ShowLet some=move || stores.embeddings.engine_without_drafts() let:engine>
+                <ShowLet some=move || stores.embeddings().engine_without_drafts() let:engine>
                     <p>
                         {t!(recall.by_words_alone_while_you_write, engine = &engine)}
                         " "

@@ -12,13 +12,13 @@ use sash_words::{count, t};
 #[component]
 pub fn RecallLines() -> impl IntoView {
     let stores = use_stores();
-    let block = stores.steering.recalled_block;
+    let block = stores.steering().recalled_block;
     let pieces =
         move || block.with(|block| block.as_ref().map(|b| b.pieces.clone()).unwrap_or_default());
     let words = move || {
         let tokens = block.with(|block| block.as_ref().map(|block| Size::of(&block.text)));
         let tokens = stores
-            .steering
+            .steering()
             .estimate
             .get()
             .part(tokens.unwrap_or_default());
@@ -55,7 +55,7 @@ fn RecallLine(
     let stores = use_stores();
     let id = piece.message;
     let found = stores
-        .recalls
+        .recalls()
         .words
         .with_untracked(|words| words.get(&id).cloned());
 
@@ -68,8 +68,8 @@ fn RecallLine(
                 label=t!(recall.not_this)
                 icon=IconName::Close
                 on:click=move |_| {
-                    stores.recalls.exclude(id);
-                    stores.mentions.dismiss_offer(id);
+                    stores.recalls().exclude(id);
+                    stores.mentions().dismiss_offer(id);
                 }
             />
         </li>

@@ -18,7 +18,7 @@ pub fn QueueRecalls(
     answering: Memo<bool>,
 ) -> impl IntoView {
     let stores = use_stores();
-    let queue = stores.queue;
+    let queue = stores.queue();
     let going = Memo::new(move |_| {
         queue.prompts.with(|all| {
             let prompt = all.iter().find(|prompt| prompt.id == id);
@@ -28,8 +28,8 @@ pub fn QueueRecalls(
     // Not with each letter of the draft: what fits is looked for in the whole branch.
     let since = Memo::new(move |_| {
         answering.track();
-        stores.chats.path.track();
-        stores.steering.recall_setting.track();
+        stores.chats().path.track();
+        stores.steering().recall_setting.track();
         going.track();
         untrack(|| queue.found_since(id))
     });

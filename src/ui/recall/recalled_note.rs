@@ -24,13 +24,13 @@ pub fn RecalledNote(
     let size = Size::of(&block.text);
     let out = Memo::new(move |_| {
         stores
-            .chats
+            .chats()
             .open
             .with(|chat| chat.head.settings.unrecalled.contains(&id))
     });
     let count = count::older_messages(block.pieces.len());
     let words = move || {
-        let tokens = stores.steering.estimate.get().part(size);
+        let tokens = stores.steering().estimate.get().part(size);
         match out.get() {
             true => t!(recall.taken_out_not_sent_again, count = &count),
             false => t!(
@@ -58,7 +58,7 @@ pub fn RecalledNote(
             <button
                 type="button"
                 class="link"
-                on:click=move |_| stores.steering.unrecall(id, !out.get_untracked())
+                on:click=move |_| stores.steering().unrecall(id, !out.get_untracked())
             >
                 {move || if out.get() { t!(recall.put_them_back) } else { t!(recall.take_them_out) }}
             </button>
@@ -80,12 +80,12 @@ pub fn PieceQuote(
         chat,
         excerpt: is_part,
     } = piece;
-    let in_chat = chat.unwrap_or_else(|| stores.chats.open_id_untracked());
-    let Some(message) = stores.chats.read_message(in_chat, id) else {
+    let in_chat = chat.unwrap_or_else(|| stores.chats().open_id_untracked());
+    let Some(message) = stores.chats().read_message(in_chat, id) else {
         return view! { <span class="recall-gone">{t!(recall.a_message_that_was_deleted)}</span> }
             .into_any();
     };
-    let title = chat.map(|chat| t!(recall.in_word, chat = stores.chats.title_now(chat)));
+    let title = chat.map(|chat| t!(recall.in_word, chat = stores.chats().title_now(chat)));
     let label = format!(
         "{}, {}{}{}: ",
         speaker(&message),
@@ -93,7 +93,7 @@ pub fn PieceQuote(
         title.unwrap_or_default(),
         if is_part { t!(recall.in_part) } else { "" },
     );
-    let show = move |_| stores.chats.show_message(in_chat, Some(id));
+    let show = move |_| stores.chats().show_message(in_chat, Some(id));
 
     view! {
         <span class="recall-who">{label}</span>

@@ -26,7 +26,7 @@ pub fn VersionRecalls(
     choice: RwSignal<VersionChoice>,
 ) -> impl IntoView {
     let stores = use_stores();
-    let recalls = stores.recalls;
+    let recalls = stores.recalls();
     let former = recalls.of_question(question);
     let former = former.map(|block| block.pieces).unwrap_or_default();
     let settled = RwSignal::new(text.get_untracked());
@@ -57,7 +57,7 @@ pub fn VersionRecalls(
     let words = move || {
         let size = block.with(|block| block.as_ref().map(|block| Size::of(&block.text)));
         let tokens = stores
-            .steering
+            .steering()
             .estimate
             .get()
             .part(size.unwrap_or_default());
@@ -74,7 +74,7 @@ pub fn VersionRecalls(
         if !untrack(|| goes(id)) {
             choice.update(|choice| choice.exclude(id));
             let why = t!(recall.it_was_not_included_it_is);
-            stores.notices.show(why);
+            stores.notices().show(why);
         }
     };
 

@@ -27,8 +27,8 @@ pub fn EngineSection() -> impl IntoView {
         lines.collect_view()
     };
     let may_manage = move || {
-        let can_load = stores.engine.first_that_can(EngineAction::Load).is_some();
-        can_load && !stores.engine.is_demo()
+        let can_load = stores.engine().first_that_can(EngineAction::Load).is_some();
+        can_load && !stores.engine().is_demo()
     };
 
     view! {
@@ -41,15 +41,15 @@ pub fn EngineSection() -> impl IntoView {
             <div class="setting-buttons">
                 <button
                     type="button"
-                    disabled=move || stores.engine.polling.get()
-                    on:click=move |_| stores.engine.poll_now()
+                    disabled=move || stores.engine().polling.get()
+                    on:click=move |_| stores.engine().poll_now()
                 >
                     {t!(common.check_again)}
                 </button>
                 <Show when=may_manage>
                     <button
                         type="button"
-                        on:click=move |_| stores.view.sub_page.set(Some(SubPage::Models))
+                        on:click=move |_| stores.view().sub_page.set(Some(SubPage::Models))
                     >
                         {t!(common.manage_models)}
                     </button>
@@ -69,7 +69,7 @@ fn DraftsField(
     /// The engine.
     engine: EngineInfo,
 ) -> impl IntoView {
-    let settings = use_stores().settings;
+    let settings = use_stores().settings();
     let label = t!(settings.send_drafts_to, name = &engine.name);
     let hint = format!("drafts-hint-{}", engine.name);
     let engine = StoredValue::new(engine);
@@ -97,7 +97,7 @@ fn DraftsField(
 
 /// What is known of each engine, a line each, with the engine where the person decides whether it may have drafts.
 fn engine_lines(stores: Stores) -> Vec<(String, Option<EngineInfo>)> {
-    let engine = stores.engine;
+    let engine = stores.engine();
     if engine.server_gone.get() {
         return vec![(t!(settings.sash_itself_does_not_answer).to_owned(), None)];
     }

@@ -78,7 +78,7 @@ settings! {
 
 /// Opens the settings at one of them. A heading takes no focus, but comes into view.
 pub fn open_setting(stores: Stores, setting: SettingField) {
-    stores.view.sub_page.set(Some(SubPage::Settings));
+    stores.view().sub_page.set(Some(SubPage::Settings));
     request_animation_frame(move || {
         page::scroll_to_id(setting.id());
         page::focus_id_soon(setting.id().to_owned());

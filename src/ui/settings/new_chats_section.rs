@@ -5,7 +5,7 @@ use crate::ui::parts::{RuleChoice, model_choices};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::ModelId;
-use sash_state::{SettingsStoreFields, Undo};
+use sash_state::SettingsStoreFields;
 use sash_ui_kit::{OtherValue, use_mirror};
 use sash_words::{count, t};
 
@@ -13,7 +13,7 @@ use sash_words::{count, t};
 #[component]
 pub fn NewChatsSection() -> impl IntoView {
     let stores = use_stores();
-    let settings = stores.settings;
+    let settings = stores.settings();
     let model = move || {
         let chosen = settings.current.default_model().get();
         chosen.unwrap_or_default()
@@ -23,13 +23,13 @@ pub fn NewChatsSection() -> impl IntoView {
         let chosen = Some(model()).filter(|key| !key.is_empty());
         let chosen = chosen.map(|key| ModelId::from(key.as_str()));
         let last = (String::new(), t!(settings.the_one_chosen_last).to_owned());
-        let models = model_choices(stores.engine, chosen.as_ref()).into_iter();
+        let models = model_choices(stores.engine(), chosen.as_ref()).into_iter();
         let models = models.map(|(model, words)| (model.key().into_owned(), words));
         std::iter::once(last).chain(models).collect::<Vec<_>>()
     });
     let choose_model = move |key: String| {
         let key = Some(key).filter(|key| !key.is_empty());
-        stores.chats.begin_with_model(key);
+        stores.chats().begin_with_model(key);
     };
 
     view! {
@@ -48,7 +48,7 @@ pub fn NewChatsSection() -> impl IntoView {
                 name="default-rule"
                 labelled_by="settings-rule"
                 chosen=settings.current.policy()
-                on_choose=move |policy| stores.chats.begin_with(policy)
+                on_choose=move |policy| stores.chats().begin_with(policy)
             />
         </section>
     }
@@ -58,12 +58,12 @@ pub fn NewChatsSection() -> impl IntoView {
 #[component]
 fn SystemField() -> impl IntoView {
     let stores = use_stores();
-    let settings = stores.settings;
+    let settings = stores.settings();
     let system = use_mirror(move || settings.current.system().get());
     let save = move |event| {
         let text = event_target_value(&event);
         system.on_input(text.clone());
-        stores.chats.begin_with_system(&text);
+        stores.chats().begin_with_system(&text);
         system.record_saved();
     };
 
@@ -90,7 +90,7 @@ fn SystemField() -> impl IntoView {
 #[component]
 fn SystemOfChats() -> impl IntoView {
     let stores = use_stores();
-    let chats = stores.chats;
+    let chats = stores.chats();
     // Read again after each change of the list, which the step and its undo are.
     let found = LocalResource::new(move || {
         chats.list.track();
@@ -110,7 +110,7 @@ fn SystemOfChats() -> impl IntoView {
     };
     let is_offered = move || {
         let has_text = stores
-            .settings
+            .settings()
             .current
             .system()
             .with(|text| !text.is_empty());
@@ -118,8 +118,9 @@ fn SystemOfChats() -> impl IntoView {
     };
     // The page's toasts are inert while a dialog is open.
     let is_used = move || {
-        let toast = stores.notices.toast.get();
-        toast.filter(|toast| toast.undo == Some(Undo::Listed))
+        let toast = stores.notices().toast.get();
+        let toast = toast.filter(|toast| toast.undo == chats.last_list_step())?;
+        toast.undo.map(|undo| (toast.text, undo))
     };
     let use_in_all = move |_| {
         let without = found.get_untracked().map(|found| found.without);
@@ -136,13 +137,13 @@ fn SystemOfChats() -> impl IntoView {
             </Show>
         </div>
         <p class="hint-line" role="status">
-            <ShowLet some=is_used let:toast>
-                {toast.text}
+            <ShowLet some=is_used let((text, undo))>
+                {text}
                 " "
                 <button
                     type="button"
                     class="link"
-                    on:click=move |_| stores.steering.undo_offer(Undo::Listed)
+                    on:click=move |_| _ = stores.history().undo(undo, false)
                 >
                     {t!(parts.undo)}
                 </button>

@@ -10,7 +10,7 @@ use sash_words::t;
 /// Notification, sound, and the screen that stays on; all of them are off by default.
 #[component]
 pub fn NoticesSection() -> impl IntoView {
-    let settings = use_stores().settings;
+    let settings = use_stores().settings();
     let is_denied = RwSignal::new(false);
     let set_notify = move |on: bool| {
         is_denied.set(false);

@@ -13,8 +13,8 @@ use sash_words::t;
 pub fn ParametersSection() -> impl IntoView {
     let stores = use_stores();
     let models = Memo::new(move |_| {
-        let parameters = stores.settings.current.parameters().read();
-        let contexts = stores.settings.current.contexts().read();
+        let parameters = stores.settings().current.parameters().read();
+        let contexts = stores.settings().current.contexts().read();
         let with_parameters = parameters.iter().map(|p| p.model.clone());
         let with_context = contexts.iter().map(|c| c.model.clone());
         let mut models: Vec<String> = with_parameters.chain(with_context).collect();
@@ -24,15 +24,15 @@ pub fn ParametersSection() -> impl IntoView {
     });
 
     let open = Memo::new(move |_| {
-        let model = stores.steering.model.get()?;
+        let model = stores.steering().model.get()?;
         Some(t!(
             settings.set_those_of,
-            model = model_title(stores.engine, &model)
+            model = model_title(stores.engine(), &model)
         ))
     });
     let set = move |_| {
-        stores.view.sub_page.set(None);
-        stores.view.parameters_shown.set(true);
+        stores.view().sub_page.set(None);
+        stores.view().parameters_shown.set(true);
     };
 
     view! {
@@ -67,18 +67,21 @@ fn ModelParametersRow(
     model: String,
 ) -> impl IntoView {
     let stores = use_stores();
-    let name = model_title(stores.engine, &ModelId::from(model.as_str()));
+    let name = model_title(stores.engine(), &ModelId::from(model.as_str()));
     let label = t!(settings.reset_the_parameters_of, name = &name);
     let model = StoredValue::new(model);
     let values = move || {
-        let all =
-            model.with_value(|key| stores.steering.parameters_of(&ModelId::from(key.as_str())));
+        let all = model.with_value(|key| {
+            stores
+                .steering()
+                .parameters_of(&ModelId::from(key.as_str()))
+        });
         let words = all
             .iter()
             .map(|(name, value)| format!("{name} {}", parameter_text(value)));
         words.collect::<Vec<_>>().join(", ")
     };
-    let reset = move |_| model.with_value(|model| stores.steering.reset_model(model));
+    let reset = move |_| model.with_value(|model| stores.steering().reset_model(model));
 
     view! {
         <li>

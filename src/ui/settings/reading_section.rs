@@ -9,7 +9,7 @@ use sash_words::t;
 /// How fast answers are read aloud.
 #[component]
 pub fn ReadingSection() -> impl IntoView {
-    let settings = use_stores().settings;
+    let settings = use_stores().settings();
 
     view! {
         <section aria-labelledby="settings-reading">

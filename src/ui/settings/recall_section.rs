@@ -13,9 +13,9 @@ use sash_words::{count, t};
 #[component]
 pub fn RecallSection() -> impl IntoView {
     let stores = use_stores();
-    let embeddings = stores.embeddings;
+    let embeddings = stores.embeddings();
     embeddings.list();
-    let chosen = stores.settings.current.embedding_model();
+    let chosen = stores.settings().current.embedding_model();
     let models = Memo::new(move |_| {
         let mut keys = embeddings.offered.with(|offered| {
             let offered = offered.iter().flatten();
@@ -28,7 +28,7 @@ pub fn RecallSection() -> impl IntoView {
     let choices = move || {
         let none = (String::new(), t!(settings.none_by_words_only).to_owned());
         let named = models.get().into_iter().map(|key| {
-            let words = model_title(stores.engine, &ModelId::from(key.as_str()));
+            let words = model_title(stores.engine(), &ModelId::from(key.as_str()));
             (key, words)
         });
         std::iter::once(none).chain(named).collect::<Vec<_>>()

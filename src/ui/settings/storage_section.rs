@@ -10,8 +10,8 @@ pub fn StorageSection() -> impl IntoView {
     let stores = use_stores();
     let link = move |tab: &'static str, words: &'static str| {
         let open = move |_| {
-            stores.view.sub_page.set(None);
-            stores.library.open(tab);
+            stores.view().sub_page.set(None);
+            stores.library().open(tab);
         };
         view! {
             <p>

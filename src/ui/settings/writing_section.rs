@@ -9,7 +9,7 @@ use sash_words::t;
 /// Writing a prompt: the key that sends it, and what the page may suggest.
 #[component]
 pub fn WritingSection() -> impl IntoView {
-    let settings = use_stores().settings;
+    let settings = use_stores().settings();
 
     view! {
         <section aria-labelledby="settings-writing">

@@ -10,9 +10,9 @@ use sash_words::t;
 pub fn BackupOnly() -> impl IntoView {
     let stores = use_stores();
     let chats = Memo::new(move |_| {
-        let all = stores.backup.state.with(|state| state.no_room.clone());
+        let all = stores.backup().state.with(|state| state.no_room.clone());
         let is_here = |id: Id| {
-            let list = stores.chats.list;
+            let list = stores.chats().list;
             list.with(|list| list.iter().any(|chat| chat.id == id))
         };
         let absent = all.into_iter().filter(|(id, _)| !is_here(*id));
@@ -46,15 +46,15 @@ fn BackupOnlyRow(
     let fetch = Action::new_local(move |(): &()| {
         let no_room = no_room.clone();
         async move {
-            let open = stores.chats.open_id_untracked();
-            match stores.backup.fetch_chat(id).await {
+            let open = stores.chats().open_id_untracked();
+            match stores.backup().fetch_chat(id).await {
                 // Unless the person went elsewhere meanwhile.
-                Ok(true) if stores.chats.open_id_untracked() == open => {
-                    stores.chats.open_chat(id);
+                Ok(true) if stores.chats().open_id_untracked() == open => {
+                    stores.chats().open_chat(id);
                 }
                 Ok(true) => {}
-                Ok(false) => stores.notices.show(no_room),
-                Err(fault) => stores.notices.show(fault.to_string()),
+                Ok(false) => stores.notices().show(no_room),
+                Err(fault) => stores.notices().show(fault.to_string()),
             }
         }
     });

@@ -24,7 +24,7 @@ const DAY_CHECK_MS: u64 = 60_000;
 #[component]
 pub fn ChatList() -> impl IntoView {
     let stores = use_stores();
-    let rows = stores.chat_list.rows;
+    let rows = stores.chat_list().rows;
     let scroller = NodeRef::<html::Div>::new();
     let list = NodeRef::<html::Ul>::new();
     let focus = expect_context::<ListFocus>();
@@ -36,7 +36,7 @@ pub fn ChatList() -> impl IntoView {
             height.set(entry.content_rect().height());
         }
     });
-    use_interval_fn(move || stores.chat_list.refresh_today(), DAY_CHECK_MS);
+    use_interval_fn(move || stores.chat_list().refresh_today(), DAY_CHECK_MS);
     // The height of a row follows the size of text, which is not known before the list is on the page.
     Effect::new(move || {
         height.track();
@@ -89,10 +89,10 @@ pub fn ChatList() -> impl IntoView {
     };
     // An effect: a folder that was just made is scrolled into view, once the list has its row.
     Effect::new(move || {
-        let Some(row) = stores.chat_list.revealed.get() else {
+        let Some(row) = stores.chat_list().revealed.get() else {
             return;
         };
-        stores.chat_list.revealed.set(None);
+        stores.chat_list().revealed.set(None);
         request_animation_frame(move || {
             let at = rows.with_untracked(|rows| rows.iter().position(|known| *known == row));
             if let Some(at) = at {
@@ -124,7 +124,7 @@ pub fn ChatList() -> impl IntoView {
         <div
             class="chat-list"
             node_ref=scroller
-            data-selecting=move || stores.chat_list.is_selecting().to_string()
+            data-selecting=move || stores.chat_list().is_selecting().to_string()
             on:scroll=on_scroll
             on:keydown=move |event| on_list_key(&event, stores, focus, &reveal)
         >

@@ -16,7 +16,7 @@ use web_sys::KeyboardEvent;
 #[component]
 pub fn FolderDialog() -> impl IntoView {
     let stores = use_stores();
-    let list = stores.chat_list;
+    let list = stores.chat_list();
     let draft = RwSignal::new(Folder::new(Id(0), "", 0));
     let save = move |()| list.save_folder(draft.get_untracked());
 
@@ -37,15 +37,15 @@ fn FolderEditor(
     on_enter: Callback<()>,
 ) -> impl IntoView {
     let stores = use_stores();
-    let editing = stores.chat_list.editing.get_untracked();
-    let known = editing.and_then(|id| stores.chats.folder(id));
+    let editing = stores.chat_list().editing.get_untracked();
+    let known = editing.and_then(|id| stores.chats().folder(id));
     let is_new = known.is_none();
     draft.set(known.unwrap_or_else(|| Folder::new(Id(0), t!(sidebar.new_folder), 0)));
     let now = draft.get_untracked();
     let stored = Memo::new(move |_| {
         let is_it = |folder: &&Folder| Some(folder.id) == editing;
         let known = stores
-            .chats
+            .chats()
             .folders
             .with(|all| all.iter().find(is_it).cloned());
         known.map(|folder| (folder.name, folder.system.unwrap_or_default()))
@@ -73,7 +73,7 @@ fn FolderEditor(
         if event.key() == "Enter" {
             event.prevent_default();
             on_enter.run(());
-            stores.chat_list.folder_shown.set(false);
+            stores.chat_list().folder_shown.set(false);
         }
     };
 
@@ -125,7 +125,7 @@ fn FolderModel(
 ) -> impl IntoView {
     let stores = use_stores();
     let chosen = draft.with_untracked(Folder::model_id);
-    let models = untrack(|| model_choices(stores.engine, chosen.as_ref()));
+    let models = untrack(|| model_choices(stores.engine(), chosen.as_ref()));
     let options = models.into_iter().map(|(model, words)| {
         let key = model.key().into_owned();
         let is_chosen = chosen.as_ref() == Some(&model);

@@ -16,11 +16,11 @@ pub fn SidebarFoot() -> impl IntoView {
     let chats_button = FocusRefs::expect().chats_button;
     let open_settings = move |_| {
         // On a phone the list lies over the page. It closes, and focus comes back to the button that shows it again.
-        if stores.view.chats_shown.get_untracked() {
-            stores.view.chats_shown.set(false);
+        if stores.view().chats_shown.get_untracked() {
+            stores.view().chats_shown.set(false);
             page::focus(chats_button);
         }
-        stores.view.sub_page.set(Some(SubPage::Settings));
+        stores.view().sub_page.set(Some(SubPage::Settings));
     };
 
     view! {
@@ -45,9 +45,9 @@ pub fn SidebarFoot() -> impl IntoView {
 #[component]
 fn SidebarMenuItems() -> impl IntoView {
     let stores = use_stores();
-    let list = stores.chat_list;
-    let by_name = stores.settings.current.chats_by_name();
-    let is_empty = stores.chats.list.with_untracked(Vec::is_empty);
+    let list = stores.chat_list();
+    let by_name = stores.settings().current.chats_by_name();
+    let is_empty = stores.chats().list.with_untracked(Vec::is_empty);
 
     view! {
         <MenuItem
@@ -67,54 +67,54 @@ fn SidebarMenuItems() -> impl IntoView {
             checked=by_name.get_untracked()
             on_select=move || {
                 stores
-                    .settings
+                    .settings()
                     .change(|settings| settings.chats_by_name = !settings.chats_by_name);
             }
         />
         <MenuItem
             icon=IconName::Models
             label=t!(common.models)
-            on_select=move || stores.view.sub_page.set(Some(SubPage::Models))
+            on_select=move || stores.view().sub_page.set(Some(SubPage::Models))
         />
         <MenuItem
             icon=IconName::Chart
             label=t!(common.numbers)
-            on_select=move || stores.view.sub_page.set(Some(SubPage::Numbers))
+            on_select=move || stores.view().sub_page.set(Some(SubPage::Numbers))
         />
         <MenuItem
             icon=IconName::Trash
             label=t!(common.trash)
-            on_select=move || stores.library.open("trash")
+            on_select=move || stores.library().open("trash")
         />
         <MenuItem
             icon=IconName::Storage
             label=t!(common.storage)
-            on_select=move || stores.library.open("storage")
+            on_select=move || stores.library().open("storage")
         />
         <MenuItem
             icon=IconName::Upload
             label=t!(sidebar.import_files)
-            on_select=move || stores.library.open_import()
+            on_select=move || stores.library().open_import()
         />
         <MenuItem
             icon=IconName::Transfer
             label=t!(common.export)
-            on_select=move || stores.library.open("transfer")
+            on_select=move || stores.library().open("transfer")
         />
         <MenuItem
             icon=IconName::Phone
             label=t!(phone.this_page_on_my_phone_entry)
-            on_select=move || stores.view.phone_shown.set(true)
+            on_select=move || stores.view().phone_shown.set(true)
         />
         <MenuItem
             icon=IconName::Command
             label=t!(palette.commands)
-            on_select=move || stores.commands.palette_shown.set(true)
+            on_select=move || stores.commands().palette_shown.set(true)
         />
         <MenuItem
             icon=IconName::Keyboard
             label=t!(keys.keyboard)
-            on_select=move || stores.view.keys_shown.set(true)
+            on_select=move || stores.view().keys_shown.set(true)
         />
     }
 }

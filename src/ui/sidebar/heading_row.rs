@@ -65,7 +65,7 @@ fn ClosableHeading(
     focus.follow(row, button);
     let folder = Memo::new(move |_| match kind {
         SectionKind::Folder(id) => stores
-            .chats
+            .chats()
             .folders
             .with(|all| all.iter().find(|folder| folder.id == id).cloned()),
         _ => None,
@@ -77,10 +77,10 @@ fn ClosableHeading(
     });
     let is_closed = Memo::new(move |_| match folder.get() {
         Some(folder) => folder.closed,
-        None => !stores.chat_list.archive_shown.get(),
+        None => !stores.chat_list().archive_shown.get(),
     });
     let count = Memo::new(move |_| {
-        stores.chats.list.with(|chats| {
+        stores.chats().list.with(|chats| {
             let of = |chat: &&sash_log::ChatListEntry| match kind {
                 SectionKind::Folder(id) => {
                     chat.folder == Some(id) && !chat.archived && chat.pinned.is_none()
@@ -139,13 +139,13 @@ fn FolderMenuItems(
 ) -> impl IntoView {
     let stores = use_stores();
     let focus = expect_context::<ListFocus>();
-    let (is_first, is_last) = stores.chats.folders.with_untracked(|all| {
+    let (is_first, is_last) = stores.chats().folders.with_untracked(|all| {
         let is = |folder: Option<&Folder>| folder.is_some_and(|folder| folder.id == id);
         (is(all.first()), is(all.last()))
     });
     let delete = move || {
         let at = focus.number.get_untracked();
-        stores.chats.delete_folder(id);
+        stores.chats().delete_folder(id);
         if let Some(at) = at {
             focus.focus_number(at);
         }
@@ -155,24 +155,24 @@ fn FolderMenuItems(
         <MenuItem
             icon=IconName::Plus
             label=t!(sidebar.new_chat_here)
-            on_select=move || stores.chats.begin_chat_in(id)
+            on_select=move || stores.chats().begin_chat_in(id)
         />
         <MenuItem
             icon=IconName::Pencil
             label=t!(sidebar.edit_folder)
-            on_select=move || stores.chat_list.edit_folder(Some(id))
+            on_select=move || stores.chat_list().edit_folder(Some(id))
         />
         <MenuItem
             icon=IconName::Up
             label=t!(sidebar.move_up)
             disabled=is_first
-            on_select=move || stores.chats.shift_folder(id, false)
+            on_select=move || stores.chats().shift_folder(id, false)
         />
         <MenuItem
             icon=IconName::Down
             label=t!(sidebar.move_down)
             disabled=is_last
-            on_select=move || stores.chats.shift_folder(id, true)
+            on_select=move || stores.chats().shift_folder(id, true)
         />
         <MenuItem icon=IconName::Trash label=t!(sidebar.delete_folder) on_select=delete />
     }

@@ -24,9 +24,9 @@ impl ListFocus {
     /// Tab goes to the row that had the focus, else to the open chat, else to the first row that can have it.
     pub fn new(stores: Stores) -> Self {
         let active = RwSignal::new(None::<ListRow>);
-        let rows = stores.chat_list.rows;
+        let rows = stores.chat_list().rows;
         let tab_stop = Memo::new(move |_| {
-            let open = stores.chats.open_id();
+            let open = stores.chats().open_id();
             rows.with(|rows| {
                 let active = active.get().filter(|active| rows.contains(active));
                 let open = || rows.iter().find(|row| row.chat() == Some(open)).copied();
@@ -40,7 +40,7 @@ impl ListFocus {
         });
         // An effect: another chat was opened, and Tab goes to its row from then on.
         Effect::new(move |before: Option<sash_chat::Id>| {
-            let open = stores.chats.open_id();
+            let open = stores.chats().open_id();
             if before.is_some_and(|before| before != open) {
                 active.set(None);
             }
@@ -85,7 +85,7 @@ impl ListFocus {
 
     /// Focuses the row at a number, or the last one before it that can have the focus: what stood there has moved.
     pub fn focus_number(self, number: usize) {
-        let rows = self.stores.chat_list.rows.get_untracked();
+        let rows = self.stores.chat_list().rows.get_untracked();
         let from = number.min(rows.len().saturating_sub(1));
         let below = rows.iter().skip(from).find(|row| row.takes_focus());
         let above = || {

@@ -18,7 +18,7 @@ pub fn on_list_key(
     focus: ListFocus,
     reveal: &impl Fn(usize),
 ) {
-    let list = stores.chat_list;
+    let list = stores.chat_list();
     let is_selecting = list.selected.with_untracked(Option::is_some);
     let key = event.key();
     if key == "Escape" && is_selecting && !event.default_prevented() {
@@ -32,7 +32,7 @@ pub fn on_list_key(
     let (true, Some(at)) = (on_row && !event.alt_key(), number) else {
         return;
     };
-    let rows = stores.chat_list.rows.get_untracked();
+    let rows = stores.chat_list().rows.get_untracked();
     let row = rows.get(at).copied();
     let with_ctrl = event.ctrl_key() || event.meta_key();
     match along_line(&key) {
@@ -97,8 +97,8 @@ fn walk(rows: &[ListRow], to: usize, focus: ListFocus, reveal: &impl Fn(usize)) 
 /// Shows or hides the chats of a section.
 pub fn set_closed(stores: Stores, kind: SectionKind, closed: bool) {
     match kind {
-        SectionKind::Folder(id) => stores.chats.close_folder(id, closed),
-        SectionKind::Archived => stores.chat_list.archive_shown.set(!closed),
+        SectionKind::Folder(id) => stores.chats().close_folder(id, closed),
+        SectionKind::Archived => stores.chat_list().archive_shown.set(!closed),
         _ => {}
     }
 }

@@ -42,9 +42,9 @@ pub fn Sidebar() -> impl IntoView {
     let on_keydown = move |event: KeyboardEvent| {
         // Escape in an open menu closes that menu alone.
         let closes = event.key() == "Escape" && !event.default_prevented();
-        if closes && stores.view.chats_shown.get_untracked() {
+        if closes && stores.view().chats_shown.get_untracked() {
             event.prevent_default();
-            stores.view.chats_shown.set(false);
+            stores.view().chats_shown.set(false);
             page::focus(chats_button);
         }
     };
@@ -59,18 +59,18 @@ pub fn Sidebar() -> impl IntoView {
                 <IconButton
                     label=t!(common.search)
                     icon=IconName::Search
-                    title=Signal::derive(move || stores.commands.words_with_keys(Command::Search))
+                    title=Signal::derive(move || stores.commands().words_with_keys(Command::Search))
                     attr:aria-haspopup="dialog"
-                    on:click=move |_| stores.library.open("search")
+                    on:click=move |_| stores.library().open("search")
                 />
-                <button type="button" class="new-chat" on:click=move |_| stores.chats.begin_chat()>
+                <button type="button" class="new-chat" on:click=move |_| stores.chats().begin_chat()>
                     <Icon name=IconName::Plus />
                     {t!(common.new_chat)}
                 </button>
             </div>
             <ChatList />
             <BackupOnly />
-            <Show when=move || stores.chat_list.is_selecting() fallback=|| view! { <SidebarFoot /> }>
+            <Show when=move || stores.chat_list().is_selecting() fallback=|| view! { <SidebarFoot /> }>
                 <SelectionBar />
             </Show>
         </nav>

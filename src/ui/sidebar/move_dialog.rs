@@ -16,7 +16,7 @@ pub fn MoveDialog() -> impl IntoView {
         <Dialog
             class="move"
             title=t!(sidebar.move_to_a_folder)
-            shown=stores.chat_list.move_shown
+            shown=stores.chat_list().move_shown
             width=DialogWidth::Narrow
         >
             <FolderChoice />
@@ -28,10 +28,10 @@ pub fn MoveDialog() -> impl IntoView {
 #[component]
 fn FolderChoice() -> impl IntoView {
     let stores = use_stores();
-    let list = stores.chat_list;
+    let list = stores.chat_list();
     let chats = list.moving.get_untracked();
     let name = RwSignal::new(String::new());
-    let here = stores.chats.list.with_untracked(|all| {
+    let here = stores.chats().list.with_untracked(|all| {
         let mut folders = all
             .iter()
             .filter(|chat| chats.contains(&chat.id))
@@ -40,21 +40,21 @@ fn FolderChoice() -> impl IntoView {
         folders.all(|folder| folder == first).then_some(first)
     });
     let what = match chats.as_slice() {
-        [chat] => t!(sidebar.quoted, title = stores.chats.title_now(*chat)),
+        [chat] => t!(sidebar.quoted, title = stores.chats().title_now(*chat)),
         chats => count::chats(chats.len()),
     };
     let move_to = move |folder: Option<Id>| {
         list.move_shown.set(false);
         list.set_selecting(false);
         stores
-            .chats
+            .chats()
             .move_chats(&list.moving.get_untracked(), folder);
     };
     let create = move |event: SubmitEvent| {
         event.prevent_default();
         let name = name.get_untracked();
         if !name.trim().is_empty() {
-            let folder = stores.chats.folder_named(&name);
+            let folder = stores.chats().folder_named(&name);
             move_to(Some(folder));
             list.reveal_folder(folder);
         }
@@ -75,7 +75,7 @@ fn FolderChoice() -> impl IntoView {
             </li>
         }
     };
-    let folders = stores.chats.folders.get_untracked();
+    let folders = stores.chats().folders.get_untracked();
     // Nothing else can be chosen while there is no folder.
     let is_first = folders.is_empty();
 

@@ -25,10 +25,10 @@ pub fn RenameField(
             field.select();
         }
     });
-    let listed = stores.chats.title(id);
+    let listed = stores.chats().title(id);
     // A temporary chat is in no list.
-    let title = use_mirror(move || match stores.chats.open_id() == id {
-        true => stores.chats.open_title(),
+    let title = use_mirror(move || match stores.chats().open_id() == id {
+        true => stores.chats().open_title(),
         false => listed.get(),
     });
     let keep = move || {
@@ -37,7 +37,7 @@ pub fn RenameField(
             renaming.set(false);
             // A title that nobody typed may be an older one than another tab gave.
             if title.is_typed() {
-                stores.chats.rename(id, &title.text.get_untracked());
+                stores.chats().rename(id, &title.text.get_untracked());
             }
         }
     };

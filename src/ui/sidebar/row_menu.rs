@@ -17,9 +17,9 @@ pub fn RowMenuItems(
 ) -> impl IntoView {
     let stores = use_stores();
     let focus = expect_context::<ListFocus>();
-    let list = stores.chat_list;
+    let list = stores.chat_list();
     let entry = stores
-        .chats
+        .chats()
         .list
         .with_untracked(|chats| chats.iter().find(|chat| chat.id == id).cloned());
     let is_pinned = entry.as_ref().is_some_and(|chat| chat.pinned.is_some());
@@ -36,7 +36,7 @@ pub fn RowMenuItems(
         <MenuItem
             icon=if is_pinned { IconName::PinOff } else { IconName::Pin }
             label=if is_pinned { t!(sidebar.unpin) } else { t!(sidebar.pin) }
-            on_select=move || keep_place(&|| stores.chats.pin_chat(id, !is_pinned))
+            on_select=move || keep_place(&|| stores.chats().pin_chat(id, !is_pinned))
         />
         <MenuItem
             icon=IconName::Folder
@@ -46,7 +46,7 @@ pub fn RowMenuItems(
         <MenuItem
             icon=if is_archived { IconName::Unarchive } else { IconName::Archive }
             label=if is_archived { t!(sidebar.unarchive) } else { t!(sidebar.archive) }
-            on_select=move || keep_place(&|| stores.chats.archive_chats(&[id], !is_archived))
+            on_select=move || keep_place(&|| stores.chats().archive_chats(&[id], !is_archived))
         />
         <MenuItem
             icon=IconName::Checkbox
@@ -61,7 +61,7 @@ pub fn RowMenuItems(
         <MenuItem
             icon=IconName::Trash
             label=t!(common.delete)
-            on_select=move || stores.answers.delete_chat(id)
+            on_select=move || stores.answers().delete_chat(id)
         />
     }
 }

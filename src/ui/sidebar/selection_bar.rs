@@ -13,7 +13,7 @@ use web_sys::KeyboardEvent;
 #[component]
 pub fn SelectionBar() -> impl IntoView {
     let stores = use_stores();
-    let list = stores.chat_list;
+    let list = stores.chat_list();
     let focus = expect_context::<ListFocus>();
     // The bar goes with its buttons: the focus goes back to the list.
     let end = move |action: &dyn Fn()| {
@@ -41,7 +41,7 @@ pub fn SelectionBar() -> impl IntoView {
         end(&|| list.set_selecting(false));
         spawn_local(async move {
             let said = export_chats(stores, chats).await;
-            stores.notices.show(said);
+            stores.notices().show(said);
         });
     };
 

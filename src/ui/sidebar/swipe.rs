@@ -27,7 +27,7 @@ struct Swipe {
 /// Opens the list by a swipe from the edge of the page, and closes it by one back.
 pub fn use_drawer_swipe(stores: Stores) {
     let swipe = StoredValue::new(None::<Swipe>);
-    let shown = stores.view.chats_shown;
+    let shown = stores.view().chats_shown;
     _ = use_event_listener(document(), ev::touchstart, move |event: TouchEvent| {
         let begun = place(&event).filter(|_| event.touches().length() == 1 && page::is_narrow());
         let closes = shown.get_untracked();

@@ -12,22 +12,22 @@ pub fn SummaryChoice(
     on_write: impl Fn() + 'static,
 ) -> impl IntoView {
     let stores = use_stores();
-    let count = Memo::new(move |_| stores.summaries.uncovered().len());
+    let count = Memo::new(move |_| stores.summaries().uncovered().len());
     let words = move || match count.get() {
         0 => t!(summary.no_message_has_left_the_window).to_owned(),
         n => t!(summary.left_the_window, messages = count::messages(n)),
     };
     let write = move |_| {
-        if untrack(|| stores.summaries.may_write()) {
-            stores.summaries.write();
+        if untrack(|| stores.summaries().may_write()) {
+            stores.summaries().write();
             on_write();
             // It is written where it will stand, which may be far from the end.
             let through = stores
-                .summaries
+                .summaries()
                 .draft
                 .with_untracked(|d| d.as_ref().map(|d| d.through));
             if let Some(through) = through {
-                stores.view.reveal(through);
+                stores.view().reveal(through);
             }
         }
     };
@@ -39,7 +39,7 @@ pub fn SummaryChoice(
                 <button
                     type="button"
                     aria-describedby="summary-words"
-                    aria-disabled=move || (!stores.summaries.may_write()).then_some("true")
+                    aria-disabled=move || (!stores.summaries().may_write()).then_some("true")
                     on:click=write
                 >
                     {t!(summary.summarise_now)}
@@ -49,8 +49,8 @@ pub fn SummaryChoice(
             <label>
                 <input
                     type="checkbox"
-                    prop:checked=move || stores.chats.open_settings().summarizes().get()
-                    on:change=move |event| stores.summaries.set_automatic(event_target_checked(&event))
+                    prop:checked=move || stores.chats().open_settings().summarizes().get()
+                    on:change=move |event| stores.summaries().set_automatic(event_target_checked(&event))
                 />
                 <span>{t!(summary.write_one_by_itself_when_messages)}</span>
             </label>

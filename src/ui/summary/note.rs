@@ -22,11 +22,11 @@ pub fn SummaryNote(
 ) -> impl IntoView {
     let stores = use_stores();
     let is_written = Memo::new(move |_| {
-        let draft = stores.summaries.draft;
+        let draft = stores.summaries().draft;
         draft.with(|draft| draft.as_ref().is_some_and(|draft| draft.through == after))
     });
     let shown = Memo::new(move |_| {
-        let shown = stores.summaries.shown();
+        let shown = stores.summaries().shown();
         shown.filter(|summary| summary.through == after)
     });
 
@@ -58,12 +58,12 @@ fn WrittenSummary(
     let edit_button = NodeRef::<Button>::new();
     let in_use = Memo::new(move |_| {
         stores
-            .steering
+            .steering()
             .window
             .with(|window| window.summary == Some(number))
     });
     let versions = Memo::new(move |_| {
-        let versions = stores.summaries.versions();
+        let versions = stores.summaries().versions();
         versions
             .iter()
             .map(|summary| summary.number)
@@ -75,26 +75,26 @@ fn WrittenSummary(
         let to = untrack(place).checked_add_signed(step);
         let to = to.and_then(|to| versions.with_untracked(|all| all.get(to).copied()));
         if to.is_some() {
-            stores.summaries.use_version(to);
+            stores.summaries().use_version(to);
         }
     };
     let heading = format!("summary-{number}");
     let toggle = move |_| {
         let used = in_use.get_untracked();
-        stores.summaries.use_version((!used).then_some(number));
+        stores.summaries().use_version((!used).then_some(number));
     };
     // What can be done is in the buttons below.
     let cut_off = Memo::new(move |_| match summary.cut_off {
         true => Some(t!(summary.cut_off)),
         false => {
-            let newer = in_use.get().then(|| stores.summaries.cut_off()).flatten();
+            let newer = in_use.get().then(|| stores.summaries().cut_off()).flatten();
             newer.map(|_| t!(summary.a_newer_one_was_cut_off))
         }
     });
     let edit_words = move || {
         words_with_unsaved(
             t!(common.edit),
-            stores.drafts.has_field(DraftField::Summary(number)),
+            stores.drafts().has_field(DraftField::Summary(number)),
         )
     };
     let text = StoredValue::new(summary.text.clone());
@@ -130,9 +130,9 @@ fn WrittenSummary(
                 </button>
                 <button
                     type="button"
-                    aria-disabled=move || stores.summaries.draft.with(Option::is_some).then_some("true")
+                    aria-disabled=move || stores.summaries().draft.with(Option::is_some).then_some("true")
                     on:click=move |_| {
-                        stores.summaries.write_again(number);
+                        stores.summaries().write_again(number);
                         page::focus(conversation);
                     }
                 >
@@ -198,7 +198,7 @@ fn RunningSummary() -> impl IntoView {
     let prompt = FocusRefs::expect().prompt;
     let title = move || {
         let count = stores
-            .summaries
+            .summaries()
             .draft
             .with(|draft| draft.as_ref().map_or(0, |d| d.count));
         t!(
@@ -207,7 +207,7 @@ fn RunningSummary() -> impl IntoView {
         )
     };
     let stop = move |_| {
-        stores.summaries.stop();
+        stores.summaries().stop();
         page::focus(prompt);
     };
 
@@ -216,7 +216,7 @@ fn RunningSummary() -> impl IntoView {
             <p class="summary-head">
                 <strong>{title}</strong>
             </p>
-            <GrowingText class="summary-text" text=stores.summaries.text />
+            <GrowingText class="summary-text" text=stores.summaries().text />
             <div class="summary-buttons">
                 <button type="button" on:click=stop>
                     {t!(common.stop)}
@@ -240,17 +240,17 @@ fn SummaryEdit(
 ) -> impl IntoView {
     let stores = use_stores();
     let field_draft = DraftField::Summary(number);
-    let chat = stores.chats.open_id_untracked();
+    let chat = stores.chats().open_id_untracked();
     let (stored, saved) = (text.clone(), text.clone());
     // Another tab may edit the same summary.
     let mirror = use_mirror(move || {
-        let kept = stores.drafts.field(field_draft);
+        let kept = stores.drafts().field(field_draft);
         kept.unwrap_or_else(|| stored.clone())
     });
     let draft = mirror.text;
     let on_input = move |event| {
         let now = event_target_value(&event);
-        stores.drafts.write_field(field_draft, &now, &text);
+        stores.drafts().write_field(field_draft, &now, &text);
         mirror.on_input(now);
     };
     let field = NodeRef::<Textarea>::new();
@@ -260,19 +260,19 @@ fn SummaryEdit(
         page::focus_soon(edit_button);
     };
     let keep = move |_| {
-        stores.summaries.edit(number, &draft.get_untracked());
-        stores.drafts.drop_field(chat, field_draft);
+        stores.summaries().edit(number, &draft.get_untracked());
+        stores.drafts().drop_field(chat, field_draft);
         close();
     };
     let cancel = move |_| {
         close();
-        stores.drafts.discard_field(field_draft);
+        stores.drafts().discard_field(field_draft);
     };
     let on_keydown = move |event: KeyboardEvent| {
         if event.key() == "Escape" {
             event.prevent_default();
             // Another tab may have written its text of this field since the last key.
-            draft.with_untracked(|text| stores.drafts.write_field(field_draft, text, &saved));
+            draft.with_untracked(|text| stores.drafts().write_field(field_draft, text, &saved));
             close();
         }
     };

@@ -13,7 +13,7 @@ pub fn SystemDefault(
 ) -> impl IntoView {
     let stores = use_stores();
     let words = move || {
-        stores.settings.current.system().with(|system| {
+        stores.settings().current.system().with(|system| {
             if system.is_empty() {
                 t!(system.new_chats_begin_without)
             } else if text.with(|text| system == text) {
@@ -28,8 +28,8 @@ pub fn SystemDefault(
         if text.trim().is_empty() {
             text.clear();
         }
-        stores.settings.change(|settings| settings.system = text);
-        stores.notices.announce(untrack(words).to_owned());
+        stores.settings().change(|settings| settings.system = text);
+        stores.notices().announce(untrack(words).to_owned());
     };
 
     view! {

@@ -15,7 +15,7 @@ pub fn SystemLibrary(
     on_choose: Callback<String>,
 ) -> impl IntoView {
     let stores = use_stores();
-    let systems = stores.settings.current.systems();
+    let systems = stores.settings().current.systems();
     let name = RwSignal::new(String::new());
     let chosen = Memo::new(move |_| {
         systems.with(|systems| {
@@ -27,11 +27,11 @@ pub fn SystemLibrary(
     let delete = move |_| {
         if let Some(gone) = chosen.get_untracked() {
             stores
-                .settings
+                .settings()
                 .change(|s| s.systems.retain(|known| *known != gone));
             name.set(gone.name);
             stores
-                .notices
+                .notices()
                 .announce(t!(system.deleted_from_the_library).to_owned());
         }
     };
@@ -45,9 +45,9 @@ pub fn SystemLibrary(
             return;
         }
         stores
-            .notices
+            .notices()
             .announce(t!(system.saved_as, name = &prompt.name));
-        stores.settings.change(|settings| {
+        stores.settings().change(|settings| {
             settings.systems.retain(|known| known.name != prompt.name);
             settings.systems.push(prompt);
         });

@@ -78,7 +78,7 @@ fn add(stores: Stores, name: &str, description: &str, schema: &str) -> Result<()
         return Err(t!(tools.a_name_has_1_to_64).to_owned());
     }
     let is_taken = |tools: &[Tool]| tools.iter().any(|tool| tool.name() == name);
-    let tools = stores.chats.open_settings().tools();
+    let tools = stores.chats().open_settings().tools();
     if BuiltinTool::named(name).is_some() || tools.with_untracked(|tools| is_taken(tools)) {
         return Err(t!(tools.there_is_a_tool_already, name = &name));
     }
@@ -92,6 +92,6 @@ fn add(stores: Stores, name: &str, description: &str, schema: &str) -> Result<()
         description: description.to_owned(),
         parameters,
     }));
-    stores.steering.set_tools(tools);
+    stores.steering().set_tools(tools);
     Ok(())
 }

@@ -28,7 +28,7 @@ pub fn ToolCalls(
     #[prop(into)]
     receipt: Signal<Option<Receipt>>,
 ) -> impl IntoView {
-    let chats = use_stores().chats;
+    let chats = use_stores().chats();
     let answered = Memo::new(move |_| match calls.with(Vec::is_empty) {
         true => Vec::new(),
         false => chats

@@ -20,7 +20,7 @@ pub fn ToolResult(
     /// The result.
     text: String,
 ) -> impl IntoView {
-    let tree = use_stores().chats.open_tree();
+    let tree = use_stores().chats().open_tree();
     let call = tree.with_untracked(|tree| tree.call_of(id));
     let called = call.as_ref().map(|call| call.function.name.clone());
     let name = name.or(called).unwrap_or_default();

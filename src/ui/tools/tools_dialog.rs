@@ -14,11 +14,11 @@ use web_sys::Event;
 pub fn ToolsDialog() -> impl IntoView {
     let stores = use_stores();
     let unused = Memo::new(move |_| {
-        let model = stores.steering.model.get()?;
-        (!stores.engine.uses_tools(&model)).then_some(model.name)
+        let model = stores.steering().model.get()?;
+        (!stores.engine().uses_tools(&model)).then_some(model.name)
     });
     let own = move || {
-        stores.chats.open_settings().tools().with(|tools| {
+        stores.chats().open_settings().tools().with(|tools| {
             let own = tools.iter().filter_map(|tool| match tool {
                 Tool::Own(own) => Some(own.clone()),
                 Tool::Builtin(_) => None,
@@ -34,7 +34,7 @@ pub fn ToolsDialog() -> impl IntoView {
     );
 
     view! {
-        <Dialog class="tools" title=t!(tools.tools_of_this_chat) shown=stores.view.tools_shown>
+        <Dialog class="tools" title=t!(tools.tools_of_this_chat) shown=stores.view().tools_shown>
             <p class="hint-line">
                 {t!(tools.a_tool_is_a_function_that)}
                 {rounds.clone()}
@@ -69,7 +69,7 @@ fn BuiltinRow(
     tool: BuiltinTool,
 ) -> impl IntoView {
     let stores = use_stores();
-    let tools = stores.chats.open_settings().tools();
+    let tools = stores.chats().open_settings().tools();
     let is_on = move || tools.with(|tools| tools.contains(&Tool::Builtin(tool)));
     let switch = move |event: Event| {
         let on = event_target_checked(&event);
@@ -78,7 +78,7 @@ fn BuiltinRow(
         if on {
             tools.push(Tool::Builtin(tool));
         }
-        stores.steering.set_tools(tools);
+        stores.steering().set_tools(tools);
     };
     let (name, words) = (tool.name(), words(tool));
 
@@ -133,11 +133,11 @@ fn OwnToolRow(
     let name = tool.name.clone();
     let remove = move |_| {
         let mut tools = stores
-            .chats
+            .chats()
             .open
             .with_untracked(|chat| chat.head.settings.tools.clone());
         tools.retain(|known| !matches!(known, Tool::Own(own) if own.name == name));
-        stores.steering.set_tools(tools);
+        stores.steering().set_tools(tools);
     };
     let label = t!(tools.remove_the_tool, name = &tool.name);
 

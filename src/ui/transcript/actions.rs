@@ -46,7 +46,7 @@ pub fn MessageActions() -> impl IntoView {
 /// Opens the edit field of the question.
 #[component]
 fn EditButton() -> impl IntoView {
-    let drafts = use_stores().drafts;
+    let drafts = use_stores().drafts();
     let MessageState {
         id,
         editing,
@@ -81,7 +81,7 @@ fn AskAgainButton() -> impl IntoView {
     let id = MessageState::expect().id;
     let prompt = FocusRefs::expect().prompt;
     let ask = move |_| {
-        stores.answers.answer_again(id);
+        stores.answers().answer_again(id);
         focus_after_asking(prompt);
     };
     view! {
@@ -89,7 +89,7 @@ fn AskAgainButton() -> impl IntoView {
             label=t!(transcript.ask_again)
             icon=IconName::Again
             title=t!(transcript.ask_again_another_answer_beside_this)
-            attr:disabled=move || !stores.answers.can_send()
+            attr:disabled=move || !stores.answers().can_send()
             on:click=ask
         />
     }
@@ -124,9 +124,9 @@ fn Versions() -> impl IntoView {
     let stores = use_stores();
     let id = MessageState::expect().id;
     // Nearly all messages have one version, and searching all messages for each of them would be slow.
-    let is_fork = move || stores.chats.forks.with(|forks| forks.contains(&id));
+    let is_fork = move || stores.chats().forks.with(|forks| forks.contains(&id));
     let versions = Memo::new(move |_| match is_fork() {
-        true => stores.chats.open_tree().with(|tree| tree.versions(id)),
+        true => stores.chats().open_tree().with(|tree| tree.versions(id)),
         false => Vec::new(),
     });
     let count = move || versions.with(Vec::len);
@@ -134,12 +134,12 @@ fn Versions() -> impl IntoView {
         move || versions.with(|all| all.iter().position(|v| *v == id).unwrap_or_default());
     let place = move || format!("{}/{}", position() + 1, count());
     let has_map =
-        move || count() > MAX_WITHOUT_MAP || stores.chats.branches.get() > MAX_WITHOUT_MAP;
+        move || count() > MAX_WITHOUT_MAP || stores.chats().branches.get() > MAX_WITHOUT_MAP;
     let walk = move |step: isize| {
         let all = versions.get_untracked();
         let to = untrack(position).checked_add_signed(step);
         if let Some(to) = to.and_then(|to| all.get(to).copied()) {
-            stores.chats.walk_to(to);
+            stores.chats().walk_to(to);
             // The row now shows the other version: focus the same button there, or the opposite one at the
             // end.
             let ends = all.first() == Some(&to) || all.last() == Some(&to);
@@ -173,7 +173,7 @@ fn Versions() -> impl IntoView {
                                     count = count()
                                 )
                             }
-                            on:click=move |_| stores.view.branches_shown.set(true)
+                            on:click=move |_| stores.view().branches_shown.set(true)
                         >
                             {place}
                         </button>
@@ -203,10 +203,10 @@ fn MoreItems() -> impl IntoView {
     let stores = use_stores();
     let message = MessageState::expect();
     let id = message.id;
-    let is_sendable = stores.chats.with_message(id, Message::is_sendable) == Some(true);
+    let is_sendable = stores.chats().with_message(id, Message::is_sendable) == Some(true);
     let conversation = FocusRefs::expect().conversation;
     let delete = move || {
-        stores.chats.delete_message(id);
+        stores.chats().delete_message(id);
         // The message is removed together with its button.
         page::focus(conversation);
     };
@@ -215,7 +215,7 @@ fn MoreItems() -> impl IntoView {
         <MenuItem
             icon=IconName::Branch
             label=t!(transcript.fork_from_here)
-            on_select=move || _ = stores.chats.fork_chat(id)
+            on_select=move || _ = stores.chats().fork_chat(id)
         />
         {is_sendable.then(|| view! { <SteerItems /> })}
         <MenuItem icon=IconName::Trash label=t!(common.delete) on_select=delete />
@@ -233,13 +233,13 @@ fn SteerItems() -> impl IntoView {
             icon=IconName::Pin
             label=t!(transcript.pin_always_sent)
             checked=mark.pinned
-            on_select=move || stores.steering.pin(id, !mark.pinned)
+            on_select=move || stores.steering().pin(id, !mark.pinned)
         />
         <MenuItem
             icon=IconName::Mute
             label=t!(transcript.mute_never_sent)
             checked=mark.muted
-            on_select=move || stores.steering.mute(id, !mark.muted)
+            on_select=move || stores.steering().mute(id, !mark.muted)
         />
     }
 }
@@ -252,8 +252,8 @@ fn AnswerItems(
 ) -> impl IntoView {
     let stores = use_stores();
     let MessageState { id, editing, .. } = MessageState::expect();
-    let off = !untrack(|| stores.answers.can_send());
-    let is_busy = untrack(|| stores.answers.is_busy(stores.chats.open_id()));
+    let off = !untrack(|| stores.answers().can_send());
+    let is_busy = untrack(|| stores.answers().is_busy(stores.chats().open_id()));
     view! {
         <ReceiptItem />
         <ReadAloudItem />
@@ -269,7 +269,7 @@ fn AnswerItems(
             disabled=off
             on_select=move || ask_several(stores, Some(id))
         />
-        {untrack(|| stores.chats.forks.with(|forks| forks.contains(&id)))
+        {untrack(|| stores.chats().forks.with(|forks| forks.contains(&id)))
             .then(|| {
                 view! {
                     <MenuItem
@@ -284,7 +284,7 @@ fn AnswerItems(
             label=untrack(|| {
                 words_with_unsaved(
                     t!(transcript.edit_this_answer),
-                    stores.drafts.has_field(DraftField::Edit(id)),
+                    stores.drafts().has_field(DraftField::Edit(id)),
                 )
             })
             disabled=is_busy
@@ -303,7 +303,7 @@ fn AnswerItems(
                         icon=IconName::Continue
                         label=t!(transcript.continue_this_answer)
                         disabled=off
-                        on_select=move || stores.answers.continue_answer(id)
+                        on_select=move || stores.answers().continue_answer(id)
                     />
                 }
             })}
@@ -313,7 +313,7 @@ fn AnswerItems(
 /// Shows the receipt, and marks its messages. Empty if there is none.
 #[component]
 fn ReceiptItem() -> impl IntoView {
-    let view = use_stores().view;
+    let view = use_stores().view();
     let message = MessageState::expect();
     message.receipt.with_untracked(Option::is_some).then(|| {
         view! {

@@ -29,7 +29,7 @@ pub fn EditField() -> impl IntoView {
         ..
     } = MessageState::expect();
     let field_draft = DraftField::Edit(id);
-    let chat = stores.chats.open_id_untracked();
+    let chat = stores.chats().open_id_untracked();
     let (files, written) = text.with_untracked(|text| {
         let (files, written) = split_files(text);
         (files, written.to_owned())
@@ -38,7 +38,7 @@ pub fn EditField() -> impl IntoView {
     let asked = with_files(&files, &written);
     let stored = asked.clone();
     let mirror = use_mirror(move || {
-        let kept = stores.drafts.field(field_draft);
+        let kept = stores.drafts().field(field_draft);
         kept.unwrap_or_else(|| stored.clone())
     });
     let begun = mirror.text.get_untracked();
@@ -50,7 +50,7 @@ pub fn EditField() -> impl IntoView {
     // What is typed is kept until it is sent or thrown away: through Escape, another chat, a reload.
     Effect::new(move || {
         draft.with(|text| {
-            stores.drafts.write_field(field_draft, text, &asked);
+            stores.drafts().write_field(field_draft, text, &asked);
             if mirror.text.with_untracked(|now| now != text) {
                 mirror.on_input(text.clone());
             }
@@ -67,7 +67,8 @@ pub fn EditField() -> impl IntoView {
     });
     let field = NodeRef::<Textarea>::new();
     page::focus_on_load(field);
-    let may_send = move || stores.answers.can_send() && draft.with(|text| !text.trim().is_empty());
+    let may_send =
+        move || stores.answers().can_send() && draft.with(|text| !text.trim().is_empty());
     let choice = RwSignal::new(VersionChoice::default());
     let send = move || {
         if !untrack(may_send) {
@@ -75,9 +76,9 @@ pub fn EditField() -> impl IntoView {
         }
         let text = draft.get_untracked();
         let recalled =
-            choice.with_untracked(|choice| stores.recalls.for_version(id, &text, choice));
-        if stores.answers.ask_instead_of(id, text, recalled) {
-            stores.drafts.drop_field(chat, field_draft);
+            choice.with_untracked(|choice| stores.recalls().for_version(id, &text, choice));
+        if stores.answers().ask_instead_of(id, text, recalled) {
+            stores.drafts().drop_field(chat, field_draft);
             editing.set(false);
             page::focus_soon(prompt);
         }
@@ -89,16 +90,16 @@ pub fn EditField() -> impl IntoView {
     };
     let cancel = move |_| {
         close();
-        stores.drafts.discard_field(field_draft);
+        stores.drafts().discard_field(field_draft);
     };
     let on_key = move |event: KeyboardEvent| {
-        if is_send(&event, stores.settings.send_key()) {
+        if is_send(&event, stores.settings().send_key()) {
             event.prevent_default();
             send();
         } else if event.key() == "Escape" {
             event.prevent_default();
             // Another tab may have written its text of this field since the last key.
-            draft.with_untracked(|text| stores.drafts.write_field(field_draft, text, &saved));
+            draft.with_untracked(|text| stores.drafts().write_field(field_draft, text, &saved));
             close();
         }
     };

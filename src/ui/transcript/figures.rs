@@ -21,7 +21,7 @@ const TICK_MS: u64 = 500;
 pub fn RunningFigures() -> impl IntoView {
     let stores = use_stores();
     let id = MessageState::expect().id;
-    let now = move || untrack(|| stores.answers.figures_of(id));
+    let now = move || untrack(|| stores.answers().figures_of(id));
     let figures = RwSignal::new(now());
     let tick = move || _ = figures.try_set(now());
     use_interval_fn(tick, TICK_MS);
@@ -40,7 +40,7 @@ pub fn Figures() -> impl IntoView {
     let figures = Memo::new(move |_| {
         message.state.track();
         message.receipt.track();
-        stores.answers.figures_of(id)
+        stores.answers().figures_of(id)
     });
     let has_receipt = Memo::new(move |_| message.receipt.with(Option::is_some));
     move || {
@@ -54,7 +54,7 @@ pub fn Figures() -> impl IntoView {
                     tabindex="-1"
                     title=t!(common.what_it_read)
                     aria-expanded=move || message.receipt_shown.get().to_string()
-                    on:click=move |_| message.toggle_receipt(stores.view)
+                    on:click=move |_| message.toggle_receipt(stores.view())
                 >
                     {words}
                 </button>

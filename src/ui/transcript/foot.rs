@@ -90,7 +90,7 @@ fn AnswerModel(
     /// Whether the person changed what the model wrote.
     edited: bool,
 ) -> impl IntoView {
-    let engine = use_stores().engine;
+    let engine = use_stores().engine();
     let receipt = MessageState::expect().receipt;
     let asked = short_name(&model).to_owned();
     let name = move || {
@@ -133,7 +133,7 @@ fn Progress(
                 type="button"
                 class="link"
                 title=t!(transcript.end_the_thinking)
-                on:click=move |_| stores.answers.answer_now(id)
+                on:click=move |_| stores.answers().answer_now(id)
             >
                 {t!(transcript.answer_now)}
             </button>
@@ -147,19 +147,19 @@ fn Cost() -> impl IntoView {
     let stores = use_stores();
     let MessageState { id, near, .. } = MessageState::expect();
     stores
-        .chats
+        .chats()
         .with_message(id, Message::is_sendable)
         .filter(|is| *is)?;
     let words = move || {
-        let unrecalled = stores.chats.open_settings().unrecalled();
+        let unrecalled = stores.chats().open_settings().unrecalled();
         let is_recalled = !unrecalled.with(|questions| questions.contains(&id));
-        let size = stores.chats.open_tree().with(|tree| {
+        let size = stores.chats().open_tree().with(|tree| {
             let message = tree.get(id)?;
             let with_recalled = is_recalled && message.recalled.is_some();
             Some(Size::of_message(message, with_recalled))
         });
         let tokens = stores
-            .steering
+            .steering()
             .estimate
             .get()
             .part(size.unwrap_or_default());

@@ -37,7 +37,7 @@ pub fn MessageRow(
 ) -> impl IntoView {
     let stores = use_stores();
     let (id, role) = (message.id, message.role);
-    let live = stores.answers.live(&message);
+    let live = stores.answers().live(&message);
     let MessageState {
         state,
         mark,
@@ -56,11 +56,11 @@ pub fn MessageRow(
     }
     edit_when_asked(stores, id, editing);
     let is_read = move || {
-        stores.view.read_by.with(|read| {
+        stores.view().read_by.with(|read| {
             let ids = read.as_ref().map(|(_, ids)| ids);
             ids.is_some_and(|ids| {
                 stores
-                    .chats
+                    .chats()
                     .open
                     .with_untracked(|chat| chat.is_among(id, ids))
             })
@@ -107,7 +107,7 @@ pub fn MessageRow(
     let asked = match role {
         Role::Assistant => message.parent,
         Role::User => Some(id).filter(|id| {
-            let tree = stores.chats.open_tree();
+            let tree = stores.chats().open_tree();
             tree.with_untracked(|tree| tree.answers_to(*id).is_empty())
         }),
         Role::System | Role::Tool => None,
@@ -127,7 +127,7 @@ pub fn MessageRow(
             node_ref=row
             aria-labelledby=heading
             aria-posinset=move || (mark.get().place + 1).to_string()
-            aria-setsize=move || stores.chats.path.with(Vec::len).to_string()
+            aria-setsize=move || stores.chats().path.with(Vec::len).to_string()
             data-role=role.as_str()
             data-printed=printed
             data-state=move || state.with(state_name)
@@ -201,7 +201,7 @@ fn follow_growth() {
 /// have a thousand other messages.
 fn show_continued(stores: Stores, id: Id, live: LiveAnswer) {
     Effect::new(move || {
-        stores.chats.open_tree().with(|tree| {
+        stores.chats().open_tree().with(|tree| {
             if let Some(message) = tree.get(id) {
                 live.bring_up_to(message);
             }
@@ -211,7 +211,7 @@ fn show_continued(stores: Stores, id: Id, live: LiveAnswer) {
 
 /// Opens the edit field of the question on request from elsewhere.
 fn edit_when_asked(stores: Stores, id: Id, editing: RwSignal<bool>) {
-    let asked = stores.view.edit_asked;
+    let asked = stores.view().edit_asked;
     Effect::new(move || {
         if asked.get() == Some(id) {
             // After the row was scrolled into view, which takes focus.

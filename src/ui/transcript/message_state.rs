@@ -60,7 +60,7 @@ impl MessageState {
             receipt,
             ..
         } = live;
-        let (id, read_by) = (message.id, use_stores().view.read_by);
+        let (id, read_by) = (message.id, use_stores().view().read_by);
         let message = Self {
             id,
             role: message.role,

@@ -55,7 +55,7 @@ pub fn Transcript() -> impl IntoView {
     provide_context(unfolded);
     follow_found(stores, log, scroll, unfolded);
     follow_reading(stores, log, scroll);
-    let virtualizer = Virtualizer::new(log, scroll, stores.view.goal, RETAINED);
+    let virtualizer = Virtualizer::new(log, scroll, stores.view().goal, RETAINED);
     // A key in the composer changes the window, but seldom its edge: the rows of thousands of messages stay.
     // While the edge is dragged its line stays, so that the messages do not move under the hand.
     let held = RwSignal::new(false);
@@ -66,10 +66,14 @@ pub fn Transcript() -> impl IntoView {
         },
     );
     let rows = Memo::new(move |_| rows(stores, edge.get()));
-    let empty = Memo::new(move |_| stores.chats.path.with(Vec::is_empty));
+    let empty = Memo::new(move |_| stores.chats().path.with(Vec::is_empty));
     follow_size(log, scroll, empty);
     follow_layout(stores, scroll);
-    page::use_print_title(move || stores.chats.title_outside(stores.chats.open_id_untracked()));
+    page::use_print_title(move || {
+        stores
+            .chats()
+            .title_outside(stores.chats().open_id_untracked())
+    });
     // The heading level between the chat's title and its messages.
     let heading = || view! { <h2 class="visually-hidden">{t!(transcript.conversation)}</h2> };
     view! {
@@ -97,8 +101,8 @@ pub fn Transcript() -> impl IntoView {
                     view=move |row| row_view(stores, row)
                     estimate_height=move |row, width| estimate_height(stores, row, width)
                     on_print=finish_answers
-                    print_asked=stores.view.print_asked
-                    on_long_print=move || stores.notices.show(t!(transcript.preparing_to_print))
+                    print_asked=stores.view().print_asked
+                    on_long_print=move || stores.notices().show(t!(transcript.preparing_to_print))
                 >
                     <Show when=move || !empty.get()>
                         <Sash scroller=log list=virtualizer held />
@@ -113,7 +117,7 @@ pub fn Transcript() -> impl IntoView {
 /// Builds a row of the transcript: one element.
 fn row_view(stores: Stores, row: Row) -> AnyView {
     match row {
-        Row::Message(id) => match stores.chats.message(id) {
+        Row::Message(id) => match stores.chats().message(id) {
             Some(message) => view! { <MessageRow message /> }.into_any(),
             None => view! { <article></article> }.into_any(),
         },
@@ -141,14 +145,18 @@ fn follow_size(log: NodeRef<Section>, scroll: AutoScroll, empty: Memo<bool>) {
 fn follow_layout(stores: Stores, scroll: AutoScroll) {
     // The panel makes the column narrower and so its text longer; a toast takes room below the transcript.
     Effect::new(move || {
-        stores.view.panel_shown.track();
-        stores.notices.toast.track();
+        stores.view().panel_shown.track();
+        stores.notices().toast.track();
         scroll.follow();
     });
     // The line of a clearing was just added below the last message.
     let drawn = Memo::new(move |_| {
-        let last = stores.chats.path.with(|path| path.last().copied());
-        last.is_some() && stores.steering.window.with(|window| window.cleared == last)
+        let last = stores.chats().path.with(|path| path.last().copied());
+        last.is_some()
+            && stores
+                .steering()
+                .window
+                .with(|window| window.cleared == last)
     });
     Effect::new(move || {
         if drawn.get() {
@@ -162,7 +170,7 @@ fn follow_layout(stores: Stores, scroll: AutoScroll) {
 fn SystemLine() -> impl IntoView {
     let stores = use_stores();
     let line = Memo::new(move |_| {
-        stores.chats.open.with(|chat| {
+        stores.chats().open.with(|chat| {
             let system = chat.head.system_prompt()?;
             let first = system.text.trim().lines().next().unwrap_or_default();
             let whose = match system.folder {
@@ -181,7 +189,7 @@ fn SystemLine() -> impl IntoView {
                     class="system-line"
                     aria-haspopup="dialog"
                     title=t!(common.edit_the_system_prompt)
-                    on:click=move |_| stores.view.system_shown.set(true)
+                    on:click=move |_| stores.view().system_shown.set(true)
                 >
                     <strong>{line.0}</strong>
                     " "
@@ -201,7 +209,7 @@ fn FreshStart(
     let stores = use_stores();
     let conversation = FocusRefs::expect().conversation;
     let remove = move |_| {
-        stores.steering.unclear(after);
+        stores.steering().unclear(after);
         // The button is removed together with its focus.
         page::focus(conversation);
     };
@@ -223,7 +231,7 @@ fn FreshStart(
 /// The line at the upper edge of the window: the model no longer sees what is above.
 #[component]
 fn WindowNotice() -> impl IntoView {
-    let window = use_stores().steering.window;
+    let window = use_stores().steering().window;
     let words = move || match window.with(|window| window.summary) {
         Some(_) => t!(transcript.from_here_up_the_model_sees),
         None => t!(transcript.from_here_up_the_model_no),

@@ -23,7 +23,7 @@ pub fn Note() -> impl IntoView {
         receipt,
         ..
     } = MessageState::expect();
-    let answers = use_stores().answers;
+    let answers = use_stores().answers();
     let note = move || match state.get() {
         AnswerState::Waiting(since) => view! { <Waiting since /> }.into_any(),
         AnswerState::Reconnecting { goes_on } => view! { <Reconnecting goes_on /> }.into_any(),
@@ -73,8 +73,8 @@ fn Incomplete(
     let stores = use_stores();
     let id = MessageState::expect().id;
     let prompt = FocusRefs::expect().prompt;
-    let begun = stores.chats.with_message(id, Message::is_sendable) == Some(true);
-    let larger = Memo::new(move |_| stores.answers.context_to_continue(id));
+    let begun = stores.chats().with_message(id, Message::is_sendable) == Some(true);
+    let larger = Memo::new(move |_| stores.answers().context_to_continue(id));
     let raise = move || {
         let tokens = larger.get()?;
         let (room, then) = (
@@ -89,16 +89,16 @@ fn Incomplete(
             <button
                 type="button"
                 class="link"
-                disabled=move || !stores.answers.can_send()
+                disabled=move || !stores.answers().can_send()
                 title=t!(transcript.to_tokens_the_model_is_loaded, room = &room)
-                on:click=move |_| stores.answers.raise_context_and_continue(id, tokens)
+                on:click=move |_| stores.answers().raise_context_and_continue(id, tokens)
             >
                 {t!(transcript.raise_the_context_and, then = &then)}
             </button>
         })
     };
     let resume_answer = move |_| {
-        stores.answers.continue_answer(id);
+        stores.answers().continue_answer(id);
         focus_after_asking(prompt);
     };
     let resume = move || {
@@ -107,7 +107,7 @@ fn Incomplete(
                 <button
                     type="button"
                     class="link"
-                    disabled=move || !stores.answers.can_send()
+                    disabled=move || !stores.answers().can_send()
                     on:click=resume_answer
                 >
                     {t!(transcript.continue_word)}
@@ -131,7 +131,7 @@ fn Incomplete(
 fn WithoutText() -> impl IntoView {
     let stores = use_stores();
     let id = MessageState::expect().id;
-    let no_text = stores.chats.with_message(id, NoText::of).flatten()?;
+    let no_text = stores.chats().with_message(id, NoText::of).flatten()?;
     let remedy = match no_text {
         NoText::Empty => t!(transcript.if_that_happens_again_choose),
         NoText::OnlyThinking => t!(transcript.if_that_happens_again_think_less),
@@ -151,14 +151,14 @@ fn WithoutText() -> impl IntoView {
 #[component]
 fn Interrupted() -> impl IntoView {
     let stores = use_stores();
-    let words = match stores.answers.outlive_page() {
+    let words = match stores.answers().outlive_page() {
         true => t!(common.interrupted),
         false => t!(transcript.interrupted_without_locks),
     };
     view! {
         <div>
             <Show
-                when=move || stores.remote.contains(stores.chats.open_id())
+                when=move || stores.remote().contains(stores.chats().open_id())
                 fallback=move || view! { <Incomplete words /> }
             >
                 <p class="note">{t!(transcript.being_written_in_another_tab)}</p>
@@ -175,16 +175,16 @@ fn MissingModel(
 ) -> impl IntoView {
     let stores = use_stores();
     let id = MessageState::expect().id;
-    let model = stores.chats.with_message(id, Message::model_id).flatten();
-    let puller = untrack(|| stores.engine.first_that_can(EngineAction::Pull));
+    let model = stores.chats().with_message(id, Message::model_id).flatten();
+    let puller = untrack(|| stores.engine().first_that_can(EngineAction::Pull));
     let pull = model.filter(|model| puller.as_ref() == Some(&model.engine));
     let pull = pull.map(|model| {
         let label = t!(transcript.pull, name = short_name(&model.name));
         let start = move |_| {
-            if let Err(fault) = stores.pulls.start_and_choose_of(&model) {
-                stores.notices.show(fault.to_string());
+            if let Err(fault) = stores.pulls().start_and_choose_of(&model) {
+                stores.notices().show(fault.to_string());
             } else {
-                stores.pulls.asked.set(true);
+                stores.pulls().asked.set(true);
             }
         };
         view! {
@@ -213,10 +213,10 @@ fn QuestionFirst(
 ) -> impl IntoView {
     let stores = use_stores();
     let id = MessageState::expect().id;
-    let model = stores.chats.with_message(id, Message::model_id).flatten();
+    let model = stores.chats().with_message(id, Message::model_id).flatten();
     let is_refused = move || {
         let key = model.as_ref().map(ModelId::key);
-        stores.settings.opening_for(key.as_deref()) == FirstMessageRule::Any
+        stores.settings().opening_for(key.as_deref()) == FirstMessageRule::Any
     };
     view! {
         <p class="note note-failed">
@@ -225,8 +225,8 @@ fn QuestionFirst(
                 <button
                     type="button"
                     class="link"
-                    disabled=move || !stores.answers.can_send()
-                    on:click=move |_| stores.answers.include_question(id)
+                    disabled=move || !stores.answers().can_send()
+                    on:click=move |_| stores.answers().include_question(id)
                 >
                     {t!(transcript.include_the_question_before)}
                 </button>
@@ -243,14 +243,14 @@ fn AskAgain() -> impl IntoView {
     let id = MessageState::expect().id;
     let prompt = FocusRefs::expect().prompt;
     let ask = move |_| {
-        stores.answers.answer_again(id);
+        stores.answers().answer_again(id);
         focus_after_asking(prompt);
     };
     view! {
         <button
             type="button"
             class="link"
-            disabled=move || !stores.answers.can_send()
+            disabled=move || !stores.answers().can_send()
             on:click=ask
         >
             {t!(transcript.ask_again)}

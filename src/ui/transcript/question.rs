@@ -29,7 +29,7 @@ impl UnfoldedQuestions {
         let unfolded = RwSignal::new(HashSet::new());
         Effect::new(move || {
             // An effect: who comes back to a chat finds its questions folded.
-            _ = stores.chats.open_id();
+            _ = stores.chats().open_id();
             unfolded.update(HashSet::clear);
         });
         Self(unfolded)

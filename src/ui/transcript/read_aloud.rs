@@ -16,7 +16,7 @@ use sash_words::t;
 /// Reads the answer of this row aloud, or stops. Disabled on a device without a voice of its own.
 #[component]
 pub fn ReadAloudItem() -> impl IntoView {
-    let read_aloud = use_stores().read_aloud;
+    let read_aloud = use_stores().read_aloud();
     let id = MessageState::expect().id;
     read_aloud.find_voices();
     let select = move || match untrack(|| read_aloud.is_reading(id)) {
@@ -44,7 +44,7 @@ pub fn ReadAloudItem() -> impl IntoView {
 /// Stops reading; there while the answer of this row is read.
 #[component]
 pub fn StopReadingButton() -> impl IntoView {
-    let read_aloud = use_stores().read_aloud;
+    let read_aloud = use_stores().read_aloud();
     let id = MessageState::expect().id;
 
     view! {
@@ -61,7 +61,7 @@ pub fn StopReadingButton() -> impl IntoView {
 
 /// Marks the sentence that is spoken, and follows it if the reader does.
 pub fn follow_reading(stores: Stores, log: NodeRef<Section>, scroll: AutoScroll) {
-    let sentence = stores.read_aloud.sentence;
+    let sentence = stores.read_aloud().sentence;
     Effect::new(move |former: Option<Option<SpokenSentence>>| {
         let now = sentence.get();
         let former = former.flatten();

@@ -39,7 +39,7 @@ fn OpenReceipt(
 ) -> impl IntoView {
     let stores = use_stores();
     let id = MessageState::expect().id;
-    let system = stores.chats.open.with_untracked(|chat| {
+    let system = stores.chats().open.with_untracked(|chat| {
         let text = chat.head.system_at(receipt.system)?.to_owned();
         let whose = match receipt.from_folder.as_ref().filter(|from| from.system) {
             Some(from) => t!(
@@ -56,7 +56,7 @@ fn OpenReceipt(
         Some(view! { <p>{whose} <FoldedText text /></p> })
     });
     let summary_sent = receipt.summary.map(|number| {
-        let text = stores.chats.open.with_untracked(|chat| {
+        let text = stores.chats().open.with_untracked(|chat| {
             let summary = chat.head.summary_numbered(Some(number));
             summary.map(|summary| summary.text.clone())
         });
@@ -64,11 +64,11 @@ fn OpenReceipt(
         view! { <p>{t!(transcript.summary_of_older_messages_after_it)} <FoldedText text /></p> }
     });
     let count = stores
-        .chats
+        .chats()
         .open
         .with_untracked(|chat| chat.count_messages(&receipt.sent));
     let edited = stores
-        .chats
+        .chats()
         .with_message(id, |message| message.edited)
         .flatten();
     let edited = edited.map(|former| {
@@ -80,8 +80,8 @@ fn OpenReceipt(
             </p>
         }
     });
-    let facts = untrack(|| facts_of(&receipt, count, *stores.engine));
-    let written = stores.chats.with_message(id, |message| message.created);
+    let facts = untrack(|| facts_of(&receipt, count, *stores.engine()));
+    let written = stores.chats().with_message(id, |message| message.created);
     let written = written
         .filter(|at| *at > 0)
         .map(|at| t!(transcript.written, at = clock::date(at)));
@@ -119,9 +119,9 @@ fn FormerAnswer(
     former: Id,
 ) -> impl IntoView {
     let stores = use_stores();
-    match stores.chats.message(former) {
+    match stores.chats().message(former) {
         Some(_) => view! {
-            <button type="button" class="link" on:click=move |_| stores.chats.walk_to(former)>
+            <button type="button" class="link" on:click=move |_| stores.chats().walk_to(former)>
                 {t!(transcript.show_what_the_model_wrote)}
             </button>
         }
@@ -153,12 +153,12 @@ fn SentMessage(
     id: Id,
 ) -> impl IntoView {
     let stores = use_stores();
-    let Some(message) = stores.chats.message(id) else {
+    let Some(message) = stores.chats().message(id) else {
         let origin = stores
-            .chats
+            .chats()
             .open
             .with_untracked(|chat| chat.head.forked_from);
-        let there = origin.and_then(|origin| stores.chats.read_message(origin, id));
+        let there = origin.and_then(|origin| stores.chats().read_message(origin, id));
         return match there {
             Some(message) => view! {
                 <span>{beginning(&message)} {t!(transcript.in_the_chat_it_was_forked)}</span>
@@ -170,9 +170,13 @@ fn SentMessage(
         };
     };
     let words = beginning(&message);
-    if stores.chats.path.with_untracked(|path| path.contains(&id)) {
+    if stores
+        .chats()
+        .path
+        .with_untracked(|path| path.contains(&id))
+    {
         view! {
-            <button type="button" class="link" on:click=move |_| stores.view.reveal(id)>
+            <button type="button" class="link" on:click=move |_| stores.view().reveal(id)>
                 {words}
             </button>
         }

@@ -50,7 +50,7 @@ pub fn OtherModel(
         <button
             type="button"
             class="link"
-            disabled=move || !stores.answers.can_send()
+            disabled=move || !stores.answers().can_send()
             on:click=move |_| ask_with(stores, id)
         >
             {label}
@@ -64,16 +64,19 @@ fn Memory() -> impl IntoView {
     let stores = use_stores();
     let id = MessageState::expect().id;
     let prompt = FocusRefs::expect().prompt;
-    let model = stores.chats.with_message(id, Message::model_id).flatten()?;
+    let model = stores
+        .chats()
+        .with_message(id, Message::model_id)
+        .flatten()?;
     let again = model.clone();
     let ask = move |()| {
-        _ = stores.answers.answer_again_with(id, &again);
+        _ = stores.answers().answer_again_with(id, &again);
         focus_after_asking(prompt);
     };
 
-    let can_try = Signal::derive(move || stores.answers.can_send());
+    let can_try = Signal::derive(move || stores.answers().can_send());
     // Its own context length is sent whatever the model has in all chats.
-    let open = stores.chats.open;
+    let open = stores.chats().open;
     let less_helps = open.with_untracked(|chat| {
         let parameters = chat.head.effective_parameters();
         !parameters.contains_key(NUM_CTX)
@@ -112,7 +115,7 @@ fn RemedyButton(
 /// Has the chat send the messages that new chats send at first, where it sends more.
 #[component]
 fn SmallerWindow() -> impl IntoView {
-    let steering = use_stores().steering;
+    let steering = use_stores().steering();
     let sends_more = move || {
         let Policy::Messages(least) = Policy::default() else {
             return false;
@@ -127,7 +130,7 @@ fn SmallerWindow() -> impl IntoView {
 /// Switches the tools of the chat off.
 #[component]
 fn WithoutTools() -> impl IntoView {
-    let steering = use_stores().steering;
+    let steering = use_stores().steering();
     let helps = move || steering.tools.with(|tools| !tools.is_empty());
     let act = move || steering.set_tools(Vec::new());
     view! { <RemedyButton helps label=t!(transcript.switch_the_tools_off) act /> }
@@ -136,7 +139,7 @@ fn WithoutTools() -> impl IntoView {
 /// Leaves thinking to the model.
 #[component]
 fn DefaultThinking() -> impl IntoView {
-    let steering = use_stores().steering;
+    let steering = use_stores().steering();
     let helps = move || steering.think.get().is_some();
     let act = move || steering.set_think(None);
     view! { <RemedyButton helps label=t!(transcript.think_as_the_model_does) act /> }
@@ -145,7 +148,7 @@ fn DefaultThinking() -> impl IntoView {
 /// Lets the model of the chat think no more, where it can do without.
 #[component]
 pub fn WithoutThinking() -> impl IntoView {
-    let steering = use_stores().steering;
+    let steering = use_stores().steering();
     let helps = move || {
         let can = steering
             .think_choices
@@ -160,7 +163,7 @@ pub fn WithoutThinking() -> impl IntoView {
 #[component]
 fn EmptySystem() -> impl IntoView {
     let stores = use_stores();
-    let helps = move || stores.chats.open_settings().system().get().is_some();
-    let act = move || stores.steering.set_system("");
+    let helps = move || stores.chats().open_settings().system().get().is_some();
+    let act = move || stores.steering().set_system("");
     view! { <RemedyButton helps label=t!(transcript.empty_the_system_prompt) act /> }
 }

@@ -54,10 +54,10 @@ pub enum EdgePlace {
 /// Where the line is shown; `None` while the rule leaves out none of the chat. The line of a clearing says itself that the
 /// model sees nothing above it.
 pub fn edge_place(stores: Stores) -> Option<EdgePlace> {
-    stores.steering.window.with(|window| {
+    stores.steering().window.with(|window| {
         let last_left = window.last_left?;
         let chosen = window.stops.get(window.edge).map(|stop| stop.id);
-        let path = stores.chats.path;
+        let path = stores.chats().path;
         let place = |id: Id| path.with(|path| path.iter().rposition(|known| *known == id));
         // The question of a pinned answer further up is no part of what the rule sends.
         let question = window
@@ -69,12 +69,12 @@ pub fn edge_place(stores: Stores) -> Option<EdgePlace> {
 
 /// The rows of the shown branch, with the line at `edge`.
 pub fn rows(stores: Stores, edge: Option<EdgePlace>) -> Vec<Row> {
-    let cleared = stores.chats.open_settings().cleared().get();
-    let tree = stores.chats.open_tree();
+    let cleared = stores.chats().open_settings().cleared().get();
+    let tree = stores.chats().open_tree();
     let starts = tree.with(|tree| tree.effective_clearings(&cleared));
     let summary = summary_place(stores);
     let mut rows = Vec::new();
-    stores.chats.path.with(|path| {
+    stores.chats().path.with(|path| {
         for id in path {
             if edge == Some(EdgePlace::Above(*id)) {
                 rows.push(Row::WindowEdge);
@@ -96,12 +96,12 @@ pub fn rows(stores: Stores, edge: Option<EdgePlace>) -> Vec<Row> {
 
 /// The message after which the summary stands: that which is being written, that in use, or the newest one.
 fn summary_place(stores: Stores) -> Option<Id> {
-    let open = stores.chats.open_id();
-    let written = stores.summaries.draft.with(|draft| {
+    let open = stores.chats().open_id();
+    let written = stores.summaries().draft.with(|draft| {
         let draft = draft.as_ref().filter(|draft| draft.chat == open)?;
         Some(draft.through)
     });
-    written.or_else(|| Some(stores.summaries.shown()?.through))
+    written.or_else(|| Some(stores.summaries().shown()?.through))
 }
 
 /// Estimates the height of a row that was never on the page, in a list of this width, both in pixels.
@@ -120,7 +120,7 @@ pub fn estimate_height(stores: Stores, row: Row, width: i32) -> i32 {
         Row::WindowEdge => return WINDOW_EDGE_PX,
     };
     const IMAGES_PX: i32 = 248;
-    let (length, images) = stores.chats.open.with_untracked(|chat| {
+    let (length, images) = stores.chats().open.with_untracked(|chat| {
         let message = chat.get(id);
         message.map_or((0, false), |message| {
             (message.content.len(), !message.images.is_empty())

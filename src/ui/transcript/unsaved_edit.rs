@@ -11,9 +11,9 @@ use sash_words::t;
 pub fn UnsavedEdit() -> impl IntoView {
     let stores = use_stores();
     let message = MessageState::expect();
-    let has_text = move || stores.drafts.has_field(DraftField::Edit(message.id));
+    let has_text = move || stores.drafts().has_field(DraftField::Edit(message.id));
     let is_shown = move || has_text() && !message.editing.get();
-    let is_off = move || message.is_answer() && stores.answers.is_busy(stores.chats.open_id());
+    let is_off = move || message.is_answer() && stores.answers().is_busy(stores.chats().open_id());
 
     view! {
         <Show when=is_shown>

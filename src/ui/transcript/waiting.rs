@@ -27,7 +27,7 @@ pub fn Waiting(
     let stores = use_stores();
     let id = MessageState::expect().id;
     let model = stores
-        .chats
+        .chats()
         .with_message(id, Message::model_id)
         .flatten()
         .unwrap_or_default();
@@ -36,22 +36,22 @@ pub fn Waiting(
         let now = ((clock::monotonic() - since) / 1000.0) as u32;
         // Whether the model is loaded may change at any time and determines the text.
         if seconds.try_set(now).is_none() && now % 2 == 1 {
-            stores.engine.refresh();
+            stores.engine().refresh();
         }
     };
     // Which models are loaded may have changed since the last answer.
-    stores.engine.refresh();
+    stores.engine().refresh();
     use_interval_fn(tick, TICK_MS);
     let name = short_name(&model.name).to_owned();
-    let wait = Memo::new(move |_| stores.answers.wait_of(id, &model));
+    let wait = Memo::new(move |_| stores.answers().wait_of(id, &model));
     let kind = Memo::new({
         let name = name.clone();
         move |_| wait.with(|wait| kind_words(wait, &name))
     });
-    let is_slow = Memo::new(move |_| seconds.get() > 0 && stores.answers.is_slow(id));
+    let is_slow = Memo::new(move |_| seconds.get() > 0 && stores.answers().is_slow(id));
     Effect::new(move |_| {
         if is_slow.get() {
-            stores.notices.announce(kind.get());
+            stores.notices().announce(kind.get());
         }
     });
     let since_report = Memo::new(move |_| {
@@ -68,7 +68,10 @@ pub fn Waiting(
     };
     let other = Memo::new(move |_| match wait.get() {
         Wait::Behind(other) => Some((other, false)),
-        _ => stores.answers.still_running(id).map(|other| (other, true)),
+        _ => stores
+            .answers()
+            .still_running(id)
+            .map(|other| (other, true)),
     });
     view! {
         <p class="note waiting">
@@ -92,9 +95,9 @@ fn StopOther(
     let stores = use_stores();
     let OtherAnswer { chat, title } = other;
     let words = is_named.then(|| t!(transcript.still_runs, title = &title));
-    let stop = move |_| match untrack(|| stores.remote.contains(chat)) {
-        true => stores.remote.stop_remote(chat),
-        false => stores.answers.stop(chat),
+    let stop = move |_| match untrack(|| stores.remote().contains(chat)) {
+        true => stores.remote().stop_remote(chat),
+        false => stores.answers().stop(chat),
     };
 
     view! {

@@ -15,8 +15,8 @@ use sash_words::t;
 pub fn Welcome() -> impl IntoView {
     let stores = use_stores();
     let is_ready =
-        move || stores.engine.is_reachable() && stores.steering.model.with(Option::is_some);
-    let away = Memo::new(move |_| away_words(&stores.engine.away()));
+        move || stores.engine().is_reachable() && stores.steering().model.with(Option::is_some);
+    let away = Memo::new(move |_| away_words(&stores.engine().away()));
 
     view! {
         <div>
@@ -28,18 +28,18 @@ pub fn Welcome() -> impl IntoView {
                         <p>{away}</p>
                     </Show>
                     <p>
-                        {move || match stores.chats.is_temporary(stores.chats.open_id()) {
+                        {move || match stores.chats().is_temporary(stores.chats().open_id()) {
                             true => t!(composer.temporary_this_chat_is_stored),
                             false => t!(transcript.the_whole_chat_stays_in_this),
                         }}
                     </p>
                     <Examples />
                     <FirstRule />
-                    <Show when=move || stores.chats.list.with(Vec::is_empty)>
+                    <Show when=move || stores.chats().list.with(Vec::is_empty)>
                         <button
                             type="button"
                             class="link"
-                            on:click=move |_| stores.library.open_import()
+                            on:click=move |_| stores.library().open_import()
                         >
                             {t!(transcript.import_chats)}
                         </button>
@@ -53,7 +53,7 @@ pub fn Welcome() -> impl IntoView {
 /// Questions to begin with. A click writes one into the field and sends nothing; what the person has written stays.
 #[component]
 fn Examples() -> impl IntoView {
-    let drafts = use_stores().drafts;
+    let drafts = use_stores().drafts();
     let prompt = FocusRefs::expect().prompt;
     let examples = [
         t!(transcript.example_explain),
@@ -92,7 +92,7 @@ fn Examples() -> impl IntoView {
 /// How much of the chat the model remembers: a button that opens the choice, and one that keeps all that fits.
 #[component]
 fn FirstRule() -> impl IntoView {
-    let chats = use_stores().chats;
+    let chats = use_stores().chats();
     let chosen = chats.open_settings().policy();
     let open = RwSignal::new(false);
     let button = NodeRef::<html::Button>::new();

@@ -1,10 +1,12 @@
 //! Takes over what is in the folder and not here, one chat at a time.
 
 use super::writing::Slices;
-use super::{Backup, BackupState, Known};
+use super::{Backup, BackupEvent, BackupState, Known};
+use crate::attachments::AbsentImage;
 use crate::latest::Step;
 use crate::library::Deleted;
 use crate::storage::PageLog;
+use futures::future::FutureExt;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, ImageHash};
 use sash_log::image::decode_image;
@@ -327,11 +329,7 @@ impl Backup {
         self.known.update_value(|known| {
             known.images.retain(|hash| !images.contains(hash));
         });
-        self.purge_listener.with_value(|listener| {
-            if let Some(listener) = listener {
-                listener(gone, images);
-            }
-        });
+        self.events.emit(&BackupEvent::Purged(gone, images));
     }
 
     /// Deletes for good from the folder what was deleted for good before.
@@ -341,20 +339,20 @@ impl Backup {
     }
 
     pub(super) fn show_keys(self, keys: &[(Key, bool)]) {
-        self.listener.with_value(|listener| {
-            if let Some(listener) = listener {
-                for (key, there) in keys {
-                    listener(&key.to_string(), *there);
-                }
-            }
-        });
+        for (key, there) in keys {
+            self.events.emit(&BackupEvent::Joined(*key, *there));
+        }
     }
 
-    /// An image that this browser has not, or has lost, from the folder. Returns whether it is here now; one that there is no
-    /// room for is in memory, and is fetched again after a reload.
-    pub(crate) async fn fetch_absent_image(self, hash: ImageHash) -> bool {
+    /// Fetches an image that this browser has not, or has lost, from the folder, if there is one. One that there is no room
+    /// for is in memory, and is fetched again after a reload.
+    pub(crate) fn fetch_absent(self, image: &AbsentImage) -> bool {
         let is_open = self.state.with_untracked(BackupState::is_open);
-        is_open && self.fetch_image(hash).await == Ok(true)
+        if is_open {
+            let fetch = self.fetch_image(image.hash);
+            image.fetch(fetch.map(|fetched| fetched == Ok(true)));
+        }
+        is_open
     }
 
     /// Keeps an image of the folder here, unless it is here. One that the folder has lost, or that cannot be read there, is

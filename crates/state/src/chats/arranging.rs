@@ -1,16 +1,17 @@
 //! Where chats stand in the list: pinned, archived, in a folder. Each change is a step that can be undone, of one chat or
 //! of many.
 
+use super::list_step::{ListPlace, ListStep};
 use super::slices::{MAX_AT_ONCE, Slices};
 use super::{ChatEvent, Chats};
-use crate::history::{Done, Undo};
-use crate::list_step::{ListPlace, ListStep};
+use crate::hooks::{UndoEntry, UndoId};
 use reactive_graph::prelude::*;
 use sash_chat::{
     ChatStoreFields, Folder, Head, HeadStoreFields, Id, distinct_title, question_title,
 };
 use sash_words::{count, t};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// With how many chats of the same title a new one is compared.
 const MAX_COMPARED: usize = 20;
@@ -282,7 +283,7 @@ impl Chats {
     }
 
     /// Undoes a step. Returns whether there was something to undo.
-    pub(crate) fn undo_list_step(self, step: ListStep) -> bool {
+    fn undo_list_step(self, step: ListStep) -> bool {
         let mut done = false;
         for before in step.folders {
             let undone = self.write_folder(before.id, |folder| {
@@ -370,19 +371,22 @@ impl Chats {
     }
 
     /// Adds a step to those that Ctrl+Z undoes.
-    fn push_step(self, step: ListStep) -> bool {
+    fn push_step(self, step: ListStep) -> Option<UndoId> {
         let is_step = step != ListStep::default();
-        if is_step {
-            self.notices.drop_list_step();
-            self.history.push(Done::Listed(Box::new(step)));
-        }
-        is_step
+        is_step.then(|| {
+            let entry = UndoEntry {
+                chat: None,
+                holds: Rc::new(|| true),
+                undo: Box::new(move |_| self.undo_list_step(step)),
+            };
+            self.history.push_step(self.last_list_step, entry)
+        })
     }
 
     /// The same, and says what was done.
     pub(super) fn offer(self, step: ListStep, words: String) {
-        if self.push_step(step) {
-            self.notices.show_undo(words, Undo::Listed);
+        if let Some(id) = self.push_step(step) {
+            self.notices.show_undo(words, id);
         }
     }
 

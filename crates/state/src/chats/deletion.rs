@@ -1,11 +1,12 @@
 //! Deleting and restoring chats and messages.
 
-use super::{ChatEvent, Chats};
-use crate::history::{Done, Undo};
+use super::{ChatEvent, Chats, PageLog};
+use crate::hooks::UndoEntry;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
 use sash_words::t;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 impl Chats {
     /// Deletes a chat: leaves a tombstone and offers undo.
@@ -23,9 +24,16 @@ impl Chats {
         let next = self.next_after(&BTreeSet::from([id]));
         self.list.update(|list| list.retain(|entry| entry.id != id));
         self.forget_former_deletion(&[id]);
-        self.history.push(Done::Deleted(id));
+        let undo = self.history.push(UndoEntry {
+            chat: None,
+            holds: Rc::new(move || {
+                self.list.track();
+                self.storage.with_log(|log| log.can_restore(id)) == Some(true)
+            }),
+            undo: Box::new(move |_| self.restore_chat(id)),
+        });
         self.notices
-            .show_undo(t!(state.deleted, title = summary.title), Undo::Deleted(id));
+            .show_undo(t!(state.deleted, title = summary.title), undo);
         if self.open_id_untracked() == id {
             self.open_instead(id, next);
         }
@@ -63,8 +71,8 @@ impl Chats {
         }
     }
 
-    /// Restores a deleted chat, and opens it if it was open when it was deleted.
-    pub fn restore_chat(self, id: Id) {
+    /// Restores a deleted chat, and opens it if it was open when it was deleted. Returns whether it was there.
+    pub fn restore_chat(self, id: Id) -> bool {
         let there = self
             .storage
             .with_log(|log| log.restore(id))
@@ -77,6 +85,7 @@ impl Chats {
         if there {
             self.reopen(&[id]);
         }
+        there
     }
 
     /// Deletes a message of the open chat and offers undo; the messages that follow it stay.
@@ -94,9 +103,23 @@ impl Chats {
         self.open_tree().update(|tree| tree.remove(id, true));
         self.refresh_chat(chat);
         self.notify(ChatEvent::Changed);
-        self.history.push(Done::Removed(chat, id));
-        self.notices
-            .show_undo(t!(state.deleted_a_message), Undo::Removed(chat, id));
+        let undo = self.history.push(UndoEntry {
+            chat: Some(chat),
+            holds: Rc::new(move || {
+                self.open_tree().track();
+                let can_restore = |log: &mut PageLog| log.can_restore_message(chat, id);
+                self.storage.with_log(can_restore) == Some(true)
+            }),
+            undo: Box::new(move |takes_focus| {
+                self.restore_message(chat, id);
+                if takes_focus {
+                    // The deletion removed the row that had it.
+                    self.view.reveal(id);
+                }
+                true
+            }),
+        });
+        self.notices.show_undo(t!(state.deleted_a_message), undo);
     }
 
     /// Restores a deleted message.

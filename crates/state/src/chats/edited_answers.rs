@@ -1,10 +1,11 @@
 //! Answers that the person changed: versions of their own beside the model's.
 
 use super::{ChatEvent, Chats};
-use crate::history::{Done, Undo};
+use crate::hooks::UndoEntry;
 use reactive_graph::prelude::*;
 use sash_chat::{Chat, Id, Message, Receipt, Role, misfits};
 use sash_words::t;
+use std::rc::Rc;
 
 impl Chats {
     /// Keeps what the person made of an answer of the open chat, as a version beside it, and shows that. What the model
@@ -40,15 +41,21 @@ impl Chats {
         self.show(chat, [edited]);
         self.walk_to(id);
         self.refresh_chat(chat);
-        self.history.push(Done::Edited(chat, id));
-        self.notices
-            .show_undo(t!(state.kept_your_version), Undo::Edited(chat, id));
+        let undo = self.history.push(UndoEntry {
+            chat: Some(chat),
+            holds: Rc::new(move || {
+                self.open_tree().track();
+                self.is_last_edited(chat, id)
+            }),
+            undo: Box::new(move |_| self.undo_edit(chat, id)),
+        });
+        self.notices.show_undo(t!(state.kept_your_version), undo);
         Some(id)
     }
 
     /// Whether a message of the open chat is a version of the person's own that nothing follows: taking it back loses
     /// nothing else.
-    pub(crate) fn is_last_edited(self, chat: Id, id: Id) -> bool {
+    fn is_last_edited(self, chat: Id, id: Id) -> bool {
         let is_edited = self.with_message(id, |message| message.edited.is_some());
         self.open_id_untracked() == chat
             && is_edited == Some(true)
@@ -58,18 +65,19 @@ impl Chats {
             })
     }
 
-    /// Takes a version of the person's own back into the trash, and shows the answer that it was made of.
-    pub(crate) fn undo_edit(self, id: Id) {
-        let chat = self.open_id_untracked();
-        let Some(edited) = self.message(id) else {
-            return;
+    /// Takes a version of the person's own back into the trash, and shows the answer that it was made of. Returns whether
+    /// it could be taken back.
+    fn undo_edit(self, chat: Id, id: Id) -> bool {
+        let edited = self.message(id).filter(|_| self.is_last_edited(chat, id));
+        let Some(edited) = edited else {
+            return false;
         };
         let now = self.edges.now();
         if !self
             .storage
             .write(|log| log.remove_message(chat, &edited, now))
         {
-            return;
+            return true;
         }
         self.open_tree().update(|tree| tree.remove(id, true));
         self.notices.toast.set(None);
@@ -81,5 +89,6 @@ impl Chats {
             None => self.notify(ChatEvent::Changed),
         }
         self.refresh_chat(chat);
+        true
     }
 }

@@ -1,10 +1,11 @@
 //! Forking a chat: a branch goes on in a chat of its own.
 
 use super::Chats;
-use crate::history::{Done, Undo};
+use crate::hooks::UndoEntry;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
 use sash_words::t;
+use std::rc::Rc;
 
 impl Chats {
     /// Copies the open chat up to a message of its branch into a new chat, and opens that: a temporary one if the open
@@ -25,39 +26,54 @@ impl Chats {
         }
         self.refresh_chat(chat);
         self.open_chat(chat);
-        self.history.push(Done::Forked(chat));
+        let undo = self.history.push(UndoEntry {
+            chat: None,
+            holds: Rc::new(move || {
+                self.list.track();
+                !self.is_gone(chat)
+            }),
+            undo: Box::new(move |_| self.undo_fork(chat)),
+        });
         let copied = sash_words::count::messages(messages);
         self.notices
-            .show_undo(t!(state.forked, copied = &copied), Undo::Forked(chat));
+            .show_undo(t!(state.forked, copied = &copied), undo);
         Some(chat)
     }
 
     /// Deletes a chat that was forked, and opens the one that it was forked from if it is still there. A temporary one is
-    /// left instead: there is no trash for it.
-    pub(crate) fn undo_fork(self, chat: Id) {
+    /// left instead: there is no trash for it. Returns whether it was there.
+    fn undo_fork(self, chat: Id) -> bool {
+        if self.is_gone(chat) {
+            return false;
+        }
         let head = self.storage.with_log(|log| log.head(chat)).flatten();
         let origin = head.and_then(|head| head.forked_from);
         let was_open = self.open_id_untracked() == chat;
         if self.is_temporary_untracked(chat) {
             self.notices.toast.set(None);
-            return match origin.filter(|origin| self.is_temporary_untracked(*origin)) {
-                _ if !was_open => {}
-                Some(origin) => self.open_chat(origin),
-                None => self.begin_chat(),
-            };
+            if was_open {
+                self.open_or_begin(origin.filter(|origin| self.is_temporary_untracked(*origin)));
+            }
+            return true;
         }
         if !self.storage.write(|log| log.delete(chat, self.edges.now())) {
-            return;
+            return true;
         }
         self.notices.toast.set(None);
         self.refresh_list();
-        let origin = origin.filter(|origin| {
+        if was_open {
             let list = self.list;
-            list.with_untracked(|chats| chats.iter().any(|known| known.id == *origin))
-        });
-        match origin {
-            _ if !was_open => {}
-            Some(origin) => self.open_chat(origin),
+            let is_listed = |origin: &Id| {
+                list.with_untracked(|chats| chats.iter().any(|known| known.id == *origin))
+            };
+            self.open_or_begin(origin.filter(is_listed));
+        }
+        true
+    }
+
+    fn open_or_begin(self, chat: Option<Id>) {
+        match chat {
+            Some(chat) => self.open_chat(chat),
             None => self.begin_chat(),
         }
     }

@@ -2,7 +2,6 @@
 
 use super::{ChatEvent, Chats, load};
 use crate::edges::FocusTarget;
-use crate::history::Undo;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{Chat, Id, Position, Role};
@@ -90,7 +89,7 @@ impl Chats {
             self.clear_open();
             self.set_open(chat);
             // A temporary chat that was left and is opened again has not ended.
-            self.notices.drop_offer(Undo::Left(id));
+            self.drop_left(id);
             self.view.chats_shown.set(false);
             self.edges
                 .with_page(|page| page.focus_soon(FocusTarget::ChatTitle));
@@ -118,7 +117,7 @@ impl Chats {
         // A reused chat keeps only what was set in it by hand.
         if let Some(fresh) = fresh {
             let id = fresh.head.id;
-            match self.history.is_steered(id) {
+            match self.is_steered(id) {
                 true => chat = fresh,
                 false => chat.head.id = id,
             }

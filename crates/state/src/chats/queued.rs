@@ -1,9 +1,19 @@
 //! The queues of the log: prompts that wait for their turn.
 
 use super::{ChatEvent, Chats};
-use crate::history::Unqueued;
 use sash_chat::Id;
 use sash_log::{MAX_QUEUED, QueuedPrompt};
+
+/// A prompt that was taken out of a queue.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Unqueued {
+    /// The chat.
+    pub(crate) chat: Id,
+    /// Its place in the queue.
+    pub(crate) at: usize,
+    /// The prompt.
+    pub(crate) prompt: QueuedPrompt,
+}
 
 impl Chats {
     /// The queue of a chat as the log has it now.

@@ -1,8 +1,8 @@
 //! The system prompt of all chats: that of new ones, and those that have none.
 
 use super::Chats;
+use super::list_step::ListStep;
 use super::slices::{MAX_AT_ONCE, Slices};
-use crate::list_step::ListStep;
 use reactive_graph::prelude::*;
 use sash_chat::{Head, Id};
 use sash_words::{count, t};
@@ -29,7 +29,7 @@ impl Chats {
         self.settings.change(|settings| {
             before = std::mem::replace(&mut settings.system, text.to_owned());
         });
-        let needed = self.history.systems_needed(self.open_id_untracked());
+        let needed = self.systems_needed(self.open_id_untracked());
         self.change_empty(|head| {
             let own = head.system_at(head.settings.system).unwrap_or_default();
             let of_folder = head.inherited.folder().and_then(|folder| folder.system());

@@ -1,7 +1,6 @@
 //! Temporary chats: in the memory of this tab alone, until they are kept or left.
 
 use super::Chats;
-use crate::history::Undo;
 use reactive_graph::prelude::*;
 use sash_chat::{Chat, Id, ImageHash};
 use sash_words::t;
@@ -70,7 +69,7 @@ impl Chats {
             return self.notices.show(t!(state.this_chat_finds_no_room));
         }
         self.temporary.update(|all| _ = all.remove(&chat));
-        self.notices.drop_offer(Undo::Left(chat));
+        self.drop_left(chat);
         self.refresh_chat(chat);
         self.storage.measure();
         match has_room_for_images {
@@ -92,8 +91,8 @@ impl Chats {
         if self.open.with_untracked(Chat::is_empty) && has_draft() != Some(true) {
             return self.forget_temporary(chat);
         }
-        self.notices
-            .show_undo(t!(state.the_temporary_chat_has_ended), Undo::Left(chat));
+        self.drop_left(chat);
+        self.left.update(|all| all.push(chat));
         let count_leaving = |all: &mut BTreeMap<Id, u32>| {
             let left = all.get_mut(&chat)?;
             *left += 1;
@@ -109,10 +108,17 @@ impl Chats {
         });
     }
 
+    /// Offers a temporary chat no more: it is kept, forgotten or open.
+    pub(super) fn drop_left(self, chat: Id) {
+        if self.left.with_untracked(|all| all.contains(&chat)) {
+            self.left.update(|all| all.retain(|left| *left != chat));
+        }
+    }
+
     /// Forgets a temporary chat, unless it was kept meanwhile.
     pub fn forget_temporary(self, chat: Id) {
         if self.is_temporary_untracked(chat) {
-            self.notices.drop_offer(Undo::Left(chat));
+            self.drop_left(chat);
             let images = self.images_of(chat);
             self.storage.with_log(|log| log.forget_temporary(chat));
             self.temporary.update(|all| _ = all.remove(&chat));

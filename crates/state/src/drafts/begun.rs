@@ -36,7 +36,7 @@ impl Drafts {
             .with_log(|log| log.draft_only_chats())
             .unwrap_or_default();
         let own = self.chats.open_id_untracked();
-        if begun.iter().any(|(chat, _)| *chat == own) || self.history.is_steered(own) {
+        if begun.iter().any(|(chat, _)| *chat == own) || self.chats.is_steered(own) {
             return;
         }
         let is_new = self.chats.open.with_untracked(Chat::is_empty);

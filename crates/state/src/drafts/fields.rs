@@ -2,12 +2,13 @@
 //! there is a draft of its chat until it is saved, sent or thrown away.
 
 use super::Drafts;
-use crate::history::{Discarded, Done, Undo};
+use crate::hooks::UndoEntry;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
 use sash_log::{DraftField, set_text_of, text_of};
 use sash_words::t;
+use std::rc::Rc;
 
 impl Drafts {
     /// What is kept of a field of the open chat.
@@ -47,16 +48,17 @@ impl Drafts {
         let chat = self.chats.open_id_untracked();
         if let Some(text) = untrack(|| self.field(field)) {
             self.drop_field(chat, field);
-            self.history
-                .push(Done::Discarded(Box::new(Discarded { chat, field, text })));
-            self.notices
-                .show_undo(t!(state.discarded_a_text), Undo::Discarded(chat, field));
+            let undo = self.history.push(UndoEntry {
+                chat: Some(chat),
+                holds: Rc::new(move || self.chats.open_id() == chat && !self.has_field(field)),
+                undo: Box::new(move |_| self.restore_field(chat, field, text)),
+            });
+            self.notices.show_undo(t!(state.discarded_a_text), undo);
         }
     }
 
     /// Brings back what was thrown away, unless the field has another text by now. Returns whether it did.
-    pub(crate) fn restore_field(self, discarded: Discarded) -> bool {
-        let Discarded { chat, field, text } = discarded;
+    fn restore_field(self, chat: Id, field: DraftField, text: String) -> bool {
         let mut is_restored = false;
         self.change(chat, |draft| {
             if text_of(&draft.fields, field).is_none() {
@@ -65,6 +67,9 @@ impl Drafts {
             }
         });
         self.write();
+        if is_restored {
+            self.notices.toast.set(None);
+        }
         is_restored
     }
 }

@@ -3,7 +3,9 @@
 use super::model::ActiveModel;
 use super::{EmbeddingState, Embeddings};
 use crate::edges::HeldLock;
+use crate::hooks::Turn;
 use futures::future::AbortHandle;
+use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::window::ToolRounds;
 use sash_chat::{Chat, Id, Message, Outcome};
@@ -47,7 +49,8 @@ impl Embeddings {
         if !self.can_request() || self.is_paused() {
             return;
         }
-        if self.reads.is_running() {
+        // What is read ahead comes first, but does not end this.
+        if !untrack(|| self.turns.is_free(Turn::Idle)) {
             return self.update();
         }
         let (abort, registration) = AbortHandle::new_pair();

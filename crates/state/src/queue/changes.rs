@@ -1,13 +1,15 @@
 //! Changes of the queue by the person: prompts are added, moved, edited and taken out.
 
 use super::Queue;
-use crate::history::{Done, Undo, Unqueued};
+use crate::chats::Unqueued;
+use crate::hooks::UndoEntry;
 use crate::recalls::VersionChoice;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
 use sash_log::{FoundMessage, MAX_QUEUED, QueuedPrompt};
 use sash_words::t;
+use std::rc::Rc;
 
 impl Queue {
     /// Puts the draft at the end of the queue, with its images, what the person included in it, and what was found for it
@@ -62,9 +64,19 @@ impl Queue {
         let chat = self.chats.open_id_untracked();
         if let Some(unqueued) = self.take(chat, id) {
             self.drop_overflow(id);
-            self.history.push(Done::Unqueued(Box::new(unqueued)));
+            let undo = self.history.push(UndoEntry {
+                chat: Some(chat),
+                holds: Rc::new(move || self.chats.open_id() == chat),
+                undo: Box::new(move |_| {
+                    let is_back = self.chats.put_back(unqueued);
+                    if is_back {
+                        self.notices.toast.set(None);
+                    }
+                    is_back
+                }),
+            });
             self.notices
-                .show_undo(t!(state.taken_out_of_the_queue), Undo::Unqueued(chat, id));
+                .show_undo(t!(state.taken_out_of_the_queue), undo);
         }
     }
 

@@ -1,7 +1,7 @@
 //! Sends the prompts of a queue, one after the other.
 
 use super::{Queue, QueuePause};
-use crate::answers::NewQuestion;
+use crate::answers::{FreeChat, NewQuestion};
 use crate::edges::HeldLock;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
@@ -17,7 +17,8 @@ enum BranchEnd {
 
 impl Queue {
     /// An answer ended: the next prompt goes, or the queue is paused.
-    pub(super) fn record_end(self, chat: Id, outcome: &Outcome, held: Option<HeldLock>) {
+    pub(super) fn record_end(self, free: &FreeChat) {
+        let chat = free.chat;
         let is_urgent = self.is_urgent(chat);
         if !is_urgent && !self.is_going(chat) {
             return;
@@ -30,12 +31,13 @@ impl Queue {
             // What is put back by undo after the answer waits for the person.
             return self.set_pause(chat, Some(QueuePause::ByHand));
         }
-        if let Some(why) = pause_after(outcome).filter(|_| !is_urgent) {
+        if let Some(why) = pause_after(&free.outcome).filter(|_| !is_urgent) {
             return self.set_pause(chat, Some(why));
         }
         if self.chats.open_id_untracked() == chat {
             // Other tabs see no moment in which the chat is free.
-            self.held.set_value(held.map(|held| (chat, held)));
+            self.held
+                .set_value(free.keep_lock().map(|held| (chat, held)));
             self.edges.after(Duration::ZERO, move || self.step(chat));
         }
     }

@@ -185,7 +185,7 @@ fn a_deleted_chat_stops_its_answer_and_comes_back_with_it() {
         house.answers.delete_chat(chat);
         assert!(!house.answers.runs_in(chat));
         assert!(house.chats.list.with_untracked(Vec::is_empty));
-        assert!(house.steering.undo());
+        assert!(house.chats.undo_last());
         assert_eq!(house.chats.open_id_untracked(), chat);
         assert_eq!(house.chats.list.with_untracked(Vec::len), 1);
     });

@@ -5,7 +5,7 @@ use crate::machine::{Machine, settle};
 use reactive_graph::prelude::*;
 use sash_chat::{Head, Id, Message, ModelId, Role};
 use sash_log::ChatListEntry;
-use sash_state::{ListRow, SectionKind, Undo};
+use sash_state::{ListRow, SectionKind};
 use sash_wire::Upstream;
 use serde_json::json;
 
@@ -56,15 +56,15 @@ fn chats_are_pinned_moved_and_archived_and_each_step_is_undone() {
         assert_ne!(again.chat(), third);
 
         assert_eq!(house.toast().as_deref(), Some("Archived “third”"));
-        house.steering.undo_offer(Undo::Listed);
+        house.undo_offer();
         assert_eq!(house.toast(), None);
-        assert!(house.steering.undo());
-        assert!(house.steering.undo());
+        assert!(house.chats.undo_last());
+        assert!(house.chats.undo_last());
         assert_eq!(
             rows(house),
             ["# Work", "# Today", "third", "second", "first"]
         );
-        assert!(!house.steering.undo());
+        assert!(!house.chats.undo_last());
     });
 }
 
@@ -85,7 +85,7 @@ fn a_deleted_folder_deletes_no_chat_and_comes_back_with_them() {
             house.toast().as_deref(),
             Some("Deleted the folder “Work”; its chats stay")
         );
-        assert!(house.steering.undo());
+        assert!(house.chats.undo_last());
         assert_eq!(
             rows(house),
             ["# Work", "- first", "# Today", "third", "second"]
@@ -147,9 +147,9 @@ fn several_chats_are_deleted_as_one_step() {
         assert_eq!(house.titles(), ["first"]);
         assert_eq!(house.chat(), first);
         assert_eq!(house.toast().as_deref(), Some("Deleted 2 chats"));
-        house.steering.undo_offer(Undo::Listed);
+        house.undo_offer();
         assert_eq!(house.titles(), ["third", "second", "first"]);
-        assert!(!house.steering.undo(), "it is taken back once");
+        assert!(!house.chats.undo_last(), "it is taken back once");
     });
 }
 
@@ -160,7 +160,7 @@ fn undo_of_deletions_restores_them_all_and_opens_only_what_was_open() {
         house.chat_list.add([first, second].into_iter());
         house.chat_list.delete_selected();
         assert_eq!(house.chat(), third);
-        assert!(house.steering.undo());
+        assert!(house.chats.undo_last());
         assert_eq!(house.titles(), ["third", "second", "first"]);
         assert_eq!(house.chat(), third, "none of them was open");
 
@@ -168,7 +168,7 @@ fn undo_of_deletions_restores_them_all_and_opens_only_what_was_open() {
         for chat in [first, second] {
             house.answers.delete_chat(chat);
         }
-        assert!(house.steering.undo() && house.steering.undo());
+        assert!(house.chats.undo_last() && house.chats.undo_last());
         assert_eq!(house.titles(), ["third", "second", "first"]);
         assert_eq!(house.chat(), third);
 
@@ -176,14 +176,14 @@ fn undo_of_deletions_restores_them_all_and_opens_only_what_was_open() {
         house.chat_list.add([first, third].into_iter());
         house.chat_list.delete_selected();
         assert_eq!(house.chat(), second);
-        assert!(house.steering.undo());
+        assert!(house.chats.undo_last());
         assert_eq!(house.chat(), third);
 
         // Who has opened another chat since stays there.
         house.chat_list.add([third].into_iter());
         house.chat_list.delete_selected();
         house.chats.open_chat(first);
-        assert!(house.steering.undo());
+        assert!(house.chats.undo_last());
         assert_eq!(house.titles(), ["third", "second", "first"]);
         assert_eq!(house.chat(), first);
     });
@@ -242,7 +242,7 @@ fn thousands_of_chats_are_changed_in_slices_as_one_step() {
         }
         assert_eq!(archived(), all - 1);
         assert_eq!(house.toast().as_deref(), Some("Archived 2,001 chats"));
-        house.steering.undo_offer(Undo::Listed);
+        house.undo_offer();
         for _ in 0..100 {
             machine.pass(10.0);
         }
@@ -256,7 +256,7 @@ fn thousands_of_chats_are_changed_in_slices_as_one_step() {
         assert!(house.titles().is_empty() && house.texts().is_empty());
         let before = house.toast();
         assert_eq!(before.as_deref(), Some("Deleted 2,000 chats"));
-        house.steering.undo_offer(Undo::Listed);
+        house.undo_offer();
         for _ in 0..100 {
             machine.pass(10.0);
         }

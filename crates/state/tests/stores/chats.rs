@@ -5,7 +5,7 @@ use crate::machine::settle;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, Outcome};
-use sash_state::{Undo, WhatIfState};
+use sash_state::WhatIfState;
 use sash_wire::PageAddress;
 
 #[test]
@@ -44,11 +44,11 @@ fn deleting_the_open_chat_opens_the_next_and_the_toast_brings_it_back() {
         house.answers.delete_chat(second);
         assert_eq!(house.texts(), ["first", "one"]);
         assert_eq!(house.toast().as_deref(), Some("Deleted “second”"));
-        house.steering.undo_offer(Undo::Deleted(second));
+        house.undo_offer();
         assert_eq!(house.texts(), ["second", "two"]);
         assert_eq!(house.titles(), ["second", "first"]);
         assert_eq!(house.toast(), None);
-        assert!(!house.steering.undo(), "it is taken back once");
+        assert!(!house.chats.undo_last(), "it is taken back once");
     });
 }
 
@@ -59,8 +59,8 @@ fn a_chat_that_was_removed_for_good_is_not_brought_back() {
         let chat = house.chat();
         house.answers.delete_chat(chat);
         house.storage.with_log(|log| log.purge(chat, 0));
-        assert!(!house.steering.is_done(Undo::Deleted(chat)));
-        house.steering.undo_offer(Undo::Deleted(chat));
+        assert!(!house.history.holds(house.offered()));
+        house.undo_offer();
         let said = house.toast();
         assert_eq!(said.as_deref(), Some("That chat was deleted for good"));
         assert!(house.titles().is_empty() && house.texts().is_empty());
@@ -75,7 +75,7 @@ fn a_deleted_message_leaves_what_followed_it_and_comes_back_to_its_place() {
         house.chats.delete_message(answer);
         assert_eq!(house.texts(), ["Hi", "More", "Enough"]);
         assert_eq!(House::new(machine).texts(), ["Hi", "More", "Enough"]);
-        assert!(house.steering.undo());
+        assert!(house.chats.undo_last());
         assert_eq!(house.texts(), ["Hi", "Hello", "More", "Enough"]);
         let goal = house.view.goal.get_untracked();
         assert_eq!(goal, Some((answer, true)), "the reader is brought to it");

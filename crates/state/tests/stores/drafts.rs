@@ -5,7 +5,7 @@ use crate::machine::settle;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
 use sash_log::{DRAFT, DraftField, Key};
-use sash_state::{EarlyChat, EarlyWords, Undo};
+use sash_state::{EarlyChat, EarlyWords};
 
 fn draft(house: House) -> String {
     house.drafts.draft.get_untracked()
@@ -342,15 +342,15 @@ fn what_is_thrown_away_of_an_edit_can_be_brought_back() {
             house.drafts.discard_field(edit);
             assert!(!machine.disk.has(&key(chat)));
             match by_toast {
-                true => house.steering.undo_offer(Undo::Discarded(chat, edit)),
-                false => assert!(house.steering.undo()),
+                true => house.undo_offer(),
+                false => assert!(house.chats.undo_last()),
             }
             assert_eq!(house.drafts.field(edit).as_deref(), Some("Hi there"));
             assert!(machine.disk.has(&key(chat)));
         }
         house.drafts.discard_field(edit);
         house.drafts.write_field(edit, "Another", "Hi");
-        assert!(!house.steering.undo(), "it would replace another text");
+        assert!(!house.chats.undo_last(), "it would replace another text");
         assert_eq!(house.drafts.field(edit).as_deref(), Some("Another"));
     });
 }

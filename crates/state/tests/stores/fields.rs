@@ -126,11 +126,11 @@ fn undo_gives_back_the_values_of_another_browser() {
         for value in &all {
             house.steering.use_former_value(value, 9);
             assert_ne!(head().former_values, all);
-            assert!(house.steering.undo());
+            assert!(house.chats.undo_last());
             is_as_before();
         }
         house.steering.forget_former_values();
-        assert!(house.steering.undo());
+        assert!(house.chats.undo_last());
         is_as_before();
     });
 }

@@ -6,18 +6,19 @@ use reactive_graph::owner::Owner;
 use reactive_graph::prelude::*;
 use sash_chat::{Chat, Id, Image, ImageFormat, ImageHash};
 use sash_log::{Log, Store};
+use sash_state::hooks::UndoId;
 use sash_state::*;
 use sash_wire::{DoneReason, Fault, Frame, Usage};
 use std::ops::Deref;
 
 /// The stores of one tab, with helpers for tests.
 #[derive(Clone, Copy)]
-pub struct House(Stores);
+pub struct House(AllStores);
 
 impl Deref for House {
-    type Target = Stores;
+    type Target = AllStores;
 
-    fn deref(&self) -> &Stores {
+    fn deref(&self) -> &AllStores {
         &self.0
     }
 }
@@ -44,7 +45,7 @@ impl House {
             chat: remembered,
             panel_shown: false,
         };
-        Self(Stores::new(
+        Self(AllStores::new(
             machine.edges(),
             log,
             StorageState::default(),
@@ -98,6 +99,18 @@ impl House {
         self.chats
             .list
             .with_untracked(|all| all.iter().map(|chat| chat.title.clone()).collect())
+    }
+
+    /// What the toast offers to undo.
+    pub fn offered(self) -> UndoId {
+        let toast = self.notices.toast.get_untracked();
+        let undo = toast.and_then(|toast| toast.undo);
+        undo.unwrap_or_else(|| panic!("the toast offers nothing"))
+    }
+
+    /// Undoes what the toast offers.
+    pub fn undo_offer(self) {
+        self.history.undo(self.offered(), false);
     }
 
     /// The text of the toast.

@@ -345,7 +345,7 @@ fn what_a_file_would_switch_on_is_said_and_off_until_the_person_chooses_it() {
         assert_eq!((waiting(&head()), head().former_values.len()), (1, 1));
         assert!(house.steering.recall_setting.get_untracked().all_chats);
         assert_eq!(head().settings.withheld, None);
-        assert!(house.steering.undo_step());
+        assert!(house.chats.undo_last());
         let undone = Head {
             rev: off.rev,
             ..head()
@@ -354,7 +354,7 @@ fn what_a_file_would_switch_on_is_said_and_off_until_the_person_chooses_it() {
         house.steering.drop_withheld();
         assert_eq!(head().settings.withheld, None);
         assert_eq!(head().model_id(), None);
-        assert!(house.steering.undo_step());
+        assert!(house.chats.undo_last());
         assert_eq!(head().settings.withheld, off.settings.withheld);
     });
 }

@@ -525,7 +525,7 @@ impl History {
             }
             (6, Some(chat)) => house.chats.pin_chat(chat, self.dice.roll(2) == 0),
             (7, Some(chat)) => house.chats.delete_chat(chat),
-            (8, Some(chat)) => house.chats.restore_chat(chat),
+            (8, Some(chat)) => _ = house.chats.restore_chat(chat),
             (9, Some(chat)) => {
                 let loaded = house.storage.with_log(|log| log.load(chat)).flatten();
                 let all: Vec<Message> = loaded

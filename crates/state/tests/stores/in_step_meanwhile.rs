@@ -190,7 +190,7 @@ fn a_prompt_deleted_for_good_before_that_was_handed_over_does_not_come_back() {
             assert!(house.prompts.list.get_untracked().is_empty());
         }
         // Nothing is left to undo here.
-        house.steering.undo();
+        house.chats.undo_last();
         assert!(!machine.disk.contains("A secret"));
     });
 }

@@ -29,6 +29,7 @@ mod embeddings;
 mod engine;
 mod engines;
 mod fields;
+mod hooks;
 mod imports;
 mod in_step;
 mod in_step_meanwhile;

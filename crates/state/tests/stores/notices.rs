@@ -3,7 +3,6 @@
 use crate::house::reactive;
 use reactive_graph::prelude::*;
 use sash_chat::Policy;
-use sash_state::Undo;
 
 #[test]
 fn the_same_words_can_be_said_again_a_second_later() {
@@ -53,8 +52,10 @@ fn what_is_said_next_stands_for_its_own_second() {
 
 #[test]
 fn a_toast_replaces_the_one_before_and_its_undo() {
-    reactive(|_, house| {
-        house.notices.show_undo("Context cleared", Undo::Step);
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        house.steering.clear_window();
+        house.offered();
         house.notices.show("Copied");
         assert_eq!(house.toast().as_deref(), Some("Copied"));
         let toast = house.notices.toast.get_untracked();
@@ -96,11 +97,13 @@ fn another_step_takes_the_offer_to_undo_a_step_away_but_not_that_of_a_deletion()
 fn a_toast_is_gone_with_the_next_prompt_unless_it_undoes_a_deletion() {
     reactive(|machine, house| {
         house.notices.show("“notes.pdf” is too large");
-        house.exchange(machine, "Hi", "Hello");
+        let (_, answer) = house.exchange(machine, "Hi", "Hello");
         assert_eq!(house.toast(), None);
-        let undo = Undo::Deleted(house.chat());
-        house.notices.show_undo("Deleted “Hi”", undo);
+        house.steering.clear_window();
+        house.exchange(machine, "Again", "Hello again");
+        assert_eq!(house.toast(), None);
+        house.chats.delete_message(answer);
         house.exchange(machine, "And?", "Well.");
-        assert_eq!(house.toast().as_deref(), Some("Deleted “Hi”"));
+        assert_eq!(house.toast().as_deref(), Some("Deleted a message"));
     });
 }

@@ -4,7 +4,7 @@ use crate::house::{House, reactive, two_tabs};
 use crate::machine::settle;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, MAX_TEXT_BYTES, PromptRefusal, TextFile};
-use sash_state::{LongPaste, PromptEdit, Undo};
+use sash_state::{LongPaste, PromptEdit};
 use std::collections::BTreeMap;
 use std::slice;
 
@@ -69,9 +69,9 @@ fn prompts_are_kept_changed_and_deleted_and_each_step_is_undone() {
             ["another"],
             "it is gone after a reload"
         );
-        house.steering.undo_offer(Undo::Prompt);
+        house.undo_offer();
         assert_eq!((names(house).len(), house.toast()), (2, None));
-        assert!(house.steering.undo());
+        assert!(house.chats.undo_last());
         let text = prompts.list.get_untracked()[1].text.clone();
         assert_eq!(text, "What I wrote", "the change is undone too");
     });

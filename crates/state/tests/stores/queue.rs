@@ -7,7 +7,7 @@ use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, RecallMode, RecallSetting};
 use sash_log::{DRAFT, Key, MAX_QUEUED, QUEUE};
-use sash_state::{OverflowSource, QueuePause, QueueState, Undo};
+use sash_state::{OverflowSource, QueuePause, QueueState};
 use sash_wire::{Fault, Frame};
 
 type Answer = UnboundedSender<Result<Frame, Fault>>;
@@ -97,13 +97,13 @@ fn a_prompt_is_moved_edited_and_taken_out_and_that_is_undone() {
         let taken = id(house, 1);
         house.queue.remove(taken);
         assert_eq!(waiting(house), ["C", "B"]);
-        let offer = Undo::Unqueued(house.chat(), taken);
-        assert!(untrack(|| house.steering.is_done(offer)));
-        house.steering.undo_offer(offer);
+        let offer = house.offered();
+        assert!(untrack(|| house.history.holds(offer)));
+        house.undo_offer();
         assert_eq!(waiting(house), ["C", "A", "B"]);
-        assert!(!untrack(|| house.steering.is_done(offer)));
+        assert!(!untrack(|| house.history.holds(offer)));
         house.queue.remove(id(house, 0));
-        assert!(house.steering.undo());
+        assert!(house.chats.undo_last());
         assert_eq!(waiting(house), ["C", "A", "B"]);
         // What is in the field is not overwritten.
         house.write("Mine");
@@ -129,7 +129,7 @@ fn a_prompt_is_moved_edited_and_taken_out_and_that_is_undone() {
         house.queue.remove(id(house, 0));
         house.queue.remove(id(house, 0));
         end(machine, &first, "1");
-        assert!(house.steering.undo());
+        assert!(house.chats.undo_last());
         machine.pass(100.0);
         assert_eq!(waiting(house), ["B"]);
         assert_eq!(state(house), QueueState::Paused(QueuePause::ByHand));

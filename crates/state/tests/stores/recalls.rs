@@ -99,8 +99,8 @@ fn later_requests_repeat_it_byte_for_byte_until_it_is_taken_out() {
         house.exchange(machine, "And now?", "Nothing else.");
         assert!(context(machine).contains(&DRAFT.to_owned()));
         assert!(!context(machine).contains(&frozen));
-        assert!(house.steering.undo(), "the policy");
-        assert!(house.steering.undo(), "the messages are back");
+        assert!(house.chats.undo_last(), "the policy");
+        assert!(house.chats.undo_last(), "the messages are back");
         assert!(
             house
                 .chats

@@ -90,7 +90,7 @@ fn act(machine: &Machine, house: House, dice: &mut Dice, chosen: &mut Chosen) {
                     .or_default()
                     .retain(|name, _| name != "num_ctx");
             }
-            _ => _ = steering.undo(),
+            _ => _ = house.chats.undo_last(),
         },
     }
     settle();

@@ -6,7 +6,7 @@ use any_spawner::Executor;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, Policy};
-use sash_state::{SystemPromptUse, Undo};
+use sash_state::SystemPromptUse;
 use sash_wire::Upstream;
 use serde_json::json;
 use std::cell::RefCell;
@@ -230,6 +230,7 @@ fn the_system_prompt_of_new_chats_is_given_to_all_that_have_none_and_taken_back(
             house.toast().as_deref(),
             Some("System prompt used in 2 chats")
         );
+        let offered = house.offered();
         // A running answer goes on as it began, and its receipt says so.
         assert!(house.answers.runs_in(plain));
         house.answers.stop(plain);
@@ -252,7 +253,7 @@ fn the_system_prompt_of_new_chats_is_given_to_all_that_have_none_and_taken_back(
         // One that was changed since keeps what it has.
         house.chats.open_chat(archived);
         house.steering.set_system("Be long.");
-        house.steering.undo_offer(Undo::Listed);
+        house.history.undo(offered, false);
         assert_eq!(stored_system(house, plain), None);
         assert_eq!(stored_system(house, archived).as_deref(), Some("Be long."));
         assert!(
@@ -307,7 +308,7 @@ fn an_undo_brings_back_the_system_prompt_of_an_empty_chat_after_that_of_new_chat
         };
         let both = ["Be kind.".to_owned(), "Be formal.".to_owned()];
         assert_eq!(systems(), (Some(both[1].clone()), both.to_vec()));
-        assert!(house.steering.undo());
+        assert!(house.chats.undo_last());
         assert_eq!(systems().0.as_ref(), Some(&both[0]));
     });
 }

@@ -22,11 +22,11 @@ fn steering_is_taken_back_step_by_step() {
                 .with_untracked(|chat| chat.head.settings.policy)
         };
         assert_eq!(policy(), Policy::Everything);
-        assert!(house.steering.undo());
+        assert!(house.chats.undo_last());
         assert_eq!(policy(), Policy::Messages(7));
-        assert!(house.steering.undo());
+        assert!(house.chats.undo_last());
         assert_eq!(policy(), Policy::default());
-        assert!(!house.steering.undo());
+        assert!(!house.chats.undo_last());
     });
 }
 
@@ -103,7 +103,7 @@ fn thinking_is_a_step_of_steering_that_goes_with_the_request_and_into_the_receip
             head.flatten().and_then(|head| head.settings.think)
         };
         assert_eq!(kept(), Some(Think::Off));
-        assert!(house.steering.undo());
+        assert!(house.chats.undo_last());
         assert_eq!((kept(), house.steering.think.get_untracked()), (None, None));
     });
 }
@@ -151,7 +151,7 @@ fn a_parameter_is_a_step_of_the_chat_and_can_be_shared_with_its_model() {
         steering.set_parameter("seed", Some(7.into()));
         steering.set_parameter("seed", Some(7.into()));
         assert_eq!(parameter("seed"), Some(7.into()));
-        assert!(steering.undo());
+        assert!(house.chats.undo_last());
         assert_eq!(parameter("seed"), None, "the same value again was no step");
         assert_eq!(parameter("top_k"), Some(10.into()));
 
@@ -214,7 +214,7 @@ fn the_form_of_an_answer_is_a_step_that_goes_with_the_request_and_into_the_recei
             .flatten();
         let kept = kept.and_then(|chat| chat.get(answer).and_then(|m| m.receipt.clone()));
         assert_eq!(kept, Some(receipt));
-        assert!(house.steering.undo());
+        assert!(house.chats.undo_last());
         assert_eq!(house.answers.next_request().format, None);
     });
 }

@@ -51,7 +51,7 @@ fn deleting_a_chat_works_without_room() {
         machine.disk.leave_room(Some(0));
         house.answers.delete_chat(house.chat());
         assert_eq!(house.titles(), [""; 0]);
-        assert!(house.steering.undo());
+        assert!(house.chats.undo_last());
         assert_eq!(house.titles(), ["Hi"]);
     });
 }

@@ -93,7 +93,7 @@ fn it_is_changed_taken_out_and_brought_back_each_as_a_step() {
         assert!(system(house).unwrap().ends_with("They talked."));
         house.summaries.use_version(None);
         assert_eq!(system(house), None);
-        assert!(house.steering.undo());
+        assert!(house.chats.undo_last());
         assert!(system(house).is_some());
         house.summaries.edit(0, "");
         assert_eq!(system(house), None, "an empty text takes it out");
@@ -184,7 +184,7 @@ fn a_summary_stays_on_its_branch_and_behind_a_fresh_start() {
         write(machine, house, "They talked.");
         house.steering.clear_window();
         assert_eq!(system(house), None, "started afresh after it");
-        assert!(house.steering.undo());
+        assert!(house.chats.undo_last());
         machine.answer(says(&["another"]));
         assert!(
             house

@@ -62,7 +62,7 @@ fn a_message_that_another_tab_deleted_goes_and_comes_back() {
         other.chats.delete_message(answer);
         machine.tell(house.tabs);
         assert_eq!(house.texts(), ["Hi"]);
-        assert!(other.steering.undo());
+        assert!(other.chats.undo_last());
         machine.tell(house.tabs);
         assert_eq!(house.texts(), ["Hi", "Hello"]);
     });
@@ -81,7 +81,7 @@ fn a_chat_that_another_tab_deletes_is_closed_here_and_that_is_said() {
             said.as_deref(),
             Some("This chat was deleted in another tab")
         );
-        assert!(other.steering.undo());
+        assert!(other.chats.undo_last());
         machine.tell(house.tabs);
         assert_eq!(house.titles(), ["Hi"]);
     });
@@ -100,7 +100,7 @@ fn deleting_in_another_tab_stops_the_answer_that_runs_here() {
         assert!(!house.answers.runs_in(chat));
         there.tell(other.tabs);
         assert!(other.titles().is_empty(), "the end does not bring it back");
-        assert!(other.steering.undo());
+        assert!(other.chats.undo_last());
         assert_eq!(other.texts(), ["Hi", "Hello", "Long", "Half"]);
     });
 }

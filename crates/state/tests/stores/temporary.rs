@@ -4,8 +4,9 @@ use crate::house::{House, reactive, says, text};
 use crate::machine::{Machine, settle};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
+use sash_chat::Id;
 use sash_log::Store;
-use sash_state::{ScaledImage, Undo};
+use sash_state::ScaledImage;
 
 const MARKER: &str = "Zanzibar";
 
@@ -37,10 +38,9 @@ fn begin(machine: &Machine, house: House) {
     machine.pass(5_000.0);
 }
 
-/// The offers to keep temporary chats that were left.
-fn offers(house: House) -> Vec<Undo> {
-    let offers = house.notices.offers.get_untracked().into_iter();
-    offers.filter_map(|toast| toast.undo).collect()
+/// The temporary chats that were left and can be kept.
+fn offers(house: House) -> Vec<Id> {
+    house.chats.left.get_untracked()
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn nothing_of_a_temporary_chat_is_stored_and_no_list_has_it() {
         assert!(machine.images.borrow().is_empty());
         assert_eq!(house.titles(), ["Hi"]);
         assert_eq!(untrack(|| house.chats.page_title()), "Temporary chat");
-        assert_eq!(untrack(|| house.address().to_string()), "/");
+        assert_eq!(untrack(|| house.chats.address().to_string()), "/");
         assert_eq!(
             machine.answer_ids.borrow().last(),
             Some(&None),
@@ -102,11 +102,11 @@ fn leaving_ends_the_answer_and_forgets_the_chat_unless_it_is_kept_in_time() {
         house.chats.open_chat(normal);
         settle();
         assert!(!house.answers.runs_in(left));
-        assert_eq!(offers(house), [Undo::Left(left)]);
+        assert_eq!(offers(house), [left]);
         machine.pass(31_000.0);
         assert!(!untrack(|| house.chats.is_temporary(left)) && house.chats.is_gone(left));
         assert!(machine.images_in_memory.borrow().is_empty());
-        assert!(!untrack(|| house.steering.is_done(Undo::Left(left))));
+        assert_eq!(offers(house), []);
 
         // An empty one leaves nothing to say.
         house.chats.begin_temporary();
@@ -127,7 +127,7 @@ fn keep_writes_all_of_it_and_the_chat_is_one_like_all_others() {
         // After it was left too.
         house.chats.begin_chat();
         settle();
-        house.steering.undo_offer(Undo::Left(chat));
+        house.chats.keep_temporary(chat);
         settle();
         assert!(!untrack(|| house.chats.is_temporary(chat)));
         assert_eq!(house.titles(), [MARKER]);
@@ -167,18 +167,22 @@ fn no_other_notice_takes_the_place_of_the_offer_to_keep_a_temporary_chat() {
         let answer = house.chats.path.get_untracked()[1];
         let fork = house.chats.fork_chat(answer).unwrap();
         settle();
-        let toast = house.notices.toast.get_untracked();
-        assert_eq!(toast.and_then(|toast| toast.undo), Some(Undo::Forked(fork)));
-        assert_eq!(offers(house), [Undo::Left(original)]);
+        assert!(
+            house
+                .toast()
+                .is_some_and(|words| words.starts_with("Forked"))
+        );
+        house.offered();
+        assert_eq!(offers(house), [original]);
         // The fork is left too, and something is deleted.
         house.chats.open_chat(normal);
         settle();
         house.chats.delete_chat(normal);
         house.notices.show("Something else");
-        assert_eq!(offers(house), [Undo::Left(original), Undo::Left(fork)]);
-        house.steering.undo_offer(Undo::Left(original));
+        assert_eq!(offers(house), [original, fork]);
+        house.chats.keep_temporary(original);
         settle();
-        assert_eq!(offers(house), [Undo::Left(fork)]);
+        assert_eq!(offers(house), [fork]);
         assert_eq!(house.titles(), [MARKER]);
         machine.pass(31_000.0);
         assert_eq!(offers(house), []);
@@ -198,10 +202,10 @@ fn undoing_the_fork_of_a_temporary_chat_leads_back_to_it_and_it_stays() {
         let fork = house.chats.fork_chat(answer).unwrap();
         settle();
         machine.pass(20_000.0);
-        house.steering.undo_offer(Undo::Forked(fork));
+        house.undo_offer();
         settle();
         assert_eq!(house.chat(), original);
-        assert_eq!(offers(house), [Undo::Left(fork)]);
+        assert_eq!(offers(house), [fork]);
         // It was left a while ago, and is open again.
         machine.pass(31_000.0);
         assert_eq!(house.texts(), [MARKER, MARKER]);
@@ -210,7 +214,7 @@ fn undoing_the_fork_of_a_temporary_chat_leads_back_to_it_and_it_stays() {
         house.chats.begin_chat();
         settle();
         machine.pass(29_000.0);
-        assert_eq!(offers(house), [Undo::Left(original)]);
+        assert_eq!(offers(house), [original]);
         house.chats.forget_temporary(original);
         assert_eq!(offers(house), []);
         assert!(!stored(machine).contains(MARKER));

@@ -316,7 +316,7 @@ fn what_fails_while_a_tool_runs_is_its_result() {
 fn switching_a_tool_on_can_be_undone() {
     reactive(|_, house| {
         switch_on(house, &[BuiltinTool::Calculate]);
-        assert!(house.steering.undo_step());
+        assert!(house.chats.undo_last());
         let tools = house
             .chats
             .open

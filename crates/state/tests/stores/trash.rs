@@ -225,7 +225,7 @@ fn undo_opens_a_chat_only_if_it_was_open_when_it_was_deleted_last() {
                 house.library.restore(&one);
             }
             delete(first);
-            assert!(house.steering.undo());
+            assert!(house.chats.undo_last());
             assert_eq!(house.titles().len(), 2);
             assert_eq!(house.chat(), second);
         }

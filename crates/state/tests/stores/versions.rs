@@ -4,7 +4,6 @@ use crate::house::{House, reactive, says};
 use crate::machine::{Machine, settle};
 use reactive_graph::prelude::*;
 use sash_chat::{Id, ModelId, Role};
-use sash_state::Undo;
 use sash_wire::{ChatRequest, Fault, Frame, ModelInfo};
 
 fn last_request(machine: &Machine) -> ChatRequest {
@@ -68,19 +67,19 @@ fn an_edit_is_undone_unless_something_follows_it() {
     reactive(|machine, house| {
         let (_, answer) = house.exchange(machine, "Capital?", "Lyon.");
         let edit = |text: &str| house.chats.edit_answer(answer, text.to_owned());
-        let edited = edit("Paris.").expect("a version");
-        let offer = Undo::Edited(house.chat(), edited);
-        assert!(house.steering.is_done(offer));
-        house.steering.undo_offer(offer);
+        edit("Paris.").expect("a version");
+        let offer = house.offered();
+        assert!(house.history.holds(offer));
+        house.undo_offer();
         assert_eq!(house.texts(), ["Capital?", "Lyon."]);
-        assert!(!house.steering.is_done(offer));
-        assert!(!house.steering.undo());
+        assert!(!house.history.holds(offer));
+        assert!(!house.chats.undo_last());
         edit("Paris!").expect("a version");
-        assert!(house.steering.undo());
+        assert!(house.chats.undo_last());
         assert_eq!(house.texts(), ["Capital?", "Lyon."]);
         edit("Nice.").expect("a version");
         house.exchange(machine, "Sure?", "No.");
-        assert!(!house.steering.undo());
+        assert!(!house.chats.undo_last());
         assert_eq!(house.texts(), ["Capital?", "Nice.", "Sure?", "No."]);
     });
 }
@@ -172,11 +171,11 @@ fn a_fork_is_undone_by_key_and_by_the_toast() {
                     .is_some_and(|words| words.starts_with("Forked: 2 messages"))
             );
             match by_key {
-                true => assert!(house.steering.undo()),
-                false => house.steering.undo_offer(Undo::Forked(fork)),
+                true => assert!(house.chats.undo_last()),
+                false => house.undo_offer(),
             }
             assert_eq!((house.chat(), house.titles().len()), (origin, 1));
-            assert!(!house.steering.is_done(Undo::Forked(fork)));
+            assert!(house.chats.is_gone(fork));
         }
         assert_eq!(house.texts(), ["Hi", "Hello"]);
     });

@@ -38,7 +38,7 @@ pub fn PolicyMenu(
         window_line,
         ..
     } = FocusRefs::expect();
-    let policy = stores.chats.open_settings().policy();
+    let policy = stores.chats().open_settings().policy();
     // The line that opened the menu is in `place`: it closes the menu by its own click.
     _ = on_click_outside(place, move |_| open.set(false));
     let close = move |_| {
@@ -56,11 +56,11 @@ pub fn PolicyMenu(
     });
     let start_afresh = move |_| {
         open.set(false);
-        stores.steering.clear_window();
+        stores.steering().clear_window();
         page::focus(prompt);
     };
     let context = move || {
-        let tokens = usize::try_from(stores.steering.reckoned_context().0).unwrap_or(usize::MAX);
+        let tokens = usize::try_from(stores.steering().reckoned_context().0).unwrap_or(usize::MAX);
         count::tokens(tokens)
     };
 
@@ -98,8 +98,8 @@ pub fn PolicyMenu(
 
 /// The length of the shown branch in words.
 fn branch_words(stores: Stores) -> String {
-    let ids = stores.chats.path.get();
-    let exchanges = stores.chats.open_tree().with(|tree| {
+    let ids = stores.chats().path.get();
+    let exchanges = stores.chats().open_tree().with(|tree| {
         let asks = |at: usize| tree.get(ids[at]).is_some_and(|m| m.role == Role::User);
         let starts = (0..ids.len()).filter(|at| asks(*at) && (*at == 0 || !asks(at - 1)));
         starts.count()
@@ -135,16 +135,16 @@ fn DefaultRule(
 ) -> impl IntoView {
     let stores = use_stores();
     let is_default = move || {
-        let (policy, recall) = (policy.get(), stores.steering.recall_setting.get());
-        let settings = stores.settings;
+        let (policy, recall) = (policy.get(), stores.steering().recall_setting.get());
+        let settings = stores.settings();
         let default = settings.current.recall().get();
         settings.current.policy().get() == policy
             && default.unwrap_or_else(|| settings.recall()) == recall
     };
     let use_it = move |_| {
         let policy = policy.get_untracked();
-        let recall = stores.steering.recall_setting.get_untracked();
-        stores.settings.change(|settings| {
+        let recall = stores.steering().recall_setting.get_untracked();
+        stores.settings().change(|settings| {
             settings.policy = policy;
             settings.recall = Some(recall);
         });

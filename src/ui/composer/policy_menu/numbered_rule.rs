@@ -77,7 +77,7 @@ pub fn NumberedRule(
         let former = former.copied().unwrap_or(rule.first);
         now().unwrap_or(former)
     });
-    let choose = move |n| stores.steering.set_policy(make(n));
+    let choose = move |n| stores.steering().set_policy(make(n));
     let typed = use_mirror(move || number.get().to_string());
     let field_id = format!("rule-{}", policy_kind(make(0)));
     let on_change = move |event: Event| {
@@ -104,7 +104,7 @@ pub fn NumberedRule(
                 <PolicyRadio
                     name=policy_kind(make(0))
                     checked=move || now().is_some()
-                    on_choose=move || stores.steering.set_policy(make(number.get_untracked()))
+                    on_choose=move || stores.steering().set_policy(make(number.get_untracked()))
                 />
                 <input
                     type="number"

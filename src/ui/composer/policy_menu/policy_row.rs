@@ -17,8 +17,8 @@ pub fn PolicyRow(
 ) -> impl IntoView {
     let stores = use_stores();
     let words = move || {
-        let recalls = stores.steering.recall_setting.get().mode == RecallMode::ByItself;
-        policy_sentence(rule.get(), stores.steering.reckoned_context(), recalls)
+        let recalls = stores.steering().recall_setting.get().mode == RecallMode::ByItself;
+        policy_sentence(rule.get(), stores.steering().reckoned_context(), recalls)
     };
 
     view! {
@@ -78,7 +78,7 @@ pub fn PlainRule(
                 <PolicyRadio
                     name=policy_kind(rule)
                     checked=move || policy.get() == rule
-                    on_choose=move || stores.steering.set_policy(rule)
+                    on_choose=move || stores.steering().set_policy(rule)
                 />
                 {children.map(|children| children())}
             </div>

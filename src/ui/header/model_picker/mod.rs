@@ -53,20 +53,20 @@ pub fn ModelPicker() -> impl IntoView {
         search.set(None);
         page::focus(prompt);
         match &option.choice {
-            Choice::Model(model) => stores.chats.choose_model(model.clone()),
+            Choice::Model(model) => stores.chats().choose_model(model.clone()),
             // It cannot be chosen.
             Choice::Away(_) => {}
-            Choice::Folder => stores.chats.use_folder_model(),
+            Choice::Folder => stores.chats().use_folder_model(),
             Choice::Pull(name) => {
                 // The name was checked when the option was made.
                 _ = name
                     .as_deref()
-                    .map(|name| stores.pulls.start_and_choose(name));
-                stores.pulls.asked.set(true);
+                    .map(|name| stores.pulls().start_and_choose(name));
+                stores.pulls().asked.set(true);
             }
             Choice::Several => ask_several(stores, None),
-            Choice::Unload(model) => stores.models.unload(&model.key()),
-            Choice::Manage => stores.view.sub_page.set(Some(SubPage::Models)),
+            Choice::Unload(model) => stores.models().unload(&model.key()),
+            Choice::Manage => stores.view().sub_page.set(Some(SubPage::Models)),
         }
     };
     let step = move |by: isize| {
@@ -140,7 +140,7 @@ pub fn ModelPicker() -> impl IntoView {
                 spellcheck="false"
                 readonly=move || !is_open.get()
                 placeholder=placeholder
-                disabled=move || !stores.engine.is_reachable()
+                disabled=move || !stores.engine().is_reachable()
                 on:click=focus_field
                 on:input=move |event| open(event_target_value(&event))
                 on:keydown=on_keydown
@@ -168,8 +168,8 @@ struct ChosenWords {
 }
 
 fn chosen_words(stores: Stores) -> ChosenWords {
-    let engine = stores.engine;
-    let Some(model) = stores.steering.model.get() else {
+    let engine = stores.engine();
+    let Some(model) = stores.steering().model.get() else {
         return ChosenWords {
             name: t!(header.no_model).to_owned(),
             note: None,

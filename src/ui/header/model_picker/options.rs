@@ -93,7 +93,7 @@ fn away_option(engine: String) -> PickerOption {
 
 /// The way back to the model of the folder, for a chat that has one of its own.
 fn folder_option(stores: Stores) -> Option<PickerOption> {
-    stores.chats.open.with(|chat| {
+    stores.chats().open.with(|chat| {
         chat.head.model.as_ref()?;
         let folder = chat.head.inherited.folder()?;
         let name = short_name(folder.model.as_deref()?);
@@ -104,11 +104,11 @@ fn folder_option(stores: Stores) -> Option<PickerOption> {
 
 /// Frees the memory that the chat's model holds, while it is loaded by an engine that unloads.
 fn unload_option(stores: Stores) -> Option<PickerOption> {
-    let model = stores.steering.model.get()?;
+    let model = stores.steering().model.get()?;
     let can_unload = stores
-        .engine
+        .engine()
         .can(EngineAction::Load, model.engine.as_deref());
-    if !can_unload || stores.engine.is_loaded(&model) != Some(true) {
+    if !can_unload || stores.engine().is_loaded(&model) != Some(true) {
         return None;
     }
     let words = t!(header.unload_model, model = short_name(&model.name));
@@ -121,9 +121,9 @@ pub fn options(stores: Stores, search: Option<&str>) -> Vec<PickerOption> {
     let Some(search) = search else {
         return Vec::new();
     };
-    let engine = stores.engine;
-    let chosen = stores.steering.model.get();
-    let recent = stores.settings.current.recent_models().get();
+    let engine = stores.engine();
+    let chosen = stores.steering().model.get();
+    let recent = stores.settings().current.recent_models().get();
     let models = engine
         .models
         .with(|models| models_to_choose(models, &recent, search));

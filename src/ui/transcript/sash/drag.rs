@@ -71,14 +71,14 @@ impl Drag {
         }
         let stop = self
             .stores
-            .steering
+            .steering()
             .window
             .with_untracked(|window| window.edge);
         let client_y = event.client_y() as i32;
         let list_y = offset_of(self.stores, self.list, stop);
         let (chat, policy) = self
             .stores
-            .chats
+            .chats()
             .open
             .with_untracked(|chat| (chat.head.id, chat.head.settings.policy));
         self.grip.set_value(Some(DragState {
@@ -114,10 +114,10 @@ impl Drag {
             self.end();
             let policy = self
                 .stores
-                .chats
+                .chats()
                 .open
                 .with_untracked(|chat| chat.head.settings.policy);
-            self.stores.steering.set_policy(policy);
+            self.stores.steering().set_policy(policy);
         }
     }
 
@@ -126,7 +126,7 @@ impl Drag {
         let grip = self.state();
         if let Some(grip) = grip {
             self.end();
-            self.stores.steering.show_policy(grip.policy);
+            self.stores.steering().show_policy(grip.policy);
         }
         grip.is_some()
     }
@@ -149,7 +149,7 @@ impl Drag {
     /// The drag in progress, unless the chat has changed or the sash was removed.
     fn state(self) -> Option<DragState> {
         let grip = self.grip.try_get_value()??;
-        let chat = self.stores.chats.open.with_untracked(|chat| chat.head.id);
+        let chat = self.stores.chats().open.with_untracked(|chat| chat.head.id);
         if grip.chat != chat {
             self.end();
             return None;
@@ -167,7 +167,7 @@ impl Drag {
         let to = nearest(self.stores, self.list, list_y);
         if self
             .stores
-            .steering
+            .steering()
             .window
             .with_untracked(|window| window.edge)
             != to
@@ -177,7 +177,7 @@ impl Drag {
                 true => grip.policy,
                 false => policy_at(self.stores, to),
             };
-            self.stores.steering.show_policy(policy);
+            self.stores.steering().show_policy(policy);
         }
     }
 

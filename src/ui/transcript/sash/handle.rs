@@ -51,18 +51,18 @@ pub fn SashHandle(
     let counted = move || counted_words(stores);
     let leaving = Memo::new(move |_| {
         stores
-            .steering
+            .steering()
             .window
             .with(|window| !window.next_out.is_empty())
     });
     let messages_at = move |stop: usize| {
         stores
-            .steering
+            .steering()
             .window
             .with(|window| window.stops.get(stop).map_or(0, |stop| stop.messages))
     };
     let all = move || messages_at(0);
-    let sent = move || messages_at(stores.steering.window.with(|window| window.edge));
+    let sent = move || messages_at(stores.steering().window.with(|window| window.edge));
     view! {
         <div
             class="sash-handle"
@@ -75,7 +75,7 @@ pub fn SashHandle(
             aria-valuenow=move || sent().to_string()
             aria-valuetext=move || value_text(stores)
             data-held=move || drag.held.get()
-            hidden=move || stores.steering.window.with(|window| window.stops.is_empty())
+            hidden=move || stores.steering().window.with(|window| window.stops.is_empty())
             node_ref=handle
             on:pointerdown=move |event| {
                 // Otherwise the drag would select the conversation.
@@ -160,7 +160,7 @@ impl KeepInView {
 /// What goes with the next prompt, in the numbers of the line below the field: `28 of 64 messages, about 630 tokens`.
 fn counted_words(stores: Stores) -> String {
     let tokens = next_tokens(stores);
-    let counted = stores.steering.counts.with(|counts| counts.words());
+    let counted = stores.steering().counts.with(|counts| counts.words());
     t!(
         transcript.counted_tokens,
         counted = &counted,
@@ -170,7 +170,7 @@ fn counted_words(stores: Stores) -> String {
 
 /// The slider's value in words: by which policy, and what goes.
 fn value_text(stores: Stores) -> String {
-    let policy = stores.chats.open_settings().policy().get();
+    let policy = stores.chats().open_settings().policy().get();
     let counted = counted_words(stores);
     match policy {
         // Their number is counted already.
@@ -186,7 +186,7 @@ fn value_text(stores: Stores) -> String {
 /// Moves the edge by keyboard. Returns whether the key was handled.
 fn move_by_key(stores: Stores, key: &str, repeats: bool) -> bool {
     let (edge, stops) = stores
-        .steering
+        .steering()
         .window
         .with_untracked(|window| (window.edge, window.stops.len()));
     let to = match key {
@@ -200,13 +200,13 @@ fn move_by_key(stores: Stores, key: &str, repeats: bool) -> bool {
     };
     let to = to.min(stops);
     if key == "Home" {
-        stores.steering.set_policy(Policy::Everything);
+        stores.steering().set_policy(Policy::Everything);
     } else if to != edge {
         let policy = policy_at(stores, to);
         if repeats {
-            stores.steering.slide_policy(policy);
+            stores.steering().slide_policy(policy);
         } else {
-            stores.steering.set_policy(policy);
+            stores.steering().set_policy(policy);
         }
     }
     true

@@ -40,7 +40,10 @@ pub fn Sash(
 fn edge_offset(stores: Stores, list: RowList) -> RwSignal<Option<i32>> {
     let offset = RwSignal::new(None);
     let measure = move || {
-        let edge = stores.steering.window.with_untracked(|window| window.edge);
+        let edge = stores
+            .steering()
+            .window
+            .with_untracked(|window| window.edge);
         let now = Some(offset_of(stores, list, edge));
         // Set it only if it changed: an answer grows with each frame, nearly always below the edge. The sash
         // may be removed by then.
@@ -49,8 +52,8 @@ fn edge_offset(stores: Stores, list: RowList) -> RwSignal<Option<i32>> {
         }
     };
     Effect::new(move || {
-        stores.steering.window.track();
-        stores.chats.path.track();
+        stores.steering().window.track();
+        stores.chats().path.track();
         list.placed.track();
         // After the messages are in place, and before this frame is painted.
         spawn_local(async move { measure() });

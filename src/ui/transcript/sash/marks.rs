@@ -49,11 +49,11 @@ pub struct Marks(Memo<HashMap<Id, Mark>>);
 impl Marks {
     /// Marks that follow the window.
     pub fn new(stores: Stores) -> Self {
-        let own = stores.chats.open_settings();
+        let own = stores.chats().open_settings();
         Self(Memo::new(move |_| {
             let (pins, mutes) = (own.pins().get(), own.mutes().get());
-            stores.chats.path.with(|path| {
-                let window = stores.steering.window;
+            stores.chats().path.with(|path| {
+                let window = stores.steering().window;
                 window.with(|window| marks(path, window, &pins, &mutes))
             })
         }))

@@ -8,7 +8,7 @@ use sash_state::Stores;
 /// The distance from the top of the list to the edge at a stop, in pixels.
 pub fn offset_of(stores: Stores, list: RowList, stop: usize) -> i32 {
     let id = stores
-        .steering
+        .steering()
         .window
         .with_untracked(|window| window.stops.get(stop).map(|stop| stop.id));
     let offset = id.and_then(|id| list.offset_of(id));
@@ -17,7 +17,10 @@ pub fn offset_of(stores: Stores, list: RowList, stop: usize) -> i32 {
 
 /// The stop nearest to a distance from the top of the list.
 pub fn nearest(stores: Stores, list: RowList, height: i32) -> usize {
-    let (mut low, mut high) = (0, stores.steering.window.with_untracked(|w| w.stops.len()));
+    let (mut low, mut high) = (
+        0,
+        stores.steering().window.with_untracked(|w| w.stops.len()),
+    );
     while low < high {
         let middle = low.midpoint(high);
         if offset_of(stores, list, middle) < height {
@@ -38,7 +41,7 @@ pub fn nearest(stores: Stores, list: RowList, height: i32) -> usize {
 /// The policy that puts the edge at a stop.
 pub fn policy_at(stores: Stores, stop: usize) -> Policy {
     let exchanges = stores
-        .chats
+        .chats()
         .open
         .with_untracked(|chat| matches!(chat.head.settings.policy, Policy::Exchanges(_)));
     let none = if exchanges {
@@ -47,7 +50,7 @@ pub fn policy_at(stores: Stores, stop: usize) -> Policy {
         Policy::Messages(0)
     };
     let policy = stores
-        .steering
+        .steering()
         .window
         .with_untracked(|window| window.stops.get(stop).map(|stop| stop.policy));
     policy.unwrap_or(none)

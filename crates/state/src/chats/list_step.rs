@@ -5,27 +5,27 @@ use std::collections::BTreeMap;
 
 /// What a change of the list was before it was made.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct ListStep {
+pub(super) struct ListStep {
     /// The places of the chats that were moved.
-    pub(crate) places: BTreeMap<Id, ListPlace>,
+    pub(super) places: BTreeMap<Id, ListPlace>,
     /// The chats that were deleted.
-    pub(crate) deleted: Vec<Id>,
+    pub(super) deleted: Vec<Id>,
     /// The folders that were changed or deleted.
-    pub(crate) folders: Vec<Folder>,
+    pub(super) folders: Vec<Folder>,
     /// The system prompt that was given to chats without one, and those chats.
-    pub(crate) given_system: Option<(String, Vec<Id>)>,
+    pub(super) given_system: Option<(String, Vec<Id>)>,
 }
 
 /// The place of a chat in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct ListPlace {
-    pub(crate) pinned: Option<u64>,
-    pub(crate) archived: Option<u64>,
-    pub(crate) folder: Option<Id>,
+pub(super) struct ListPlace {
+    pub(super) pinned: Option<u64>,
+    pub(super) archived: Option<u64>,
+    pub(super) folder: Option<Id>,
 }
 
 impl ListPlace {
-    pub(crate) fn of(head: &Head) -> Self {
+    pub(super) fn of(head: &Head) -> Self {
         Self {
             pinned: head.pinned,
             archived: head.archived,
@@ -33,7 +33,7 @@ impl ListPlace {
         }
     }
 
-    pub(crate) fn restore(self, head: &mut Head) {
+    pub(super) fn restore(self, head: &mut Head) {
         (head.pinned, head.archived, head.folder) = (self.pinned, self.archived, self.folder);
     }
 }

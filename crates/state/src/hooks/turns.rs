@@ -1,0 +1,47 @@
+//! Who uses an engine now: what is less urgent waits, and ends what it does.
+
+use super::registered::Registered;
+use std::rc::Rc;
+
+/// How urgent something is that uses an engine. The later ones come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Turn {
+    /// What is of use some day: the vectors of messages.
+    Idle,
+    /// What is read before it is sent.
+    Ahead,
+    /// What is written beside the conversation: a summary.
+    Side,
+    /// An answer, in any tab.
+    Answer,
+}
+
+/// The users of the engines. Each is asked whether it uses one, instead of saying so: their signals tell it already.
+#[derive(Clone, Copy)]
+pub struct Turns(Registered<dyn Fn(Turn) -> bool>);
+
+impl Turns {
+    /// Nobody uses an engine.
+    #[must_use]
+    #[track_caller]
+    pub fn new() -> Self {
+        Self(Registered::new())
+    }
+
+    /// Counts a user of this turn, until the current owner is cleaned up. `uses` says whether it uses an engine now.
+    pub fn add(self, turn: Turn, uses: impl Fn() -> bool + 'static) {
+        self.0.add(Rc::new(move |asking| turn > asking && uses()));
+    }
+
+    /// Whether nobody of a higher turn uses an engine. Follows the signals of those.
+    #[must_use]
+    pub fn is_free(self, turn: Turn) -> bool {
+        !self.0.all().iter().any(|uses| uses(turn))
+    }
+}
+
+impl Default for Turns {
+    fn default() -> Self {
+        Self::new()
+    }
+}
