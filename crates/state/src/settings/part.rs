@@ -2,14 +2,14 @@
 
 use super::{Settings, SettingsStore};
 use reactive_graph::prelude::*;
-use reactive_stores::{Patch, Store};
+use reactive_stores::{Patch, PatchField, Store};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 /// The settings of a feature, as a struct whose fields are keys of the record.
 pub trait SettingsPart:
-    Clone + Default + DeserializeOwned + Patch + Send + Serialize + Sync + 'static
+    Clone + Default + DeserializeOwned + PatchField + Send + Serialize + Sync + 'static
 {
 }
 
