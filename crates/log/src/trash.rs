@@ -248,6 +248,20 @@ impl<S: Store> Log<S> {
         found
     }
 
+    /// How many deleted messages of a chat are known and cannot be read, so that [`Self::removed_messages`] leaves them out.
+    pub fn unread_removed(&mut self, chat: Id) -> usize {
+        let keys = self.keys_of(chat);
+        let ids: Vec<Id> = keys
+            .into_iter()
+            .flat_map(|keys| keys.removed.iter().copied())
+            .collect();
+        let mut is_unread = |id: &Id| {
+            let tombstone = self.read::<MessageTombstone>(Key::Removed(chat, *id));
+            tombstone.is_none()
+        };
+        ids.iter().filter(|id| is_unread(id)).count()
+    }
+
     /// Marks the deleted messages of a chat that is being read, and puts a stub in the place of purged ones.
     pub(super) fn mark_removed(&mut self, chat: &mut sash_chat::Chat) {
         let id = chat.head.id;
