@@ -5,7 +5,7 @@
 //!
 //! | module | what it is for | target |
 //! | --- | --- | --- |
-//! | `server` | the edges of the server: guard, assets, configuration, the Ollama client | native |
+//! | `server` | the edges of the server: configuration, the Ollama client | native |
 //! | [`api`] | the server functions, one file each | both |
 //! | `program` | the program: routes, start and stop | native |
 //! | `browser` | the edges of the page: storage, ids, images, token | wasm |

@@ -4,7 +4,7 @@ use super::secret_place::SecretPlace;
 use crate::server::addresses::own_address;
 use crate::server::config::ServerConfig;
 use crate::server::engine::{EngineConfig, EngineProtocol};
-use crate::server::guard::{MCP_PATH, Token};
+use sash_door::guard::{MCP_PATH, Token};
 use sash_words::in_one_line;
 use std::io::{self, Write};
 use std::net::SocketAddr;

@@ -3,10 +3,12 @@
 
 mod announce;
 mod calls;
+mod child_limits;
 mod log_writer;
 mod router;
 mod run;
 mod secret_place;
 mod signals;
 
+pub use calls::PASSED_TEXTS;
 pub use run::{RunningServer, StartError, main};

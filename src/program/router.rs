@@ -2,14 +2,14 @@
 
 use super::calls;
 use crate::server::app::App;
-use crate::server::assets::{self, Files};
-use crate::server::guard::{Guard, MCP_PATH, protect};
 use crate::server::mcp;
-use crate::server::refusal::refusal;
 use axum::Router;
 use axum::http::header::{CONTENT_TYPE, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get, post};
+use sash_door::assets::{self, Files};
+use sash_door::guard::{Guard, MCP_PATH, protect};
+use sash_door::refusal::refusal;
 use std::sync::Arc;
 
 /// All routes: the server functions, `/health`, the page, and with `mcp` the endpoint for MCP clients.

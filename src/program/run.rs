@@ -1,21 +1,23 @@
 //! Starts and stops the server.
 
 use super::announce::{Announcement, open};
+use super::child_limits::say_limits;
 use super::log_writer::LogWriter;
 use super::router::router;
 use super::signals::Signals;
-use crate::server::accept::serve;
 use crate::server::app::App;
 use crate::server::args::Command;
-use crate::server::assets::{EmbeddedClient, Files};
 use crate::server::backup::{Backup, BackupError};
 use crate::server::config::{Args, ConfigError, ServerConfig};
-use crate::server::guard::{Guard, Token};
+use crate::server::embedded_client::EmbeddedClient;
 use crate::server::mcp;
 use crate::server::one_time_codes::{OPENED_CODE_LIFETIME, OneTimeCodes};
-use crate::server::stop::StopSignal;
-use crate::server::{calculate, child, extract, highlight};
+use crate::server::{calculate, extract, highlight};
 use clap::Parser;
+use sash_door::accept::serve;
+use sash_door::assets::Files;
+use sash_door::guard::{Guard, Token};
+use sash_door::stop::StopSignal;
 use sash_words::in_one_line;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -116,15 +118,15 @@ impl RunningServer {
             .at(address)
             .with_backup(backup)
             .with_codes(codes.clone());
-        let limits = settings.limits.clone();
+        let limits = settings.limits.connections;
         let guard = Guard::new(address, &settings.allow_host, settings.token.clone())
-            .with_proxies(settings.trust_proxy.clone(), limits.connections_each);
+            .with_proxies(settings.trust_proxy.clone(), limits.each);
         let app = Arc::new(app);
         let answers = Arc::clone(&app.answers);
         let router = router(app, files, Arc::new(guard), settings.mcp);
         let proxies = settings.trust_proxy.clone();
         let served = tokio::spawn(async move {
-            serve(listener, router, &limits, &proxies, stopped).await;
+            serve(listener, router, limits, &proxies, stopped).await;
             answers.shutdown().await;
         });
         Ok(Self {
@@ -148,7 +150,7 @@ impl RunningServer {
     }
 
     /// Stops it: accepts no new connections, sends a last frame to each running answer, and cuts off the rest
-    /// after [`crate::server::limits::Limits::stop_time`].
+    /// after [`sash_door::limits::ConnectionLimits::stop_time`].
     pub async fn stop(self) {
         self.stop.send_replace(true);
         if let Err(error) = self.served.await {
@@ -162,7 +164,7 @@ impl RunningServer {
 pub fn main() -> ExitCode {
     let child = highlight::child().or_else(extract::child);
     let child = child.or_else(calculate::child);
-    if let Some(code) = child.or_else(child::report_limits) {
+    if let Some(code) = child.or_else(sash_child::report_limits) {
         return code;
     }
     let args = Args::parse();
@@ -257,7 +259,7 @@ async fn serve_page(args: &Args, signals: &mut Signals) -> Result<(), StartError
         open(&announcement.page(code.as_deref()));
     }
     let program = settings.limits.extraction.program.clone();
-    let limits = tokio::spawn(async move { child::say_limits(program.as_deref()).await });
+    let limits = tokio::spawn(async move { say_limits(program.as_deref()).await });
     loop {
         tokio::select! {
             () = signals.wait() => break,

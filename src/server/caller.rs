@@ -1,10 +1,10 @@
 //! How a request reached the server: whether the whole way from the page to Sash is on this machine.
 
 use crate::server::config::ServerConfig;
-use crate::server::guard::{ConnectionAddrs, Proxies};
 use axum::http::HeaderMap;
 use axum::http::header::HOST;
 use axum::http::uri::Authority;
+use sash_door::guard::{ConnectionAddrs, Proxies};
 use std::net::IpAddr;
 
 /// The header by which a caller switches reading ahead off for itself: its value is `never`.
@@ -97,8 +97,8 @@ fn is_forwarded(headers: &HeaderMap) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::server::guard::Network;
     use axum::http::{HeaderName, HeaderValue};
+    use sash_door::guard::Network;
 
     /// Whether a request from here, with these headers, counts as made on this machine.
     fn is_here(change: impl FnOnce(&mut ServerConfig), headers: &[(&str, &str)]) -> bool {

@@ -5,8 +5,8 @@ pub use crate::server::config_error::ConfigError;
 
 use crate::server::engine::{Address, EngineConfig};
 use crate::server::engine_flags::engines;
-use crate::server::guard::{Proxies, Token};
 use crate::server::limits::Limits;
+use sash_door::guard::{Proxies, Token};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -288,7 +288,7 @@ mod tests {
         ] {
             let limits = limits(answers);
             assert_eq!(
-                (limits.connections_each, limits.connections),
+                (limits.connections.each, limits.connections.at_once),
                 (each, all),
                 "{answers}"
             );

@@ -3,12 +3,12 @@
 use crate::server::app::App;
 use crate::server::backup::Backup;
 use crate::server::caller::Caller;
-use crate::server::guard::ClientNetwork;
-use crate::server::refusal::{header, status};
 use axum::http::HeaderName;
 use axum::http::header::HeaderValue;
 use leptos::prelude::{provide_context, use_context};
 use leptos_axum::ResponseOptions;
+use sash_door::guard::ClientNetwork;
+use sash_door::refusal::{header, status};
 use sash_wire::{ANSWER_KEPT, BackupKey, Fault};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};

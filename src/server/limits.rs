@@ -1,5 +1,7 @@
 //! The server's limits and timeouts.
 
+use sash_door::json_shape::JsonShape;
+use sash_door::limits::{BodyPace, ConnectionLimits};
 use sash_wire::{BodyKind, ChatRequest, Fault, RequestLimits};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -36,12 +38,8 @@ pub struct Limits {
     pub linger: LingerLimits,
     /// The limits of the chats of MCP clients.
     pub mcp_chats: ChatMemoryLimits,
-    /// Time limit for a request's body.
-    pub body_time: Duration,
-    /// After this time a body must have arrived at [`Self::body_rate`].
-    pub body_grace: Duration,
-    /// The lowest average rate of a body, in bytes per second.
-    pub body_rate: usize,
+    /// How slowly a body may arrive.
+    pub body_pace: BodyPace,
     /// Bodies that are received at once.
     pub bodies: usize,
     /// The deepest nesting of JSON in a body.
@@ -50,17 +48,8 @@ pub struct Limits {
     pub answer_bytes: usize,
     /// How long Ollama may be silent.
     pub patience: StreamTimeouts,
-    /// Connections at once.
-    pub connections: usize,
-    /// Connections at once from one address, if other machines can connect; also requests at once of one
-    /// client behind a trusted proxy.
-    pub connections_each: usize,
-    /// Time limit for a request's header.
-    pub header_time: Duration,
-    /// How long a client may stop reading.
-    pub write_time: Duration,
-    /// How long running streams may continue when the server stops.
-    pub stop_time: Duration,
+    /// The limits of connections.
+    pub connections: ConnectionLimits,
 }
 
 /// The limits of the chats that the server keeps for MCP clients.
@@ -244,9 +233,7 @@ impl Default for Limits {
             calculation: Calculation::default(),
             linger: LingerLimits::default(),
             mcp_chats: ChatMemoryLimits::default(),
-            body_time: Duration::from_secs(30),
-            body_grace: Duration::from_secs(5),
-            body_rate: 8 * 1024,
+            body_pace: BodyPace::default(),
             bodies: 64,
             json_depth: 64,
             answer_bytes: 16 * MIB,
@@ -256,11 +243,7 @@ impl Default for Limits {
                 silence: Duration::from_secs(120),
                 keep_alive: Duration::from_secs(15),
             },
-            connections: 256,
-            connections_each: 16,
-            header_time: Duration::from_secs(10),
-            write_time: Duration::from_secs(60),
-            stop_time: Duration::from_secs(4),
+            connections: ConnectionLimits::default(),
         }
     }
 }
@@ -270,16 +253,16 @@ impl Limits {
     /// behind a proxy all of them may come from one address.
     pub fn set_generations(&mut self, generations: usize) {
         self.generations = generations;
-        self.connections_each = self.connections_each.max(4 * generations);
-        self.connections = self.connections.max(16 * generations);
+        self.connections.each = self.connections.each.max(4 * generations);
+        self.connections.at_once = self.connections.at_once.max(16 * generations);
         self.bodies = self.bodies.max(2 * generations);
     }
 
-    /// JSON values in a body: room for the fields of each message, and for schemas. A value takes a hundred
-    /// times as much memory as it takes in the body, where it can be two bytes.
+    /// The limits on the JSON of a body. Its values have room for the fields of each message, and for schemas: a value
+    /// takes a hundred times as much memory as it takes in the body, where it can be two bytes.
     #[must_use]
-    pub fn json_values(&self) -> usize {
-        20_000 + 20 * self.messages
+    pub fn json_shape(&self) -> JsonShape {
+        JsonShape::new(self.json_depth, 20_000 + 20 * self.messages)
     }
 
     /// The most bytes of a body.

@@ -1,43 +1,35 @@
-//! The edges of the server: configuration, guard, assets, the Ollama client, and the demo. [`crate::program`] puts them
-//! together.
+//! The edges of the server: configuration, the Ollama client, and the demo. [`crate::program`] puts them together.
 //!
-//! [`accept`] takes a connection, [`guard`] checks each request, which is answered with a file ([`assets`]), a server
-//! function, which finds the server in its [`context`], or, with `--mcp`, the tools of [`mcp`]. Server functions call plain
+//! What [`sash_door`] lets in is answered with a file ([`embedded_client`]), a server function, which finds the server
+//! in its [`context`], or, with `--mcp`, the tools of [`mcp`]. Server functions call plain
 //! functions ([`answer`], [`render`], [`pull`], [`catalogue`], [`highlight`], [`extract`],
 //! [`calculate`], [`embed`]) with the shared [`app`]; those
 //! send requests to one of the [`engines`] ([`ollama`], [`openai`]), whose stream a [`relay`] passes on. Of conversations nothing is
 //! stored but, in memory, the answers that outlive their page for a while ([`linger`]) and the chats of MCP clients, and
 //! with `--backup`, in a folder, the chats that the page hands over ([`backup`]).
 
-pub mod accept;
 pub mod addresses;
 pub mod answer;
 pub mod answer_now;
 pub mod app;
 pub mod args;
-pub mod assets;
 pub mod backup;
-pub mod body;
-pub mod body_guard;
 pub mod calculate;
 pub mod caller;
 pub mod catalogue;
-pub(crate) mod child;
-pub mod clients;
+mod child_turns;
 pub mod config;
 mod config_error;
-pub mod connections;
 pub mod context;
 pub mod count;
 pub mod demo_upstream;
 pub mod embed;
+pub mod embedded_client;
 pub mod engine;
 mod engine_flags;
 pub mod engines;
 pub mod extract;
-pub mod guard;
 pub mod highlight;
-pub mod json_shape;
 pub mod limits;
 pub mod linger;
 pub mod listeners;
@@ -46,16 +38,11 @@ pub mod mcp;
 pub mod ollama;
 pub mod one_time_codes;
 pub mod openai;
-pub mod pending_bodies;
 pub mod pull;
-pub(crate) mod random;
 pub mod read_ahead;
 pub mod read_turns;
-pub mod refusal;
 pub mod relay;
 pub mod render;
 pub mod response;
-pub mod stop;
 pub mod unsent;
 pub mod unsent_budget;
-pub mod write_timeout;

@@ -5,8 +5,8 @@
 //! person nobody can tell: what it gave ends for both. The session is closed, and the backup gets a new key.
 
 use crate::server::backup::Backup;
-use crate::server::guard::{FailedAttempts, Sessions};
-use crate::server::random::random_digits;
+use sash_door::guard::{FailedAttempts, Sessions};
+use sash_door::random::random_digits;
 use sash_wire::{Fault, PageSecrets};
 use std::fmt;
 use std::mem;

@@ -8,9 +8,9 @@
 use crate::server::engine::http::connection_fault;
 use crate::server::engine::{EngineLabel, PendingResponse};
 use crate::server::limits::StreamTimeouts;
-use crate::server::stop::StopSignal;
 use bytes::Bytes;
 use futures::Stream;
+use sash_door::stop::StopSignal;
 use sash_wire::{Fault, LineDecoder};
 use std::time::Duration;
 use tokio::sync::OwnedSemaphorePermit;

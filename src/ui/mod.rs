@@ -10,6 +10,7 @@ mod header;
 mod highlight;
 mod keys;
 mod library;
+mod model_words;
 mod models;
 mod numbers;
 mod ollama;

@@ -16,8 +16,7 @@ pub enum Build {
     Release,
 }
 
-/// The inputs of the client. `src` contains `src/server`, which is not part of the client: see
-/// [`inputs`].
+/// The inputs of the client, [`SERVER_ONLY`] left out.
 const INPUTS: [&str; 11] = [
     "src",
     "crates",
@@ -30,6 +29,14 @@ const INPUTS: [&str; 11] = [
     "rust-toolchain.toml",
     ".cargo/config.toml",
     "xtask/src/names.rs",
+];
+
+/// What is below the inputs and no part of the client.
+const SERVER_ONLY: [&str; 4] = [
+    "src/server",
+    "crates/child",
+    "crates/door",
+    "crates/ollama-double",
 ];
 
 impl Build {
@@ -97,11 +104,8 @@ fn inputs() -> Result<u64> {
             false => all.push(path),
         }
     }
-    all.retain(|file| {
-        ["src/server", "crates/ollama-double"]
-            .iter()
-            .all(|folder| !file.starts_with(root.join(folder)))
-    });
+    let server_only = SERVER_ONLY.map(|folder| root.join(folder));
+    all.retain(|file| !server_only.iter().any(|folder| file.starts_with(folder)));
     let mut hasher = DefaultHasher::new();
     hasher.write(tools::TRUNK.as_bytes());
     hasher.write(&fs::read(place::end2end().join("package-lock.json")).unwrap_or_default());

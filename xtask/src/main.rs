@@ -1,4 +1,4 @@
-//! `cargo xtask run | check | test | bench | dist`: everything around Sash that is not Sash.
+//! `cargo xtask run | check | test | count | bench | dist`: everything around Sash that is not Sash.
 //!
 //! | module | what it is for |
 //! | --- | --- |
@@ -8,14 +8,18 @@
 //! | `client` | the browser's half: Trunk, then `names` and, in a release, `compress` |
 //! | `server` | the server's half, in release or in development |
 //! | `run`, `dist` | start Sash; package it as one file |
+//! | `modules` | reads the Rust sources of the workspace |
+//! | `count` | the numbers that only fall |
 //! | `test` | runs, counts and times the checks |
 //! | `bench` | the budgets, measured |
 
 mod bench;
 mod client;
 mod compress;
+mod count;
 mod dist;
 mod exec;
+mod modules;
 mod names;
 mod place;
 mod result;
@@ -32,6 +36,8 @@ cargo xtask run [-- FLAGS]   set up what is missing, build Sash and start it; FL
 cargo xtask check            lints, and the native tests of what changed since the last commit: the loop of an edit
 cargo xtask test [PART]      every test; PART is one of lint, native, wasm, client, e2e, readme, smoke, release
 cargo xtask test --all       what takes long too; smoke: Firefox and WebKit; release: the sizes
+cargo xtask count            lines by part of the program, and the numbers that only fall; --places: where they come from;
+                             --write: write down those that fell
 cargo xtask bench [PART]     measure the budgets; --against PROGRAM: page and answer beside another sash;
                              --development: what `cargo xtask run` starts
 cargo xtask bench recall FILE…  the recall on dialogues with labelled questions, in LoCoMo's JSON
@@ -47,6 +53,7 @@ fn main() -> ExitCode {
         "run" => run::run(&rest),
         "check" => return test::check(&rest),
         "test" => return test::test(&rest),
+        "count" => count::count(&rest),
         "bench" => bench::bench(&rest),
         "dist" => dist::dist(),
         "setup" => tools::client_tools(),

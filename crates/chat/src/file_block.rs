@@ -8,7 +8,7 @@
 //! ```
 //! ````
 
-use crate::fence::{FENCE_SIGNS, fenced};
+use sash_text::{FENCE_SIGNS, fenced};
 
 /// What the line before a block begins with.
 const LABEL: &str = "[File: ";
@@ -142,6 +142,7 @@ fn block_at(text: &str) -> Option<(&str, &str, usize)> {
 mod tests {
     use super::*;
     use QuestionPart::{File, Text};
+    use sash_text::count_lines;
 
     #[test]
     fn a_file_is_read_back_as_it_was_put_in() {
@@ -169,6 +170,27 @@ mod tests {
             text: "no end\n",
         };
         assert_eq!(question_parts(&block), [file]);
+    }
+
+    /// A sent file had the number of lines that it takes in the transcript, where long lines are wrapped.
+    #[test]
+    fn a_file_has_as_many_lines_after_it_is_sent_as_before() {
+        for text in [
+            "",
+            "one",
+            &"x".repeat(800),
+            "a\n\n\n",
+            "a\r\nb\r\n",
+            "```\n",
+        ] {
+            let question = file_block("a.txt", text);
+            let parts = question_parts(&question);
+            let [File { text: sent, .. }] = parts[..] else {
+                panic!("a file");
+            };
+            assert_eq!(count_lines(sent), count_lines(text), "{text:?}");
+        }
+        assert_eq!(count_lines(&"x".repeat(800)), 1);
     }
 
     #[test]

@@ -1,8 +1,10 @@
 //! The head of a chat: everything stored about a chat except its messages, including the settings of its
 //! window.
 
+mod field_rule;
 mod fields;
 mod former_value;
+mod former_words;
 mod room_fields;
 mod rows;
 mod setting;
@@ -11,13 +13,14 @@ mod waiting_model;
 mod withheld;
 mod withhold;
 
+pub use field_rule::{FieldRule, IdsThere, ImportedEntry};
 pub use fields::HeadFields;
 pub use former_value::{FormerValue, MAX_FORMER_VALUES};
-pub use room_fields::{FieldRule, HeadField, IdsThere, ImportedEntry, RoomFields};
+pub use room_fields::{HeadField, RoomFields, WAITING_MODELS};
 pub use rows::SettingRow;
 pub use setting::SettingKind;
 pub use settings::{ChatSettings, ChatSettingsStoreFields};
-pub use waiting_model::{WAITING_MODELS, WaitingModel};
+pub use waiting_model::WaitingModel;
 pub use withheld::WithheldSettings;
 
 use super::{FromFolder, Id, Inherited, Message, ModelId, Summary, SystemPrompt};

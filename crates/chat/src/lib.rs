@@ -6,17 +6,14 @@ mod answer_format;
 mod answer_id;
 mod answered_calls;
 mod beginning;
-mod blank;
 mod branches;
 mod chat;
-mod fence;
 mod file_block;
 mod folder;
 mod fork;
 mod head;
 mod id;
 mod image;
-mod lines;
 mod message;
 mod model_id;
 mod no_text;
@@ -41,7 +38,6 @@ pub use answered_calls::calls_of_results;
 pub use beginning::Beginning;
 pub use branches::{BranchMap, BranchRow, MAX_BRANCH_ROWS};
 pub use chat::{Chat, ChatStoreFields};
-pub use fence::{fence, fenced};
 pub use file_block::{
     QuestionPart, TextFile, file_block, first_line, question_parts, split_files, with_files,
 };
@@ -55,7 +51,6 @@ pub use id::Id;
 pub use image::{
     Image, ImageFormat, ImageHash, MAX_IMAGE_BYTES, MAX_IMAGE_SIDE, MAX_IMAGES, MAX_PREVIEW_BYTES,
 };
-pub use lines::{count_lines, shown_lines};
 pub use message::{Failure, Message, Outcome, Role};
 pub use model_id::ModelId;
 pub use no_text::NoText;

@@ -1,8 +1,8 @@
 //! A message as the log stores it.
 
 use super::{Id, Image, ModelId, RecalledBlock, Receipt};
-use crate::blank::is_blank;
 use crate::tolerant;
+use sash_text::is_blank;
 use sash_words::t;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;

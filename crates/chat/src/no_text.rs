@@ -1,7 +1,7 @@
 //! Answers that ended well and have no text: they would look like nothing at all.
 
-use crate::blank::is_blank;
 use crate::{Message, Outcome, Role};
+use sash_text::is_blank;
 use sash_words::t;
 
 /// What an answer without text has instead.

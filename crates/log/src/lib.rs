@@ -4,6 +4,7 @@
 
 mod backup;
 mod changes;
+mod chat_record;
 mod contents;
 mod draft;
 mod draft_field;
@@ -26,6 +27,7 @@ mod queue;
 mod record;
 mod room;
 mod saved_prompts;
+mod segment_cache;
 mod split_store;
 mod stamp;
 mod stops;
@@ -38,6 +40,7 @@ mod tombstone;
 mod trash;
 
 pub use changes::LogChange;
+pub use chat_record::{ChatRecord, RecordContent, Stamped};
 pub use draft::{DRAFTS, Draft, DraftPace, ResultDraft};
 pub use draft_field::{DraftField, FieldDraft, set_text_of, text_of};
 pub use form::{encode_record, parse_record, split_record};
@@ -45,10 +48,7 @@ pub use import_manifest::{ImportManifest, SystemPrompts};
 pub use journal::{Journal, JournalEntry, Journaled, Replayed, replay};
 pub use key::{Key, QUARANTINE_PREFIX};
 pub use keys::ChatKeys;
-pub use kind::{
-    ChatRecord, DRAFT, FOLDER, MERGE_BASE, PROMPT, QUEUE, RecordContent, RecordKind, Rewrites,
-    Stamped,
-};
+pub use kind::{DRAFT, FOLDER, MERGE_BASE, PROMPT, QUEUE, RecordKind, Rewrites};
 pub use list::ChatListEntry;
 pub use log::Log;
 pub use merge_base::{MAX_PURGED_MESSAGES, MergeBase};

@@ -1,10 +1,9 @@
 //! The messages of all chats, and which of them contain the words of a query.
 
 use super::SearchQuery;
-use super::emoji::each_emoji_form;
 use super::inverted::{InvertedIndex, Posting};
-use super::words::{SegmentKind, each_part, each_word};
 use sash_chat::Id;
+use sash_text::{SegmentKind, each_emoji_form, each_part, each_word};
 use std::collections::BTreeMap;
 
 /// A message that contains every word of a query.

@@ -3,22 +3,18 @@
 //! the caller provides the texts.
 //!
 //! Beside it are [`mention`], which message a draft clearly refers to, and [`recall`], which messages fit a prompt.
-//! All use one tokenizer (`words`) and one kind of index: `inverted` keeps the words in a sorted map, so that all
+//! All use one tokenizer (`sash_text`) and one kind of index: `inverted` keeps the words in a sorted map, so that all
 //! words with one prefix are adjacent, with the messages that contain them. Scripts without spaces between words
-//! (Chinese, Japanese, Thai and similar) are indexed as pairs of neighbouring characters, and an emoji (`emoji`) is
+//! (Chinese, Japanese, Thai and similar) are indexed as pairs of neighbouring characters, and an emoji is
 //! one word. Mention and recall compare stems (`terms`) and rank with one set of counts (`rank`). [`vectors`] ranks by
 //! an embedding model's vectors instead, and joins two rankings. [`AllChatsIndex`] holds the messages of all chats for
 //! search and recall.
-//! [`NameIndex`] finds names of actions and chats, which are few words each.
 
 mod all_chats;
-mod emoji;
 mod excerpt;
-mod fold;
 mod index;
 mod inverted;
 pub mod mention;
-mod names;
 mod query;
 mod rank;
 pub mod recall;
@@ -28,12 +24,10 @@ mod terms;
 #[cfg(test)]
 mod tests;
 pub mod vectors;
-mod words;
 
 pub use all_chats::AllChatsIndex;
 pub use excerpt::{excerpt, find_ignore_case};
 pub use index::{MessageIndex, SearchHit};
-pub use names::NameIndex;
 pub use query::SearchQuery;
 pub use snippet::Snippet;
 pub use terms::date::written_out;

@@ -1,7 +1,6 @@
 //! Parses a query.
 
-use super::emoji::each_emoji_form;
-use super::words::{SegmentKind, each_part, each_word};
+use sash_text::{SegmentKind, each_emoji_form, each_part, each_word, fold};
 use std::ops::Range;
 
 /// A parsed query.
@@ -116,7 +115,7 @@ fn run_places(text: &str, run: &str) -> Vec<Range<usize>> {
     // For each byte of the folded text, the range of bytes in the original.
     let mut from: Vec<Range<usize>> = Vec::new();
     for (at, c) in text.char_indices() {
-        super::fold::fold(c, &mut folded);
+        fold(c, &mut folded);
         from.resize(folded.len(), at..at + c.len_utf8());
     }
     let found = folded

@@ -2,7 +2,8 @@
 //! the chat, so that the model is not loaded anew.
 
 use sash_chat::window::Window;
-use sash_chat::{Chat, ChatSettings, Head, Inherited, Message, Role, fenced};
+use sash_chat::{Chat, ChatSettings, Head, Inherited, Message, Role};
+use sash_text::fenced;
 use sash_wire::{ChatRequest, Prompt};
 use serde_json::{Map, Value};
 

@@ -16,16 +16,10 @@ pub mod count;
 mod language;
 pub mod names;
 
-/// Made of `locales` by the build script.
-#[allow(dead_code, missing_docs, unused_imports, clippy::all)]
-mod keys {
-    include!(concat!(env!("OUT_DIR"), "/i18n.rs"));
-}
-
-pub use keys::i18n::Locale;
 pub use language::{LANGUAGES, Language, language, locale, set_language};
 pub use leptos_i18n;
 pub use names::{Argument, in_one_line};
+pub use sash_catalogue::i18n::Locale;
 
 /// A text of the catalogue: `t!(namespace.key)` is a `&'static str`, `t!(namespace.key, name = value)` a `String`. A value
 /// that is a text is shown as a name within a sentence ([`names`]).

@@ -3,7 +3,7 @@
 use super::disk;
 use super::error::BackupError;
 use super::folder::Folder;
-use crate::server::random::random_digits;
+use sash_door::random::random_digits;
 use sash_wire::{BackupKey, Fault};
 use std::sync::{PoisonError, RwLock};
 use std::{fmt, io, mem};

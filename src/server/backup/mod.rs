@@ -28,10 +28,10 @@ use self::folder::Folder;
 use self::key::FolderKey;
 use self::lock::FolderLock;
 use self::news::News;
-use crate::server::guard::FailedAttempts;
-use crate::server::stop::StopSignal;
 use futures::FutureExt;
 use sash_backup::BackupFolder;
+use sash_door::guard::FailedAttempts;
+use sash_door::stop::StopSignal;
 use sash_wire::{
     BackupGetImageRequest, BackupGetRequest, BackupKey, BackupList, BackupListRequest, BackupNews,
     BackupNewsRequest, BackupProblem, BackupPrompts, BackupPromptsRequest, BackupPurgeRequest,

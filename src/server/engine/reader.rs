@@ -2,7 +2,7 @@
 //! replaced, and without the engine's key, which debugging servers and gateways repeat in whatever they answer.
 
 use super::{ApiKey, lossy};
-use crate::server::json_shape::JsonShape;
+use sash_door::json_shape::JsonShape;
 use sash_wire::Fault;
 use serde_json::Value;
 use std::borrow::Cow;

@@ -2,8 +2,8 @@
 
 use super::refusal::ExtractRefusal;
 use super::{docx, encoding, html, pdf};
-use crate::server::child::{ChildLimits, read_input};
 use encoding_rs::Encoding;
+use sash_child::{ChildLimits, read_input};
 use sash_wire::{DocumentFormat, ExtractedText};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};

@@ -20,14 +20,15 @@ mod table;
 
 pub use child::child;
 
-use crate::server::child::{ChildError, ChildProcess, ChildTurns, GRACE};
+use crate::server::child_turns::ChildTurns;
 use crate::server::limits::Extraction;
-use crate::server::stop::StopSignal;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use child::ChildOutcome;
 use encoding_rs::Encoding;
 use refusal::ExtractRefusal;
+use sash_child::{ChildError, ChildProcess, GRACE};
+use sash_door::stop::StopSignal;
 use sash_wire::{ExtractRequest, ExtractedText, Fault};
 use std::io;
 use tokio::sync::OwnedSemaphorePermit;

@@ -2,7 +2,7 @@
 
 use super::grammar::ParseLimits;
 use super::grammars;
-use crate::server::child::read_input;
+use sash_child::read_input;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};

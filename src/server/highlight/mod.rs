@@ -23,9 +23,10 @@ mod tests;
 
 pub use child::child;
 
-use crate::server::child::{ChildError, ChildProcess, ChildTurns, GRACE};
+use crate::server::child_turns::ChildTurns;
 use crate::server::limits::Highlighting;
-use crate::server::stop::StopSignal;
+use sash_child::{ChildError, ChildProcess, GRACE};
+use sash_door::stop::StopSignal;
 use sash_markdown::named;
 use sash_wire::Fault;
 

@@ -7,10 +7,6 @@ use super::message;
 use super::sessions::Sessions;
 use super::tools::Tools;
 use crate::server::app::App;
-use crate::server::body::{content_length, read};
-use crate::server::body_guard::attach;
-use crate::server::guard::MCP_PATH;
-use crate::server::refusal::refusal;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -22,6 +18,10 @@ use axum::routing::any;
 use rmcp::model::{ClientJsonRpcMessage, JsonRpcMessage, RequestId};
 use rmcp::transport::streamable_http_server::session::{SessionId, SessionManager};
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
+use sash_door::body::{content_length, read};
+use sash_door::body_guard::attach;
+use sash_door::guard::MCP_PATH;
+use sash_door::refusal::refusal;
 use sash_wire::{BodyKind, Fault};
 use std::sync::Arc;
 use std::time::Duration;
@@ -176,7 +176,7 @@ async fn receive(
             biased;
             // The receiver fails when its sender is dropped: that is the eviction.
             _ = evicted => Err(Fault::RequestTimeout),
-            body = read(&app.limits, body, announced, limit, &pending) => body,
+            body = read(app.limits.body_pace, app.limits.json_shape(), body, announced, limit, &pending) => body,
         }
     };
     let body = body

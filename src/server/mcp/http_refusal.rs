@@ -3,12 +3,12 @@
 
 use super::calls::{CallRefusal, TOO_MANY_CALLS};
 use super::message;
-use crate::server::refusal::{header, status};
 use axum::http::header::{ALLOW, CONTENT_TYPE, HeaderValue};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use rmcp::ErrorData;
 use rmcp::model::{ProtocolVersion, RequestId};
+use sash_door::refusal::{header, status};
 use sash_wire::Fault;
 
 const JSON: &str = "application/json";

@@ -3,7 +3,8 @@
 use super::file_fold::FileFold;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_chat::{TextFile, count_lines};
+use sash_chat::TextFile;
+use sash_text::count_lines;
 use sash_ui_kit::{IconButton, IconName};
 use sash_words::{count::grouped, t};
 

@@ -2,7 +2,7 @@
 
 use super::ask_with_dialog::DoesNotFit;
 use super::model_groups::ModelGroups;
-use crate::ui::header::{model_abilities, model_name};
+use crate::ui::model_words::{abilities, name};
 use crate::ui::recall::RecallLines;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
@@ -132,9 +132,9 @@ fn ModelBox(
                 disabled=is_off
                 on:change=toggle
             />
-            <span>{model_name(&model, None)}</span>
+            <span>{name(&model, None)}</span>
             " "
-            <span class="count">{model_abilities(&model)}</span>
+            <span class="count">{abilities(&model)}</span>
         </label>
     }
 }

@@ -2,7 +2,6 @@
 
 mod chat_title;
 mod model_picker;
-mod model_words;
 mod title_dialog;
 
 use crate::browser::appearance::Appearance;
@@ -13,7 +12,6 @@ use crate::ui::stores::use_stores;
 use chat_title::ChatTitle;
 use leptos::prelude::*;
 use model_picker::ModelPicker;
-pub use model_words::{abilities as model_abilities, name as model_name};
 use sash_state::PullsProgress;
 use sash_ui_kit::{IconButton, IconName};
 use sash_wire::{PageAddress, SubPage};

@@ -5,8 +5,8 @@ use crate::ui::parts::model_title;
 use crate::ui::settings::{SettingField, open_setting};
 use leptos::prelude::*;
 use sash_chat::{Id, ModelId, SavedPrompt};
-use sash_search::NameIndex;
 use sash_state::{Command, Stores};
+use sash_text::NameIndex;
 use sash_words::t;
 
 /// The most entries that are shown.

@@ -6,9 +6,9 @@ pub mod vocabulary;
 
 use ollama_double::{Config, Script, ScriptStep, StandIn, Tokenizer};
 use sash::program::RunningServer;
-use sash::server::assets::{File, Files};
 use sash::server::config::ServerConfig;
 use sash::server::engine::{Address, EngineConfig};
+use sash_door::assets::{File, Files};
 use sash_wire::{Frame, LineDecoder, PullFrame};
 use serde::de::DeserializeOwned;
 use serde_json::Value;

@@ -144,7 +144,7 @@ async fn a_complete_answer_is_no_disconnect() {
 
 #[tokio::test]
 async fn a_page_that_stops_reading_is_given_up() {
-    let house = House::with(|s| s.limits.write_time = Duration::from_millis(300)).await;
+    let house = House::with(|s| s.limits.connections.write_time = Duration::from_millis(300)).await;
     let word = Some("word ".repeat(2000));
     house.ollama.script(Script::chat(vec![ScriptStep::Tokens {
         count: 0,

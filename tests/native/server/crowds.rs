@@ -5,7 +5,7 @@ use crate::common::{House, Raw, call, client, code, raw, raw_answer, refused};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use ollama_double::{Script, ScriptStep};
-use sash::server::guard::{Proxies, Token};
+use sash_door::guard::{Proxies, Token};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 use tokio::io::AsyncWriteExt;
@@ -53,7 +53,7 @@ async fn one_connection_more_than_an_address_may_have_is_told_so_and_health_answ
         s.listen = "0.0.0.0:0".parse().unwrap();
         s.token = Some(Token::from_flag(TOKEN).unwrap());
         s.limits.generations = 9;
-        s.limits.connections_each = 3;
+        s.limits.connections.each = 3;
     })
     .await;
     let mut open = Vec::new();
@@ -81,7 +81,7 @@ async fn one_connection_more_than_an_address_may_have_is_told_so_and_health_answ
 
 #[tokio::test]
 async fn the_limit_for_all_is_said_too() {
-    let house = stalling(|s| s.limits.connections = 2).await;
+    let house = stalling(|s| s.limits.connections.at_once = 2).await;
     let open = [ask(&house, &[]).await, ask(&house, &[]).await];
     assert!(open.iter().all(|answer| answer.status() == 200));
     assert_eq!(
@@ -99,7 +99,7 @@ async fn the_limit_for_all_is_said_too() {
 async fn on_loopback_one_address_may_have_more_than_on_a_network() {
     let house = stalling(|s| {
         s.limits.generations = 9;
-        s.limits.connections_each = 2;
+        s.limits.connections.each = 2;
     })
     .await;
     let mut open = Vec::new();
@@ -116,7 +116,7 @@ async fn behind_a_trusted_proxy_each_client_has_its_own_limit() {
         s.token = Some(Token::from_flag(TOKEN).unwrap());
         s.trust_proxy = trusting(&["127.0.0.0/8"]);
         s.limits.generations = 20;
-        s.limits.connections_each = 2;
+        s.limits.connections.each = 2;
     })
     .await;
     let mut open = Vec::new();
@@ -222,8 +222,8 @@ async fn bodies_that_come_slowly_hold_no_turn_and_no_permit() {
     for name in ["extract", "response"] {
         let house = House::with(|s| {
             s.limits.generations = 1;
-            s.limits.body_grace = Duration::from_secs(60);
-            s.limits.body_time = Duration::from_secs(60);
+            s.limits.body_pace.grace = Duration::from_secs(60);
+            s.limits.body_pace.time = Duration::from_secs(60);
         })
         .await;
         let slow = half_sent(&house, name, 2).await;
@@ -282,8 +282,8 @@ async fn many_large_documents_at_once_are_read_or_refused_and_none_is_lost() {
 #[tokio::test]
 async fn a_body_that_comes_too_slowly_is_408_long_before_its_time_is_up() {
     let house = House::with(|s| {
-        s.limits.body_grace = Duration::from_millis(300);
-        s.limits.body_rate = 1000;
+        s.limits.body_pace.grace = Duration::from_millis(300);
+        s.limits.body_pace.rate = 1000;
     })
     .await;
     let started = Instant::now();

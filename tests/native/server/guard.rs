@@ -4,7 +4,7 @@ use crate::common::{House, Raw, call, raw};
 use axum::Router;
 use axum::http::Request;
 use axum::routing::get;
-use sash::server::guard::{Guard, protect};
+use sash_door::guard::{Guard, protect};
 use std::sync::Arc;
 use tower::ServiceExt;
 

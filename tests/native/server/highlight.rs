@@ -2,7 +2,7 @@
 //! requests.
 
 use crate::common::{House, call, refused};
-use sash::server::guard::Token;
+use sash_door::guard::Token;
 use sash_markdown::languages;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};

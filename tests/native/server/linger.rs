@@ -4,7 +4,7 @@ use crate::common::{House, call, ending, lines, refused, text};
 use ollama_double::{Config, Flavor, Script, ScriptStep, StandIn};
 use sash::server::config::ServerConfig;
 use sash::server::engine::{Address, EngineConfig, EngineProtocol};
-use sash::server::guard::{Proxies, Token};
+use sash_door::guard::{Proxies, Token};
 use sash_wire::{ANSWER_KEPT, DoneReason, Frame, KeptAnswer, LineDecoder};
 use serde_json::{Value, json};
 use std::pin::pin;

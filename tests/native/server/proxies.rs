@@ -5,7 +5,7 @@
 use crate::common::{House, client, lines, refused, text};
 use ollama_double::{Config, Flavor, Script, ScriptStep, StandIn};
 use sash::server::engine::{Address, EngineConfig, EngineProtocol};
-use sash::server::guard::Proxies;
+use sash_door::guard::Proxies;
 use sash_wire::Frame;
 use serde_json::{Value, json};
 use std::io::Write;

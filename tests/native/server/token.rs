@@ -1,7 +1,7 @@
 //! The token that protects Sash on a network.
 
 use crate::common::{House, refused};
-use sash::server::guard::Token;
+use sash_door::guard::Token;
 use sash_wire::NetworkAddresses;
 use serde_json::json;
 

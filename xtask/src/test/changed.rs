@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use super::cargo::{NATIVE, counted, threads};
 use super::context;
-use super::rust_files::PAGE;
 use super::tally::Tally;
+use crate::modules::PAGE;
 use crate::{Result, exec, place};
 
 /// What `cargo xtask check` leaves out, said at its end.

@@ -4,8 +4,8 @@
 //! `autocomplete="off"`. Words of a temporary chat, which the page itself stores nowhere, would be on
 //! the disk after a crash.
 
-use super::rust_files::{PAGE, read, rust_files};
 use super::tally::Tally;
+use crate::modules::{PAGE, read, rust_files};
 use crate::{Result, place};
 use proc_macro2::{Spacing, TokenStream, TokenTree};
 

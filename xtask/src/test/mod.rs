@@ -11,13 +11,13 @@ mod changed;
 mod client;
 mod commands;
 mod context;
+mod counts;
 mod cycles;
 mod features;
 mod fields;
 mod links;
 mod lint;
 mod playwright;
-mod rust_files;
 mod tally;
 mod texts;
 mod type_sizes;
@@ -37,12 +37,13 @@ struct Stage {
     check: fn() -> Result<Tally>,
 }
 
-const STAGES: [Stage; 18] = [
+const STAGES: [Stage; 19] = [
     stage("lint", "Formatting", lint::format),
     stage("lint", "Clippy, server and tests", lint::clippy_native),
     stage("lint", "Clippy, client", lint::clippy_wasm),
     stage("lint", "Supply chain", lint::supply_chain),
     stage("lint", "Cycles of modules", cycles::check),
+    stage("lint", "Numbers that only fall", counts::check),
     stage("lint", "List of awaits", awaits::check),
     stage("lint", "Texts in the catalogue", texts::check),
     stage("lint", "Fields that no browser keeps", fields::check),
@@ -59,11 +60,12 @@ const STAGES: [Stage; 18] = [
 ];
 
 /// The stages of `cargo xtask check`.
-const CHECK: [Stage; 10] = [
+const CHECK: [Stage; 11] = [
     stage("", "Formatting", lint::format),
     stage("", "Clippy, server and tests", lint::clippy_native),
     stage("", "Clippy, client", lint::clippy_wasm),
     stage("", "Cycles of modules", cycles::check),
+    stage("", "Numbers that only fall", counts::check),
     stage("", "List of awaits", awaits::check),
     stage("", "Texts in the catalogue", texts::check),
     stage("", "Fields that no browser keeps", fields::check),
@@ -200,7 +202,7 @@ mod tests {
         assert_eq!(parts(&[], false).len(), STAGES.len() - 2);
         assert!(!parts(&[], false).contains(&"smoke"));
         assert_eq!(parts(&[&smoke], false), ["smoke"]);
-        assert_eq!(parts(&[&lint], false), ["lint"; 11]);
+        assert_eq!(parts(&[&lint], false), ["lint"; 12]);
     }
 
     #[test]

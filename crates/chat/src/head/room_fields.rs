@@ -1,8 +1,8 @@
 //! Fields of a head that belong to features of the page. A feature has the name of its field and the type of its entries; the
 //! head keeps the entries as they are written.
 
-use super::{SettingKind, WAITING_MODELS};
-use crate::{Id, ModelId};
+use super::{FieldRule, IdsThere, SettingKind, WaitingModel, waiting_model};
+use crate::ModelId;
 use serde::de::{DeserializeOwned, Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -10,71 +10,11 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
 
+/// The models that questions have still to be asked of, in their order.
+pub const WAITING_MODELS: HeadField<WaitingModel> = HeadField::new(waiting_model::RULE);
+
 /// The most entries of a field that a file brings.
 const MAX_IMPORTED: usize = 16;
-
-/// What becomes of a field of a feature. It stays with its chat in this browser: no fork, shared page or other browser gets
-/// it, and no file brings it unless [`Self::imported`] says so.
-#[derive(Debug)]
-pub struct FieldRule {
-    name: &'static str,
-    imported: Option<ImportRule>,
-}
-
-/// What an import does with a field.
-#[derive(Debug)]
-struct ImportRule {
-    /// As what it is off until the person agrees.
-    withheld: SettingKind,
-    for_chat: fn(&Value, &IdsThere<'_>) -> Option<Value>,
-    model: fn(&Value) -> Option<ModelId>,
-}
-
-/// The ids that messages have in another chat; `None` for one that is not there.
-pub type IdsThere<'a> = dyn Fn(Id) -> Option<Id> + 'a;
-
-/// An entry that a file may bring.
-pub trait ImportedEntry: DeserializeOwned + Serialize {
-    /// The entry in a chat where messages have these ids; `None` where it names a message that is not there, or is too long.
-    fn for_chat(self, name: &IdsThere<'_>) -> Option<Self>;
-
-    /// The model that it has the page ask.
-    fn model(&self) -> Option<ModelId>;
-}
-
-impl FieldRule {
-    /// All fields.
-    pub const ALL: [&Self; 1] = [WAITING_MODELS.0];
-
-    const NAMES: [&str; Self::ALL.len()] = [WAITING_MODELS.0.name];
-
-    /// A field that no file brings.
-    #[must_use]
-    pub const fn new(name: &'static str) -> Self {
-        let imported = None;
-        Self { name, imported }
-    }
-
-    /// The field with entries that a file may bring, which are off with this setting until the person agrees.
-    #[must_use]
-    pub const fn imported<T: ImportedEntry>(self, withheld: SettingKind) -> Self {
-        let imported = Some(ImportRule {
-            withheld,
-            for_chat: |entry, name| {
-                let entry = T::deserialize(entry).ok()?.for_chat(name)?;
-                serde_json::to_value(entry).ok()
-            },
-            model: |entry| T::deserialize(entry).ok()?.model(),
-        });
-        Self { imported, ..self }
-    }
-
-    /// Its name in the record.
-    #[must_use]
-    pub const fn name(&self) -> &'static str {
-        self.name
-    }
-}
 
 /// A field of a feature, with the type of its entries.
 #[derive(Debug)]
@@ -116,9 +56,14 @@ impl<T: DeserializeOwned + Serialize> HeadField<T> {
 pub struct RoomFields(BTreeMap<&'static str, Vec<Value>>);
 
 impl RoomFields {
+    /// The rules of all fields.
+    pub const RULES: [&FieldRule; 1] = [WAITING_MODELS.0];
+
+    const NAMES: [&str; Self::RULES.len()] = [WAITING_MODELS.0.name];
+
     /// Whether a name is that of a field.
     pub(super) fn has_name(name: &str) -> bool {
-        FieldRule::NAMES.contains(&name)
+        Self::NAMES.contains(&name)
     }
 
     /// Whether there is something that a setting switches on.
@@ -128,7 +73,7 @@ impl RoomFields {
 
     /// The models that entries have the page ask.
     pub(super) fn models(&self) -> impl Iterator<Item = ModelId> {
-        let imported = FieldRule::ALL
+        let imported = Self::RULES
             .into_iter()
             .filter_map(|rule| Some((rule, rule.imported.as_ref()?)));
         imported.flat_map(|(rule, import)| {
@@ -160,7 +105,7 @@ impl RoomFields {
     /// What of it a file brings to a chat where messages have these ids.
     #[must_use]
     pub fn for_chat(&self, name: &IdsThere<'_>) -> Self {
-        self.for_chat_by(&FieldRule::ALL, name)
+        self.for_chat_by(&Self::RULES, name)
     }
 
     fn for_chat_by(&self, rules: &[&FieldRule], name: &IdsThere<'_>) -> Self {
@@ -194,7 +139,7 @@ impl RoomFields {
 
 /// The fields that are off with a setting.
 fn withheld_as(kind: SettingKind) -> impl Iterator<Item = &'static FieldRule> {
-    let all = FieldRule::ALL.into_iter();
+    let all = RoomFields::RULES.into_iter();
     all.filter(move |rule| {
         rule.imported
             .as_ref()
@@ -216,7 +161,7 @@ impl<'de> Deserialize<'de> for RoomFields {
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<RoomFields, A::Error> {
                 let mut fields = RoomFields::default();
                 while let Some((name, value)) = map.next_entry::<String, Value>()? {
-                    let known = FieldRule::NAMES.into_iter().find(|known| *known == name);
+                    let known = RoomFields::NAMES.into_iter().find(|known| *known == name);
                     if let (Some(name), Value::Array(entries)) = (known, value) {
                         fields.add(name, entries);
                     }
@@ -224,14 +169,14 @@ impl<'de> Deserialize<'de> for RoomFields {
                 Ok(fields)
             }
         }
-        deserializer.deserialize_struct("RoomFields", &FieldRule::NAMES, Fields)
+        deserializer.deserialize_struct("RoomFields", &RoomFields::NAMES, Fields)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::WaitingModel;
+    use crate::Id;
 
     #[test]
     fn no_file_brings_a_field_whose_rule_does_not_say_so() {

@@ -48,6 +48,12 @@ macro_rules! rows {
                 is_set: |settings| settings.$field != Self::default().$field,
             }),*];
 
+            /// Whether a field is set that is withheld as this.
+            pub(super) fn has_setting(&self, kind: SettingKind) -> bool {
+                let mut rows = Self::ROWS.iter();
+                rows.any(|row| row.withheld == Some(kind) && (row.is_set)(self))
+            }
+
             /// Why an answer is not carried on with these settings; `None` if it may be.
             #[must_use]
             pub fn stops_continuing(&self) -> Option<&'static str> {

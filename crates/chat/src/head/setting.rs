@@ -1,6 +1,6 @@
 //! The settings by which a chat does more than show its messages, and their values in words.
 
-use super::{ChatSettings, Head};
+use super::Head;
 use crate::{AnswerFormat, ModelId, Tool};
 use sash_words::t;
 use serde_json::{Map, Value};
@@ -74,10 +74,7 @@ impl Head {
             }
             SettingKind::FormerValues => !self.former_values.is_empty(),
             SettingKind::Newer => !self.unknown.is_empty(),
-            kind => {
-                let mut rows = ChatSettings::ROWS.iter();
-                rows.any(|row| row.withheld == Some(kind) && (row.is_set)(&self.settings))
-            }
+            kind => self.settings.has_setting(kind),
         };
         is_on || self.rooms.has_setting(kind)
     }

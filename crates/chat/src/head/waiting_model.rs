@@ -1,14 +1,12 @@
 //! A model that has still to be asked.
 
-use super::{FieldRule, HeadField, IdsThere, ImportedEntry, SettingKind};
+use super::{FieldRule, IdsThere, ImportedEntry, SettingKind};
 use crate::{Id, ModelId};
 use serde::{Deserialize, Serialize};
 use serde_with::{DefaultOnError, apply};
 
-/// The models that questions have still to be asked of, in their order.
-pub const WAITING_MODELS: HeadField<WaitingModel> = HeadField::new(RULE);
-
-const RULE: &FieldRule =
+/// What becomes of the models that wait.
+pub(super) const RULE: &FieldRule =
     &FieldRule::new("waiting_models").imported::<WaitingModel>(SettingKind::Model);
 
 /// The longest name of a model that a file brings, in bytes.

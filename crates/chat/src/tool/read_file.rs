@@ -1,6 +1,7 @@
 //! The tool that reads a file which stands in a question of the chat.
 
-use crate::{Message, QuestionPart, Role, count_lines, question_parts};
+use crate::{Message, QuestionPart, Role, question_parts};
+use sash_text::count_lines;
 use serde_json::{Map, Value};
 use std::fmt::Write;
 

@@ -1,8 +1,8 @@
 //! Which messages of a branch go together: a question, and the calls of tools and their results that it led to. A call
 //! without its question, or a result without its call, means nothing to a model.
 
-use crate::blank::is_blank;
 use crate::{Id, Message, Role};
+use sash_text::is_blank;
 use serde_json::Value;
 
 /// What the messages of a branch belong to, by their indices.

@@ -4,8 +4,8 @@
 
 use super::entry::Reason;
 use super::grouping::Grouping;
-use crate::blank::is_blank;
 use crate::{Message, Role};
+use sash_text::is_blank;
 
 /// What a model's chat template accepts as the first message after the system prompt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

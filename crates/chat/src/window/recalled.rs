@@ -3,7 +3,8 @@
 //! person. Blocks of earlier versions have no fences; they are stored with their questions and stay as they are.
 
 use super::{Estimate, Size};
-use crate::{Id, Message, RecalledBlock, RecalledPiece, Role, fence, fenced};
+use crate::{Id, Message, RecalledBlock, RecalledPiece, Role};
+use sash_text::{fence, fenced};
 use std::borrow::Cow;
 
 const OPENING: &str = "Earlier messages that may help with what follows, quoted word for word:";

@@ -6,7 +6,6 @@
 //! and they are equal by id. The head holds what the list of chats shows, so that the list unpacks nothing.
 
 mod base32768;
-mod cache;
 mod new_chat;
 mod purge;
 mod seal;
@@ -16,7 +15,6 @@ mod segment;
 mod tests;
 mod unpack;
 
-pub(super) use cache::SegmentCache;
 pub use new_chat::{PackedMessages, pack_messages};
 pub use seal::{NotPacked, PackingGain};
 pub use segment::decompress;

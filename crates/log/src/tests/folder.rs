@@ -99,3 +99,20 @@ fn another_tab_makes_a_folder_known() {
     assert_eq!(log.on_storage_event(&key, true), None);
     assert_eq!(log.list_folders().len(), 3);
 }
+
+/// Closing a folder in the list once made every chat of the log a changed one.
+#[test]
+fn a_folder_that_changes_changes_its_own_chats() {
+    let mut log = in_folder();
+    log.save_head(&Head::new(Id(11), 5)).unwrap();
+    log.follow_chats();
+    let mut work = log.folder(Id(70)).unwrap();
+    work.rev += 1;
+    log.save_folder(&work).unwrap();
+    assert!(log.has_changed_chats() && log.take_changed_prompts());
+    assert_eq!(
+        log.take_changed_chats().into_iter().collect::<Vec<_>>(),
+        [CHAT]
+    );
+    assert!(!log.has_changed_chats());
+}

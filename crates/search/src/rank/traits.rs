@@ -1,8 +1,8 @@
 //! What kind of text a message is, as far as a question can ask for it.
 
 use crate::terms::lower_case;
-use crate::words::{SegmentKind, segments};
 use fnv::FnvHashMap;
+use sash_text::{SegmentKind, segments};
 use std::sync::LazyLock;
 
 /// Words that say when. Months and days of the week count as well.

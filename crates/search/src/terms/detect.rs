@@ -2,7 +2,7 @@
 
 use super::language::{LANGUAGES, TermLanguage};
 use super::{lower_case, stop};
-use crate::words::{SegmentKind, segments};
+use sash_text::{SegmentKind, segments};
 
 /// How many words are looked at: the language of a text is clear long before.
 const LOOKED_AT: usize = 200;

@@ -20,7 +20,7 @@ pub use detect::detect_language;
 pub(crate) use language::{LANGUAGES, TermLanguage};
 pub(crate) use stem::{StemCache, stem};
 
-use crate::words::{SegmentKind, segments};
+use sash_text::{SegmentKind, segments};
 use std::borrow::Cow;
 use std::ops::Range;
 

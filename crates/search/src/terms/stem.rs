@@ -1,9 +1,9 @@
 //! The stem of a word.
 
 use super::{TermLanguage, irregular};
-use crate::fold::fold;
 use fnv::FnvHashMap;
 use rust_stemmers::{Algorithm, Stemmer};
+use sash_text::fold;
 use std::borrow::Cow;
 
 /// The longest word that is stemmed, in bytes: longer ones are hashes, addresses and data, and the stemmer's

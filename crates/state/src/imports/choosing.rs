@@ -2,7 +2,7 @@
 
 use super::Imports;
 use reactive_graph::prelude::*;
-use sash_search::NameIndex;
+use sash_text::NameIndex;
 use sash_transfer::{ImportPlan, Planned};
 use sash_words::count;
 use std::cmp::Reverse;

@@ -2,7 +2,8 @@
 
 use crate::side_request::{quoted_message, side_request};
 use sash_chat::window::{ContextFit, Estimate, Size};
-use sash_chat::{Chat, Id, Message, Summary, fenced};
+use sash_chat::{Chat, Id, Message, Summary};
+use sash_text::fenced;
 use sash_wire::ChatRequest;
 use sash_wire::Prompt;
 

@@ -241,7 +241,7 @@ macro_rules! fields {
         fn names(head: &Head) -> Vec<&'static str> {
             let $head { $($of_head: _,)* rooms: _, settings } = head;
             let $settings { $($of_settings: _),* } = settings;
-            let of_rooms = FieldRule::ALL.map(FieldRule::name);
+            let of_rooms = RoomFields::RULES.map(FieldRule::name);
             let own = [$(stringify!($of_head),)* $(stringify!($of_settings)),*];
             own.into_iter().chain(of_rooms).collect()
         }

@@ -2,9 +2,9 @@
 
 mod options;
 
-use super::model_words::{describe, label};
 use crate::browser::focus_refs::FocusRefs;
 use crate::ui::compare::ask_several;
+use crate::ui::model_words::{describe, label};
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;

@@ -1,6 +1,6 @@
 //! What the model picker offers.
 
-use crate::ui::header::model_words::{abilities, name};
+use crate::ui::model_words::{abilities, name};
 use crate::ui::parts::model_title;
 use leptos::prelude::*;
 use sash_chat::ModelId;

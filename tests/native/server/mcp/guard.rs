@@ -3,7 +3,7 @@
 use super::sessions::message;
 use super::*;
 use crate::common::{raw, refused};
-use sash::server::guard::Token;
+use sash_door::guard::Token;
 
 const TOKEN: &str = "a-token-of-some-length";
 
@@ -141,7 +141,7 @@ async fn a_body_over_the_limits_is_refused_in_the_form_of_the_protocol() {
     let house = House::with(|s| {
         s.mcp = true;
         s.limits.body_bytes = 2000;
-        s.limits.body_grace = std::time::Duration::from_millis(200);
+        s.limits.body_pace.grace = std::time::Duration::from_millis(200);
     })
     .await;
     let session = super::sessions::begin(&house).await;

@@ -6,8 +6,8 @@
 
 mod source;
 
-use super::rust_files::{PAGE, read, rust_files};
 use super::tally::Tally;
+use crate::modules::{PAGE, read, rust_files};
 use crate::{Result, place};
 use std::collections::BTreeMap;
 

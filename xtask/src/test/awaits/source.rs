@@ -1,7 +1,7 @@
 //! The awaits of a source file.
 
 use crate::Result;
-use crate::test::cycles::is_test;
+use crate::modules::is_test;
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::BTreeMap;
 use syn::visit::{self, Visit};

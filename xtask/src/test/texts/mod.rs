@@ -10,8 +10,8 @@ mod source;
 #[cfg(test)]
 mod tests;
 
-use super::rust_files::{PAGE, read, rust_files};
 use super::tally::Tally;
+use crate::modules::{PAGE, read, rust_files};
 use crate::{Result, place};
 use std::path::Path;
 

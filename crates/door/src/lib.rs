@@ -1,0 +1,19 @@
+//! What stands before a server, and knows nothing of what it serves.
+//!
+//! [`accept`] takes a connection, [`guard`] checks each request; [`assets`] answers it with a file, or [`body`] reads what
+//! came with it, within its limits. [`refusal`] is the answer to what is refused.
+
+pub mod accept;
+pub mod assets;
+pub mod body;
+pub mod body_guard;
+mod clients;
+mod connections;
+pub mod guard;
+pub mod json_shape;
+pub mod limits;
+pub mod pending_bodies;
+pub mod random;
+pub mod refusal;
+pub mod stop;
+mod write_timeout;

@@ -1,0 +1,234 @@
+//! Which part of the program a file belongs to.
+//!
+//! The table names the paths of today; when a part gets a folder of its own its rows become one.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::LazyLock;
+
+/// A part of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// The chat itself, in the page: what one reads to change an answer.
+    KernelPage,
+    /// The chat itself, in the server.
+    KernelServer,
+    /// What knows no feature.
+    Library,
+    /// A feature.
+    Room(&'static str),
+    /// The composition roots, and what has no part yet.
+    Rest,
+    /// What is around the program.
+    Tools,
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::KernelPage => f.write_str("kernel, page"),
+            Self::KernelServer => f.write_str("kernel, server"),
+            Self::Library => f.write_str("libraries"),
+            Self::Room(name) => write!(f, "room {name}"),
+            Self::Rest => f.write_str("the rest"),
+            Self::Tools => f.write_str("tools"),
+        }
+    }
+}
+
+impl Part {
+    /// The part of a file, by its path from the root of the workspace.
+    pub fn of(file: &str) -> Self {
+        static PARTS: LazyLock<BTreeMap<&str, Part>> = LazyLock::new(|| paths().collect());
+        let mut ends = file.rmatch_indices(['/', '.']);
+        let longest = ends.find_map(|(at, _)| PARTS.get(&file[..at]));
+        longest.copied().unwrap_or(Self::Rest)
+    }
+
+    /// Whether a file of this part may name what a file of another part defines.
+    pub fn may_use(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Rest | Self::Tools, _) => true,
+            (own, Self::Room(_)) => own == other,
+            _ => true,
+        }
+    }
+}
+
+/// The paths of each part, without the ending of a file: a path stands for the file and for the folder of that name.
+/// The longest one that fits a file decides.
+const ROWS: &[(Part, &str)] = &[
+    (
+        Part::KernelPage,
+        "kernel crates/chat crates/log crates/wire crates/state src/ui src/browser",
+    ),
+    (
+        Part::KernelServer,
+        "kernel/server src/server src/api src/program/calls src/program/router",
+    ),
+    (
+        Part::Library,
+        "crates crates/transfer/src/import/assets crates/transfer/src/import/chatgpt
+        crates/transfer/src/import/chatgpt_canvas crates/transfer/src/import/chatgpt_content
+        crates/transfer/src/import/chatgpt_mark crates/transfer/src/import/chatgpt_marks
+        crates/transfer/src/import/claude crates/transfer/src/import/foreign crates/transfer/src/import/hollama
+        crates/transfer/src/import/librechat crates/transfer/src/import/librechat_text
+        crates/transfer/src/import/links crates/transfer/src/import/list_reader
+        crates/transfer/src/import/lmstudio crates/transfer/src/import/openwebui
+        crates/transfer/src/import/openwebui_added crates/transfer/src/import/openwebui_details
+        crates/transfer/src/import/openwebui_former crates/transfer/src/import/openwebui_output
+        crates/transfer/src/import/prose crates/transfer/src/import/split crates/transfer/src/import/times",
+    ),
+    (
+        Part::Rest,
+        "src src/ui/app src/ui/mod src/ui/stores crates/state/src/lib crates/state/src/stores",
+    ),
+    (Part::Tools, "xtask fuzz"),
+    (
+        Part::Room("alerts"),
+        "crates/state/src/answer_notices src/ui/settings/notices_section",
+    ),
+    (
+        Part::Room("appearance"),
+        "src/browser/appearance src/browser/language src/browser/text_size src/browser/theme
+        src/ui/settings/appearance_section src/ui/settings/language_field",
+    ),
+    (
+        Part::Room("attachments"),
+        "crates/state/src/attachments/adding crates/state/src/attachments/file_draft
+        crates/state/src/attachments/files crates/state/src/attachments/image_file crates/state/src/pastes
+        crates/wire/src/extract src/api/extract src/server/extract src/ui/attachments/add
+        src/ui/attachments/draft_files src/ui/attachments/draft_images src/ui/attachments/encoding_choice
+        src/ui/attachments/file_dialog src/ui/attachments/file_part_list src/ui/attachments/read_file
+        src/ui/composer/paste_line src/ui/settings/writing_section",
+    ),
+    (
+        Part::Room("backup"),
+        "crates/backup crates/chat/src/head/fields crates/chat/src/head/former_value crates/log/src/backup
+        crates/log/src/merge_base crates/state/src/backup crates/state/src/backup_age crates/state/src/bring_back
+        crates/transfer/src/backup crates/wire/src/backup src/api/backup_get src/api/backup_get_image
+        src/api/backup_list src/api/backup_news src/api/backup_prompts src/api/backup_purge src/api/backup_put
+        src/api/backup_put_image src/browser/device_folder src/server/backup src/ui/composer/former_values_line
+        src/ui/library/backup_key_form src/ui/library/backup_section src/ui/library/bring_back_section
+        src/ui/library/folder_too src/ui/library/keeping_section src/ui/sidebar/backup_only",
+    ),
+    (
+        Part::Room("compare"),
+        "crates/chat/src/branches crates/chat/src/head/waiting_model crates/state/src/side_by_side
+        crates/state/src/what_if src/ui/compare",
+    ),
+    (
+        Part::Room("counts"),
+        "crates/state/src/token_counts crates/wire/src/count src/api/count src/server/count src/server/openai/count",
+    ),
+    (Part::Room("demo"), "src/server/demo_upstream"),
+    (
+        Part::Room("export"),
+        "crates/state/src/export_reminder crates/transfer/src/export src/ui/library/export
+        src/ui/library/export_reminder src/ui/library/export_section src/ui/share",
+    ),
+    (
+        Part::Room("highlight"),
+        "crates/wire/src/highlight src/api/highlight src/server/highlight src/ui/highlight",
+    ),
+    (
+        Part::Room("import"),
+        "crates/chat/src/head/setting crates/chat/src/head/withheld crates/log/src/import_manifest
+        crates/state/src/imports crates/transfer/src/archive crates/transfer/src/import
+        src/ui/composer/withheld_line src/ui/library/import_choice src/ui/library/import_report
+        src/ui/library/import_section",
+    ),
+    (
+        Part::Room("linger"),
+        "crates/wire/src/linger src/api/kept src/api/resume src/api/stop src/server/linger",
+    ),
+    (
+        Part::Room("links"),
+        "crates/state/src/prefills crates/wire/src/prefill",
+    ),
+    (
+        Part::Room("list"),
+        "crates/chat/src/folder crates/log/src/folder crates/state/src/chat_list
+        crates/state/src/chats/arranging crates/state/src/list_step src/ui/sidebar",
+    ),
+    (Part::Room("mcp"), "src/server/mcp"),
+    (
+        Part::Room("models"),
+        "crates/state/src/models crates/state/src/pulls crates/wire/src/manage src/api/delete src/api/installed
+        src/api/load src/api/pull src/api/show src/api/unload src/server/manage src/server/openai/download
+        src/server/openai/model_status src/server/openai/router src/server/pull src/ui/models src/ui/ollama",
+    ),
+    (
+        Part::Room("numbers"),
+        "crates/state/src/numbers src/ui/numbers",
+    ),
+    (
+        Part::Room("palette"),
+        "crates/state/src/commands src/ui/keys src/ui/palette",
+    ),
+    (
+        Part::Room("parameters"),
+        "src/ui/parameters src/ui/settings/parameters_section",
+    ),
+    (
+        Part::Room("phone"),
+        "crates/wire/src/addresses src/api/addresses src/server/addresses src/ui/phone",
+    ),
+    (
+        Part::Room("prompts"),
+        "crates/chat/src/placeholders crates/chat/src/saved_prompt crates/log/src/saved_prompts
+        crates/state/src/commands/slash crates/state/src/earlier_questions crates/state/src/saved_prompts
+        src/ui/composer/slash_list src/ui/prompts",
+    ),
+    (
+        Part::Room("queue"),
+        "crates/log/src/queue crates/state/src/chats/queued crates/state/src/queue src/ui/composer/queue_list
+        src/ui/composer/queue_row src/ui/recall/queue_lines",
+    ),
+    (
+        Part::Room("read-ahead"),
+        "crates/state/src/read_ahead crates/state/src/reads crates/wire/src/read_ahead src/api/read
+        src/server/read_ahead src/server/read_turns src/ui/composer/read_ahead_choice",
+    ),
+    (
+        Part::Room("recall"),
+        "crates/search crates/state/src/all_chats crates/state/src/draft_lookup crates/state/src/embeddings
+        crates/state/src/mentions crates/state/src/recalls crates/state/src/shown_branch crates/wire/src/embed
+        src/api/embed src/browser/found src/browser/vector_store src/server/embed src/ui/composer/mention_lines
+        src/ui/library/search_result src/ui/library/search_tab src/ui/recall src/ui/settings/recall_section
+        src/ui/transcript/found_words",
+    ),
+    (
+        Part::Room("speech"),
+        "crates/state/src/read_aloud src/browser/speech src/ui/settings/reading_section src/ui/transcript/read_aloud",
+    ),
+    (
+        Part::Room("storage"),
+        "crates/state/src/library src/ui/library/packing_section src/ui/library/sizes src/ui/library/storage_gauge
+        src/ui/library/storage_tab src/ui/library/trash_tab src/ui/settings/storage_section",
+    ),
+    (
+        Part::Room("summaries"),
+        "crates/state/src/summaries src/ui/summary",
+    ),
+    (
+        Part::Room("titles"),
+        "crates/state/src/titles src/ui/header/title_dialog",
+    ),
+    (
+        Part::Room("tools"),
+        "crates/chat/src/tool/read_file crates/state/src/answers/tools crates/wire/src/calculate src/api/calculate
+        src/server/calculate src/ui/tools",
+    ),
+    (
+        Part::Room("versions"),
+        "crates/chat/src/fork crates/state/src/chats/edited_answers crates/state/src/chats/forks
+        src/ui/transcript/answer_edit_field",
+    ),
+];
+
+/// All paths of the table.
+pub fn paths() -> impl Iterator<Item = (&'static str, Part)> {
+    let rows = ROWS.iter();
+    rows.flat_map(|(part, paths)| paths.split_whitespace().map(|path| (path, *part)))
+}
