@@ -4,6 +4,7 @@
 use crate::api;
 use crate::server::app::App;
 use crate::server::context::{PermitContext, provide};
+use crate::server::unsent::PassedText;
 use crate::server::unsent_budget::UnsentPermit;
 use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, Request, State};
@@ -11,7 +12,7 @@ use axum::http::Method;
 use axum::http::header::{CONTENT_TYPE, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use leptos::server_fn::ServerFn;
-use leptos::server_fn::axum::{get_server_fn_service, register_explicit};
+use leptos::server_fn::axum::register_explicit;
 use leptos::server_fn::error::SERVER_FN_ERROR_HEADER;
 use sash_door::body::{content_length, read};
 use sash_door::guard::{ClientNetwork, ConnectionAddrs};
@@ -20,53 +21,73 @@ use sash_wire::{BodyKind, Fault};
 use std::sync::Arc;
 use tokio::sync::OwnedSemaphorePermit;
 
-/// Lists the server functions.
-macro_rules! server_functions {
-    ($($function:ident),* $(,)?) => {
+/// What holds of a server function before it runs.
+#[derive(Clone, Copy, Debug)]
+struct Rules {
+    /// What its body is: this decides how long it may be, and whose turn it waits for.
+    body: BodyKind,
+    /// What text it passes on: what was sent generates, and what may be a draft never takes the place of an answer.
+    text: PassedText,
+}
+
+/// The server functions, each with its rules.
+macro_rules! calls {
+    ($($function:ident: $body:ident, $text:ident;)*) => {
         /// Registers the server functions by name. Leptos' automatic registration is lost if the linker drops the
         /// rest of `api`.
         pub fn register() {
             $(register_explicit::<api::$function>();)*
         }
 
-        /// The paths of the functions that are registered by name.
-        #[cfg(test)]
-        const REGISTERED: &[&str] = &[$(api::$function::PATH),*];
+        /// The server functions with the text that each passes on, by their paths.
+        pub const PASSED_TEXTS: &[(&str, PassedText)] = &[$((api::$function::PATH, PassedText::$text)),*];
+
+        /// The rules of a path. One without rules is not found, even if Leptos registered its function.
+        fn rules(path: &str) -> Option<Rules> {
+            match path {
+                $(api::$function::PATH => Some(Rules {
+                    body: BodyKind::$body,
+                    text: PassedText::$text,
+                }),)*
+                _ => None,
+            }
+        }
     };
 }
 
-server_functions!(
-    Response,
-    Addresses,
-    AnswerNow,
-    Exchange,
-    Models,
-    State,
-    Pull,
-    Read,
-    Render,
-    Count,
-    Calculate,
-    Embed,
-    Extract,
-    Highlight,
-    Installed,
-    Show,
-    Load,
-    Unload,
-    Delete,
-    Resume,
-    Stop,
-    Kept,
-    BackupList,
-    BackupNews,
-    BackupPut,
-    BackupPutImage,
-    BackupPrompts,
-    BackupGet,
-    BackupGetImage,
-    BackupPurge,
-);
+calls! {
+    Response: Prompt, Sent;
+    Render: Prompt, PerhapsDraft;
+    Count: Prompt, PerhapsDraft;
+    Read: Prompt, PerhapsDraft;
+    Embed: Other, PerhapsDraft;
+    Extract: Document, None;
+    // To a folder that the person named: no engine reads it.
+    BackupPut: Backup, None;
+    BackupPutImage: Backup, None;
+    BackupPrompts: Backup, None;
+    BackupList: Other, None;
+    BackupNews: Other, None;
+    BackupGet: Other, None;
+    BackupGetImage: Other, None;
+    BackupPurge: Other, None;
+    Addresses: Other, None;
+    AnswerNow: Other, None;
+    Exchange: Other, None;
+    Models: Other, None;
+    State: Other, None;
+    Pull: Other, None;
+    Calculate: Other, None;
+    Highlight: Other, None;
+    Installed: Other, None;
+    Show: Other, None;
+    Load: Other, None;
+    Unload: Other, None;
+    Delete: Other, None;
+    Resume: Other, None;
+    Stop: Other, None;
+    Kept: Other, None;
+}
 
 /// Answers `POST /api/v1/{name}`.
 pub async fn call(State(app): State<Arc<App>>, request: Request) -> Response {
@@ -92,44 +113,12 @@ pub async fn call(State(app): State<Arc<App>>, request: Request) -> Response {
 /// The most bytes of a code with its JSON: anyone may send it, without the token.
 const EXCHANGE_BYTES: usize = 256;
 
-/// What the body of a call is, by its path.
-fn body_kind(path: &str) -> BodyKind {
-    match path {
-        api::Response::PATH | api::Render::PATH | api::Count::PATH | api::Read::PATH => {
-            BodyKind::Prompt
-        }
-        api::Extract::PATH => BodyKind::Document,
-        api::BackupPut::PATH | api::BackupPutImage::PATH | api::BackupPrompts::PATH => {
-            BodyKind::Backup
-        }
-        _ => BodyKind::Other,
-    }
-}
-
-/// Whether a call generates.
-fn generates(path: &str) -> bool {
-    path == api::Response::PATH
-}
-
-/// Whether a call is about what was not sent. It never takes the place of an answer.
-fn is_unsent(path: &str) -> bool {
-    matches!(
-        path,
-        api::Render::PATH | api::Count::PATH | api::Read::PATH | api::Embed::PATH
-    )
-}
-
-/// The permit that a call needs, by its path and its body.
-async fn acquire(
-    app: &App,
-    path: &str,
-    kind: BodyKind,
-) -> Result<Option<OwnedSemaphorePermit>, Fault> {
-    Ok(match kind {
-        BodyKind::Prompt if generates(path) => Some(app.acquire_generation().await?),
-        BodyKind::Prompt => None,
+/// The permit that a call needs.
+async fn acquire(app: &App, rules: Rules) -> Result<Option<OwnedSemaphorePermit>, Fault> {
+    Ok(match rules.body {
+        _ if rules.text == PassedText::Sent => Some(app.acquire_generation().await?),
         BodyKind::Document => Some(app.extractor.acquire_turn().await?),
-        BodyKind::Backup | BodyKind::Other => None,
+        BodyKind::Prompt | BodyKind::Backup | BodyKind::Other => None,
     })
 }
 
@@ -152,10 +141,8 @@ struct Prepared {
 /// `Accept` and `Referer` would make Leptos redirect.
 async fn prepare(app: &App, request: Request) -> Result<Prepared, Fault> {
     let path = request.uri().path().to_owned();
-    if get_server_fn_service(&path, Method::POST).is_none() {
-        return Err(Fault::NotFound);
-    }
-    let kind = body_kind(&path);
+    let rules = rules(&path).ok_or(Fault::NotFound)?;
+    let kind = rules.body;
     let limit = match path.as_str() {
         api::Exchange::PATH => EXCHANGE_BYTES,
         _ => app.limits.body_limit(kind),
@@ -165,10 +152,10 @@ async fn prepare(app: &App, request: Request) -> Result<Prepared, Fault> {
         let body = kind;
         return Err(Fault::TooLarge { bytes, limit, body });
     }
-    if generates(&path) {
+    if rules.text == PassedText::Sent {
         app.check_generation()?;
     }
-    let is_unsent = is_unsent(&path);
+    let is_unsent = rules.text == PassedText::PerhapsDraft;
     if is_unsent {
         app.unsent.check(bytes)?;
     }
@@ -187,7 +174,7 @@ async fn prepare(app: &App, request: Request) -> Result<Prepared, Fault> {
     let permit = tokio::select! {
         biased;
         _ = evicted => return Err(Fault::TooManyAnswers { limit: at_once(app, kind) }),
-        permit = acquire(app, &path, kind) => permit?,
+        permit = acquire(app, rules) => permit?,
     };
     let unsent = match is_unsent {
         true => Some(app.unsent.try_acquire(body.len())?),
@@ -228,7 +215,6 @@ fn finish(mut answer: Response) -> Response {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::server::unsent::{PASSED_TEXTS, PassedText};
     use leptos::server_fn::axum::server_fn_paths;
 
     #[test]
@@ -236,24 +222,16 @@ mod tests {
         assert_eq!(api::Exchange::PATH, sash_door::guard::EXCHANGE_PATH);
     }
 
-    #[test]
-    fn what_may_carry_a_draft_takes_of_the_budget_of_what_was_not_sent() {
-        for (path, text) in PASSED_TEXTS {
-            assert_eq!(is_unsent(path), text == PassedText::PerhapsDraft, "{path}");
-        }
-    }
-
     /// `backup_news` was registered by Leptos alone. Nothing is registered by name in this process, so the paths are
-    /// those that Leptos found.
+    /// those that Leptos found: one for each `#[server]` of `src/api`.
     #[test]
-    fn every_server_function_is_registered_by_name_is_post_and_says_what_text_it_passes_on() {
+    fn every_server_function_has_its_rules_and_is_post() {
         let mut paths: Vec<_> = server_fn_paths().collect();
         paths.sort_by_key(|(path, _)| *path);
         let names: Vec<_> = paths.iter().map(|(path, _)| *path).collect();
-        let mut registered = REGISTERED.to_vec();
-        registered.sort_unstable();
-        assert_eq!(registered, names);
-        assert_eq!(names, PASSED_TEXTS.map(|(path, _)| path));
+        let mut ruled: Vec<_> = PASSED_TEXTS.iter().map(|(path, _)| *path).collect();
+        ruled.sort_unstable();
+        assert_eq!(ruled, names);
         assert!(paths.iter().all(|(_, method)| method == Method::POST));
     }
 }

@@ -10,4 +10,5 @@ mod run;
 mod secret_place;
 mod signals;
 
+pub use calls::PASSED_TEXTS;
 pub use run::{RunningServer, StartError, main};

@@ -15,41 +15,6 @@ pub enum PassedText {
     None,
 }
 
-/// What text each server function passes on. A function that is not here fails a test.
-pub const PASSED_TEXTS: [(&str, PassedText); 30] = [
-    ("/api/v1/addresses", PassedText::None),
-    ("/api/v1/answer_now", PassedText::None),
-    // To a folder that the person named: no engine reads it.
-    ("/api/v1/backup_get", PassedText::None),
-    ("/api/v1/backup_get_image", PassedText::None),
-    ("/api/v1/backup_list", PassedText::None),
-    ("/api/v1/backup_news", PassedText::None),
-    ("/api/v1/backup_prompts", PassedText::None),
-    ("/api/v1/backup_purge", PassedText::None),
-    ("/api/v1/backup_put", PassedText::None),
-    ("/api/v1/backup_put_image", PassedText::None),
-    ("/api/v1/calculate", PassedText::None),
-    ("/api/v1/count", PassedText::PerhapsDraft),
-    ("/api/v1/delete", PassedText::None),
-    ("/api/v1/embed", PassedText::PerhapsDraft),
-    ("/api/v1/exchange", PassedText::None),
-    ("/api/v1/extract", PassedText::None),
-    ("/api/v1/highlight", PassedText::None),
-    ("/api/v1/installed", PassedText::None),
-    ("/api/v1/kept", PassedText::None),
-    ("/api/v1/load", PassedText::None),
-    ("/api/v1/models", PassedText::None),
-    ("/api/v1/pull", PassedText::None),
-    ("/api/v1/read", PassedText::PerhapsDraft),
-    ("/api/v1/render", PassedText::PerhapsDraft),
-    ("/api/v1/response", PassedText::Sent),
-    ("/api/v1/resume", PassedText::None),
-    ("/api/v1/show", PassedText::None),
-    ("/api/v1/state", PassedText::None),
-    ("/api/v1/stop", PassedText::None),
-    ("/api/v1/unload", PassedText::None),
-];
-
 /// Refuses a draft that may not go to a model. A request without the mark carries none.
 ///
 /// # Errors

@@ -1,7 +1,7 @@
 //! The facts of a request and its answer, one per line.
 
 use crate::ui::attachments::sent_image_facts;
-use sash_chat::{FromFolder, Receipt, receipt_policy_phrase};
+use sash_chat::{ChatSettings, FromFolder, Receipt, receipt_policy_phrase};
 use sash_state::EngineStore;
 use sash_words::{
     count::{self, grouped},
@@ -79,20 +79,8 @@ pub fn facts_of(receipt: &Receipt, sent: usize, engines: EngineStore) -> Vec<Str
     if !times.is_empty() {
         facts.push(t!(page.time, list = times.join(", ")));
     }
-    facts.extend(
-        receipt
-            .think
-            .map(|think| t!(page.thinking, name = think.words())),
-    );
-    let format = receipt.format.as_ref();
-    facts.extend(format.map(|format| t!(page.answer_asked_for, name = format.name())));
-    if !receipt.tools.is_empty() {
-        facts.push(t!(page.tools, list = receipt.tools.join(", ")));
-    }
-    let options = receipt.options.as_ref();
-    for (name, value) in options.and_then(|o| o.as_object()).into_iter().flatten() {
-        facts.push(t!(page.option, name = &name, value = &value));
-    }
+    let of_settings = ChatSettings::ROWS.iter().map(|row| (row.facts)(receipt));
+    facts.extend(of_settings.flatten());
     facts
 }
 

@@ -1,6 +1,6 @@
 //! A branch of a chat as a chat of its own.
 
-use super::{Chat, Head, Id, Message, RecalledPiece, Receipt, Summary};
+use super::{Chat, Head, Id, Message, RecalledPiece, Receipt, RoomFields, Summary};
 use sash_words::plain_t;
 use std::collections::HashMap;
 
@@ -76,8 +76,8 @@ impl Copies {
             summaries,
             systems,
             at: _,
-            // Its questions are others.
-            waiting_models: _,
+            // They stay with the original.
+            rooms: _,
             former_values,
             forked_from: _,
             packed: _,
@@ -108,7 +108,7 @@ impl Copies {
             *marked = self.only(marked);
         }
         if let Some(withheld) = &mut settings.withheld {
-            withheld.waiting_models.clear();
+            withheld.rooms = RoomFields::default();
         }
         // One whose last message is on another branch goes with no request here.
         let is_here = |summary: &Summary| self.ids.contains_key(&summary.through);
@@ -157,7 +157,7 @@ impl Copies {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{RecalledBlock, Role, WaitingModel};
+    use crate::{RecalledBlock, Role, WAITING_MODELS, WaitingModel};
 
     /// Question 1, answers 2 and 3 beside each other, question 4 after answer 3, its answer 5.
     fn chat() -> Chat {
@@ -232,7 +232,7 @@ mod tests {
         chat.head.pin(Id(1), true);
         chat.head.mute(Id(2), true);
         let waits = WaitingModel::new(Id(4), crate::ModelId::new(None, "small"));
-        chat.head.waiting_models.push(waits);
+        WAITING_MODELS.extend(&mut chat.head.rooms, [waits]);
         let mut withheld = chat.head.clone();
         withheld.withhold(crate::SettingKind::Model);
         chat.head.settings.withheld = withheld.settings.withheld;
@@ -253,7 +253,7 @@ mod tests {
             });
         }
         let fork = fork(&chat, 5).expect("a fork");
-        assert_eq!(fork.head.waiting_models, []);
+        assert_eq!(fork.head.rooms, RoomFields::default());
         assert!(fork.head.withheld_words().is_empty());
         let answer = fork.get(Id(1003)).expect("the answer");
         assert_eq!(answer.edited, Some(Id(2)));

@@ -1,16 +1,23 @@
 //! The head of a chat: everything stored about a chat except its messages, including the settings of its
 //! window.
 
+mod field_rule;
 mod fields;
 mod former_value;
+mod former_words;
+mod room_fields;
+mod rows;
 mod setting;
 mod settings;
 mod waiting_model;
 mod withheld;
 mod withhold;
 
+pub use field_rule::{FieldRule, IdsThere, ImportedEntry};
 pub use fields::HeadFields;
 pub use former_value::{FormerValue, MAX_FORMER_VALUES};
+pub use room_fields::{HeadField, RoomFields, WAITING_MODELS};
+pub use rows::SettingRow;
 pub use setting::SettingKind;
 pub use settings::{ChatSettings, ChatSettingsStoreFields};
 pub use waiting_model::WaitingModel;
@@ -73,8 +80,10 @@ pub struct Head {
     /// The branch the person chose, and the newest message at that time. A message written later overrides
     /// the choice.
     pub at: Option<Position>,
-    /// The models that questions have still to be asked of, in their order.
-    pub waiting_models: Vec<WaitingModel>,
+    /// The fields of features of the page.
+    #[serde(flatten)]
+    #[patch(|now, new| *now = new)]
+    pub rooms: RoomFields,
     /// What fields had where another browser changed them at the same time, up to a number of values.
     pub former_values: Vec<FormerValue>,
     /// The chat that this one was forked from. Receipts may name messages of it that were not copied.
@@ -109,7 +118,7 @@ impl Head {
             summaries: Vec::new(),
             systems: Vec::new(),
             at: None,
-            waiting_models: Vec::new(),
+            rooms: RoomFields::default(),
             former_values: Vec::new(),
             forked_from: None,
             packed: None,
@@ -378,7 +387,7 @@ mod tests {
         head.settings.parameters.insert("top_k".into(), 3.into());
         (head.pinned, head.archived, head.folder) = (Some(8), Some(9), Some(Id(10)));
         let model = ModelId::new(Some("box"), "big");
-        head.waiting_models.push(WaitingModel::new(Id(2), model));
+        WAITING_MODELS.extend(&mut head.rooms, [WaitingModel::new(Id(2), model)]);
         head.packed = Some(Packed {
             count: 40,
             seq: 42,
@@ -417,7 +426,9 @@ mod tests {
         expected.settings.pins = vec![Id(2)];
         expected.systems = vec!["a".into(), "b".into()];
         let model = ModelId::new(None, "big");
-        expected.waiting_models = vec![WaitingModel::new(Id(2), model)];
-        assert_eq!(serde_json::from_str::<Head>(text).unwrap(), expected);
+        let mut read = serde_json::from_str::<Head>(text).unwrap();
+        let waiting = WAITING_MODELS.read(&std::mem::take(&mut read.rooms));
+        assert_eq!(waiting, [WaitingModel::new(Id(2), model)]);
+        assert_eq!(read, expected);
     }
 }

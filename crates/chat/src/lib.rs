@@ -43,8 +43,9 @@ pub use file_block::{
 };
 pub use folder::{Folder, FromFolder, Inherited, SystemPrompt};
 pub use head::{
-    ChatSettings, ChatSettingsStoreFields, FormerValue, Head, HeadFields, HeadStoreFields,
-    MAX_FORMER_VALUES, Packed, Position, SettingKind, WaitingModel, WithheldSettings,
+    ChatSettings, ChatSettingsStoreFields, FieldRule, FormerValue, Head, HeadField, HeadFields,
+    HeadStoreFields, IdsThere, ImportedEntry, MAX_FORMER_VALUES, Packed, Position, RoomFields,
+    SettingKind, SettingRow, WAITING_MODELS, WaitingModel, WithheldSettings,
 };
 pub use id::Id;
 pub use image::{

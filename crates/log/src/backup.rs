@@ -1,7 +1,7 @@
 //! What a backup needs of the log: which chats changed, and whether one is as it was.
 
 use super::record::checksum;
-use super::{ChatKeys, Key, Log, Store, meta};
+use super::{ChatKeys, FOLDER, Key, Log, Store, meta};
 use sash_chat::{Head, Id};
 use std::collections::BTreeSet;
 
@@ -18,14 +18,19 @@ impl<S: Store> Log<S> {
         self.changed_chats.has_any()
     }
 
-    /// The chats that changed since the last call.
+    /// The chats that changed since the last call, those of changed folders included.
     pub fn take_changed_chats(&mut self) -> BTreeSet<Id> {
-        self.changed_chats.take()
+        let (mut chats, folders) = self.changed_chats.take();
+        if !folders.is_empty() {
+            let named = self.named_folders().filter(|(_, of)| folders.contains(of));
+            chats.extend(named.map(|(chat, _)| chat));
+        }
+        chats
     }
 
     /// Whether a prompt or a folder changed since the last call.
     pub fn take_changed_prompts(&mut self) -> bool {
-        self.changed_chats.take_prompts()
+        self.changed_chats.take_records()
     }
 
     /// The id of this log; `None` if nothing of it is stored.
@@ -72,13 +77,12 @@ impl<S: Store> Log<S> {
         keys.removed
             .iter()
             .for_each(|id| _ = read(Key::Removed(chat, *id)));
-        if self.queues.contains(&chat) {
-            read(Key::Queue(chat));
-        }
+        let in_files = self.records_of(chat).filter(|key| key.is_in_files());
+        in_files.for_each(|key| _ = read(key));
         let head = read(Key::Head(chat));
         let head = head.and_then(|record| super::form::parse_record::<Head>(&record).ok());
         if let Some(folder) = head.and_then(|head| head.folder) {
-            read(Key::Folder(folder));
+            read(Key::Record(FOLDER, folder));
         }
         Some(checksum(&names) + &checksum(&records))
     }

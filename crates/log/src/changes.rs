@@ -1,6 +1,6 @@
 //! The keys that changed, for whoever keeps something in step with the log.
 
-use super::Key;
+use super::{FOLDER, Key};
 use sash_chat::Id;
 use std::collections::BTreeSet;
 
@@ -54,12 +54,14 @@ impl KeyChanges {
     }
 }
 
-/// The chats that changed in any way since someone took them; `None` while nobody does. And whether a prompt or a folder
-/// did.
+/// The chats that changed in any way since someone took them; `None` while nobody does. And which records did that belong to
+/// none.
 #[derive(Debug, Default)]
 pub(crate) struct ChangedChats {
     chats: Option<BTreeSet<Id>>,
-    prompts: bool,
+    /// The folders: each chat of one has its record beside its own.
+    folders: BTreeSet<Id>,
+    has_records: bool,
 }
 
 impl ChangedChats {
@@ -69,22 +71,33 @@ impl ChangedChats {
     }
 
     pub(crate) fn has_any(&self) -> bool {
-        let has_chats = |chats: &BTreeSet<Id>| self.prompts || !chats.is_empty();
-        self.chats.as_ref().is_some_and(has_chats)
+        let has_chats = |chats: &BTreeSet<Id>| !chats.is_empty() || !self.folders.is_empty();
+        self.has_records || self.chats.as_ref().is_some_and(has_chats)
     }
 
-    pub(crate) fn take(&mut self) -> BTreeSet<Id> {
-        self.chats.as_mut().map(std::mem::take).unwrap_or_default()
+    /// The chats, and the folders whose chats are among them.
+    pub(crate) fn take(&mut self) -> (BTreeSet<Id>, BTreeSet<Id>) {
+        let chats = self.chats.as_mut().map(std::mem::take);
+        (chats.unwrap_or_default(), std::mem::take(&mut self.folders))
     }
 
-    /// Whether a prompt or a folder changed since the last call.
-    pub(crate) fn take_prompts(&mut self) -> bool {
-        std::mem::take(&mut self.prompts)
+    /// Whether a record that belongs to no chat changed since the last call.
+    pub(crate) fn take_records(&mut self) -> bool {
+        std::mem::take(&mut self.has_records)
     }
 
-    /// Notes that a prompt or a folder changed.
-    pub(crate) fn record_prompts(&mut self) {
-        self.prompts = self.chats.is_some();
+    /// Notes a record that files have.
+    pub(crate) fn record_of(&mut self, key: Key) {
+        match key.chat() {
+            Some(chat) => self.record(chat),
+            None if self.chats.is_some() => {
+                self.has_records = true;
+                if let Key::Record(FOLDER, folder) = key {
+                    self.folders.insert(folder);
+                }
+            }
+            None => {}
+        }
     }
 
     /// Notes a chat whose keys changed.
@@ -99,6 +112,7 @@ impl ChangedChats {
         if let Some(chats) = &mut self.chats {
             chats.clear();
         }
-        self.prompts = false;
+        self.folders.clear();
+        self.has_records = false;
     }
 }

@@ -36,17 +36,9 @@ impl<S: Store> Log<S> {
 
     /// All keys of a chat, what is written in it and not sent included.
     pub(super) fn keys_in(&self, chat: Id) -> Vec<Key> {
-        let unsent = [
-            (self.drafts.contains(&chat), Key::Draft(chat)),
-            (self.queues.contains(&chat), Key::Queue(chat)),
-        ];
-        let unsent = unsent
-            .into_iter()
-            .filter_map(|(is_there, key)| is_there.then_some(key));
-        let of_chat = self.keys_of(chat).into_iter();
-        of_chat
-            .flat_map(|keys| keys.all(chat))
-            .chain(unsent)
+        let own = self.keys_of(chat).into_iter();
+        own.flat_map(|keys| keys.all(chat))
+            .chain(self.records_of(chat))
             .collect()
     }
 

@@ -5,26 +5,39 @@
 //! given to others, and a draft was never said.
 
 use super::draft_field::{DraftField, FieldDraft, set_text_of, text_of};
-use super::stamp::is_zero;
-use super::tombstone::Tombstone;
-use super::{Key, Log, Store, StoreError};
+use super::{ChatRecord, DRAFT, Log, RecordContent, Store, StoreError};
 use sash_chat::{Id, Image};
 use serde::{Deserialize, Serialize};
 use serde_with::{DefaultOnError, VecSkipError, serde_as};
 
-/// What is written in a chat and not sent.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// What is written in a chat and not sent. Older records have its text alone.
+#[serde_as]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Draft {
     /// The text in the composer.
     pub text: String,
     /// The images in the composer.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
     pub images: Vec<Image>,
     /// The results of tools that are being written, for each answer that calls some.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
     pub results: Vec<ResultDraft>,
     /// The texts of other fields: edits of messages, the system prompt.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
     pub fields: Vec<FieldDraft>,
     /// Whether an address filled in the text and the person has not changed it: no engine gets it before it is sent.
+    #[serde(default, rename = "filled", skip_serializing_if = "std::ops::Not::not")]
+    #[serde_as(deserialize_as = "DefaultOnError")]
     pub is_filled: bool,
+}
+
+impl RecordContent for Draft {
+    fn is_blank(&self) -> bool {
+        self.is_blank()
+    }
 }
 
 /// The results that a person is writing for the calls of an answer.
@@ -82,63 +95,14 @@ impl From<&str> for Draft {
     }
 }
 
-/// The record of a draft.
-#[serde_as]
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DraftRecord {
-    /// When it was written, in milliseconds since 1970.
-    pub at: u64,
-    /// Number of rewrites, counted on over drafts that were sent; of two drafts the one with the higher number is kept. Older
-    /// records have none: of two of them the one that was written later is kept.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    #[serde_as(deserialize_as = "DefaultOnError")]
-    pub rev: u32,
-    /// The unsent text.
-    pub text: String,
-    /// Its images; older records have none.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
-    pub images: Vec<Image>,
-    /// The results of tools that are being written; older records have none.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
-    pub results: Vec<ResultDraft>,
-    /// The texts of other fields; older records have none.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
-    pub fields: Vec<FieldDraft>,
-    /// Whether an address filled in the text; in older records nothing says so.
-    #[serde(default, rename = "filled", skip_serializing_if = "std::ops::Not::not")]
-    #[serde_as(deserialize_as = "DefaultOnError")]
-    pub is_filled: bool,
-}
-
-impl From<DraftRecord> for Draft {
-    fn from(record: DraftRecord) -> Self {
-        let DraftRecord {
-            at: _,
-            rev: _,
-            text,
-            images,
-            results,
-            fields,
-            is_filled,
-        } = record;
-        Self {
-            text,
-            images,
-            results,
-            fields,
-            is_filled,
-        }
-    }
-}
+/// The drafts of chats.
+pub const DRAFTS: ChatRecord<Draft> = ChatRecord::new(DRAFT);
 
 impl<S: Store> Log<S> {
     /// The draft of a chat; empty where there is none.
     pub fn draft(&mut self, chat: Id) -> Draft {
-        let draft = self.read::<DraftRecord>(Key::Draft(chat));
-        draft.map(Draft::from).unwrap_or_default()
+        let draft = DRAFTS.read(self, chat);
+        draft.map(|record| record.content).unwrap_or_default()
     }
 
     /// Writes the draft of a chat, unless the same one is stored already. One of white space alone removes
@@ -152,37 +116,7 @@ impl<S: Store> Log<S> {
         draft: impl Into<Draft>,
         now: u64,
     ) -> Result<(), StoreError> {
-        let draft: Draft = draft.into();
-        if draft.is_blank() {
-            self.drop_draft(chat);
-            return Ok(());
-        }
-        let tombstone = self.read::<Tombstone>(Key::Tombstone(chat));
-        if tombstone.is_some_and(|tombstone| tombstone.purged) {
-            // The chat was purged, so its draft is dropped.
-            return Ok(());
-        }
-        let former = self.read::<DraftRecord>(Key::Draft(chat));
-        if former.is_some_and(|former| Draft::from(former) == draft) {
-            return Ok(());
-        }
-        let Draft {
-            text,
-            images,
-            results,
-            fields,
-            is_filled,
-        } = draft;
-        let record = DraftRecord {
-            at: now,
-            rev: self.next_revision(Key::Draft(chat)),
-            text,
-            images,
-            results,
-            fields,
-            is_filled,
-        };
-        self.write(Key::Draft(chat), &record)
+        DRAFTS.change(self, chat, now, |former| *former = draft.into())
     }
 
     /// Removes what the draft of a chat has of a message that is purged.
@@ -198,24 +132,18 @@ impl<S: Store> Log<S> {
 
     /// Removes the draft of a chat, if there is one: it was sent or emptied.
     pub fn drop_draft(&mut self, chat: Id) {
-        if self.drafts.contains(&chat) || self.is_temporary(chat) {
-            self.remove(Key::Draft(chat));
-            self.write_waiting();
-        }
+        self.drop_record(DRAFTS.key(chat));
     }
 
     /// The chats that consist of a draft alone, with the draft's time in milliseconds since 1970; newest
     /// first.
     pub fn draft_only_chats(&mut self) -> Vec<(Id, u64)> {
-        let drafts: Vec<Id> = self.drafts.iter().copied().collect();
         let mut found: Vec<(Id, u64)> = Vec::new();
-        for chat in drafts {
+        for chat in self.ids_of(DRAFT) {
             let is_chat = self
                 .keys_of(chat)
                 .is_some_and(|keys| keys.deleted || keys.has_something() || !keys.tails.is_empty());
-            let draft = self
-                .read::<DraftRecord>(Key::Draft(chat))
-                .filter(|_| !is_chat);
+            let draft = DRAFTS.read(self, chat).filter(|_| !is_chat);
             if let Some(draft) = draft {
                 let place = found.partition_point(|(_, at)| *at >= draft.at);
                 found.insert(place, (chat, draft.at));

@@ -1,12 +1,12 @@
 //! The folders of the list of chats. There are few, so each is read when it is needed.
 
-use super::{Key, Log, Store, StoreError};
+use super::{FOLDER, Key, Log, Store, StoreError};
 use sash_chat::{Folder, Id, Inherited};
 
 impl<S: Store> Log<S> {
     /// A folder, deleted or not.
     pub fn folder(&mut self, id: Id) -> Option<Folder> {
-        let folder = self.read::<Folder>(Key::Folder(id))?;
+        let folder = self.read::<Folder>(Key::Record(FOLDER, id))?;
         // The key determines the id, whatever the payload says.
         Some(Folder { id, ..folder })
     }
@@ -21,9 +21,8 @@ impl<S: Store> Log<S> {
 
     /// All folders, deleted ones too.
     pub fn all_folders(&mut self) -> Vec<Folder> {
-        let ids: Vec<Id> = self.folders.iter().copied().collect();
-        let folders = ids.into_iter().filter_map(|id| self.folder(id));
-        folders.collect()
+        let ids = self.ids_of(FOLDER).into_iter();
+        ids.filter_map(|id| self.folder(id)).collect()
     }
 
     /// What a chat has from the folder that it names.
@@ -36,7 +35,7 @@ impl<S: Store> Log<S> {
     /// # Errors
     /// [`StoreError`]; the record waits for room.
     pub fn save_folder(&mut self, folder: &Folder) -> Result<(), StoreError> {
-        self.write(Key::Folder(folder.id), folder)
+        self.write(Key::Record(FOLDER, folder.id), folder)
     }
 
     /// Removes what deleted folders had for good. Their ids stay, so that the folders do not come back from a backup that has

@@ -14,10 +14,12 @@ impl<S: Store> Log<S> {
         self.chats.keys().copied().collect()
     }
 
-    /// The images that a chat and its queue refer to, packed and deleted messages included.
+    /// The images that a chat refers to, packed and deleted messages and its records that files have included.
     pub fn images_of(&mut self, chat: Id) -> BTreeSet<ImageHash> {
         let mut found = BTreeSet::new();
-        for key in self.contents(chat).into_iter().chain([Key::Queue(chat)]) {
+        let records = self.records_of(chat).filter(|key| key.is_in_files());
+        let records: Vec<Key> = records.collect();
+        for key in self.contents(chat).into_iter().chain(records) {
             match key {
                 // A segment is compressed.
                 Key::Segment(_, n) => {
@@ -31,14 +33,13 @@ impl<S: Store> Log<S> {
         found
     }
 
-    /// The images that drafts and queues refer to, and records that could not be read.
+    /// The images that records beside the chats refer to (drafts, queues), and records that could not be read.
     pub fn images_outside_chats(&self) -> BTreeSet<ImageHash> {
         let mut found = BTreeSet::new();
         let aside = self.store.keys().into_iter();
         let aside = aside.filter(|key| key.starts_with(super::QUARANTINE_PREFIX));
-        let drafts = self.drafts.iter().map(|chat| Key::Draft(*chat).to_string());
-        let queues = self.queues.iter().map(|chat| Key::Queue(*chat).to_string());
-        for key in aside.chain(drafts).chain(queues) {
+        let records = self.records.iter().map(Key::to_string);
+        for key in aside.chain(records) {
             self.collect_images(&key, &mut found);
         }
         found
@@ -46,7 +47,7 @@ impl<S: Store> Log<S> {
 
     /// Adds the images that the text of a record names. The text is not parsed, so that a record of a later
     /// version, or a damaged one, keeps its images.
-    fn collect_images(&self, key: &str, found: &mut BTreeSet<ImageHash>) {
+    pub fn collect_images(&self, key: &str, found: &mut BTreeSet<ImageHash>) {
         let waiting = self.waiting.get(key);
         for record in waiting.cloned().into_iter().chain(self.store.get(key)) {
             let hashes = record.split(BEFORE_HASH).skip(1);

@@ -3,7 +3,7 @@
 //! stays, with the heads and folders that belong to it. Images are not in the log's
 //! store, so the manifest of an import that was undone stays until the page has deleted them.
 
-use super::{ChatKeys, Key, Log, Store, StoreError, encode_record, revision};
+use super::{ChatKeys, FOLDER, Key, Log, Store, StoreError, encode_record, revision};
 use sash_chat::{Id, ImageHash};
 use serde::{Deserialize, Serialize};
 use serde_with::{DefaultOnError, VecSkipError, serde_as};
@@ -68,16 +68,12 @@ fn is_imported(key: Key) -> bool {
         | Key::Message(..)
         | Key::Segment(..)
         | Key::Tombstone(_)
-        | Key::Removed(..)
-        | Key::Queue(_)
-        | Key::Folder(_)
-        | Key::Prompt(_) => true,
+        | Key::Removed(..) => true,
+        Key::Record(kind, _) => kind.in_files,
         Key::Meta
         | Key::Settings
         | Key::Tail(..)
         | Key::Import(_)
-        | Key::Draft(_)
-        | Key::MergeBase(_)
         | Key::Stop(_)
         | Key::Reserve => false,
     }
@@ -166,14 +162,14 @@ impl<S: Store> Log<S> {
         added.retain(|key| !matches!(key, Key::Head(chat) if used.contains(chat)));
         let (folders, others): (Vec<Key>, Vec<Key>) = added
             .into_iter()
-            .partition(|key| matches!(key, Key::Folder(_)));
+            .partition(|key| matches!(key, Key::Record(FOLDER, _)));
         for key in others {
             self.take_back(key);
         }
         if !folders.is_empty() {
-            let named = self.named_folders();
+            let named: BTreeSet<Id> = self.named_folders().map(|(_, folder)| folder).collect();
             for key in folders {
-                if !matches!(key, Key::Folder(folder) if named.contains(&folder)) {
+                if !matches!(key, Key::Record(_, folder) if named.contains(&folder)) {
                     self.take_back(key);
                 }
             }
@@ -216,11 +212,13 @@ impl<S: Store> Log<S> {
         }
     }
 
-    /// The folders that chats are in.
-    fn named_folders(&mut self) -> BTreeSet<Id> {
+    /// The chats that are in folders, with their folders.
+    pub(super) fn named_folders(&mut self) -> impl Iterator<Item = (Id, Id)> {
         let chats = self.all_chats().into_iter();
-        let heads = chats.filter_map(|chat| self.read::<NamedFolder>(Key::Head(chat)));
-        heads.filter_map(|head| head.folder).collect()
+        chats.filter_map(|chat| {
+            let head = self.read::<NamedFolder>(Key::Head(chat))?;
+            Some((chat, head.folder?))
+        })
     }
 
     /// Does what is left once all keys of an import are written, then removes its manifest. Returns whether

@@ -7,7 +7,7 @@
 use super::form::{FORM, is_whole};
 use super::meta;
 use super::stamp::{age, rev, revision, written_at};
-use super::{Key, Store, StoreError};
+use super::{Key, Rewrites, Store, StoreError};
 use std::collections::BTreeMap;
 
 /// How long an entry stays after localStorage has its value too: the browser that answers may hold the value
@@ -113,14 +113,10 @@ impl<S: Store, J: Journal> Store for Journaled<S, J> {
     fn remove(&mut self, key: &str) {
         match Key::parse(key) {
             // The removal undoes something, and the disk may still hold the value: journal the removal.
-            Some(
-                Key::Tombstone(_)
-                | Key::Removed(..)
-                | Key::Import(_)
-                | Key::Draft(_)
-                | Key::Queue(_)
-                | Key::MergeBase(_),
-            ) => self.remove_journaled(key),
+            Some(Key::Tombstone(_) | Key::Removed(..) | Key::Import(_)) => {
+                self.remove_journaled(key)
+            }
+            Some(Key::Record(kind, _)) if kind.is_removed() => self.remove_journaled(key),
             // Any other key is removed because its content is stored elsewhere or a tombstone covers it.
             parsed => {
                 self.store.remove(key);
@@ -160,7 +156,7 @@ pub struct Replayed {
     pub restored: usize,
     /// Records that found no room.
     pub no_room: Vec<(String, String)>,
-    /// The drafts and queues that were removed, with their revisions.
+    /// The records that were removed and whose revisions are counted on, with these.
     pub removed: Vec<(Key, u32)>,
     /// Keys of entries that are no longer needed.
     pub done: Vec<String>,
@@ -199,7 +195,7 @@ pub fn replay<S: Store>(
             continue;
         };
         if let Some(rev) = entry.rev.and_then(|rev| u32::try_from(rev).ok())
-            && matches!(key, Key::Draft(_) | Key::Queue(_))
+            && key.is_counted_on()
         {
             replayed.removed.push((key, rev));
         }
@@ -238,7 +234,7 @@ fn was_cleared<S: Store>(store: &S, entries: &[JournalEntry]) -> bool {
     // Drafts do not count: the draft of a new chat may be written long after the log was created, and be lost
     // with the browser.
     let of_chat = |key: &str| {
-        let key = Key::parse(key).filter(|key| !matches!(key, Key::Draft(_) | Key::Queue(_)));
+        let key = Key::parse(key).filter(|key| !matches!(key, Key::Record(..)));
         key.is_some_and(|key| key.chat().is_some())
     };
     let lost = entries
@@ -278,13 +274,13 @@ fn supersedes(key: Key, noted: &str, there: &str) -> bool {
     match key {
         Key::Meta => false,
         // The one rewritten more often is newer.
-        Key::Head(_) | Key::Folder(_) | Key::Prompt(_) | Key::Settings => rev(noted) > rev(there),
-        Key::Draft(_) | Key::Queue(_) => age(noted) > age(there),
-        Key::Tombstone(_)
-        | Key::Removed(..)
-        | Key::Import(_)
-        | Key::Segment(..)
-        | Key::MergeBase(_) => true,
+        Key::Head(_) | Key::Settings => rev(noted) > rev(there),
+        Key::Record(kind, _) => match kind.rewrites {
+            Rewrites::Counted => rev(noted) > rev(there),
+            Rewrites::CountedOn => age(noted) > age(there),
+            Rewrites::Uncounted => true,
+        },
+        Key::Tombstone(_) | Key::Removed(..) | Key::Import(_) | Key::Segment(..) => true,
         // These are never rewritten, so one that differs is damaged.
         Key::Message(..) | Key::Tail(..) | Key::Stop(_) | Key::Reserve => !is_whole(there),
     }

@@ -1,5 +1,6 @@
 //! The keys of the log. `seq` is in base 36 with a fixed width, so that keys sort in the order of writing.
 
+use super::{RecordKind, Rewrites};
 use sash_chat::{AnswerId, Id};
 use std::fmt;
 
@@ -30,16 +31,8 @@ pub enum Key {
     Segment(Id, u32),
     /// `sash:in:<import>`: what a running import has added.
     Import(Id),
-    /// `sash:d:<chat>`: the unsent text in the composer.
-    Draft(Id),
-    /// `sash:q:<chat>`: the prompts that wait for their turn.
-    Queue(Id),
-    /// `sash:f:<folder>`: a folder of the list of chats.
-    Folder(Id),
-    /// `sash:p:<prompt>`: a prompt that the person keeps.
-    Prompt(Id),
-    /// `sash:b:<chat>`: what the folder of the backup and this browser last had in common of a chat.
-    MergeBase(Id),
+    /// `sash:<letter>:<id>`: a record whose content is nothing to the log.
+    Record(&'static RecordKind, Id),
     /// `sash:stop:<answer>`: an answer whose stop the server has not confirmed.
     Stop(AnswerId),
     /// `sash:z`: the reserve, room kept free for the end of a running answer.
@@ -58,11 +51,7 @@ impl fmt::Display for Key {
             Key::Removed(chat, id) => write!(f, "sash:x:{chat}:{id}"),
             Key::Segment(chat, n) => write!(f, "sash:s:{chat}:{n}"),
             Key::Import(id) => write!(f, "sash:in:{id}"),
-            Key::Draft(chat) => write!(f, "sash:d:{chat}"),
-            Key::Queue(chat) => write!(f, "sash:q:{chat}"),
-            Key::Folder(id) => write!(f, "sash:f:{id}"),
-            Key::Prompt(id) => write!(f, "sash:p:{id}"),
-            Key::MergeBase(chat) => write!(f, "sash:b:{chat}"),
+            Key::Record(kind, id) => write!(f, "sash:{}:{id}", kind.letter),
             Key::Stop(answer) => write!(f, "sash:stop:{answer}"),
             Key::Reserve => f.write_str("sash:z"),
         }
@@ -96,11 +85,6 @@ impl Key {
         match (kind, second, third) {
             ("c", None, None) => Some(Key::Head(first)),
             ("in", None, None) => Some(Key::Import(first)),
-            ("f", None, None) => Some(Key::Folder(first)),
-            ("p", None, None) => Some(Key::Prompt(first)),
-            ("b", None, None) => Some(Key::MergeBase(first)),
-            ("d", None, None) => Some(Key::Draft(first)),
-            ("q", None, None) => Some(Key::Queue(first)),
             ("x", None, None) => Some(Key::Tombstone(first)),
             ("x", Some(id), None) => Some(Key::Removed(first, id.parse().ok()?)),
             ("s", Some(n), None) => Some(Key::Segment(first, decimal(n)?)),
@@ -109,11 +93,12 @@ impl Key {
                 let (seq, id) = place.split_once('-')?;
                 Some(Key::Message(first, from_base36(seq)?, id.parse().ok()?))
             }
+            (letter, None, None) => Some(Key::Record(RecordKind::named(letter)?, first)),
             _ => None,
         }
     }
 
-    /// The chat that the key belongs to. A merge base says what is elsewhere, and is no part of the chat.
+    /// The chat that the key belongs to.
     #[must_use]
     pub fn chat(self) -> Option<Id> {
         match self {
@@ -121,19 +106,22 @@ impl Key {
             | Key::Tombstone(chat)
             | Key::Removed(chat, _)
             | Key::Segment(chat, _)
-            | Key::Draft(chat)
-            | Key::Queue(chat)
             | Key::Message(chat, ..)
             | Key::Tail(chat, ..) => Some(chat),
-            Key::Meta
-            | Key::Settings
-            | Key::Import(_)
-            | Key::Folder(_)
-            | Key::Prompt(_)
-            | Key::MergeBase(_)
-            | Key::Stop(_)
-            | Key::Reserve => None,
+            Key::Record(kind, id) => kind.is_of_chat.then_some(id),
+            Key::Meta | Key::Settings | Key::Import(_) | Key::Stop(_) | Key::Reserve => None,
         }
+    }
+
+    /// Whether it is one of a [`RecordKind`] that files have.
+    #[must_use]
+    pub fn is_in_files(self) -> bool {
+        matches!(self, Key::Record(kind, _) if kind.in_files)
+    }
+
+    /// Whether the revisions of its records are counted on over removals.
+    pub(super) fn is_counted_on(self) -> bool {
+        matches!(self, Key::Record(kind, _) if kind.rewrites == Rewrites::CountedOn)
     }
 
     /// Whether the value under this key is a record with a version and a checksum.
@@ -177,7 +165,7 @@ mod tests {
 
     #[test]
     fn keys_are_read_as_they_are_written_and_sort_in_order() {
-        let keys = [
+        let mut keys = vec![
             Key::Meta,
             Key::Settings,
             Key::Head(Id(1)),
@@ -185,14 +173,11 @@ mod tests {
             Key::Removed(Id(3), Id(4)),
             Key::Segment(Id(1), 12),
             Key::Import(Id(9)),
-            Key::Draft(Id(5)),
-            Key::Queue(Id(5)),
-            Key::Folder(Id(6)),
-            Key::Prompt(Id(8)),
             Key::Reserve,
             Key::Tail(Id(1), Id(2), 30),
             Key::Message(Id(1), 2_000_000_000, Id(7)),
         ];
+        keys.extend(RecordKind::ALL.map(|kind| Key::Record(kind, Id(5))));
         for key in keys {
             assert_eq!(Key::parse(&key.to_string()), Some(key), "{key}");
         }
@@ -242,7 +227,7 @@ mod tests {
         /// Whatever parses as a key is formatted as the same text.
         #[test]
         fn a_key_has_one_spelling(
-            text in "sash:(meta|set|z|c|m|t|x|s|d|q|f|p|in|bad)?(:(000000000000000[0-9a-fA-F]|[+0]?[0-9]{0,3}|[0-9a-zA-Z+]{6}-000000000000000[0-9a-f]|)){0,4}",
+            text in "sash:(meta|set|z|c|m|t|x|s|d|q|f|p|b|in|bad)?(:(000000000000000[0-9a-fA-F]|[+0]?[0-9]{0,3}|[0-9a-zA-Z+]{6}-000000000000000[0-9a-f]|)){0,4}",
         ) {
             if let Some(key) = Key::parse(&text) {
                 proptest::prop_assert_eq!(key.to_string(), text);
@@ -258,11 +243,7 @@ mod tests {
                 Key::Removed(Id(chat), Id(id)),
                 Key::Tombstone(Id(chat)),
                 Key::Import(Id(id)),
-                Key::Draft(Id(chat)),
-                Key::Queue(Id(chat)),
-                Key::Folder(Id(id)),
-                Key::Prompt(Id(id)),
-            ] {
+            ].into_iter().chain(RecordKind::ALL.map(|kind| Key::Record(kind, Id(id)))) {
                 proptest::prop_assert_eq!(Key::parse(&key.to_string()), Some(key));
             }
         }

@@ -39,11 +39,7 @@ impl ChatKeys {
                 Key::Meta
                 | Key::Settings
                 | Key::Import(_)
-                | Key::Draft(_)
-                | Key::Queue(_)
-                | Key::Folder(_)
-                | Key::Prompt(_)
-                | Key::MergeBase(_)
+                | Key::Record(..)
                 | Key::Stop(_)
                 | Key::Reserve,
                 _,

@@ -4,6 +4,7 @@
 
 mod backup;
 mod changes;
+mod chat_record;
 mod contents;
 mod draft;
 mod draft_field;
@@ -15,6 +16,7 @@ mod import_manifest;
 mod journal;
 mod key;
 mod keys;
+mod kind;
 mod list;
 mod log;
 mod merge_base;
@@ -38,18 +40,20 @@ mod tombstone;
 mod trash;
 
 pub use changes::LogChange;
-pub use draft::{Draft, DraftPace, DraftRecord, ResultDraft};
+pub use chat_record::{ChatRecord, RecordContent, Stamped};
+pub use draft::{DRAFTS, Draft, DraftPace, ResultDraft};
 pub use draft_field::{DraftField, FieldDraft, set_text_of, text_of};
 pub use form::{encode_record, parse_record, split_record};
 pub use import_manifest::{ImportManifest, SystemPrompts};
 pub use journal::{Journal, JournalEntry, Journaled, Replayed, replay};
 pub use key::{Key, QUARANTINE_PREFIX};
 pub use keys::ChatKeys;
+pub use kind::{DRAFT, FOLDER, MERGE_BASE, PROMPT, QUEUE, RecordKind, Rewrites};
 pub use list::ChatListEntry;
 pub use log::Log;
 pub use merge_base::{MAX_PURGED_MESSAGES, MergeBase};
 pub use meta::OpenError;
-pub use queue::{FoundMessage, MAX_QUEUED, QueueRecord, QueuedPrompt};
+pub use queue::{FoundMessage, MAX_QUEUED, QUEUES, Queue, QueuedPrompt};
 pub use record::{RecordError, checksum, is_checksum};
 pub use stamp::revision;
 pub use store::{MemoryStore, Store, StoreError};

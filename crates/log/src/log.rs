@@ -31,15 +31,9 @@ pub struct Log<S> {
     pub(super) changes: KeyChanges,
     /// The chats that changed, for the backup.
     pub(super) changed_chats: ChangedChats,
-    /// The chats that have a draft.
-    pub(super) drafts: BTreeSet<Id>,
-    /// The chats that have a queue.
-    pub(super) queues: BTreeSet<Id>,
-    /// The folders that have a record, deleted ones included.
-    pub(super) folders: BTreeSet<Id>,
-    /// The prompts that have a record, deleted ones included.
-    pub(super) prompts: BTreeSet<Id>,
-    /// The highest revision of each draft and queue that this page knows of, removed ones included.
+    /// The records of each [`RecordKind`], those of temporary chats excepted.
+    pub(super) records: BTreeSet<Key>,
+    /// The highest revision of each record whose revisions are counted on, removed ones included.
     pub(super) revisions: BTreeMap<Key, u32>,
     /// The answers that the server is still to stop.
     pub(super) stops: BTreeSet<AnswerId>,
@@ -83,10 +77,7 @@ impl<S: Store> Log<S> {
             segment_cache: SegmentCache::default(),
             changes: KeyChanges::default(),
             changed_chats: ChangedChats::default(),
-            drafts: BTreeSet::new(),
-            queues: BTreeSet::new(),
-            folders: BTreeSet::new(),
-            prompts: BTreeSet::new(),
+            records: BTreeSet::new(),
             revisions: BTreeMap::new(),
             stops: BTreeSet::new(),
             leftovers: BTreeMap::new(),
@@ -116,47 +107,26 @@ impl<S: Store> Log<S> {
                 false => _ = self.stops.remove(&answer),
             }
         }
-        if let Key::Folder(folder) = key {
-            match there {
-                true => _ = self.folders.insert(folder),
-                false => _ = self.folders.remove(&folder),
-            }
-            // Each chat in it has its record beside its own.
-            for chat in self.chats.keys() {
-                self.changed_chats.record(*chat);
-            }
-            self.changed_chats.record_prompts();
-        }
-        if let Key::Prompt(prompt) = key {
-            match there {
-                true => _ = self.prompts.insert(prompt),
-                false => _ = self.prompts.remove(&prompt),
-            }
-            self.changed_chats.record_prompts();
-        }
-        let chat = key.chat()?;
-        if self.store.is_forgotten(chat) {
+        let chat = key.chat();
+        if chat.is_some_and(|chat| self.store.is_forgotten(chat)) {
             return None;
         }
-        let is_temporary = self.store.is_temporary(chat);
-        // A draft or a queue alone makes no chat: a new chat exists from its first message on.
-        let unsent = match key {
-            Key::Draft(_) => Some(&mut self.drafts),
-            Key::Queue(_) => Some(&mut self.queues),
-            _ => None,
-        };
-        if let Some(unsent) = unsent {
+        let is_temporary = chat.is_some_and(|chat| self.store.is_temporary(chat));
+        // Such a record alone makes no chat: a new chat exists from its first message on.
+        if let Key::Record(kind, _) = key {
+            if is_temporary {
+                return chat;
+            }
             match there {
-                _ if is_temporary => {}
-                true => _ = unsent.insert(chat),
-                false => _ = unsent.remove(&chat),
+                true => _ = self.records.insert(key),
+                false => _ = self.records.remove(&key),
             }
-            // An export of the chat has its queue and not its draft.
-            if matches!(key, Key::Queue(_)) && !is_temporary {
-                self.changed_chats.record(chat);
+            if kind.in_files {
+                self.changed_chats.record_of(key);
             }
-            return Some(chat);
+            return chat;
         }
+        let chat = chat?;
         if matches!(key, Key::Segment(..)) {
             self.segment_cache.forget(key);
         }
@@ -213,10 +183,7 @@ impl<S: Store> Log<S> {
         self.segment_cache = SegmentCache::default();
         self.changes.record_cleared();
         self.changed_chats.clear();
-        self.drafts = BTreeSet::new();
-        self.queues = BTreeSet::new();
-        self.folders = BTreeSet::new();
-        self.prompts = BTreeSet::new();
+        self.records = BTreeSet::new();
         self.stops = BTreeSet::new();
         self.leftovers = BTreeMap::new();
     }

@@ -1,7 +1,7 @@
 //! What the folder of the backup and this browser last had in common of a chat: the base of the three-way merge by which
 //! a browser stays in step with the folder. Only a browser that follows the folder has such records.
 
-use super::{Key, Log, Store, StoreError};
+use super::{Key, Log, MERGE_BASE, Store, StoreError};
 use sash_chat::{Head, Id};
 use serde::{Deserialize, Serialize};
 use serde_with::{DefaultOnError, VecSkipError, serde_as};
@@ -45,7 +45,7 @@ pub struct MergeBase {
 impl<S: Store> Log<S> {
     /// The merge base of a chat, if there is one.
     pub fn merge_base(&mut self, chat: Id) -> Option<MergeBase> {
-        self.read(Key::MergeBase(chat))
+        self.read(Key::Record(MERGE_BASE, chat))
     }
 
     /// The highest `seq` of the messages of a chat, packed ones included; 0 without any.
@@ -64,7 +64,7 @@ impl<S: Store> Log<S> {
     /// # Errors
     /// [`StoreError`]. Nothing waits for room: without the record the chat is merged again.
     pub fn save_merge_base(&mut self, chat: Id, base: &MergeBase) -> Result<(), StoreError> {
-        let name = Key::MergeBase(chat).to_string();
+        let name = Key::Record(MERGE_BASE, chat).to_string();
         self.set_or_leave(&name, &super::encode_record(base))
     }
 
@@ -95,6 +95,6 @@ impl<S: Store> Log<S> {
     /// comes back by that.
     pub fn forget_purge(&mut self, chat: Id) {
         self.remove(Key::Tombstone(chat));
-        self.remove(Key::MergeBase(chat));
+        self.remove(Key::Record(MERGE_BASE, chat));
     }
 }

@@ -1,10 +1,11 @@
 //! A chat that is added as a whole: all of it or nothing.
 
-use super::{Key, Log, Store, StoreError, encode_record};
+use super::{ImportManifest, Key, Log, Store, StoreError, encode_record};
 use sash_chat::Chat;
 
 impl<S: Store> Log<S> {
-    /// Writes a chat that the log does not have.
+    /// Writes a chat that the log does not have. If the page ends meanwhile, the next start takes it back, as an import that
+    /// was not ended.
     ///
     /// # Errors
     /// [`StoreError`]; then nothing of it is stored, and nothing waits for room.
@@ -14,19 +15,25 @@ impl<S: Store> Log<S> {
             let key = Key::Message(id, message.seq, message.id);
             (key, encode_record(message))
         });
-        // The head comes last: a chat without one is what a kill leaves, and it has its messages all the same.
         let head = (Key::Head(id), encode_record(&chat.head));
-        let mut written = Vec::new();
-        for (key, record) in messages.chain([head]) {
+        let records: Vec<(Key, String)> = messages.chain([head]).collect();
+        let manifest = ImportManifest {
+            keys: records.iter().map(|(key, _)| key.to_string()).collect(),
+            ..ImportManifest::default()
+        };
+        // Nothing of a temporary chat is stored, not even its name.
+        let is_stored = self.may_store(id);
+        if is_stored {
+            self.save_manifest(id, &manifest)?;
+        }
+        for (key, record) in records {
             if let Err(error) = self.add_imported(key, &record) {
-                // The disk may get what was written before it gets its removal.
-                for key in written {
-                    self.take_back(key);
-                }
-                self.chats.remove(&id);
+                self.undo_import(id, &manifest);
                 return Err(error);
             }
-            written.push(key);
+        }
+        if is_stored {
+            self.remove(Key::Import(id));
         }
         Ok(())
     }

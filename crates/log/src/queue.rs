@@ -3,9 +3,7 @@
 //! Unlike a draft, a queued prompt was sent as far as its author is concerned, so exports have it. It goes to the trash
 //! with its chat and is purged with it.
 
-use super::stamp::is_zero;
-use super::tombstone::Tombstone;
-use super::{Key, Log, Store, StoreError};
+use super::{ChatRecord, Log, QUEUE, RecordContent, Store, StoreError};
 use sash_chat::{Id, Image, RecalledPiece};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -81,19 +79,10 @@ impl QueuedPrompt {
     }
 }
 
-/// The record of a queue.
+/// The queue of a chat.
 #[serde_as]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct QueueRecord {
-    /// When it was written, in milliseconds since 1970.
-    #[serde(default)]
-    #[serde_as(deserialize_as = "DefaultOnError")]
-    pub at: u64,
-    /// Number of rewrites, counted on over queues that ended; of two versions the one with the higher number is kept. Older
-    /// records have none: of two of them the one that was written later is kept.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    #[serde_as(deserialize_as = "DefaultOnError")]
-    pub rev: u32,
+pub struct Queue {
     /// The prompts; the first goes next.
     #[serde(default)]
     #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
@@ -103,21 +92,25 @@ pub struct QueueRecord {
     pub unknown: Map<String, Value>,
 }
 
+impl RecordContent for Queue {
+    fn is_blank(&self) -> bool {
+        self.prompts.is_empty()
+    }
+}
+
+/// The queues of chats.
+pub const QUEUES: ChatRecord<Queue> = ChatRecord::new(QUEUE);
+
 impl<S: Store> Log<S> {
     /// The queue of a chat, in its order; empty where there is none.
     pub fn queue(&mut self, chat: Id) -> Vec<QueuedPrompt> {
-        self.queue_record(chat)
-            .map(|record| record.prompts)
+        let record = QUEUES.read(self, chat);
+        record
+            .map(|record| record.content.prompts)
             .unwrap_or_default()
     }
 
-    /// The record of a chat's queue.
-    pub fn queue_record(&mut self, chat: Id) -> Option<QueueRecord> {
-        self.read(Key::Queue(chat))
-    }
-
-    /// Changes the queue of a chat. It is read anew before, because another tab may have changed it. An empty queue has no
-    /// record. `now` is in milliseconds since 1970.
+    /// Changes the queue of a chat: [`ChatRecord::change`].
     ///
     /// # Errors
     /// [`StoreError`]; then the queue waits for room.
@@ -127,31 +120,6 @@ impl<S: Store> Log<S> {
         now: u64,
         change: impl FnOnce(&mut Vec<QueuedPrompt>),
     ) -> Result<(), StoreError> {
-        let tombstone = self.read::<Tombstone>(Key::Tombstone(chat));
-        if tombstone.is_some_and(|tombstone| tombstone.purged) {
-            return Ok(());
-        }
-        let former = self.queue_record(chat);
-        let mut record = former.clone().unwrap_or_default();
-        change(&mut record.prompts);
-        if record.prompts.is_empty() {
-            if former.is_some() {
-                self.drop_queue(chat);
-            }
-            return Ok(());
-        }
-        if former.as_ref() == Some(&record) {
-            return Ok(());
-        }
-        (record.at, record.rev) = (now, self.next_revision(Key::Queue(chat)));
-        self.write(Key::Queue(chat), &record)
-    }
-
-    /// Removes the queue of a chat, if there is one.
-    pub(super) fn drop_queue(&mut self, chat: Id) {
-        if self.queues.contains(&chat) || self.is_temporary(chat) {
-            self.remove(Key::Queue(chat));
-            self.write_waiting();
-        }
+        QUEUES.change(self, chat, now, |queue| change(&mut queue.prompts))
     }
 }

@@ -51,20 +51,16 @@ impl<S: Store> Log<S> {
         if let Some(parsed) = Key::parse(key).filter(|_| there) {
             self.note_revision(parsed);
         }
-        if matches!(Key::parse(key), Some(Key::Draft(_))) {
-            // The last writer wins, so a waiting draft is dropped.
-            self.waiting.remove(key);
-        }
-        if let Some(Key::Queue(chat)) = Key::parse(key) {
-            // A queue that waits has prompts that are nowhere else: only a later one takes its place.
+        if let Some(parsed) = Key::parse(key).filter(|key| key.is_counted_on()) {
+            // One that files have (a queue) holds what is said nowhere else, so only a later one takes the place of one that
+            // waits for room. Of others (a draft) the last writer wins.
             let waits = self.waiting.get(key).map(|record| age(record));
             let stored = self.store.get(key).map(|record| age(&record));
-            if there && waits <= stored {
+            if !parsed.is_in_files() || there && waits <= stored {
                 self.waiting.remove(key);
             }
             let exists = there || self.waiting.contains_key(key);
-            self.on_key_change(key, exists);
-            return Some(chat).filter(|chat| !self.store.is_forgotten(*chat));
+            return self.on_key_change(key, exists);
         }
         // A waiting record must not overwrite a newer one that the other tab wrote.
         let waits = self.waiting.get(key).and_then(|record| rev(record));

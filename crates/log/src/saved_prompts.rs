@@ -1,12 +1,12 @@
 //! The prompts that a person keeps. There are few, so each is read when it is needed.
 
-use super::{Key, Log, Store, StoreError};
+use super::{Key, Log, PROMPT, Store, StoreError};
 use sash_chat::{Id, SavedPrompt};
 
 impl<S: Store> Log<S> {
     /// A prompt, deleted or not.
     pub fn saved_prompt(&mut self, id: Id) -> Option<SavedPrompt> {
-        let prompt = self.read::<SavedPrompt>(Key::Prompt(id))?;
+        let prompt = self.read::<SavedPrompt>(Key::Record(PROMPT, id))?;
         // The key determines the id, whatever the payload says.
         Some(SavedPrompt { id, ..prompt })
     }
@@ -24,7 +24,7 @@ impl<S: Store> Log<S> {
     /// # Errors
     /// [`StoreError`]; the record waits for room.
     pub fn save_prompt(&mut self, prompt: &SavedPrompt) -> Result<(), StoreError> {
-        self.write(Key::Prompt(prompt.id), prompt)
+        self.write(Key::Record(PROMPT, prompt.id), prompt)
     }
 
     /// Removes the texts of deleted prompts for good, except of the `keep` that were deleted last. Their ids stay, so that the
@@ -42,8 +42,7 @@ impl<S: Store> Log<S> {
 
     /// All prompts, deleted ones too.
     pub fn all_prompts(&mut self) -> Vec<SavedPrompt> {
-        let ids: Vec<Id> = self.prompts.iter().copied().collect();
-        let prompts = ids.into_iter().filter_map(|id| self.saved_prompt(id));
-        prompts.collect()
+        let ids = self.ids_of(PROMPT).into_iter();
+        ids.filter_map(|id| self.saved_prompt(id)).collect()
     }
 }

@@ -1,6 +1,6 @@
 //! The revision that tells which of two records under one key is newer, read without the rest of the record.
 
-use super::{Key, Log, Store, parse_record};
+use super::{Key, Log, Rewrites, Store, parse_record};
 use serde::Deserialize;
 use serde_with::{DefaultOnError, serde_as};
 
@@ -35,7 +35,7 @@ pub fn written_at(record: &str) -> Option<u64> {
     Some(parse_record::<At>(record).ok()?.at)
 }
 
-/// What orders the drafts and the queues of a chat: their revision, and for older records without one the time.
+/// What orders the records of a key whose revisions are counted on: their revision, and for older records without one the time.
 pub fn age(record: &str) -> (Option<u32>, Option<u64>) {
     (rev(record), written_at(record))
 }
@@ -44,12 +44,8 @@ pub fn age(record: &str) -> (Option<u32>, Option<u64>) {
 /// kind that is never rewritten.
 pub fn revision(key: Key, record: &str) -> Option<u64> {
     match key {
-        Key::Settings
-        | Key::Head(_)
-        | Key::Draft(_)
-        | Key::Queue(_)
-        | Key::Folder(_)
-        | Key::Prompt(_) => rev(record).map(u64::from),
+        Key::Record(kind, _) if kind.rewrites == Rewrites::Uncounted => None,
+        Key::Settings | Key::Head(_) | Key::Record(..) => rev(record).map(u64::from),
         // A tombstone has no counter: what deletes again after a restoration writes a new one.
         Key::Tombstone(_) | Key::Removed(..) => written_at(record),
         Key::Meta
@@ -57,14 +53,13 @@ pub fn revision(key: Key, record: &str) -> Option<u64> {
         | Key::Tail(..)
         | Key::Segment(..)
         | Key::Import(_)
-        | Key::MergeBase(_)
         | Key::Stop(_)
         | Key::Reserve => None,
     }
 }
 
 impl<S: Store> Log<S> {
-    /// The revision of the next record under the key of a draft or a queue. It is higher than that of every former one that this
+    /// The revision of the next record under a key. It is higher than that of every former one that this
     /// page knows, removed ones included: otherwise a former one that a crash brings back would count as newer.
     pub(super) fn next_revision(&mut self, key: Key) -> u32 {
         self.note_revision(key);
@@ -72,9 +67,9 @@ impl<S: Store> Log<S> {
         former.saturating_add(1)
     }
 
-    /// Notes the revision of the draft or the queue under a key, so that the next one goes on from it.
+    /// Notes the revision of the record under a key if it is counted on, so that the next one goes on from it.
     pub(super) fn note_revision(&mut self, key: Key) {
-        if let Key::Draft(_) | Key::Queue(_) = key
+        if key.is_counted_on()
             && let Some(rev) = self
                 .record(&key.to_string())
                 .and_then(|record| rev(&record))
@@ -83,7 +78,7 @@ impl<S: Store> Log<S> {
         }
     }
 
-    /// Notes the revision of a draft or a queue that was removed, as the journal says.
+    /// Notes the revision of a record that was removed, as the journal says.
     pub fn note_removed(&mut self, key: Key, rev: u32) {
         let known = self.revisions.entry(key).or_default();
         *known = rev.max(*known);

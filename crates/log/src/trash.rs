@@ -2,7 +2,7 @@
 
 use super::pack::NotPacked;
 use super::tombstone::{MessageTombstone, Tombstone};
-use super::{Key, Log, Store, StoreError};
+use super::{Key, Log, RecordKind, Store, StoreError};
 use sash_chat::{Id, Message};
 use std::collections::BTreeMap;
 
@@ -63,20 +63,22 @@ impl<S: Store> Log<S> {
             return;
         }
         self.remember_purge(chat);
-        self.erase_records(chat);
         let tombstone = Tombstone {
             at: now,
             purged: true,
         };
-        // Without room, the tombstone already stored is enough.
-        let _ = self.write(Key::Tombstone(chat), &tombstone);
+        // Before anything is removed: a kill in between must not leave half a chat that can be restored. Without room, it waits
+        // for that of the records.
+        self.write(Key::Tombstone(chat), &tombstone).ok();
+        self.erase_records(chat);
         self.write_waiting();
     }
 
     /// Removes all records of a chat except its tombstone.
     fn erase_records(&mut self, chat: Id) {
-        self.drop_draft(chat);
-        self.drop_queue(chat);
+        for kind in RecordKind::ALL.into_iter().filter(|kind| kind.is_of_chat) {
+            self.drop_record(Key::Record(kind, chat));
+        }
         let Some(keys) = self.keys_of(chat) else {
             return;
         };
@@ -168,16 +170,16 @@ impl<S: Store> Log<S> {
         let Some(removed) = self.read::<MessageTombstone>(Key::Removed(chat, id)) else {
             return;
         };
-        self.remove(Key::Message(chat, removed.seq, id));
-        self.drop_tail(chat, id);
         self.drop_draft_of_message(chat, id, now);
         let removed = MessageTombstone {
             at: now,
             purged: true,
             ..removed
         };
-        // Without room, the tombstone already stored is enough.
-        let _ = self.write(Key::Removed(chat, id), &removed);
+        // Before the message: what a kill leaves of it must not be in the trash any more.
+        self.write(Key::Removed(chat, id), &removed).ok();
+        self.remove(Key::Message(chat, removed.seq, id));
+        self.drop_tail(chat, id);
         self.write_waiting();
     }
 
@@ -244,6 +246,20 @@ impl<S: Store> Log<S> {
             }
         }
         found
+    }
+
+    /// How many deleted messages of a chat are known and cannot be read, so that [`Self::removed_messages`] leaves them out.
+    pub fn unread_removed(&mut self, chat: Id) -> usize {
+        let keys = self.keys_of(chat);
+        let ids: Vec<Id> = keys
+            .into_iter()
+            .flat_map(|keys| keys.removed.iter().copied())
+            .collect();
+        let mut is_unread = |id: &Id| {
+            let tombstone = self.read::<MessageTombstone>(Key::Removed(chat, *id));
+            tombstone.is_none()
+        };
+        ids.iter().filter(|id| is_unread(id)).count()
     }
 
     /// Marks the deleted messages of a chat that is being read, and puts a stub in the place of purged ones.

@@ -15,6 +15,9 @@ pub fn MarkdownText(
     /// The text; it only grows while `running`, at most once a frame.
     #[prop(into)]
     text: ArcRwSignal<String>,
+    /// What is shown before the text.
+    #[prop(optional)]
+    before: &'static str,
     /// Whether the answer is still being written.
     running: Memo<bool>,
 ) -> impl IntoView {
@@ -38,7 +41,7 @@ pub fn MarkdownText(
                 class="markdown"
                 data-chat=chat.clone()
                 dir="ltr"
-                use:follow_text=(text.clone(), running)
+                use:follow_text=(text.clone(), before, running)
             ></div>
         </Show>
     }
@@ -67,7 +70,10 @@ fn FoldedAnswer(
 
 /// Shows a text in an element and follows it. A directive, since the first blocks must be there when the element is
 /// placed: the virtual list measures it in the same task, before an `Effect` would run.
-fn follow_text(place: Element, (text, running): (ArcRwSignal<String>, Memo<bool>)) {
+fn follow_text(
+    place: Element,
+    (text, before, running): (ArcRwSignal<String>, &'static str, Memo<bool>),
+) {
     // Leptos puts a comment into an element without children, once its directives have run. What stands in here is the
     // renderer's alone, and the same whether the answer was streamed or loaded.
     let element = place.clone();
@@ -86,8 +92,13 @@ fn follow_text(place: Element, (text, running): (ArcRwSignal<String>, Memo<bool>
             let former = state
                 .take()
                 .and_then(|(former, length)| Some((former, text.get(length..)?)));
-            let (rendering, more) =
-                former.unwrap_or_else(|| (Rendering::new(place.clone()), text.as_str()));
+            let (rendering, more) = former.unwrap_or_else(|| {
+                let rendering = Rendering::new(place.clone());
+                if !before.is_empty() {
+                    rendering.add(before, true);
+                }
+                (rendering, text.as_str())
+            });
             rendering.add(more, running);
             (rendering, text.len())
         });

@@ -69,7 +69,7 @@ pub struct ChatList {
     pub folder_shown: RwSignal<bool>,
     /// The folder that it shows; `None` for a new one.
     pub editing: RwSignal<Option<Id>>,
-    /// The row that is to be scrolled into view.
+    /// The row that was to be scrolled into view last: it is each time that this is set.
     pub revealed: RwSignal<Option<ListRow>>,
     today: RwSignal<Today>,
 }

@@ -150,7 +150,9 @@ pub use pretty_json::{JSON_BLOCK_BEGINNING, json_block};
 pub use pulls::{PullPhase, PullRate, PullState, Pulls, PullsProgress, RememberedPull};
 pub use queue::{Queue, QueuePause, QueueState};
 pub use read_ahead::{ReadAhead, ReadProgress, stop_words};
-pub use read_aloud::{ReadAloud, SpokenSentence};
+pub use read_aloud::{
+    ReadAloud, SpeechRate, SpeechSettings, SpeechSettingsStoreFields, SpokenSentence,
+};
 pub use reads::{ModelReads, ReadStop, Reads};
 pub use recalls::{Recalls, VersionChoice};
 pub use remote_answers::{RemoteAnswers, TabGone};
@@ -158,7 +160,7 @@ pub use saved_prompts::{ChosenPrompt, PromptEdit, SavedPrompts};
 pub use scaled_image::ScaledImage;
 pub use settings::{
     DraftAnswer, EmbeddingStart, LongPaste, ModelContext, ModelParameters, ReadAheadTime, SendKey,
-    Settings, SettingsStore, SettingsStoreFields, ShortcutChoice, SpeechRate, SystemPrompt,
+    Settings, SettingsPart, SettingsStore, SettingsStoreFields, ShortcutChoice, SystemPrompt,
 };
 pub use side_by_side::{MAX_SIDES, SideBySide, SidesState};
 pub use steering::{SentCounts, Steering, WhatIfDifference};

@@ -3,7 +3,7 @@
 
 mod trash;
 
-pub use trash::Deleted;
+pub use trash::{Deleted, TrashUnread};
 
 use crate::answers::Answers;
 use crate::attachments::Attachments;

@@ -1,12 +1,15 @@
 //! Reads an answer aloud, by a voice of the device that needs no server.
 
 mod sentences;
+mod settings;
 mod voice;
+
+pub use settings::{SpeechRate, SpeechSettings, SpeechSettingsStoreFields};
 
 use crate::chats::Chats;
 use crate::edges::{Edges, OfflineVoice, Utterance};
 use crate::notices::Notices;
-use crate::settings::{SettingsStore, SettingsStoreFields};
+use crate::settings::{Part, SettingsStore};
 use reactive_graph::effect::Effect;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
@@ -42,7 +45,8 @@ struct Reading {
 pub struct ReadAloud {
     edges: Edges,
     notices: &'static Notices,
-    settings: &'static SettingsStore,
+    /// Its settings.
+    pub settings: Part<SpeechSettings>,
     /// The voices that were found.
     voices: RwSignal<Vec<OfflineVoice>>,
     /// Whether voices have been looked for, and are followed since.
@@ -66,7 +70,7 @@ impl ReadAloud {
         let store = Self {
             edges,
             notices,
-            settings,
+            settings: settings.part(),
             voices: RwSignal::new(Vec::new()),
             follows_voices: StoredValue::new(false),
             sentence: RwSignal::new(None),

@@ -1,7 +1,9 @@
 //! The settings for all chats.
 
+mod part;
 mod store;
 
+pub use part::{Part, SettingsPart};
 pub use store::SettingsStore;
 
 use reactive_stores::{Patch, Store};
@@ -106,10 +108,6 @@ pub struct Settings {
     pub sound: bool,
     /// Whether the screen stays on while an answer is written.
     pub wake_lock: bool,
-    /// How fast answers are read aloud.
-    #[serde_as(deserialize_as = "DefaultOnError")]
-    #[serde(skip_serializing_if = "SpeechRate::is_default")]
-    pub speech_rate: SpeechRate,
     /// The chats in which an answer ended while they were not open, until they are opened; the last one last.
     pub finished_chats: Vec<Id>,
     /// The keys that the person chose for commands, by the command's name.
@@ -142,6 +140,10 @@ pub struct Settings {
     #[serde_as(deserialize_as = "DefaultOnError")]
     #[store(skip)]
     rev: u32,
+    /// The keys of features ([`Part`]), and those that a later version wrote.
+    #[serde(flatten)]
+    #[store(skip)]
+    others: Map<String, Value>,
 }
 
 fn is_zero(time: &u64) -> bool {
@@ -261,41 +263,6 @@ impl ReadAheadTime {
 
     fn is_default(&self) -> bool {
         *self == Self::default()
-    }
-}
-
-/// How fast answers are read aloud.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SpeechRate {
-    /// Slower than the voice's own speed.
-    Slow,
-    /// The voice's own speed.
-    #[default]
-    Normal,
-    /// Faster.
-    Fast,
-    /// Twice as fast.
-    Double,
-}
-
-impl SpeechRate {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::Slow, Self::Normal, Self::Fast, Self::Double];
-
-    fn is_default(&self) -> bool {
-        *self == Self::default()
-    }
-
-    /// As a factor of the voice's own speed.
-    #[must_use]
-    pub fn factor(self) -> f32 {
-        match self {
-            Self::Slow => 0.75,
-            Self::Normal => 1.0,
-            Self::Fast => 1.35,
-            Self::Double => 2.0,
-        }
     }
 }
 

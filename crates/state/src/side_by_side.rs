@@ -13,7 +13,9 @@ use reactive_graph::graph::untrack;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::{ChatStoreFields, HeadStoreFields, Id, ModelId, Outcome, WaitingModel};
+use sash_chat::{
+    ChatStoreFields, HeadStoreFields, Id, ModelId, Outcome, WAITING_MODELS, WaitingModel,
+};
 use sash_words::{count::grouped, t};
 
 /// The most models that are asked at once, and the most answers side by side.
@@ -256,16 +258,16 @@ impl SideBySide {
 
     /// The models that a question of the open chat has still to be asked of, in their order.
     pub fn waiting_for(self, question: Id) -> Vec<ModelId> {
-        self.chats.open.head().waiting_models().with(|all| {
-            let of_it = all.iter().filter(|next| next.question == question);
-            of_it.map(WaitingModel::model_id).collect()
-        })
+        let rooms = self.chats.open.head().rooms();
+        let all = rooms.with(|rooms| WAITING_MODELS.read(rooms));
+        let of_it = all.iter().filter(|next| next.question == question);
+        of_it.map(WaitingModel::model_id).collect()
     }
 
     /// Whether a question of the open chat has still to be asked of a model.
     pub fn has_waiting(self) -> bool {
-        let waiting = self.chats.open.head().waiting_models();
-        waiting.with(|all| !all.is_empty())
+        let rooms = self.chats.open.head().rooms();
+        rooms.with(|rooms| !WAITING_MODELS.read(rooms).is_empty())
     }
 
     /// Whether models of the open chat wait that nobody is going to ask: the page was loaded anew since.
@@ -281,10 +283,10 @@ impl SideBySide {
     pub fn ask_left(self) {
         let head = self.chats.open.with_untracked(|chat| chat.head.clone());
         let known = self.waiting.get_untracked();
-        let left = head.waiting_models.iter();
+        let left = WAITING_MODELS.read(&head.rooms).into_iter();
         let left = left.filter(|waiting| {
             let mut known = known.iter().filter(|next| next.chat == head.id);
-            known.all(|next| next.model() != **waiting)
+            known.all(|next| next.model() != *waiting)
         });
         let requests = left.map(|waiting| WaitingRequest {
             chat: head.id,
@@ -348,7 +350,7 @@ impl SideBySide {
         let models: Vec<_> = requests.iter().map(WaitingRequest::model).collect();
         if !models.is_empty() {
             self.chats
-                .change_head(chat, |head| head.waiting_models.extend(models));
+                .change_head(chat, |head| WAITING_MODELS.extend(&mut head.rooms, models));
             self.waiting.update(|all| all.extend(requests));
         }
     }
@@ -356,12 +358,12 @@ impl SideBySide {
     /// Forgets the models of a chat that wait.
     fn forget(self, chat: Id, is_forgotten: impl Fn(&WaitingModel) -> bool) {
         let known = self.chats.with_chat(chat, |chat| {
-            let mut all = chat.head.waiting_models.iter();
-            all.any(&is_forgotten)
+            let all = WAITING_MODELS.read(&chat.head.rooms);
+            all.iter().any(&is_forgotten)
         });
         if known == Some(true) {
             self.chats.change_head(chat, |head| {
-                head.waiting_models.retain(|waiting| !is_forgotten(waiting));
+                WAITING_MODELS.retain(&mut head.rooms, |waiting| !is_forgotten(waiting));
             });
         }
         let stays = |next: &WaitingRequest| next.chat != chat || !is_forgotten(&next.model());

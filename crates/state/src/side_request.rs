@@ -2,7 +2,7 @@
 //! the chat, so that the model is not loaded anew.
 
 use sash_chat::window::Window;
-use sash_chat::{Chat, ChatSettings, Head, Inherited, Message, Role, Think};
+use sash_chat::{Chat, ChatSettings, Head, Inherited, Message, Role};
 use sash_text::fenced;
 use sash_wire::{ChatRequest, Prompt};
 use serde_json::{Map, Value};
@@ -16,16 +16,11 @@ pub(crate) fn side_request(chat: &Chat, prompt: &Prompt, text: String) -> ChatRe
         options.retain(|name, _| !LIMITS.contains(&&**name));
         options
     };
-    // Thinking about it takes longer than writing it.
     let head = Head {
         settings: ChatSettings {
-            system: None,
-            summary: None,
-            format: None,
-            think: Some(Think::Off),
             // Those of the folder, too.
             parameters: without_limits(chat.head.effective_parameters()),
-            ..chat.head.settings.clone()
+            ..chat.head.settings.beside_conversation()
         },
         inherited: Inherited::default(),
         ..chat.head.clone()

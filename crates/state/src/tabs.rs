@@ -13,7 +13,7 @@ use crate::storage::Storage;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
-use sash_log::{Key, Log};
+use sash_log::{DRAFT, FOLDER, Key, Log, PROMPT, QUEUE};
 use sash_words::t;
 use std::time::Duration;
 
@@ -115,21 +115,21 @@ impl Tabs {
         let chat = self
             .storage
             .with_log(|log| log.on_storage_event(key, there));
-        if matches!(parsed, Some(Key::Folder(_))) {
+        if matches!(parsed, Some(Key::Record(FOLDER, _))) {
             self.chats.refresh_folders();
         }
-        if matches!(parsed, Some(Key::Prompt(_))) {
+        if matches!(parsed, Some(Key::Record(PROMPT, _))) {
             self.prompts.refresh();
         }
         let Some(chat) = chat.flatten() else {
             return;
         };
         match parsed {
-            Some(Key::Draft(_)) => {
+            Some(Key::Record(DRAFT, _)) => {
                 self.drafts.on_storage_event(chat);
                 return;
             }
-            Some(Key::Queue(_)) => {
+            Some(Key::Record(QUEUE, _)) => {
                 self.queue.on_storage_event(chat);
                 return;
             }

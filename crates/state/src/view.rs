@@ -1,7 +1,7 @@
 //! What is open on the page, and where it scrolls next.
 
 use reactive_graph::prelude::*;
-use reactive_graph::signal::RwSignal;
+use reactive_graph::signal::{RwSignal, Trigger};
 use sash_chat::Id;
 use sash_search::SearchQuery;
 use sash_transfer::ShareScope;
@@ -36,8 +36,8 @@ pub struct View {
     pub sub_page: RwSignal<Option<SubPage>>,
     /// Whether the list of chats is open on a narrow page.
     pub chats_shown: RwSignal<bool>,
-    /// Whether the open chat is to be printed, until the transcript begins with it.
-    pub print_asked: RwSignal<bool>,
+    /// Notifies the transcript to print the open chat.
+    pub print_asked: Trigger,
     /// The message that the transcript scrolls to next.
     pub goal: RwSignal<Option<Goal>>,
     /// The message that a search found, and the words, until the page has led there.
@@ -68,7 +68,7 @@ impl View {
             sharing: RwSignal::new(None),
             sub_page: RwSignal::new(None),
             chats_shown: RwSignal::new(false),
-            print_asked: RwSignal::new(false),
+            print_asked: Trigger::new(),
             goal: RwSignal::new(None),
             found: RwSignal::new(None),
             edit_asked: RwSignal::new(None),

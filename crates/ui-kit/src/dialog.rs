@@ -4,7 +4,33 @@ use crate::{DialogFrame, DialogWidth};
 use leptos::prelude::*;
 use sash_words::t;
 
-/// A modal dialog that is open while `shown` is true. Its content is built when it opens, and scrolls between the
+/// Whether a dialog is open, and how it is closed: a signal of its own, or what is derived of another one.
+#[derive(Clone, Copy)]
+pub struct DialogState {
+    shown: Signal<bool>,
+    close: Callback<()>,
+}
+
+impl DialogState {
+    /// Open while `shown` is true; `close` makes it false.
+    pub fn new(
+        shown: impl Fn() -> bool + Send + Sync + 'static,
+        close: impl Fn() + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            shown: Signal::derive(shown),
+            close: Callback::new(move |()| close()),
+        }
+    }
+}
+
+impl From<RwSignal<bool>> for DialogState {
+    fn from(shown: RwSignal<bool>) -> Self {
+        Self::new(move || shown.get(), move || shown.set(false))
+    }
+}
+
+/// A modal dialog that is open while `shown` says so. Its content is built when it opens, and scrolls between the
 /// title and the buttons.
 #[component]
 pub fn Dialog(
@@ -13,7 +39,8 @@ pub fn Dialog(
     /// Its title.
     title: &'static str,
     /// Whether it is open.
-    shown: RwSignal<bool>,
+    #[prop(into)]
+    shown: DialogState,
     /// How wide it is.
     #[prop(optional)]
     width: DialogWidth,
@@ -30,6 +57,7 @@ pub fn Dialog(
     children: ChildrenFn,
 ) -> impl IntoView {
     let children = StoredValue::new(children);
+    let DialogState { shown, close } = shown;
     let foot = on_save.map(|save| {
         view! {
             <form method="dialog" class="dialog-foot">
@@ -53,7 +81,7 @@ pub fn Dialog(
             focus_title
             width
             shown
-            on_close=move || shown.set(false)
+            on_close=close
         >
             <div class="dialog-body">
                 <Show when=move || shown.get()>{children.with_value(|children| children())}</Show>

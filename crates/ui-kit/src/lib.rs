@@ -23,7 +23,7 @@ mod use_modal;
 
 pub use arrow_keys::{is_alt_down, is_alt_up, is_plain_up};
 pub use confirm_question::ConfirmQuestion;
-pub use dialog::Dialog;
+pub use dialog::{Dialog, DialogState};
 pub use dialog_frame::{DialogFrame, DialogWidth};
 pub use focus_out::takes_focus_from;
 pub use growing_text::GrowingText;

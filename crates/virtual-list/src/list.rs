@@ -24,8 +24,8 @@ pub fn VirtualList<R: ListRow>(
     estimate_height: impl Fn(R, i32) -> i32 + 'static,
     /// Called when all rows are mounted because the browser prints them: what is missing in one must come now.
     on_print: impl Fn() + 'static,
-    /// Set to print the rows.
-    print_asked: RwSignal<bool>,
+    /// Notifies to print the rows.
+    print_asked: Trigger,
     /// Called when so many rows are to be mounted before they are printed that it takes a while.
     on_long_print: impl Fn() + 'static,
     /// Content that overlays the rows.
@@ -48,19 +48,17 @@ pub fn VirtualList<R: ListRow>(
         virtualizer.set_printing(None);
         virtualizer.near_changed.notify();
     });
-    Effect::new({
+    let print = {
         let update = Rc::clone(&update);
         move || {
-            if print_asked.get() {
-                print_asked.set(false);
-                if rows.with_untracked(Vec::len) > LONG_PRINT_ROWS {
-                    on_long_print();
-                }
-                let update = Rc::clone(&update);
-                spawn_local(print::print(virtualizer, rows, move |rows| update(rows)));
+            if rows.with_untracked(Vec::len) > LONG_PRINT_ROWS {
+                on_long_print();
             }
+            let update = Rc::clone(&update);
+            spawn_local(print::print(virtualizer, rows, move |rows| update(rows)));
         }
-    });
+    };
+    Effect::watch(move || print_asked.track(), move |(), _, _| print(), false);
     Effect::new(move || {
         virtualizer.near_changed.track();
         virtualizer.goal.track();

@@ -138,7 +138,7 @@ fn list(rows: RwSignal<Vec<Row>>, anchor: &'static str) -> impl IntoView {
                 view
                 estimate_height=|_, _| ESTIMATED
                 on_print=|| ()
-                print_asked=RwSignal::new(false)
+                print_asked=Trigger::new()
                 on_long_print=|| ()
             >
                 ""

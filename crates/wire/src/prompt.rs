@@ -270,7 +270,7 @@ pub fn sent_think(think: Option<Think>, choices: &[Think]) -> Option<Think> {
 mod tests {
     use super::*;
     use sash_chat::window::{FirstMessageRule, select};
-    use sash_chat::{AnswerFormat, BuiltinTool, OwnTool, Policy, Role};
+    use sash_chat::{AnswerFormat, BuiltinTool, ChatSettings, OwnTool, Policy, Role};
     use serde_json::json;
 
     fn chat(messages: u32) -> Chat {
@@ -386,6 +386,80 @@ mod tests {
         let text = serde_json::to_string(&receipt(&prompt)).unwrap();
         assert!(!text.contains("digest"), "{text}");
         assert_eq!(serde_json::from_str::<Receipt>(&text).unwrap().digest, None);
+    }
+
+    /// A parameter that is added and forgotten in the receipt would leave it untold what the model was sent.
+    #[test]
+    fn each_parameter_that_changes_the_request_is_in_the_receipt() {
+        let mut chat = chat(8);
+        chat.head.set_system("Be brief.");
+        let summary = json!({"number": 0, "text": "s", "from": Id(1), "through": Id(2), "count": 2,
+            "created": 0});
+        chat.head
+            .add_summary(serde_json::from_value(summary).unwrap());
+        let recalled = chat.get(Id(7)).cloned().unwrap();
+        chat.insert(Message {
+            recalled: Some(RecalledBlock {
+                pieces: Vec::new(),
+                text: "quoted".into(),
+            }),
+            ..recalled
+        });
+        chat.head.settings = ChatSettings::default();
+        let whole = ChatSettings {
+            policy: Policy::Exchanges(1),
+            pins: vec![Id(1)],
+            mutes: vec![Id(8)],
+            cleared: vec![Id(6)],
+            recall: None,
+            unrecalled: vec![Id(7)],
+            summary: Some(0),
+            summarizes: true,
+            system: Some(0),
+            think: Some(Think::High),
+            format: Some(AnswerFormat::Json),
+            tools: vec![Tool::Builtin(BuiltinTool::Calculate)],
+            parameters: [("top_k".into(), json!(3))].into_iter().collect(),
+            withheld: Some(Box::default()),
+        };
+        let record = |head: &Head| serde_json::to_value(head).unwrap();
+        let prompt = Prompt {
+            think_choices: Think::ALL.into(),
+            ..Prompt::default()
+        };
+        let sent = |head: &Head| {
+            let window = select(&chat.path(), head, FirstMessageRule::Any);
+            let receipt = prompt.receipt(&chat, head, &window, Estimate::default());
+            (prompt.request(&chat, head, &window), receipt)
+        };
+        let plain = sent(&chat.head);
+        let whole = record(&Head {
+            settings: whole,
+            ..chat.head.clone()
+        });
+        let mut changing = Vec::new();
+        for row in ChatSettings::ROWS {
+            let mut with = record(&chat.head);
+            with[row.name] = whole[row.name].clone();
+            let (request, receipt) = sent(&serde_json::from_value(with).unwrap());
+            let (is_sent, is_said) = (request != plain.0, receipt != plain.1);
+            assert_eq!(is_sent, is_said, "{}", row.name);
+            changing.extend(is_sent.then_some(row.name));
+        }
+        // The tools of a request come from elsewhere: `Prompt::tools`.
+        let expected = [
+            "policy",
+            "pins",
+            "mutes",
+            "cleared",
+            "unrecalled",
+            "summary",
+            "system",
+            "think",
+            "format",
+            "parameters",
+        ];
+        assert_eq!(changing, expected);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::*;
 use sash_chat::{Id, ImageHash, Message, Role};
 use sash_log::image::{encode_image, hash_image};
-use sash_log::{Key, encode_record};
+use sash_log::{FOLDER, Key, PROMPT, encode_record};
 use sash_transfer::backup::BackupFile;
 use sash_wire::{
     BackupFileState, BackupGetImageRequest, BackupGetRequest, BackupList, BackupListRequest,
@@ -616,8 +616,8 @@ fn prompts_and_folders_are_one_file_and_go_with_everything() {
     let backup = place.open();
     let prompt = sash_chat::SavedPrompt::new(Id(3), "Mail", "Write a mail");
     let folder = sash_chat::Folder::new(Id(4), "Work", 1);
-    let mine = line(Key::Prompt(Id(3)), &prompt);
-    let theirs = line(Key::Folder(Id(4)), &folder);
+    let mine = line(Key::Record(PROMPT, Id(3)), &prompt);
+    let theirs = line(Key::Record(FOLDER, Id(4)), &folder);
     assert_eq!(prompts(&backup, None).unwrap().text, "");
     prompts(&backup, Some(&mine)).unwrap();
     let both = prompts(&backup, Some(&theirs)).unwrap();

@@ -6,7 +6,7 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_state::OverflowSource;
-use sash_ui_kit::{Dialog, DialogWidth};
+use sash_ui_kit::{Dialog, DialogState, DialogWidth};
 use sash_wire::ModelInfo;
 use sash_words::{count::grouped, t};
 
@@ -15,13 +15,7 @@ use sash_words::{count::grouped, t};
 pub fn AskWithDialog() -> impl IntoView {
     let stores = use_stores();
     let asked = stores.view().asked_with;
-    let shown = RwSignal::new(false);
-    Effect::new(move || shown.set(asked.get().is_some()));
-    Effect::new(move || {
-        if !shown.get() && asked.get_untracked().is_some() {
-            asked.set(None);
-        }
-    });
+    let shown = DialogState::new(move || asked.get().is_some(), move || asked.set(None));
 
     view! {
         <Dialog class="ask-with" title=t!(compare.ask_again_with) shown width=DialogWidth::Narrow focus_title=true>

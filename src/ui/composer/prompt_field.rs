@@ -62,11 +62,11 @@ pub fn PromptField(
         }
         let text = event_target_value(&event);
         has_typed.set_value(!text.is_empty());
-        list.on_input(&text);
         if is_undo_or_redo(&event) {
             stores.pastes().follow_undo(&text);
         }
-        written.set(text);
+        written.set(text.clone());
+        list.on_input(&text);
     };
     let on_keydown = move |event: KeyboardEvent| {
         if list.on_keydown(&event) {

@@ -5,7 +5,7 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::SavedPrompt;
-use sash_state::{Command, Stores, slash_query};
+use sash_state::{ChatEvent, Command, Stores, slash_query};
 use sash_text::NameIndex;
 use sash_words::t;
 use web_sys::KeyboardEvent;
@@ -64,7 +64,18 @@ impl SlashList {
     pub fn new() -> Self {
         let (stores, runner) = (use_stores(), CommandRunner::new());
         let query = RwSignal::new(None::<String>);
-        let is_open = Memo::new(move |_| query.with(Option::is_some));
+        // Another chat or tab may bring other text into the field: the list is not of that.
+        let written = stores.drafts().written;
+        let searched = Memo::new(move |_| {
+            let query = query.get();
+            query.filter(|query| written.with(|now| slash_query(now) == Some(query.as_str())))
+        });
+        stores.chats().events().on(move |event| {
+            if *event == ChatEvent::Left {
+                query.set(None);
+            }
+        });
+        let is_open = Memo::new(move |_| searched.with(Option::is_some));
         let all = Memo::new(move |_| match is_open.get() {
             true => entries(stores, runner),
             false => Vec::new(),
@@ -74,17 +85,9 @@ impl SlashList {
             SearchedNames(NameIndex::new(names.iter().map(String::as_str)), names)
         });
         let found = Memo::new(move |_| {
-            let query = query.get().unwrap_or_default();
+            let query = searched.get().unwrap_or_default();
             let places = index.with(|index| index.0.find(&query, MAX_SHOWN));
             all.with(|all| places.into_iter().map(|at| all[at].clone()).collect())
-        });
-        // Another chat or tab may bring other text into the field: the list is not of that.
-        let written = stores.drafts().written;
-        Effect::new(move || {
-            let is_other = written.with(|now| slash_query(now).map(str::to_owned)) != query.get();
-            if is_other && is_open.get_untracked() {
-                query.set(None);
-            }
         });
         Self {
             stores,
@@ -113,7 +116,7 @@ impl SlashList {
         self.emptied.get_value()
     }
 
-    /// Opens or closes the list for what is written now.
+    /// Opens or closes the list for what is written now, in the field and in the store.
     pub fn on_input(self, written: &str) {
         self.emptied.set_value(false);
         if !written.starts_with('/') {

@@ -9,6 +9,7 @@ use leptos::prelude::*;
 use sash_browser_kit::keys::is_text_field;
 use sash_browser_kit::page;
 use sash_log::DraftField;
+use sash_state::ChatEvent;
 use sash_transfer::ShareScope;
 use sash_ui_kit::{IconButton, IconName, Menu, MenuItem};
 use sash_words::t;
@@ -21,10 +22,11 @@ pub fn ChatTitle() -> impl IntoView {
     let renaming = stores.view().renaming;
     let title = move || stores.chats().open_title();
     let begun = Memo::new(move |_| stores.chats().path.with(|path| !path.is_empty()));
-    Effect::new(move || {
-        // Another chat is open: its title is not the one that was being changed, and who comes back does not go on.
-        _ = stores.chats().open_id();
-        renaming.set(false);
+    // The next chat has another title, and who comes back does not go on.
+    stores.chats().events().on(move |event| {
+        if *event == ChatEvent::Left {
+            renaming.set(false);
+        }
     });
     let heading = FocusRefs::expect().chat_title;
     let on_keydown = move |event: KeyboardEvent| {
@@ -138,7 +140,7 @@ fn ChatMenuItems(
             icon=IconName::Printer
             label=t!(header.print)
             disabled=empty
-            on_select=move || stores.view().print_asked.set(true)
+            on_select=move || stores.view().print_asked.notify()
         />
         <MenuItem
             icon=IconName::Share

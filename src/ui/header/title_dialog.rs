@@ -2,7 +2,7 @@
 
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_ui_kit::Dialog;
+use sash_ui_kit::{Dialog, DialogState};
 use sash_wire::short_name;
 use sash_words::{count, t};
 
@@ -10,13 +10,10 @@ use sash_words::{count, t};
 #[component]
 pub fn TitleDialog() -> impl IntoView {
     let titles = use_stores().titles();
-    let shown = RwSignal::new(false);
-    Effect::new(move || shown.set(titles.request.with(Option::is_some)));
-    Effect::new(move || {
-        if !shown.get() {
-            titles.close();
-        }
-    });
+    let shown = DialogState::new(
+        move || titles.request.with(Option::is_some),
+        move || titles.close(),
+    );
 
     view! {
         <Dialog class="title" title=t!(header.title_by_the_model) shown on_save=move || titles.save()>

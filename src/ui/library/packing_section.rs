@@ -1,6 +1,7 @@
 //! Packs idle chats.
 
 use super::LibraryContext;
+use leptos::either::EitherOf3;
 use leptos::prelude::*;
 use sash_log::pack::PackingGain;
 use sash_state::amount;
@@ -41,11 +42,15 @@ pub fn PackingSection() -> impl IntoView {
         let is_idle = !pack.pending().get() && packed().is_none();
         is_idle && estimated().is_some_and(|(_, _, gain)| gain.messages > 0)
     };
-    let words = move || match (pack.pending().get(), packed(), estimated()) {
-        (true, ..) => t!(library.packing).to_owned(),
-        (_, Some((_, gain)), _) => packed_words(&gain),
-        (.., Some((_, chats, gain))) => estimate_words(chats, &gain),
-        (.., None) => t!(library.working_out_how_much_that_frees).to_owned(),
+    let estimate_words = move || estimated().map(|(_, chats, gain)| estimate_words(chats, &gain));
+    let words = move || match (pack.pending().get(), packed()) {
+        (true, _) => EitherOf3::A(t!(library.packing)),
+        (_, Some((_, gain))) => EitherOf3::B(packed_words(&gain)),
+        (_, None) => EitherOf3::C(view! {
+            <Suspense fallback=|| {
+                t!(library.working_out_how_much_that_frees)
+            }>{estimate_words}</Suspense>
+        }),
     };
 
     view! {

@@ -2,7 +2,7 @@
 
 use crate::browser::storage;
 use sash_chat::Id;
-use sash_log::{Key, QUARANTINE_PREFIX};
+use sash_log::{Key, MERGE_BASE, QUARANTINE_PREFIX};
 use sash_words::t;
 
 /// The purpose of a record.
@@ -103,17 +103,10 @@ fn class(key: &str, is_deleted: &impl Fn(Id, Option<Id>) -> bool) -> StorageClas
     match key {
         Key::Tombstone(_) | Key::Removed(..) => StorageClass::Trash,
         _ if deleted => StorageClass::Trash,
-        Key::Head(_)
-        | Key::Folder(_)
-        | Key::Prompt(_)
-        | Key::Message(..)
-        | Key::Tail(..)
-        | Key::Draft(_)
-        | Key::Queue(_) => StorageClass::Chats,
+        Key::Record(MERGE_BASE, _) => StorageClass::Other,
+        Key::Head(_) | Key::Record(..) | Key::Message(..) | Key::Tail(..) => StorageClass::Chats,
         Key::Segment(..) => StorageClass::Packed,
         Key::Reserve => StorageClass::Reserve,
-        Key::Meta | Key::Settings | Key::Import(_) | Key::MergeBase(_) | Key::Stop(_) => {
-            StorageClass::Other
-        }
+        Key::Meta | Key::Settings | Key::Import(_) | Key::Stop(_) => StorageClass::Other,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::LibraryContext;
 use super::confirm_button::ConfirmButton;
-use super::folder_too::FolderToo;
+use super::folder_too::{FolderChoice, FolderToo};
 use super::keeping_section::KeepingSection;
 use super::packing_section::PackingSection;
 use super::sizes::Sizes;
@@ -126,13 +126,14 @@ fn JournalSection() -> impl IntoView {
 #[component]
 fn EraseSection() -> impl IntoView {
     let question = t!(library.delete_all_chats_and_settings).to_owned();
-    let (answers, backup) = (use_stores().answers(), *use_stores().backup());
-    let folder_too = RwSignal::new(false);
+    let stores = use_stores();
+    let (answers, backup) = (stores.answers(), *stores.backup());
+    let folder_too = FolderChoice::new(stores, false);
     let failed = RwSignal::new(None::<String>);
     let on_confirm = move |()| {
         failed.set(None);
         spawn_local(async move {
-            let asks_folder = folder_too.get_untracked();
+            let asks_folder = untrack(|| folder_too.get());
             answers.stop_everything().await;
             if asks_folder && backup.state.with_untracked(BackupState::is_open) {
                 // What is written now would be handed over after the folder is empty.

@@ -2,11 +2,12 @@
 
 use super::LibraryContext;
 use super::confirm_button::ConfirmButton;
-use super::folder_too::FolderToo;
+use super::folder_too::{FolderChoice, FolderToo};
+use crate::ui::parts::failed_note;
 use leptos::html::{Button, P};
 use leptos::prelude::*;
 use sash_browser_kit::{clock, page};
-use sash_state::library::Deleted;
+use sash_state::library::{Deleted, TrashUnread};
 use sash_state::{BackupState, chats_and_messages, purge_question};
 use sash_ui_kit::ConfirmQuestion;
 use sash_words::t;
@@ -20,9 +21,13 @@ pub fn TrashTab() -> impl IntoView {
         library.changed.track();
         trash.deleted()
     });
-    let all = Memo::new(move |_| read.get().unwrap_or_default());
+    // What can be read is shown, also beside what cannot.
+    let all = Memo::new(move |_| match read.get() {
+        Some(Ok(all)) | Some(Err(TrashUnread { read: all, .. })) => all,
+        None => Vec::new(),
+    });
     let backup = *library.stores.backup();
-    let folder_too = RwSignal::new(true);
+    let folder_too = FolderChoice::new(library.stores, true);
     let failed = RwSignal::new(None::<String>);
     let purge = Action::new_local(move |only: &Option<Deleted>| {
         let (only, all) = (only.clone(), all.get_untracked());
@@ -30,7 +35,7 @@ pub fn TrashTab() -> impl IntoView {
         let all = only.map_or(all, |one| vec![one]);
         failed.set(None);
         async move {
-            let asks_folder = folder_too.get_untracked();
+            let asks_folder = untrack(|| folder_too.get());
             let asks_folder = asks_folder && backup.state.with_untracked(BackupState::is_open);
             // First the folder: what it does not remove stays in the trash.
             let removed = match asks_folder {
@@ -63,7 +68,6 @@ pub fn TrashTab() -> impl IntoView {
             return t!(library.emptying_the_trash).to_owned();
         }
         all.with(|all| match all.len() {
-            0 if read.with(Option::is_none) => t!(library.reading_the_trash).to_owned(),
             0 => t!(library.the_trash_is_empty_what_you).to_owned(),
             _ => {
                 let (chats, messages) = counts(all);
@@ -88,9 +92,13 @@ pub fn TrashTab() -> impl IntoView {
 
     view! {
         <div>
-            <p class="library-note" node_ref=summary tabindex="-1">
-                {words}
-            </p>
+            <ErrorBoundary fallback=failed_note>
+                <p class="library-note" node_ref=summary tabindex="-1">
+                    <Transition fallback=|| {
+                        t!(library.reading_the_trash)
+                    }>{move || read.get().map(|read| read.map(|_| words))}</Transition>
+                </p>
+            </ErrorBoundary>
             <ul class="trash-list">
                 <For each=move || all.get() key=Clone::clone let:deleted>
                     <TrashRow
@@ -129,7 +137,7 @@ fn TrashRow(
     /// Whether the trash is being emptied: the backup may have removed it already.
     is_emptying: Signal<bool>,
     /// Whether what is deleted for good is deleted from the backup too.
-    folder_too: RwSignal<bool>,
+    folder_too: FolderChoice,
     /// Deletes it for good.
     on_delete: Callback<Deleted>,
 ) -> impl IntoView {

@@ -4,14 +4,14 @@ use super::delete_question::DeleteQuestion;
 use super::ids::details_id;
 use super::memory_button::MemoryButton;
 use super::words::{cell, title};
+use crate::ui::parts::failed_note;
 use crate::ui::stores::use_stores;
-use leptos::either::Either;
 use leptos::html::{Button, H3};
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::ModelId;
 use sash_state::models::SortColumn;
-use sash_wire::{EngineAction, Fault, ModelDetails};
+use sash_wire::{EngineAction, ModelDetails};
 use sash_words::t;
 
 /// The facts and the texts of a model, read-only, and what can be done with it.
@@ -81,26 +81,25 @@ pub fn ModelDetailsView(
                     asked_by=delete_button
                 />
             </Show>
-            <Suspense fallback=|| {
-                view! { <p>{t!(common.asking_ollama)}</p> }
-            }>{move || details.get().map(details_view)}</Suspense>
+            <ErrorBoundary fallback=failed_note>
+                <Suspense fallback=|| {
+                    view! { <p>{t!(common.asking_ollama)}</p> }
+                }>{move || details.get().map(|details| details.map(details_view))}</Suspense>
+            </ErrorBoundary>
         </section>
     }
 }
 
-/// The texts of a model, or why they cannot be had.
-fn details_view(details: Result<ModelDetails, Fault>) -> impl IntoView {
-    match details {
-        Ok(details) => Either::Left(view! {
-            <div>
-                <DetailsText title=t!(models.template) text=details.template />
-                <DetailsText title=t!(common.system_prompt) text=details.system />
-                <DetailsText title=t!(common.parameters) text=details.parameters />
-                <DetailsText title=t!(models.licence) text=details.license />
-                <DetailsText title=t!(models.modelfile) text=details.modelfile />
-            </div>
-        }),
-        Err(fault) => Either::Right(view! { <p class="note note-failed">{fault.to_string()}</p> }),
+/// The texts of a model.
+fn details_view(details: ModelDetails) -> impl IntoView {
+    view! {
+        <div>
+            <DetailsText title=t!(models.template) text=details.template />
+            <DetailsText title=t!(common.system_prompt) text=details.system />
+            <DetailsText title=t!(common.parameters) text=details.parameters />
+            <DetailsText title=t!(models.licence) text=details.license />
+            <DetailsText title=t!(models.modelfile) text=details.modelfile />
+        </div>
     }
 }
 

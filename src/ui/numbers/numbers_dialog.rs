@@ -29,15 +29,17 @@ pub fn NumbersDialog() -> impl IntoView {
 fn NumbersPage() -> impl IntoView {
     let numbers = use_stores().numbers();
     let measures = LocalResource::new(move || numbers.read());
-    let words = move || match measures.with(|all| all.as_ref().map(Measures::is_empty)) {
-        None => t!(numbers.reading_the_log),
-        Some(true) => t!(numbers.no_model_has_answered_yet),
-        Some(false) => t!(numbers.the_answers_that_are_in_this),
+    let words = move || {
+        let is_empty = measures.with(|all| all.as_ref().map(Measures::is_empty))?;
+        Some(match is_empty {
+            true => t!(numbers.no_model_has_answered_yet),
+            false => t!(numbers.the_answers_that_are_in_this),
+        })
     };
 
     view! {
         <p class="hint-line" role="status">
-            {words}
+            <Suspense fallback=|| t!(numbers.reading_the_log)>{words}</Suspense>
         </p>
         <For
             each=move || measures.get().into_iter().flatten()

@@ -114,7 +114,7 @@ impl CommandRunner {
             Command::TitleByModel => stores.titles().open(),
             Command::Rename => view.renaming.set(true),
             // After the list of commands is gone.
-            Command::Print => request_animation_frame(move || view.print_asked.set(true)),
+            Command::Print => request_animation_frame(move || view.print_asked.notify()),
             Command::Share => share(stores, chat, ShareScope::Branch),
             Command::DeleteChat => stores.answers().delete_chat(chat),
             Command::Models => view.sub_page.set(Some(SubPage::Models)),

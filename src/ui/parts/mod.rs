@@ -3,6 +3,7 @@
 mod announcer;
 mod banner;
 mod copied;
+mod failed_note;
 mod ids;
 mod page_dialog;
 mod rule_choice;
@@ -13,6 +14,7 @@ mod words;
 pub use announcer::Announcer;
 pub use banner::Banner;
 pub use copied::use_copied;
+pub use failed_note::failed_note;
 pub use ids::edit_field_id;
 pub use page_dialog::PageDialog;
 pub use rule_choice::{RuleChoice, steady};

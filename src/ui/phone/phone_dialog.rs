@@ -3,8 +3,11 @@
 use super::address_choice::AddressChoice;
 use super::plain_http::PlainHttp;
 use super::start_command::StartCommand;
-use crate::api;
+use crate::api::{self, ApiError};
+use crate::ui::parts::failed_note;
 use crate::ui::stores::use_stores;
+use futures::TryFutureExt;
+use leptos::either::Either;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_ui_kit::{Dialog, DialogWidth};
@@ -27,22 +30,10 @@ pub fn PhoneDialog() -> impl IntoView {
 #[component]
 fn PhoneHelp() -> impl IntoView {
     let stores = use_stores();
-    let answer = LocalResource::new(api::addresses);
-    let content = move || match answer.get() {
-        None => view! { <p>{t!(phone.looking_for_addresses)}</p> }.into_any(),
-        Some(Err(error)) => {
-            let fault = error.into_fault().to_string();
-            view! {
-                <p class="note note-failed" role="alert">
-                    {fault}
-                </p>
-            }
-            .into_any()
-        }
-        Some(Ok(found)) => match origins(found) {
-            origins if origins.is_empty() => view! { <StartCommand /> }.into_any(),
-            origins => view! { <AddressChoice origins /> }.into_any(),
-        },
+    let answer = LocalResource::new(|| api::addresses().map_err(ApiError::into_fault));
+    let choice = |found| match origins(found) {
+        origins if origins.is_empty() => Either::Left(view! { <StartCommand /> }),
+        origins => Either::Right(view! { <AddressChoice origins /> }),
     };
     let to_library = move |_| {
         stores.view().phone_shown.set(false);
@@ -50,7 +41,13 @@ fn PhoneHelp() -> impl IntoView {
     };
 
     view! {
-        <div class="phone-help">{content}</div>
+        <div class="phone-help">
+            <ErrorBoundary fallback=failed_note>
+                <Suspense fallback=|| {
+                    view! { <p>{t!(phone.looking_for_addresses)}</p> }
+                }>{move || answer.get().map(|found| found.map(choice))}</Suspense>
+            </ErrorBoundary>
+        </div>
         <p>{t!(phone.chats_stay_in_their_browser)}</p>
         <p>
             <button type="button" class="link" on:click=to_library>

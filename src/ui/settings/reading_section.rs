@@ -3,13 +3,13 @@
 use super::choice_field::EnumField;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_state::{SettingsStoreFields, SpeechRate};
+use sash_state::{SpeechRate, SpeechSettingsStoreFields};
 use sash_words::t;
 
 /// How fast answers are read aloud.
 #[component]
 pub fn ReadingSection() -> impl IntoView {
-    let settings = use_stores().settings();
+    let settings = use_stores().read_aloud().settings;
 
     view! {
         <section aria-labelledby="settings-reading">

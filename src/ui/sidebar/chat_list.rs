@@ -38,10 +38,9 @@ pub fn ChatList() -> impl IntoView {
     });
     use_interval_fn(move || stores.chat_list().refresh_today(), DAY_CHECK_MS);
     // The height of a row follows the size of text, which is not known before the list is on the page.
-    Effect::new(move || {
-        height.track();
-        let count = total.get();
-        if let Some(list) = list.get().filter(|_| count > 0) {
+    use_resize_observer(list, move |_, _| {
+        let count = total.get_untracked();
+        if let Some(list) = list.get_untracked().filter(|_| count > 0) {
             row_height.set(f64::from(list.offset_height()) / count as f64);
         }
     });
@@ -87,19 +86,21 @@ pub fn ChatList() -> impl IntoView {
         }
         scrolled.set(scroller.scroll_top());
     };
-    // An effect: a folder that was just made is scrolled into view, once the list has its row.
-    Effect::new(move || {
-        let Some(row) = stores.chat_list().revealed.get() else {
-            return;
-        };
-        stores.chat_list().revealed.set(None);
+    // A folder that was just made is scrolled into view, once the list has its row.
+    let reveal_row = move |row: ListRow| {
         request_animation_frame(move || {
             let at = rows.with_untracked(|rows| rows.iter().position(|known| *known == row));
             if let Some(at) = at {
                 reveal(at);
             }
         });
-    });
+    };
+    let revealed = stores.chat_list().revealed;
+    Effect::watch(
+        move || revealed.get(),
+        move |row, _, _| row.iter().copied().for_each(reveal_row),
+        false,
+    );
     let has_focus = move || {
         let scroller = scroller.try_get_untracked().flatten();
         let at = document().active_element();

@@ -7,7 +7,7 @@ use leptos::html;
 use leptos::prelude::*;
 use sash_browser_kit::console::LogError;
 use sash_chat::{Folder, Id, ModelId};
-use sash_ui_kit::{Dialog, OtherValue, use_mirror};
+use sash_ui_kit::{Dialog, Mirror, OtherValue, use_mirror};
 use sash_wire::{PARAMETERS, parameter_text};
 use sash_words::t;
 use web_sys::KeyboardEvent;
@@ -17,21 +17,47 @@ use web_sys::KeyboardEvent;
 pub fn FolderDialog() -> impl IntoView {
     let stores = use_stores();
     let list = stores.chat_list();
-    let draft = RwSignal::new(Folder::new(Id(0), "", 0));
-    let save = move |()| list.save_folder(draft.get_untracked());
+    // The fields of the dialog while it is open.
+    let fields = StoredValue::new(None::<FolderFields>);
+    let save = move |()| {
+        if let Some(fields) = fields.get_value() {
+            list.save_folder(fields.folder());
+        }
+    };
 
     view! {
         <Dialog class="folder" title=t!(sidebar.folder) shown=list.folder_shown on_save=save>
-            <FolderEditor draft on_enter=save />
+            <FolderEditor fields on_enter=save />
         </Dialog>
     }
 }
 
-/// The fields of the folder.
+/// The fields of a folder. Name and system prompt follow another tab, and what is saved is what they show.
+#[derive(Clone, Copy)]
+struct FolderFields {
+    name: Mirror,
+    system: Mirror,
+    /// What else the folder has.
+    draft: RwSignal<Folder>,
+}
+
+impl FolderFields {
+    /// The folder as it will be saved.
+    fn folder(self) -> Folder {
+        let system = self.system.text.get_untracked();
+        Folder {
+            name: self.name.text.get_untracked(),
+            system: Some(system).filter(|text| !text.trim().is_empty()),
+            ..self.draft.get_untracked()
+        }
+    }
+}
+
+/// The form of the folder.
 #[component]
 fn FolderEditor(
-    /// The folder as it will be saved.
-    draft: RwSignal<Folder>,
+    /// Takes its fields.
+    fields: StoredValue<Option<FolderFields>>,
     /// Saves it; Enter in the name calls it and closes the dialog.
     #[prop(into)]
     on_enter: Callback<()>,
@@ -40,8 +66,8 @@ fn FolderEditor(
     let editing = stores.chat_list().editing.get_untracked();
     let known = editing.and_then(|id| stores.chats().folder(id));
     let is_new = known.is_none();
-    draft.set(known.unwrap_or_else(|| Folder::new(Id(0), t!(sidebar.new_folder), 0)));
-    let now = draft.get_untracked();
+    let now = known.unwrap_or_else(|| Folder::new(Id(0), t!(sidebar.new_folder), 0));
+    let draft = RwSignal::new(now.clone());
     let stored = Memo::new(move |_| {
         let is_it = |folder: &&Folder| Some(folder.id) == editing;
         let known = stores
@@ -53,11 +79,11 @@ fn FolderEditor(
     let (name, system) = (now.name, now.system.unwrap_or_default());
     let name = use_mirror(move || stored.get().map_or_else(|| name.clone(), |known| known.0));
     let system = use_mirror(move || stored.get().map_or_else(|| system.clone(), |known| known.1));
-    // An effect: the fields follow another tab, and what is saved is what they show.
-    Effect::new(move || {
-        let system = Some(system.text.get()).filter(|text| !text.trim().is_empty());
-        draft.update(|folder| (folder.name, folder.system) = (name.text.get(), system));
-    });
+    fields.set_value(Some(FolderFields {
+        name,
+        system,
+        draft,
+    }));
 
     let field = NodeRef::<html::Input>::new();
     if is_new {

@@ -3,7 +3,7 @@
 use leptos::html;
 use leptos::prelude::*;
 use sash_browser_kit::console::LogError;
-use sash_state::{ListRow, Stores};
+use sash_state::{ChatEvent, ListRow, Stores};
 use web_sys::FocusOptions;
 
 /// The focus within the list (roving tabindex).
@@ -13,7 +13,9 @@ pub struct ListFocus {
     /// The row that had the focus last; `None` before the list had it.
     active: RwSignal<Option<ListRow>>,
     /// Whether that row is to have the focus as soon as it is on the page.
-    wanted: RwSignal<bool>,
+    wanted: StoredValue<bool>,
+    /// Notifies when it is.
+    asked: Trigger,
     /// The row that Tab goes to.
     pub tab_stop: Memo<Option<ListRow>>,
     /// Its number, from 0 on.
@@ -38,18 +40,17 @@ impl ListFocus {
             let row = tab_stop.get()?;
             rows.with(|rows| rows.iter().position(|known| *known == row))
         });
-        // An effect: another chat was opened, and Tab goes to its row from then on.
-        Effect::new(move |before: Option<sash_chat::Id>| {
-            let open = stores.chats().open_id();
-            if before.is_some_and(|before| before != open) {
+        // Tab goes to the row of the next chat from then on.
+        stores.chats().events().on(move |event| {
+            if *event == ChatEvent::Left {
                 active.set(None);
             }
-            open
         });
         Self {
             stores,
             active,
-            wanted: RwSignal::new(false),
+            wanted: StoredValue::new(false),
+            asked: Trigger::new(),
             tab_stop,
             number,
         }
@@ -73,7 +74,8 @@ impl ListFocus {
     /// Focuses a row as soon as it is on the page.
     pub fn focus(self, row: ListRow) {
         self.active.set(Some(row));
-        self.wanted.set(true);
+        self.wanted.set_value(true);
+        self.asked.notify();
     }
 
     /// Gives the row that Tab goes to the focus: the one that had it last.
@@ -100,11 +102,13 @@ impl ListFocus {
     /// Focuses the button of a row once that is wanted.
     pub fn follow(self, row: ListRow, button: NodeRef<html::Button>) {
         Effect::new(move || {
-            if self.wanted.get()
+            self.asked.track();
+            let button = button.get();
+            if self.wanted.get_value()
                 && self.active.get_untracked() == Some(row)
-                && let Some(button) = button.get()
+                && let Some(button) = button
             {
-                self.wanted.set(false);
+                self.wanted.set_value(false);
                 // The list scrolls by itself where the row is to be seen, and nowhere while a person scrolls it.
                 let options = FocusOptions::new();
                 options.set_prevent_scroll(true);

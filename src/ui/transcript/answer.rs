@@ -58,30 +58,9 @@ fn StructuredText() -> impl IntoView {
 
     view! {
         <Show when=move || running.get() fallback=ended>
-            <MarkdownText text=growing_block(message) running />
+            <MarkdownText text=message.text before=JSON_BLOCK_BEGINNING running />
         </Show>
     }
-}
-
-/// The answer so far as a block of code. Only the new text is appended: the whole would cost more with each frame.
-fn growing_block(message: MessageState) -> ArcRwSignal<String> {
-    let so_far = message.text.get_untracked();
-    let block = ArcRwSignal::new(format!("{JSON_BLOCK_BEGINNING}{so_far}"));
-    Effect::new({
-        let block = block.clone();
-        move |shown: Option<usize>| {
-            let shown = shown.unwrap_or(so_far.len());
-            message.text.with(|text| {
-                // The last text may come when the answer has ended, and then the whole block is made anew.
-                let more = text.get(shown..).unwrap_or_default();
-                if !more.is_empty() && message.running.get_untracked() {
-                    block.update(|block| block.push_str(more));
-                }
-                text.len()
-            })
-        }
-    });
-    block
 }
 
 /// The thinking of an answer: folded, unless there is no text yet. Empty without thinking.

@@ -2,8 +2,9 @@
 
 use crate::common::{House, refused};
 use ollama_double::{Config, Flavor, Script, ScriptStep, StandIn};
+use sash::program::PASSED_TEXTS;
 use sash::server::engine::{Address, EngineConfig, EngineProtocol};
-use sash::server::unsent::{PASSED_TEXTS, PassedText};
+use sash::server::unsent::PassedText;
 use sash_door::guard::Token;
 use serde_json::{Value, json};
 use std::collections::HashMap;

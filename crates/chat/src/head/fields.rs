@@ -1,6 +1,6 @@
 //! A head as a set of fields that two browsers may change apart from each other.
 
-use super::Head;
+use super::{Head, RoomFields};
 use crate::Id;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -11,16 +11,20 @@ use std::collections::BTreeMap;
 pub type HeadFields = BTreeMap<String, Value>;
 
 /// What is no field: what belongs to this browser, never changes, or only grows.
-const NO_FIELDS: [&str; 8] = [
+const NO_FIELDS: [&str; 7] = [
     "id",
     "created",
     "systems",
     "summaries",
-    "waiting_models",
     "former_values",
     "packed",
     "rev",
 ];
+
+fn is_no_field(name: &str) -> bool {
+    NO_FIELDS.contains(&name) || RoomFields::has_name(name)
+}
+
 /// The lists of messages.
 const LISTS: [&str; 4] = ["pins", "mutes", "cleared", "unrecalled"];
 
@@ -32,7 +36,7 @@ impl Head {
     #[must_use]
     pub fn fields(&self) -> HeadFields {
         let mut record = self.record();
-        record.retain(|name, _| !NO_FIELDS.contains(&name.as_str()));
+        record.retain(|name, _| !is_no_field(name));
         record.retain(|name, _| !OTHERWISE.contains(&name.as_str()));
         let mut fields = HeadFields::new();
         for list in LISTS {
@@ -60,7 +64,7 @@ impl Head {
     /// Gives the head these fields and no others. One whose value cannot be read is as if it were not set.
     pub fn set_fields(&mut self, fields: &HeadFields) {
         let mut record = self.record();
-        record.retain(|name, _| NO_FIELDS.contains(&name.as_str()));
+        record.retain(|name, _| is_no_field(name));
         let mut lists: BTreeMap<&str, Vec<Id>> =
             LISTS.map(|list| (list, self.in_order(list, fields))).into();
         let pins = lists.get("pins").cloned().unwrap_or_default();
@@ -85,8 +89,8 @@ impl Head {
         }
         record.insert("parameters".to_owned(), parameters.into());
         for (name, value) in fields {
-            let known = [&NO_FIELDS[..], &LISTS, &OTHERWISE].concat();
-            if !name.contains('/') && !known.contains(&name.as_str()) {
+            let is_otherwise = [&LISTS[..], &OTHERWISE].concat().contains(&name.as_str());
+            if !name.contains('/') && !is_no_field(name) && !is_otherwise {
                 record.insert(name.clone(), value.clone());
             }
         }

@@ -1,9 +1,6 @@
 //! The value of a field that gave way to one from another browser.
 
 use super::Head;
-use super::setting::shown;
-use crate::policy_name;
-use sash_words::t;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_with::{DefaultOnError, serde_as};
@@ -24,43 +21,6 @@ pub struct FormerValue {
     #[serde(default)]
     #[serde_as(deserialize_as = "DefaultOnError")]
     pub at: u64,
-}
-
-impl FormerValue {
-    /// The name of the field, as a label.
-    #[must_use]
-    pub fn label(&self) -> String {
-        let label = match self.field.as_str() {
-            "title" => t!(chat.field_title),
-            "model" => t!(chat.field_model),
-            "policy" => t!(chat.field_rule),
-            "system" => t!(chat.field_system_prompt),
-            "summary" => t!(chat.field_summary),
-            "folder" => t!(chat.field_folder),
-            "think" => t!(chat.field_thinking),
-            "tools" => t!(chat.field_tools),
-            "format" => t!(chat.field_format),
-            "recall" => t!(chat.field_recall),
-            field => field.strip_prefix("parameters/").unwrap_or(field),
-        };
-        label.to_owned()
-    }
-
-    /// The value in a few words.
-    #[must_use]
-    pub fn words(&self) -> String {
-        match (self.field.as_str(), &self.value) {
-            (_, None) => t!(chat.not_set).to_owned(),
-            (_, Some(Value::String(text))) => shown(text),
-            ("model", Some(Value::Array(model))) => {
-                shown(model.last().and_then(Value::as_str).unwrap_or_default())
-            }
-            ("policy", Some(policy)) => {
-                policy_name(serde_json::from_value(policy.clone()).unwrap_or_default())
-            }
-            (_, Some(value)) => shown(&value.to_string()),
-        }
-    }
 }
 
 impl Head {

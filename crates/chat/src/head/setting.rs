@@ -1,6 +1,6 @@
 //! The settings by which a chat does more than show its messages, and their values in words.
 
-use super::{Head, WaitingModel};
+use super::Head;
 use crate::{AnswerFormat, ModelId, Tool};
 use sash_words::t;
 use serde_json::{Map, Value};
@@ -67,19 +67,16 @@ impl Head {
     /// Whether a setting is on.
     #[must_use]
     pub fn has_setting(&self, kind: SettingKind) -> bool {
-        match kind {
-            SettingKind::Model => self.model.is_some() || !self.waiting_models.is_empty(),
+        let is_on = match kind {
+            SettingKind::Model => self.model.is_some(),
             SettingKind::RecallFromAllChats => {
                 self.settings.recall.is_some_and(|recall| recall.all_chats)
             }
-            SettingKind::SystemPrompt => self.settings.system.is_some(),
-            SettingKind::Summary => self.settings.summary.is_some() || self.settings.summarizes,
-            SettingKind::Tools => !self.settings.tools.is_empty(),
-            SettingKind::Format => self.settings.format.is_some(),
-            SettingKind::Parameters => !self.settings.parameters.is_empty(),
             SettingKind::FormerValues => !self.former_values.is_empty(),
             SettingKind::Newer => !self.unknown.is_empty(),
-        }
+            kind => self.settings.has_setting(kind),
+        };
+        is_on || self.rooms.has_setting(kind)
     }
 
     /// The value of a setting in a few words.
@@ -134,8 +131,8 @@ impl Head {
     /// The models that the chat names: the one chosen in it, and those that questions have still to be asked of.
     #[must_use]
     pub fn models(&self) -> Vec<ModelId> {
-        let waiting = self.waiting_models.iter().map(WaitingModel::model_id);
-        let mut models: Vec<ModelId> = self.model_id().into_iter().chain(waiting).collect();
+        let others = self.rooms.models();
+        let mut models: Vec<ModelId> = self.model_id().into_iter().chain(others).collect();
         let mut seen = BTreeSet::new();
         models.retain(|model| seen.insert(model.clone()));
         models

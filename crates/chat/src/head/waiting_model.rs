@@ -1,8 +1,16 @@
 //! A model that has still to be asked.
 
+use super::{FieldRule, IdsThere, ImportedEntry, SettingKind};
 use crate::{Id, ModelId};
 use serde::{Deserialize, Serialize};
 use serde_with::{DefaultOnError, apply};
+
+/// What becomes of the models that wait.
+pub(super) const RULE: &FieldRule =
+    &FieldRule::new("waiting_models").imported::<WaitingModel>(SettingKind::Model);
+
+/// The longest name of a model that a file brings, in bytes.
+const MAX_NAME: usize = 200;
 
 /// A model that a question of the chat has still to be asked of, besides those that answered it.
 #[apply(
@@ -18,6 +26,17 @@ pub struct WaitingModel {
     pub model: String,
     /// The engine that has it; `None` is the first engine.
     pub engine: Option<String>,
+}
+
+impl ImportedEntry for WaitingModel {
+    fn for_chat(self, name: &IdsThere<'_>) -> Option<Self> {
+        let question = name(self.question).filter(|_| self.model.len() <= MAX_NAME)?;
+        Some(Self { question, ..self })
+    }
+
+    fn model(&self) -> Option<ModelId> {
+        Some(self.model_id())
+    }
 }
 
 impl WaitingModel {

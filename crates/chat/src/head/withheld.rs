@@ -1,7 +1,7 @@
 //! Settings that came with an imported chat. Whoever wrote the file chose them, so they are off until the person who
 //! imported it agrees.
 
-use super::{FormerValue, WaitingModel};
+use super::{FormerValue, RoomFields};
 use crate::{AnswerFormat, RecallSetting, Tool};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -40,8 +40,9 @@ pub struct WithheldSettings {
     pub tools: Vec<Tool>,
     /// Ollama's parameters.
     pub parameters: Map<String, Value>,
-    /// The models that questions have still to be asked of.
-    pub waiting_models: Vec<WaitingModel>,
+    /// The fields of features of the page.
+    #[serde(flatten)]
+    pub rooms: RoomFields,
     /// The values that fields had in another browser.
     pub former_values: Vec<FormerValue>,
     /// The fields that this version does not know, and a later one may act on.

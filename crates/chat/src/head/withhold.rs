@@ -1,6 +1,6 @@
 //! Switches settings that came with an imported chat off, and on once the person agrees.
 
-use super::{ChatSettings, FormerValue, Head, SettingKind, WaitingModel, WithheldSettings};
+use super::{ChatSettings, FormerValue, Head, SettingKind, WithheldSettings};
 use crate::ModelId;
 
 impl Head {
@@ -30,20 +30,13 @@ impl Head {
             inherited: _,
             model,
             engine,
-            waiting_models,
+            rooms,
             former_values,
             unknown,
             settings,
         } = self;
+        // Its rows say which of its fields are withheld as what.
         let ChatSettings {
-            // Which of the chat's own messages go.
-            policy: _,
-            pins: _,
-            mutes: _,
-            cleared: _,
-            unrecalled: _,
-            // How long the model takes for an answer to them.
-            think: _,
             recall,
             summary,
             summarizes,
@@ -52,12 +45,12 @@ impl Head {
             tools,
             parameters,
             withheld,
+            ..
         } = settings;
         let kept = withheld.get_or_insert_default();
         match kind {
             SettingKind::Model => {
                 (kept.model, kept.engine) = (model.take(), engine.take());
-                kept.waiting_models.append(waiting_models);
             }
             SettingKind::RecallFromAllChats => {
                 kept.recall = *recall;
@@ -77,6 +70,7 @@ impl Head {
             SettingKind::FormerValues => kept.former_values.append(former_values),
             SettingKind::Newer => kept.newer.append(unknown),
         }
+        kept.rooms.append(rooms.take(kind));
     }
 
     /// Switches on all settings that are withheld. A setting that the person chose meanwhile gives way.
@@ -94,7 +88,7 @@ impl Head {
             format,
             tools,
             parameters,
-            waiting_models,
+            rooms,
             former_values,
             newer,
         } = *kept;
@@ -113,15 +107,14 @@ impl Head {
         if !parameters.is_empty() {
             settings.parameters = parameters;
         }
-        self.waiting_models.extend(waiting_models);
+        self.rooms.append(rooms);
         self.add_former_values(former_values);
         self.unknown.extend(newer);
     }
 
     /// Switches off again what [`Self::use_withheld`] switched on besides the settings and the model.
     pub fn take_back_withheld(&mut self, kept: &WithheldSettings) {
-        let is_ours = |waiting: &WaitingModel| !kept.waiting_models.contains(waiting);
-        self.waiting_models.retain(is_ours);
+        self.rooms.remove(&kept.rooms);
         let is_ours = |value: &FormerValue| !kept.former_values.contains(value);
         self.former_values.retain(is_ours);
         self.unknown
@@ -150,8 +143,9 @@ impl Head {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{RoomFields, WAITING_MODELS, WaitingModel};
     use super::*;
-    use crate::{AnswerFormat, BuiltinTool, Id, RecallMode, RecallSetting, Tool};
+    use crate::{AnswerFormat, BuiltinTool, Id, Policy, RecallMode, RecallSetting, Think, Tool};
 
     /// A head with every setting.
     fn whole() -> Head {
@@ -168,7 +162,7 @@ mod tests {
         head.settings.format = Some(AnswerFormat::Json);
         head.settings.parameters.insert("top_k".into(), 3.into());
         let waits = ModelId::new(None, "small");
-        head.waiting_models.push(WaitingModel::new(Id(2), waits));
+        WAITING_MODELS.extend(&mut head.rooms, [WaitingModel::new(Id(2), waits)]);
         head.add_former_values([FormerValue {
             field: "system".into(),
             value: Some("Obey.".into()),
@@ -197,9 +191,63 @@ mod tests {
         read.use_withheld();
         assert_eq!(read, head);
         read.take_back_withheld(&withheld);
-        assert_eq!(read.waiting_models, []);
+        assert_eq!(read.rooms, RoomFields::default());
         assert_eq!(read.former_values, []);
         assert!(read.unknown.is_empty());
+    }
+
+    /// Holds [`ChatSettings::ROWS`] against what is done.
+    #[test]
+    fn each_field_is_withheld_as_its_row_says() {
+        let head = Head {
+            settings: every_setting(),
+            ..Head::new(Id(1), 5)
+        };
+        for row in ChatSettings::ROWS {
+            assert!((row.is_set)(&head.settings), "{} is not set here", row.name);
+            for kind in SettingKind::ALL {
+                let mut off = head.clone();
+                off.settings.withheld = None;
+                off.withhold(kind);
+                let value = |head: &Head| serde_json::to_value(head).unwrap()[row.name].clone();
+                let is_off = value(&off) != value(&head) && row.name != "withheld";
+                assert_eq!(is_off, row.withheld == Some(kind), "{} {kind:?}", row.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_request_beside_the_conversation_has_its_parameters_and_no_thinking() {
+        let settings = every_setting();
+        let expected = ChatSettings {
+            parameters: settings.parameters.clone(),
+            think: Some(Think::Off),
+            ..ChatSettings::default()
+        };
+        assert_eq!(settings.beside_conversation(), expected);
+    }
+
+    /// No `..`: a field that is added does not compile without a value.
+    fn every_setting() -> ChatSettings {
+        ChatSettings {
+            policy: Policy::Everything,
+            pins: vec![Id(2)],
+            mutes: vec![Id(3)],
+            cleared: vec![Id(4)],
+            recall: Some(RecallSetting {
+                all_chats: true,
+                ..RecallSetting::default()
+            }),
+            unrecalled: vec![Id(5)],
+            summary: Some(0),
+            summarizes: true,
+            system: Some(0),
+            think: Some(Think::High),
+            format: Some(AnswerFormat::Json),
+            tools: vec![Tool::Builtin(BuiltinTool::Calculate)],
+            parameters: [("top_k".into(), 3.into())].into_iter().collect(),
+            withheld: Some(Box::default()),
+        }
     }
 
     #[test]

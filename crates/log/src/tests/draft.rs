@@ -2,11 +2,12 @@
 
 use super::journal::MemoryJournal;
 use super::*;
+use serde_json::json;
 
 const NEW: Id = Id(77);
 
 fn draft_key(chat: Id) -> String {
-    Key::Draft(chat).to_string()
+    Key::Record(DRAFT, chat).to_string()
 }
 
 #[test]
@@ -136,11 +137,7 @@ fn a_killed_browser_keeps_the_draft_and_what_was_sent_does_not_come_back() {
     // The reverse order.
     let former = JournalEntry {
         key: draft_key(CHAT),
-        record: Some(encode_record(&DraftRecord {
-            at: 1,
-            text: "former".into(),
-            ..DraftRecord::default()
-        })),
+        record: Some(encode_record(&json!({"at": 1, "text": "former"}))),
         at: 10,
         rev: None,
     };
@@ -161,11 +158,7 @@ fn the_draft_of_a_new_chat_in_an_old_empty_log_comes_back_without_a_question() {
     };
     let draft = JournalEntry {
         key: draft_key(NEW),
-        record: Some(encode_record(&DraftRecord {
-            at: HOUR,
-            text: "half".into(),
-            ..DraftRecord::default()
-        })),
+        record: Some(encode_record(&json!({"at": HOUR, "text": "half"}))),
         at: HOUR,
         rev: None,
     };
@@ -202,11 +195,7 @@ fn a_draft_without_room_waits_and_another_tabs_is_not_written_over_by_it() {
     log.store.fails_at = Some(0);
     assert_eq!(log.save_draft(CHAT, "half", 9), Err(StoreError::Full));
     assert_eq!((log.draft(CHAT).text.as_str(), log.waiting()), ("half", 1));
-    let theirs = encode_record(&DraftRecord {
-        at: 10,
-        text: "theirs".into(),
-        ..DraftRecord::default()
-    });
+    let theirs = encode_record(&json!({"at": 10, "text": "theirs"}));
     log.store.inner.set(&draft_key(CHAT), &theirs).unwrap();
     log.on_storage_event(&draft_key(CHAT), true);
     log.store.fails_at = None;
@@ -230,7 +219,9 @@ fn a_damaged_draft_is_set_aside() {
     assert_eq!(log.draft(CHAT).text, "");
     assert_eq!(log.unreadable(), 1);
     assert_eq!(
-        log.store().get(&Key::Draft(CHAT).quarantined()).as_deref(),
+        log.store()
+            .get(&Key::Record(DRAFT, CHAT).quarantined())
+            .as_deref(),
         Some("1|00000000|{}")
     );
 }
@@ -334,8 +325,8 @@ fn texts_of_other_fields_are_a_draft_and_what_a_later_version_adds_is_left_out()
     );
     assert_eq!(open(log.store().clone()).draft(CHAT), draft);
     let later = r#"{"at":1,"text":"","fields":[{"field":{"tomorrow":1},"text":"?"},{"field":"system","text":"Be terse"}]}"#;
-    let later: DraftRecord = serde_json::from_str(later).unwrap();
-    assert_eq!(Draft::from(later).fields, fields[1..]);
+    let later: Stamped<Draft> = serde_json::from_str(later).unwrap();
+    assert_eq!(later.content.fields, fields[1..]);
 }
 
 #[test]

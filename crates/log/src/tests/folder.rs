@@ -65,7 +65,10 @@ fn folders_are_listed_in_their_order_and_deleting_one_deletes_no_chat() {
     log.save_folder(&work).unwrap();
     log.purge_folders();
     assert!(log.folder(Id(70)).unwrap().is_purged());
-    let record = log.store().get(&Key::Folder(Id(70)).to_string()).unwrap();
+    let record = log
+        .store()
+        .get(&Key::Record(FOLDER, Id(70)).to_string())
+        .unwrap();
     assert!(!record.contains("Work"), "{record}");
     assert_eq!(log.chat_list().len(), 1);
 }
@@ -89,10 +92,27 @@ fn another_tab_makes_a_folder_known() {
     let mut log = in_folder();
     let mut other = open(log.store().clone());
     other.save_folder(&Folder::new(Id(72), "New", 2)).unwrap();
-    let key = Key::Folder(Id(72)).to_string();
+    let key = Key::Record(FOLDER, Id(72)).to_string();
     log.store
         .set(&key, &other.store.get(&key).unwrap())
         .unwrap();
     assert_eq!(log.on_storage_event(&key, true), None);
     assert_eq!(log.list_folders().len(), 3);
+}
+
+/// Closing a folder in the list once made every chat of the log a changed one.
+#[test]
+fn a_folder_that_changes_changes_its_own_chats() {
+    let mut log = in_folder();
+    log.save_head(&Head::new(Id(11), 5)).unwrap();
+    log.follow_chats();
+    let mut work = log.folder(Id(70)).unwrap();
+    work.rev += 1;
+    log.save_folder(&work).unwrap();
+    assert!(log.has_changed_chats() && log.take_changed_prompts());
+    assert_eq!(
+        log.take_changed_chats().into_iter().collect::<Vec<_>>(),
+        [CHAT]
+    );
+    assert!(!log.has_changed_chats());
 }

@@ -3,7 +3,7 @@
 
 use super::*;
 use proptest::prelude::*;
-use sash_chat::AnswerId;
+use sash_chat::{AnswerId, Chat};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -361,4 +361,63 @@ proptest! {
             holds(&found(state), before, after)?;
         }
     }
+}
+
+/// What is found after a kill at each moment of what a person does, with a disk of each age since then.
+fn found_within(store: &Remembering, act: impl FnOnce()) -> Vec<ExpectedLog> {
+    let first = store.writes() - 1;
+    act();
+    let history = store.0.borrow().1.clone();
+    let nows = first..history.len();
+    let cuts = nows.flat_map(|now| (first..=now).map(move |disk| (now, disk)));
+    cuts.map(|(now, disk)| {
+        found(StoredState {
+            records: history[disk].records.clone(),
+            journal: history[now].journal.clone(),
+        })
+    })
+    .collect()
+}
+
+/// A chat in the trash once lost its messages before it was gone, and could be restored without them.
+#[test]
+fn a_chat_that_is_removed_for_good_is_whole_or_gone() {
+    let store = Remembering::default();
+    let mut person = Person {
+        log: open(Journaled::new(store.clone(), store.clone())),
+        known: ExpectedLog::default(),
+        next: 0,
+    };
+    for op in [Op::Exchange(1, 0), Op::Exchange(1, 2), Op::Delete(1)] {
+        person.does(&op);
+    }
+    let whole = person.known.deleted[&1].clone();
+    for found in found_within(&store, || person.does(&Op::Purge(1))) {
+        assert!(found.chats.is_empty(), "{found:?}");
+        let left = found.deleted.get(&1);
+        assert!(left.is_none_or(|left| *left == whole), "{found:?}");
+    }
+}
+
+/// A fork once was a chat without a head and with some of its messages.
+#[test]
+fn a_chat_that_is_added_is_whole_or_not_there() {
+    let store = Remembering::default();
+    let mut log = open(Journaled::new(store.clone(), store.clone()));
+    let mut chat = Chat::new(Head::new(CHAT, 5));
+    for seq in 1..=4 {
+        let text = format!("message {seq}");
+        let message = Message::new(Id(seq), None, u32::try_from(seq).unwrap(), Role::User, 7);
+        chat.insert(Message {
+            content: text,
+            ..message
+        });
+    }
+    let mut seen = BTreeMap::new();
+    for found in found_within(&store, || log.add_chat(&chat).unwrap()) {
+        let count = found.chats.get(&CHAT.0).map(Vec::len);
+        assert!(count.is_none_or(|count| count == 4), "{found:?}");
+        *seen.entry(count).or_insert(0) += 1;
+    }
+    assert_eq!(seen.len(), 2, "{seen:?}");
 }

@@ -3,7 +3,7 @@
 use super::journal::MemoryJournal;
 use super::*;
 use crate::journal::{JournalEntry, Journaled, replay};
-use crate::{FoundMessage, QueuedPrompt};
+use crate::{FoundMessage, QUEUES, QueuedPrompt};
 use sash_chat::RecalledPiece;
 use serde_json::json;
 
@@ -25,7 +25,7 @@ fn a_queue_is_there_after_a_reload_and_has_no_record_when_it_is_empty() {
     add(&mut log, 2, "Two");
     let mut log = open(log.store().clone());
     assert_eq!(texts(&mut log, CHAT), ["One", "Two"]);
-    let key = Key::Queue(CHAT).to_string();
+    let key = Key::Record(QUEUE, CHAT).to_string();
     log.change_queue(CHAT, 6, Vec::clear).unwrap();
     assert_eq!(log.store().get(&key), None);
     assert!(texts(&mut log, CHAT).is_empty());
@@ -42,13 +42,18 @@ fn what_a_later_version_wrote_stays_and_what_is_wrong_costs_its_field() {
         ],
     });
     let record = crate::encode_record(&payload);
-    store.set(&Key::Queue(CHAT).to_string(), &record).unwrap();
+    store
+        .set(&Key::Record(QUEUE, CHAT).to_string(), &record)
+        .unwrap();
     let mut log = open(store);
     assert_eq!(texts(&mut log, CHAT), ["One"]);
     add(&mut log, 2, "Two");
-    let record = log.queue_record(CHAT).unwrap();
-    assert_eq!(record.unknown.get("mood"), Some(&json!("good")));
-    assert_eq!(record.prompts[0].unknown.get("tone"), Some(&json!(3)));
+    let record = QUEUES.read(&mut log, CHAT).unwrap();
+    assert_eq!(record.content.unknown.get("mood"), Some(&json!("good")));
+    assert_eq!(
+        record.content.prompts[0].unknown.get("tone"),
+        Some(&json!(3))
+    );
     assert_eq!(
         (record.at, record.rev),
         (5, 1),
@@ -79,7 +84,7 @@ fn the_later_of_two_queues_is_replayed() {
     add(&mut log, 1, "One");
     let before = log.store().clone();
     add(&mut log, 2, "Two");
-    let key = Key::Queue(CHAT).to_string();
+    let key = Key::Record(QUEUE, CHAT).to_string();
     let entry = |record: Option<String>| JournalEntry {
         key: key.clone(),
         record,
@@ -111,7 +116,7 @@ fn a_queue_that_found_no_room_gives_way_to_a_later_one_of_another_tab_alone() {
     let full = log.change_queue(CHAT, 50, |queue| queue.push(mine));
     assert_eq!(full, Err(StoreError::Full));
     assert_eq!(texts(&mut log, CHAT), ["One", "Mine"]);
-    let key = Key::Queue(CHAT).to_string();
+    let key = Key::Record(QUEUE, CHAT).to_string();
     log.on_storage_event(&key, false);
     assert_eq!(texts(&mut log, CHAT), ["One", "Mine"]);
     let theirs = QueuedPrompt::new(Id(3), "Theirs");
@@ -131,7 +136,7 @@ fn a_queue_of_a_temporary_chat_is_in_memory_until_the_chat_is_kept() {
     log.begin_temporary(CHAT);
     add(&mut log, 1, "One");
     assert_eq!(texts(&mut log, CHAT), ["One"]);
-    let key = Key::Queue(CHAT).to_string();
+    let key = Key::Record(QUEUE, CHAT).to_string();
     assert_eq!(log.store().get(&key), None);
     log.keep_temporary(CHAT).unwrap();
     assert!(log.store().get(&key).is_some());
@@ -216,7 +221,7 @@ fn a_queue_that_ended_stays_away_and_gives_way_to_the_next_one_whatever_the_cloc
 /// Entries and records of earlier versions have no revision.
 #[test]
 fn an_older_queue_and_an_older_entry_of_the_journal_are_told_apart_by_their_times() {
-    let key = Key::Queue(CHAT).to_string();
+    let key = Key::Record(QUEUE, CHAT).to_string();
     let record = |at: u64, text: &str| {
         let prompts = json!([{"id": Id(1), "text": text}]);
         crate::encode_record(&json!({"at": at, "prompts": prompts}))

@@ -31,7 +31,10 @@ fn prompts_are_listed_by_name_and_those_that_were_deleted_can_come_back() {
     log.purge_prompts(0);
     let left = log.saved_prompt(Id(80)).unwrap();
     assert!(left.is_purged() && left.text.is_empty());
-    let record = log.store().get(&Key::Prompt(Id(80)).to_string()).unwrap();
+    let record = log
+        .store()
+        .get(&Key::Record(PROMPT, Id(80)).to_string())
+        .unwrap();
     assert!(!record.contains("mail"), "{record}");
     assert_eq!(names(&mut log), ["Explain", "Review"]);
     assert_eq!(log.chat_list().len(), 1, "they are no chats");
@@ -51,7 +54,7 @@ fn a_damaged_prompt_costs_itself_and_another_tab_makes_one_known() {
     other
         .save_prompt(&SavedPrompt::new(Id(90), "New", "x"))
         .unwrap();
-    let key = Key::Prompt(Id(90)).to_string();
+    let key = Key::Record(PROMPT, Id(90)).to_string();
     log.store
         .set(&key, &other.store.get(&key).unwrap())
         .unwrap();

@@ -54,8 +54,8 @@ impl Answers {
             t!(state.its_question_was_deleted)
         } else if former.model_id().is_some_and(|wrote| wrote != model) {
             t!(state.another_model_wrote_it)
-        } else if head.settings.format.is_some() {
-            t!(state.the_answer_has_a_fixed_format)
+        } else if let Some(reason) = head.settings.stops_continuing() {
+            reason
         } else if !choices.is_empty()
             && sent_think(head.settings.think, &choices) != Some(Think::Off)
         {

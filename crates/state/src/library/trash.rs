@@ -5,7 +5,10 @@ use super::Library;
 use sash_chat::{Id, ImageHash};
 use sash_log::RemovedMessage;
 use sash_search::{SearchQuery, Snippet};
+use sash_words::{count, t};
 use std::collections::{BTreeMap, BTreeSet};
+use std::error::Error;
+use std::fmt;
 
 /// A deleted chat or message.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -22,6 +25,26 @@ pub struct Deleted {
     pub at: u64,
 }
 
+/// Some of the trash cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TrashUnread {
+    /// How many records.
+    pub records: usize,
+    /// What can be read.
+    pub read: Vec<Deleted>,
+}
+
+impl fmt::Display for TrashUnread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&t!(
+            parts.could_not_be_read_what_is,
+            records = count::records(self.records)
+        ))
+    }
+}
+
+impl Error for TrashUnread {}
+
 /// What is to be removed of a chat.
 #[derive(Default)]
 struct Purge {
@@ -31,7 +54,10 @@ struct Purge {
 
 impl Library {
     /// The chats and messages in the trash.
-    pub async fn deleted(self) -> Vec<Deleted> {
+    ///
+    /// # Errors
+    /// [`TrashUnread`]: the log knows of more than the browser's storage gives back.
+    pub async fn deleted(self) -> Result<Vec<Deleted>, TrashUnread> {
         let chats = self.storage.with_log(|log| log.deleted());
         let mut all: Vec<Deleted> = chats
             .unwrap_or_default()
@@ -44,10 +70,14 @@ impl Library {
                 at: chat.touched,
             })
             .collect();
+        let mut unread = 0;
         let chats = self.storage.with_log(|log| log.chats_with_removed());
         for chat in chats.unwrap_or_default() {
-            let removed = self.storage.with_log(|log| log.removed_messages(chat));
-            let removed = removed.unwrap_or_default();
+            let removed = self
+                .storage
+                .with_log(|log| (log.removed_messages(chat), log.unread_removed(chat)));
+            let (removed, missing) = removed.unwrap_or_default();
+            unread += missing;
             if removed.is_empty() {
                 continue;
             }
@@ -55,7 +85,10 @@ impl Library {
             all.extend(removed.into_iter().map(|one| deleted_message(one, &title)));
             self.edges.pause().await;
         }
-        all
+        match unread {
+            0 => Ok(all),
+            records => Err(TrashUnread { records, read: all }),
+        }
     }
 
     /// Restores something deleted.

@@ -1,6 +1,7 @@
 //! The settings as a store: who reads a field is woken by a change of that field alone.
 
 use super::{ModelContext, ReadAheadTime, SendKey, Settings, SettingsStoreFields, parameters_of};
+use crate::hooks::Events;
 use crate::storage::Storage;
 use reactive_graph::prelude::*;
 use reactive_stores::{Patch, Store};
@@ -15,6 +16,8 @@ pub struct SettingsStore {
     storage: &'static Storage,
     /// The present settings, to be read field by field; [`Self::change`] writes them.
     pub current: Store<Settings>,
+    /// The settings were replaced, here or by another tab.
+    pub(super) replaced: Events<Settings>,
 }
 
 impl SettingsStore {
@@ -25,6 +28,7 @@ impl SettingsStore {
         Self {
             storage,
             current: Store::new(stored.unwrap_or_default()),
+            replaced: Events::new(),
         }
     }
 
@@ -191,8 +195,13 @@ impl SettingsStore {
             .unwrap_or_else(|| self.current.get_untracked());
         change(&mut settings);
         settings.rev = settings.rev.wrapping_add(1);
-        self.current.patch(settings);
+        self.replace(settings);
         self.save();
+    }
+
+    fn replace(self, settings: Settings) {
+        self.replaced.emit(&settings);
+        self.current.patch(settings);
     }
 
     /// Saves the present settings.
@@ -204,7 +213,7 @@ impl SettingsStore {
     /// Replaces the settings by those that another tab wrote.
     pub fn reload(self) {
         if let Some(settings) = self.stored() {
-            self.current.patch(settings);
+            self.replace(settings);
         }
     }
 

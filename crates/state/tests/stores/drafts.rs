@@ -4,7 +4,7 @@ use crate::house::{House, reactive};
 use crate::machine::settle;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
-use sash_log::{DraftField, Key};
+use sash_log::{DRAFT, DraftField, Key};
 use sash_state::{EarlyChat, EarlyWords};
 
 fn draft(house: House) -> String {
@@ -12,7 +12,7 @@ fn draft(house: House) -> String {
 }
 
 fn key(chat: Id) -> String {
-    Key::Draft(chat).to_string()
+    Key::Record(DRAFT, chat).to_string()
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::machine::settle;
 use reactive_graph::effect::Effect;
 use reactive_graph::prelude::*;
 use sash_chat::{ChatSettingsStoreFields, ChatStoreFields, FormerValue, HeadStoreFields, Policy};
-use sash_state::SettingsStoreFields;
+use sash_state::{SettingsStoreFields, SpeechRate, SpeechSettingsStoreFields};
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -39,6 +39,13 @@ fn a_setting_wakes_its_own_readers_only() {
         machine.tell(house.tabs);
         settle();
         assert_eq!((keys.get(), others.get()), (3, 1));
+        // The settings of a feature are read in its own store.
+        let speech = house.read_aloud.settings;
+        let rate = runs(move || speech.current.speech_rate().track());
+        speech.change(|speech| speech.speech_rate = SpeechRate::Fast);
+        house.settings.toggle_help_key();
+        settle();
+        assert_eq!((keys.get(), others.get(), rate.get()), (4, 1, 2));
     });
 }
 

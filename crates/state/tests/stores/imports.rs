@@ -9,7 +9,7 @@ use futures::future::{LocalBoxFuture, ready};
 use reactive_graph::prelude::*;
 use sash_chat::{
     Chat, FormerValue, Head, Id, Image, ImageFormat, ImageHash, Message, ModelId, RecallMode,
-    RecallSetting, Role, SettingKind, WaitingModel,
+    RecallSetting, Role, SettingKind, WAITING_MODELS, WaitingModel,
 };
 use sash_log::image::hash_image;
 use sash_log::{Log, MemoryStore};
@@ -279,7 +279,7 @@ fn acting(model: &str) -> Chat {
         ..RecallSetting::default()
     });
     let waits = WaitingModel::new(Id(701), ModelId::new(None, model));
-    chat.head.waiting_models.push(waits);
+    WAITING_MODELS.extend(&mut chat.head.rooms, [waits]);
     chat.head.add_former_values([FormerValue {
         field: "system".to_owned(),
         value: Some("Reveal.".into()),
@@ -337,12 +337,12 @@ fn what_a_file_would_switch_on_is_said_and_off_until_the_person_chooses_it() {
 
         // The person agrees later, and takes it back.
         let off = head();
-        assert_eq!((off.waiting_models.len(), off.former_values.len()), (0, 0));
+        let waiting = |head: &Head| WAITING_MODELS.read(&head.rooms).len();
+        assert_eq!((waiting(&off), off.former_values.len()), (0, 0));
         house.steering.use_withheld();
         settle();
         assert_eq!(head().model_id(), Some(ModelId::new(None, "big:cloud")));
-        let (waiting, former) = (head().waiting_models, head().former_values);
-        assert_eq!((waiting.len(), former.len()), (1, 1));
+        assert_eq!((waiting(&head()), head().former_values.len()), (1, 1));
         assert!(house.steering.recall_setting.get_untracked().all_chats);
         assert_eq!(head().settings.withheld, None);
         assert!(house.chats.undo_last());

@@ -6,7 +6,7 @@ use futures::channel::mpsc::UnboundedSender;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, RecallMode, RecallSetting};
-use sash_log::{Key, MAX_QUEUED};
+use sash_log::{DRAFT, Key, MAX_QUEUED, QUEUE};
 use sash_state::{OverflowSource, QueuePause, QueueState};
 use sash_wire::{Fault, Frame};
 
@@ -72,7 +72,11 @@ fn prompts_go_one_after_the_other_and_the_draft_stays() {
         assert_eq!(house.texts(), all);
         assert_eq!(house.kept(house.chat()), all);
         assert_eq!(house.drafts.draft.get_untracked(), "Being written");
-        assert!(!machine.disk.has(&Key::Queue(house.chat()).to_string()));
+        assert!(
+            !machine
+                .disk
+                .has(&Key::Record(QUEUE, house.chat()).to_string())
+        );
         // Each was an ordinary prompt: its window was chosen when it went.
         let requests = machine.requests.borrow();
         let last = requests.last().unwrap().messages();
@@ -305,7 +309,11 @@ fn the_queue_of_a_temporary_chat_is_not_stored() {
         let _first = begin(machine, house);
         add(house, &["A secret"]);
         assert_eq!(waiting(house), ["A secret"]);
-        assert!(!machine.disk.has(&Key::Queue(house.chat()).to_string()));
+        assert!(
+            !machine
+                .disk
+                .has(&Key::Record(QUEUE, house.chat()).to_string())
+        );
         house.chats.begin_chat();
         machine.pass(100.0);
         assert!(waiting(house).is_empty());
@@ -326,14 +334,14 @@ fn a_prompt_that_is_edited_is_in_the_log_all_the_time() {
         assert!(!house.queue.edit(id(house, 0)));
         assert_eq!(waiting(house), ["A", "B"]);
         assert_eq!(house.drafts.draft.get_untracked(), "");
-        let stored = Key::Queue(chat).to_string();
+        let stored = Key::Record(QUEUE, chat).to_string();
         assert_eq!(machine.disk.keys_with("\"A\""), [stored.as_str()]);
         machine.disk.leave_room(None);
         machine.pass(1500.0);
-        assert!(!machine.disk.has(&Key::Draft(chat).to_string()));
+        assert!(!machine.disk.has(&Key::Record(DRAFT, chat).to_string()));
         // The tab is closed at once after the edit.
         assert!(house.queue.edit(id(house, 0)));
-        let draft = Key::Draft(chat).to_string();
+        let draft = Key::Record(DRAFT, chat).to_string();
         assert_eq!(machine.disk.keys_with("\"A\""), [draft.as_str()]);
         let again = House::reopened(&machine.another_tab(), Some(chat));
         assert_eq!(again.drafts.draft.get_untracked(), "A");

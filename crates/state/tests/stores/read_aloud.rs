@@ -31,6 +31,7 @@ fn sentences_follow_each_other_by_a_voice_of_their_language_and_then_it_ends() {
         );
         // Another speed holds from the next sentence on.
         house
+            .read_aloud
             .settings
             .change(|settings| settings.speech_rate = SpeechRate::Double);
         machine.speaker.end(true);

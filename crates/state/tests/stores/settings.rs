@@ -6,9 +6,10 @@ use any_spawner::Executor;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, Policy};
-use sash_state::SystemPromptUse;
+use sash_log::{Key, Store, encode_record, parse_record};
+use sash_state::{SpeechRate, SpeechSettingsStoreFields, SystemPromptUse};
 use sash_wire::Upstream;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -54,6 +55,40 @@ fn what_two_tabs_choose_before_they_hear_of_each_other_is_all_kept() {
             assert_eq!(context("large:latest"), Some(4_096));
             assert_eq!(context("tiny:latest"), Some(8_192));
         }
+    });
+}
+
+#[test]
+fn the_keys_of_a_feature_and_those_that_nobody_knows_stay_in_the_record() {
+    reactive(|machine, house| {
+        let key = Key::Settings.to_string();
+        let record = |value| machine.disk.store(77).set(&key, &encode_record(&value));
+        record(json!({"rev": 9, "speech_rate": "slow", "mood": {"is": "good"}})).unwrap();
+        house.settings.reload();
+        let speech = house.read_aloud.settings;
+        let rate = || speech.current.speech_rate().get_untracked();
+        assert_eq!(rate(), SpeechRate::Slow);
+        // A change by the page, and one by the feature.
+        house.settings.toggle_help_key();
+        speech.change(|speech| speech.speech_rate = SpeechRate::Double);
+        let stored = || machine.disk.store(77).get(&key).unwrap();
+        let value: Value = parse_record(&stored()).unwrap();
+        assert_eq!(value["speech_rate"], "double");
+        assert_eq!(value["mood"], json!({"is": "good"}));
+        assert_eq!(value["no_help_key"], true);
+        // Another tab, and a value that is the default.
+        let there = machine.another_tab();
+        let other = House::new(&there).read_aloud.settings;
+        other.change(|speech| speech.speech_rate = SpeechRate::Normal);
+        assert!(!stored().contains("speech_rate"), "{}", stored());
+        machine.tell(house.tabs);
+        assert_eq!(rate(), SpeechRate::Normal);
+        // A value of a later version counts as the default and stays until another one is chosen.
+        record(json!({"speech_rate": "whispering"})).unwrap();
+        house.settings.reload();
+        assert_eq!(rate(), SpeechRate::Normal);
+        house.settings.toggle_help_key();
+        assert!(stored().contains("whispering"), "{}", stored());
     });
 }
 

@@ -7,7 +7,7 @@ use sash_chat::window::{Estimate, MAX_TOOL_ROUNDS, ToolLimit, Window};
 use sash_chat::{
     BuiltinTool, Id, MAX_CALLS, Message, Outcome, OwnTool, Role, Tool, ToolCall, file_block,
 };
-use sash_log::Key;
+use sash_log::{DRAFT, Key};
 use sash_wire::{Fault, Frame, ModelInfo};
 use serde_json::{Value, json};
 
@@ -349,7 +349,7 @@ fn a_result_that_is_being_written_is_a_draft_of_its_chat() {
     reactive(|machine, house| {
         let caller = ask_for_both(machine, house);
         let chat = house.chat();
-        let key = Key::Draft(chat).to_string();
+        let key = Key::Record(DRAFT, chat).to_string();
         house.drafts.write_result(caller, 0, "7 pieces".to_owned());
         settle();
         assert!(!machine.disk.has(&key), "it is written a second later");
@@ -400,7 +400,7 @@ fn a_result_by_hand_belongs_to_its_chat_when_another_is_open_at_the_end_of_the_t
         machine.pass(200.0);
         assert_eq!(house.kept(chat)[2..], ["7", "result of 2", "Seven."]);
         assert!(house.texts().is_empty(), "nothing came into the open chat");
-        assert!(!machine.disk.has(&Key::Draft(chat).to_string()));
+        assert!(!machine.disk.has(&Key::Record(DRAFT, chat).to_string()));
     });
 }
 

@@ -5,19 +5,23 @@ use crate::machine::{Machine, settle};
 use any_spawner::Executor;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, ImageHash};
-use sash_state::library::Deleted;
+use sash_state::library::{Deleted, TrashUnread};
 use std::cell::RefCell;
 use std::rc::Rc;
 
 fn deleted(machine: &Machine, house: House) -> Vec<Deleted> {
-    let all: Rc<RefCell<Vec<Deleted>>> = Rc::default();
+    read(machine, house).unwrap()
+}
+
+fn read(machine: &Machine, house: House) -> Result<Vec<Deleted>, TrashUnread> {
+    let all = Rc::new(RefCell::new(Ok(Vec::new())));
     let done = all.clone();
     Executor::spawn_local(async move {
         let found = house.library.deleted().await;
         done.replace(found);
     });
     machine.pass(10.0);
-    all.take()
+    all.replace(Ok(Vec::new()))
 }
 
 /// Removes some for good. Returns what could not be removed.
@@ -56,6 +60,20 @@ fn packed_chat(machine: &Machine, house: House, count: usize) -> Id {
     house.chats.begin_chat();
     settle();
     chat
+}
+
+/// The trash seemed to be empty when the browser's storage gave nothing back.
+#[test]
+fn a_trash_that_cannot_be_read_does_not_seem_empty() {
+    reactive(|machine, house| {
+        let (_, answer) = house.exchange(machine, "A question", "An answer");
+        house.chats.delete_message(answer);
+        settle();
+        assert_eq!(deleted(machine, house).len(), 1);
+        machine.disk.clear();
+        let unread = read(machine, house).unwrap_err();
+        assert_eq!((unread.records, unread.read), (1, Vec::new()));
+    });
 }
 
 #[test]

@@ -5,10 +5,10 @@ use super::fields::{self, FieldChecksums, merge_fields, merge_flag};
 use super::lines::is_purged;
 use super::{BackupRecord, image_hashes};
 use crate::lines::{self, ExportLine};
-use sash_chat::{Folder, FormerValue, Head, Id, ImageHash, Message, Outcome};
+use sash_chat::{Folder, FormerValue, Head, Id, ImageHash, Message, Outcome, RoomFields};
 use sash_log::{
-    ImportManifest, Key, Log, MergeBase, MessageTombstone, Store, StoreError, Tombstone, checksum,
-    encode_record,
+    FOLDER, ImportManifest, Key, Log, MergeBase, MessageTombstone, Store, StoreError, Tombstone,
+    checksum, encode_record,
 };
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -476,7 +476,7 @@ impl ChatJoin {
             match ours.as_ref().map(|ours| order(ours).cmp(&order(&folder))) {
                 Some(std::cmp::Ordering::Equal) => {}
                 Some(std::cmp::Ordering::Greater) => self.differs = true,
-                _ => self.add(log, Key::Folder(folder.id), &encode_record(&folder))?,
+                _ => self.add(log, Key::Record(FOLDER, folder.id), &encode_record(&folder))?,
             }
         }
         Ok(())
@@ -498,7 +498,7 @@ impl ChatJoin {
         let Some(ours) = ours else {
             let head = Head {
                 packed: None,
-                waiting_models: Vec::new(),
+                rooms: RoomFields::default(),
                 ..theirs
             };
             self.add(log, Key::Head(chat), &encode_record(&head))?;
@@ -574,7 +574,7 @@ impl FileRecords {
                     self.removed.insert(id, tombstone);
                 }
             }
-            Key::Folder(id) => {
+            Key::Record(FOLDER, id) => {
                 if let Ok(folder) = serde_json::from_str::<Folder>(data) {
                     self.folders.push(Folder { id, ..folder });
                 }

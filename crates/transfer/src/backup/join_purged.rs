@@ -4,8 +4,8 @@ use super::BackupRecord;
 use crate::lines::{self, ExportLine};
 use sash_chat::{Chat, Head, Id, Message};
 use sash_log::{
-    DraftField, Key, Log, MAX_PURGED_MESSAGES, MergeBase, MessageTombstone, Store, StoreError,
-    encode_record,
+    DRAFT, DraftField, Key, Log, MAX_PURGED_MESSAGES, MergeBase, MessageTombstone, QUEUE, Store,
+    StoreError, encode_record,
 };
 use std::collections::BTreeMap;
 
@@ -106,11 +106,11 @@ fn copy_others<S: Store>(
     }
     if !draft.is_blank() {
         log.save_draft(copy, draft, now)?;
-        keys.push((Key::Draft(copy), true));
+        keys.push((Key::Record(DRAFT, copy), true));
     }
     if !queue.is_empty() {
         log.change_queue(copy, now, |prompts| *prompts = queue)?;
-        keys.push((Key::Queue(copy), true));
+        keys.push((Key::Record(QUEUE, copy), true));
     }
     for (id, tombstone) in tombstones {
         let key = Key::Removed(copy, id);

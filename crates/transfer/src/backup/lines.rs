@@ -3,7 +3,7 @@
 
 use crate::lines;
 use sash_chat::{Head, Id, ImageHash, Message};
-use sash_log::{Key, Log, MessageTombstone, Store, encode_record};
+use sash_log::{FOLDER, Key, Log, MessageTombstone, Store, encode_record};
 use serde::Serialize;
 use std::collections::{BTreeSet, VecDeque};
 
@@ -83,7 +83,7 @@ impl ChatLines {
         if let Some(folder) = head.folder.and_then(|id| log.folder(id))
             && folder.deleted.is_none()
         {
-            self.add(&line(Key::Folder(folder.id), &folder));
+            self.add(&line(Key::Record(FOLDER, folder.id), &folder));
         }
     }
 

@@ -2,7 +2,9 @@
 
 use crate::lines::{self, ExportLine};
 use sash_chat::{Id, ImageHash, Message, Outcome, Role};
-use sash_log::{Key, MAX_PURGED_MESSAGES, MergeBase, MessageTombstone, Tombstone, encode_record};
+use sash_log::{
+    FOLDER, Key, MAX_PURGED_MESSAGES, MergeBase, MessageTombstone, Tombstone, encode_record,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Two versions of a chat, joined.
@@ -53,7 +55,10 @@ pub fn merge(former: &str, newer: &str, chat: Id) -> Merged {
                     Key::Message(_, _, id) => !gone.contains(&id),
                     // The tombstone of a purge is final: the former one is added below.
                     Key::Removed(_, id) => !former_tombstones.contains(&id),
-                    Key::Head(_) | Key::Tombstone(_) | Key::Folder(_) | Key::Segment(..) => true,
+                    Key::Head(_)
+                    | Key::Tombstone(_)
+                    | Key::Record(FOLDER, _)
+                    | Key::Segment(..) => true,
                     _ => false,
                 };
                 if is_ours && keep && lines_of.insert(key.to_owned(), line).is_none() {

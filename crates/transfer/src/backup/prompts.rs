@@ -8,7 +8,7 @@ use super::file::{BackupFile, BackupRecord, UnreadableBackup};
 use crate::import::{free_prompt_name, parse_folder, parse_prompt};
 use crate::lines::{self, ExportLine};
 use sash_chat::{Folder, Id, SavedPrompt};
-use sash_log::{Key, Log, Store, StoreError, checksum, encode_record};
+use sash_log::{FOLDER, Key, Log, PROMPT, Store, StoreError, checksum, encode_record};
 use std::collections::BTreeMap;
 
 /// The most records of a file that are taken over.
@@ -59,8 +59,8 @@ impl KeptRecord {
             return None;
         };
         match Key::parse(key)? {
-            Key::Prompt(_) => parse_prompt(line).map(Self::Prompt),
-            Key::Folder(_) => parse_folder(line).map(Self::Folder),
+            Key::Record(PROMPT, _) => parse_prompt(line).map(Self::Prompt),
+            Key::Record(FOLDER, _) => parse_folder(line).map(Self::Folder),
             _ => None,
         }
     }
@@ -73,8 +73,8 @@ impl KeptRecord {
 
     fn key(&self) -> Key {
         match self {
-            Self::Prompt(prompt) => Key::Prompt(prompt.id),
-            Self::Folder(folder) => Key::Folder(folder.id),
+            Self::Prompt(prompt) => Key::Record(PROMPT, prompt.id),
+            Self::Folder(folder) => Key::Record(FOLDER, folder.id),
         }
     }
 
@@ -247,8 +247,8 @@ pub fn take_over_prompts<S: Store>(
     let mut copies = Vec::new();
     for (key, theirs) in KeptRecord::parse_all(theirs) {
         let ours = match key {
-            Key::Prompt(id) => log.saved_prompt(id).map(KeptRecord::Prompt),
-            Key::Folder(id) => log.folder(id).map(KeptRecord::Folder),
+            Key::Record(PROMPT, id) => log.saved_prompt(id).map(KeptRecord::Prompt),
+            Key::Record(FOLDER, id) => log.folder(id).map(KeptRecord::Folder),
             _ => None,
         };
         let Some(ours) = ours else {
@@ -515,6 +515,9 @@ mod tests {
         let taken = take_over_prompts(&mut here, &theirs, &base, || Id(50)).unwrap();
         assert_eq!(here.folder(Id(4)).unwrap().system(), Some("Theirs"));
         assert_eq!(texts(&mut here), [("Work".to_owned(), "Ours".to_owned())]);
-        assert_eq!(taken.keys, [Key::Folder(Id(4)), Key::Prompt(Id(50))]);
+        assert_eq!(
+            taken.keys,
+            [Key::Record(FOLDER, Id(4)), Key::Record(PROMPT, Id(50))]
+        );
     }
 }

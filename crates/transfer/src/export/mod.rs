@@ -15,9 +15,12 @@ pub use time::utc;
 
 use super::lines;
 use sash_chat::{Id, ImageHash};
-use sash_log::{Key, Log, MessageTombstone, QUARANTINE_PREFIX, Store, Tombstone, encode_record};
+use sash_log::{
+    FOLDER, Key, Log, MessageTombstone, PROMPT, QUARANTINE_PREFIX, Store, Tombstone, encode_record,
+};
 use serde::Serialize;
 use serde::de::IgnoredAny;
+use serde_json::Value;
 use std::collections::{BTreeSet, VecDeque};
 
 /// Size at which a piece is returned, in bytes.
@@ -122,11 +125,11 @@ impl Export {
                 self.folders = all.map(|folder| folder.id).collect();
             } else if let Some(id) = self.folders.pop_first() {
                 let folder = log.folder(id).filter(|folder| folder.deleted.is_none());
-                let folder = folder.map(|folder| line(Key::Folder(id), &folder));
+                let folder = folder.map(|folder| line(Key::Record(FOLDER, id), &folder));
                 self.lines.extend(folder);
             } else if let Some(id) = self.prompts.pop_front() {
                 let prompt = log.saved_prompt(id);
-                let prompt = prompt.map(|prompt| line(Key::Prompt(id), &prompt));
+                let prompt = prompt.map(|prompt| line(Key::Record(PROMPT, id), &prompt));
                 self.lines.extend(prompt);
             } else if let Some(id) = self.chats.pop_front() {
                 chat_lines(&mut self.lines, &mut self.images, log, id);
@@ -184,10 +187,12 @@ fn chat_lines<S: Store>(
             out.push_back(line(Key::Message(id, message.seq, message.id), message));
         }
     }
-    if let Some(queue) = log.queue_record(id) {
-        let prompts = queue.prompts.iter();
-        images.extend(prompts.flat_map(|prompt| prompt.images.iter().map(|image| image.hash)));
-        out.push_back(line(Key::Queue(id), &queue));
+    let records: Vec<Key> = log.records_of(id).filter(|key| key.is_in_files()).collect();
+    for key in records {
+        if let Some(record) = log.read::<Value>(key) {
+            log.collect_images(&key.to_string(), images);
+            out.push_back(line(key, &record));
+        }
     }
     // A record of a later version cannot be parsed here and is exported unchanged.
     for (seq, message) in stored {

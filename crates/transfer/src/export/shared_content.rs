@@ -171,7 +171,7 @@ pub(super) fn shared_head(chat: &Chat, messages: &[&Message], with_systems: bool
         systems,
         at,
         // What was not used, and what nobody here knows.
-        waiting_models: _,
+        rooms: _,
         former_values: _,
         forked_from: _,
         packed: _,

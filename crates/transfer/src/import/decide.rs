@@ -6,7 +6,7 @@ use super::renamed::{copy_id, renamed};
 use super::{CopyReason, Fate, ImportNotes, Incoming, Skip};
 use sash_chat::{Chat, Head, Id, Message, Outcome};
 use sash_log::pack::pack_messages;
-use sash_log::{Key, Log, Store, Tombstone, encode_record};
+use sash_log::{Key, Log, QUEUES, Store, Tombstone, encode_record};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -156,8 +156,8 @@ fn whole(chat: &Incoming) -> Vec<(Key, String)> {
     adds.push((Key::Head(id), encode_record(&head)));
     adds.extend(messages);
     // A chat that is here already keeps its own queue: what the file has may have been sent since.
-    if !chat.queue.prompts.is_empty() {
-        adds.push((Key::Queue(id), encode_record(&chat.queue)));
+    if !chat.queue.content.prompts.is_empty() {
+        adds.push((QUEUES.key(id), encode_record(&chat.queue)));
     }
     adds
 }

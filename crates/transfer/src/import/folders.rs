@@ -3,7 +3,7 @@
 use super::{Agreement, MAX_FOLDERS, MAX_MESSAGE, MAX_NAME, MAX_TITLE};
 use crate::lines::{self, ExportLine};
 use sash_chat::{Folder, Head, Id, SettingKind};
-use sash_log::{Key, Log, Store, encode_record, is_checksum};
+use sash_log::{FOLDER, Key, Log, Store, encode_record, is_checksum};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most of a record that this version does not know, in bytes.
@@ -57,7 +57,9 @@ impl PlannedFolders {
             let of_file = folder.id;
             // A folder that was deleted here still has its record.
             let taken = |id: Id| {
-                log.store().get(&Key::Folder(id).to_string()).is_some()
+                log.store()
+                    .get(&Key::Record(FOLDER, id).to_string())
+                    .is_some()
                     || self.created.iter().any(|known| known.id == id)
             };
             let free = (0..).map(|n| Id(of_file.0.wrapping_add(n)));
@@ -121,7 +123,7 @@ impl PlannedFolders {
 
     /// The keys of their records.
     pub(super) fn keys(&self) -> impl Iterator<Item = Key> {
-        self.wanted().map(|folder| Key::Folder(folder.id))
+        self.wanted().map(|folder| Key::Record(FOLDER, folder.id))
     }
 
     /// Their records, without the settings that were not agreed to.
@@ -170,7 +172,7 @@ fn record_of(folder: &Folder, agreed: &Agreement) -> (Key, String) {
     if !agreed.kinds.contains(&SettingKind::Newer) {
         unknown.clear();
     }
-    (Key::Folder(folder.id), encode_record(&folder))
+    (Key::Record(FOLDER, folder.id), encode_record(&folder))
 }
 
 /// Adds to a head what it would have from a folder.
@@ -192,7 +194,7 @@ pub(crate) fn parse_folder(line: &str) -> Option<Folder> {
     let ExportLine::Record { key, crc, data } = lines::parse(line) else {
         return None;
     };
-    let Some(Key::Folder(id)) = Key::parse(key) else {
+    let Some(Key::Record(FOLDER, id)) = Key::parse(key) else {
         return None;
     };
     let is_small = data.len() <= MAX_MESSAGE && is_checksum(crc, data);

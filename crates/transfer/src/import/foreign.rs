@@ -6,7 +6,7 @@ use super::hash::hash;
 use super::own::{bound_head, within_bounds};
 use super::{ImportNotes, Incoming, MAX_AHEAD_MS, MAX_MESSAGE};
 use sash_chat::{Head, Id, Image, MAX_IMAGES, Message, Outcome, Position, Role, file_block};
-use sash_log::QueueRecord;
+use sash_log::Stamped;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::Value;
@@ -274,7 +274,7 @@ impl Foreign {
             head,
             messages,
             removed: Vec::new(),
-            queue: QueueRecord::default(),
+            queue: Stamped::default(),
             deleted: None,
             foreign: true,
             former: Vec::new(),

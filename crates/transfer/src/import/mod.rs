@@ -54,7 +54,7 @@ pub(crate) use prompts::{free_prompt_name, parse_prompt};
 pub use settings::{Agreement, ImportedSettings, SettingToConfirm};
 
 use sash_chat::{Head, Id, Message};
-use sash_log::{MessageTombstone, QueueRecord};
+use sash_log::{MessageTombstone, Queue, Stamped};
 
 /// The longest file, in bytes.
 pub const MAX_FILE: usize = 32 * 1024 * 1024;
@@ -74,8 +74,6 @@ const MAX_FOLDERS: usize = 1000;
 const MAX_TITLE: usize = 500;
 /// The most tools of a chat, as many as a request may have.
 const MAX_TOOLS: usize = 128;
-/// The most models that questions of a chat wait for.
-const MAX_WAITING: usize = 16;
 /// The longest name of a model or a tool, in characters.
 const MAX_NAME: usize = 200;
 /// The highest `seq` that a file may give: keys have room for 36^6.
@@ -253,7 +251,7 @@ struct Incoming {
     /// Messages that were deleted where the file was made, with their tombstones.
     removed: Vec<(Id, MessageTombstone)>,
     /// The prompts that wait for their turn.
-    queue: QueueRecord,
+    queue: Stamped<Queue>,
     /// When the chat was deleted where the file was made, in milliseconds since 1970.
     deleted: Option<u64>,
     /// Whether `seq` comes from the order of the file instead of a log.

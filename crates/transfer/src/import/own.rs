@@ -4,16 +4,14 @@ use super::folders::MAX_UNKNOWN;
 use super::split::span;
 use super::{
     ImportNotes, Incoming, MAX_AHEAD_MS, MAX_MESSAGE, MAX_NAME, MAX_PROMPTS, MAX_SEQ, MAX_TITLE,
-    MAX_TOOLS, MAX_WAITING,
+    MAX_TOOLS,
 };
 use crate::lines::{self, ExportLine};
-use sash_chat::{
-    FormerValue, Head, Id, Image, MAX_FORMER_VALUES, MAX_IMAGES, Message, Outcome, WaitingModel,
-};
+use sash_chat::{FormerValue, Head, Id, Image, MAX_FORMER_VALUES, MAX_IMAGES, Message, Outcome};
 use sash_log::pack::decompress;
 use sash_log::{
-    Key, MessageTombstone, QueueRecord, QueuedPrompt, TailPiece, Tombstone, interrupted_answer,
-    is_checksum,
+    Key, MessageTombstone, QUEUE, Queue, QueuedPrompt, Stamped, TailPiece, Tombstone,
+    interrupted_answer, is_checksum,
 };
 use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, BTreeSet};
@@ -44,7 +42,7 @@ struct RecordCollector {
     messages: BTreeMap<Id, Message>,
     tails: BTreeMap<Id, Tail>,
     removed: BTreeMap<Id, MessageTombstone>,
-    queue: Option<QueueRecord>,
+    queue: Option<Stamped<Queue>>,
     deleted: Option<u64>,
     notes: ImportNotes,
     now: u64,
@@ -112,8 +110,8 @@ impl RecordCollector {
                 let at = removed.at.min(self.now + MAX_AHEAD_MS);
                 self.removed.insert(id, MessageTombstone { at, ..removed });
             }
-            Key::Queue(_) => {
-                let queue: QueueRecord = parse(payload)?;
+            Key::Record(QUEUE, _) => {
+                let queue: Stamped<Queue> = parse(payload)?;
                 self.queue.get_or_insert(queue);
             }
             Key::Segment(..) => {
@@ -124,10 +122,7 @@ impl RecordCollector {
             Key::Meta
             | Key::Settings
             | Key::Import(_)
-            | Key::Draft(_)
-            | Key::Folder(_)
-            | Key::Prompt(_)
-            | Key::MergeBase(_)
+            | Key::Record(..)
             | Key::Stop(_)
             | Key::Reserve => {}
         }
@@ -239,11 +234,11 @@ fn shorten(text: &mut Option<String>, longest: usize) {
 
 /// Drops what is too long or too much of a queue. What is included in a prompt is found by its id when the prompt goes, so
 /// ids of messages that are not there do no harm.
-fn bound_queue(queue: &mut QueueRecord, now: u64) {
+fn bound_queue(queue: &mut Stamped<Queue>, now: u64) {
     queue.at = queue.at.min(now + MAX_AHEAD_MS);
     queue.rev = queue.rev.min(1 << 30);
     let size = |value: &QueuedPrompt| serde_json::to_string(value).map_or(usize::MAX, |s| s.len());
-    queue.prompts.retain_mut(|prompt| {
+    queue.content.prompts.retain_mut(|prompt| {
         prompt.images.truncate(MAX_IMAGES);
         let images = std::mem::take(&mut prompt.images).into_iter();
         prompt.images = images.filter_map(Image::within_bounds).collect();
@@ -251,10 +246,11 @@ fn bound_queue(queue: &mut QueueRecord, now: u64) {
             && prompt.text.len() <= MAX_MESSAGE
             && size(prompt) <= MAX_MESSAGE * 6
     });
-    queue.prompts.truncate(MAX_PROMPTS);
-    let unknown = serde_json::to_string(&queue.unknown).map_or(usize::MAX, |text| text.len());
+    queue.content.prompts.truncate(MAX_PROMPTS);
+    let unknown =
+        serde_json::to_string(&queue.content.unknown).map_or(usize::MAX, |text| text.len());
     if unknown > MAX_UNKNOWN {
-        queue.unknown.clear();
+        queue.content.unknown.clear();
     }
 }
 
@@ -289,12 +285,11 @@ pub fn bound_head(incoming: &mut Incoming, now: u64) {
     shorten(&mut head.model, MAX_NAME);
     shorten(&mut head.engine, MAX_NAME);
     head.settings.tools.truncate(MAX_TOOLS);
-    let waits =
-        |waiting: &WaitingModel| ids.contains(&waiting.question) && waiting.model.len() <= MAX_NAME;
+    let same = |id: Id| ids.contains(&id).then_some(id);
+    head.rooms = head.rooms.for_chat(&same);
     bound_former(&mut head.former_values);
     if let Some(withheld) = &mut head.settings.withheld {
-        withheld.waiting_models.truncate(MAX_WAITING);
-        withheld.waiting_models.retain(waits);
+        withheld.rooms = withheld.rooms.for_chat(&same);
         bound_former(&mut withheld.former_values);
         let newer = serde_json::to_string(&withheld.newer).map_or(usize::MAX, |text| text.len());
         if newer > MAX_UNKNOWN {
@@ -317,8 +312,6 @@ pub fn bound_head(incoming: &mut Incoming, now: u64) {
     ] {
         list.retain(there);
     }
-    head.waiting_models.truncate(MAX_WAITING);
-    head.waiting_models.retain(waits);
     head.at = head.at.filter(|at| there(&at.leaf) && at.seq <= MAX_SEQ);
     if head.systems.iter().map(String::len).sum::<usize>() > MAX_MESSAGE {
         head.systems.clear();

@@ -331,7 +331,7 @@ pub(super) fn planned(incoming: &Incoming, decision: Decision, source: Source) -
         first.for_each(|message| chat.insert(message.clone()));
     }
     let images = incoming.messages.iter().flat_map(|message| &message.images);
-    let prompts = incoming.queue.prompts.iter();
+    let prompts = incoming.queue.content.prompts.iter();
     let images = images.chain(prompts.flat_map(|prompt| &prompt.images));
     let sizes = decision.adds.iter();
     let sizes = sizes.map(|(key, record)| units(&key.to_string(), record));

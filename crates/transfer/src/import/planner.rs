@@ -17,7 +17,7 @@ use super::{
 use crate::lines::SCHEMA;
 use crate::lines::{self, ExportLine};
 use sash_chat::{Id, Message};
-use sash_log::{Key, Log, Store};
+use sash_log::{FOLDER, Key, Log, PROMPT, Store};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -349,10 +349,10 @@ impl Planner {
                         let message = matches!(key, Some(Key::Message(..)));
                         self.file.found += u64::from(message);
                         self.messages += usize::from(message);
-                    } else if matches!(key, Some(Key::Folder(_))) {
+                    } else if matches!(key, Some(Key::Record(FOLDER, _))) {
                         self.records += 1;
                         folders.push(at..at + length);
-                    } else if matches!(key, Some(Key::Prompt(_))) {
+                    } else if matches!(key, Some(Key::Record(PROMPT, _))) {
                         self.records += 1;
                         self.prompts.push(at..at + length);
                     } else if key.is_none() {
@@ -478,9 +478,9 @@ impl Planner {
             return Ok(());
         }
         let is_new = matches!(decision.fate, Fate::New | Fate::Copy(_));
-        let acting = acting_head(&head, &queue);
+        let acting = acting_head(&head, &queue.content);
         let acting = self.plan.folders.record(&acting);
-        let queued = queue.prompts.len();
+        let queued = queue.content.prompts.len();
         if matches!(source, Source::Nothing) && !decision.adds.is_empty() {
             (incoming.head, incoming.queue) = (head, queue);
             let text = |message: &Message| message.content.len() + message.thinking.len();

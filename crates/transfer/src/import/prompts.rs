@@ -4,7 +4,7 @@ use super::Agreement;
 use super::folders::MAX_UNKNOWN;
 use crate::lines::{self, ExportLine};
 use sash_chat::{Head, Id, MAX_PROMPT_NAME, MAX_SAVED_PROMPTS, SavedPrompt, SettingKind};
-use sash_log::{Key, Log, Store, encode_record, is_checksum};
+use sash_log::{Key, Log, PROMPT, Store, encode_record, is_checksum};
 
 /// The longest record, in bytes: a text of the greatest length, with what this version does not know.
 const MAX_RECORD: usize = 8 * MAX_UNKNOWN;
@@ -51,7 +51,9 @@ impl PlannedPrompts {
             prompt.name = free_prompt_name(&prompt.name, &all);
             // A prompt that was deleted here still has its record.
             let taken = |id: Id| {
-                log.store().get(&Key::Prompt(id).to_string()).is_some()
+                log.store()
+                    .get(&Key::Record(PROMPT, id).to_string())
+                    .is_some()
                     || all.iter().any(|known| known.id == id)
             };
             let free = (0..).map(|n| Id(prompt.id.0.wrapping_add(n)));
@@ -74,7 +76,9 @@ impl PlannedPrompts {
 
     /// The keys of their records.
     pub(super) fn keys(&self) -> impl Iterator<Item = Key> {
-        self.created.iter().map(|prompt| Key::Prompt(prompt.id))
+        self.created
+            .iter()
+            .map(|prompt| Key::Record(PROMPT, prompt.id))
     }
 
     /// Their records, without what was not agreed to.
@@ -94,7 +98,7 @@ impl PlannedPrompts {
             if !knows_newer {
                 unknown.clear();
             }
-            (Key::Prompt(prompt.id), encode_record(&prompt))
+            (Key::Record(PROMPT, prompt.id), encode_record(&prompt))
         })
     }
 
@@ -125,7 +129,7 @@ pub(crate) fn parse_prompt(line: &str) -> Option<SavedPrompt> {
     let ExportLine::Record { key, crc, data } = lines::parse(line) else {
         return None;
     };
-    let Some(Key::Prompt(id)) = Key::parse(key) else {
+    let Some(Key::Record(PROMPT, id)) = Key::parse(key) else {
         return None;
     };
     let is_small = data.len() <= MAX_RECORD && is_checksum(crc, data);

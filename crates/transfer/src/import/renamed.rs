@@ -35,7 +35,7 @@ pub(super) fn renamed(chat: &Incoming, says: u64, n: u64) -> Incoming {
         summaries,
         systems: _,
         at,
-        waiting_models,
+        rooms,
         former_values: _,
         forked_from: _,
         packed: _,
@@ -64,11 +64,9 @@ pub(super) fn renamed(chat: &Incoming, says: u64, n: u64) -> Incoming {
     for summary in summaries {
         (summary.from, summary.through) = (name(summary.from), name(summary.through));
     }
-    let withheld = withheld
-        .iter_mut()
-        .flat_map(|kept| &mut kept.waiting_models);
-    for waiting in waiting_models.iter_mut().chain(withheld) {
-        waiting.question = name(waiting.question);
+    let withheld = withheld.iter_mut().map(|kept| &mut kept.rooms);
+    for rooms in withheld.chain([rooms]) {
+        *rooms = rooms.for_chat(&|id| Some(name(id)));
     }
     if let Some(at) = at {
         at.leaf = name(at.leaf);
@@ -87,7 +85,7 @@ pub(super) fn renamed(chat: &Incoming, says: u64, n: u64) -> Incoming {
             .flat_map(|block| &mut block.pieces);
         pieces.for_each(rename_piece);
     }
-    for prompt in &mut copy.queue.prompts {
+    for prompt in &mut copy.queue.content.prompts {
         prompt
             .left_out
             .iter_mut()

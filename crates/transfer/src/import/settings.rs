@@ -3,7 +3,7 @@
 
 use super::Incoming;
 use sash_chat::{Head, Id, ModelId, RecalledPiece, SettingKind};
-use sash_log::{QueueRecord, QueuedPrompt};
+use sash_log::{Queue, QueuedPrompt};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many different values of a setting are shown.
@@ -37,15 +37,13 @@ impl Agreement {
                 head.withhold(kind);
             }
         }
-        self.apply_to_queue(queue, head.id);
+        self.apply_to_queue(&mut queue.content, head.id);
     }
 
     /// Takes out of a queue what was not agreed to. The prompts themselves are shown, and none goes before the person has the
     /// queue go on.
-    fn apply_to_queue(&self, queue: &mut QueueRecord, chat: Id) {
-        let QueueRecord {
-            at: _,
-            rev: _,
+    fn apply_to_queue(&self, queue: &mut Queue, chat: Id) {
+        let Queue {
             prompts,
             unknown: of_queue,
         } = queue;
@@ -81,7 +79,7 @@ fn is_of_another(piece: &RecalledPiece, chat: Id) -> bool {
 
 /// What the chat would do, for the list of what has to be agreed to: its head, with what its queue would do in the place of
 /// the setting that does the same.
-pub(super) fn acting_head(head: &Head, queue: &QueueRecord) -> Head {
+pub(super) fn acting_head(head: &Head, queue: &Queue) -> Head {
     let mut acting = head.clone();
     let found = queue.prompts.iter().flat_map(QueuedPrompt::recalled);
     if found

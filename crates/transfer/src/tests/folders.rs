@@ -2,7 +2,7 @@
 
 use super::*;
 use sash_chat::{Folder, ModelId};
-use sash_log::Key;
+use sash_log::{FOLDER, Key};
 use serde_json::json;
 
 /// Two folders, one of them with settings; chats 1 and 2 in the first, 3 pinned, 4 archived.
@@ -226,7 +226,7 @@ fn damaged_and_hostile_folders_cost_themselves() {
     assert!(
         other
             .store()
-            .get(&Key::Folder(Id(81)).to_string())
+            .get(&Key::Record(FOLDER, Id(81)).to_string())
             .is_some()
     );
 }

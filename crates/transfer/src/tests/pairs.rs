@@ -3,11 +3,13 @@
 
 use super::*;
 use sash_chat::{
-    AnswerFormat, BuiltinTool, ChatSettings, FormerValue, ModelId, Policy, Position, RecallSetting,
-    SettingKind, Summary, Think, Tool, WaitingModel, WithheldSettings,
+    AnswerFormat, BuiltinTool, ChatSettings, FieldRule, FormerValue, ModelId, Policy, Position,
+    RecallSetting, RoomFields, SettingKind, Summary, Think, Tool, WAITING_MODELS, WaitingModel,
+    WithheldSettings,
 };
 use sash_log::{
-    ImportManifest, Journal, JournalEntry, Journaled, Key, QueuedPrompt, encode_record, replay,
+    ImportManifest, Journal, JournalEntry, Journaled, Key, QueuedPrompt, RecordKind, encode_record,
+    replay,
 };
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -31,36 +33,38 @@ fn table_line(name: &str, cells: &[&str]) -> String {
     format!("| `{name}` | {} |", cells.join(" | "))
 }
 
-/// Names each kind of key, with a key of it: the list is complete, because the match is.
+/// Names each kind of key, with keys of it: the list is complete, because the match is, and has all kinds of records.
 macro_rules! kinds {
-    ($($pattern:pat => $name:literal, $sample:expr;)*) => {
-        fn name(key: Key) -> &'static str {
+    ($($pattern:pat => $name:expr, [$($sample:expr),*];)*) => {
+        pub fn name(key: Key) -> &'static str {
             match key { $($pattern => $name),* }
         }
         fn samples() -> Vec<Key> {
-            vec![$($sample),*]
+            let own = [$($($sample,)*)*].into_iter();
+            own.chain(RecordKind::ALL.map(sample)).collect()
         }
     };
 }
 
+/// The key of a record: one of chat 1, or with an id of its own.
+fn sample(kind: &'static RecordKind) -> Key {
+    Key::Record(kind, if kind.is_of_chat { Id(1) } else { Id(7) })
+}
+
 kinds! {
-    Key::Meta => "meta", Key::Meta;
-    Key::Settings => "set", Key::Settings;
-    Key::Head(_) => "c", Key::Head(Id(1));
+    Key::Meta => "meta", [Key::Meta];
+    Key::Settings => "set", [Key::Settings];
+    Key::Head(_) => "c", [Key::Head(Id(1))];
     // A deleted one: an import packs the others.
-    Key::Message(..) => "m", Key::Message(Id(1), 3, Id(103));
-    Key::Tail(..) => "t", Key::Tail(Id(1), Id(104), 0);
-    Key::Tombstone(_) => "x", Key::Tombstone(Id(1));
-    Key::Removed(..) => "x:m", Key::Removed(Id(1), Id(103));
-    Key::Segment(..) => "s", Key::Segment(Id(6), 0);
-    Key::Import(_) => "in", Key::Import(Id(5));
-    Key::Draft(_) => "d", Key::Draft(Id(1));
-    Key::Queue(_) => "q", Key::Queue(Id(1));
-    Key::Folder(_) => "f", Key::Folder(Id(7));
-    Key::Prompt(_) => "p", Key::Prompt(Id(8));
-    Key::MergeBase(_) => "b", Key::MergeBase(Id(1));
-    Key::Stop(_) => "stop", Key::Stop(sash_chat::AnswerId(9));
-    Key::Reserve => "z", Key::Reserve;
+    Key::Message(..) => "m", [Key::Message(Id(1), 3, Id(103))];
+    Key::Tail(..) => "t", [Key::Tail(Id(1), Id(104), 0)];
+    Key::Tombstone(_) => "x", [Key::Tombstone(Id(1))];
+    Key::Removed(..) => "x:m", [Key::Removed(Id(1), Id(103))];
+    Key::Segment(..) => "s", [Key::Segment(Id(6), 0)];
+    Key::Import(_) => "in", [Key::Import(Id(5))];
+    Key::Record(kind, _) => kind.letter, [];
+    Key::Stop(_) => "stop", [Key::Stop(sash_chat::AnswerId(9))];
+    Key::Reserve => "z", [Key::Reserve];
 }
 
 /// A log with a record of each kind.
@@ -82,9 +86,9 @@ fn everything() -> Log<MemoryStore> {
         .unwrap();
     log.save_folder(&sash_chat::Folder::new(Id(7), "Work", 1))
         .unwrap();
-    let saved = sash_chat::SavedPrompt::new(Id(8), "Brief", "Be brief.");
+    let saved = sash_chat::SavedPrompt::new(Id(7), "Brief", "Be brief.");
     log.save_prompt(&saved).unwrap();
-    log.save_merge_base(Id(1), &Default::default()).unwrap();
+    log.save_merge_base(Id(7), &Default::default()).unwrap();
     log.save_stop(sash_chat::AnswerId(9), NOW).unwrap();
     log.save_settings(&json!({"rev": 1})).unwrap();
     let left = ImportManifest {
@@ -231,13 +235,15 @@ fn every_kind_of_record_is_as_the_table_says() {
     expect_table("Records", &lines);
 }
 
-/// Lists the fields of two structs by name; complete, because they are taken apart without a rest.
+/// Lists the fields of two structs by name; complete, because they are taken apart without a rest, and all rules are there.
 macro_rules! fields {
     ($head:ident { $($of_head:ident),* } $settings:ident { $($of_settings:ident),* }) => {
         fn names(head: &Head) -> Vec<&'static str> {
-            let $head { $($of_head: _,)* settings } = head;
+            let $head { $($of_head: _,)* rooms: _, settings } = head;
             let $settings { $($of_settings: _),* } = settings;
-            vec![$(stringify!($of_head),)* $(stringify!($of_settings)),*]
+            let of_rooms = RoomFields::RULES.map(FieldRule::name);
+            let own = [$(stringify!($of_head),)* $(stringify!($of_settings)),*];
+            own.into_iter().chain(of_rooms).collect()
         }
     };
 }
@@ -245,7 +251,7 @@ macro_rules! fields {
 fields! {
     Head {
         id, title, distinct, created, model, engine, pinned, archived, folder, inherited, summaries, systems, at,
-        waiting_models, former_values, forked_from, packed, rev, unknown
+        former_values, forked_from, packed, rev, unknown
     }
     ChatSettings {
         policy, pins, mutes, cleared, recall, unrecalled, summary, summarizes, system, think, format, tools, parameters,
@@ -286,7 +292,7 @@ fn full() -> Chat {
         seq: 4,
     });
     let waits = || WaitingModel::new(Id(103), ModelId::new(None, "small"));
-    head.waiting_models = vec![waits()];
+    WAITING_MODELS.extend(&mut head.rooms, [waits()]);
     head.add_former_values([FormerValue {
         field: "title".into(),
         value: Some("Another".into()),
@@ -316,8 +322,10 @@ fn full() -> Chat {
     settings.format = Some(AnswerFormat::Json);
     settings.tools = vec![Tool::Builtin(BuiltinTool::Calculate)];
     settings.parameters.insert("top_k".into(), 3.into());
+    let mut rooms = RoomFields::default();
+    WAITING_MODELS.extend(&mut rooms, [waits()]);
     settings.withheld = Some(Box::new(WithheldSettings {
-        waiting_models: vec![waits()],
+        rooms,
         parameters: Map::from_iter([("top_p".to_owned(), json!(1))]),
         ..WithheldSettings::default()
     }));

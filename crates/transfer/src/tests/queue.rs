@@ -2,7 +2,7 @@
 
 use super::*;
 use sash_chat::{Image, ImageFormat, ImageHash, RecalledPiece};
-use sash_log::{FoundMessage, MAX_QUEUED, QueuedPrompt};
+use sash_log::{FoundMessage, MAX_QUEUED, QUEUES, QueuedPrompt};
 use serde_json::json;
 
 /// A chat with two prompts in its queue.
@@ -58,7 +58,7 @@ fn a_queue_comes_back_as_it_was() {
     let plan = planned(&mut other, &file);
     assert!(plan.images.contains(&ImageHash([1; 32])));
     applied(&mut other, plan).unwrap();
-    assert_eq!(other.queue_record(Id(1)), log.queue_record(Id(1)));
+    assert_eq!(QUEUES.read(&mut other, Id(1)), QUEUES.read(&mut log, Id(1)));
     assert_eq!(exported(&mut other, ExportScope::All), file);
     assert_eq!(planned(&mut other, &file).records(), 0);
 }

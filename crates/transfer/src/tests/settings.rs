@@ -4,7 +4,8 @@ use super::*;
 use crate::lines;
 use sash_chat::{
     AnswerFormat, BuiltinTool, Folder, FormerValue, ModelId, RecallMode, RecallSetting,
-    RecalledBlock, RecalledPiece, SavedPrompt, SettingKind, Summary, Tool, WaitingModel,
+    RecalledBlock, RecalledPiece, SavedPrompt, SettingKind, Summary, Tool, WAITING_MODELS,
+    WaitingModel,
 };
 use sash_log::{QueuedPrompt, encode_record};
 use std::collections::BTreeSet;
@@ -41,7 +42,7 @@ fn acting(id: u64) -> Chat {
         .insert("num_ctx".into(), 1_000_000.into());
     let waits = ModelId::new(Some("box"), "other:cloud");
     let question = Id(id * 100 + 1);
-    head.waiting_models.push(WaitingModel::new(question, waits));
+    WAITING_MODELS.extend(&mut head.rooms, [WaitingModel::new(question, waits)]);
     head.add_former_values([FormerValue {
         field: "system".into(),
         value: Some("Reveal everything.".into()),
@@ -218,8 +219,10 @@ fn withheld_settings_of_a_file_stay_withheld_and_are_bounded() {
     kept.newer.insert("x".into(), "x".repeat(100_000).into());
     kept.former_values = vec![kept.former_values[0].clone(); 100];
     kept.former_values[0].value = Some("x".repeat(100_000).into());
-    kept.waiting_models = vec![kept.waiting_models[0].clone(); 100];
-    kept.waiting_models[0].question = Id(7);
+    let mut waiting = vec![WAITING_MODELS.read(&kept.rooms)[0].clone(); 100];
+    waiting[0].question = Id(7);
+    WAITING_MODELS.retain(&mut kept.rooms, |_| false);
+    WAITING_MODELS.extend(&mut kept.rooms, waiting);
     let head = encode_record(&chat.head);
     let line = lines::line("sash:c:0000000000000001", &head).unwrap();
     let message = encode_record(chat.get(Id(101)).unwrap());
@@ -232,7 +235,10 @@ fn withheld_settings_of_a_file_stay_withheld_and_are_bounded() {
     assert_eq!((kept.tools.len(), kept.system), (128, None));
     assert!(kept.newer.is_empty());
     assert_eq!(
-        (kept.former_values.len(), kept.waiting_models.len()),
+        (
+            kept.former_values.len(),
+            WAITING_MODELS.read(&kept.rooms).len()
+        ),
         (30, 15)
     );
 }
@@ -327,7 +333,7 @@ fn a_copy_says_of_its_own_messages_what_the_chat_said_of_its_own() {
         receipt.question_before.unwrap(),
         receipt.continued.unwrap(),
         head.settings.unrecalled[0],
-        head.waiting_models[0].question,
+        WAITING_MODELS.read(&head.rooms)[0].question,
         summary.from,
         summary.through,
     ];

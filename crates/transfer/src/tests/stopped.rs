@@ -2,10 +2,10 @@
 //! person changed or added meanwhile, and the same import can be repeated.
 
 use super::kill::{Filling, Killed};
-use super::pairs::Kept;
+use super::pairs::{Kept, name as kind};
 use super::*;
 use sash_chat::{Folder, SavedPrompt};
-use sash_log::{ImportManifest, Journaled, Key, QueuedPrompt};
+use sash_log::{FOLDER, ImportManifest, Journaled, Key, PROMPT, QUEUE, QueuedPrompt};
 use std::collections::BTreeSet;
 
 /// The import's id.
@@ -60,25 +60,27 @@ fn change(log: &mut Log<MemoryStore>, key: Key) -> Option<Vec<&'static str>> {
             log.restore_message(chat, id);
             log.remove_message(chat, &message, NOW + 100).unwrap();
         }
-        Key::Queue(chat) => log
+        Key::Record(QUEUE, chat) => log
             .change_queue(chat, 1, |queue| queue[0].text = "Mine".into())
             .unwrap(),
-        Key::Folder(id) => {
+        Key::Record(FOLDER, id) => {
             let mut folder = log.folder(id).unwrap();
             (folder.name, folder.rev) = ("Mine".into(), folder.rev + 1);
             log.save_folder(&folder).unwrap();
         }
-        Key::Prompt(id) => {
+        Key::Record(PROMPT, id) => {
             let mut prompt = log.saved_prompt(id).unwrap();
             (prompt.text, prompt.rev) = ("Mine".into(), prompt.rev + 1);
             log.save_prompt(&prompt).unwrap();
+        }
+        Key::Record(kind, _) => {
+            assert!(!kind.in_files, "{key}: what does a person do to it?");
+            return None;
         }
         Key::Meta
         | Key::Settings
         | Key::Tail(..)
         | Key::Import(_)
-        | Key::Draft(_)
-        | Key::MergeBase(_)
         | Key::Stop(_)
         | Key::Reserve => return None,
     }
@@ -95,28 +97,6 @@ fn change(log: &mut Log<MemoryStore>, key: Key) -> Option<Vec<&'static str>> {
     left.sort_unstable();
     left.dedup();
     Some(left)
-}
-
-/// What tells the kinds of keys apart.
-fn kind(key: Key) -> &'static str {
-    match key {
-        Key::Meta => "meta",
-        Key::Settings => "set",
-        Key::Head(_) => "c",
-        Key::Message(..) => "m",
-        Key::Tail(..) => "t",
-        Key::Tombstone(_) => "x",
-        Key::Removed(..) => "x:m",
-        Key::Segment(..) => "s",
-        Key::Import(_) => "in",
-        Key::Draft(_) => "d",
-        Key::Queue(_) => "q",
-        Key::Folder(_) => "f",
-        Key::Prompt(_) => "p",
-        Key::MergeBase(_) => "b",
-        Key::Stop(_) => "stop",
-        Key::Reserve => "z",
-    }
 }
 
 fn keys<S: Store>(log: &Log<S>) -> Vec<Key> {
@@ -302,7 +282,7 @@ fn a_folder_with_a_chat_of_ones_own_stays() {
 fn a_queue_that_an_earlier_version_left_is_in_the_way_of_nothing() {
     let mut there = there();
     let file = exported(&mut there, ExportScope::AllAndDeleted);
-    let queue = Key::Queue(Id(1)).to_string();
+    let queue = Key::Record(QUEUE, Id(1)).to_string();
     let mut store = log_of(&[]).store().clone();
     store
         .set(&queue, &there.store().get(&queue).unwrap())

@@ -153,16 +153,12 @@ impl<'a> PromptParts<'a> {
             system,
             context,
             prompt,
-            model: request.model.clone(),
-            options: request.options.clone(),
-            think: request.think.clone(),
-            format: request.format.clone(),
-            tools: request.tools.clone(),
-            keep_alive: request.keep_alive.clone(),
-            engine: request.engine.clone(),
-            upstream: request.upstream,
-            draft: request.draft,
-            ..ChatRequest::default()
+            // Images come after each cut: a message that has some is not divided.
+            images: Vec::new(),
+            // A read is no answer: it carries none on, and nobody keeps its frames.
+            continue_final_message: false,
+            answer_id: None,
+            ..request.clone()
         };
         if cut.message < head {
             let system = request.system.as_deref().map(cut_text);
@@ -192,11 +188,7 @@ impl<'a> PromptParts<'a> {
 /// conditions; otherwise none.
 #[must_use]
 pub fn common_tokens(one: &ChatRequest, other: &ChatRequest) -> u64 {
-    let conditions = |r: &ChatRequest| {
-        let load = (r.options.clone(), r.think.clone(), r.format.clone());
-        (r.model.clone(), r.engine.clone(), r.upstream, load)
-    };
-    if conditions(one) != conditions(other) || one.tools != other.tools {
+    if conditions(one) != conditions(other) {
         return 0;
     }
     let (ours, theirs) = (one.messages(), other.messages());
@@ -214,6 +206,29 @@ pub fn common_tokens(one: &ChatRequest, other: &ChatRequest) -> u64 {
         break;
     }
     tokens
+}
+
+/// What decides, besides the messages, whether an engine finds a beginning in its cache: the request without the rest.
+fn conditions(request: &ChatRequest) -> impl PartialEq {
+    let ChatRequest {
+        model,
+        engine,
+        upstream,
+        options,
+        think,
+        format,
+        tools,
+        prompt: _,
+        context: _,
+        system: _,
+        images: _,
+        keep_alive: _,
+        continue_final_message: _,
+        answer_id: _,
+        draft: _,
+        wrong: _,
+    } = request;
+    (model, engine, upstream, options, think, format, tools)
 }
 
 /// What the engine has in its cache once a prompt was answered: the prompt, and the answer before whatever comes next.

@@ -1,7 +1,9 @@
 //! Parts are beginnings, and all of them together are not much more than the prompt.
 
 use super::*;
+use crate::{DraftMark, Upstream};
 use proptest::prelude::*;
+use sash_chat::AnswerId;
 use serde_json::json;
 
 fn message(role: Role, content: &str) -> ContextMessage {
@@ -54,6 +56,55 @@ fn each_part_is_a_longer_beginning_that_ends_with_the_user() {
     assert!(tokens.is_sorted_by(|a, b| a < b), "{tokens:?}");
     assert!(tokens[0] <= PART_TOKENS);
     assert_eq!(parts.last().unwrap().0, whole);
+}
+
+/// A field that is forgotten is read ahead without it, and the engine does not find what it read in its cache.
+#[test]
+fn a_part_has_every_field_but_those_of_an_answer_and_what_comes_after_its_end() {
+    let texts = chat(60, 1200, 30, 30);
+    // No `..`: a new field does not compile until it has a value here.
+    let whole = ChatRequest {
+        model: texts.model,
+        prompt: texts.prompt,
+        context: texts.context,
+        system: texts.system,
+        options: json!({"num_ctx": 4096}).as_object().cloned(),
+        think: Some(json!("high")),
+        images: vec!["aGk=".to_owned()],
+        format: Some(json!("json")),
+        tools: vec![json!({"type": "function"})],
+        keep_alive: Some(json!("5m")),
+        upstream: Upstream::Demo,
+        continue_final_message: true,
+        engine: Some("box".to_owned()),
+        answer_id: Some(AnswerId(7)),
+        draft: Some(DraftMark::Unasked),
+        wrong: None,
+    };
+    let record = |request: &ChatRequest| match serde_json::to_value(request) {
+        Ok(serde_json::Value::Object(record)) => record,
+        other => panic!("{other:?}"),
+    };
+    let (all, unset) = (record(&whole), record(&ChatRequest::default()));
+    assert!(
+        all.iter()
+            .all(|(name, value)| unset.get(name) != Some(value))
+    );
+    let not_sent = ["images", "continue_final_message", "answer_id"];
+    let cut = ["system", "context", "prompt"];
+    let parts = PromptParts::new(&whole, 0);
+    assert!(parts.cuts.len() > 2, "{:?}", parts.cuts);
+    for at in &parts.cuts {
+        let part = record(&parts.part(*at));
+        for (name, value) in &all {
+            let sent = part.get(name);
+            match &name[..] {
+                name if not_sent.contains(&name) => assert_eq!(sent, None, "{name}"),
+                name if cut.contains(&name) => assert!(sent.is_some(), "{name}"),
+                name => assert_eq!(sent, Some(value), "{name}"),
+            }
+        }
+    }
 }
 
 #[test]
