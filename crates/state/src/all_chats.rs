@@ -30,8 +30,8 @@ pub struct IndexProgress {
 #[derive(Clone, Copy)]
 pub struct AllChats {
     edges: Edges,
-    storage: &'static Storage,
-    chats: &'static Chats,
+    storage: StoredValue<Storage>,
+    chats: StoredValue<Chats>,
     /// `None` before it is first needed.
     index: StoredValue<Option<AllChatsIndex>, LocalStorage>,
     /// Whether a slice is about to run. It is kept apart, because the log reports changes while the index reads it.
@@ -41,14 +41,16 @@ pub struct AllChats {
     pub progress: RwSignal<IndexProgress>,
 }
 
+uses!(AllChats: storage chats);
+
 impl AllChats {
     /// An index that has read nothing yet.
     #[must_use]
-    pub(crate) fn new(edges: Edges, storage: &'static Storage, chats: &'static Chats) -> Self {
+    pub(crate) fn new(edges: Edges, storage: Storage, chats: Chats) -> Self {
         let store = Self {
             edges,
-            storage,
-            chats,
+            storage: StoredValue::new(storage),
+            chats: StoredValue::new(chats),
             index: StoredValue::new_local(None),
             is_due: StoredValue::new(false),
             slices: StoredValue::new(0),
@@ -68,9 +70,9 @@ impl AllChats {
         if self.index.with_value(Option::is_some) {
             return;
         }
-        let index = self.chats.list.with_untracked(|list| {
+        let index = self.chats().list.with_untracked(|list| {
             let chats = list.iter().map(|chat| chat.id);
-            self.storage.with_log(|log| AllChatsIndex::of(log, chats))
+            self.storage().with_log(|log| AllChatsIndex::of(log, chats))
         });
         self.index.set_value(index);
         self.run();
@@ -144,14 +146,14 @@ impl AllChats {
         indexed.flatten().or_else(|| {
             let read =
                 |log: &mut PageLog| (!log.is_removed(chat, id)).then(|| log.find_message(chat, id));
-            self.storage.with_log(read).flatten().flatten()
+            self.storage().with_log(read).flatten().flatten()
         })
     }
 
     fn with_index<T>(self, read: impl FnOnce(&mut AllChatsIndex, &mut PageLog) -> T) -> Option<T> {
         let done = self.index.try_update_value(|index| {
             let index = index.as_mut()?;
-            self.storage.with_log(|log| read(index, log))
+            self.storage().with_log(|log| read(index, log))
         });
         done.flatten()
     }

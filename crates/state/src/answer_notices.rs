@@ -5,6 +5,7 @@ use crate::answers::{AnswerEvent, Answers};
 use crate::chats::Chats;
 use crate::edges::Edges;
 use crate::settings::{SettingsStore, SettingsStoreFields};
+use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, Message, NoText, Outcome};
@@ -23,25 +24,22 @@ struct UnseenAnswer {
 #[derive(Clone, Copy)]
 pub struct AnswerNotices {
     edges: Edges,
-    settings: &'static SettingsStore,
-    chats: &'static Chats,
+    settings: StoredValue<SettingsStore>,
+    chats: StoredValue<Chats>,
     /// The last one.
     unseen: RwSignal<Option<UnseenAnswer>>,
 }
 
+uses!(AnswerNotices: settings chats);
+
 impl AnswerNotices {
     /// Creates the store, which follows the ends of answers.
     #[must_use]
-    pub fn new(
-        edges: Edges,
-        settings: &'static SettingsStore,
-        chats: &'static Chats,
-        answers: &'static Answers,
-    ) -> Self {
+    pub fn new(edges: Edges, settings: SettingsStore, chats: Chats, answers: Answers) -> Self {
         let store = Self {
             edges,
-            settings,
-            chats,
+            settings: StoredValue::new(settings),
+            chats: StoredValue::new(chats),
             unseen: RwSignal::new(None),
         };
         answers.events().on(move |event| {
@@ -61,14 +59,14 @@ impl AnswerNotices {
         }
         let is_complete =
             matches!(outcome, Outcome::Complete | Outcome::CutOff) && NoText::of(answer).is_none();
-        let title = self.chats.title_outside(chat);
+        let title = self.chats().title_outside(chat);
         let words = match is_complete {
             true => t!(state.answer_ready),
             false => t!(state.answer_not_complete),
         };
-        let settings = self.settings.current;
+        let settings = self.settings().current;
         if settings.notify().get_untracked() {
-            let chats = self.chats;
+            let chats = self.chats();
             let show = Box::new(move || chats.show_message(chat, None));
             self.edges
                 .with_page(|page| page.notify(words, &title, show));
@@ -98,7 +96,7 @@ impl AnswerNotices {
         match self.unseen.get() {
             Some(unseen) if unseen.is_complete => plain_t!(state.ready_title, title = unseen.title),
             Some(unseen) => plain_t!(state.not_complete_title, title = unseen.title),
-            None => self.chats.page_title(),
+            None => self.chats().page_title(),
         }
     }
 }

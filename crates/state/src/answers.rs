@@ -36,6 +36,7 @@ use crate::stops::Stops;
 use crate::storage::Storage;
 use futures::future::AbortHandle;
 use reactive_graph::computed::Memo;
+use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
@@ -74,15 +75,15 @@ impl FreeChat {
 #[derive(Clone, Copy)]
 pub struct Answers {
     edges: Edges,
-    notices: &'static Notices,
-    storage: &'static Storage,
-    settings: &'static SettingsStore,
-    engine: &'static EngineStore,
-    chats: &'static Chats,
-    drafts: &'static Drafts,
-    steering: &'static Steering,
-    attachments: &'static Attachments,
-    remote: &'static RemoteAnswers,
+    notices: StoredValue<Notices>,
+    storage: StoredValue<Storage>,
+    settings: StoredValue<SettingsStore>,
+    engine: StoredValue<EngineStore>,
+    chats: StoredValue<Chats>,
+    drafts: StoredValue<Drafts>,
+    steering: StoredValue<Steering>,
+    attachments: StoredValue<Attachments>,
+    remote: StoredValue<RemoteAnswers>,
     reads: Reads,
     stops: Stops,
     running: RunningAnswers,
@@ -102,6 +103,8 @@ pub struct Answers {
     asks: Memo<bool>,
 }
 
+uses!(Answers: notices storage settings engine chats drafts steering attachments remote);
+
 impl Answers {
     /// Creates the store without any running answer.
     #[must_use]
@@ -111,15 +114,15 @@ impl Answers {
     )]
     pub fn new(
         edges: Edges,
-        notices: &'static Notices,
-        storage: &'static Storage,
-        settings: &'static SettingsStore,
-        engine: &'static EngineStore,
-        chats: &'static Chats,
-        drafts: &'static Drafts,
-        steering: &'static Steering,
-        attachments: &'static Attachments,
-        remote: &'static RemoteAnswers,
+        notices: Notices,
+        storage: Storage,
+        settings: SettingsStore,
+        engine: EngineStore,
+        chats: Chats,
+        drafts: Drafts,
+        steering: Steering,
+        attachments: Attachments,
+        remote: RemoteAnswers,
         reads: Reads,
     ) -> Self {
         let answering: RwSignal<BTreeMap<Id, Id>> = RwSignal::new(BTreeMap::new());
@@ -137,15 +140,15 @@ impl Answers {
         });
         let store = Self {
             edges,
-            notices,
-            storage,
-            settings,
-            engine,
-            chats,
-            drafts,
-            steering,
-            attachments,
-            remote,
+            notices: StoredValue::new(notices),
+            storage: StoredValue::new(storage),
+            settings: StoredValue::new(settings),
+            engine: StoredValue::new(engine),
+            chats: StoredValue::new(chats),
+            drafts: StoredValue::new(drafts),
+            steering: StoredValue::new(steering),
+            attachments: StoredValue::new(attachments),
+            remote: StoredValue::new(remote),
             reads,
             stops: Stops::new(edges, storage),
             running: RunningAnswers::new(edges, storage),
@@ -162,6 +165,8 @@ impl Answers {
             ChatEvent::Left => store.stop_temporary(),
             ChatEvent::Opened | ChatEvent::Begun | ChatEvent::Queued => {}
         });
+        // Writes what no signal has: whether a model was loaded for an answer.
+        Effect::new(move || store.note_loading());
         remote.events().on(move |TabGone(chat)| store.resume(*chat));
         store
     }
@@ -181,7 +186,7 @@ impl Answers {
     /// Whether another tab answers in a chat.
     #[must_use]
     pub(crate) fn is_held_elsewhere(self, chat: Id) -> bool {
-        self.remote.is_held(chat)
+        self.remote().is_held(chat)
     }
 
     /// Whether an answer or a tool runs in any chat of this tab.
@@ -192,7 +197,7 @@ impl Answers {
 
     /// The same for this tab and, as far as it knows, for the others.
     pub(crate) fn is_any_busy_in_any_tab(self) -> bool {
-        self.is_any_busy() || self.remote.any()
+        self.is_any_busy() || self.remote().any()
     }
 
     /// Whether an answer runs in a chat; does not subscribe to changes.
@@ -220,21 +225,21 @@ impl Answers {
         let id = message.id;
         let (abort, registration) = AbortHandle::new_pair();
         // The server keeps nothing of a temporary chat: there an answer ends with its connection.
-        let is_kept = self.outlive_page() && self.chats.may_store(chat);
+        let is_kept = self.outlive_page() && self.chats().may_store(chat);
         let kept = is_kept.then(|| self.edges.new_answer_id());
         request.answer_id = kept;
-        self.storage
+        self.storage()
             .write(|log| log.begin_tail(chat, &message, kept));
         let now = self.edges.monotonic();
         let sent = Some(SentRequest { size, basis });
         let running = RunningAnswer::new(chat, message.clone(), kept, sent, abort, Some(held), now);
         self.running.insert(running);
         self.answering.update(|all| _ = all.insert(chat, id));
-        self.chats.show(chat, [message]);
+        self.chats().show(chat, [message]);
         let model = request.model.clone();
         let used = ModelId::new(request.engine.as_deref(), &model);
-        self.settings.record_use(&used.key());
-        self.notices
+        self.settings().record_use(&used.key());
+        self.notices()
             .announce(t!(state.is_answering, model = &model));
         let work = async move {
             let outcome = match self.load_images(request, images).await {
@@ -283,7 +288,7 @@ impl Answers {
 
     /// Stops the answers of a chat that the server keeps, wherever they are read.
     fn stop_kept(self, chat: Id) {
-        let kept = self.storage.with_log(|log| log.kept_answers(chat));
+        let kept = self.storage().with_log(|log| log.kept_answers(chat));
         for (_, answer) in kept.unwrap_or_default() {
             self.stops.stop(answer);
         }
@@ -291,8 +296,8 @@ impl Answers {
 
     /// Stops what runs in a temporary chat that is being left.
     fn stop_temporary(self) {
-        let open = self.chats.open_id_untracked();
-        if self.chats.is_temporary_untracked(open) {
+        let open = self.chats().open_id_untracked();
+        if self.chats().is_temporary_untracked(open) {
             self.stop(open);
         }
     }
@@ -300,9 +305,13 @@ impl Answers {
     /// Stops the answers and tools of messages that were deleted.
     fn stop_deleted(self) {
         self.stop_tools_of_deleted();
-        let open = self.chats.open_id_untracked();
+        let open = self.chats().open_id_untracked();
         let running = untrack(|| self.running_in(open));
-        let is_removed = |id: &Id| self.chats.open.with_untracked(|chat| chat.is_removed(*id));
+        let is_removed = |id: &Id| {
+            self.chats()
+                .open
+                .with_untracked(|chat| chat.is_removed(*id))
+        };
         if let Some(id) = running.filter(is_removed) {
             self.stop_message(open, id);
         }
@@ -312,7 +321,7 @@ impl Answers {
     pub fn take_over(self, chat: Id) {
         // The other tab says so too, unless the system has suspended it.
         self.stop_kept(chat);
-        self.remote.stop_remote(chat);
+        self.remote().stop_remote(chat);
     }
 
     /// Stops all answers of this browser, because everything is about to be deleted, and waits for the server, but not
@@ -320,7 +329,7 @@ impl Answers {
     pub async fn stop_everything(self) {
         let running = self.answering.get_untracked();
         running.into_keys().for_each(|chat| self.stop(chat));
-        let chats = self.storage.with_log(|log| log.chats_with_tails());
+        let chats = self.storage().with_log(|log| log.chats_with_tails());
         for chat in chats.unwrap_or_default() {
             self.stop_kept(chat);
         }
@@ -331,7 +340,7 @@ impl Answers {
         self.running.show(id);
         // Write the tail of a deleted chat too: the chat may be restored.
         let chat = self.running.with(id, |running| running.chat);
-        if chat.is_some_and(|chat| self.chats.is_gone(chat)) {
+        if chat.is_some_and(|chat| self.chats().is_gone(chat)) {
             self.running.write_tail(id);
         }
         let Some(mut running) = self.running.remove(id) else {
@@ -356,7 +365,8 @@ impl Answers {
             // What images cost is not in the estimate, and another model counts otherwise: such a count teaches nothing.
             let is_of_model = receipt.images.sent == 0 && usage.model.is_none();
             let counted = usage.prompt_tokens.filter(|_| is_of_model);
-            self.steering.learn(&model, request.size, guessed, counted);
+            self.steering()
+                .learn(&model, request.size, guessed, counted);
         }
         let model = message.model_id();
         let read_ahead =
@@ -378,9 +388,9 @@ impl Answers {
         }
         // A chat that another tab deleted keeps its tail in case it is restored; nothing else is
         // written to it.
-        let gone = self.chats.is_gone(chat);
+        let gone = self.chats().is_gone(chat);
         if !gone {
-            self.storage.write(|log| log.save_message(chat, &message));
+            self.storage().write(|log| log.save_message(chat, &message));
         }
         live.receipt.set(message.receipt.clone());
         live.state.set(AnswerState::Ended(outcome.clone()));
@@ -395,19 +405,19 @@ impl Answers {
         }
         let caller = calls.then(|| message.clone());
         self.answering.update(|all| _ = all.remove(&chat));
-        if !gone && self.chats.open_id_untracked() == chat {
-            match self.chats.is_stale() {
+        if !gone && self.chats().open_id_untracked() == chat {
+            match self.chats().is_stale() {
                 // A reload inserts this message together with what other tabs changed meanwhile.
-                true => self.chats.reload_open(),
-                false => self.chats.show(chat, [message]),
+                true => self.chats().reload_open(),
+                false => self.chats().show(chat, [message]),
             }
         }
-        self.chats.refresh_chat(chat);
+        self.chats().refresh_chat(chat);
         if !gone {
-            self.chats.record_finished(chat);
+            self.chats().record_finished(chat);
         }
-        self.storage.measure();
-        self.engine.refresh();
+        self.storage().measure();
+        self.engine().refresh();
         if let Some(caller) = caller {
             let basis = request.map(|request| request.basis);
             self.answer_calls(chat, caller, basis, held);
@@ -423,18 +433,18 @@ impl Answers {
     fn announce_end(self, outcome: &Outcome, message: &Message) {
         let words = || message.content.split_whitespace().count();
         match outcome {
-            Outcome::Complete => self.notices.announce(match NoText::of(message) {
+            Outcome::Complete => self.notices().announce(match NoText::of(message) {
                 Some(no_text) => no_text.words().to_owned(),
                 None => t!(state.answer_complete_words, words = words()),
             }),
             Outcome::CutOff => {
                 let why = cut_off_words(message.receipt.as_ref(), false);
-                self.notices
+                self.notices()
                     .announce(t!(state.words, why = &why, words = words()));
             }
-            Outcome::Stopped => self.notices.announce(t!(state.answer_stopped).to_owned()),
+            Outcome::Stopped => self.notices().announce(t!(state.answer_stopped).to_owned()),
             Outcome::Interrupted => self
-                .notices
+                .notices()
                 .announce(t!(state.answer_interrupted).to_owned()),
             // The alert already announced the failure.
             Outcome::Failed(_) => {}
@@ -458,12 +468,12 @@ impl Answers {
     /// Deletes a chat and stops what runs in it, here or in another tab.
     pub fn delete_chat(self, chat: Id) {
         self.stop(chat);
-        if self.chats.is_temporary_untracked(chat) {
+        if self.chats().is_temporary_untracked(chat) {
             // It ends when it is left, and can be kept for a while.
-            return self.chats.begin_chat();
+            return self.chats().begin_chat();
         }
         self.stop_kept(chat);
-        self.chats.delete_chat(chat);
+        self.chats().delete_chat(chat);
     }
 
     /// Deletes several chats as one step and stops what runs in them, here or in another tab.
@@ -473,15 +483,15 @@ impl Answers {
             self.stop_kept(*chat);
         }
         match chats {
-            [chat] => self.chats.delete_chat(*chat),
-            chats => self.chats.delete_chats(chats),
+            [chat] => self.chats().delete_chat(*chat),
+            chats => self.chats().delete_chats(chats),
         }
     }
 
     /// Writes the tails of all running answers and the draft, because the page may be about to be
     /// discarded.
     pub fn write_everything(self) {
-        self.drafts.write();
+        self.drafts().write();
         self.running.write_all_tails();
     }
 }

@@ -50,11 +50,11 @@ impl AbsentImage {
 #[derive(Clone, Copy)]
 pub struct Attachments {
     edges: Edges,
-    notices: &'static Notices,
-    storage: &'static Storage,
-    chats: &'static Chats,
-    drafts: &'static Drafts,
-    steering: &'static Steering,
+    notices: StoredValue<Notices>,
+    storage: StoredValue<Storage>,
+    chats: StoredValue<Chats>,
+    drafts: StoredValue<Drafts>,
+    steering: StoredValue<Steering>,
     /// The files whose text is looked at before it goes into the prompt; the first one is shown.
     pub files: RwSignal<Vec<FileDraft>>,
     /// How many images are being scaled.
@@ -74,17 +74,19 @@ pub struct Attachments {
     next: Memo<Vec<Image>>,
 }
 
+uses!(Attachments: notices storage chats drafts steering);
+
 impl Attachments {
     /// Creates the store; nothing is known yet of what is kept.
     #[must_use]
     pub fn new(
         edges: Edges,
-        notices: &'static Notices,
-        storage: &'static Storage,
-        engine: &'static EngineStore,
-        chats: &'static Chats,
-        drafts: &'static Drafts,
-        steering: &'static Steering,
+        notices: Notices,
+        storage: Storage,
+        engine: EngineStore,
+        chats: Chats,
+        drafts: Drafts,
+        steering: Steering,
     ) -> Self {
         let (model, window) = (steering.model, steering.window);
         let kept: RwSignal<BTreeMap<ImageHash, bool>> = RwSignal::new(BTreeMap::new());
@@ -115,11 +117,11 @@ impl Attachments {
         });
         let attachments = Self {
             edges,
-            notices,
-            storage,
-            chats,
-            drafts,
-            steering,
+            notices: StoredValue::new(notices),
+            storage: StoredValue::new(storage),
+            chats: StoredValue::new(chats),
+            drafts: StoredValue::new(drafts),
+            steering: StoredValue::new(steering),
             files: RwSignal::new(Vec::new()),
             pending: RwSignal::new(0),
             kept,

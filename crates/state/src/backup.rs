@@ -150,10 +150,10 @@ pub enum BackupEvent {
 #[derive(Clone, Copy)]
 pub struct Backup {
     edges: Edges,
-    storage: &'static Storage,
-    settings: &'static SettingsStore,
-    notices: &'static Notices,
-    chats: &'static Chats,
+    storage: StoredValue<Storage>,
+    settings: StoredValue<SettingsStore>,
+    notices: StoredValue<Notices>,
+    chats: StoredValue<Chats>,
     /// How it stands.
     pub state: RwSignal<BackupState>,
     /// The folder of this device. It counts where the server keeps no backup, or has none for this browser.
@@ -176,24 +176,26 @@ pub struct Backup {
     events: Events<BackupEvent>,
 }
 
+uses!(Backup: storage settings notices chats);
+
 impl Backup {
     /// Creates the store. It begins once the server says that it keeps a backup and a key is there, or once a folder of this
     /// device is found.
     #[must_use]
     pub fn new(
         edges: Edges,
-        notices: &'static Notices,
-        storage: &'static Storage,
-        settings: &'static SettingsStore,
-        engine: &'static EngineStore,
-        chats: &'static Chats,
+        notices: Notices,
+        storage: Storage,
+        settings: SettingsStore,
+        engine: EngineStore,
+        chats: Chats,
     ) -> Self {
         let backup = Self {
             edges,
-            storage,
-            settings,
-            notices,
-            chats,
+            storage: StoredValue::new(storage),
+            settings: StoredValue::new(settings),
+            notices: StoredValue::new(notices),
+            chats: StoredValue::new(chats),
             state: RwSignal::new(BackupState::default()),
             chosen: RwSignal::new_local(None),
             device: StoredValue::new_local(None),
@@ -242,7 +244,7 @@ impl Backup {
 
     /// Takes over what other browsers write into the folder, or does so no longer.
     pub fn set_in_step(self, on: bool) {
-        self.settings.change(|settings| settings.in_step = on);
+        self.settings().change(|settings| settings.in_step = on);
     }
 
     /// Takes a key, or the address that Sash prints with it. Returns whether it is one.
@@ -253,11 +255,11 @@ impl Backup {
         let is_off = self
             .state
             .with_untracked(|state| state.phase == BackupPhase::Off);
-        match self.settings.current.backup_key().get_untracked() == key {
+        match self.settings().current.backup_key().get_untracked() == key {
             // The same key again is another attempt.
             true if !is_off => self.begin(),
             true => {}
-            false => self.settings.change(|settings| settings.backup_key = key),
+            false => self.settings().change(|settings| settings.backup_key = key),
         }
         true
     }
@@ -330,7 +332,7 @@ impl Backup {
         for deleted in all {
             match deleted.message {
                 None => {
-                    let ids = self.storage.with_log(|log| log.load(deleted.chat));
+                    let ids = self.storage().with_log(|log| log.load(deleted.chat));
                     let ids = ids.flatten().into_iter().flat_map(|chat| {
                         let all = chat.tree.all_messages();
                         all.map(|message| message.id).collect::<Vec<_>>()
@@ -349,12 +351,12 @@ impl Backup {
 
     /// The key that the person gave.
     pub(crate) fn key(self) -> BackupKey {
-        BackupKey(self.settings.current.backup_key().get_untracked())
+        BackupKey(self.settings().current.backup_key().get_untracked())
     }
 
     /// This browser, as the folder knows it.
     pub(crate) fn writer(self) -> Id {
-        let install = self.storage.with_log(|log| log.install()).flatten();
+        let install = self.storage().with_log(|log| log.install()).flatten();
         install.unwrap_or(Id(0))
     }
 

@@ -30,29 +30,26 @@ pub struct OldBackup {
 #[derive(Clone, Copy)]
 pub struct BackupAge {
     edges: Edges,
-    settings: &'static SettingsStore,
-    chats: &'static Chats,
-    backup: &'static Backup,
+    settings: StoredValue<SettingsStore>,
+    chats: StoredValue<Chats>,
+    backup: StoredValue<Backup>,
     /// The backup, if it is old.
     pub old: RwSignal<Option<OldBackup>>,
     /// Whether it was old when it was looked at last.
     was_old: StoredValue<bool>,
 }
 
+uses!(BackupAge: settings chats backup);
+
 impl BackupAge {
     /// Creates the store. It records when everything is in the backup.
     #[must_use]
-    pub fn new(
-        edges: Edges,
-        settings: &'static SettingsStore,
-        chats: &'static Chats,
-        backup: &'static Backup,
-    ) -> Self {
+    pub fn new(edges: Edges, settings: SettingsStore, chats: Chats, backup: Backup) -> Self {
         let store = Self {
             edges,
-            settings,
-            chats,
-            backup,
+            settings: StoredValue::new(settings),
+            chats: StoredValue::new(chats),
+            backup: StoredValue::new(backup),
             old: RwSignal::new(None),
             was_old: StoredValue::new(false),
         };
@@ -66,17 +63,17 @@ impl BackupAge {
 
     /// Looks whether the backup is old. It has to be so twice in a row: a page that was just opened is about to write it.
     pub fn check(self) {
-        let backed_up = self.settings.current.backed_up().get_untracked();
+        let backed_up = self.settings().current.backed_up().get_untracked();
         let is_done = self
-            .backup
+            .backup()
             .state
             .with_untracked(|state| state.phase == BackupPhase::Done);
         let now = self.edges.now();
         let old = self
-            .chats
+            .chats()
             .list
             .with_untracked(|chats| old_backup(chats, backed_up, now));
-        let old = old.filter(|_| !is_done && untrack(|| self.backup.is_wanted()));
+        let old = old.filter(|_| !is_done && untrack(|| self.backup().is_wanted()));
         let was_old = self.was_old.get_value();
         self.was_old.set_value(old.is_some());
         let said = old.filter(|_| was_old);
@@ -90,13 +87,13 @@ impl BackupAge {
         if self.old.get_untracked().is_some() {
             self.old.set(None);
         }
-        let last = self.settings.current.backed_up().get_untracked();
+        let last = self.settings().current.backed_up().get_untracked();
         let has_changed = self
-            .chats
+            .chats()
             .list
             .with_untracked(|chats| chats.iter().any(|chat| chat.touched > last));
         if has_changed || now.saturating_sub(last) >= RECORD_MS {
-            self.settings.change(|settings| settings.backed_up = now);
+            self.settings().change(|settings| settings.backed_up = now);
         }
     }
 }

@@ -45,9 +45,9 @@ pub enum FolderContents {
 #[derive(Clone, Copy)]
 pub struct BringBack {
     edges: Edges,
-    storage: &'static Storage,
-    backup: &'static Backup,
-    imports: &'static Imports,
+    storage: StoredValue<Storage>,
+    backup: StoredValue<Backup>,
+    imports: StoredValue<Imports>,
     /// What is in the folder.
     pub contents: RwSignal<FolderContents>,
     /// The chats that the person chose.
@@ -58,6 +58,8 @@ pub struct BringBack {
     /// The folder that was listed.
     target: StoredValue<Option<BackupTarget>, LocalStorage>,
 }
+
+uses!(BringBack: storage backup imports);
 
 /// The chosen chats as a file. Its images are still in the folder: each is read when the import comes to it, from the
 /// place where it would be in a file.
@@ -95,17 +97,12 @@ impl PickedFile for FolderFile {
 impl BringBack {
     /// A choice of nothing.
     #[must_use]
-    pub fn new(
-        edges: Edges,
-        storage: &'static Storage,
-        backup: &'static Backup,
-        imports: &'static Imports,
-    ) -> Self {
+    pub fn new(edges: Edges, storage: Storage, backup: Backup, imports: Imports) -> Self {
         Self {
             edges,
-            storage,
-            backup,
-            imports,
+            storage: StoredValue::new(storage),
+            backup: StoredValue::new(backup),
+            imports: StoredValue::new(imports),
             contents: RwSignal::new(FolderContents::Unknown),
             chosen: RwSignal::new(BTreeSet::new()),
             chosen_prompts: RwSignal::new(false),
@@ -118,8 +115,8 @@ impl BringBack {
     pub fn list(self) {
         let step = self.latest.begin();
         self.contents.set(FolderContents::Reading);
-        let (target, key) = (self.backup.target(), self.backup.key());
-        let writer = self.backup.writer();
+        let (target, key) = (self.backup().target(), self.backup().key());
+        let writer = self.backup().writer();
         self.target.set_value(Some(target.clone()));
         self.edges.spawn(async move {
             let list = target.list(key, writer).await;
@@ -131,7 +128,7 @@ impl BringBack {
                     let chats = list.chats.iter().filter(|chat| can_come_back(chat));
                     let new = chats.map(|chat| chat.chat).filter(|id| !self.is_here(*id));
                     self.chosen.set(new.collect());
-                    let ours = self.storage.with_log(prompt_lines);
+                    let ours = self.storage().with_log(prompt_lines);
                     let are_here = ours.is_some_and(|ours| checksum(&ours) == list.prompts_crc);
                     let has_some = list.prompts + list.folders > 0;
                     self.chosen_prompts.set(has_some && !are_here);
@@ -155,7 +152,7 @@ impl BringBack {
     pub fn is_here(self, chat: Id) -> bool {
         let has = |keys: &sash_log::ChatKeys| keys.has_something();
         let is_here = self
-            .storage
+            .storage()
             .with_log(|log| log.chat_keys().get(&chat).is_some_and(has));
         is_here == Some(true)
     }
@@ -188,14 +185,14 @@ impl BringBack {
             FolderContents::Read(list) => list.images.iter().copied().collect(),
             _ => BTreeSet::new(),
         });
-        let key = self.backup.key();
+        let key = self.backup().key();
         let prompts = self.chosen_prompts.get_untracked();
         self.close();
         let Some(target) = self.target.with_value(Clone::clone) else {
             return;
         };
         let read = self.read_chosen(chosen, prompts, key.clone(), target.clone());
-        self.imports.read_parts(async move {
+        self.imports().read_parts(async move {
             let texts = read.await.map_err(|fault| fault.to_string())?;
             let named: BTreeSet<ImageHash> =
                 texts.iter().flat_map(|text| image_hashes(text)).collect();
@@ -230,7 +227,7 @@ impl BringBack {
         if prompts {
             let request = BackupPromptsRequest {
                 key: key.clone(),
-                writer: self.backup.writer(),
+                writer: self.backup().writer(),
                 base_crc: None,
                 text: None,
             };

@@ -9,6 +9,7 @@ use crate::chats::Chats;
 use crate::edges::Edges;
 use crate::settings::{SettingsStore, SettingsStoreFields};
 use reactive_graph::computed::Memo;
+use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Folder, Id};
@@ -51,8 +52,8 @@ impl ListRow {
 #[derive(Clone, Copy)]
 pub struct ChatList {
     edges: Edges,
-    chats: &'static Chats,
-    answers: &'static Answers,
+    chats: StoredValue<Chats>,
+    answers: StoredValue<Answers>,
     /// The rows, those of closed sections left out.
     pub rows: Memo<Arc<Vec<ListRow>>>,
     /// Whether the archived chats are shown.
@@ -74,15 +75,12 @@ pub struct ChatList {
     today: RwSignal<Today>,
 }
 
+uses!(ChatList: chats answers);
+
 impl ChatList {
     /// Creates the store; its rows follow the chats, the folders and the settings.
     #[must_use]
-    pub fn new(
-        edges: Edges,
-        settings: &'static SettingsStore,
-        chats: &'static Chats,
-        answers: &'static Answers,
-    ) -> Self {
+    pub fn new(edges: Edges, settings: SettingsStore, chats: Chats, answers: Answers) -> Self {
         let today = RwSignal::new(Today::at(edges.now(), edges.utc_offset()));
         let archive_shown = RwSignal::new(false);
         let by_name = settings.current.chats_by_name();
@@ -96,8 +94,8 @@ impl ChatList {
         });
         Self {
             edges,
-            chats,
-            answers,
+            chats: StoredValue::new(chats),
+            answers: StoredValue::new(answers),
             rows,
             archive_shown,
             selected: RwSignal::new(None),
@@ -138,7 +136,7 @@ impl ChatList {
         self.selected.with_untracked(|selected| {
             let selected = selected.as_ref();
             let is_selected = |id: &Id| selected.is_some_and(|all| all.contains(id));
-            self.chats.list.with_untracked(|list| {
+            self.chats().list.with_untracked(|list| {
                 let ids = list.iter().map(|entry| entry.id);
                 ids.filter(is_selected).collect()
             })
@@ -168,7 +166,7 @@ impl ChatList {
     pub fn select_to(self, chat: Id) {
         let rows = self.rows.get_untracked();
         let at = |id: Id| rows.iter().position(|row| row.chat() == Some(id));
-        let open = self.chats.open_id_untracked();
+        let open = self.chats().open_id_untracked();
         let anchor = self.anchor.get_untracked();
         let from = anchor.and_then(at).or_else(|| at(open));
         let Some(to) = at(chat) else {
@@ -200,7 +198,7 @@ impl ChatList {
     pub fn delete_selected(self) {
         let chats = self.selection();
         self.set_selecting(false);
-        self.answers.delete_chats(&chats);
+        self.answers().delete_chats(&chats);
     }
 
     /// Archives the selected chats as one step; if all of them are archived, takes them out of the archive.
@@ -208,7 +206,7 @@ impl ChatList {
         let chats = self.selection();
         let is_archived = self.are_archived(&chats);
         self.set_selecting(false);
-        self.chats.archive_chats(&chats, !is_archived);
+        self.chats().archive_chats(&chats, !is_archived);
     }
 
     /// Opens the dialog that moves chats to a folder.
@@ -234,12 +232,12 @@ impl ChatList {
     pub fn save_folder(self, draft: Folder) {
         let id = match self.editing.get_untracked() {
             Some(id) => id,
-            None => self.chats.folder_named(&self.free_name(&draft.name)),
+            None => self.chats().folder_named(&self.free_name(&draft.name)),
         };
         if self.editing.get_untracked().is_none() {
             self.reveal_folder(id);
         }
-        self.chats.change_folder(id, |folder| {
+        self.chats().change_folder(id, |folder| {
             if !draft.name.trim().is_empty() && self.editing.get_untracked().is_some() {
                 folder.name = draft.name.trim().to_owned();
             }
@@ -258,7 +256,7 @@ impl ChatList {
             name => name,
         };
         let is_taken = |name: &str| {
-            self.chats
+            self.chats()
                 .folders
                 .with_untracked(|all| all.iter().any(|folder| folder.is_named(name)))
         };
@@ -273,7 +271,7 @@ impl ChatList {
     #[must_use]
     pub fn are_archived(self, chats: &[Id]) -> bool {
         let chats: BTreeSet<Id> = chats.iter().copied().collect();
-        self.chats.list.with_untracked(|list| {
+        self.chats().list.with_untracked(|list| {
             let mut these = list.iter().filter(|entry| chats.contains(&entry.id));
             these.all(|entry| entry.archived)
         })

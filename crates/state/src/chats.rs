@@ -63,11 +63,11 @@ type HeadField = Subfield<Store<Chat>, Chat, Head>;
 #[derive(Clone, Copy)]
 pub struct Chats {
     edges: Edges,
-    pub(crate) view: &'static View,
-    notices: &'static Notices,
+    pub(crate) view: StoredValue<View>,
+    notices: StoredValue<Notices>,
     history: History,
-    storage: &'static Storage,
-    settings: &'static SettingsStore,
+    storage: StoredValue<Storage>,
+    settings: StoredValue<SettingsStore>,
     /// The chats, most recently changed first.
     pub list: RwSignal<Vec<ChatListEntry>>,
     /// The folders, in their order.
@@ -102,6 +102,8 @@ pub struct Chats {
     events: Events<ChatEvent>,
 }
 
+uses!(Chats: view notices storage settings);
+
 impl Chats {
     /// Loads the chats of the log. Opens `remembered`, the chat that was open in this tab before a
     /// reload; a new tab opens the most recently changed chat. A new chat that has only a draft is
@@ -109,11 +111,11 @@ impl Chats {
     #[must_use]
     pub fn new(
         edges: Edges,
-        view: &'static View,
-        notices: &'static Notices,
+        view: View,
+        notices: Notices,
         history: History,
-        storage: &'static Storage,
-        settings: &'static SettingsStore,
+        storage: Storage,
+        settings: SettingsStore,
         remembered: Option<Id>,
     ) -> Self {
         let list = storage.with_log(|log| log.chat_list()).unwrap_or_default();
@@ -141,11 +143,11 @@ impl Chats {
         });
         let store = Self {
             edges,
-            view,
-            notices,
+            view: StoredValue::new(view),
+            notices: StoredValue::new(notices),
             history,
-            storage,
-            settings,
+            storage: StoredValue::new(storage),
+            settings: StoredValue::new(settings),
             list: RwSignal::new(list),
             folders: RwSignal::new(folders.unwrap_or_default()),
             finished: RwSignal::new(BTreeSet::new()),
@@ -273,7 +275,7 @@ impl Chats {
         if self.open_id_untracked() == id {
             return Some(self.open.with_untracked(read));
         }
-        load(self.edges, self.storage, id).map(|chat| read(&chat))
+        load(self.edges, self.storage(), id).map(|chat| read(&chat))
     }
 
     /// A message of the open chat or another one of the log; `None` if it was deleted. Of the log it is read alone,
@@ -286,7 +288,7 @@ impl Chats {
             true => None,
             false => log.find_message(chat, id),
         };
-        self.storage.with_log(read).flatten()
+        self.storage().with_log(read).flatten()
     }
 
     /// The title of a chat now, in the list or not.
@@ -296,7 +298,10 @@ impl Chats {
             summary.map(|summary| summary.title.clone())
         });
         let read = || {
-            let summary = self.storage.with_log(|log| log.list_entry(chat)).flatten();
+            let summary = self
+                .storage()
+                .with_log(|log| log.list_entry(chat))
+                .flatten();
             summary.map(|summary| summary.title)
         };
         listed.or_else(read).unwrap_or_default()
@@ -331,7 +336,7 @@ impl Chats {
     /// Records that an answer of this tab ended in a chat; the list shows it until the chat is opened, in any tab.
     pub(crate) fn record_finished(self, chat: Id) {
         if self.open_id_untracked() != chat && self.may_store(chat) {
-            self.settings
+            self.settings()
                 .change(|settings| settings.add_finished_chat(chat));
         }
     }
@@ -348,9 +353,9 @@ impl Chats {
         if self.finished.with_untracked(|all| all.contains(&chat)) {
             self.finished.update(|all| _ = all.remove(&chat));
         }
-        let stored = self.settings.current.finished_chats();
+        let stored = self.settings().current.finished_chats();
         if stored.with_untracked(|all| all.contains(&chat)) {
-            self.settings
+            self.settings()
                 .change(|settings| settings.finished_chats.retain(|known| *known != chat));
         }
     }
@@ -358,14 +363,14 @@ impl Chats {
     /// Whether something ended in a chat while it was not open.
     #[must_use]
     pub fn has_finished(self, chat: Id) -> bool {
-        let stored = self.settings.current.finished_chats();
+        let stored = self.settings().current.finished_chats();
         self.finished.with(|all| all.contains(&chat)) || stored.with(|all| all.contains(&chat))
     }
 
     /// Whether a chat was deleted, here or in another tab.
     #[must_use]
     pub fn is_gone(self, chat: Id) -> bool {
-        self.storage
+        self.storage()
             .with_log(|log| log.is_gone(chat))
             .unwrap_or(false)
     }
@@ -383,7 +388,7 @@ impl Chats {
     /// A chat with a new id and the settings for new chats.
     #[must_use]
     pub fn new_chat(self) -> Chat {
-        self.settings
+        self.settings()
             .current
             .with_untracked(|now| new_chat(self.edges, now))
     }
@@ -391,16 +396,16 @@ impl Chats {
     /// Sets the policy of new chats, and of the open one if it is empty. This is not an undoable step
     /// of steering: a new chat always follows the policy of the settings.
     pub fn begin_with(self, policy: Policy) {
-        self.settings.change(|settings| settings.policy = policy);
+        self.settings().change(|settings| settings.policy = policy);
         self.change_empty(|head| head.settings.policy = policy);
     }
 
     /// Sets the model of new chats by its key, and that of the open one if it is empty; `None` is the
     /// model chosen last.
     pub fn begin_with_model(self, key: Option<String>) {
-        self.settings
+        self.settings()
             .change(|settings| settings.default_model = key);
-        let settings = self.settings.current;
+        let settings = self.settings().current;
         let model = settings.with_untracked(|settings| settings.model_of_new_chats());
         self.change_empty(|head| head.set_model(model));
     }
@@ -426,7 +431,7 @@ impl Chats {
 
     /// Chooses the model of a chat and of new chats.
     pub(crate) fn choose_model_of(self, chat: Id, chosen: ModelId) {
-        self.settings.change(|settings| {
+        self.settings().change(|settings| {
             settings.model = Some(chosen.name.clone());
             settings.engine.clone_from(&chosen.engine);
             settings.add_recent_model(&chosen.key());
@@ -446,7 +451,7 @@ impl Chats {
     pub fn change_head(self, id: Id, change: impl FnOnce(&mut Head)) {
         let is_open = self.open_id_untracked() == id;
         // Read the head from the log first: another tab may have changed it.
-        let kept = self.storage.with_log(|log| log.head(id)).flatten();
+        let kept = self.storage().with_log(|log| log.head(id)).flatten();
         let is_kept = kept.is_some() && self.is_temporary_untracked(id);
         let head = kept.or_else(|| is_open.then(|| self.open.head().get_untracked()));
         let Some(mut head) = head else {
@@ -456,7 +461,7 @@ impl Chats {
         head.rev = head.rev.wrapping_add(1);
         let is_listed = |chats: &Vec<ChatListEntry>| chats.iter().any(|s| s.id == id);
         if is_kept || self.list.with_untracked(is_listed) {
-            self.storage.write(|log| log.save_head(&head));
+            self.storage().write(|log| log.save_head(&head));
         }
         if is_open {
             self.open.head().patch(head);
@@ -477,13 +482,13 @@ impl Chats {
 
     /// Reloads the open chat from the log.
     pub fn reload_open(self) {
-        if self.storage.state.with_untracked(|now| now.cleared) {
+        if self.storage().state.with_untracked(|now| now.cleared) {
             // The log was cleared from outside: the screen has the only copy of the chat.
             return;
         }
         let id = self.open_id_untracked();
         self.stale.set_value(false);
-        let loaded = self.storage.with_log(|log| log.load(id));
+        let loaded = self.storage().with_log(|log| log.load(id));
         if let Some(loaded) = loaded.flatten() {
             self.open.patch(loaded);
         }
@@ -491,7 +496,7 @@ impl Chats {
 
     /// Updates one chat of the list from the log.
     pub fn refresh_chat(self, id: Id) {
-        let summary = self.storage.with_log(|log| log.list_entry(id)).flatten();
+        let summary = self.storage().with_log(|log| log.list_entry(id)).flatten();
         self.list.update(|chats| {
             chats.retain(|known| known.id != id);
             if let Some(summary) = summary.filter(|_| !self.is_gone(id)) {
@@ -507,7 +512,7 @@ impl Chats {
             return;
         }
         let entry = |id: &Id| {
-            let entry = self.storage.with_log(|log| log.list_entry(*id)).flatten();
+            let entry = self.storage().with_log(|log| log.list_entry(*id)).flatten();
             entry.filter(|_| !self.is_gone(*id))
         };
         let entries: Vec<ChatListEntry> = ids.iter().filter_map(entry).collect();
@@ -522,14 +527,14 @@ impl Chats {
     /// Reloads the whole list from the log, with the folders.
     pub fn refresh_list(self) {
         self.refresh_folders();
-        if let Some(chats) = self.storage.with_log(|log| log.chat_list()) {
+        if let Some(chats) = self.storage().with_log(|log| log.chat_list()) {
             self.list.set(chats);
         }
     }
 }
 
 /// Loads a chat from the log; answers interrupted a day ago or earlier become ordinary messages.
-fn load(edges: Edges, storage: &Storage, id: Id) -> Option<Chat> {
+fn load(edges: Edges, storage: Storage, id: Id) -> Option<Chat> {
     let read = |log: &mut PageLog| {
         log.seal_tails(id, edges.now());
         log.load(id)

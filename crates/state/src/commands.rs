@@ -9,6 +9,7 @@ pub use shortcut::{KeyPress, NoShortcut, Shortcut, ShortcutRefusal};
 pub use slash::slash_query;
 
 use crate::settings::{Settings, SettingsStore, SettingsStoreFields, ShortcutChoice};
+use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 
@@ -27,17 +28,19 @@ pub enum ShortcutProblem {
 /// The commands with their keys.
 #[derive(Clone, Copy)]
 pub struct Commands {
-    settings: &'static SettingsStore,
+    settings: StoredValue<SettingsStore>,
     /// Whether the list of commands is open.
     pub palette_shown: RwSignal<bool>,
 }
 
+uses!(Commands: settings);
+
 impl Commands {
     /// Creates the store; the list is closed.
     #[must_use]
-    pub fn new(settings: &'static SettingsStore) -> Self {
+    pub fn new(settings: SettingsStore) -> Self {
         Self {
-            settings,
+            settings: StoredValue::new(settings),
             palette_shown: RwSignal::new(false),
         }
     }
@@ -45,7 +48,7 @@ impl Commands {
     /// The keys of a command.
     #[must_use]
     pub fn shortcut(self, command: Command) -> Option<Shortcut> {
-        let choices = self.settings.current.shortcuts();
+        let choices = self.settings().current.shortcuts();
         choices.with(|choices| shortcut_of(choices, command))
     }
 
@@ -70,14 +73,14 @@ impl Commands {
     /// The command that has these keys.
     #[must_use]
     pub fn command_of(self, pressed: &Shortcut) -> Option<Command> {
-        let choices = self.settings.current.shortcuts();
+        let choices = self.settings().current.shortcuts();
         choices.with_untracked(|choices| command_of(choices, pressed))
     }
 
     /// Whether the person chose keys for any command.
     #[must_use]
     pub fn are_changed(self) -> bool {
-        self.settings
+        self.settings()
             .current
             .shortcuts()
             .with(|choices| !choices.is_empty())
@@ -102,7 +105,7 @@ impl Commands {
 
     /// Gives a command the keys of another one, which gets the keys that the command had.
     pub fn swap(self, command: Command, other: Command) {
-        let choices = self.settings.current.shortcuts();
+        let choices = self.settings().current.shortcuts();
         let of = |command| choices.with_untracked(|choices| shortcut_of(choices, command));
         let (former, wanted) = (of(command), of(other));
         self.choose([(command, wanted), (other, former)]);
@@ -117,12 +120,12 @@ impl Commands {
     pub fn reset(self) {
         // Those of commands that this version does not know stay.
         let is_known = |choice: &ShortcutChoice| Command::named(&choice.command).is_some();
-        self.settings
+        self.settings()
             .change(|settings| settings.shortcuts.retain(|choice| !is_known(choice)));
     }
 
     fn choose<const N: usize>(self, chosen: [(Command, Option<Shortcut>); N]) {
-        self.settings.change(|settings| {
+        self.settings().change(|settings| {
             for (command, keys) in chosen {
                 choose(settings, command, keys.map(|keys| keys.to_string()));
             }
@@ -131,7 +134,7 @@ impl Commands {
 
     /// Notes that a command was used from the list.
     pub fn record_use(self, command: Command) {
-        self.settings.change(|settings| {
+        self.settings().change(|settings| {
             let recent = &mut settings.recent_commands;
             recent.retain(|name| name != command.name());
             recent.insert(0, command.name().to_owned());
@@ -142,7 +145,7 @@ impl Commands {
     /// All commands, those used last first.
     #[must_use]
     pub fn by_use(self) -> Vec<Command> {
-        let recent = self.settings.current.recent_commands();
+        let recent = self.settings().current.recent_commands();
         let mut all: Vec<Command> = recent.with(|names| {
             names
                 .iter()

@@ -10,6 +10,7 @@ use crate::steering::Steering;
 use reactive_graph::computed::Memo;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
+use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{ModelId, RecallMode};
@@ -22,20 +23,22 @@ const PAUSE: Duration = Duration::from_millis(700);
 /// The question whether an engine may have drafts.
 #[derive(Clone, Copy)]
 pub struct DraftQuestion {
-    settings: &'static SettingsStore,
+    settings: StoredValue<SettingsStore>,
     /// The engine that is asked about; `None` while nothing is asked.
     pub engine: Memo<Option<EngineInfo>>,
 }
+
+uses!(DraftQuestion: settings);
 
 impl DraftQuestion {
     /// Creates the store, which asks once the person has written something.
     #[must_use]
     pub(crate) fn new(
         edges: Edges,
-        settings: &'static SettingsStore,
-        engine: &'static EngineStore,
-        drafts: &'static Drafts,
-        steering: &'static Steering,
+        settings: SettingsStore,
+        engine: EngineStore,
+        drafts: Drafts,
+        steering: Steering,
     ) -> Self {
         let has_paused = RwSignal::new(false);
         let pauses = Latest::new();
@@ -64,7 +67,7 @@ impl DraftQuestion {
             models.find_map(|model| engine.unanswered(&model))
         });
         Self {
-            settings,
+            settings: StoredValue::new(settings),
             engine: asked,
         }
     }
@@ -72,7 +75,7 @@ impl DraftQuestion {
     /// Answers for the engine that is asked about.
     pub fn answer(self, runs_here: bool) {
         if let Some(engine) = self.engine.get_untracked() {
-            self.settings.answer_drafts(&engine, runs_here);
+            self.settings().answer_drafts(&engine, runs_here);
         }
     }
 }

@@ -57,10 +57,10 @@ impl StoredDraft {
 pub struct Drafts {
     edges: Edges,
     history: History,
-    storage: &'static Storage,
-    engine: &'static EngineStore,
-    chats: &'static Chats,
-    notices: &'static Notices,
+    storage: StoredValue<Storage>,
+    engine: StoredValue<EngineStore>,
+    chats: StoredValue<Chats>,
+    notices: StoredValue<Notices>,
     /// The text in the composer's field.
     pub written: RwSignal<String>,
     /// The files that go before it.
@@ -84,6 +84,8 @@ pub struct Drafts {
     is_composing_early: StoredValue<bool>,
 }
 
+uses!(Drafts: storage engine chats notices);
+
 impl Drafts {
     /// Loads the draft of the open chat from the log, and follows the open chat and what is written. In a new tab,
     /// which has no `remembered` chat, the tab or the browser may have been closed while a draft was being written: a
@@ -92,10 +94,10 @@ impl Drafts {
     pub fn new(
         edges: Edges,
         history: History,
-        storage: &'static Storage,
-        engine: &'static EngineStore,
-        chats: &'static Chats,
-        notices: &'static Notices,
+        storage: Storage,
+        engine: EngineStore,
+        chats: Chats,
+        notices: Notices,
         remembered: Option<Id>,
     ) -> Self {
         let chat = chats.open_id_untracked();
@@ -105,10 +107,10 @@ impl Drafts {
         let drafts = Self {
             edges,
             history,
-            storage,
-            engine,
-            chats,
-            notices,
+            storage: StoredValue::new(storage),
+            engine: StoredValue::new(engine),
+            chats: StoredValue::new(chats),
+            notices: StoredValue::new(notices),
             draft: Memo::new(move |_| {
                 files.with(|files| written.with(|written| with_files(files, written)))
             }),
@@ -151,7 +153,7 @@ impl Drafts {
     /// its own draft.
     fn change_chat(self) {
         self.hold_new_chat();
-        let chat = self.chats.open_id_untracked();
+        let chat = self.chats().open_id_untracked();
         if self.kept.with_value(|drafts| drafts.chat) == chat {
             return;
         }
@@ -239,12 +241,12 @@ impl Drafts {
             self.show(draft);
             return;
         }
-        if self.chats.is_gone(chat) {
+        if self.chats().is_gone(chat) {
             return;
         }
         let mut draft = self.stored(chat);
         change(&mut draft);
-        self.storage
+        self.storage()
             .write(|log| log.save_draft(chat, draft, self.edges.now()));
     }
 

@@ -3,21 +3,27 @@
 
 use crate::chats::Chats;
 use crate::drafts::Drafts;
+use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use sash_chat::{Message, Role};
 
 /// The walk through earlier questions.
 #[derive(Clone, Copy)]
 pub struct EarlierQuestions {
-    chats: &'static Chats,
-    drafts: &'static Drafts,
+    chats: StoredValue<Chats>,
+    drafts: StoredValue<Drafts>,
 }
+
+uses!(EarlierQuestions: chats drafts);
 
 impl EarlierQuestions {
     /// Creates the store.
     #[must_use]
-    pub(crate) fn new(chats: &'static Chats, drafts: &'static Drafts) -> Self {
-        Self { chats, drafts }
+    pub(crate) fn new(chats: Chats, drafts: Drafts) -> Self {
+        Self {
+            chats: StoredValue::new(chats),
+            drafts: StoredValue::new(drafts),
+        }
     }
 
     /// Puts the question before the one shown into the composer. Returns whether there is one.
@@ -30,7 +36,7 @@ impl EarlierQuestions {
     pub fn newer(self) -> bool {
         match self.place() {
             Some(0) => {
-                self.drafts.show_own();
+                self.drafts().show_own();
                 true
             }
             Some(at) => self.go(at - 1),
@@ -40,9 +46,9 @@ impl EarlierQuestions {
 
     /// The number of the question that is shown, counted from the last one; `None` while the composer shows the draft.
     fn place(self) -> Option<usize> {
-        let shown = self.drafts.shown_question()?;
+        let shown = self.drafts().shown_question()?;
         // On another branch the walk begins again at its last question.
-        let at = self.chats.open.with_untracked(|chat| {
+        let at = self.chats().open.with_untracked(|chat| {
             let mut asked = chat.path().into_iter().rev().filter(|m| is_question(m));
             asked.position(|message| message.id == shown)
         });
@@ -50,12 +56,12 @@ impl EarlierQuestions {
     }
 
     fn go(self, n: usize) -> bool {
-        let question = self.chats.open.with_untracked(|chat| {
+        let question = self.chats().open.with_untracked(|chat| {
             let mut asked = chat.path().into_iter().rev().filter(|m| is_question(m));
             asked.nth(n).cloned()
         });
         if let Some(question) = &question {
-            self.drafts.show_question(question);
+            self.drafts().show_question(question);
         }
         question.is_some()
     }

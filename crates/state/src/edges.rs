@@ -3,10 +3,12 @@
 
 use crate::scaled_image::ScaledImage;
 use futures::channel::oneshot;
-use futures::future::{AbortRegistration, Abortable, Aborted, LocalBoxFuture};
+use futures::future::{
+    AbortRegistration, Abortable, Aborted, FutureExt, LocalBoxFuture, Shared, select,
+};
 use futures::stream::LocalBoxStream;
 use reactive_graph::owner::{LocalStorage, StoredValue};
-use reactive_graph::traits::WithValue;
+use reactive_graph::traits::{IsDisposed, WithValue};
 use sash_backup::FolderFiles;
 use sash_chat::{AnswerId, Id, ImageHash};
 use sash_log::image::ImageRefusal;
@@ -19,6 +21,7 @@ use sash_wire::{
     ReadRequest, ReadResult, ResumeRequest, StopRequest, UpstreamRequest,
 };
 use std::any::Any;
+use std::pin::pin;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -332,6 +335,9 @@ struct Bundle {
     vectors: Box<dyn Vectors>,
     speech: Box<dyn Speech>,
     folders: Box<dyn Folders>,
+    /// Resolves once the page is closed, and what is dropped then.
+    closed: Shared<oneshot::Receiver<()>>,
+    _open: oneshot::Sender<()>,
 }
 
 impl Edges {
@@ -351,6 +357,7 @@ impl Edges {
         speech: impl Speech + 'static,
         folders: impl Folders + 'static,
     ) -> Self {
+        let (open, closed) = oneshot::channel();
         Self(StoredValue::new_local(Rc::new(Bundle {
             clock: Box::new(clock),
             ids: Box::new(ids),
@@ -361,6 +368,8 @@ impl Edges {
             vectors: Box::new(vectors),
             speech: Box::new(speech),
             folders: Box::new(folders),
+            closed: closed.shared(),
+            _open: open,
         })))
     }
 
@@ -382,16 +391,24 @@ impl Edges {
         self.0.with_value(|edges| edges.clock.utc_offset())
     }
 
-    /// Runs a closure once, after a delay.
+    /// Runs a closure once, after a delay, unless the page is closed before.
     pub fn after(self, wait: Duration, run: impl FnOnce() + 'static) {
-        self.0
-            .with_value(|edges| edges.clock.after(wait, Box::new(run)));
+        let run = Box::new(self.unless_closed(run));
+        self.0.with_value(|edges| edges.clock.after(wait, run));
     }
 
-    /// Runs a closure once, in the next animation frame.
+    /// Runs a closure once, in the next animation frame, unless the page is closed before.
     pub fn next_frame(self, run: impl FnOnce() + 'static) {
-        self.0
-            .with_value(|edges| edges.clock.next_frame(Box::new(run)));
+        let run = Box::new(self.unless_closed(run));
+        self.0.with_value(|edges| edges.clock.next_frame(run));
+    }
+
+    fn unless_closed(self, run: impl FnOnce()) -> impl FnOnce() {
+        move || {
+            if !self.0.is_disposed() {
+                run();
+            }
+        }
     }
 
     /// A new random id.
@@ -453,13 +470,19 @@ impl Edges {
             // The waiting task may have been dropped.
             done.send(()).ok();
         });
-        // The timer never fires only if the page is closed.
+        // The timer never fires only if the page is closed, and with it this task.
         passed.await.ok();
     }
 
-    /// Runs a task on this thread.
+    /// Runs a task on this thread until the page is closed. It belongs to the page, not to who starts it: a row or an
+    /// effect may be gone while it waits.
     pub fn spawn(self, task: impl Future<Output = ()> + 'static) {
-        any_spawner::Executor::spawn_local(task);
+        if let Some(closed) = self.0.try_with_value(|edges| edges.closed.clone()) {
+            any_spawner::Executor::spawn_local(async move {
+                // The end of the page first: it wakes tasks too, whose stores are gone then.
+                select(closed, pin!(task)).map(drop).await
+            });
+        }
     }
 
     /// Runs a task on this thread until its handle aborts it; whoever aborts it also cleans up.

@@ -58,11 +58,11 @@ pub enum EmbeddingState {
 #[derive(Clone, Copy)]
 pub struct Embeddings {
     edges: Edges,
-    storage: &'static Storage,
-    settings: &'static SettingsStore,
-    engine: &'static EngineStore,
-    chats: &'static Chats,
-    steering: &'static Steering,
+    storage: StoredValue<Storage>,
+    settings: StoredValue<SettingsStore>,
+    engine: StoredValue<EngineStore>,
+    chats: StoredValue<Chats>,
+    steering: StoredValue<Steering>,
     /// The models to choose from; `None` before [`Self::list`].
     pub offered: RwSignal<Option<Vec<ModelInfo>>>,
     /// What is being done.
@@ -82,6 +82,8 @@ pub struct Embeddings {
     /// The requests for the models to choose from.
     listings: Latest,
 }
+
+uses!(Embeddings: storage settings engine chats steering);
 
 /// What is known of the vectors of the chosen model.
 #[derive(Default)]
@@ -122,11 +124,11 @@ impl Embeddings {
     #[must_use]
     pub(crate) fn new(
         edges: Edges,
-        storage: &'static Storage,
-        settings: &'static SettingsStore,
-        engine: &'static EngineStore,
-        chats: &'static Chats,
-        steering: &'static Steering,
+        storage: Storage,
+        settings: SettingsStore,
+        engine: EngineStore,
+        chats: Chats,
+        steering: Steering,
         turns: Turns,
     ) -> Self {
         let busy = Memo::new(move |_| !turns.is_free(Turn::Ahead));
@@ -138,11 +140,11 @@ impl Embeddings {
         let is_started = Memo::new(move |_| start::is_started(settings, engine));
         let store = Self {
             edges,
-            storage,
-            settings,
-            engine,
-            chats,
-            steering,
+            storage: StoredValue::new(storage),
+            settings: StoredValue::new(settings),
+            engine: StoredValue::new(engine),
+            chats: StoredValue::new(chats),
+            steering: StoredValue::new(steering),
             offered: RwSignal::new(None),
             state: RwSignal::new(EmbeddingState::default()),
             news: RwSignal::new(0),
@@ -172,12 +174,12 @@ impl Embeddings {
     /// Whether vectors are of use now: a model is chosen and may read, the chat recalls by itself, and no answer runs, which
     /// would have to share the machine.
     fn can_request(self) -> bool {
-        let chosen = self.settings.current.embedding_model();
-        let setting = self.steering.recall_setting.get_untracked();
+        let chosen = self.settings().current.embedding_model();
+        let setting = self.steering().recall_setting.get_untracked();
         chosen.with_untracked(Option::is_some)
             && self.is_started.get_untracked()
             && setting.mode == RecallMode::ByItself
-            && self.engine.upstream() == Upstream::Ollama
+            && self.engine().upstream() == Upstream::Ollama
             && !self.busy.get_untracked()
     }
 
@@ -185,11 +187,11 @@ impl Embeddings {
     /// words alone.
     #[must_use]
     pub fn engine_without_drafts(self) -> Option<String> {
-        let chosen = self.settings.current.embedding_model().get()?;
+        let chosen = self.settings().current.embedding_model().get()?;
         let model = ModelId::from(chosen.as_str());
         let engine = model.engine.as_deref();
-        let is_known = self.engine.name_of(engine).is_some();
-        (is_known && !self.may_have_drafts.get()).then(|| self.engine.title(engine))
+        let is_known = self.engine().name_of(engine).is_some();
+        (is_known && !self.may_have_drafts.get()).then(|| self.engine().title(engine))
     }
 
     /// Computes missing vectors soon, or stops if they are of no use now. Call it when the branch or the way of

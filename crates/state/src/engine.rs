@@ -29,8 +29,8 @@ const OFTEN_MS: f64 = 60_000.0;
 #[derive(Clone, Copy)]
 pub struct EngineStore {
     edges: Edges,
-    settings: &'static SettingsStore,
-    notices: &'static Notices,
+    settings: StoredValue<SettingsStore>,
+    notices: StoredValue<Notices>,
     /// The last state received of the first engine; `None` before the first one.
     pub state: RwSignal<Option<OllamaState>>,
     /// The engines of the server's configuration, in its order; empty before the first state.
@@ -69,6 +69,8 @@ pub struct EngineStore {
     pending: StoredValue<Vec<String>>,
 }
 
+uses!(EngineStore: settings notices);
+
 /// What is known of an engine that is not the first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OtherEngine {
@@ -85,11 +87,11 @@ pub struct OtherEngine {
 impl EngineStore {
     /// Creates the store; nothing is known of the engines yet.
     #[must_use]
-    pub fn new(edges: Edges, settings: &'static SettingsStore, notices: &'static Notices) -> Self {
+    pub fn new(edges: Edges, settings: SettingsStore, notices: Notices) -> Self {
         let store = Self {
             edges,
-            settings,
-            notices,
+            settings: StoredValue::new(settings),
+            notices: StoredValue::new(notices),
             state: RwSignal::new(None),
             engines: RwSignal::new(Vec::new()),
             others: RwSignal::new(Vec::new()),
@@ -222,7 +224,7 @@ impl EngineStore {
                 let reachable = state.reachable;
                 if was_asked && !reachable {
                     let title = untrack(|| self.title(None));
-                    self.notices
+                    self.notices()
                         .announce(t!(state.is_still_not_reachable, title = &title));
                 }
                 untrack(|| self.record_contexts(None, &state));
@@ -260,7 +262,7 @@ impl EngineStore {
     /// Follows the server's configuration; engines that are new to the page are asked for at once.
     fn record_engines(self, upstream: Upstream, engines: &[EngineInfo]) {
         if upstream == Upstream::Ollama {
-            self.settings.bind_draft_engines(engines);
+            self.settings().bind_draft_engines(engines);
         }
         if self.engines.with_untracked(|known| known == engines) {
             return;
@@ -459,12 +461,12 @@ impl EngineStore {
 
     /// Whether the configured engines answer, or the demo.
     pub(crate) fn upstream(self) -> Upstream {
-        self.settings.current.upstream().get_untracked()
+        self.settings().current.upstream().get_untracked()
     }
 
     /// Switches to the demo, or back to the configured engines.
     pub fn use_upstream(self, upstream: Upstream) {
-        self.settings
+        self.settings()
             .change(|settings| settings.upstream = upstream);
     }
 

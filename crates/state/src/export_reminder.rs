@@ -34,11 +34,7 @@ pub fn is_export_due(chats: &[ChatListEntry], copied: u64, now: u64) -> bool {
 }
 
 /// Counts an import as an export: what was imported is in its file, and its chats may be years old.
-pub(crate) fn count_imports(
-    edges: Edges,
-    settings: &'static SettingsStore,
-    imports: &'static Imports,
-) {
+pub(crate) fn count_imports(edges: Edges, settings: SettingsStore, imports: Imports) {
     Effect::new(move || {
         if imports
             .state

@@ -80,11 +80,11 @@ pub(crate) type FileParts = Result<(Rc<dyn PickedFile>, Vec<String>, Vec<FileIma
 #[derive(Clone, Copy)]
 pub struct Imports {
     edges: Edges,
-    storage: &'static Storage,
-    engine: &'static EngineStore,
-    attachments: &'static Attachments,
-    library: &'static Library,
-    prompts: &'static SavedPrompts,
+    storage: StoredValue<Storage>,
+    engine: StoredValue<EngineStore>,
+    attachments: StoredValue<Attachments>,
+    library: StoredValue<Library>,
+    prompts: StoredValue<SavedPrompts>,
     /// The current step.
     pub state: RwSignal<ImportState>,
     /// The settings of the file that the person chose to switch on.
@@ -97,24 +97,26 @@ pub struct Imports {
     latest: Latest,
 }
 
+uses!(Imports: storage engine attachments library prompts);
+
 impl Imports {
     /// Creates the store without a file, and deletes what an import left over that the page's end interrupted.
     #[must_use]
     pub fn new(
         edges: Edges,
-        storage: &'static Storage,
-        engine: &'static EngineStore,
-        attachments: &'static Attachments,
-        library: &'static Library,
-        prompts: &'static SavedPrompts,
+        storage: Storage,
+        engine: EngineStore,
+        attachments: Attachments,
+        library: Library,
+        prompts: SavedPrompts,
     ) -> Self {
         let imports = Self {
             edges,
-            storage,
-            engine,
-            attachments,
-            library,
-            prompts,
+            storage: StoredValue::new(storage),
+            engine: StoredValue::new(engine),
+            attachments: StoredValue::new(attachments),
+            library: StoredValue::new(library),
+            prompts: StoredValue::new(prompts),
             state: RwSignal::new(ImportState::Idle),
             agreed: RwSignal::new(BTreeSet::new()),
             chosen: RwSignal::new(()),
@@ -192,8 +194,8 @@ impl Imports {
             let done = self.import(read, step).await;
             // Images of an import that failed.
             self.clean_up().await;
-            self.library.refresh_from_log();
-            self.prompts.refresh();
+            self.library().refresh_from_log();
+            self.prompts().refresh();
             self.state.set(match done {
                 Ok(words) => ImportState::Done(words),
                 Err(why) => ImportState::Failed(why),
@@ -222,12 +224,12 @@ impl Imports {
 
     /// Deletes the images of imports that were interrupted.
     pub async fn clean_up(self) {
-        let left = self.storage.with_log(|log| log.leftover_images());
+        let left = self.storage().with_log(|log| log.leftover_images());
         let Some(left) = left.filter(|left| !left.is_empty()) else {
             return;
         };
-        self.attachments.delete_unreferenced(left.clone()).await;
-        self.storage
+        self.attachments().delete_unreferenced(left.clone()).await;
+        self.storage()
             .with_log(|log| log.forget_leftover_images(&left));
     }
 
@@ -265,7 +267,7 @@ impl Imports {
 
     /// Those models of the file that run on this machine. Before the list of models has come, none is known to.
     fn models_here(self, plan: &ImportPlan) -> BTreeSet<ModelId> {
-        self.engine.models.with_untracked(|models| {
+        self.engine().models.with_untracked(|models| {
             let is_here = |wanted: &&ModelId| {
                 models.iter().any(|model| {
                     !model.remote

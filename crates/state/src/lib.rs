@@ -46,8 +46,11 @@
 //! | [`Prefills`] | what an address fills in |
 //! | [`Tabs`] | shows what other tabs wrote |
 //!
-//! [`Stores`] creates all of them. A store lives as long as the page; other stores hold it as a
-//! reference from [`shared`].
+//! [`Stores`] creates all of them, under the owner of the page: they are gone with it. A store holds those that it uses as
+//! handles, and copies them out where it uses them.
+
+#[macro_use]
+mod uses;
 
 mod all_chats;
 mod answer;
@@ -173,10 +176,3 @@ pub use token_counts::TokenCounts;
 pub use view::{Goal, View};
 pub use what_if::{WhatIf, WhatIfState};
 pub use words::{amount, chats_and_messages, purge_question};
-
-/// Makes a store a static reference, which other stores hold. Held by value, each store would
-/// contain copies of all stores below it: kilobytes, which every closure over a store would copy
-/// again.
-pub fn shared<T>(store: T) -> &'static T {
-    Box::leak(Box::new(store))
-}

@@ -63,11 +63,11 @@ impl LibraryTab {
 #[derive(Clone, Copy)]
 pub struct Library {
     edges: Edges,
-    storage: &'static Storage,
-    chats: &'static Chats,
-    answers: &'static Answers,
-    attachments: &'static Attachments,
-    embeddings: &'static Embeddings,
+    storage: StoredValue<Storage>,
+    chats: StoredValue<Chats>,
+    answers: StoredValue<Answers>,
+    attachments: StoredValue<Attachments>,
+    embeddings: StoredValue<Embeddings>,
     /// The tab that is shown; `None` while the library is closed.
     pub tab: RwSignal<Option<LibraryTab>>,
     /// Whether the library was opened for an import that the focus has not come to yet.
@@ -76,24 +76,26 @@ pub struct Library {
     packed: StoredValue<bool>,
 }
 
+uses!(Library: storage chats answers attachments embeddings);
+
 impl Library {
     /// Creates the store with the library closed.
     #[must_use]
     pub fn new(
         edges: Edges,
-        storage: &'static Storage,
-        chats: &'static Chats,
-        answers: &'static Answers,
-        attachments: &'static Attachments,
-        embeddings: &'static Embeddings,
+        storage: Storage,
+        chats: Chats,
+        answers: Answers,
+        attachments: Attachments,
+        embeddings: Embeddings,
     ) -> Self {
         Self {
             edges,
-            storage,
-            chats,
-            answers,
-            attachments,
-            embeddings,
+            storage: StoredValue::new(storage),
+            chats: StoredValue::new(chats),
+            answers: StoredValue::new(answers),
+            attachments: StoredValue::new(attachments),
+            embeddings: StoredValue::new(embeddings),
             tab: RwSignal::new(None),
             import_wanted: StoredValue::new(false),
             packed: StoredValue::new(false),
@@ -123,14 +125,14 @@ impl Library {
     /// Reloads the page's state from the log after chats or messages were restored, purged or
     /// imported.
     pub fn refresh_from_log(self) {
-        self.chats.refresh_list();
-        match self.answers.runs_in(self.chats.open_id_untracked()) {
+        self.chats().refresh_list();
+        match self.answers().runs_in(self.chats().open_id_untracked()) {
             // Reload when the answer ends: until then the shown branch stays, with the answer that
             // runs in it.
-            true => self.chats.mark_stale(),
-            false => self.chats.reload_open(),
+            true => self.chats().mark_stale(),
+            false => self.chats().reload_open(),
         }
-        self.storage.write_waiting();
+        self.storage().write_waiting();
     }
 
     /// Packs chats untouched for a month once `percent` of the storage is used; runs once. Returns
@@ -150,8 +152,8 @@ impl Library {
     #[must_use]
     pub fn idle_chats(self, since: u64) -> Vec<Id> {
         let before = self.edges.now().saturating_sub(since);
-        let open = self.chats.open_id_untracked();
-        self.chats.list.with_untracked(|all| {
+        let open = self.chats().open_id_untracked();
+        self.chats().list.with_untracked(|all| {
             let idle = all.iter();
             let idle = idle.filter(|chat| chat.touched < before && chat.id != open);
             idle.map(|chat| chat.id).collect()
@@ -162,7 +164,7 @@ impl Library {
     pub async fn packing_gain(self, chats: &[Id]) -> PackingGain {
         let mut all = PackingGain::default();
         for chat in chats {
-            let gain = self.storage.with_log(|log| log.estimate_gain(*chat));
+            let gain = self.storage().with_log(|log| log.estimate_gain(*chat));
             add(&mut all, gain.and_then(Result::ok));
             self.edges.pause().await;
         }
@@ -174,15 +176,15 @@ impl Library {
         let mut all = PackingGain::default();
         for chat in chats {
             // The person may have opened the chat meanwhile.
-            if self.chats.open_id_untracked() == *chat {
+            if self.chats().open_id_untracked() == *chat {
                 continue;
             }
-            let gain = self.storage.with_log(|log| log.pack(*chat));
+            let gain = self.storage().with_log(|log| log.pack(*chat));
             add(&mut all, gain.and_then(Result::ok));
             self.edges.pause().await;
         }
         if all.messages > 0 {
-            self.storage.write_waiting();
+            self.storage().write_waiting();
         }
         all
     }

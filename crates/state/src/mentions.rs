@@ -12,6 +12,7 @@ use crate::shown_branch::{ShownBranch, may_be_sent};
 use crate::steering::Steering;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
+use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Chat, Id, RecallMode};
@@ -24,36 +25,38 @@ use std::time::Duration;
 #[derive(Clone, Copy)]
 pub struct Mentions {
     edges: Edges,
-    notices: &'static Notices,
-    chats: &'static Chats,
-    drafts: &'static Drafts,
-    steering: &'static Steering,
-    recalls: &'static Recalls,
+    notices: StoredValue<Notices>,
+    chats: StoredValue<Chats>,
+    drafts: StoredValue<Drafts>,
+    steering: StoredValue<Steering>,
+    recalls: StoredValue<Recalls>,
     index: ShownBranch,
     /// The offered message.
     pub offer: RwSignal<Option<Mention>>,
     lookup: DraftLookup,
 }
 
+uses!(Mentions: notices chats drafts steering recalls);
+
 impl Mentions {
     /// Creates the store without an offer; it follows the draft and what goes with it.
     #[must_use]
     pub(crate) fn new(
         edges: Edges,
-        notices: &'static Notices,
-        chats: &'static Chats,
-        drafts: &'static Drafts,
-        steering: &'static Steering,
-        recalls: &'static Recalls,
+        notices: Notices,
+        chats: Chats,
+        drafts: Drafts,
+        steering: Steering,
+        recalls: Recalls,
         index: ShownBranch,
     ) -> Self {
         let mentions = Self {
             edges,
-            notices,
-            chats,
-            drafts,
-            steering,
-            recalls,
+            notices: StoredValue::new(notices),
+            chats: StoredValue::new(chats),
+            drafts: StoredValue::new(drafts),
+            steering: StoredValue::new(steering),
+            recalls: StoredValue::new(recalls),
             index,
             offer: RwSignal::new(None),
             lookup: DraftLookup::default(),
@@ -71,14 +74,14 @@ impl Mentions {
     /// Looks up what the draft refers to after a typing pause.
     fn update(self) {
         let empty = self
-            .drafts
+            .drafts()
             .draft
             .with_untracked(|draft| draft.trim().is_empty());
         let change = self.lookup.record_change(empty);
         let now = self.offer.get_untracked();
         // The draft no longer contains the words that found the offered message.
         let stale = now.is_some_and(|offer| {
-            self.drafts.draft.with_untracked(|draft| {
+            self.drafts().draft.with_untracked(|draft| {
                 let gone =
                     |word: &String| find_ignore_case(draft.as_bytes(), word.as_bytes()).is_none();
                 offer.words.iter().any(gone)
@@ -95,10 +98,10 @@ impl Mentions {
 
     fn query_index(self, change: Step) {
         let left_out = self
-            .steering
+            .steering()
             .window
             .with_untracked(|window| window.left_out);
-        let off = self.steering.recall_setting.get_untracked().mode != RecallMode::Offer;
+        let off = self.steering().recall_setting.get_untracked().mode != RecallMode::Offer;
         if !change.is_latest() || left_out == 0 || off {
             return;
         }
@@ -110,7 +113,7 @@ impl Mentions {
         let found = self.mentioned();
         let told = self.offer.get_untracked();
         if let Some(mention) = found.filter(|found| told.is_none_or(|told| told.id != found.id)) {
-            self.notices
+            self.notices()
                 .announce(t!(state.the_model_cant_see_a_message));
             self.offer.set(Some(mention));
         }
@@ -118,12 +121,12 @@ impl Mentions {
 
     fn mentioned(self) -> Option<Mention> {
         let dismissed = self.lookup.refused();
-        self.chats.open.with_untracked(|chat| {
+        self.chats().open.with_untracked(|chat| {
             let sent = untrack(|| self.sent(chat));
             let goes = |id: Id| chat.is_among(id, &sent);
             let sendable = may_be_sent(chat);
             let may = |id: Id| !goes(id) && !dismissed.contains(&id) && sendable.contains(&id);
-            self.drafts.draft.with_untracked(|draft| {
+            self.drafts().draft.with_untracked(|draft| {
                 self.index.with(|index| index.mentioned(draft, &goes, &may))
             })
         })
@@ -131,8 +134,8 @@ impl Mentions {
 
     /// What goes with the draft: the window, what is quoted in it, and what is quoted before the draft.
     fn sent(self, chat: &Chat) -> Vec<Id> {
-        let window = self.steering.window;
-        let block = self.steering.recalled_block;
+        let window = self.steering().window;
+        let block = self.steering().recalled_block;
         let mut sent: Vec<Id> = window.with(|window| already_sent(chat, window).collect());
         block.with(|block| {
             let pieces = block.iter().flat_map(|block| &block.pieces);
@@ -144,9 +147,9 @@ impl Mentions {
     /// The offered message, if it is still outside the window.
     pub fn offered(self) -> Option<Mention> {
         let offer = self.offer.get()?;
-        let off = self.steering.recall_setting.get().mode != RecallMode::Offer;
-        let outside = self.chats.path.with(|path| path.contains(&offer.id))
-            && self.chats.open.with(|chat| {
+        let off = self.steering().recall_setting.get().mode != RecallMode::Offer;
+        let outside = self.chats().path.with(|path| path.contains(&offer.id))
+            && self.chats().open.with(|chat| {
                 may_be_sent(chat).contains(&offer.id) && !self.sent(chat).contains(&offer.id)
             });
         Some(offer).filter(|_| outside && !off)
@@ -157,9 +160,9 @@ impl Mentions {
         let Some(offer) = untrack(|| self.offered()) else {
             return false;
         };
-        match self.recalls.include(offer.id, offer.words) {
-            true => self.notices.announce(t!(state.included_for_this_prompt)),
-            false => self.notices.show(t!(state.there_is_no_room_for_it)),
+        match self.recalls().include(offer.id, offer.words) {
+            true => self.notices().announce(t!(state.included_for_this_prompt)),
+            false => self.notices().show(t!(state.there_is_no_room_for_it)),
         }
         true
     }

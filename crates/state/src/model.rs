@@ -11,8 +11,8 @@ use sash_wire::ModelInfo;
 /// The context length of a model at the next prompt, in tokens: the person's setting, else what
 /// Ollama loaded it with.
 pub(crate) fn known_context(
-    settings: &SettingsStore,
-    engine: &EngineStore,
+    settings: SettingsStore,
+    engine: EngineStore,
     model: &ModelId,
 ) -> Option<u64> {
     let given = settings.context_of(&model.key());
@@ -22,7 +22,7 @@ pub(crate) fn known_context(
 /// The context length of a model for which a request gives one or not, in tokens: what is given, as far as the model
 /// goes, else what it is loaded with.
 pub(crate) fn context_length(
-    engine: &EngineStore,
+    engine: EngineStore,
     model: &ModelId,
     given: Option<u64>,
 ) -> Option<u64> {
@@ -33,15 +33,15 @@ pub(crate) fn context_length(
 /// Like `known_context`, with fallbacks: the length at which the model was last loaded, else
 /// Ollama's smallest default.
 pub(crate) fn assumed_context(
-    settings: &SettingsStore,
-    engine: &EngineStore,
+    settings: SettingsStore,
+    engine: EngineStore,
     model: &ModelId,
 ) -> u64 {
     assumed_length(engine, model, known_context(settings, engine, model))
 }
 
 /// The known context length, or what is assumed instead.
-pub(crate) fn assumed_length(engine: &EngineStore, model: &ModelId, known: Option<u64>) -> u64 {
+pub(crate) fn assumed_length(engine: EngineStore, model: &ModelId, known: Option<u64>) -> u64 {
     let known = known.or_else(|| engine.last_context(model));
     known.unwrap_or_else(|| {
         let most = engine.most_context(model);
@@ -52,7 +52,7 @@ pub(crate) fn assumed_length(engine: &EngineStore, model: &ModelId, known: Optio
 /// The context length that bounds a window, in tokens: the known one, else that at which the model was last loaded. One
 /// that is only assumed bounds [`Policy::Fits`], which has no other measure.
 pub(crate) fn bounding_length(
-    engine: &EngineStore,
+    engine: EngineStore,
     model: &ModelId,
     known: Option<u64>,
     policy: Policy,
@@ -65,7 +65,7 @@ pub(crate) fn bounding_length(
 
 /// The model of the next prompt: the chat's or else its folder's, even if it is not installed now, so that the chat
 /// keeps its setting; else the first in the list. The demo uses its own model.
-pub(crate) fn next_model(chats: &Chats, engine: &EngineStore) -> Option<ModelId> {
+pub(crate) fn next_model(chats: Chats, engine: EngineStore) -> Option<ModelId> {
     let listed = |model: &ModelId| {
         engine
             .models

@@ -77,9 +77,9 @@ pub struct ModelProblem {
 #[derive(Clone, Copy)]
 pub struct Models {
     edges: Edges,
-    notices: &'static Notices,
-    settings: &'static SettingsStore,
-    engine: &'static EngineStore,
+    notices: StoredValue<Notices>,
+    settings: StoredValue<SettingsStore>,
+    engine: StoredValue<EngineStore>,
     /// All installed models, in Ollama's order; `None` before the first list.
     pub installed: RwSignal<Option<Vec<ModelInfo>>>,
     /// Why the last request for the list failed. The former list is kept.
@@ -103,20 +103,22 @@ pub struct Models {
     listing: Latest,
 }
 
+uses!(Models: notices settings engine);
+
 impl Models {
     /// Creates the store; nothing is asked before the page of models is shown.
     #[must_use]
     pub fn new(
         edges: Edges,
-        notices: &'static Notices,
-        settings: &'static SettingsStore,
-        engine: &'static EngineStore,
+        notices: Notices,
+        settings: SettingsStore,
+        engine: EngineStore,
     ) -> Self {
         Self {
             edges,
-            notices,
-            settings,
-            engine,
+            notices: StoredValue::new(notices),
+            settings: StoredValue::new(settings),
+            engine: StoredValue::new(engine),
             installed: RwSignal::new(None),
             list_fault: RwSignal::new(None),
             problem: RwSignal::new(None),
@@ -155,12 +157,12 @@ impl Models {
         self.now.set(now);
         let is_loading = untrack(|| {
             let is_load = |job: &Job| job.action == ModelAction::Load;
-            self.engine.is_any_loading() || self.jobs.with(|jobs| jobs.iter().any(is_load))
+            self.engine().is_any_loading() || self.jobs.with(|jobs| jobs.iter().any(is_load))
         });
         if self.has_expired(before, now) {
             self.refresh_if_visible();
         } else if is_loading && (now / 1000).is_multiple_of(2) {
-            self.engine.refresh();
+            self.engine().refresh();
         }
     }
 
@@ -173,7 +175,7 @@ impl Models {
 
     /// Whether the time of a loaded model ran out between two ticks.
     fn has_expired(self, before: u64, now: u64) -> bool {
-        self.engine.state.with_untracked(|state| {
+        self.engine().state.with_untracked(|state| {
             let loaded = state.iter().flat_map(|state| &state.loaded);
             let mut ends = loaded.filter_map(|model| parse_time(&model.expires_at));
             ends.any(|end| before < end && end <= now)
@@ -182,21 +184,21 @@ impl Models {
 
     /// Asks for the list and for what is loaded.
     pub fn refresh(self) {
-        self.engine.refresh();
+        self.engine().refresh();
         self.edges.spawn(self.list(self.listing.begin()));
     }
 
     /// The models of all engines that can load and delete them; those of an engine that does not answer stay as they were.
     async fn list(self, step: Step) {
-        let upstream = self.engine.upstream();
-        let engines = untrack(|| self.engine.all_that_can(EngineAction::Load));
+        let upstream = self.engine().upstream();
+        let engines = untrack(|| self.engine().all_that_can(EngineAction::Load));
         let asked = engines.iter().cloned().map(|engine| {
             let request = UpstreamRequest { upstream, engine };
             self.edges
                 .with_transport(|server| server.installed(request))
         });
         let lists = join_all(asked).await;
-        if self.engine.upstream() != upstream || !step.is_latest() {
+        if self.engine().upstream() != upstream || !step.is_latest() {
             return;
         }
         let fault = lists.iter().find_map(|list| list.as_ref().err().cloned());
@@ -256,11 +258,11 @@ impl Models {
     /// Loads a model, with the runner options of the prompts that follow: others would make Ollama load
     /// it again.
     pub fn load(self, model: &str) {
-        let options = untrack(|| self.settings.runner_options(model));
+        let options = untrack(|| self.settings().runner_options(model));
         let id = ModelId::from(model);
         let request = LoadRequest {
             model: id.name,
-            upstream: self.engine.upstream(),
+            upstream: self.engine().upstream(),
             engine: id.engine,
             options,
         };
@@ -293,7 +295,7 @@ impl Models {
             });
         });
         let engine = ModelId::from(model).engine;
-        match untrack(|| self.engine.is_openai(engine.as_deref())) {
+        match untrack(|| self.engine().is_openai(engine.as_deref())) {
             true => self.unload(model),
             false => self.refresh(),
         }
@@ -303,7 +305,7 @@ impl Models {
         let id = ModelId::from(model);
         ModelRequest {
             model: id.name,
-            upstream: self.engine.upstream(),
+            upstream: self.engine().upstream(),
             engine: id.engine,
         }
     }
@@ -343,7 +345,7 @@ impl Models {
             match result {
                 Ok(()) => self.record_done(&model, action),
                 Err(fault) => {
-                    self.engine.record_fault(&fault);
+                    self.engine().record_fault(&fault);
                     self.report(ModelProblem { model, fault });
                 }
             }
@@ -355,21 +357,21 @@ impl Models {
     /// Says why an action failed: the page of models shows it, and where that is closed, a toast does.
     fn report(self, problem: ModelProblem) {
         match self.is_shown.get_value() {
-            true => self.notices.announce_now(problem.fault.to_string()),
+            true => self.notices().announce_now(problem.fault.to_string()),
             false => {
                 let id = ModelId::from(problem.model.as_str());
                 let name = short_name(&id.name);
-                self.notices.show(format!("{name}: {}", problem.fault));
+                self.notices().show(format!("{name}: {}", problem.fault));
             }
         }
         self.problem.set(Some(problem));
     }
 
     fn record_done(self, model: &str, action: ModelAction) {
-        self.notices.announce(action.done_words(model));
+        self.notices().announce(action.done_words(model));
         if action == ModelAction::Delete {
             self.listing.cancel();
-            self.engine.forget(&ModelId::from(model));
+            self.engine().forget(&ModelId::from(model));
             // Ollama's next list says so too, but until it comes the row must not offer anything.
             self.installed.update(|all| {
                 if let Some(all) = all {
@@ -393,10 +395,10 @@ impl Models {
     #[must_use]
     pub fn loaded_beside(self, model: &str) -> Vec<String> {
         let id = ModelId::from(model);
-        if !self.engine.can(EngineAction::Load, id.engine.as_deref()) {
+        if !self.engine().can(EngineAction::Load, id.engine.as_deref()) {
             return Vec::new();
         }
-        let loaded = self.engine.loaded().into_iter().map(|(other, _)| other);
+        let loaded = self.engine().loaded().into_iter().map(|(other, _)| other);
         let others =
             loaded.filter(|other| other.engine == id.engine && !same_model(&other.name, &id.name));
         others.map(|other| other.key().into_owned()).collect()
@@ -406,8 +408,8 @@ impl Models {
     #[must_use]
     pub fn smaller_context(self, model: &str) -> Option<u64> {
         let id = ModelId::from(model);
-        let half = assumed_context(self.settings, self.engine, &id) / 2;
-        let is_taken = self.engine.accepts(id.engine.as_deref(), NUM_CTX);
+        let half = assumed_context(self.settings(), self.engine(), &id) / 2;
+        let is_taken = self.engine().accepts(id.engine.as_deref(), NUM_CTX);
         (is_taken && half >= LEAST_CONTEXT).then_some(half)
     }
 
@@ -425,7 +427,7 @@ impl Models {
         let asked = self.edges.with_transport(|server| server.show(request));
         let details = asked.await;
         if let Err(fault) = &details {
-            self.engine.record_fault(fault);
+            self.engine().record_fault(fault);
             if matches!(fault, Fault::ModelNotFound { .. }) {
                 self.refresh();
             }

@@ -2,6 +2,7 @@
 
 use crate::edges::Edges;
 use crate::storage::Storage;
+use reactive_graph::owner::StoredValue;
 use sash_chat::{Id, Message, ModelId, Outcome};
 use sash_log::Key;
 use std::collections::BTreeMap;
@@ -59,23 +60,28 @@ pub type Measures = BTreeMap<String, Vec<AnswerMeasure>>;
 #[derive(Clone, Copy)]
 pub struct Numbers {
     edges: Edges,
-    storage: &'static Storage,
+    storage: StoredValue<Storage>,
 }
+
+uses!(Numbers: storage);
 
 impl Numbers {
     /// Creates the store; nothing is read before [`Self::read`].
     #[must_use]
-    pub fn new(edges: Edges, storage: &'static Storage) -> Self {
-        Self { edges, storage }
+    pub fn new(edges: Edges, storage: Storage) -> Self {
+        Self {
+            edges,
+            storage: StoredValue::new(storage),
+        }
     }
 
     /// The measures of all answers that are not deleted, each model's oldest first. The log is read in slices.
     pub async fn read(self) -> Measures {
-        let chats = self.storage.with_log(|log| log.chat_list());
+        let chats = self.storage().with_log(|log| log.chat_list());
         let mut measures = Measures::new();
         let mut until = self.edges.monotonic() + SLICE_MS;
         for chat in chats.into_iter().flatten() {
-            let keys = self.storage.with_log(|log| log.contents(chat.id));
+            let keys = self.storage().with_log(|log| log.contents(chat.id));
             for key in keys.into_iter().flatten() {
                 for (model, measure) in self.read_key(chat.id, key) {
                     measures.entry(model).or_default().push(measure);
@@ -93,7 +99,7 @@ impl Numbers {
     }
 
     fn read_key(self, chat: Id, key: Key) -> Vec<(String, AnswerMeasure)> {
-        let read = self.storage.with_log(|log| {
+        let read = self.storage().with_log(|log| {
             let mut messages = log.messages_at(key);
             messages.retain(|message| !log.is_removed(chat, message.id));
             messages

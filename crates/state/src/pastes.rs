@@ -20,10 +20,10 @@ const LONG_LINES: usize = 60;
 /// Long texts that are pasted into the composer.
 #[derive(Clone, Copy)]
 pub struct Pastes {
-    notices: &'static Notices,
-    settings: &'static SettingsStore,
-    chats: &'static Chats,
-    drafts: &'static Drafts,
+    notices: StoredValue<Notices>,
+    settings: StoredValue<SettingsStore>,
+    chats: StoredValue<Chats>,
+    drafts: StoredValue<Drafts>,
     /// The text that was pasted last and may become a block, and in which chat.
     pasted: RwSignal<Option<(Id, String)>>,
     /// The last change between block and text, which the browser's undo and redo of the text takes along.
@@ -31,6 +31,8 @@ pub struct Pastes {
     /// Whether a pasted text may become a block: it still stands in the field as it was pasted.
     pub is_offered: Memo<bool>,
 }
+
+uses!(Pastes: notices settings chats drafts);
 
 /// A block that became text, or text that became a block.
 #[derive(Clone)]
@@ -47,12 +49,7 @@ struct Swapped {
 impl Pastes {
     /// Creates the store.
     #[must_use]
-    pub fn new(
-        notices: &'static Notices,
-        settings: &'static SettingsStore,
-        chats: &'static Chats,
-        drafts: &'static Drafts,
-    ) -> Self {
+    pub fn new(notices: Notices, settings: SettingsStore, chats: Chats, drafts: Drafts) -> Self {
         let pasted: RwSignal<Option<(Id, String)>> = RwSignal::new(None);
         let is_offered = Memo::new(move |_| {
             pasted.with(|pasted| {
@@ -62,10 +59,10 @@ impl Pastes {
             })
         });
         Self {
-            notices,
-            settings,
-            chats,
-            drafts,
+            notices: StoredValue::new(notices),
+            settings: StoredValue::new(settings),
+            chats: StoredValue::new(chats),
+            drafts: StoredValue::new(drafts),
             pasted,
             swapped: StoredValue::new(None),
             is_offered,
@@ -80,12 +77,12 @@ impl Pastes {
         if !is_long(&text) || text.len() > MAX_TEXT_BYTES {
             return false;
         }
-        let mode = self.settings.current.long_paste().get_untracked();
+        let mode = self.settings().current.long_paste().get_untracked();
         match mode {
             LongPaste::Never => false,
             LongPaste::Ask => {
                 self.pasted
-                    .set(Some((self.chats.open_id_untracked(), text)));
+                    .set(Some((self.chats().open_id_untracked(), text)));
                 false
             }
             LongPaste::Always => {
@@ -101,13 +98,13 @@ impl Pastes {
             return;
         };
         self.pasted.set(None);
-        let unfolded = self.drafts.written.get_untracked();
+        let unfolded = self.drafts().written.get_untracked();
         // It is text that was changed since.
         let Some((before, after)) = unfolded.split_once(&text) else {
             return;
         };
         let beside = format!("{before}{after}").trim_matches('\n').to_owned();
-        self.drafts.written.set(beside.clone());
+        self.drafts().written.set(beside.clone());
         let file = self.add_block(text);
         self.record_swapped(file, beside, unfolded);
     }
@@ -121,17 +118,17 @@ impl Pastes {
     pub fn unfold(self, file: &TextFile) {
         let text = file.text.trim_end_matches('\n');
         let written = self
-            .drafts
+            .drafts()
             .written
             .with_untracked(|written| match written.is_empty() {
                 true => text.to_owned(),
                 false => format!("{text}\n\n{written}"),
             });
         self.take_out(file);
-        let beside = self.drafts.written.get_untracked();
+        let beside = self.drafts().written.get_untracked();
         self.record_swapped(file.clone(), beside, written.clone());
-        self.drafts.written.set(written);
-        self.notices.announce(t!(state.the_block_is_text_again));
+        self.drafts().written.set(written);
+        self.notices().announce(t!(state.the_block_is_text_again));
     }
 
     /// Follows the browser's undo and redo in the field: with its text the block is gone, without it the block is there.
@@ -140,22 +137,22 @@ impl Pastes {
             return;
         };
         let is_there = self
-            .drafts
+            .drafts()
             .files
             .with_untracked(|files| files.contains(&swapped.file));
-        if swapped.chat != self.chats.open_id_untracked() || swapped.beside == swapped.unfolded {
+        if swapped.chat != self.chats().open_id_untracked() || swapped.beside == swapped.unfolded {
             return;
         }
         if written == swapped.unfolded && is_there {
             self.take_out(&swapped.file);
         } else if written == swapped.beside && !is_there {
-            self.drafts.files.update(|files| files.push(swapped.file));
+            self.drafts().files.update(|files| files.push(swapped.file));
         }
     }
 
     fn record_swapped(self, file: TextFile, beside: String, unfolded: String) {
         self.swapped.set_value(Some(Swapped {
-            chat: self.chats.open_id_untracked(),
+            chat: self.chats().open_id_untracked(),
             file,
             beside,
             unfolded,
@@ -163,7 +160,7 @@ impl Pastes {
     }
 
     fn take_out(self, file: &TextFile) {
-        self.drafts.files.update(|files| {
+        self.drafts().files.update(|files| {
             if let Some(at) = files.iter().position(|known| known == file) {
                 files.remove(at);
             }
@@ -172,15 +169,16 @@ impl Pastes {
 
     fn add_block(self, text: String) -> TextFile {
         let base = t!(state.pasted_text);
-        let name = self.drafts.files.with_untracked(|files| {
+        let name = self.drafts().files.with_untracked(|files| {
             let is_free = |name: &str| files.iter().all(|file| file.name != name);
             let numbered = (2..=files.len() + 2).map(|n| format!("{base} {n}"));
             let mut names = std::iter::once(base.to_owned()).chain(numbered);
             names.find(|name| is_free(name)).unwrap_or_default()
         });
         let file = TextFile { name, text };
-        self.drafts.files.update(|files| files.push(file.clone()));
-        self.notices.announce(t!(state.the_pasted_text_is_a_block));
+        self.drafts().files.update(|files| files.push(file.clone()));
+        self.notices()
+            .announce(t!(state.the_pasted_text_is_a_block));
         file
     }
 }

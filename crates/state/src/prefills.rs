@@ -7,6 +7,7 @@ use crate::engine::{EngineStore, same_model};
 use crate::notices::Notices;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
+use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Chat, ChatStoreFields, Id, ModelId};
@@ -25,27 +26,24 @@ struct WantedModel {
 /// What addresses fill in.
 #[derive(Clone, Copy)]
 pub struct Prefills {
-    notices: &'static Notices,
-    engine: &'static EngineStore,
-    chats: &'static Chats,
-    drafts: &'static Drafts,
+    notices: StoredValue<Notices>,
+    engine: StoredValue<EngineStore>,
+    chats: StoredValue<Chats>,
+    drafts: StoredValue<Drafts>,
     wanted: RwSignal<Option<WantedModel>>,
 }
+
+uses!(Prefills: notices engine chats drafts);
 
 impl Prefills {
     /// Creates the store; nothing is filled in.
     #[must_use]
-    pub fn new(
-        notices: &'static Notices,
-        engine: &'static EngineStore,
-        chats: &'static Chats,
-        drafts: &'static Drafts,
-    ) -> Self {
+    pub fn new(notices: Notices, engine: EngineStore, chats: Chats, drafts: Drafts) -> Self {
         let store = Self {
-            notices,
-            engine,
-            chats,
-            drafts,
+            notices: StoredValue::new(notices),
+            engine: StoredValue::new(engine),
+            chats: StoredValue::new(chats),
+            drafts: StoredValue::new(drafts),
             wanted: RwSignal::new(None),
         };
         // Changes the chat once the list of models has come.
@@ -63,7 +61,7 @@ impl Prefills {
     pub fn apply(self, prefill: Prefill) {
         let prompt = match prefill.prompt {
             Some(Err(characters)) => {
-                return self.notices.show(t!(
+                return self.notices().show(t!(
                     state.the_address_brings_too_much,
                     characters = grouped(characters as u64),
                     most = grouped(MAX_PREFILL as u64)
@@ -72,12 +70,12 @@ impl Prefills {
             Some(Ok(prompt)) => prompt,
             None => String::new(),
         };
-        let chat = self.chats.new_chat();
-        self.chats.begin_another(chat);
-        self.drafts.fill(&prompt);
-        let head = self.chats.open.head();
+        let chat = self.chats().new_chat();
+        self.chats().begin_another(chat);
+        self.drafts().fill(&prompt);
+        let head = self.chats().open.head();
         self.wanted.set(prefill.model.map(|name| WantedModel {
-            chat: self.chats.open_id_untracked(),
+            chat: self.chats().open_id_untracked(),
             name,
             former: head.with_untracked(|head| head.model_id()),
         }));
@@ -86,13 +84,14 @@ impl Prefills {
     /// The model of that name, of the first engine that has it; `Some(None)` if none has it, and `None` while engines are
     /// still asked.
     fn find(self, name: &str) -> Option<Option<ModelId>> {
-        let found = self.engine.models.with(|models| {
+        let found = self.engine().models.with(|models| {
             let found = models.iter().find(|model| same_model(&model.name, name));
             found.map(|model| model.id())
         });
         let is_asked = |other: &crate::OtherEngine| other.models.is_none() && other.state.is_none();
-        let is_pending =
-            || !self.engine.listed.get() || self.engine.others.with(|all| all.iter().any(is_asked));
+        let is_pending = || {
+            !self.engine().listed.get() || self.engine().others.with(|all| all.iter().any(is_asked))
+        };
         match found {
             None if is_pending() => None,
             found => Some(found),
@@ -102,16 +101,16 @@ impl Prefills {
     /// Gives a chat the model that was found, or says that there is none.
     fn choose(self, wanted: WantedModel, found: Option<ModelId>) {
         self.wanted.set(None);
-        let is_as_begun = self.chats.open.with_untracked(|open: &Chat| {
+        let is_as_begun = self.chats().open.with_untracked(|open: &Chat| {
             open.head.id == wanted.chat && open.is_empty() && open.head.model_id() == wanted.former
         });
         if !is_as_begun {
             return;
         }
         match found {
-            Some(model) => self.chats.choose_model_of_chat(wanted.chat, model),
+            Some(model) => self.chats().choose_model_of_chat(wanted.chat, model),
             None => self
-                .notices
+                .notices()
                 .show(t!(state.the_address_asks_for_a_model, name = wanted.name)),
         }
     }

@@ -15,6 +15,7 @@ use futures::StreamExt;
 use futures::future::AbortHandle;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
+use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, ModelId};
@@ -63,9 +64,9 @@ pub struct PullsProgress {
 #[derive(Clone, Copy)]
 pub struct Pulls {
     edges: Edges,
-    notices: &'static Notices,
-    engine: &'static EngineStore,
-    chats: &'static Chats,
+    notices: StoredValue<Notices>,
+    engine: StoredValue<EngineStore>,
+    chats: StoredValue<Chats>,
     /// The pulls that are not complete, in the order in which they were asked for.
     pub all: RwSignal<Vec<PullState>>,
     /// The model that was asked for last.
@@ -78,20 +79,17 @@ pub struct Pulls {
     pub asked: RwSignal<bool>,
 }
 
+uses!(Pulls: notices engine chats);
+
 impl Pulls {
     /// Creates the store without a pull.
     #[must_use]
-    pub fn new(
-        edges: Edges,
-        notices: &'static Notices,
-        engine: &'static EngineStore,
-        chats: &'static Chats,
-    ) -> Self {
+    pub fn new(edges: Edges, notices: Notices, engine: EngineStore, chats: Chats) -> Self {
         Self {
             edges,
-            notices,
-            engine,
-            chats,
+            notices: StoredValue::new(notices),
+            engine: StoredValue::new(engine),
+            chats: StoredValue::new(chats),
             all: RwSignal::new(Vec::new()),
             latest: RwSignal::new(None),
             chosen: RwSignal::new(None),
@@ -113,7 +111,7 @@ impl Pulls {
     /// # Errors
     /// As [`Self::start`].
     pub fn start_and_choose(self, model: &str) -> Result<(), Fault> {
-        self.add(model, Some(self.chats.open_id_untracked()))
+        self.add(model, Some(self.chats().open_id_untracked()))
     }
 
     /// The same for a model of an engine, whichever one is chosen.
@@ -121,13 +119,13 @@ impl Pulls {
     /// # Errors
     /// As [`Self::start`].
     pub fn start_and_choose_of(self, model: &ModelId) -> Result<(), Fault> {
-        self.add_model(model.clone(), Some(self.chats.open_id_untracked()))
+        self.add_model(model.clone(), Some(self.chats().open_id_untracked()))
     }
 
     /// The engine that the next pull goes into, by its name in requests: the one that the person chose, else the first that
     /// can pull.
     pub fn target(self) -> Option<String> {
-        let able = self.engine.all_that_can(EngineAction::Pull);
+        let able = self.engine().all_that_can(EngineAction::Pull);
         let chosen = self.chosen.get().filter(|chosen| able.contains(chosen));
         chosen.or_else(|| able.into_iter().next()).flatten()
     }
@@ -139,7 +137,7 @@ impl Pulls {
 
     fn add_model(self, model: ModelId, chat: Option<Id>) -> Result<(), Fault> {
         // Names of other engines have no grammar.
-        if !untrack(|| self.engine.is_openai(model.engine.as_deref())) {
+        if !untrack(|| self.engine().is_openai(model.engine.as_deref())) {
             ModelName::parse(&model.name)?;
         }
         self.begin(model, chat);
@@ -169,7 +167,7 @@ impl Pulls {
                 }
             },
         );
-        self.notices.announce(t!(state.pulling, model = &name));
+        self.notices().announce(t!(state.pulling, model = &name));
         self.run_waiting();
     }
 
@@ -195,7 +193,7 @@ impl Pulls {
         self.latest.set(active);
         // Sends requests.
         Effect::new(move || {
-            if self.engine.is_reachable() {
+            if self.engine().is_reachable() {
                 untrack(|| self.run_waiting());
             }
         });
@@ -259,7 +257,7 @@ impl Pulls {
     /// Stops a pull. Ollama keeps the downloaded parts and resumes from them.
     pub fn stop(self, model: &ModelId) {
         self.change(model, |pull| pull.end(PullPhase::Stopped));
-        self.notices.announce(t!(state.pull_stopped).to_owned());
+        self.notices().announce(t!(state.pull_stopped).to_owned());
         self.run_waiting();
     }
 
@@ -295,9 +293,9 @@ impl Pulls {
         let engine = untrack(|| {
             let engine = model.engine.clone();
             // The server's configuration may have changed since a pull was remembered.
-            match self.engine.can(EngineAction::Pull, engine.as_deref()) {
+            match self.engine().can(EngineAction::Pull, engine.as_deref()) {
                 true => engine,
-                false => self.engine.first_that_can(EngineAction::Pull).flatten(),
+                false => self.engine().first_that_can(EngineAction::Pull).flatten(),
             }
         });
         let work = async move {
@@ -310,8 +308,8 @@ impl Pulls {
                     return;
                 }
                 Err(fault) => {
-                    self.notices.announce_now(fault.to_string());
-                    self.engine.record_fault(&fault);
+                    self.notices().announce_now(fault.to_string());
+                    self.engine().record_fault(&fault);
                     self.change(&model, |pull| pull.phase = PullPhase::Failed(fault));
                 }
             }
@@ -323,7 +321,7 @@ impl Pulls {
     async fn receive(self, model: &ModelId, engine: Option<String>) -> Result<(), Fault> {
         let request = PullRequest {
             model: model.name.clone(),
-            upstream: self.engine.upstream(),
+            upstream: self.engine().upstream(),
             engine,
         };
         let asked = self.edges.with_transport(|server| server.pull(request));
@@ -342,7 +340,7 @@ impl Pulls {
     }
 
     async fn complete(self, model: &ModelId, engine: Option<String>) {
-        let open = self.chats.open_id_untracked();
+        let open = self.chats().open_id_untracked();
         let chooses = |pull: &PullState| pull.choose.then_some(pull.chat.unwrap_or(open));
         let chat = untrack(|| self.with(model, chooses));
         if chat != Some(open) {
@@ -351,16 +349,16 @@ impl Pulls {
         self.all
             .update(|all| all.retain(|pull| pull.model != *model));
         let words = t!(state.is_ready, model = short_name(&model.name));
-        self.notices.announce(words.clone());
+        self.notices().announce(words.clone());
         match chat {
             Some(_) => self.asked.set(false),
-            None => self.notices.show(words),
+            None => self.notices().show(words),
         }
         self.completed.update(|n| *n = n.wrapping_add(1));
-        self.engine.list_again(engine.clone()).await;
+        self.engine().list_again(engine.clone()).await;
         if let Some(chat) = chat {
             let model = self.listed_model(engine, &model.name);
-            self.chats.choose_model_of(chat, model);
+            self.chats().choose_model_of(chat, model);
         }
     }
 
@@ -368,13 +366,13 @@ impl Pulls {
     /// is about to be another.
     fn keep_model(self) {
         let is_chosen = self
-            .chats
+            .chats()
             .open
             .with_untracked(|chat| chat.head.model.is_some());
-        if let Some(model) = untrack(|| next_model(self.chats, self.engine))
+        if let Some(model) = untrack(|| next_model(self.chats(), self.engine()))
             && !is_chosen
         {
-            self.chats.choose_model(model);
+            self.chats().choose_model(model);
         }
     }
 
@@ -392,7 +390,7 @@ impl Pulls {
             engine,
             name: format!("{model}:latest"),
         };
-        let models = self.engine.models;
+        let models = self.engine().models;
         match models.with_untracked(|models| models.iter().any(|known| known.is(&full))) {
             true => full,
             false => ModelId {

@@ -65,14 +65,14 @@ pub enum QueueState {
 #[derive(Clone, Copy)]
 pub struct Queue {
     edges: Edges,
-    notices: &'static Notices,
+    notices: StoredValue<Notices>,
     history: History,
-    chats: &'static Chats,
-    drafts: &'static Drafts,
-    steering: &'static Steering,
-    remote: &'static RemoteAnswers,
-    answers: &'static Answers,
-    recalls: &'static Recalls,
+    chats: StoredValue<Chats>,
+    drafts: StoredValue<Drafts>,
+    steering: StoredValue<Steering>,
+    remote: StoredValue<RemoteAnswers>,
+    answers: StoredValue<Answers>,
+    recalls: StoredValue<Recalls>,
     /// The prompts of the open chat, in their order.
     pub prompts: RwSignal<Vec<QueuedPrompt>>,
     /// The queues that go on in this tab, and those that were paused in it.
@@ -85,6 +85,8 @@ pub struct Queue {
     held: StoredValue<Option<(Id, HeldLock)>, LocalStorage>,
 }
 
+uses!(Queue: notices chats drafts steering remote answers recalls);
+
 impl Queue {
     /// Creates the store. It sends the prompts of the open chat, one after the other.
     #[must_use]
@@ -94,26 +96,26 @@ impl Queue {
     )]
     pub fn new(
         edges: Edges,
-        notices: &'static Notices,
+        notices: Notices,
         history: History,
-        chats: &'static Chats,
-        drafts: &'static Drafts,
-        steering: &'static Steering,
-        remote: &'static RemoteAnswers,
-        answers: &'static Answers,
-        recalls: &'static Recalls,
+        chats: Chats,
+        drafts: Drafts,
+        steering: Steering,
+        remote: RemoteAnswers,
+        answers: Answers,
+        recalls: Recalls,
     ) -> Self {
         let open = chats.open_id_untracked();
         let store = Self {
             edges,
-            notices,
+            notices: StoredValue::new(notices),
             history,
-            chats,
-            drafts,
-            steering,
-            remote,
-            answers,
-            recalls,
+            chats: StoredValue::new(chats),
+            drafts: StoredValue::new(drafts),
+            steering: StoredValue::new(steering),
+            remote: StoredValue::new(remote),
+            answers: StoredValue::new(answers),
+            recalls: StoredValue::new(recalls),
             prompts: RwSignal::new(chats.queue_of(open)),
             pauses: RwSignal::new(BTreeMap::new()),
             urgent: StoredValue::new(None),
@@ -149,7 +151,7 @@ impl Queue {
 
     /// Shows the queue of the open chat as the log has it.
     pub(crate) fn reload(self) {
-        let now = self.chats.queue_of(self.chats.open_id_untracked());
+        let now = self.chats().queue_of(self.chats().open_id_untracked());
         if self.prompts.with_untracked(|shown| *shown != now) {
             self.prompts.set(now);
         }
@@ -157,7 +159,7 @@ impl Queue {
 
     /// Shows what another tab changed. A queue that both change goes on where an answer runs.
     pub(crate) fn on_storage_event(self, chat: Id) {
-        if !untrack(|| self.answers.is_busy(chat)) {
+        if !untrack(|| self.answers().is_busy(chat)) {
             self.pauses.update(|all| _ = all.remove(&chat));
         }
         self.reload();
@@ -166,34 +168,34 @@ impl Queue {
     /// What the queue of the open chat does.
     #[must_use]
     pub fn state(self) -> QueueState {
-        let chat = self.chats.open_id();
+        let chat = self.chats().open_id();
         let pause = self.pauses.with(|all| all.get(&chat).copied());
         match pause.unwrap_or(Some(QueuePause::NotOfThisPage)) {
-            _ if self.remote.is_held(chat) => QueueState::Elsewhere,
+            _ if self.remote().is_held(chat) => QueueState::Elsewhere,
             Some(why) => QueueState::Paused(why),
             None if self.awaits_models() => QueueState::AwaitsModels,
-            None if !self.answers.is_busy(chat) && self.awaits_calls() => QueueState::AwaitsCalls,
+            None if !self.answers().is_busy(chat) && self.awaits_calls() => QueueState::AwaitsCalls,
             None => QueueState::Goes,
         }
     }
 
     /// Pauses the queue of the open chat.
     pub fn pause(self) {
-        self.set_pause(self.chats.open_id_untracked(), Some(QueuePause::ByHand));
+        self.set_pause(self.chats().open_id_untracked(), Some(QueuePause::ByHand));
     }
 
     /// Has the queue of the open chat go on in this tab, whatever became of the last answer.
     pub fn go_on(self) {
-        let chat = self.chats.open_id_untracked();
+        let chat = self.chats().open_id_untracked();
         if self.is_refused(chat) {
             return;
         }
-        let first = self.chats.queue_of(chat).first().map(|prompt| prompt.id);
+        let first = self.chats().queue_of(chat).first().map(|prompt| prompt.id);
         if let Some(first) = first {
             self.drop_overflow(first);
         }
         // The answer that runs now is still to decide.
-        let is_idle = !untrack(|| self.answers.is_busy(chat));
+        let is_idle = !untrack(|| self.answers().is_busy(chat));
         self.urgent
             .set_value(first.filter(|_| is_idle).map(|id| (chat, id)));
         self.set_pause(chat, None);
@@ -202,13 +204,13 @@ impl Queue {
 
     /// Sends a prompt before all others; an answer that runs is stopped for it. A paused queue stays paused.
     pub fn send_now(self, id: Id) {
-        let chat = self.chats.open_id_untracked();
+        let chat = self.chats().open_id_untracked();
         if self.is_refused(chat) {
             return;
         }
         self.urgent.set_value(Some((chat, id)));
-        if untrack(|| self.answers.is_busy(chat)) {
-            self.answers.stop(chat);
+        if untrack(|| self.answers().is_busy(chat)) {
+            self.answers().stop(chat);
         }
         // After the answer that was stopped is written to the log.
         self.edges.after(Duration::ZERO, move || self.step(chat));
@@ -216,10 +218,10 @@ impl Queue {
 
     /// Says why no prompt can be sent now, if that is so.
     fn is_refused(self, chat: Id) -> bool {
-        let is_held = untrack(|| self.remote.is_held(chat));
-        match untrack(|| self.answers.readiness()) {
-            Readiness::Refused(why) => self.notices.show(why),
-            Readiness::Busy if is_held => self.notices.show(t!(state.another_tab_answers)),
+        let is_held = untrack(|| self.remote().is_held(chat));
+        match untrack(|| self.answers().readiness()) {
+            Readiness::Refused(why) => self.notices().show(why),
+            Readiness::Busy if is_held => self.notices().show(t!(state.another_tab_answers)),
             Readiness::Ready | Readiness::Busy | Readiness::Pending => return false,
         }
         true
@@ -228,14 +230,14 @@ impl Queue {
     /// Removes what is said of a prompt that did not fit.
     fn drop_overflow(self, prompt: Id) {
         if self.does_not_fit(prompt) {
-            self.steering.overflow.set(None);
+            self.steering().overflow.set(None);
         }
     }
 
     /// Whether it is said of a prompt that it did not fit.
     fn does_not_fit(self, prompt: Id) -> bool {
         let asked = OverflowSource::Queued(prompt);
-        self.steering.overflow.with_untracked(|overflow| {
+        self.steering().overflow.with_untracked(|overflow| {
             let overflow = overflow.as_ref();
             overflow.is_some_and(|overflow| overflow.asked == asked)
         })

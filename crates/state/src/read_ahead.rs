@@ -47,12 +47,12 @@ pub struct ReadProgress {
 #[derive(Clone, Copy)]
 pub struct ReadAhead {
     edges: Edges,
-    settings: &'static SettingsStore,
-    engine: &'static EngineStore,
-    chats: &'static Chats,
-    drafts: &'static Drafts,
-    steering: &'static Steering,
-    answers: &'static Answers,
+    settings: StoredValue<SettingsStore>,
+    engine: StoredValue<EngineStore>,
+    chats: StoredValue<Chats>,
+    drafts: StoredValue<Drafts>,
+    steering: StoredValue<Steering>,
+    answers: StoredValue<Answers>,
     turns: Turns,
     /// What each model has read.
     pub reads: Reads,
@@ -62,6 +62,8 @@ pub struct ReadAhead {
     rests: Latest,
     known: StoredValue<Known, LocalStorage>,
 }
+
+uses!(ReadAhead: settings engine chats drafts steering answers);
 
 /// What happened last on this page, on the monotonic clock in milliseconds.
 struct Known {
@@ -94,25 +96,25 @@ impl ReadAhead {
     )]
     pub(crate) fn new(
         edges: Edges,
-        notices: &'static Notices,
-        settings: &'static SettingsStore,
-        engine: &'static EngineStore,
-        chats: &'static Chats,
-        drafts: &'static Drafts,
-        steering: &'static Steering,
-        answers: &'static Answers,
+        notices: Notices,
+        settings: SettingsStore,
+        engine: EngineStore,
+        chats: Chats,
+        drafts: Drafts,
+        steering: Steering,
+        answers: Answers,
         turns: Turns,
         reads: Reads,
     ) -> Self {
         let draft = drafts.draft.get_untracked();
         let store = Self {
             edges,
-            settings,
-            engine,
-            chats,
-            drafts,
-            steering,
-            answers,
+            settings: StoredValue::new(settings),
+            engine: StoredValue::new(engine),
+            chats: StoredValue::new(chats),
+            drafts: StoredValue::new(drafts),
+            steering: StoredValue::new(steering),
+            answers: StoredValue::new(answers),
             turns,
             reads,
             progress: RwSignal::new(None),
@@ -170,11 +172,11 @@ impl ReadAhead {
     /// Records what happened, and looks after a rest whether something is to be read.
     fn follow(self) {
         let now = self.edges.monotonic();
-        let chat = self.chats.open_id_untracked();
-        let draft = self.drafts.draft.get_untracked();
+        let chat = self.chats().open_id_untracked();
+        let draft = self.drafts().draft.get_untracked();
         let is_busy = !untrack(|| self.turns.is_free(Turn::Ahead));
         let asking = self
-            .answers
+            .answers()
             .answering
             .with_untracked(|all| all.keys().next().copied());
         let writing = self.known.try_update_value(|known| {
@@ -229,30 +231,30 @@ impl ReadAhead {
     }
 
     fn verdict(self, is_settled: bool) -> Verdict {
-        let Some(model) = self.steering.model.get_untracked() else {
+        let Some(model) = self.steering().model.get_untracked() else {
             return Verdict::No;
         };
         let now = self.edges.monotonic();
-        let chat = self.chats.open_id_untracked();
+        let chat = self.chats().open_id_untracked();
         let (key, answer, asked) = self
             .known
             .with_value(|known| (known.key, known.answer, known.asked));
         let server_reads = self
-            .engine
+            .engine()
             .state
             .with_untracked(|state| state.as_ref().is_some_and(|state| state.reads_ahead));
-        let (fit, _) = self.steering.fit.get_untracked();
+        let (fit, _) = self.steering().fit.get_untracked();
         verdict(&Facts {
-            time: self.settings.current.read_ahead().get_untracked(),
+            time: self.settings().current.read_ahead().get_untracked(),
             server_reads,
             scope: untrack(|| self.scope(&model)),
             is_stopped: untrack(|| self.reads.stop_of(&model)).is_some(),
-            is_absent: untrack(|| self.engine.is_loaded(&model)) == Some(false),
+            is_absent: untrack(|| self.engine().is_loaded(&model)) == Some(false),
             is_busy: !untrack(|| self.turns.is_free(Turn::Ahead)),
             is_visible: self.edges.with_page(|page| page.is_visible()),
             saves_data: self.edges.with_page(|page| page.saves_data()),
             has_new_images: self
-                .drafts
+                .drafts()
                 .images
                 .with_untracked(|images| !images.is_empty()),
             fits: fit != ContextFit::Over,
@@ -268,22 +270,25 @@ impl ReadAhead {
 
     /// What the model may read now. Without the draft, nothing that its engine has not read already.
     fn scope(self, model: &ModelId) -> UnsentScope {
-        match self.engine.may_send(model) {
-            UnsentScope::Sent if !self.answers.was_beginning_read() => UnsentScope::Nothing,
+        match self.engine().may_send(model) {
+            UnsentScope::Sent if !self.answers().was_beginning_read() => UnsentScope::Nothing,
             scope => scope,
         }
     }
 
     /// Whether what comes before the prompt is what it was at the last rest, where it may change with the draft.
     fn settle(self) -> bool {
-        let follows_draft = self.steering.follows_draft.get_untracked();
-        let offers = self.steering.recalled_block.with_untracked(Option::is_some);
+        let follows_draft = self.steering().follows_draft.get_untracked();
+        let offers = self
+            .steering()
+            .recalled_block
+            .with_untracked(Option::is_some);
         if !follows_draft && !offers {
             return true;
         }
-        let now = untrack(|| self.answers.next_request());
+        let now = untrack(|| self.answers().next_request());
         let now = ChatRequest {
-            prompt: self.steering.recalled_block.with_untracked(|block| {
+            prompt: self.steering().recalled_block.with_untracked(|block| {
                 block
                     .as_ref()
                     .map(|block| block.text.clone())
@@ -299,32 +304,32 @@ impl ReadAhead {
 
     /// Reads what is not read yet.
     fn start(self) {
-        let Some(model) = self.steering.model.get_untracked() else {
+        let Some(model) = self.steering().model.get_untracked() else {
             return;
         };
         let scope = untrack(|| self.scope(&model));
-        let draft = self.drafts.draft.get_untracked();
+        let draft = self.drafts().draft.get_untracked();
         let (text, mark) = match scope {
             UnsentScope::Draft => {
-                let mark = untrack(|| self.engine.draft_mark(model.engine.as_deref()));
+                let mark = untrack(|| self.engine().draft_mark(model.engine.as_deref()));
                 (whole_words(&draft).to_owned(), Some(mark))
             }
             UnsentScope::Sent | UnsentScope::Nothing => (String::new(), None),
         };
         // The tokens of a prompt that is read to its end are exact, for an engine that cannot count otherwise.
-        let count = (text == draft).then(|| self.steering.begin_count());
-        let request = self.answers.load_request_to_read(text, mark.is_some());
+        let count = (text == draft).then(|| self.steering().begin_count());
+        let request = self.answers().load_request_to_read(text, mark.is_some());
         self.stop_reading();
         let (abort, registration) = AbortHandle::new_pair();
         self.known.update_value(|known| known.reading = Some(abort));
         self.reads.set_running(true);
-        let chat = self.chats.open_id_untracked();
+        let chat = self.chats().open_id_untracked();
         self.edges.spawn_abortable(registration, async move {
             // Images that are gone from this browser are a fault of the prompt, not of its reading.
             if let Ok(request) = request.await {
                 let counted = self.read(chat, &model, request, mark).await;
                 if let (Some(count), Some(tokens)) = (count, counted) {
-                    self.steering.end_count(&model, count, tokens);
+                    self.steering().end_count(&model, count, tokens);
                 }
             }
             self.known.update_value(|known| known.reading = None);

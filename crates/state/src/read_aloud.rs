@@ -44,7 +44,7 @@ struct Reading {
 #[derive(Clone, Copy)]
 pub struct ReadAloud {
     edges: Edges,
-    notices: &'static Notices,
+    notices: StoredValue<Notices>,
     /// Its settings.
     pub settings: Part<SpeechSettings>,
     /// The voices that were found.
@@ -58,18 +58,15 @@ pub struct ReadAloud {
     utterance: StoredValue<u64>,
 }
 
+uses!(ReadAloud: notices);
+
 impl ReadAloud {
     /// Creates the store. Reading ends when its message is no longer in the shown conversation.
     #[must_use]
-    pub fn new(
-        edges: Edges,
-        notices: &'static Notices,
-        settings: &'static SettingsStore,
-        chats: &'static Chats,
-    ) -> Self {
+    pub fn new(edges: Edges, notices: Notices, settings: SettingsStore, chats: Chats) -> Self {
         let store = Self {
             edges,
-            notices,
+            notices: StoredValue::new(notices),
             settings: settings.part(),
             voices: RwSignal::new(Vec::new()),
             follows_voices: StoredValue::new(false),
@@ -127,10 +124,10 @@ impl ReadAloud {
             .with_untracked(|voices| voice_for(voices, &text, page));
         let sentences = sentences(&text);
         let Some(voice) = voice else {
-            return self.notices.show(t!(state.no_offline_voice));
+            return self.notices().show(t!(state.no_offline_voice));
         };
         if sentences.is_empty() {
-            return self.notices.show(t!(state.nothing_to_read_aloud));
+            return self.notices().show(t!(state.nothing_to_read_aloud));
         }
         self.reading.set_value(Some(Reading {
             message,
@@ -173,7 +170,12 @@ impl ReadAloud {
         self.utterance.update_value(|number| *number += 1);
         let number = self.utterance.get_value();
         self.sentence.set(Some(sentence));
-        let rate = self.settings.current.speech_rate().get_untracked().factor();
+        let rate = self
+            .settings()
+            .current
+            .speech_rate()
+            .get_untracked()
+            .factor();
         let utterance = Utterance { text, voice, rate };
         let ended = Box::new(move |is_spoken| self.on_end(number, is_spoken));
         self.edges
@@ -188,7 +190,7 @@ impl ReadAloud {
             true => self.speak_next(),
             false => {
                 self.stop();
-                self.notices.show(t!(state.the_voice_broke_off));
+                self.notices().show(t!(state.the_voice_broke_off));
             }
         }
     }

@@ -59,13 +59,13 @@ enum Finds<'a> {
 #[derive(Clone, Copy)]
 pub struct Recalls {
     edges: Edges,
-    notices: &'static Notices,
-    chats: &'static Chats,
-    drafts: &'static Drafts,
-    steering: &'static Steering,
+    notices: StoredValue<Notices>,
+    chats: StoredValue<Chats>,
+    drafts: StoredValue<Drafts>,
+    steering: StoredValue<Steering>,
     index: ShownBranch,
-    all_chats: &'static AllChats,
-    embeddings: &'static Embeddings,
+    all_chats: StoredValue<AllChats>,
+    embeddings: StoredValue<Embeddings>,
     /// The words by which each message of the block was found.
     pub words: RwSignal<BTreeMap<Id, Vec<String>>>,
     /// Whether the branch is still being indexed.
@@ -74,6 +74,8 @@ pub struct Recalls {
     /// The change of the draft for which the index was last queried.
     queried: StoredValue<Option<Step>>,
 }
+
+uses!(Recalls: notices chats drafts steering all_chats embeddings);
 
 impl Recalls {
     /// Creates the store with nothing recalled; it follows the draft, what goes with it, and the vectors.
@@ -84,23 +86,23 @@ impl Recalls {
     )]
     pub(crate) fn new(
         edges: Edges,
-        notices: &'static Notices,
-        chats: &'static Chats,
-        drafts: &'static Drafts,
-        steering: &'static Steering,
+        notices: Notices,
+        chats: Chats,
+        drafts: Drafts,
+        steering: Steering,
         index: ShownBranch,
-        all_chats: &'static AllChats,
-        embeddings: &'static Embeddings,
+        all_chats: AllChats,
+        embeddings: Embeddings,
     ) -> Self {
         let recalls = Self {
             edges,
-            notices,
-            chats,
-            drafts,
-            steering,
+            notices: StoredValue::new(notices),
+            chats: StoredValue::new(chats),
+            drafts: StoredValue::new(drafts),
+            steering: StoredValue::new(steering),
             index,
-            all_chats,
-            embeddings,
+            all_chats: StoredValue::new(all_chats),
+            embeddings: StoredValue::new(embeddings),
             words: RwSignal::new(BTreeMap::new()),
             indexing: RwSignal::new(false),
             lookup: DraftLookup::default(),
@@ -127,7 +129,7 @@ impl Recalls {
     /// Looks again after a typing pause.
     fn update(self) {
         let is_blank = |draft: &String| draft.trim().is_empty();
-        let empty = self.drafts.draft.with_untracked(is_blank);
+        let empty = self.drafts().draft.with_untracked(is_blank);
         let change = self.lookup.record_change(empty);
         if empty || !self.is_on() {
             self.update_now();
@@ -138,8 +140,8 @@ impl Recalls {
 
     /// Whether messages go by themselves, and there are any that do not go anyway.
     fn is_on(self) -> bool {
-        let setting = self.steering.recall_setting.get_untracked();
-        let window = self.steering.window;
+        let setting = self.steering().recall_setting.get_untracked();
+        let window = self.steering().window;
         setting.mode == RecallMode::ByItself
             && (setting.all_chats || window.with_untracked(|window| window.left_out > 0))
     }
@@ -148,8 +150,8 @@ impl Recalls {
         if !change.is_latest() || !self.is_on() {
             return;
         }
-        let all_chats = self.steering.recall_setting.get_untracked().all_chats;
-        if !self.index.extend() || all_chats && !self.all_chats.extend() {
+        let all_chats = self.steering().recall_setting.get_untracked().all_chats;
+        if !self.index.extend() || all_chats && !self.all_chats().extend() {
             self.indexing.set(true);
             self.edges.after(Duration::ZERO, move || self.query(change));
             return;
@@ -164,12 +166,12 @@ impl Recalls {
     fn update_ranking(self) {
         let queried = self.queried.get_value();
         let is_current = queried.is_some_and(Step::is_latest);
-        let draft = self.drafts.draft.get_untracked();
+        let draft = self.drafts().draft.get_untracked();
         if !is_current || draft.trim().is_empty() || !self.is_on() {
             return;
         }
         self.find_block(&draft);
-        self.embeddings.request_vector(&draft);
+        self.embeddings().request_vector(&draft);
     }
 
     /// Looks at once, because the prompt is about to be sent. Finds among the messages that are indexed.
@@ -183,8 +185,8 @@ impl Recalls {
     /// Includes a message of the branch in the draft; `words` are those that found it. Returns whether it goes: there
     /// may be no room for it beside the others.
     pub(crate) fn include(self, message: Id, words: Vec<String>) -> bool {
-        let included = self.steering.included;
-        let chat = self.chats.open_id_untracked();
+        let included = self.steering().included;
+        let chat = self.chats().open_id_untracked();
         included.update(|all| {
             all.push(Recalled {
                 chat,
@@ -195,42 +197,42 @@ impl Recalls {
             });
         });
         self.update_now();
-        let block = self.steering.recalled_block;
+        let block = self.steering().recalled_block;
         let goes = block.with_untracked(|b| b.as_ref().is_some_and(|b| b.quotes(message)));
         if !goes {
             included.update(|all| all.retain(|one| one.message != message));
             self.update_now();
         }
-        self.steering.overflow.set(None);
+        self.steering().overflow.set(None);
         goes
     }
 
     /// Leaves a message out for this draft; the next best takes its place.
     pub fn exclude(self, id: Id) {
         self.lookup.refuse(id);
-        let included = self.steering.included;
+        let included = self.steering().included;
         included.update(|all| all.retain(|one| one.message != id));
         self.update_now();
-        self.steering.overflow.set(None);
-        self.notices.announce(t!(state.left_out_for_this_prompt));
+        self.steering().overflow.set(None);
+        self.notices().announce(t!(state.left_out_for_this_prompt));
         self.edges.with_page(|page| page.focus(FocusTarget::Prompt));
     }
 
     fn update_now(self) {
-        let draft = self.drafts.draft.get_untracked();
+        let draft = self.drafts().draft.get_untracked();
         self.find_block(&draft);
     }
 
     fn find_block(self, prompt: &str) {
-        let included = self.steering.included.get_untracked();
+        let included = self.steering().included.get_untracked();
         let finds = match self.is_on() && !prompt.trim().is_empty() {
             true => Finds::Any,
             false => Finds::Nothing,
         };
-        let found = self.chats.open.with_untracked(|chat| {
+        let found = self.chats().open.with_untracked(|chat| {
             // A set, because each message that has a word of the prompt is looked for in it.
             let mut left_out: BTreeSet<Id> = self.lookup.refused().into_iter().collect();
-            let window = self.steering.window;
+            let window = self.steering().window;
             window.with_untracked(|window| left_out.extend(already_sent(chat, window)));
             let included = &included;
             self.find(
@@ -240,10 +242,10 @@ impl Recalls {
                     included,
                     left_out,
                     finds,
-                    tokens: most_tokens(self.steering.recall_setting.get_untracked(), || {
-                        self.steering.most_recalled(prompt)
+                    tokens: most_tokens(self.steering().recall_setting.get_untracked(), || {
+                        self.steering().most_recalled(prompt)
                     }),
-                    estimate: self.steering.estimate.get_untracked(),
+                    estimate: self.steering().estimate.get_untracked(),
                 },
             )
         });
@@ -257,10 +259,10 @@ impl Recalls {
         open: Id,
         may_go: &dyn Fn(Id) -> bool,
     ) -> Vec<Recalled> {
-        let listed = self.chats.touched_times();
+        let listed = self.chats().touched_times();
         let may =
             |chat: Id, message: Id| chat != open && listed.contains_key(&chat) && may_go(message);
-        self.all_chats.recall(prompt, &may)
+        self.all_chats().recall(prompt, &may)
     }
 
     /// Joins what words found with what vectors find, if the prompt's vector is there.
@@ -271,15 +273,15 @@ impl Recalls {
         by_words: Vec<Recalled>,
         may_go: &dyn Fn(Id) -> bool,
     ) -> Vec<Recalled> {
-        if !self.embeddings.has_prompt_vector(prompt) {
+        if !self.embeddings().has_prompt_vector(prompt) {
             return by_words;
         }
         let branch = may_be_sent(open);
-        let others = match self.steering.recall_setting.get_untracked().all_chats {
-            true => self.chats.touched_times(),
+        let others = match self.steering().recall_setting.get_untracked().all_chats {
+            true => self.chats().touched_times(),
             false => BTreeMap::new(),
         };
-        let near = self.embeddings.near(prompt, &|chat, message| {
+        let near = self.embeddings().near(prompt, &|chat, message| {
             may_go(message)
                 && match chat == open.head.id {
                     true => branch.contains(&message),
@@ -291,7 +293,7 @@ impl Recalls {
 
     /// Quotes what the person included, and what fits the prompt.
     fn find(self, chat: &Chat, query: &BlockQuery<'_>) -> Option<BlockWithWords> {
-        let setting = self.steering.recall_setting.get_untracked();
+        let setting = self.steering().recall_setting.get_untracked();
         let here = self.edges.utc_offset();
         let prompt = query.prompt;
         // What *yesterday* means is told by the reader's clock.
@@ -331,10 +333,10 @@ impl Recalls {
             let own = chat.get(one.message).filter(|_| one.chat == chat.head.id);
             let (message, chat) = match own {
                 Some(message) => (Cow::Borrowed(message), None),
-                None if !self.chats.may_be_quoted(one.chat, one.message) => return None,
+                None if !self.chats().may_be_quoted(one.chat, one.message) => return None,
                 None => {
-                    let message = self.all_chats.message(one.chat, one.message)?;
-                    let title = self.chats.title_now(one.chat);
+                    let message = self.all_chats().message(one.chat, one.message)?;
+                    let title = self.chats().title_now(one.chat);
                     (Cow::Owned(message), Some((one.chat, title)))
                 }
             };
@@ -355,12 +357,12 @@ impl Recalls {
     fn show(self, found: Option<BlockWithWords>) {
         let (block, words) = found.unzip();
         let changed = self
-            .steering
+            .steering()
             .recalled_block
             .with_untracked(|shown| *shown != block);
         if changed {
             self.words.set(words.unwrap_or_default());
-            self.steering.recalled_block.set(block);
+            self.steering().recalled_block.set(block);
         }
     }
 }

@@ -4,6 +4,7 @@ use crate::chats::Chats;
 use crate::edges::Edges;
 use crate::hooks::Events;
 use crate::storage::Storage;
+use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::Id;
@@ -44,20 +45,22 @@ pub struct TabGone(pub Id);
 #[derive(Clone, Copy)]
 pub struct RemoteAnswers {
     edges: Edges,
-    storage: &'static Storage,
-    chats: &'static Chats,
+    storage: StoredValue<Storage>,
+    chats: StoredValue<Chats>,
     all: RwSignal<BTreeMap<Id, RemoteAnswer>>,
     events: Events<TabGone>,
 }
 
+uses!(RemoteAnswers: storage chats);
+
 impl RemoteAnswers {
     /// Creates the store; no remote answer is known yet.
     #[must_use]
-    pub fn new(edges: Edges, storage: &'static Storage, chats: &'static Chats) -> Self {
+    pub fn new(edges: Edges, storage: Storage, chats: Chats) -> Self {
         Self {
             edges,
-            storage,
-            chats,
+            storage: StoredValue::new(storage),
+            chats: StoredValue::new(chats),
             all: RwSignal::new(BTreeMap::new()),
             events: Events::new(),
         }
@@ -75,7 +78,7 @@ impl RemoteAnswers {
     }
 
     /// The chats in which other tabs answer, as far as this tab knows.
-    pub(crate) fn chats(self) -> Vec<Id> {
+    pub(crate) fn busy_chats(self) -> Vec<Id> {
         self.all.with(|all| all.keys().copied().collect())
     }
 
@@ -131,7 +134,7 @@ impl RemoteAnswers {
 
     /// Whether the log has an unfinished answer that the server may keep.
     fn is_unfinished(self, chat: Id) -> bool {
-        let kept = self.storage.with_log(|log| log.kept_answers(chat));
+        let kept = self.storage().with_log(|log| log.kept_answers(chat));
         kept.is_some_and(|kept| !kept.is_empty())
     }
 
@@ -172,8 +175,8 @@ impl RemoteAnswers {
     pub fn end(self, chat: Id) {
         if self.all.with_untracked(|all| all.contains_key(&chat)) {
             self.all.update(|all| _ = all.remove(&chat));
-            if self.chats.open_id_untracked() == chat {
-                self.chats.reload_open();
+            if self.chats().open_id_untracked() == chat {
+                self.chats().reload_open();
             }
         }
     }
@@ -181,8 +184,8 @@ impl RemoteAnswers {
     /// Checks whether another tab is answering in the open chat, if the log has an unfinished tail.
     /// An answer that runs in this tab holds the chat's lock itself: `runs_here` tells whether one does.
     pub fn refresh(self, runs_here: impl Fn(Id) -> bool + 'static) {
-        let chat = self.chats.open_id_untracked();
-        let has_tail = self.storage.with_log(|log| log.has_tail(chat));
+        let chat = self.chats().open_id_untracked();
+        let has_tail = self.storage().with_log(|log| log.has_tail(chat));
         if runs_here(chat) || has_tail != Some(true) {
             return;
         }

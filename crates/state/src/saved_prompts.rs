@@ -57,11 +57,11 @@ impl ChosenPrompt {
 #[derive(Clone, Copy)]
 pub struct SavedPrompts {
     edges: Edges,
-    notices: &'static Notices,
+    notices: StoredValue<Notices>,
     history: History,
-    storage: &'static Storage,
-    chats: &'static Chats,
-    drafts: &'static Drafts,
+    storage: StoredValue<Storage>,
+    chats: StoredValue<Chats>,
+    drafts: StoredValue<Drafts>,
     /// The prompts, by name.
     pub list: RwSignal<Vec<SavedPrompt>>,
     /// The prompt in the dialog that edits one.
@@ -71,24 +71,26 @@ pub struct SavedPrompts {
     last_step: StoredValue<Option<UndoId>>,
 }
 
+uses!(SavedPrompts: notices storage chats drafts);
+
 impl SavedPrompts {
     /// Creates the store with the prompts of the log.
     #[must_use]
     pub fn new(
         edges: Edges,
-        notices: &'static Notices,
+        notices: Notices,
         history: History,
-        storage: &'static Storage,
-        chats: &'static Chats,
-        drafts: &'static Drafts,
+        storage: Storage,
+        chats: Chats,
+        drafts: Drafts,
     ) -> Self {
         let prompts = Self {
             edges,
-            notices,
+            notices: StoredValue::new(notices),
             history,
-            storage,
-            chats,
-            drafts,
+            storage: StoredValue::new(storage),
+            chats: StoredValue::new(chats),
+            drafts: StoredValue::new(drafts),
             list: RwSignal::new(Vec::new()),
             editing: RwSignal::new(None),
             chosen: RwSignal::new(None),
@@ -100,7 +102,7 @@ impl SavedPrompts {
 
     /// Reads the prompts from the log again.
     pub fn refresh(self) {
-        let list = self.storage.with_log(|log| log.list_prompts());
+        let list = self.storage().with_log(|log| log.list_prompts());
         self.list.set(list.unwrap_or_default());
     }
 
@@ -119,7 +121,7 @@ impl SavedPrompts {
     /// Opens the dialog with a new prompt: what is written in the composer, or an empty one.
     pub fn keep_written(self) {
         self.editing.set(Some(PromptEdit {
-            text: self.drafts.written.get_untracked(),
+            text: self.drafts().written.get_untracked(),
             ..PromptEdit::default()
         }));
     }
@@ -140,8 +142,9 @@ impl SavedPrompts {
         }
         match known {
             None => {
-                self.storage.write(|log| log.save_prompt(&draft));
-                self.storage.with_log(|log| log.purge_prompts(MAX_DELETED));
+                self.storage().write(|log| log.save_prompt(&draft));
+                self.storage()
+                    .with_log(|log| log.purge_prompts(MAX_DELETED));
                 self.refresh();
             }
             Some(_) => self.change(id, |prompt| {
@@ -149,7 +152,7 @@ impl SavedPrompts {
                 prompt.deleted = None;
             }),
         }
-        self.notices
+        self.notices()
             .announce(t!(state.kept_the_prompt, name = &draft.name));
         self.editing.set(None);
         Ok(())
@@ -165,7 +168,7 @@ impl SavedPrompts {
         let now = self.edges.now();
         self.change(id, |prompt| prompt.deleted = Some(now));
         if let Some(undo) = self.last_step.get_value() {
-            self.notices
+            self.notices()
                 .show_undo(t!(state.deleted_the_prompt, name = &name), undo);
         }
     }
@@ -191,7 +194,10 @@ impl SavedPrompts {
 
     /// A prompt, unless it was deleted for good.
     fn read(self, id: Id) -> Option<SavedPrompt> {
-        let prompt = self.storage.with_log(|log| log.saved_prompt(id)).flatten();
+        let prompt = self
+            .storage()
+            .with_log(|log| log.saved_prompt(id))
+            .flatten();
         prompt.filter(|prompt| !prompt.is_purged())
     }
 
@@ -204,7 +210,7 @@ impl SavedPrompts {
             return None;
         }
         prompt.rev = before.rev.wrapping_add(1);
-        self.storage.write(|log| log.save_prompt(&prompt));
+        self.storage().write(|log| log.save_prompt(&prompt));
         self.refresh();
         Some(before)
     }
@@ -225,7 +231,7 @@ impl SavedPrompts {
     pub fn choose(self, prompt: SavedPrompt, query: &str) {
         let chosen = ChosenPrompt {
             prompt,
-            chat: self.chats.open_id_untracked(),
+            chat: self.chats().open_id_untracked(),
             query: query.to_owned(),
         };
         match chosen.placeholders().is_empty() {
@@ -250,7 +256,7 @@ impl SavedPrompts {
     }
 
     fn put(self, chosen: &ChosenPrompt, text: &str) {
-        self.drafts.change(chosen.chat, |draft| {
+        self.drafts().change(chosen.chat, |draft| {
             let (files, written) = split_files(&draft.text);
             let written = match written {
                 written if written.trim().is_empty() || written == chosen.query => text.to_owned(),

@@ -18,18 +18,20 @@ pub(crate) const SLICE_MS: f64 = 4.0;
 #[derive(Clone, Copy)]
 pub(crate) struct ShownBranch {
     edges: Edges,
-    chats: &'static Chats,
-    answers: &'static Answers,
+    chats: StoredValue<Chats>,
+    answers: StoredValue<Answers>,
     index: StoredValue<BranchIndex, LocalStorage>,
 }
 
+uses!(ShownBranch: chats answers);
+
 impl ShownBranch {
     /// An empty index.
-    pub(crate) fn new(edges: Edges, chats: &'static Chats, answers: &'static Answers) -> Self {
+    pub(crate) fn new(edges: Edges, chats: Chats, answers: Answers) -> Self {
         Self {
             edges,
-            chats,
-            answers,
+            chats: StoredValue::new(chats),
+            answers: StoredValue::new(answers),
             index: StoredValue::new_local(BranchIndex::default()),
         }
     }
@@ -39,9 +41,9 @@ impl ShownBranch {
     pub(crate) fn extend(self) -> bool {
         let until = self.edges.monotonic() + SLICE_MS;
         let here = self.edges.utc_offset();
-        let mut path = self.chats.path.get_untracked();
-        let open = self.chats.open_id_untracked();
-        let running = untrack(|| self.answers.running_in(open));
+        let mut path = self.chats().path.get_untracked();
+        let open = self.chats().open_id_untracked();
+        let running = untrack(|| self.answers().running_in(open));
         // The text of a running answer is not complete.
         path.truncate(
             path.iter()
@@ -49,7 +51,7 @@ impl ShownBranch {
                 .unwrap_or(path.len()),
         );
         let done = self.index.try_update_value(|index| {
-            self.chats.open.with_untracked(|chat| {
+            self.chats().open.with_untracked(|chat| {
                 let text = |id| {
                     let message = chat.get(id).filter(|message| message.is_sendable())?;
                     let created = message.created.saturating_add_signed(here);

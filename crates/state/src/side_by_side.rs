@@ -59,12 +59,12 @@ struct RunningSide {
 /// One question asked of several models, one after another: models of one engine would put each other out of memory.
 #[derive(Clone, Copy)]
 pub struct SideBySide {
-    notices: &'static Notices,
-    chats: &'static Chats,
-    drafts: &'static Drafts,
-    steering: &'static Steering,
-    answers: &'static Answers,
-    recalls: &'static Recalls,
+    notices: StoredValue<Notices>,
+    chats: StoredValue<Chats>,
+    drafts: StoredValue<Drafts>,
+    steering: StoredValue<Steering>,
+    answers: StoredValue<Answers>,
+    recalls: StoredValue<Recalls>,
     /// The state of the dialog.
     pub state: RwSignal<SidesState>,
     /// The answer at which the dialog was opened: it is a column, however many newer versions there are.
@@ -74,24 +74,26 @@ pub struct SideBySide {
     running: StoredValue<Vec<RunningSide>>,
 }
 
+uses!(SideBySide: notices chats drafts steering answers recalls);
+
 impl SideBySide {
     /// Creates the store with the dialog closed. When an answer has ended, the next model is asked.
     #[must_use]
     pub fn new(
-        notices: &'static Notices,
-        chats: &'static Chats,
-        drafts: &'static Drafts,
-        steering: &'static Steering,
-        answers: &'static Answers,
-        recalls: &'static Recalls,
+        notices: Notices,
+        chats: Chats,
+        drafts: Drafts,
+        steering: Steering,
+        answers: Answers,
+        recalls: Recalls,
     ) -> Self {
         let store = Self {
-            notices,
-            chats,
-            drafts,
-            steering,
-            answers,
-            recalls,
+            notices: StoredValue::new(notices),
+            chats: StoredValue::new(chats),
+            drafts: StoredValue::new(drafts),
+            steering: StoredValue::new(steering),
+            answers: StoredValue::new(answers),
+            recalls: StoredValue::new(recalls),
             state: RwSignal::new(SidesState::Closed),
             opened_at: RwSignal::new(None),
             waiting: RwSignal::new_local(Vec::new()),
@@ -125,32 +127,32 @@ impl SideBySide {
     /// Asks several models: the draft, or the question of an answer once more. Returns whether the first was asked; if
     /// not, nothing was written.
     pub fn ask(self, of: Option<Id>, models: &[ModelId]) -> bool {
-        let head = self.chats.open.with_untracked(|chat| chat.head.clone());
+        let head = self.chats().open.with_untracked(|chat| chat.head.clone());
         let chat = head.id;
         let settings = models.iter().take(MAX_SIDES);
         let settings =
-            settings.map(|model| self.steering.settings_for(head.clone(), model.clone()));
+            settings.map(|model| self.steering().settings_for(head.clone(), model.clone()));
         let mut settings = settings.collect::<Vec<_>>().into_iter();
-        let can_send = untrack(|| self.answers.can_send());
+        let can_send = untrack(|| self.answers().can_send());
         let Some(first) = settings.next().filter(|_| can_send) else {
             return false;
         };
         let asked = match of {
-            Some(answer) => self.answers.asked(answer).and_then(|(question, _)| {
+            Some(answer) => self.answers().asked(answer).and_then(|(question, _)| {
                 let asked = OverflowSource::OtherModel(question);
-                let answer = self.chats.write_beside(chat, question, || {
-                    self.answers.answer_as(question, first, asked)
+                let answer = self.chats().write_beside(chat, question, || {
+                    self.answers().answer_as(question, first, asked)
                 })?;
                 Some((question, answer))
             }),
             None => {
-                let draft = self.drafts.draft.get_untracked();
-                self.recalls.prepare(&draft);
-                self.drafts.set_text("");
-                let asked = self.answers.ask_with(draft.clone(), first);
+                let draft = self.drafts().draft.get_untracked();
+                self.recalls().prepare(&draft);
+                self.drafts().set_text("");
+                let asked = self.answers().ask_with(draft.clone(), first);
                 match asked {
-                    Some(_) => self.drafts.show_own_after_sending(),
-                    None => self.drafts.set_text(&draft),
+                    Some(_) => self.drafts().show_own_after_sending(),
+                    None => self.drafts().set_text(&draft),
                 }
                 asked
             }
@@ -173,35 +175,35 @@ impl SideBySide {
     /// recalled for the draft as far as it is before it. A model that the question does not fit is named and not asked.
     /// Returns whether any is asked; if not, nothing was written.
     pub fn ask_all(self, question: Id) -> bool {
-        let head = self.chats.open.with_untracked(|chat| chat.head.clone());
-        let draft = self.drafts.draft.get_untracked();
-        let can_send = untrack(|| self.answers.can_send() && !self.has_waiting());
+        let head = self.chats().open.with_untracked(|chat| chat.head.clone());
+        let draft = self.drafts().draft.get_untracked();
+        let can_send = untrack(|| self.answers().can_send() && !self.has_waiting());
         let columns = untrack(|| self.sides(question)).0.into_iter();
         let ends = columns.filter_map(|answer| {
             let end = untrack(|| self.column(answer)).last().copied()?;
-            let model = self.chats.with_message(end, |m| m.model_id()).flatten()?;
-            Some((end, self.steering.settings_for(head.clone(), model)))
+            let model = self.chats().with_message(end, |m| m.model_id()).flatten()?;
+            Some((end, self.steering().settings_for(head.clone(), model)))
         });
         let ends: Vec<_> = ends.collect();
         if !can_send || ends.is_empty() || draft.trim().is_empty() {
             return false;
         }
-        self.recalls.prepare(&draft);
-        let shown = self.recalls.shown_for_draft();
+        self.recalls().prepare(&draft);
+        let shown = self.recalls().shown_for_draft();
         let (mut fitting, mut others) = (Vec::new(), Vec::new());
         for (end, settings) in ends {
             let next = NewQuestion {
                 text: draft.clone(),
-                images: self.drafts.images.get_untracked(),
-                recalled: self.recalls.for_branch(end, &draft, &shown, &settings),
+                images: self.drafts().images.get_untracked(),
+                recalled: self.recalls().for_branch(end, &draft, &shown, &settings),
             };
-            match self.answers.overflow_after(end, &next, settings.clone()) {
+            match self.answers().overflow_after(end, &next, settings.clone()) {
                 Some(overflow) => others.push(not_asked(&settings.model.name, Some(overflow))),
                 None => fitting.push((end, next, settings)),
             }
         }
         if !others.is_empty() {
-            self.notices.show(others.join(" "));
+            self.notices().show(others.join(" "));
         }
         if fitting.is_empty() {
             return false;
@@ -211,16 +213,16 @@ impl SideBySide {
             .map(|(end, next, settings)| WaitingRequest {
                 chat: head.id,
                 question: self
-                    .chats
-                    .write_beside(head.id, end, || self.answers.add_question(end, next)),
+                    .chats()
+                    .write_beside(head.id, end, || self.answers().add_question(end, next)),
                 settings,
             });
         self.wait(head.id, waiting.collect());
-        self.steering.included.set(Vec::new());
-        self.steering.recalled_block.set(None);
-        self.drafts.images.set(Vec::new());
-        self.drafts.set_text("");
-        self.drafts.show_own_after_sending();
+        self.steering().included.set(Vec::new());
+        self.steering().recalled_block.set(None);
+        self.drafts().images.set(Vec::new());
+        self.drafts().set_text("");
+        self.drafts().show_own_after_sending();
         true
     }
 
@@ -234,7 +236,7 @@ impl SideBySide {
     /// older ones do not.
     pub fn sides(self, question: Id) -> (Vec<Id>, usize) {
         let opened_at = self.opened_at.get();
-        let (mut sides, kept) = self.chats.open_tree().with(|tree| {
+        let (mut sides, kept) = self.chats().open_tree().with(|tree| {
             let sides = tree.answers_to(question);
             let branch = tree.path_to(opened_at);
             let kept = sides
@@ -253,12 +255,12 @@ impl SideBySide {
 
     /// What stands below an answer side by side: the answer, and what was asked after it.
     pub fn column(self, answer: Id) -> Vec<Id> {
-        self.chats.open_tree().with(|tree| tree.column(answer))
+        self.chats().open_tree().with(|tree| tree.column(answer))
     }
 
     /// The models that a question of the open chat has still to be asked of, in their order.
     pub fn waiting_for(self, question: Id) -> Vec<ModelId> {
-        let rooms = self.chats.open.head().rooms();
+        let rooms = self.chats().open.head().rooms();
         let all = rooms.with(|rooms| WAITING_MODELS.read(rooms));
         let of_it = all.iter().filter(|next| next.question == question);
         of_it.map(WaitingModel::model_id).collect()
@@ -266,22 +268,22 @@ impl SideBySide {
 
     /// Whether a question of the open chat has still to be asked of a model.
     pub fn has_waiting(self) -> bool {
-        let rooms = self.chats.open.head().rooms();
+        let rooms = self.chats().open.head().rooms();
         rooms.with(|rooms| !WAITING_MODELS.read(rooms).is_empty())
     }
 
     /// Whether models of the open chat wait that nobody is going to ask: the page was loaded anew since.
     pub fn is_left(self) -> bool {
-        let chat = self.chats.open_id();
+        let chat = self.chats().open_id();
         let of_chat = self
             .waiting
             .with(|all| all.iter().any(|next| next.chat == chat));
-        self.has_waiting() && !of_chat && !self.answers.is_held_elsewhere(chat)
+        self.has_waiting() && !of_chat && !self.answers().is_held_elsewhere(chat)
     }
 
     /// Asks the models of the open chat that wait, after a reload.
     pub fn ask_left(self) {
-        let head = self.chats.open.with_untracked(|chat| chat.head.clone());
+        let head = self.chats().open.with_untracked(|chat| chat.head.clone());
         let known = self.waiting.get_untracked();
         let left = WAITING_MODELS.read(&head.rooms).into_iter();
         let left = left.filter(|waiting| {
@@ -291,7 +293,9 @@ impl SideBySide {
         let requests = left.map(|waiting| WaitingRequest {
             chat: head.id,
             question: waiting.question,
-            settings: self.steering.settings_for(head.clone(), waiting.model_id()),
+            settings: self
+                .steering()
+                .settings_for(head.clone(), waiting.model_id()),
         });
         let requests: Vec<_> = requests.collect();
         self.waiting.update(|all| all.extend(requests));
@@ -299,7 +303,7 @@ impl SideBySide {
 
     /// Does not ask a model that waits.
     pub fn leave_out(self, question: Id, model: &ModelId) {
-        let chat = self.chats.open_id_untracked();
+        let chat = self.chats().open_id_untracked();
         self.forget(chat, |waiting| {
             waiting.question == question && waiting.model_id() == *model
         });
@@ -307,41 +311,41 @@ impl SideBySide {
 
     /// Asks no model of the open chat that waits.
     pub fn leave_all_out(self) {
-        self.forget(self.chats.open_id_untracked(), |_| true);
+        self.forget(self.chats().open_id_untracked(), |_| true);
     }
 
     /// Stops an answer that runs; the models behind it are asked.
     pub fn stop_one(self) {
-        let chat = self.chats.open_id_untracked();
+        let chat = self.chats().open_id_untracked();
         self.running.update_value(|all| {
             for side in all.iter_mut().filter(|side| side.chat == chat) {
                 side.goes_on = true;
             }
         });
-        self.answers.stop(chat);
+        self.answers().stop(chat);
     }
 
     /// Asks no more models, and stops the answer that runs.
     pub fn stop_all(self) {
         self.leave_all_out();
-        self.answers.stop(self.chats.open_id_untracked());
+        self.answers().stop(self.chats().open_id_untracked());
     }
 
     /// Goes on with one of the answers and its model. The others stay as versions beside it; models that wait are not
     /// asked, and what runs is stopped, unless it is this one.
     pub fn go_on_with(self, answer: Id) {
-        let chat = self.chats.open_id_untracked();
+        let chat = self.chats().open_id_untracked();
         self.leave_all_out();
-        let runs = untrack(|| self.answers.running_in(chat));
-        let branch = self.chats.open_tree().with_untracked(|tree| {
+        let runs = untrack(|| self.answers().running_in(chat));
+        let branch = self.chats().open_tree().with_untracked(|tree| {
             let branch = tree.path_to(runs);
             branch.iter().any(|message| message.id == answer)
         });
         if runs.is_some() && !branch {
-            self.answers.stop(chat);
+            self.answers().stop(chat);
         }
-        self.chats.walk_to(answer);
-        self.steering.take_model_of(answer);
+        self.chats().walk_to(answer);
+        self.steering().take_model_of(answer);
         self.state.set(SidesState::Closed);
     }
 
@@ -349,7 +353,7 @@ impl SideBySide {
     fn wait(self, chat: Id, requests: Vec<WaitingRequest>) {
         let models: Vec<_> = requests.iter().map(WaitingRequest::model).collect();
         if !models.is_empty() {
-            self.chats
+            self.chats()
                 .change_head(chat, |head| WAITING_MODELS.extend(&mut head.rooms, models));
             self.waiting.update(|all| all.extend(requests));
         }
@@ -357,12 +361,12 @@ impl SideBySide {
 
     /// Forgets the models of a chat that wait.
     fn forget(self, chat: Id, is_forgotten: impl Fn(&WaitingModel) -> bool) {
-        let known = self.chats.with_chat(chat, |chat| {
+        let known = self.chats().with_chat(chat, |chat| {
             let all = WAITING_MODELS.read(&chat.head.rooms);
             all.iter().any(&is_forgotten)
         });
         if known == Some(true) {
-            self.chats.change_head(chat, |head| {
+            self.chats().change_head(chat, |head| {
                 WAITING_MODELS.retain(&mut head.rooms, |waiting| !is_forgotten(waiting));
             });
         }
@@ -399,16 +403,16 @@ impl SideBySide {
         });
         let side = running.flatten();
         let former = side.and_then(|side| {
-            let (end, leaf) = self.chats.with_chat(chat, |chat| {
+            let (end, leaf) = self.chats().with_chat(chat, |chat| {
                 (chat.tree.end_of_rounds(side.answer), chat.leaf())
             })?;
-            let message = self.chats.read_message(chat, end)?;
+            let message = self.chats().read_message(chat, end)?;
             // The first answer to a draft is shown. Nobody can go on with one that failed, so the next one is shown.
             let is_replaced = leaf == Some(end) && !message.is_usable_answer();
             Some(((message.outcome, side.goes_on), is_replaced))
         });
         let (former, is_replaced) = former.unzip();
-        if self.chats.is_gone(chat) {
+        if self.chats().is_gone(chat) {
             return self
                 .waiting
                 .update(|all| all.retain(|next| next.chat != chat));
@@ -418,17 +422,20 @@ impl SideBySide {
         }
         let (question, model) = (next.question, next.settings.model.clone());
         let asked = OverflowSource::OtherModel(question);
-        let ask = || self.answers.answer_in(chat, question, next.settings, asked);
+        let ask = || {
+            self.answers()
+                .answer_in(chat, question, next.settings, asked)
+        };
         let answer = match is_replaced {
             Some(true) => ask(),
-            _ => self.chats.write_beside(chat, question, ask),
+            _ => self.chats().write_beside(chat, question, ask),
         };
         match answer {
             Some(answer) => self.record_running(chat, answer),
             None => {
-                let overflow = self.steering.overflow.get_untracked();
-                self.steering.overflow.set(None);
-                self.notices.show(not_asked(&model.name, overflow));
+                let overflow = self.steering().overflow.get_untracked();
+                self.steering().overflow.set(None);
+                self.notices().show(not_asked(&model.name, overflow));
                 // The next one still has the answer that failed before it.
                 if let Some(side) = side.filter(|_| is_replaced == Some(true)) {
                     self.running.update_value(|all| all.push(side));

@@ -44,12 +44,12 @@ use std::rc::Rc;
 /// The window of the open chat.
 #[derive(Clone, Copy)]
 pub struct Steering {
-    notices: &'static Notices,
+    notices: StoredValue<Notices>,
     history: History,
-    settings: &'static SettingsStore,
-    engine: &'static EngineStore,
-    chats: &'static Chats,
-    drafts: &'static Drafts,
+    settings: StoredValue<SettingsStore>,
+    engine: StoredValue<EngineStore>,
+    chats: StoredValue<Chats>,
+    drafts: StoredValue<Drafts>,
     /// The model of the next prompt.
     pub model: Memo<Option<ModelId>>,
     /// The context length of that model at the next prompt, in tokens: the person's setting, for
@@ -94,16 +94,18 @@ pub struct Steering {
     last_step: StoredValue<Option<UndoId>>,
 }
 
+uses!(Steering: notices settings engine chats drafts);
+
 impl Steering {
     /// Creates the store; the window follows the open chat's head, the model and the draft.
     #[must_use]
     pub fn new(
-        notices: &'static Notices,
+        notices: Notices,
         history: History,
-        settings: &'static SettingsStore,
-        engine: &'static EngineStore,
-        chats: &'static Chats,
-        drafts: &'static Drafts,
+        settings: SettingsStore,
+        engine: EngineStore,
+        chats: Chats,
+        drafts: Drafts,
     ) -> Self {
         let (open, own, draft) = (chats.open, chats.open_settings(), drafts.draft);
         let model = Memo::new(move |_| next_model(chats, engine));
@@ -228,12 +230,12 @@ impl Steering {
             }
         });
         Self {
-            notices,
+            notices: StoredValue::new(notices),
             history,
-            settings,
-            engine,
-            chats,
-            drafts,
+            settings: StoredValue::new(settings),
+            engine: StoredValue::new(engine),
+            chats: StoredValue::new(chats),
+            drafts: StoredValue::new(drafts),
             model,
             context,
             think_choices,
@@ -264,21 +266,21 @@ impl Steering {
 
     /// Changes the policy within the present undo step, because a key is held down.
     pub fn slide_policy(self, policy: Policy) {
-        let chat = self.chats.open_id_untracked();
-        self.chats
+        let chat = self.chats().open_id_untracked();
+        self.chats()
             .change_head(chat, |head| head.settings.policy = policy);
     }
 
     /// Shows a policy while the sash is dragged, without saving it: [`Self::set_policy`] saves it,
     /// and makes one undo step of the whole drag.
     pub fn show_policy(self, policy: Policy) {
-        self.chats.open_settings().policy().set(policy);
+        self.chats().open_settings().policy().set(policy);
     }
 
     /// Pins or unpins a message.
     pub fn pin(self, id: Id, on: bool) {
         self.steer(|head| head.pin(id, on));
-        self.notices.announce(match on {
+        self.notices().announce(match on {
             true => t!(state.pinned_message),
             false => t!(state.unpinned_message),
         });
@@ -286,7 +288,7 @@ impl Steering {
 
     /// Sets the system prompt of the open chat as one undo step, if the text differs.
     pub fn set_system(self, text: &str) {
-        let same = self.chats.open.with_untracked(|chat| {
+        let same = self.chats().open.with_untracked(|chat| {
             let kept = chat
                 .head
                 .system_at(chat.head.settings.system)
@@ -306,7 +308,7 @@ impl Steering {
 
     /// Sets the form that answers must have; `None` is free text.
     pub fn set_format(self, format: Option<AnswerFormat>) {
-        let now = self.chats.open_settings().format();
+        let now = self.chats().open_settings().format();
         if now.with_untracked(|now| *now != format) {
             self.steer(|head| head.settings.format = format);
         }
@@ -316,7 +318,7 @@ impl Steering {
     pub fn use_former_value(self, former: &FormerValue, now: u64) {
         self.steer(|head| head.bring_back_value(former, now));
         // It may be the title.
-        self.chats.refresh_chat(self.chats.open_id_untracked());
+        self.chats().refresh_chat(self.chats().open_id_untracked());
     }
 
     /// Forgets the values that fields of the open chat had in other browsers.
@@ -327,10 +329,10 @@ impl Steering {
     /// Sets the form that the answers of a chat must have: what a person typed for it is used although another chat was
     /// opened before the field was left.
     pub fn set_format_of(self, chat: Id, format: AnswerFormat) {
-        match self.chats.open_id_untracked() == chat {
+        match self.chats().open_id_untracked() == chat {
             true => self.set_format(Some(format)),
             false => self
-                .chats
+                .chats()
                 .change_head(chat, |head| head.settings.format = Some(format)),
         }
     }
@@ -359,8 +361,8 @@ impl Steering {
 
     /// Makes no offers any more, in this chat and in those that say nothing of recall.
     pub fn stop_offers(self) {
-        self.settings.change(|settings| settings.no_offers = true);
-        let own = self.chats.open_settings().recall();
+        self.settings().change(|settings| settings.no_offers = true);
+        let own = self.chats().open_settings().recall();
         if own.get_untracked().is_some() {
             let setting = self.recall_setting.get_untracked();
             self.set_recall(RecallSetting {
@@ -377,11 +379,15 @@ impl Steering {
 
     /// Starts the window anew after the last message; no message is deleted.
     pub fn clear_window(self) {
-        let Some(last) = self.chats.path.with_untracked(|path| path.last().copied()) else {
+        let Some(last) = self
+            .chats()
+            .path
+            .with_untracked(|path| path.last().copied())
+        else {
             return;
         };
-        let cleared = self.chats.open_settings().cleared().get_untracked();
-        let tree = self.chats.open_tree();
+        let cleared = self.chats().open_settings().cleared().get_untracked();
+        let tree = self.chats().open_tree();
         if tree.with_untracked(|tree| tree.effective_clearings(&cleared).contains(&last)) {
             return;
         }
@@ -393,8 +399,8 @@ impl Steering {
     pub fn unclear(self, id: Id) {
         // Several clearings may take effect at this message, when the messages between them were
         // deleted.
-        let mut starts = self.chats.open_settings().cleared().get_untracked();
-        let tree = self.chats.open_tree();
+        let mut starts = self.chats().open_settings().cleared().get_untracked();
+        let tree = self.chats().open_tree();
         tree.with_untracked(|tree| {
             starts.retain(|known| tree.fresh_start(*known) == Some(id));
         });
@@ -407,7 +413,7 @@ impl Steering {
 
     /// The most tokens that the next prompt recalls by itself.
     pub(crate) fn most_recalled(self, prompt: &str) -> u64 {
-        let policy = self.chats.open_settings().policy().get_untracked();
+        let policy = self.chats().open_settings().policy().get_untracked();
         let context = untrack(|| self.reckoned_context().0);
         let wanted = recall_tokens(self.recall_setting.get_untracked(), policy, context);
         let (estimate, context) = (self.estimate.get_untracked(), self.context.get_untracked());
@@ -417,23 +423,23 @@ impl Steering {
 
     /// Changes the steering of the open chat as an undo step.
     pub(crate) fn steer(self, change: impl FnOnce(&mut Head)) {
-        let chat = self.chats.open_id_untracked();
+        let chat = self.chats().open_id_untracked();
         let mut before = None;
-        self.chats.change_head(chat, |head| {
+        self.chats().change_head(chat, |head| {
             let step = WindowStep::of(head);
             change(head);
             before = Some(step).filter(|step| *step != WindowStep::of(head));
         });
         if let Some(step) = before {
             let step = Rc::new(step);
-            self.chats.record_window_step(&step);
+            self.chats().record_window_step(&step);
             let entry = UndoEntry {
                 chat: Some(chat),
                 holds: Rc::new(|| true),
                 undo: Box::new(move |_| {
                     let step = Rc::unwrap_or_clone(step);
-                    self.chats.change_head(chat, |head| step.restore(head));
-                    self.chats.refresh_chat(chat);
+                    self.chats().change_head(chat, |head| step.restore(head));
+                    self.chats().refresh_chat(chat);
                     self.overflow.set(None);
                     true
                 }),
@@ -446,7 +452,7 @@ impl Steering {
     /// Says what the last step did, with a button that undoes it.
     pub fn offer_undo(self, words: impl Into<String>) {
         if let Some(undo) = self.last_step.get_value() {
-            self.notices.show_step(words, undo);
+            self.notices().show_step(words, undo);
         }
     }
 }

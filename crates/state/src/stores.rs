@@ -10,7 +10,7 @@ use crate::{
     ChatList, Chats, Commands, DraftQuestion, Drafts, Edges, Embeddings, EngineStore, History,
     Imports, Library, Mentions, Models, Notices, Numbers, Pastes, Prefills, Pulls, Queue,
     ReadAhead, ReadAloud, Reads, Recalls, RemoteAnswers, SavedPrompts, SettingsStore, SideBySide,
-    Steering, Storage, StorageState, Summaries, Tabs, Titles, TokenCounts, View, WhatIf, shared,
+    Steering, Storage, StorageState, Summaries, Tabs, Titles, TokenCounts, View, WhatIf,
 };
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
@@ -40,87 +40,87 @@ macro_rules! all_stores {
 
 all_stores! {
     /// The visible parts of the page, and what to show next.
-    view: &'static View,
+    view: View,
     /// The status line, and announcements to screen readers.
-    notices: &'static Notices,
+    notices: Notices,
     /// What can be undone.
     history: History,
     /// The log, its state, and the free room.
-    storage: &'static Storage,
+    storage: Storage,
     /// The person's settings for all chats.
-    settings: &'static SettingsStore,
+    settings: SettingsStore,
     /// What can be done by the list of commands and by keys.
-    commands: &'static Commands,
+    commands: Commands,
     /// The state of the engines and their models.
-    engine: &'static EngineStore,
+    engine: EngineStore,
     /// The list of chats and the open one.
-    chats: &'static Chats,
+    chats: Chats,
     /// The unsent texts of the composer.
-    drafts: &'static Drafts,
+    drafts: Drafts,
     /// The question whether an engine may have them.
-    draft_question: &'static DraftQuestion,
+    draft_question: DraftQuestion,
     /// The prompts that the person keeps.
-    prompts: &'static SavedPrompts,
+    prompts: SavedPrompts,
     /// Long texts that are pasted into the composer.
-    pastes: &'static Pastes,
+    pastes: Pastes,
     /// The window of the open chat.
-    steering: &'static Steering,
+    steering: Steering,
     /// Images of the draft and the window.
-    attachments: &'static Attachments,
+    attachments: Attachments,
     /// Answers that run in other tabs.
-    remote: &'static RemoteAnswers,
+    remote: RemoteAnswers,
     /// Answers, from the prompt to the end.
-    answers: &'static Answers,
+    answers: Answers,
     /// Answers that ended while the page was not in view.
-    answer_notices: &'static AnswerNotices,
+    answer_notices: AnswerNotices,
     /// The list of chats as it is shown.
-    chat_list: &'static ChatList,
+    chat_list: ChatList,
     /// The installed models.
-    models: &'static Models,
+    models: Models,
     /// Pulls of models.
-    pulls: &'static Pulls,
+    pulls: Pulls,
     /// Messages outside the window that a draft refers to.
-    mentions: &'static Mentions,
+    mentions: Mentions,
     /// The index of all chats.
-    all_chats: &'static AllChats,
+    all_chats: AllChats,
     /// Vectors of messages.
-    embeddings: &'static Embeddings,
+    embeddings: Embeddings,
     /// Messages outside the window that go with the draft by themselves.
-    recalls: &'static Recalls,
+    recalls: Recalls,
     /// The prompts that wait for the end of an answer.
-    queue: &'static Queue,
+    queue: Queue,
     /// The exact tokens of the next request.
-    token_counts: &'static TokenCounts,
+    token_counts: TokenCounts,
     /// Summaries of what left the window.
-    summaries: &'static Summaries,
+    summaries: Summaries,
     /// The next prompt, read while it is written.
-    read_ahead: &'static ReadAhead,
+    read_ahead: ReadAhead,
     /// The same question with another window.
-    what_if: &'static WhatIf,
+    what_if: WhatIf,
     /// One question and several models.
-    side_by_side: &'static SideBySide,
+    side_by_side: SideBySide,
     /// Titles by the model.
-    titles: &'static Titles,
+    titles: Titles,
     /// Operations on all chats.
-    library: &'static Library,
+    library: Library,
     /// The import of a file.
-    imports: &'static Imports,
+    imports: Imports,
     /// The backup.
-    backup: &'static Backup,
+    backup: Backup,
     /// Whether it is old.
-    backup_age: &'static BackupAge,
+    backup_age: BackupAge,
     /// What comes back from it.
-    bring_back: &'static BringBack,
+    bring_back: BringBack,
     /// What the answers of the log cost.
-    numbers: &'static Numbers,
+    numbers: Numbers,
     /// The walk through earlier questions.
-    earlier_questions: &'static EarlierQuestions,
+    earlier_questions: EarlierQuestions,
     /// The answer that is read aloud.
-    read_aloud: &'static ReadAloud,
+    read_aloud: ReadAloud,
     /// What an address fills in.
-    prefills: &'static Prefills,
+    prefills: Prefills,
     /// Changes by other tabs.
-    tabs: &'static Tabs,
+    tabs: Tabs,
 }
 
 /// What a tab remembers over a reload.
@@ -136,30 +136,21 @@ impl AllStores {
     /// Creates the stores of a tab over an opened log.
     #[must_use]
     pub fn new(edges: Edges, log: PageLog, state: StorageState, tab: RememberedTab) -> Self {
-        let view = shared(View::new(tab.panel_shown));
-        let notices = shared(Notices::new(edges));
+        let view = View::new(tab.panel_shown);
+        let notices = Notices::new(edges);
         let history = History::new(notices);
-        let storage = shared(Storage::new(edges, log, state));
-        let settings = shared(SettingsStore::new(storage));
-        let engine = shared(EngineStore::new(edges, settings, notices));
-        let chats = shared(Chats::new(
-            edges, view, notices, history, storage, settings, tab.chat,
-        ));
-        let drafts = shared(Drafts::new(
-            edges, history, storage, engine, chats, notices, tab.chat,
-        ));
-        let prompts = shared(SavedPrompts::new(
-            edges, notices, history, storage, chats, drafts,
-        ));
-        let steering = shared(Steering::new(
-            notices, history, settings, engine, chats, drafts,
-        ));
-        let attachments = shared(Attachments::new(
-            edges, notices, storage, engine, chats, drafts, steering,
-        ));
-        let remote = shared(RemoteAnswers::new(edges, storage, chats));
+        let storage = Storage::new(edges, log, state);
+        let settings = SettingsStore::new(storage);
+        let engine = EngineStore::new(edges, settings, notices);
+        let chats = Chats::new(edges, view, notices, history, storage, settings, tab.chat);
+        let drafts = Drafts::new(edges, history, storage, engine, chats, notices, tab.chat);
+        let prompts = SavedPrompts::new(edges, notices, history, storage, chats, drafts);
+        let steering = Steering::new(notices, history, settings, engine, chats, drafts);
+        let attachments =
+            Attachments::new(edges, notices, storage, engine, chats, drafts, steering);
+        let remote = RemoteAnswers::new(edges, storage, chats);
         let reads = Reads::default();
-        let answers = shared(Answers::new(
+        let answers = Answers::new(
             edges,
             notices,
             storage,
@@ -171,53 +162,33 @@ impl AllStores {
             attachments,
             remote,
             reads,
-        ));
+        );
         // Before other stores look which tab holds a chat: that would keep this one from holding it.
         answers.resume_all();
         let index = ShownBranch::new(edges, chats, answers);
-        let all_chats = shared(AllChats::new(edges, storage, chats));
-        let summaries = shared(Summaries::new(
-            edges, notices, engine, chats, steering, answers,
-        ));
+        let all_chats = AllChats::new(edges, storage, chats);
+        let summaries = Summaries::new(edges, notices, engine, chats, steering, answers);
         let turns = Turns::new();
         turns.add(Turn::Answer, move || answers.is_any_busy_in_any_tab());
         turns.add(Turn::Side, move || summaries.draft.with(Option::is_some));
         turns.add(Turn::Ahead, move || reads.is_running());
-        let embeddings = shared(Embeddings::new(
-            edges, storage, settings, engine, chats, steering, turns,
-        ));
-        let library = shared(Library::new(
-            edges,
-            storage,
-            chats,
-            answers,
-            attachments,
-            embeddings,
-        ));
-        let imports = shared(Imports::new(
-            edges,
-            storage,
-            engine,
-            attachments,
-            library,
-            prompts,
-        ));
+        let embeddings = Embeddings::new(edges, storage, settings, engine, chats, steering, turns);
+        let library = Library::new(edges, storage, chats, answers, attachments, embeddings);
+        let imports = Imports::new(edges, storage, engine, attachments, library, prompts);
         count_imports(edges, settings, imports);
-        let backup = shared(Backup::new(
-            edges, notices, storage, settings, engine, chats,
-        ));
-        let recalls = shared(Recalls::new(
+        let backup = Backup::new(edges, notices, storage, settings, engine, chats);
+        let recalls = Recalls::new(
             edges, notices, chats, drafts, steering, index, all_chats, embeddings,
-        ));
-        let queue = shared(Queue::new(
+        );
+        let queue = Queue::new(
             edges, notices, history, chats, drafts, steering, remote, answers, recalls,
-        ));
-        let read_ahead = shared(ReadAhead::new(
+        );
+        let read_ahead = ReadAhead::new(
             edges, notices, settings, engine, chats, drafts, steering, answers, turns, reads,
-        ));
-        let tabs = shared(Tabs::new(
+        );
+        let tabs = Tabs::new(
             edges, notices, storage, settings, chats, drafts, prompts, remote, answers, queue,
-        ));
+        );
         backup.events().on(move |event| match event {
             BackupEvent::Joined(key, there) => {
                 tabs.on_storage_event(Some(&key.to_string()), *there);
@@ -235,49 +206,41 @@ impl AllStores {
             history,
             storage,
             settings,
-            commands: shared(Commands::new(settings)),
+            commands: Commands::new(settings),
             engine,
             chats,
             drafts,
-            draft_question: shared(DraftQuestion::new(
-                edges, settings, engine, drafts, steering,
-            )),
+            draft_question: DraftQuestion::new(edges, settings, engine, drafts, steering),
             prompts,
-            pastes: shared(Pastes::new(notices, settings, chats, drafts)),
+            pastes: Pastes::new(notices, settings, chats, drafts),
             steering,
             attachments,
             remote,
             answers,
-            answer_notices: shared(AnswerNotices::new(edges, settings, chats, answers)),
-            chat_list: shared(ChatList::new(edges, settings, chats, answers)),
-            models: shared(Models::new(edges, notices, settings, engine)),
-            pulls: shared(Pulls::new(edges, notices, engine, chats)),
+            answer_notices: AnswerNotices::new(edges, settings, chats, answers),
+            chat_list: ChatList::new(edges, settings, chats, answers),
+            models: Models::new(edges, notices, settings, engine),
+            pulls: Pulls::new(edges, notices, engine, chats),
             all_chats,
             embeddings,
             recalls,
             queue,
-            mentions: shared(Mentions::new(
-                edges, notices, chats, drafts, steering, recalls, index,
-            )),
-            token_counts: shared(TokenCounts::new(
-                edges, chats, drafts, steering, engine, answers,
-            )),
+            mentions: Mentions::new(edges, notices, chats, drafts, steering, recalls, index),
+            token_counts: TokenCounts::new(edges, chats, drafts, steering, engine, answers),
             summaries,
             read_ahead,
-            what_if: shared(WhatIf::new(edges, engine, chats, steering, answers)),
-            titles: shared(Titles::new(edges, notices, chats, steering, answers)),
-            side_by_side: shared(SideBySide::new(
-                notices, chats, drafts, steering, answers, recalls,
-            )),
+            what_if: WhatIf::new(edges, engine, chats, steering, answers),
+            titles: Titles::new(edges, notices, chats, steering, answers),
+            side_by_side: SideBySide::new(notices, chats, drafts, steering, answers, recalls),
             library,
             imports,
             backup,
-            backup_age: shared(BackupAge::new(edges, settings, chats, backup)),
-            bring_back: shared(BringBack::new(edges, storage, backup, imports)),
-            numbers: shared(Numbers::new(edges, storage)),
-            earlier_questions: shared(EarlierQuestions::new(chats, drafts)),
-            read_aloud: shared(ReadAloud::new(edges, notices, settings, chats)),
-            prefills: shared(Prefills::new(notices, engine, chats, drafts)),
+            backup_age: BackupAge::new(edges, settings, chats, backup),
+            bring_back: BringBack::new(edges, storage, backup, imports),
+            numbers: Numbers::new(edges, storage),
+            earlier_questions: EarlierQuestions::new(chats, drafts),
+            read_aloud: ReadAloud::new(edges, notices, settings, chats),
+            prefills: Prefills::new(notices, engine, chats, drafts),
             tabs,
         }
     }

@@ -46,11 +46,11 @@ pub struct SummaryDraft {
 #[derive(Clone, Copy)]
 pub struct Summaries {
     edges: Edges,
-    notices: &'static Notices,
-    engine: &'static EngineStore,
-    chats: &'static Chats,
-    steering: &'static Steering,
-    answers: &'static Answers,
+    notices: StoredValue<Notices>,
+    engine: StoredValue<EngineStore>,
+    chats: StoredValue<Chats>,
+    steering: StoredValue<Steering>,
+    answers: StoredValue<Answers>,
     /// The summary that is being written; one at a time.
     pub draft: RwSignal<Option<SummaryDraft>>,
     /// The text of it that has come.
@@ -61,24 +61,26 @@ pub struct Summaries {
     abort: StoredValue<Option<AbortHandle>, LocalStorage>,
 }
 
+uses!(Summaries: notices engine chats steering answers);
+
 impl Summaries {
     /// Creates the store with nothing being written.
     #[must_use]
     pub fn new(
         edges: Edges,
-        notices: &'static Notices,
-        engine: &'static EngineStore,
-        chats: &'static Chats,
-        steering: &'static Steering,
-        answers: &'static Answers,
+        notices: Notices,
+        engine: EngineStore,
+        chats: Chats,
+        steering: Steering,
+        answers: Answers,
     ) -> Self {
         let store = Self {
             edges,
-            notices,
-            engine,
-            chats,
-            steering,
-            answers,
+            notices: StoredValue::new(notices),
+            engine: StoredValue::new(engine),
+            chats: StoredValue::new(chats),
+            steering: StoredValue::new(steering),
+            answers: StoredValue::new(answers),
             draft: RwSignal::new(None),
             text: RwSignal::new(String::new()),
             unfinished: RwSignal::new(None),
@@ -100,8 +102,8 @@ impl Summaries {
 
     /// The messages that left the window and that the present summary does not cover, oldest first.
     pub fn uncovered(self) -> Vec<Id> {
-        self.chats.open.with(|chat| {
-            self.steering.window.with(|window| {
+        self.chats().open.with(|chat| {
+            self.steering().window.with(|window| {
                 let path = chat.path();
                 let place = |id: Option<Id>| path.iter().position(|m| Some(m.id) == id);
                 let covered = chat
@@ -126,7 +128,7 @@ impl Summaries {
     /// Whether a summary can be written now.
     pub fn may_write(self) -> bool {
         self.draft.with(Option::is_none)
-            && self.steering.model.get().is_some()
+            && self.steering().model.get().is_some()
             && !self.uncovered().is_empty()
     }
 
@@ -141,10 +143,10 @@ impl Summaries {
         let Some(chat) = chat else { return };
         // Sends a request.
         Effect::new(move |is_over: Option<bool>| {
-            if is_over == Some(true) || self.chats.open_id() != chat {
+            if is_over == Some(true) || self.chats().open_id() != chat {
                 return true;
             }
-            let has_model = self.steering.model.get().is_some();
+            let has_model = self.steering().model.get().is_some();
             if has_model && untrack(|| self.may_write()) {
                 self.write();
             }
@@ -154,7 +156,7 @@ impl Summaries {
 
     /// Has the model write a summary anew, from the messages that it covers.
     pub fn write_again(self, number: u32) {
-        let covered: Option<Vec<Id>> = self.chats.open.with_untracked(|chat| {
+        let covered: Option<Vec<Id>> = self.chats().open.with_untracked(|chat| {
             let summary = chat.head.summary_numbered(Some(number))?;
             let readable = may_be_summarized(chat);
             let covered = chat.covered_by(summary).into_iter();
@@ -163,7 +165,7 @@ impl Summaries {
         });
         match covered {
             Some(covered) if covered.is_empty() => self
-                .notices
+                .notices()
                 .show(t!(state.the_model_may_read_none_of_these)),
             Some(covered) => self.start(covered, false, false),
             None => {}
@@ -172,18 +174,18 @@ impl Summaries {
 
     /// Writes a summary by itself, where the chat wants one and enough has left the window.
     fn write_if_due(self) {
-        let (wanted, steady) = self.chats.open.with_untracked(|chat| {
+        let (wanted, steady) = self.chats().open.with_untracked(|chat| {
             let steady = matches!(chat.head.settings.policy, Policy::Steady { .. });
             (chat.head.settings.summarizes, steady)
         });
-        let open = self.chats.open_id_untracked();
-        let is_busy = untrack(|| self.answers.is_busy(open));
+        let open = self.chats().open_id_untracked();
+        let is_busy = untrack(|| self.answers().is_busy(open));
         if !wanted || is_busy || self.draft.with_untracked(Option::is_some) {
             return;
         }
         // Another one would be cut off, too: the person says what becomes of it.
         let newest = untrack(|| self.versions()).pop();
-        let used = self.chats.open_settings().summary().get_untracked();
+        let used = self.chats().open_settings().summary().get_untracked();
         if newest.is_some_and(|newest| newest.cut_off && Some(newest.number) != used) {
             return;
         }
@@ -192,7 +194,7 @@ impl Summaries {
             return;
         }
         let count = self
-            .chats
+            .chats()
             .open
             .with_untracked(|chat| chat.count_messages(&uncovered));
         if count >= if steady { 2 } else { MIN_MESSAGES } {
@@ -203,14 +205,16 @@ impl Summaries {
     /// Whether the model may read these messages and the present summary although the person sends nothing: its engine may
     /// have drafts, or has read them already.
     fn may_be_read(self, messages: &[Id]) -> bool {
-        let Some(model) = self.steering.model.get() else {
+        let Some(model) = self.steering().model.get() else {
             return false;
         };
-        if self.engine.may_send(&model) == UnsentScope::Draft {
+        if self.engine().may_send(&model) == UnsentScope::Draft {
             return true;
         }
-        let prompt = self.answers.prompt(model, String::new(), Vec::new(), None);
-        self.chats.open.with(|chat| {
+        let prompt = self
+            .answers()
+            .prompt(model, String::new(), Vec::new(), None);
+        self.chats().open.with(|chat| {
             let beginning = Beginning {
                 messages: messages.iter().copied().collect(),
                 summary: chat.summary().map(|summary| summary.number),
@@ -228,25 +232,31 @@ impl Summaries {
         if messages.is_empty() || self.draft.with_untracked(Option::is_some) {
             return;
         }
-        let Some(model) = self.steering.model.get_untracked() else {
+        let Some(model) = self.steering().model.get_untracked() else {
             return;
         };
-        let prompt = untrack(|| self.answers.prompt(model, String::new(), Vec::new(), None));
-        let context = untrack(|| self.steering.reckoned_context().0);
-        let estimate = self.steering.estimate.get_untracked();
+        let prompt = untrack(|| {
+            self.answers()
+                .prompt(model, String::new(), Vec::new(), None)
+        });
+        let context = untrack(|| self.steering().reckoned_context().0);
+        let estimate = self.steering().estimate.get_untracked();
         // One of messages before a clearing is not sent, and tells nothing to the next one.
-        let used = self.steering.window.with_untracked(|window| window.summary);
-        let made = self.chats.open.with_untracked(|chat| {
+        let used = self
+            .steering()
+            .window
+            .with_untracked(|window| window.summary);
+        let made = self.chats().open.with_untracked(|chat| {
             let former = chat.head.summary_numbered(used.filter(|_| continues));
             summary_request(chat, &messages, former, &prompt, estimate, context)
         });
         let Some(SummaryRequest { request, covers }) = made else {
-            self.notices
+            self.notices()
                 .show(t!(state.the_first_of_these_messages_does));
             return;
         };
         let draft = SummaryDraft {
-            chat: self.chats.open_id_untracked(),
+            chat: self.chats().open_id_untracked(),
             through: covers.through,
             count: covers.count,
             automatic,
@@ -304,16 +314,16 @@ impl Summaries {
                     cut_off,
                     ..covers
                 };
-                self.chats
+                self.chats()
                     .change_head(draft.chat, |head| head.add_summary(summary));
                 match cut_off {
-                    true => self.notices.show(t!(state.the_summary_was_cut_off_at)),
-                    false => self.notices.announce(t!(state.summary_written)),
+                    true => self.notices().show(t!(state.the_summary_was_cut_off_at)),
+                    false => self.notices().announce(t!(state.summary_written)),
                 }
             }
-            Ok(_) => self.notices.show(t!(state.the_model_wrote_no_summary)),
+            Ok(_) => self.notices().show(t!(state.the_model_wrote_no_summary)),
             Err(fault) => {
-                self.notices
+                self.notices()
                     .show(t!(state.the_summary_was_not_written, fault = &fault));
             }
         }
@@ -341,7 +351,7 @@ impl Summaries {
     /// Keeps the person's version of a summary and puts it in use.
     pub fn edit(self, number: u32, text: &str) {
         let text = text.trim();
-        self.steering.steer(|head| {
+        self.steering().steer(|head| {
             let Some(former) = head.summary_numbered(Some(number)).cloned() else {
                 return;
             };
@@ -361,19 +371,19 @@ impl Summaries {
 
     /// Puts a version in use, or none.
     pub fn use_version(self, number: Option<u32>) {
-        self.steering.steer(|head| head.settings.summary = number);
+        self.steering().steer(|head| head.settings.summary = number);
     }
 
     /// Sets whether the open chat's model writes a summary when messages leave the window.
     pub fn set_automatic(self, on: bool) {
-        self.steering.steer(|head| head.settings.summarizes = on);
+        self.steering().steer(|head| head.settings.summarizes = on);
         self.write_if_due();
     }
 
     /// The versions of the summary on the shown branch, oldest first.
     pub fn versions(self) -> Vec<Summary> {
-        let mut versions = self.chats.open.head().summaries().get();
-        let path = self.chats.path;
+        let mut versions = self.chats().open.head().summaries().get();
+        let path = self.chats().path;
         versions.retain(|summary| path.with(|path| path.contains(&summary.through)));
         versions
     }
@@ -381,7 +391,7 @@ impl Summaries {
     /// The version that the transcript shows: the one in use, or else the newest.
     pub fn shown(self) -> Option<Summary> {
         let mut versions = self.versions();
-        let used = self.chats.open_settings().summary().get();
+        let used = self.chats().open_settings().summary().get();
         let in_use = versions
             .iter()
             .position(|summary| Some(summary.number) == used);
@@ -394,7 +404,7 @@ impl Summaries {
     /// The newest version, if it was cut off and another one is in use.
     pub fn cut_off(self) -> Option<Summary> {
         let newest = self.versions().pop().filter(|summary| summary.cut_off)?;
-        let used = self.chats.open_settings().summary().get();
+        let used = self.chats().open_settings().summary().get();
         (used.is_some() && used != Some(newest.number)).then_some(newest)
     }
 }

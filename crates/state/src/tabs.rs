@@ -27,18 +27,20 @@ const MAX_SINGLE_READS: usize = 16;
 #[derive(Clone, Copy)]
 pub struct Tabs {
     edges: Edges,
-    notices: &'static Notices,
-    storage: &'static Storage,
-    settings: &'static SettingsStore,
-    chats: &'static Chats,
-    drafts: &'static Drafts,
-    prompts: &'static SavedPrompts,
-    remote: &'static RemoteAnswers,
-    answers: &'static Answers,
-    queue: &'static Queue,
+    notices: StoredValue<Notices>,
+    storage: StoredValue<Storage>,
+    settings: StoredValue<SettingsStore>,
+    chats: StoredValue<Chats>,
+    drafts: StoredValue<Drafts>,
+    prompts: StoredValue<SavedPrompts>,
+    remote: StoredValue<RemoteAnswers>,
+    answers: StoredValue<Answers>,
+    queue: StoredValue<Queue>,
     /// The keys that other tabs changed since the last update.
     heard: StoredValue<Vec<Key>>,
 }
+
+uses!(Tabs: notices storage settings chats drafts prompts remote answers queue);
 
 impl Tabs {
     /// Creates the store. The page calls [`on_storage_event`](Self::on_storage_event).
@@ -49,27 +51,27 @@ impl Tabs {
     )]
     pub fn new(
         edges: Edges,
-        notices: &'static Notices,
-        storage: &'static Storage,
-        settings: &'static SettingsStore,
-        chats: &'static Chats,
-        drafts: &'static Drafts,
-        prompts: &'static SavedPrompts,
-        remote: &'static RemoteAnswers,
-        answers: &'static Answers,
-        queue: &'static Queue,
+        notices: Notices,
+        storage: Storage,
+        settings: SettingsStore,
+        chats: Chats,
+        drafts: Drafts,
+        prompts: SavedPrompts,
+        remote: RemoteAnswers,
+        answers: Answers,
+        queue: Queue,
     ) -> Self {
         let tabs = Self {
             edges,
-            notices,
-            storage,
-            settings,
-            chats,
-            drafts,
-            prompts,
-            remote,
-            answers,
-            queue,
+            notices: StoredValue::new(notices),
+            storage: StoredValue::new(storage),
+            settings: StoredValue::new(settings),
+            chats: StoredValue::new(chats),
+            drafts: StoredValue::new(drafts),
+            prompts: StoredValue::new(prompts),
+            remote: StoredValue::new(remote),
+            answers: StoredValue::new(answers),
+            queue: StoredValue::new(queue),
             heard: StoredValue::new(Vec::new()),
         };
         chats.events().on(move |event| {
@@ -83,22 +85,22 @@ impl Tabs {
 
     /// Handles that the site's data was cleared from outside.
     fn record_cleared(self) {
-        self.storage.with_log(Log::forget_all);
-        self.storage.state.update(|now| now.cleared = true);
-        self.chats.refresh_list();
-        self.prompts.refresh();
-        self.queue.reload();
+        self.storage().with_log(Log::forget_all);
+        self.storage().state.update(|now| now.cleared = true);
+        self.chats().refresh_list();
+        self.prompts().refresh();
+        self.queue().reload();
     }
 
     /// Checks whether another tab is answering in the open chat.
     fn find_remote_answer(self) {
-        let answers = self.answers;
-        self.remote.refresh(move |chat| answers.runs_in(chat));
+        let answers = self.answers();
+        self.remote().refresh(move |chat| answers.runs_in(chat));
     }
 
     fn record_remote(self, chat: Id) {
-        if !self.answers.runs_in(chat) {
-            self.remote.record(chat);
+        if !self.answers().runs_in(chat) {
+            self.remote().record(chat);
         }
     }
 
@@ -110,31 +112,31 @@ impl Tabs {
         };
         let parsed = Key::parse(key);
         if there && matches!(parsed, Some(Key::Settings)) {
-            self.settings.reload();
+            self.settings().reload();
         }
         let chat = self
-            .storage
+            .storage()
             .with_log(|log| log.on_storage_event(key, there));
         if matches!(parsed, Some(Key::Record(FOLDER, _))) {
-            self.chats.refresh_folders();
+            self.chats().refresh_folders();
         }
         if matches!(parsed, Some(Key::Record(PROMPT, _))) {
-            self.prompts.refresh();
+            self.prompts().refresh();
         }
         let Some(chat) = chat.flatten() else {
             return;
         };
         match parsed {
             Some(Key::Record(DRAFT, _)) => {
-                self.drafts.on_storage_event(chat);
+                self.drafts().on_storage_event(chat);
                 return;
             }
             Some(Key::Record(QUEUE, _)) => {
-                self.queue.on_storage_event(chat);
+                self.queue().on_storage_event(chat);
                 return;
             }
             Some(Key::Tail(..)) if there => self.record_remote(chat),
-            Some(Key::Message(..)) if there => self.remote.record_final(chat),
+            Some(Key::Message(..)) if there => self.remote().record_final(chat),
             _ => {}
         }
         let first = self.heard.try_update_value(|heard| {
@@ -150,10 +152,10 @@ impl Tabs {
     fn apply(self) {
         let heard = self.heard.try_update_value(std::mem::take);
         let heard = heard.unwrap_or_default();
-        let open = self.chats.open_id_untracked();
+        let open = self.chats().open_id_untracked();
         for key in &heard {
             if let Key::Removed(chat, message) = key {
-                self.answers.stop_message(*chat, *message);
+                self.answers().stop_message(*chat, *message);
             }
         }
         let mut chats: Vec<Id> = Vec::new();
@@ -163,12 +165,12 @@ impl Tabs {
             }
         }
         for chat in &chats {
-            if self.chats.is_gone(*chat) {
+            if self.chats().is_gone(*chat) {
                 // A deletion wins over a running answer's writes.
-                self.answers.stop(*chat);
+                self.answers().stop(*chat);
                 if *chat == open {
-                    self.chats.begin_chat();
-                    self.notices
+                    self.chats().begin_chat();
+                    self.notices()
                         .show(t!(state.this_chat_was_deleted_in_another));
                 }
             } else if *chat == open {
@@ -182,7 +184,7 @@ impl Tabs {
                     .iter()
                     .any(|k| matches!(k, Key::Tail(of, tail, _) if (of, tail) == (chat, id)))
             {
-                self.chats.record_remote_finished(*chat);
+                self.chats().record_remote_finished(*chat);
             }
         }
         // A remote answer writes a tail piece each second, which does not change the list.
@@ -193,37 +195,37 @@ impl Tabs {
         chats.retain(|chat| listed(*chat));
         let buried = heard.iter().any(|key| matches!(key, Key::Tombstone(_)));
         if chats.len() > MAX_SINGLE_READS || buried {
-            self.chats.refresh_list();
+            self.chats().refresh_list();
         } else {
             chats
                 .into_iter()
-                .for_each(|chat| self.chats.refresh_chat(chat));
+                .for_each(|chat| self.chats().refresh_chat(chat));
         }
         // Another tab's changes may have freed or used up space.
-        let now = self.storage.state.get_untracked();
+        let now = self.storage().state.get_untracked();
         if heard.len() > MAX_SINGLE_READS || now.waiting > 0 || now.percent >= 70 {
-            self.storage.write_waiting();
+            self.storage().write_waiting();
         }
     }
 
     /// Updates the open chat from the changed records, one by one if they are few.
     fn apply_to_open(self, heard: &[Key]) {
-        let open = self.chats.open_id_untracked();
+        let open = self.chats().open_id_untracked();
         let of_open = || heard.iter().filter(|key| key.chat() == Some(open));
         let simple = |key: &Key| matches!(key, Key::Message(..) | Key::Tail(..));
-        if self.answers.runs_in(open) {
+        if self.answers().runs_in(open) {
             // Reload when the answer ends: until then the shown branch stays, with the answer that
             // runs in it.
-            self.chats.mark_stale();
+            self.chats().mark_stale();
             return;
         }
         if of_open().count() > MAX_SINGLE_READS || !of_open().all(simple) {
-            self.chats.reload_open();
+            self.chats().reload_open();
             return;
         }
         for key in of_open() {
-            if let Some(message) = self.storage.with_log(|log| log.message(*key)).flatten() {
-                self.chats.show(open, [message]);
+            if let Some(message) = self.storage().with_log(|log| log.message(*key)).flatten() {
+                self.chats().show(open, [message]);
             }
         }
     }

@@ -43,10 +43,10 @@ pub struct TitleRequest {
 #[derive(Clone, Copy)]
 pub struct Titles {
     edges: Edges,
-    notices: &'static Notices,
-    chats: &'static Chats,
-    steering: &'static Steering,
-    answers: &'static Answers,
+    notices: StoredValue<Notices>,
+    chats: StoredValue<Chats>,
+    steering: StoredValue<Steering>,
+    answers: StoredValue<Answers>,
     /// The request that is shown; `None` while the dialog is closed.
     pub request: RwSignal<Option<TitleRequest>>,
     /// The title: as it comes, then as the person changes it.
@@ -58,22 +58,24 @@ pub struct Titles {
     abort: StoredValue<Option<AbortHandle>, LocalStorage>,
 }
 
+uses!(Titles: notices chats steering answers);
+
 impl Titles {
     /// Creates the store with the dialog closed.
     #[must_use]
     pub fn new(
         edges: Edges,
-        notices: &'static Notices,
-        chats: &'static Chats,
-        steering: &'static Steering,
-        answers: &'static Answers,
+        notices: Notices,
+        chats: Chats,
+        steering: Steering,
+        answers: Answers,
     ) -> Self {
         let store = Self {
             edges,
-            notices,
-            chats,
-            steering,
-            answers,
+            notices: StoredValue::new(notices),
+            chats: StoredValue::new(chats),
+            steering: StoredValue::new(steering),
+            answers: StoredValue::new(answers),
             request: RwSignal::new(None),
             text: RwSignal::new(String::new()),
             is_running: RwSignal::new(false),
@@ -90,13 +92,16 @@ impl Titles {
 
     /// Shows the request for the title of the open chat. Nothing is sent yet.
     pub fn open(self) {
-        let Some(model) = self.steering.model.get_untracked() else {
-            return self.notices.show(t!(state.no_model_for_a_title));
+        let Some(model) = self.steering().model.get_untracked() else {
+            return self.notices().show(t!(state.no_model_for_a_title));
         };
         self.close();
-        let prompt = untrack(|| self.answers.prompt(model, String::new(), Vec::new(), None));
-        let estimate = self.steering.estimate.get_untracked();
-        let made = self.chats.open.with_untracked(|chat| {
+        let prompt = untrack(|| {
+            self.answers()
+                .prompt(model, String::new(), Vec::new(), None)
+        });
+        let estimate = self.steering().estimate.get_untracked();
+        let made = self.chats().open.with_untracked(|chat| {
             let text = request::title_prompt(chat)?;
             Some(TitleRequest {
                 chat: chat.head.id,
@@ -107,8 +112,8 @@ impl Titles {
                 prompt: text,
             })
         });
-        if made.is_none() && !self.chats.path.with_untracked(Vec::is_empty) {
-            self.notices
+        if made.is_none() && !self.chats().path.with_untracked(Vec::is_empty) {
+            self.notices()
                 .show(t!(state.the_model_may_read_none_of_these));
         }
         self.text.set(String::new());
@@ -210,11 +215,11 @@ impl Titles {
             return;
         }
         let present = self
-            .chats
+            .chats()
             .with_chat(title.chat, |chat| chat.head.title.clone());
         match present {
-            Some(present) if present == title.former => self.chats.rename(title.chat, &text),
-            _ => self.notices.show(t!(state.it_has_another_title)),
+            Some(present) if present == title.former => self.chats().rename(title.chat, &text),
+            _ => self.notices().show(t!(state.it_has_another_title)),
         }
     }
 }

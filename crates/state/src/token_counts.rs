@@ -23,10 +23,10 @@ const COUNT_PAUSE: Duration = Duration::from_millis(500);
 #[derive(Clone, Copy)]
 pub struct TokenCounts {
     edges: Edges,
-    drafts: &'static Drafts,
-    steering: &'static Steering,
-    engine: &'static EngineStore,
-    answers: &'static Answers,
+    drafts: StoredValue<Drafts>,
+    steering: StoredValue<Steering>,
+    engine: StoredValue<EngineStore>,
+    answers: StoredValue<Answers>,
     /// A count is dropped once the request changed.
     changes: Latest,
     /// The engines that do not count: they are not asked again.
@@ -35,23 +35,25 @@ pub struct TokenCounts {
     without_images: StoredValue<BTreeSet<Option<String>>>,
 }
 
+uses!(TokenCounts: drafts steering engine answers);
+
 impl TokenCounts {
     /// Creates the store; it follows whatever decides the next request.
     #[must_use]
     pub(crate) fn new(
         edges: Edges,
-        chats: &'static Chats,
-        drafts: &'static Drafts,
-        steering: &'static Steering,
-        engine: &'static EngineStore,
-        answers: &'static Answers,
+        chats: Chats,
+        drafts: Drafts,
+        steering: Steering,
+        engine: EngineStore,
+        answers: Answers,
     ) -> Self {
         let counts = Self {
             edges,
-            drafts,
-            steering,
-            engine,
-            answers,
+            drafts: StoredValue::new(drafts),
+            steering: StoredValue::new(steering),
+            engine: StoredValue::new(engine),
+            answers: StoredValue::new(answers),
             changes: Latest::new(),
             without_counts: StoredValue::new(BTreeSet::new()),
             without_images: StoredValue::new(BTreeSet::new()),
@@ -78,14 +80,14 @@ impl TokenCounts {
 
     /// The model of the next request, if its engine may be asked to count it.
     fn countable_model(self) -> Option<ModelId> {
-        let model = self.steering.model.get_untracked()?;
+        let model = self.steering().model.get_untracked()?;
         let engine = model.engine.as_deref();
         let is_blank = self
-            .drafts
+            .drafts()
             .draft
             .with_untracked(|draft| draft.trim().is_empty());
         let counts = untrack(|| {
-            self.engine.may_count(engine) && self.engine.may_send(&model) == UnsentScope::Draft
+            self.engine().may_count(engine) && self.engine().may_send(&model) == UnsentScope::Draft
         }) && !self
             .without_counts
             .with_value(|without| without.contains(&model.engine));
@@ -96,13 +98,13 @@ impl TokenCounts {
         let Some(model) = self.countable_model().filter(|_| change.is_latest()) else {
             return;
         };
-        if self.steering.exact_tokens.get_untracked().is_some() {
+        if self.steering().exact_tokens.get_untracked().is_some() {
             return;
         }
-        let steering = self.steering;
+        let steering = self.steering();
         let started = steering.begin_count();
-        let request = self.answers.load_next_request();
-        let mark = untrack(|| self.engine.draft_mark(model.engine.as_deref()));
+        let request = self.answers().load_next_request();
+        let mark = untrack(|| self.engine().draft_mark(model.engine.as_deref()));
         let edges = self.edges;
         edges.spawn(async move {
             let Ok(request) = request.await else {

@@ -8,6 +8,7 @@ use crate::engine::EngineStore;
 use crate::overflow::{OtherWindow, OverflowSource};
 use crate::steering::{RequestSettings, Steering, WhatIfDifference, settings_of};
 use reactive_graph::graph::untrack;
+use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::{ToolRounds, Window, select};
@@ -28,25 +29,27 @@ pub enum WhatIfState {
 #[derive(Clone, Copy)]
 pub struct WhatIf {
     edges: Edges,
-    engine: &'static EngineStore,
-    chats: &'static Chats,
-    steering: &'static Steering,
-    answers: &'static Answers,
+    engine: StoredValue<EngineStore>,
+    chats: StoredValue<Chats>,
+    steering: StoredValue<Steering>,
+    answers: StoredValue<Answers>,
     /// The state of the dialog.
     pub state: RwSignal<WhatIfState>,
     /// What besides the window is different between the answers that are compared.
     pub differences: RwSignal<Vec<WhatIfDifference>>,
 }
 
+uses!(WhatIf: engine chats steering answers);
+
 impl WhatIf {
     /// Creates the store with the dialog closed; opening another chat closes it too.
     #[must_use]
     pub fn new(
         edges: Edges,
-        engine: &'static EngineStore,
-        chats: &'static Chats,
-        steering: &'static Steering,
-        answers: &'static Answers,
+        engine: EngineStore,
+        chats: Chats,
+        steering: Steering,
+        answers: Answers,
     ) -> Self {
         let state = RwSignal::new(WhatIfState::Closed);
         chats.events().on(move |event| {
@@ -56,10 +59,10 @@ impl WhatIf {
         });
         Self {
             edges,
-            engine,
-            chats,
-            steering,
-            answers,
+            engine: StoredValue::new(engine),
+            chats: StoredValue::new(chats),
+            steering: StoredValue::new(steering),
+            answers: StoredValue::new(answers),
             state,
             differences: RwSignal::new(Vec::new()),
         }
@@ -72,11 +75,11 @@ impl WhatIf {
         answer: Id,
         other: OtherWindow,
     ) -> Option<(Id, RequestSettings, Vec<WhatIfDifference>)> {
-        let (question, receipt) = self.answers.asked(answer)?;
-        let answer = self.chats.message(answer)?;
-        let head = self.chats.open.with_untracked(|chat| chat.head.clone());
-        let now = self.steering.settings_with(head)?;
-        let (mut settings, differences) = settings_of(*self.engine, *self.steering, &answer, now);
+        let (question, receipt) = self.answers().asked(answer)?;
+        let answer = self.chats().message(answer)?;
+        let head = self.chats().open.with_untracked(|chat| chat.head.clone());
+        let now = self.steering().settings_with(head)?;
+        let (mut settings, differences) = settings_of(self.engine(), self.steering(), &answer, now);
         choose_window(&mut settings.head, receipt.as_ref(), question, other);
         Some((question, settings, differences))
     }
@@ -94,13 +97,13 @@ impl WhatIf {
         let Some((question, settings, _)) = self.request(answer, other) else {
             return Window::default();
         };
-        self.chats.open.with_untracked(|chat| {
+        self.chats().open.with_untracked(|chat| {
             let asked = chat.get(question);
             let asked = asked.map(|message| ToolRounds::question_of(&chat.tree, message));
             let recalled = asked.filter(|asked| settings.head.sends_recalled(asked));
             let recalled = recalled.and_then(|asked| asked.recalled.as_ref());
             let text = asked.map_or("", |m| &*m.content);
-            let profile = self.steering.profile_for(&settings, text, recalled);
+            let profile = self.steering().profile_for(&settings, text, recalled);
             let before = chat.path_to(asked.and_then(|m| m.parent));
             select(&before, &chat.effective_head(&settings.head), profile)
         })
@@ -109,15 +112,15 @@ impl WhatIf {
     /// Asks the question of an answer again with another window and opens the comparison. Returns
     /// whether the request was sent.
     pub fn try_other(self, answer: Id, other: OtherWindow) -> bool {
-        if !untrack(|| self.answers.can_send()) {
+        if !untrack(|| self.answers().can_send()) {
             return false;
         }
         let Some((question, settings, differences)) = self.request(answer, other) else {
             return false;
         };
-        let chat = self.chats.open_id_untracked();
-        let asked = self.chats.write_beside(chat, question, || {
-            self.answers
+        let chat = self.chats().open_id_untracked();
+        let asked = self.chats().write_beside(chat, question, || {
+            self.answers()
                 .answer_as(question, settings, OverflowSource::Trial(other))
         });
         let Some(second) = asked else {

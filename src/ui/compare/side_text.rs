@@ -27,7 +27,7 @@ pub fn SideText(
             let facts = receipt.as_ref().map(|receipt| {
                 let open = stores.chats().open;
                 let sent = open.with_untracked(|chat| chat.count_messages(&receipt.sent));
-                facts_of(receipt, sent, *stores.engine())
+                facts_of(receipt, sent, stores.engine())
             });
             facts.unwrap_or_default().join(" · ")
         })

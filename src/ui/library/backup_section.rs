@@ -77,7 +77,7 @@ pub fn BackupSection() -> impl IntoView {
 /// The button that has the person choose a folder of this device. Empty where the browser does not let them.
 #[component]
 fn ChooseFolder() -> impl IntoView {
-    let backup = *use_stores().backup();
+    let backup = use_stores().backup();
     let choose = Action::new_local(move |(): &()| backup.choose_folder());
     let refused = Memo::new(move |_| {
         let done = choose.value().get()?;
@@ -111,7 +111,7 @@ fn ChooseFolder() -> impl IntoView {
 /// What to do where the browser wants to ask the person whether the folder may still be written.
 #[component]
 fn AllowFolder() -> impl IntoView {
-    let backup = *use_stores().backup();
+    let backup = use_stores().backup();
     let allow = Action::new_local(move |(): &()| backup.allow_folder());
     let name = Memo::new(move |_| {
         backup
@@ -135,7 +135,7 @@ fn AllowFolder() -> impl IntoView {
 /// The link that ends the backup of this browser.
 #[component]
 fn ForgetBackup() -> impl IntoView {
-    let backup = *use_stores().backup();
+    let backup = use_stores().backup();
     let forget = Action::new_local(move |(): &()| backup.forget());
 
     view! {

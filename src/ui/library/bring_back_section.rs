@@ -14,7 +14,7 @@ use sash_words::{count, t};
 #[component]
 pub fn BringBackSection() -> impl IntoView {
     let library = expect_context::<LibraryContext>();
-    let bring_back = *library.stores.bring_back();
+    let bring_back = library.stores.bring_back();
     let opener = NodeRef::<Button>::new();
     on_cleanup(move || bring_back.close());
     let list = move |_| bring_back.list();

@@ -18,7 +18,7 @@ use web_sys::File;
 #[component]
 pub fn ImportSection() -> impl IntoView {
     let library = expect_context::<LibraryContext>();
-    let imports = *library.stores.imports();
+    let imports = library.stores.imports();
     // It is there while no file is chosen.
     let field = library.import_field;
     // Rebuild the section when the step changes, not with each per cent.

@@ -127,7 +127,7 @@ fn JournalSection() -> impl IntoView {
 fn EraseSection() -> impl IntoView {
     let question = t!(library.delete_all_chats_and_settings).to_owned();
     let stores = use_stores();
-    let (answers, backup) = (stores.answers(), *stores.backup());
+    let (answers, backup) = (stores.answers(), stores.backup());
     let folder_too = FolderChoice::new(stores, false);
     let failed = RwSignal::new(None::<String>);
     let on_confirm = move |()| {

@@ -26,7 +26,7 @@ pub fn TrashTab() -> impl IntoView {
         Some(Ok(all)) | Some(Err(TrashUnread { read: all, .. })) => all,
         None => Vec::new(),
     });
-    let backup = *library.stores.backup();
+    let backup = library.stores.backup();
     let folder_too = FolderChoice::new(library.stores, true);
     let failed = RwSignal::new(None::<String>);
     let purge = Action::new_local(move |only: &Option<Deleted>| {

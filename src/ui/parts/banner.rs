@@ -58,7 +58,7 @@ const AGE_CHECK_MS: u64 = 60_000;
 fn BackupLine() -> impl IntoView {
     let stores = use_stores();
     let age = stores.backup_age();
-    let backup = *stores.backup();
+    let backup = stores.backup();
     use_interval_fn(
         move || {
             age.check();

@@ -11,7 +11,7 @@ use sash_words::{
 };
 
 /// The name of a model, and that of its engine where there are several.
-pub fn model_title(engine: &EngineStore, model: &ModelId) -> String {
+pub fn model_title(engine: EngineStore, model: &ModelId) -> String {
     let name = short_name(&model.name);
     match engine.shown_name(model.engine.as_deref()) {
         Some(of_engine) => format!("{name} · {of_engine}"),
@@ -21,7 +21,7 @@ pub fn model_title(engine: &EngineStore, model: &ModelId) -> String {
 
 /// The models to choose from, each with its words: those that can answer, those of the engines that do not answer, which
 /// say so, and the one that is `chosen` already, whether or not it is listed.
-pub fn model_choices(engine: &EngineStore, chosen: Option<&ModelId>) -> Vec<(ModelId, String)> {
+pub fn model_choices(engine: EngineStore, chosen: Option<&ModelId>) -> Vec<(ModelId, String)> {
     let listed = engine.models.get().into_iter();
     let listed = listed.chain(engine.away_models());
     let mut models: Vec<ModelId> = listed.map(|model| model.id()).collect();

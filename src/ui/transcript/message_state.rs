@@ -93,7 +93,7 @@ impl MessageState {
     }
 
     /// Shows its receipt and marks the messages that it names, or hides that again. Nothing where it has none.
-    pub fn toggle_receipt(self, view: &View) {
+    pub fn toggle_receipt(self, view: View) {
         let shows = !self.receipt_shown.get_untracked();
         let sent = self
             .receipt

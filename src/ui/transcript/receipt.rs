@@ -80,7 +80,7 @@ fn OpenReceipt(
             </p>
         }
     });
-    let facts = untrack(|| facts_of(&receipt, count, *stores.engine()));
+    let facts = untrack(|| facts_of(&receipt, count, stores.engine()));
     let written = stores.chats().with_message(id, |message| message.created);
     let written = written
         .filter(|at| *at > 0)

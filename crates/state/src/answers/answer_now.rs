@@ -29,7 +29,7 @@ impl Answers {
         live.endable.set(false);
         let request = AnswerNowRequest {
             model: model.name,
-            upstream: self.engine.upstream(),
+            upstream: self.engine().upstream(),
             engine: model.engine,
             id: engine_id,
         };
@@ -38,7 +38,7 @@ impl Answers {
             .with_transport(|server| server.answer_now(request));
         self.edges.spawn(async move {
             if let Err(fault) = asked.await {
-                self.notices.show(fault.to_string());
+                self.notices().show(fault.to_string());
             }
         });
     }

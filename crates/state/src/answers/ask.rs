@@ -32,7 +32,7 @@ impl Answers {
     /// Asks at the end of the branch that is shown, with the images of the draft. Returns whether the
     /// prompt was sent; if not, nothing was written.
     pub fn ask(self, prompt: String) -> bool {
-        let parent = self.chats.open.with_untracked(Chat::leaf);
+        let parent = self.chats().open.with_untracked(Chat::leaf);
         let prompt = self.of_draft(prompt);
         let settings = self.present_settings();
         self.ask_after(parent, prompt, settings, OverflowSource::Draft, None)
@@ -43,15 +43,15 @@ impl Answers {
     fn of_draft(self, text: String) -> NewQuestion {
         NewQuestion {
             text,
-            images: self.drafts.images.get_untracked(),
-            recalled: self.steering.recalled_block.get_untracked(),
+            images: self.drafts().images.get_untracked(),
+            recalled: self.steering().recalled_block.get_untracked(),
         }
     }
 
     /// Asks a prompt of the queue at the end of the branch that is shown; the draft stays as it is. `held` is the chat's
     /// lock, if this tab has it still. Returns whether the prompt was sent; if not, nothing was written.
     pub(crate) fn ask_queued(self, id: Id, question: NewQuestion, held: Option<HeldLock>) -> bool {
-        let parent = self.chats.open.with_untracked(Chat::leaf);
+        let parent = self.chats().open.with_untracked(Chat::leaf);
         let settings = self.present_settings();
         self.ask_after(parent, question, settings, OverflowSource::Queued(id), held)
             .is_some()
@@ -60,14 +60,14 @@ impl Answers {
     /// Asks at the end of the branch that is shown, as [`Self::ask`] does, with these settings, which are not saved.
     /// Returns the question and the answer; `None` if the prompt was not sent.
     pub(crate) fn ask_with(self, prompt: String, settings: RequestSettings) -> Option<(Id, Id)> {
-        let parent = self.chats.open.with_untracked(Chat::leaf);
+        let parent = self.chats().open.with_untracked(Chat::leaf);
         let prompt = self.of_draft(prompt);
         self.ask_after(parent, prompt, Some(settings), OverflowSource::Draft, None)
     }
 
     fn present_settings(self) -> Option<RequestSettings> {
-        let head = self.chats.open.with_untracked(|chat| chat.head.clone());
-        self.steering.settings_with(head)
+        let head = self.chats().open.with_untracked(|chat| chat.head.clone());
+        self.steering().settings_with(head)
     }
 
     /// Asks an edited version of a question, as a branch beside it, with the same images and what is `recalled` for
@@ -78,7 +78,7 @@ impl Answers {
         prompt: String,
         recalled: Option<RecalledBlock>,
     ) -> bool {
-        let former = self.chats.message(question);
+        let former = self.chats().message(question);
         let parent = former.as_ref().and_then(|message| message.parent);
         let images = former.map(|message| message.images).unwrap_or_default();
         let asked = OverflowSource::Version(question);
@@ -118,16 +118,16 @@ impl Answers {
         }
         let question = self.question_after(parent, question);
         let prepared = self.prepare(&question, settings?);
-        self.notices.drop_outdated();
+        self.notices().drop_outdated();
         if self.does_not_fit(&prepared, asked) {
             return None;
         }
         let ids = (question.id, prepared.answer.id);
         self.keep_question(&question);
         if asked == OverflowSource::Draft {
-            self.steering.included.set(Vec::new());
-            self.steering.recalled_block.set(None);
-            self.drafts.images.set(Vec::new());
+            self.steering().included.set(Vec::new());
+            self.steering().recalled_block.set(None);
+            self.drafts().images.set(Vec::new());
         }
         match held {
             Some(held) => self.run_held(prepared, held),
@@ -138,7 +138,7 @@ impl Answers {
 
     /// The message that a question after a message of the open chat becomes.
     fn question_after(self, parent: Option<Id>, question: NewQuestion) -> Message {
-        let seq = self.chats.open.with_untracked(Chat::next_seq);
+        let seq = self.chats().open.with_untracked(Chat::next_seq);
         let (id, now) = (self.edges.new_id(), self.edges.now());
         Message {
             content: question.text,
@@ -152,20 +152,20 @@ impl Answers {
     fn keep_question(self, question: &Message) {
         // A question counts as opening the chat, so that a slow lookup of drafts does not switch to
         // another one.
-        self.chats.record_opening();
-        let chat = self.chats.open_id_untracked();
-        let is_new = self.storage.with_log(|log| log.head(chat).is_none()) == Some(true);
+        self.chats().record_opening();
+        let chat = self.chats().open_id_untracked();
+        let is_new = self.storage().with_log(|log| log.head(chat).is_none()) == Some(true);
         if is_new {
-            self.chats.tell_apart(&question.content);
+            self.chats().tell_apart(&question.content);
         }
-        let head = self.chats.open.head().get_untracked();
-        self.chats.show(head.id, [question.clone()]);
-        self.storage
+        let head = self.chats().open.head().get_untracked();
+        self.chats().show(head.id, [question.clone()]);
+        self.storage()
             .write(|log| log.save_message(head.id, question));
         if is_new {
-            self.storage.write(|log| log.save_head(&head));
+            self.storage().write(|log| log.save_head(&head));
         }
-        self.chats.refresh_chat(head.id);
+        self.chats().refresh_chat(head.id);
     }
 
     /// Writes a question after a message of the open chat that is not asked yet.
@@ -199,7 +199,7 @@ impl Answers {
 
     /// Says that an answer cannot be regenerated because its question was deleted.
     pub fn report_no_question(self) {
-        self.notices.show(t!(state.its_question_has_been_deleted));
+        self.notices().show(t!(state.its_question_has_been_deleted));
     }
 
     /// Whether a prompt can be sent now: a model is chosen, and neither an answer nor a tool runs in the open chat.
@@ -209,8 +209,8 @@ impl Answers {
 
     /// Answers a question of the log with the chat's present window.
     pub fn answer(self, question: Id) {
-        let head = self.chats.open.with_untracked(|chat| chat.head.clone());
-        if let Some(settings) = self.steering.settings_with(head) {
+        let head = self.chats().open.with_untracked(|chat| chat.head.clone());
+        if let Some(settings) = self.steering().settings_with(head) {
             self.answer_as(question, settings, OverflowSource::Question(question));
         }
     }
@@ -225,8 +225,8 @@ impl Answers {
         if !untrack(|| self.can_send()) {
             return false;
         }
-        let head = self.chats.open.with_untracked(|chat| chat.head.clone());
-        let settings = self.steering.settings_for(head, model.clone());
+        let head = self.chats().open.with_untracked(|chat| chat.head.clone());
+        let settings = self.steering().settings_for(head, model.clone());
         self.answer_as(question, settings, OverflowSource::OtherModel(question))
             .is_some()
     }
@@ -239,7 +239,7 @@ impl Answers {
         settings: RequestSettings,
         asked: OverflowSource,
     ) -> Option<Id> {
-        let question = self.chats.message(question)?;
+        let question = self.chats().message(question)?;
         let prepared = self.prepare(&question, settings);
         if self.does_not_fit(&prepared, asked) {
             return None;
@@ -258,16 +258,16 @@ impl Answers {
         settings: RequestSettings,
         asked: OverflowSource,
     ) -> Option<Id> {
-        let is_held = untrack(|| self.is_busy(chat) || self.remote.is_held(chat));
+        let is_held = untrack(|| self.is_busy(chat) || self.remote().is_held(chat));
         let question = self
-            .chats
+            .chats()
             .read_message(chat, question)
             .filter(|_| !is_held)?;
-        let prepared = self.chats.with_chat(chat, |chat| {
+        let prepared = self.chats().with_chat(chat, |chat| {
             let basis = self.basis_in(chat, &question, settings, "");
             basis.prepare(chat, self.answer_message(chat, &question))
         })?;
-        let is_open = self.chats.open_id_untracked() == chat;
+        let is_open = self.chats().open_id_untracked() == chat;
         if is_open && self.does_not_fit(&prepared, asked) {
             return None;
         }
@@ -280,7 +280,7 @@ impl Answers {
     fn prepare(self, after: &Message, mut settings: RequestSettings) -> Prepared {
         self.keep_sent_system(&mut settings);
         let basis = self.basis(after, settings);
-        let chats = self.chats.open;
+        let chats = self.chats().open;
         chats.with_untracked(|chat| basis.prepare(chat, self.answer_message(chat, after)))
     }
 
@@ -288,9 +288,9 @@ impl Answers {
     /// may have another one tomorrow.
     pub(super) fn keep_sent_system(self, settings: &mut RequestSettings) {
         if let Some(text) = settings.head.unkept_system().map(str::to_owned) {
-            self.chats
+            self.chats()
                 .change_head(settings.head.id, |head| head.keep_system(&text));
-            settings.head.systems = self.chats.open.head().systems().get_untracked();
+            settings.head.systems = self.chats().open.head().systems().get_untracked();
         }
     }
 
@@ -308,7 +308,7 @@ impl Answers {
         settings: RequestSettings,
         begun: &str,
     ) -> RequestBasis {
-        self.chats
+        self.chats()
             .open
             .with_untracked(|chat| self.basis_in(chat, after, settings, begun))
     }
@@ -328,7 +328,7 @@ impl Answers {
         let (text, images) = (question.content.clone(), question.images.clone());
         let recalled = question.recalled.clone();
         let recalled = recalled.filter(|_| settings.head.sends_recalled(question));
-        let steering = self.steering;
+        let steering = self.steering();
         let profile = steering.profile_for(&settings, &format!("{text}{begun}"), recalled.as_ref());
         let context_length = steering.context_for(&settings);
         let RequestSettings {
@@ -376,21 +376,21 @@ impl Answers {
     ) -> Prompt {
         Prompt {
             images,
-            sees_images: self.engine.sees_images(&model),
+            sees_images: self.engine().sees_images(&model),
             recalled: None,
-            gone_images: self.attachments.gone(),
+            gone_images: self.attachments().gone(),
             rounds: Vec::new(),
             continued: None,
-            tools: self.steering.tools.get(),
-            think_choices: self.engine.sendable_think(&model),
-            parameters: self.steering.parameters_of(&model),
-            upstream: self.settings.current.upstream().get(),
-            context_length: self.steering.context.get(),
+            tools: self.steering().tools.get(),
+            think_choices: self.engine().sendable_think(&model),
+            parameters: self.steering().parameters_of(&model),
+            upstream: self.settings().current.upstream().get(),
+            context_length: self.steering().context.get(),
             text,
             question,
-            digest: self.engine.digest(&model),
-            engine_address: self.engine.address_of(&model),
-            taken: self.engine.parameters(model.engine.as_deref()),
+            digest: self.engine().digest(&model),
+            engine_address: self.engine().address_of(&model),
+            taken: self.engine().parameters(model.engine.as_deref()),
             model: model.name,
             engine: model.engine,
         }
@@ -403,11 +403,11 @@ impl Answers {
         // Sending the same request again overrides the estimate: Ollama counts exactly and cuts
         // nothing. A changed request is estimated anew.
         let told = self
-            .steering
+            .steering()
             .overflow
             .with_untracked(|told| *told == overflow);
         let over = overflow.is_some() && !told;
-        self.steering.overflow.set(overflow.filter(|_| over));
+        self.steering().overflow.set(overflow.filter(|_| over));
         over
     }
 
@@ -419,7 +419,7 @@ impl Answers {
 
     /// Whether the chat can go on with an answer of the open chat; with one that runs once it has text.
     pub fn can_go_on_with(self, answer: Id) -> bool {
-        let known = self.chats.open_tree().with(|tree| {
+        let known = self.chats().open_tree().with(|tree| {
             let message = tree.get(answer).filter(|_| !tree.is_removed(answer))?;
             Some((message.is_usable_answer(), message.outcome.clone()))
         });
@@ -434,12 +434,12 @@ impl Answers {
     /// then asks again.
     pub fn include_question(self, answer: Id) {
         let model = self
-            .chats
+            .chats()
             .message(answer)
             .and_then(|message| message.model_id());
         if let Some(model) = model {
             let model = model.key().into_owned();
-            self.settings.change(|settings| {
+            self.settings().change(|settings| {
                 settings.question_first.retain(|known| *known != model);
                 settings.question_first.push(model);
             });
@@ -450,8 +450,8 @@ impl Answers {
     /// The question of an answer and the answer's receipt, if it has one; `None` if the question
     /// was deleted.
     pub fn asked(self, answer: Id) -> Option<(Id, Option<Receipt>)> {
-        let message = self.chats.message(answer)?;
-        let question = self.chats.message(message.parent?)?;
+        let message = self.chats().message(answer)?;
+        let question = self.chats().message(message.parent?)?;
         Some((question.id, message.receipt))
     }
 }

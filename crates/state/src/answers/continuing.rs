@@ -18,7 +18,7 @@ impl Answers {
     /// reason is said.
     pub fn continue_answer(self, answer: Id) {
         let Some(former) = self
-            .chats
+            .chats()
             .message(answer)
             .filter(|_| untrack(|| self.can_send()))
         else {
@@ -32,7 +32,7 @@ impl Answers {
             Some(reason) => {
                 self.ask_to_continue(answer);
                 // After it: a prompt removes what was said before.
-                self.notices.show(&reason);
+                self.notices().show(&reason);
             }
             None => self.carry_on(&former),
         }
@@ -40,15 +40,15 @@ impl Answers {
 
     /// Why an answer cannot be carried on, in words.
     fn reason_to_ask(self, former: &Message) -> Option<String> {
-        let model = untrack(|| self.steering.model.get())?;
-        let choices = untrack(|| self.engine.think_choices(&model));
-        let head = self.chats.open.with_untracked(|chat| chat.head.clone());
+        let model = untrack(|| self.steering().model.get())?;
+        let choices = untrack(|| self.engine().think_choices(&model));
+        let head = self.chats().open.with_untracked(|chat| chat.head.clone());
         let refused = |refusing: &BTreeSet<String>| refusing.contains(&*model.key());
         let reason = if former.tool_calls.is_some() {
             t!(state.it_called_tools)
         } else if former
             .parent
-            .and_then(|id| self.chats.message(id))
+            .and_then(|id| self.chats().message(id))
             .is_none()
         {
             t!(state.its_question_was_deleted)
@@ -69,9 +69,9 @@ impl Answers {
     }
 
     fn carry_on(self, former: &Message) {
-        let head = self.chats.open.with_untracked(|chat| chat.head.clone());
-        let settings = self.steering.settings_with(head);
-        let after = former.parent.and_then(|id| self.chats.message(id));
+        let head = self.chats().open.with_untracked(|chat| chat.head.clone());
+        let settings = self.steering().settings_with(head);
+        let after = former.parent.and_then(|id| self.chats().message(id));
         let Some((mut settings, after)) = settings.zip(after) else {
             return;
         };
@@ -80,7 +80,7 @@ impl Answers {
         let uncontinued = basis.clone();
         basis.prompt.rounds.push(former.clone());
         basis.prompt.continued = Some(former.id);
-        let prepared = self.chats.open.with_untracked(|chat| {
+        let prepared = self.chats().open.with_untracked(|chat| {
             let answer = Message {
                 content: former.content.clone(),
                 thinking: former.thinking.clone(),
@@ -119,7 +119,7 @@ impl Answers {
 
     /// Asks in a new question to continue the answer that `id` was to carry on, if the engine refused that.
     pub(super) fn ask_where_refused(self, id: Id) {
-        let failed = self.chats.message(id);
+        let failed = self.chats().message(id);
         let failed = failed.filter(|message| matches!(message.outcome, Outcome::Failed(_)));
         let former = failed.and_then(|message| {
             let refused = message.model_id().is_some_and(|model| {
@@ -141,36 +141,36 @@ impl Answers {
         let model = ModelId::new(receipt.engine.as_deref(), name);
         let context_length = receipt.context_length;
         Receipt {
-            context_length: context_length.or_else(|| self.engine.last_context(&model)),
+            context_length: context_length.or_else(|| self.engine().last_context(&model)),
             ..receipt
         }
     }
 
     /// The context length that has room to go on with an answer that filled its context, if the model can have it.
     pub fn context_to_continue(self, answer: Id) -> Option<u64> {
-        let message = self.chats.message(answer)?;
+        let message = self.chats().message(answer)?;
         let model = message.model_id()?;
         let receipt = self.with_context(message.receipt?);
         let context = receipt.filled_context()?;
-        let is_chosen = self.steering.model.get() == Some(model);
-        let taken = self.engine.parameters(receipt.engine.as_deref());
+        let is_chosen = self.steering().model.get() == Some(model);
+        let taken = self.engine().parameters(receipt.engine.as_deref());
         let is_taken = taken.is_none_or(|taken| taken.iter().any(|name| name == "num_ctx"));
         let overflow = Overflow {
-            chat: self.chats.open_id(),
+            chat: self.chats().open_id(),
             asked: OverflowSource::Continue(answer),
             tokens: context,
             context,
             guessed: false,
         };
-        let larger = self.steering.larger_context(&overflow);
+        let larger = self.steering().larger_context(&overflow);
         larger.filter(|_| is_chosen && is_taken)
     }
 
     /// Raises the context length of the open chat's model, and continues an answer that filled the former one. An
     /// answer without text is asked for again.
     pub fn raise_context_and_continue(self, answer: Id, tokens: u64) {
-        self.steering.raise_context(tokens);
-        match self.chats.with_message(answer, Message::is_sendable) {
+        self.steering().raise_context(tokens);
+        match self.chats().with_message(answer, Message::is_sendable) {
             Some(true) => self.continue_answer(answer),
             _ => self.answer_again(answer),
         }

@@ -33,16 +33,16 @@ impl Answers {
 
     /// The same request, and the images of its context, message by message, and of the draft.
     fn next_request_and_images(self) -> (ChatRequest, Vec<Vec<Image>>) {
-        self.request_and_images(self.drafts.draft.get(), self.drafts.images.get(), true)
+        self.request_and_images(self.drafts().draft.get(), self.drafts().images.get(), true)
     }
 
     /// Whether the engine of the next request has read all that goes before the prompt: only then it may have that before
     /// the person sends the prompt.
     pub(crate) fn was_beginning_read(self) -> bool {
-        let model = self.steering.model.get().unwrap_or_default();
+        let model = self.steering().model.get().unwrap_or_default();
         let prompt = self.prompt(model, String::new(), Vec::new(), None);
-        self.chats.open.with(|chat| {
-            let window = self.steering.window;
+        self.chats().open.with(|chat| {
+            let window = self.steering().window;
             let beginning = window.with(|window| prompt.beginning(chat, &chat.head, window));
             beginning.was_read_at(chat, prompt.engine_address.as_deref().unwrap_or_default())
         })
@@ -54,14 +54,14 @@ impl Answers {
         images: Vec<Image>,
         with_recalled: bool,
     ) -> (ChatRequest, Vec<Vec<Image>>) {
-        let model = self.steering.model.get().unwrap_or_default();
-        let recalled = self.steering.recalled_block.get();
+        let model = self.steering().model.get().unwrap_or_default();
+        let recalled = self.steering().recalled_block.get();
         let prompt = Prompt {
             recalled: recalled.filter(|_| with_recalled),
             ..self.prompt(model, text, images, None)
         };
-        self.chats.open.with(|chat| {
-            self.steering.window.with(|window| {
+        self.chats().open.with(|chat| {
+            self.steering().window.with(|window| {
                 let request = prompt.request(chat, &chat.head, window);
                 (request, prompt.sent_images(chat, window))
             })

@@ -20,10 +20,10 @@ pub enum Readiness {
 impl Answers {
     /// Whether a prompt can be sent now.
     pub fn readiness(self) -> Readiness {
-        let id = self.chats.open_id();
+        let id = self.chats().open_id();
         if self.can_send() {
             Readiness::Ready
-        } else if self.is_busy(id) || self.remote.is_held(id) {
+        } else if self.is_busy(id) || self.remote().is_held(id) {
             Readiness::Busy
         } else {
             self.lack_of_model()
@@ -32,7 +32,7 @@ impl Answers {
 
     /// Why no model is known.
     fn lack_of_model(self) -> Readiness {
-        let engine = self.engine;
+        let engine = self.engine();
         let refused = |words: &str| Readiness::Refused(t!(state.not_sent, words = &words));
         if engine.needs_token.get() {
             refused(t!(state.sash_asks_for_its_token_first))

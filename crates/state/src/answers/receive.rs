@@ -28,7 +28,7 @@ impl Answers {
         mut request: ChatRequest,
         images: Vec<Vec<Image>>,
     ) -> Result<ChatRequest, Fault> {
-        let mut loaded = self.attachments.load(images).await?;
+        let mut loaded = self.attachments().load(images).await?;
         request.images = loaded.pop().unwrap_or_default();
         for (message, images) in request.context.iter_mut().zip(loaded) {
             message.images = images;
@@ -147,9 +147,10 @@ impl Answers {
                 break;
             }
             if self.running.show_lost(id) {
-                self.notices.announce(t!(state.connection_lost).to_owned());
+                self.notices()
+                    .announce(t!(state.connection_lost).to_owned());
             }
-            self.engine.refresh();
+            self.engine().refresh();
         }
         Err(Fault::ConnectionLost)
     }
@@ -158,7 +159,7 @@ impl Answers {
     async fn request_rest(self, id: Id) -> Option<Result<Frames<Frame>, Fault>> {
         let request = self.running.resume_request(id)?;
         // Each request with a wrong token counts as an attempt to guess it.
-        if self.engine.needs_token.get_untracked() {
+        if self.engine().needs_token.get_untracked() {
             return None;
         }
         let asked = self.edges.with_transport(|server| server.resume(request));
@@ -169,7 +170,7 @@ impl Answers {
             }
             Err(fault) if is_unheard(&fault) => None,
             Err(fault @ (Fault::Unauthorized | Fault::OpenedTwice)) => {
-                self.engine.record_fault(&fault);
+                self.engine().record_fault(&fault);
                 None
             }
             // The request of the answer did not arrive before the connection was lost. Frames may be requested from the
@@ -186,25 +187,25 @@ impl Answers {
         let kept = self.running.with(id, |running| running.kept.take());
         if kept.flatten().is_some() && !self.said_not_kept.get_value() {
             self.said_not_kept.set_value(true);
-            self.notices.show(t!(state.not_kept));
+            self.notices().show(t!(state.not_kept));
         }
     }
 
     /// Reports a fault to the person and returns the outcome that the answer gets.
     pub(super) fn fail(self, id: Id, fault: Fault) -> Outcome {
         if !self.record_overflow(id, &fault) {
-            self.notices.announce_now(match &fault {
+            self.notices().announce_now(match &fault {
                 // The reason of a broken stream is long, and told at the answer.
                 Fault::BrokenStream { .. } => t!(state.the_answer_broke_off_what_came).to_owned(),
                 fault => fault.to_string(),
             });
         }
-        self.engine.record_fault(&fault);
+        self.engine().record_fault(&fault);
         if let Fault::Unsupported { feature, .. } = &fault
             && *feature == ModelFeature::Images
             && let Some(model) = self.running.with(id, |r| r.message.model_id()).flatten()
         {
-            self.engine.record_blind(model);
+            self.engine().record_blind(model);
         }
         fault.outcome()
     }
@@ -229,15 +230,15 @@ impl Answers {
                 guessed: false,
             })
         });
-        let open = self.chats.open_id_untracked();
+        let open = self.chats().open_id_untracked();
         // An answer tried with another window is not on the branch: the remedies would change a
         // window that it did not use.
         let seen = found.flatten().filter(|overflow| {
-            overflow.chat == open && self.chats.path.with_untracked(|path| path.contains(&id))
+            overflow.chat == open && self.chats().path.with_untracked(|path| path.contains(&id))
         });
         let is_seen = seen.is_some();
         if is_seen {
-            self.steering.overflow.set(seen);
+            self.steering().overflow.set(seen);
         }
         is_seen
     }

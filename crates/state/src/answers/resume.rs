@@ -15,7 +15,7 @@ use sash_log::{KeptTail, Key};
 impl Answers {
     /// Takes up the answers that were running when the pages of this browser were closed.
     pub(crate) fn resume_all(self) {
-        let chats = self.storage.with_log(|log| log.chats_with_tails());
+        let chats = self.storage().with_log(|log| log.chats_with_tails());
         for chat in chats.unwrap_or_default() {
             self.resume(chat);
         }
@@ -25,10 +25,10 @@ impl Answers {
     /// holds the chat, that one goes on with it.
     pub(crate) fn resume(self, chat: Id) {
         let Some(tail) = self.newest_kept(chat).filter(|_| self.outlive_page()) else {
-            return self.remote.end(chat);
+            return self.remote().end(chat);
         };
-        if untrack(|| self.is_busy(chat)) || self.chats.is_gone(chat) {
-            return self.remote.forget(chat);
+        if untrack(|| self.is_busy(chat)) || self.chats().is_gone(chat) {
+            return self.remote().forget(chat);
         }
         let id = tail.message.id;
         let (abort, registration) = AbortHandle::new_pair();
@@ -41,9 +41,9 @@ impl Answers {
                 .await;
             let Some(held) = held else {
                 self.drop_resumed(chat, id);
-                return self.remote.record_holder(chat);
+                return self.remote().record_holder(chat);
             };
-            self.remote.forget(chat);
+            self.remote().forget(chat);
             // Another tab may have gone on with it until its lock was free.
             let Some(tail) = self.newest_kept(chat).filter(|tail| tail.message.id == id) else {
                 self.drop_resumed(chat, id);
@@ -67,7 +67,7 @@ impl Answers {
             tails.sort_by_key(|tail| (tail.message.seq, tail.message.id));
             tails.pop()
         };
-        self.storage.with_log(read).flatten()
+        self.storage().with_log(read).flatten()
     }
 
     /// Shows an answer as running before its chat is held.
@@ -80,13 +80,13 @@ impl Answers {
         let running = RunningAnswer::resumed(chat, tail, live, abort, (now - age as f64, now));
         self.running.insert(running);
         self.answering.update(|all| _ = all.insert(chat, id));
-        self.chats.show(chat, [message]);
+        self.chats().show(chat, [message]);
     }
 
     /// Keeps what the log has of an answer that the server does not have any more, gaps included.
     fn accept_gap(self, chat: Id, id: Id) {
         let whole = self
-            .storage
+            .storage()
             .with_log(|log| log.message(Key::Tail(chat, id, 0)));
         if let Some(whole) = whole.flatten() {
             self.running.accept_gap(id, &whole);
@@ -95,10 +95,10 @@ impl Answers {
 
     /// Shows a chat as another tab wrote it.
     fn reload(self, chat: Id) {
-        if self.chats.open_id_untracked() == chat {
-            self.chats.reload_open();
+        if self.chats().open_id_untracked() == chat {
+            self.chats().reload_open();
         }
-        self.chats.refresh_chat(chat);
+        self.chats().refresh_chat(chat);
     }
 
     /// Shows an answer as the log has it again, because this tab does not go on with it.

@@ -48,7 +48,7 @@ impl Answers {
             let tokens = untrack(|| self.tokens_of(size, model));
             return AnswerFigures::new(tokens, true, since, MIN_TIME_MS);
         }
-        self.chats
+        self.chats()
             .with_message(id, |message| self.figures_of_ended(message))?
     }
 
@@ -59,7 +59,7 @@ impl Answers {
         let continued = receipt.and_then(|receipt| receipt.continued);
         let begun = continued.map(|former| {
             let lengths = |former: &Message| (former.content.len(), former.thinking.len());
-            self.chats.with_message(former, lengths)
+            self.chats().with_message(former, lengths)
         });
         let is_known = counted.is_some() || begun != Some(None);
         let tokens = counted.unwrap_or_else(|| {
@@ -73,7 +73,7 @@ impl Answers {
 
     fn tokens_of(self, size: Size, model: Option<ModelId>) -> u64 {
         let model = model.unwrap_or_default();
-        self.steering.estimate_of(&model).part(size)
+        self.steering().estimate_of(&model).part(size)
     }
 }
 

@@ -40,7 +40,7 @@ impl Answers {
             message.content.len() > text || (is_thought && thinks)
         });
         if has_begun == Some(false) && self.is_slow(id) {
-            self.notices.announce(stage.to_owned());
+            self.notices().announce(stage.to_owned());
         }
     }
 }

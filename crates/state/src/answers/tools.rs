@@ -50,8 +50,8 @@ enum CallAnswer {
 impl Answers {
     /// The calls of an answer that wait for the person: it is the last message of the branch, and none has a result.
     pub fn waiting_calls(self, answer: Id) -> Vec<ToolCall> {
-        let at = self.chats.open.head().at().get();
-        self.chats.open_tree().with(|tree| {
+        let at = self.chats().open.head().at().get();
+        self.chats().open_tree().with(|tree| {
             let last = tree.leaf(at) == Some(answer);
             let caller = tree.get(answer).filter(|_| last);
             caller
@@ -67,13 +67,13 @@ impl Answers {
 
     /// Whether a call is answered without the person: its tool is built in and switched on in the open chat.
     pub fn is_automatic(self, call: &ToolCall) -> bool {
-        let tools = self.chats.open_settings().tools();
+        let tools = self.chats().open_settings().tools();
         tools.with(|tools| builtin(tools, call).is_some())
     }
 
     /// The limit for which Sash does not answer the calls of an answer by itself.
     pub fn tool_limit(self, answer: Id) -> Option<ToolLimit> {
-        self.chats.open_tree().with(|tree| {
+        self.chats().open_tree().with(|tree| {
             let (_, rounds) = ToolRounds::before(tree, tree.get(answer)?)?;
             rounds.limit()
         })
@@ -84,12 +84,12 @@ impl Answers {
     pub fn answer_calls_by_hand(self, answer: Id, results: Vec<Option<String>>) {
         let calls = untrack(|| self.waiting_calls(answer));
         let can_send = untrack(|| self.can_send());
-        let Some(caller) = self.chats.message(answer).filter(|_| can_send) else {
+        let Some(caller) = self.chats().message(answer).filter(|_| can_send) else {
             return;
         };
-        let head = self.chats.open.with_untracked(|chat| chat.head.clone());
+        let head = self.chats().open.with_untracked(|chat| chat.head.clone());
         let chat = head.id;
-        let Some(mut settings) = self.steering.settings_with(head) else {
+        let Some(mut settings) = self.steering().settings_with(head) else {
             return;
         };
         self.keep_sent_system(&mut settings);
@@ -154,12 +154,12 @@ impl Answers {
     /// What decides the request after an answer that calls tools, by the answer's receipt; `None` while its model is not
     /// known, or where it is gone.
     fn basis_of_receipt(self, chat: Id, caller: &Message) -> Option<RequestBasis> {
-        let head = self.chats.with_chat(chat, |chat| chat.head.clone())?;
+        let head = self.chats().with_chat(chat, |chat| chat.head.clone())?;
         // The open chat may be another one, with another model and other tools.
         let model = caller.model_id();
-        let model = model.or_else(|| self.steering.model.get_untracked())?;
-        let now = self.steering.settings_for(head, model);
-        let (mut settings, differences) = settings_of(*self.engine, *self.steering, caller, now);
+        let model = model.or_else(|| self.steering().model.get_untracked())?;
+        let now = self.steering().settings_for(head, model);
+        let (mut settings, differences) = settings_of(self.engine(), self.steering(), caller, now);
         let is_gone = |what: &WhatIfDifference| matches!(what, WhatIfDifference::ModelGone { .. });
         if differences.iter().any(is_gone) {
             return None;
@@ -167,7 +167,7 @@ impl Answers {
         if let Some(receipt) = &caller.receipt {
             settings.head.settings.policy = receipt.policy;
         }
-        self.chats
+        self.chats()
             .with_chat(chat, |chat| self.basis_in(chat, caller, settings, ""))
     }
 
@@ -177,7 +177,7 @@ impl Answers {
             let mut others = chat.messages();
             !chat.is_removed(answer) && others.all(|message| message.parent != Some(answer))
         };
-        self.chats.with_chat(chat, is_last) == Some(true)
+        self.chats().with_chat(chat, is_last) == Some(true)
     }
 
     /// Answers the calls of `caller`, with which `basis` ends, if no person is needed.
@@ -242,23 +242,24 @@ impl Answers {
         results: Vec<(ToolCall, String)>,
     ) {
         let is_wanted =
-            self.is_last(chat, caller.id) && !self.runs_in(chat) && !self.chats.is_gone(chat);
+            self.is_last(chat, caller.id) && !self.runs_in(chat) && !self.chats().is_gone(chat);
         if is_wanted {
             let keep = || self.keep_results(chat, &caller, results);
-            let kept = self.chats.write_beside(chat, caller.id, keep);
-            self.drafts.drop_results(chat, caller.id);
+            let kept = self.chats().write_beside(chat, caller.id, keep);
+            self.drafts().drop_results(chat, caller.id);
             let last = kept.last().cloned();
             basis.prompt.rounds.extend(kept);
             let prepared = last.and_then(|last| {
                 let prepare = |chat: &Chat| basis.prepare(chat, self.answer_message(chat, &last));
-                let prepared = self.chats.with_chat(chat, prepare)?;
+                let prepared = self.chats().with_chat(chat, prepare)?;
                 Some((prepared, OverflowSource::Question(last.id)))
             });
             if let Some((prepared, asked)) = prepared {
-                let is_open = self.chats.open_id_untracked() == chat;
+                let is_open = self.chats().open_id_untracked() == chat;
                 if !is_open || !self.does_not_fit(&prepared, asked) {
                     let parent = prepared.answer.parent.unwrap_or(caller.id);
-                    self.chats.write_beside(chat, parent, || self.run(prepared));
+                    self.chats()
+                        .write_beside(chat, parent, || self.run(prepared));
                 }
             }
         }
@@ -268,13 +269,13 @@ impl Answers {
     /// Stops the tools that run in a chat. Their calls wait for the person.
     pub(super) fn stop_tools(self, chat: Id) {
         if self.stop_tools_where(|run, _| run.chat == chat) {
-            self.notices.announce(t!(state.tools_stopped).to_owned());
+            self.notices().announce(t!(state.tools_stopped).to_owned());
         }
     }
 
     /// Stops tools whose answer was deleted.
     pub(super) fn stop_tools_of_deleted(self) {
-        self.chats.open.with_untracked(|open| {
+        self.chats().open.with_untracked(|open| {
             self.stop_tools_where(|run, answer| {
                 run.chat == open.head.id && open.is_removed(answer)
             });
@@ -304,7 +305,7 @@ impl Answers {
         results: Vec<(ToolCall, String)>,
     ) -> Vec<Message> {
         let next = self
-            .chats
+            .chats()
             .with_chat(chat, Chat::next_seq)
             .unwrap_or(caller.seq);
         let mut parent = caller.id;
@@ -317,11 +318,11 @@ impl Answers {
                 tool_call_id: call.id,
                 ..Message::new(id, Some(parent), seq, Role::Tool, self.edges.now())
             };
-            self.storage.write(|log| log.save_message(chat, &result));
+            self.storage().write(|log| log.save_message(chat, &result));
             parent = id;
             kept.push(result);
         }
-        self.chats.show(chat, kept.clone());
+        self.chats().show(chat, kept.clone());
         kept
     }
 
@@ -337,7 +338,7 @@ impl Answers {
             BuiltinTool::CurrentTime => current_time(self.edges.now(), self.edges.utc_offset()),
             BuiltinTool::ReadFile => {
                 let read = |chat: &Chat| read_file(&readable_questions(chat, caller), arguments);
-                self.chats.with_chat(chat, read).unwrap_or_default()
+                self.chats().with_chat(chat, read).unwrap_or_default()
             }
             BuiltinTool::Calculate => {
                 let expression = arguments.get("expression").and_then(|value| value.as_str());
@@ -365,7 +366,7 @@ impl Answers {
         if more > 0 {
             words += &t!(state.and_more, more = &more);
         }
-        self.notices.announce(words);
+        self.notices().announce(words);
     }
 }
 

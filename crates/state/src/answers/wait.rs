@@ -71,23 +71,22 @@ impl Answers {
             return Wait::Behind(self.in_chat(chat));
         }
         // Ollama reloads a model that is given another context length.
-        let wanted = known_context(self.settings, self.engine, model);
+        let wanted = known_context(self.settings(), self.engine(), model);
         let engine = model.engine.as_deref();
-        let other =
-            self.engine.accepts(engine, "num_ctx") && wanted != self.engine.loaded_context(model);
-        let loading = self.engine.loading_of(model);
-        match self.engine.is_loaded(model) {
+        let other = self.engine().accepts(engine, "num_ctx")
+            && wanted != self.engine().loaded_context(model);
+        let loading = self.engine().loading_of(model);
+        match self.engine().is_loaded(model) {
             None => Wait::Unknown,
             Some(loaded) if !loaded || other => {
-                self.running.with(id, |running| running.loads = true);
                 Wait::Loading(loading.and_then(|loading| loading.percent))
             }
             // It says how far it has read as soon as it reads.
-            Some(_) if self.engine.is_openai(engine) => Wait::Unknown,
+            Some(_) if self.engine().is_openai(engine) => Wait::Unknown,
             Some(_) if self.running.with(id, |running| running.loads) == Some(true) => {
                 Wait::LoadingOrReading
             }
-            Some(_) if self.remote.any() => match self.remote_ahead(id, model) {
+            Some(_) if self.remote().any() => match self.remote_ahead(id, model) {
                 Some(chat) => Wait::Behind(self.in_chat(chat)),
                 None => Wait::Unknown,
             },
@@ -95,10 +94,22 @@ impl Answers {
         }
     }
 
+    /// Notes which answers wait for their model to be loaded: once it is listed they may wait for that still.
+    pub(super) fn note_loading(self) {
+        let answers: Vec<Id> = self.answering.with(|all| all.values().copied().collect());
+        for id in answers {
+            let model = self.running.with(id, |running| running.message.model_id());
+            let wait = model.flatten().map(|model| self.wait_of(id, &model));
+            if matches!(wait, Some(Wait::Loading(_))) {
+                self.running.with(id, |running| running.loads = true);
+            }
+        }
+    }
+
     /// The chat of an answer of the same model that another tab requested before, as far as the log has it.
     fn remote_ahead(self, id: Id, model: &ModelId) -> Option<Id> {
         let asked = self.running.with(id, |running| running.message.created)?;
-        let mut chats = self.remote.chats().into_iter();
+        let mut chats = self.remote().busy_chats().into_iter();
         chats.find(|chat| {
             let tail = self.newest_kept(*chat).map(|tail| tail.message);
             tail.is_some_and(|other| {
@@ -134,7 +145,7 @@ impl Answers {
     }
 
     fn in_chat(self, chat: Id) -> OtherAnswer {
-        let title = self.chats.list.with(|chats| {
+        let title = self.chats().list.with(|chats| {
             let found = chats.iter().find(|summary| summary.id == chat);
             found.map(|summary| summary.title.clone())
         });

@@ -10,10 +10,10 @@ impl Attachments {
     /// Begins to add images to the draft of a chat. Returns how many of `wanted` there is room for; each of them ends
     /// with [`Self::add`] or [`Self::refuse`]. If it is fewer, says so.
     pub fn begin(self, chat: Id, wanted: usize) -> usize {
-        let taken = self.drafts.image_count(chat) + self.pending.get_untracked();
+        let taken = self.drafts().image_count(chat) + self.pending.get_untracked();
         let room = MAX_IMAGES.saturating_sub(taken).min(wanted);
         if room < wanted {
-            self.notices.show(t!(
+            self.notices().show(t!(
                 state.a_message_takes_images_send_the,
                 max_images = MAX_IMAGES
             ));
@@ -25,7 +25,7 @@ impl Attachments {
     /// Says why an image was not added: `why` follows its name.
     pub fn refuse(self, name: &str, why: &str) {
         self.end_pending();
-        self.notices.show(format!("“{name}” {why}"));
+        self.notices().show(format!("“{name}” {why}"));
     }
 
     /// Adds a scaled image to the draft of `chat`, after its bytes are kept.
@@ -33,7 +33,7 @@ impl Attachments {
         let image = scaled.describe();
         debug_assert!(image.size <= MAX_IMAGE_BYTES, "the browser has scaled it");
         let hash = image.hash;
-        let is_temporary = !self.chats.may_store(chat);
+        let is_temporary = !self.chats().may_store(chat);
         let outlives_page = match is_temporary {
             true => {
                 let bytes = scaled.bytes;
@@ -53,19 +53,21 @@ impl Attachments {
         self.end_pending();
         // The person may have opened another chat meanwhile; the image belongs to the draft that it was added to.
         let mut is_new = false;
-        self.drafts.change(chat, |draft| {
+        self.drafts().change(chat, |draft| {
             is_new = draft.images.iter().all(|known| known.hash != hash);
             if is_new {
                 draft.images.push(image);
             }
         });
         if !is_new {
-            self.notices.show(t!(state.this_image_is_there_already));
+            self.notices().show(t!(state.this_image_is_there_already));
             return;
         }
         match outlives_page || is_temporary {
-            true => self.notices.announce(t!(state.image_added)),
-            false => self.notices.show(t!(state.this_browser_could_not_keep_the)),
+            true => self.notices().announce(t!(state.image_added)),
+            false => self
+                .notices()
+                .show(t!(state.this_browser_could_not_keep_the)),
         }
     }
 
@@ -76,9 +78,9 @@ impl Attachments {
 
     /// Removes an image from the draft.
     pub fn remove(self, hash: ImageHash) {
-        self.drafts
+        self.drafts()
             .images
             .update(|images| images.retain(|image| image.hash != hash));
-        self.notices.announce(t!(state.image_removed));
+        self.notices().announce(t!(state.image_removed));
     }
 }

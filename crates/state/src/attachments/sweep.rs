@@ -17,7 +17,7 @@ impl Attachments {
     /// deleted for good.
     #[must_use]
     pub fn images_of(self, chat: Id) -> BTreeSet<ImageHash> {
-        let found = self.storage.with_log(|log| log.images_of(chat));
+        let found = self.storage().with_log(|log| log.images_of(chat));
         found.unwrap_or_default()
     }
 
@@ -35,7 +35,7 @@ impl Attachments {
         let mut read = BTreeSet::new();
         loop {
             // Chats may come in the pauses, with an import.
-            let chats = self.storage.with_log(|log| log.all_chats());
+            let chats = self.storage().with_log(|log| log.all_chats());
             let mut left = chats.unwrap_or_default();
             left.retain(|chat| read.insert(*chat));
             if left.is_empty() {
@@ -45,7 +45,7 @@ impl Attachments {
                 if unused.is_empty() {
                     return;
                 }
-                let Some(used) = self.storage.with_log(|log| log.images_of(chat)) else {
+                let Some(used) = self.storage().with_log(|log| log.images_of(chat)) else {
                     return;
                 };
                 unused.retain(|hash| !used.contains(hash));
@@ -59,10 +59,10 @@ impl Attachments {
                 unused.remove(&hash);
             }
         }
-        let Some(used) = self.storage.with_log(|log| log.images_outside_chats()) else {
+        let Some(used) = self.storage().with_log(|log| log.images_outside_chats()) else {
             return;
         };
-        let drafted = self.drafts.own_images();
+        let drafted = self.drafts().own_images();
         unused
             .retain(|hash| !used.contains(hash) && drafted.iter().all(|image| image.hash != *hash));
         if unused.is_empty() {

@@ -23,7 +23,7 @@ const MAX_TAKEN: u32 = 10;
 impl Backup {
     /// Whether this browser takes over what others write. Only a server tells that.
     pub(super) fn is_in_step(self) -> bool {
-        self.is_at_server() && self.settings.current.in_step().get_untracked()
+        self.is_at_server() && self.settings().current.in_step().get_untracked()
     }
 
     /// Takes over what other browsers write until another run begins. A page that nobody sees asks for nothing.
@@ -53,7 +53,7 @@ impl Backup {
                     if taken >= MAX_TAKEN && self.edges.with_locks(|locks| locks.exist()) {
                         taken = 0;
                         let id = self.edges.new_id();
-                        self.storage.with_log(|log| log.replace_install(id));
+                        self.storage().with_log(|log| log.replace_install(id));
                     }
                     self.edges.wait(TAKEN_RETRY).await;
                 }
@@ -106,7 +106,7 @@ impl Backup {
                 });
                 continue;
             }
-            let base = self.storage.with_log(|log| log.merge_base(chat));
+            let base = self.storage().with_log(|log| log.merge_base(chat));
             if base.flatten().is_none_or(|base| base.crc != crc) {
                 to_join.push(chat);
             }

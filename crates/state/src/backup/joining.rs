@@ -33,7 +33,10 @@ impl Backup {
                 return;
             }
             for (chat, crc) in some {
-                let base = self.storage.with_log(|log| log.merge_base(*chat)).flatten();
+                let base = self
+                    .storage()
+                    .with_log(|log| log.merge_base(*chat))
+                    .flatten();
                 self.known.update_value(|known| {
                     let base = base.unwrap_or_default();
                     if base.crc != *crc {
@@ -80,12 +83,12 @@ impl Backup {
             .into_iter()
             .partition(|deleted| joined.contains(&deleted.chat));
         if let Some(stays) = stays.first() {
-            let title = self.chats.title_now(stays.chat);
-            self.notices
+            let title = self.chats().title_now(stays.chat);
+            self.notices()
                 .show(t!(state.stays_in_the_trash, title = &title));
         }
         let is_deleted = |deleted: &Deleted| {
-            let is_deleted = self.storage.with_log(|log| match deleted.message {
+            let is_deleted = self.storage().with_log(|log| match deleted.message {
                 Some(message) => log.is_removed(deleted.chat, message),
                 None => log.is_deleted(deleted.chat),
             });
@@ -116,7 +119,10 @@ impl Backup {
     }
 
     async fn join_file(self, run: Step, chat: Id, slices: &mut Slices) -> Result<bool, Fault> {
-        let base = self.storage.with_log(|log| log.merge_base(chat)).flatten();
+        let base = self
+            .storage()
+            .with_log(|log| log.merge_base(chat))
+            .flatten();
         let text = self.read_file(chat).await?;
         if !run.is_latest() {
             // It may be the file of another folder.
@@ -138,7 +144,7 @@ impl Backup {
         if backup.purged {
             return Ok(self.join_purged(chat, (backup, file.rest)));
         }
-        let is_gone = self.storage.with_log(|log| is_gone(log, chat)) == Some(true);
+        let is_gone = self.storage().with_log(|log| is_gone(log, chat)) == Some(true);
         match base {
             Some(base) if is_gone || base.purged => {
                 self.purge_earlier_day(chat, base, file.rest).await?;
@@ -163,10 +169,13 @@ impl Backup {
         slices: &mut Slices,
     ) -> Result<bool, Fault> {
         let lines = lines.to_owned();
-        let Some(mut join) = self.storage.with_log(|log| ChatJoin::new(log, chat, lines)) else {
+        let Some(mut join) = self
+            .storage()
+            .with_log(|log| ChatJoin::new(log, chat, lines))
+        else {
             return Ok(false);
         };
-        while self.storage.with_log(|log| join.step(log)) == Some(true) {
+        while self.storage().with_log(|log| join.step(log)) == Some(true) {
             self.rest(slices).await;
         }
         for hash in join.images().clone() {
@@ -178,7 +187,7 @@ impl Backup {
         };
         let mut is_paused = true;
         loop {
-            if is_paused && self.storage.with_log(goes_on) != Some(true) {
+            if is_paused && self.storage().with_log(goes_on) != Some(true) {
                 self.show_keys(join.written());
                 if run.is_latest() {
                     self.join_later(chat);
@@ -186,7 +195,7 @@ impl Backup {
                 }
                 return Ok(false);
             }
-            match self.storage.with_log(|log| join.write_step(log)) {
+            match self.storage().with_log(|log| join.write_step(log)) {
                 Some(Ok(true)) => is_paused = self.rest(slices).await,
                 Some(Ok(false)) => break,
                 Some(Err(error)) => {
@@ -197,7 +206,7 @@ impl Backup {
             }
         }
         let now = self.edges.now();
-        match self.storage.with_log(|log| join.finish(log, backup, now)) {
+        match self.storage().with_log(|log| join.finish(log, backup, now)) {
             Some(Ok(mut joined)) => {
                 let to_purge = std::mem::take(&mut joined.to_purge);
                 self.record_joined(chat, backup.version, joined);
@@ -236,13 +245,16 @@ impl Backup {
         // Since then somebody went on with it, who did not know that it was deleted: those words stay.
         let messages = vec![(chat, base.purged_messages)];
         self.purge_again(Vec::new(), messages).await?;
-        self.storage.with_log(|log| log.forget_purge(chat));
+        self.storage().with_log(|log| log.forget_purge(chat));
         Ok(())
     }
 
     /// The checksum of the version that was last joined.
     pub(super) fn base_crc(self, chat: Id) -> String {
-        let base = self.storage.with_log(|log| log.merge_base(chat)).flatten();
+        let base = self
+            .storage()
+            .with_log(|log| log.merge_base(chat))
+            .flatten();
         base.map(|base| base.crc).unwrap_or_default()
     }
 
@@ -264,7 +276,7 @@ impl Backup {
             ..MergeBase::default()
         };
         // Without room for it the chat is joined again.
-        self.storage
+        self.storage()
             .with_log(|log| log.save_merge_base(chat, &base).ok());
     }
 
@@ -284,14 +296,14 @@ impl Backup {
             joined.purged_images,
         );
         // The title that is handed over may be the beginning of a text that is gone.
-        self.chats.refresh_chat(chat);
+        self.chats().refresh_chat(chat);
         if joined.versions > 0 {
-            self.notices
+            self.notices()
                 .show(t!(state.a_message_was_changed_in_two_browsers));
         } else if !joined.former.is_empty() {
-            self.notices.show(t!(
+            self.notices().show(t!(
                 state.a_setting_was_changed_in_two_browsers,
-                title = self.chats.title_now(chat)
+                title = self.chats().title_now(chat)
             ));
         }
         self.state
@@ -301,9 +313,9 @@ impl Backup {
     /// Deletes a chat that another browser deleted for good. Returns whether that was done.
     fn join_purged(self, chat: Id, file: (&BackupRecord, &str)) -> bool {
         let (copy, now) = (self.edges.new_id(), self.edges.now());
-        let images = self.storage.with_log(|log| log.images_of(chat));
+        let images = self.storage().with_log(|log| log.images_of(chat));
         let joined = self
-            .storage
+            .storage()
             .with_log(|log| join_purged(log, chat, file, copy, now));
         match joined {
             Some(Ok(keys)) => {

@@ -36,12 +36,12 @@ impl Backup {
                 return Ok(());
             }
             // What changes from here on is handed over once more.
-            self.storage.with_log(|log| log.take_changed_prompts());
+            self.storage().with_log(|log| log.take_changed_prompts());
             let base_crc = match self.is_in_step() {
                 true => Some(self.read_prompts().await?),
                 false => None,
             };
-            let Some(lines) = self.storage.with_log(prompt_lines) else {
+            let Some(lines) = self.storage().with_log(prompt_lines) else {
                 return Ok(());
             };
             let crc = self.known.with_value(|known| known.prompts.crc.clone());
@@ -74,7 +74,7 @@ impl Backup {
     /// Finds whether the folder has others than the ones that were last taken over.
     pub(super) fn compare_prompts(self) {
         let base = self
-            .storage
+            .storage()
             .with_log(|log| log.merge_base(PROMPTS_IN_NEWS))
             .flatten()
             .unwrap_or_default();
@@ -88,7 +88,7 @@ impl Backup {
         let theirs = self.target().prompts(request).await?;
         // What was changed from outside comes in by *Bring back* alone, which asks.
         if theirs.is_intact {
-            let taken = self.storage.with_log(|log| {
+            let taken = self.storage().with_log(|log| {
                 let base = log.merge_base(PROMPTS_IN_NEWS).unwrap_or_default();
                 let new_id = || self.edges.new_id();
                 // Without room the rest stays in the folder.
@@ -98,7 +98,7 @@ impl Backup {
             let keys: Vec<_> = keys.into_iter().map(|key| (key, true)).collect();
             self.show_keys(&keys);
             if copies > 0 {
-                self.notices
+                self.notices()
                     .show(t!(state.a_prompt_was_changed_in_two_browsers));
             }
         }
@@ -126,7 +126,7 @@ impl Backup {
                 ..MergeBase::default()
             };
             // Without room for it they are compared again.
-            self.storage
+            self.storage()
                 .with_log(|log| log.save_merge_base(PROMPTS_IN_NEWS, &base).ok());
         }
         self.settle_prompts(put.crc.clone());

@@ -50,7 +50,7 @@ impl Backup {
     /// Whether the backup is at the server, as far as that is known.
     #[must_use]
     pub fn is_at_server(self) -> bool {
-        let key = self.settings.current.backup_key();
+        let key = self.settings().current.backup_key();
         let is_offered = self.is_offered.try_get_value().flatten();
         is_offered == Some(true) && key.with_untracked(|key| !key.is_empty())
     }

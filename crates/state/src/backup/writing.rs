@@ -39,7 +39,7 @@ impl Backup {
     /// Hands over what changed until another run begins.
     pub(super) async fn run(self, run: Step) {
         self.hold_lock(run).await;
-        self.storage.with_log(|log| log.follow_chats());
+        self.storage().with_log(|log| log.follow_chats());
         if self.is_in_step() {
             self.edges.spawn(self.follow_news(run));
         }
@@ -160,7 +160,7 @@ impl Backup {
 
     /// Waits until the log has changes. Returns whether the page is still there.
     async fn next_change(self) -> bool {
-        let has_changes = self.storage.with_log(|log| log.has_changed_chats());
+        let has_changes = self.storage().with_log(|log| log.has_changed_chats());
         let known = self.known.with_value(|known| {
             !known.is_listed
                 || !known.changed.is_empty()
@@ -181,10 +181,10 @@ impl Backup {
         if !self.known.with_value(|known| known.is_listed) {
             self.list(run).await?;
         }
-        let taken = self.storage.with_log(|log| log.take_changed_chats());
+        let taken = self.storage().with_log(|log| log.take_changed_chats());
         self.known
             .update_value(|known| known.changed.extend(taken.unwrap_or_default()));
-        let prompts_changed = self.storage.with_log(|log| log.take_changed_prompts());
+        let prompts_changed = self.storage().with_log(|log| log.take_changed_prompts());
         self.known
             .update_value(|known| known.prompts.is_changed |= prompts_changed == Some(true));
         self.write_prompts(run).await?;
@@ -237,7 +237,7 @@ impl Backup {
             state.others = list.others.len() + list.more_others;
         });
         let all = self
-            .storage
+            .storage()
             .with_log(|log| log.chat_keys().keys().copied().collect::<BTreeSet<Id>>());
         let versions: Vec<(Id, String)> = list
             .chats
@@ -264,7 +264,7 @@ impl Backup {
         let mut result = Ok(());
         for _ in 0..MAX_TRIES {
             let found = self
-                .storage
+                .storage()
                 .with_log(|log| Some((log.chat_digest(chat)?, log.highest_seq(chat))));
             let Some((digest, seq)) = found.flatten() else {
                 // Nothing is left of it here. Whether it goes from the folder too is for the person to say.
@@ -303,7 +303,7 @@ impl Backup {
                 base,
                 base_crc: base_crc.clone(),
                 digest: digest.clone(),
-                title: self.chats.title_now(chat),
+                title: self.chats().title_now(chat),
                 text,
             };
             let put = self.target().put(request).await;
@@ -365,9 +365,9 @@ impl Backup {
     ) -> Option<(String, BTreeSet<ImageHash>)> {
         let now = self.edges.now();
         let mut lines = self
-            .storage
+            .storage()
             .with_log(|log| ChatLines::new(log, chat, now))?;
-        while self.storage.with_log(|log| lines.step(log))? {
+        while self.storage().with_log(|log| lines.step(log))? {
             self.rest(slices).await;
         }
         Some(lines.finish())

@@ -25,7 +25,7 @@ impl Chats {
             head.archived = head.archived.filter(|_| !on);
         });
         self.push_step(step);
-        self.notices.announce(match on {
+        self.notices().announce(match on {
             true => t!(state.pinned_chat),
             false => t!(state.unpinned_chat),
         });
@@ -72,7 +72,7 @@ impl Chats {
     /// Changes the places of thousands of chats. A chat that is deleted meanwhile is left out.
     async fn arrange_in_slices(self, chats: &[Id], change: impl Fn(&mut Head)) -> ListStep {
         let mut step = ListStep::default();
-        let mut slices = Slices::new(self.edges, self.notices, chats.len());
+        let mut slices = Slices::new(self.edges, self.notices(), chats.len());
         while let Some(range) = slices.next().await {
             let slice = chats.get(range).unwrap_or_default();
             step.places.extend(self.arrange(slice, &change).places);
@@ -92,7 +92,7 @@ impl Chats {
         let chats = chats.to_vec();
         self.edges.spawn(async move {
             let mut deleted = Vec::new();
-            let mut slices = Slices::new(self.edges, self.notices, chats.len());
+            let mut slices = Slices::new(self.edges, self.notices(), chats.len());
             while let Some(range) = slices.next().await {
                 deleted.extend(self.delete_slice(chats.get(range).unwrap_or_default()));
             }
@@ -108,7 +108,7 @@ impl Chats {
             let ids = list.iter().map(|entry| entry.id);
             ids.filter(|id| chats.contains(id)).collect::<Vec<_>>()
         });
-        deleted.retain(|chat| self.storage.write(|log| log.delete(*chat, now)));
+        deleted.retain(|chat| self.storage().write(|log| log.delete(*chat, now)));
         let gone: BTreeSet<Id> = deleted.iter().copied().collect();
         self.list
             .update(|list| list.retain(|entry| !gone.contains(&entry.id)));
@@ -155,7 +155,7 @@ impl Chats {
             ids.take(MAX_COMPARED).collect::<Vec<_>>()
         });
         let others = alike.into_iter().filter_map(|chat| {
-            self.storage
+            self.storage()
                 .with_log(|log| log.first_question_text(chat))
                 .flatten()
         });
@@ -185,7 +185,7 @@ impl Chats {
                 .with_untracked(|all| all.last().map(|folder| folder.order));
             let order = last.map_or(0, |last| last.saturating_add(1));
             let folder = Folder::new(self.edges.new_id(), name, order);
-            self.storage.write(|log| log.save_folder(&folder));
+            self.storage().write(|log| log.save_folder(&folder));
             self.refresh_folders();
             folder.id
         })
@@ -253,7 +253,7 @@ impl Chats {
     /// Writes a folder if it differs. Returns it as it was; `None` where nothing changed.
     fn write_folder(self, id: Id, change: impl FnOnce(&mut Folder)) -> Option<Folder> {
         // Read the folder from the log first: another tab may have changed it.
-        let before = self.storage.with_log(|log| log.folder(id)).flatten();
+        let before = self.storage().with_log(|log| log.folder(id)).flatten();
         let before = before.filter(|folder| !folder.is_purged())?;
         let mut folder = before.clone();
         change(&mut folder);
@@ -261,17 +261,17 @@ impl Chats {
             return None;
         }
         folder.rev = before.rev.wrapping_add(1);
-        self.storage.write(|log| log.save_folder(&folder));
+        self.storage().write(|log| log.save_folder(&folder));
         self.refresh_folders();
         Some(before)
     }
 
     /// Reads the folders from the log again, and what the open chat has from its folder.
     pub fn refresh_folders(self) {
-        let folders = self.storage.with_log(|log| log.list_folders());
+        let folders = self.storage().with_log(|log| log.list_folders());
         self.folders.set(folders.unwrap_or_default());
         let named = self.open.head().folder().get_untracked();
-        let inherited = self.storage.with_log(|log| log.inherited(named));
+        let inherited = self.storage().with_log(|log| log.inherited(named));
         let Some(inherited) = inherited else {
             return;
         };
@@ -309,7 +309,7 @@ impl Chats {
         if chats.len().max(deleted.len()) > MAX_AT_ONCE {
             self.edges.spawn(async move {
                 self.arrange_in_slices(&chats, restore_place).await;
-                let mut slices = Slices::new(self.edges, self.notices, deleted.len());
+                let mut slices = Slices::new(self.edges, self.notices(), deleted.len());
                 let mut restored = Vec::new();
                 while let Some(range) = slices.next().await {
                     restored.extend(self.restore_slice(deleted.get(range).unwrap_or_default()));
@@ -327,8 +327,8 @@ impl Chats {
     /// Restores deleted chats that are still in the trash. Returns which they were.
     fn restore_slice(self, deleted: &[Id]) -> Vec<Id> {
         let is_restored = |chat: &&Id| {
-            let is_there = self.storage.with_log(|log| log.can_restore(**chat));
-            is_there == Some(true) && self.storage.with_log(|log| log.restore(**chat)).is_some()
+            let is_there = self.storage().with_log(|log| log.can_restore(**chat));
+            is_there == Some(true) && self.storage().with_log(|log| log.restore(**chat)).is_some()
         };
         let restored: Vec<Id> = deleted.iter().filter(is_restored).copied().collect();
         self.refresh_chats(&restored);
@@ -350,7 +350,7 @@ impl Chats {
                     now.insert(*chat, after);
                 }
                 if before.folder != after.folder {
-                    let inherited = self.storage.with_log(|log| log.inherited(head.folder));
+                    let inherited = self.storage().with_log(|log| log.inherited(head.folder));
                     head.inherited = inherited.unwrap_or_default();
                 }
             });
@@ -386,7 +386,7 @@ impl Chats {
     /// The same, and says what was done.
     pub(super) fn offer(self, step: ListStep, words: String) {
         if let Some(id) = self.push_step(step) {
-            self.notices.show_undo(words, id);
+            self.notices().show_undo(words, id);
         }
     }
 

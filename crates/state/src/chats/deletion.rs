@@ -18,7 +18,7 @@ impl Chats {
         else {
             return;
         };
-        if !self.storage.write(|log| log.delete(id, self.edges.now())) {
+        if !self.storage().write(|log| log.delete(id, self.edges.now())) {
             return;
         }
         let next = self.next_after(&BTreeSet::from([id]));
@@ -28,11 +28,11 @@ impl Chats {
             chat: None,
             holds: Rc::new(move || {
                 self.list.track();
-                self.storage.with_log(|log| log.can_restore(id)) == Some(true)
+                self.storage().with_log(|log| log.can_restore(id)) == Some(true)
             }),
             undo: Box::new(move |_| self.restore_chat(id)),
         });
-        self.notices
+        self.notices()
             .show_undo(t!(state.deleted, title = summary.title), undo);
         if self.open_id_untracked() == id {
             self.open_instead(id, next);
@@ -74,12 +74,14 @@ impl Chats {
     /// Restores a deleted chat, and opens it if it was open when it was deleted. Returns whether it was there.
     pub fn restore_chat(self, id: Id) -> bool {
         let there = self
-            .storage
+            .storage()
             .with_log(|log| log.restore(id))
             .unwrap_or_default();
         match there {
-            true => self.notices.toast.set(None),
-            false => self.notices.show(t!(state.that_chat_has_been_removed_for)),
+            true => self.notices().toast.set(None),
+            false => self
+                .notices()
+                .show(t!(state.that_chat_has_been_removed_for)),
         }
         self.refresh_list();
         if there {
@@ -95,7 +97,7 @@ impl Chats {
             return;
         };
         if !self
-            .storage
+            .storage()
             .write(|log| log.remove_message(chat, &message, self.edges.now()))
         {
             return;
@@ -108,24 +110,24 @@ impl Chats {
             holds: Rc::new(move || {
                 self.open_tree().track();
                 let can_restore = |log: &mut PageLog| log.can_restore_message(chat, id);
-                self.storage.with_log(can_restore) == Some(true)
+                self.storage().with_log(can_restore) == Some(true)
             }),
             undo: Box::new(move |takes_focus| {
                 self.restore_message(chat, id);
                 if takes_focus {
                     // The deletion removed the row that had it.
-                    self.view.reveal(id);
+                    self.view().reveal(id);
                 }
                 true
             }),
         });
-        self.notices.show_undo(t!(state.deleted_a_message), undo);
+        self.notices().show_undo(t!(state.deleted_a_message), undo);
     }
 
     /// Restores a deleted message.
     pub fn restore_message(self, chat: Id, id: Id) {
-        self.storage.with_log(|log| log.restore_message(chat, id));
-        self.notices.toast.set(None);
+        self.storage().with_log(|log| log.restore_message(chat, id));
+        self.notices().toast.set(None);
         if self.open_id_untracked() == chat {
             self.open_tree().update(|tree| tree.remove(id, false));
         }

@@ -37,7 +37,7 @@ impl Chats {
             )
         };
         let id = edited.id;
-        self.storage.write(|log| log.save_message(chat, &edited));
+        self.storage().write(|log| log.save_message(chat, &edited));
         self.show(chat, [edited]);
         self.walk_to(id);
         self.refresh_chat(chat);
@@ -49,7 +49,7 @@ impl Chats {
             }),
             undo: Box::new(move |_| self.undo_edit(chat, id)),
         });
-        self.notices.show_undo(t!(state.kept_your_version), undo);
+        self.notices().show_undo(t!(state.kept_your_version), undo);
         Some(id)
     }
 
@@ -74,13 +74,13 @@ impl Chats {
         };
         let now = self.edges.now();
         if !self
-            .storage
+            .storage()
             .write(|log| log.remove_message(chat, &edited, now))
         {
             return true;
         }
         self.open_tree().update(|tree| tree.remove(id, true));
-        self.notices.toast.set(None);
+        self.notices().toast.set(None);
         match edited
             .edited
             .filter(|former| self.message(*former).is_some())

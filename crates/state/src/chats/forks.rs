@@ -19,9 +19,9 @@ impl Chats {
         if self.is_temporary_untracked(self.open_id_untracked()) {
             self.make_temporary(chat);
         }
-        let kept = self.storage.with_log(|log| log.add_chat(&fork));
+        let kept = self.storage().with_log(|log| log.add_chat(&fork));
         if kept != Some(Ok(())) {
-            self.notices.show(t!(state.no_room_for_the_fork));
+            self.notices().show(t!(state.no_room_for_the_fork));
             return None;
         }
         self.refresh_chat(chat);
@@ -35,7 +35,7 @@ impl Chats {
             undo: Box::new(move |_| self.undo_fork(chat)),
         });
         let copied = sash_words::count::messages(messages);
-        self.notices
+        self.notices()
             .show_undo(t!(state.forked, copied = &copied), undo);
         Some(chat)
     }
@@ -46,20 +46,23 @@ impl Chats {
         if self.is_gone(chat) {
             return false;
         }
-        let head = self.storage.with_log(|log| log.head(chat)).flatten();
+        let head = self.storage().with_log(|log| log.head(chat)).flatten();
         let origin = head.and_then(|head| head.forked_from);
         let was_open = self.open_id_untracked() == chat;
         if self.is_temporary_untracked(chat) {
-            self.notices.toast.set(None);
+            self.notices().toast.set(None);
             if was_open {
                 self.open_or_begin(origin.filter(|origin| self.is_temporary_untracked(*origin)));
             }
             return true;
         }
-        if !self.storage.write(|log| log.delete(chat, self.edges.now())) {
+        if !self
+            .storage()
+            .write(|log| log.delete(chat, self.edges.now()))
+        {
             return true;
         }
-        self.notices.toast.set(None);
+        self.notices().toast.set(None);
         self.refresh_list();
         if was_open {
             let list = self.list;

@@ -27,8 +27,8 @@ impl Chats {
             self.walk_to(id);
         }
         // On a narrow page the list of chats covers the transcript.
-        self.view.chats_shown.set(false);
-        self.view.reveal(id);
+        self.view().chats_shown.set(false);
+        self.view().reveal(id);
     }
 
     /// Shows a message that a search found, and leads to the words.
@@ -36,7 +36,7 @@ impl Chats {
         self.show_message(chat, message);
         let is_shown = |id: &Id| self.path.with_untracked(|path| path.contains(id));
         let found = message.filter(is_shown);
-        self.view.found.set(found.map(|id| (id, query)));
+        self.view().found.set(found.map(|id| (id, query)));
     }
 
     /// Opens the last question of the branch for editing. Returns whether there is one.
@@ -46,9 +46,9 @@ impl Chats {
             .path
             .with_untracked(|path| path.iter().copied().rev().find(asks));
         if let Some(last) = last {
-            self.view.edit_asked.set(Some(last));
+            self.view().edit_asked.set(Some(last));
             // Virtualization may have left the question's row out of the page.
-            self.view.reveal(last);
+            self.view().reveal(last);
         }
         last.is_some()
     }
@@ -85,12 +85,12 @@ impl Chats {
     /// Opens a chat. A running answer in the previous chat goes on.
     pub fn open_chat(self, id: Id) {
         self.record_opening();
-        if let Some(chat) = load(self.edges, self.storage, id) {
+        if let Some(chat) = load(self.edges, self.storage(), id) {
             self.clear_open();
             self.set_open(chat);
             // A temporary chat that was left and is opened again has not ended.
             self.drop_left(id);
-            self.view.chats_shown.set(false);
+            self.view().chats_shown.set(false);
             self.edges
                 .with_page(|page| page.focus_soon(FocusTarget::ChatTitle));
         }
@@ -98,8 +98,8 @@ impl Chats {
 
     /// Clears the state of the open chat before another one is opened.
     fn clear_open(self) {
-        self.view.read_by.set(None);
-        self.notices.drop_outdated();
+        self.view().read_by.set(None);
+        self.notices().drop_outdated();
         self.notify(ChatEvent::Left);
         let is_temporary = self.is_temporary_untracked(self.open_id_untracked());
         self.leave_temporary();
@@ -123,7 +123,7 @@ impl Chats {
             }
         }
         self.set_open(chat);
-        self.view.chats_shown.set(false);
+        self.view().chats_shown.set(false);
         self.edges
             .with_page(|page| page.focus_soon(FocusTarget::Prompt));
         self.notify(ChatEvent::Begun);
@@ -134,7 +134,7 @@ impl Chats {
         self.record_opening();
         self.clear_open();
         self.set_open(chat);
-        self.view.chats_shown.set(false);
+        self.view().chats_shown.set(false);
         self.edges
             .with_page(|page| page.focus_soon(FocusTarget::Prompt));
     }
@@ -142,7 +142,7 @@ impl Chats {
     /// Opens an empty chat in a folder, which has its model and its system prompt from there where the folder has them.
     pub fn begin_chat_in(self, folder: Id) {
         self.begin_chat();
-        let inherited = self.storage.with_log(|log| log.inherited(Some(folder)));
+        let inherited = self.storage().with_log(|log| log.inherited(Some(folder)));
         let inherited = inherited.unwrap_or_default();
         let has_model = inherited.folder().is_some_and(|f| f.model.is_some());
         let has_system = inherited.folder().is_some_and(|f| f.system().is_some());
@@ -178,7 +178,7 @@ impl Chats {
         let (chat, at) = self
             .open
             .with_untracked(|c| (c.head.id, c.tree.position_through(message)));
-        self.view.stay_at(message);
+        self.view().stay_at(message);
         self.change_head(chat, |head| head.at = at);
         self.notify(ChatEvent::Changed);
     }

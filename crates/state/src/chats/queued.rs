@@ -18,7 +18,7 @@ pub(crate) struct Unqueued {
 impl Chats {
     /// The queue of a chat as the log has it now.
     pub(crate) fn queue_of(self, chat: Id) -> Vec<QueuedPrompt> {
-        let queue = self.storage.with_log(|log| log.queue(chat));
+        let queue = self.storage().with_log(|log| log.queue(chat));
         queue.unwrap_or_default()
     }
 
@@ -31,7 +31,7 @@ impl Chats {
         let mut done = None;
         let now = self.edges.now();
         // If storage is full, the log keeps the record in memory and the page says so.
-        self.storage
+        self.storage()
             .write(|log| log.change_queue(chat, now, |queue| done = Some(change(queue))));
         self.notify(ChatEvent::Queued);
         done

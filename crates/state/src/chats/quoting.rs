@@ -11,7 +11,7 @@ impl Chats {
         let is_listed = self
             .list
             .with_untracked(|list| list.iter().any(|entry| entry.id == chat));
-        let head = self.storage.with_log(|log| log.head(chat)).flatten();
+        let head = self.storage().with_log(|log| log.head(chat)).flatten();
         let mutes = head.map(|head| head.settings.mutes).unwrap_or_default();
         let is_unmuted = |chat: &Chat| {
             let unmuted = unmuted(&chat.path_to(Some(message)), &mutes);

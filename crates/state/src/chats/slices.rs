@@ -19,7 +19,7 @@ const PROGRESS_MS: f64 = 500.0;
 /// The slices of a step, one after another.
 pub(super) struct Slices {
     edges: Edges,
-    notices: &'static Notices,
+    notices: Notices,
     count: usize,
     done: usize,
     size: usize,
@@ -29,7 +29,7 @@ pub(super) struct Slices {
 
 impl Slices {
     /// The slices of a step with so many chats.
-    pub fn new(edges: Edges, notices: &'static Notices, count: usize) -> Self {
+    pub fn new(edges: Edges, notices: Notices, count: usize) -> Self {
         let now = edges.monotonic();
         Self {
             edges,

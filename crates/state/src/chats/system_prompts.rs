@@ -26,7 +26,7 @@ impl Chats {
             false => text,
         };
         let mut before = String::new();
-        self.settings.change(|settings| {
+        self.settings().change(|settings| {
             before = std::mem::replace(&mut settings.system, text.to_owned());
         });
         let needed = self.systems_needed(self.open_id_untracked());
@@ -50,7 +50,7 @@ impl Chats {
         let mut found = SystemPromptUse::default();
         for slice in ids.chunks(MAX_AT_ONCE) {
             for chat in slice {
-                let Some(head) = self.storage.with_log(|log| log.head(*chat)).flatten() else {
+                let Some(head) = self.storage().with_log(|log| log.head(*chat)).flatten() else {
                     continue;
                 };
                 match head.system_prompt() {
@@ -67,7 +67,7 @@ impl Chats {
     /// Gives the system prompt of new chats to chats that have none, as one step, thousands of them in slices. One that
     /// has got a prompt meanwhile, its own or a folder's, keeps it.
     pub fn use_system_in(self, chats: Vec<Id>) {
-        let text = self.settings.current.with_untracked(|s| s.system.clone());
+        let text = self.settings().current.with_untracked(|s| s.system.clone());
         if text.is_empty() {
             return;
         }
@@ -77,7 +77,7 @@ impl Chats {
         }
         self.edges.spawn(async move {
             let mut given = Vec::new();
-            let mut slices = Slices::new(self.edges, self.notices, chats.len());
+            let mut slices = Slices::new(self.edges, self.notices(), chats.len());
             while let Some(range) = slices.next().await {
                 given.extend(self.give_system(chats.get(range).unwrap_or_default(), &text));
             }
@@ -89,7 +89,7 @@ impl Chats {
     fn give_system(self, chats: &[Id], text: &str) -> Vec<Id> {
         let mut given = chats.to_vec();
         given.retain(|chat| {
-            let head = self.storage.with_log(|log| log.head(*chat)).flatten();
+            let head = self.storage().with_log(|log| log.head(*chat)).flatten();
             !self.is_gone(*chat) && head.is_some_and(|head| head.system_prompt().is_none())
         });
         for chat in &given {
@@ -119,7 +119,7 @@ impl Chats {
         let has_it = |head: Head| head.system_at(head.settings.system) == Some(text);
         let mut taken = chats.to_vec();
         taken.retain(|chat| {
-            let head = self.storage.with_log(|log| log.head(*chat)).flatten();
+            let head = self.storage().with_log(|log| log.head(*chat)).flatten();
             !self.is_gone(*chat) && head.is_some_and(has_it)
         });
         for chat in &taken {

@@ -20,7 +20,7 @@ impl Chats {
 
     /// Makes a chat of which nothing is written yet a temporary one.
     pub(super) fn make_temporary(self, chat: Id) {
-        self.storage.with_log(|log| log.begin_temporary(chat));
+        self.storage().with_log(|log| log.begin_temporary(chat));
         self.temporary.update(|all| _ = all.insert(chat, 0));
     }
 
@@ -39,7 +39,7 @@ impl Chats {
     /// Whether anything of a chat may be stored: nothing of a temporary one, nor of one that was forgotten.
     #[must_use]
     pub fn may_store(self, chat: Id) -> bool {
-        let may_store = self.storage.with_log(|log| log.may_store(chat));
+        let may_store = self.storage().with_log(|log| log.may_store(chat));
         may_store.unwrap_or(false)
     }
 
@@ -64,20 +64,22 @@ impl Chats {
             return;
         }
         let images = self.images_of(chat);
-        let kept = self.storage.with_log(|log| log.keep_temporary(chat));
+        let kept = self.storage().with_log(|log| log.keep_temporary(chat));
         if kept.is_some_and(|kept| kept.is_err()) {
-            return self.notices.show(t!(state.this_chat_finds_no_room));
+            return self.notices().show(t!(state.this_chat_finds_no_room));
         }
         self.temporary.update(|all| _ = all.remove(&chat));
         self.drop_left(chat);
         self.refresh_chat(chat);
-        self.storage.measure();
+        self.storage().measure();
         match has_room_for_images {
             true => {
                 self.forget_images(images);
-                self.notices.show(t!(state.this_chat_is_kept));
+                self.notices().show(t!(state.this_chat_is_kept));
             }
-            false => self.notices.show(t!(state.this_browser_could_not_keep_the)),
+            false => self
+                .notices()
+                .show(t!(state.this_browser_could_not_keep_the)),
         }
     }
 
@@ -87,7 +89,7 @@ impl Chats {
         if !self.is_temporary_untracked(chat) {
             return;
         }
-        let has_draft = || self.storage.with_log(|log| !log.draft(chat).is_blank());
+        let has_draft = || self.storage().with_log(|log| !log.draft(chat).is_blank());
         if self.open.with_untracked(Chat::is_empty) && has_draft() != Some(true) {
             return self.forget_temporary(chat);
         }
@@ -120,7 +122,7 @@ impl Chats {
         if self.is_temporary_untracked(chat) {
             self.drop_left(chat);
             let images = self.images_of(chat);
-            self.storage.with_log(|log| log.forget_temporary(chat));
+            self.storage().with_log(|log| log.forget_temporary(chat));
             self.temporary.update(|all| _ = all.remove(&chat));
             self.forget_images(images);
         }
@@ -128,7 +130,7 @@ impl Chats {
 
     /// The images of a chat and of its draft.
     fn images_of(self, chat: Id) -> BTreeSet<ImageHash> {
-        let images = self.storage.with_log(|log| {
+        let images = self.storage().with_log(|log| {
             let mut images = log.images_of(chat);
             images.extend(log.draft(chat).images.iter().map(|image| image.hash));
             images

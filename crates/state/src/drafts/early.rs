@@ -77,8 +77,8 @@ impl Drafts {
     #[must_use]
     pub fn is_all_early(self, early: &EarlyWords) -> bool {
         let is_same_chat = match early.chat {
-            Some(EarlyChat::New) => self.chats.open.with_untracked(Chat::is_empty),
-            Some(EarlyChat::Stored(chat)) => self.chats.open_id_untracked() == chat,
+            Some(EarlyChat::New) => self.chats().open.with_untracked(Chat::is_empty),
+            Some(EarlyChat::Stored(chat)) => self.chats().open_id_untracked() == chat,
             None => false,
         };
         is_same_chat

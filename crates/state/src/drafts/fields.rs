@@ -45,15 +45,15 @@ impl Drafts {
 
     /// Throws away what is kept of a field of the open chat; that can be undone.
     pub fn discard_field(self, field: DraftField) {
-        let chat = self.chats.open_id_untracked();
+        let chat = self.chats().open_id_untracked();
         if let Some(text) = untrack(|| self.field(field)) {
             self.drop_field(chat, field);
             let undo = self.history.push(UndoEntry {
                 chat: Some(chat),
-                holds: Rc::new(move || self.chats.open_id() == chat && !self.has_field(field)),
+                holds: Rc::new(move || self.chats().open_id() == chat && !self.has_field(field)),
                 undo: Box::new(move |_| self.restore_field(chat, field, text)),
             });
-            self.notices.show_undo(t!(state.discarded_a_text), undo);
+            self.notices().show_undo(t!(state.discarded_a_text), undo);
         }
     }
 
@@ -68,7 +68,7 @@ impl Drafts {
         });
         self.write();
         if is_restored {
-            self.notices.toast.set(None);
+            self.notices().toast.set(None);
         }
         is_restored
     }

@@ -35,7 +35,7 @@ impl Drafts {
         let is_shown = self.aside.with_untracked(Option::is_none);
         self.filled
             .set_value(is_filled.then(|| self.current().text));
-        let withholds = self.engine.withholds_draft;
+        let withholds = self.engine().withholds_draft;
         if withholds.get_untracked() != (is_filled && is_shown) {
             withholds.set(is_filled && is_shown);
         }

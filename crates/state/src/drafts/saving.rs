@@ -78,7 +78,7 @@ impl Drafts {
 
     /// The draft of a chat as the log has it.
     pub(super) fn stored(self, chat: Id) -> Draft {
-        self.storage
+        self.storage()
             .with_log(|log| log.draft(chat))
             .unwrap_or_default()
     }
@@ -113,7 +113,7 @@ impl Drafts {
             .kept
             .with_value(|drafts| self.current().merged(&drafts.kept, theirs));
         // If storage is full, the log keeps the record in memory and the page says so.
-        self.storage
+        self.storage()
             .write(|log| log.save_draft(chat, draft.clone(), self.edges.now()));
         self.kept.update_value(|drafts| {
             let previews: usize = draft.images.iter().map(|image| image.preview.len()).sum();
@@ -143,7 +143,7 @@ impl Drafts {
             .kept
             .with_value(|drafts| draft.merged(&drafts.kept, theirs));
         let now = self.edges.now();
-        let save = |draft: Draft| self.storage.write(|log| log.save_draft(chat, draft, now));
+        let save = |draft: Draft| self.storage().write(|log| log.save_draft(chat, draft, now));
         if !save(draft.clone()) {
             // What found no room must not be written later.
             save(former);

@@ -76,17 +76,17 @@ impl Embeddings {
         // One batch that fails must not hold up the others; two in a row mean that the engine does not work.
         let mut failed = None;
         self.known.update_value(|known| known.last_failed = false);
-        let open = self.chats.open_id_untracked();
+        let open = self.chats().open_id_untracked();
         self.read_kept(&model, open).await;
         // Another chat may have been opened meanwhile; then its change is noted and it is read next.
-        if self.chats.open_id_untracked() == open {
+        if self.chats().open_id_untracked() == open {
             let missing = self.missing_of_branch(&model);
             self.complete(&model, open, missing, &mut failed).await?;
         }
-        if !self.steering.recall_setting.get_untracked().all_chats {
+        if !self.steering().recall_setting.get_untracked().all_chats {
             return failed.map_or(Ok(()), Err);
         }
-        for (chat, touched) in self.chats.touched_times() {
+        for (chat, touched) in self.chats().touched_times() {
             let is_complete = self
                 .known
                 .with_value(|known| known.complete.get(&chat) == Some(&touched));
@@ -145,14 +145,14 @@ impl Embeddings {
     }
 
     fn missing_of_branch(self, model: &ActiveModel) -> Vec<Missing> {
-        self.chats.open.with_untracked(|chat| {
+        self.chats().open.with_untracked(|chat| {
             let path = chat.path();
             self.missing(model, chat, &mut path.into_iter())
         })
     }
 
     fn missing_of_chat(self, model: &ActiveModel, chat: Id) -> Vec<Missing> {
-        let loaded = self.storage.with_log(|log| log.load(chat)).flatten();
+        let loaded = self.storage().with_log(|log| log.load(chat)).flatten();
         let missing = loaded.map(|chat| self.missing(model, &chat, &mut chat.messages()));
         missing.unwrap_or_default()
     }
@@ -244,7 +244,7 @@ impl Embeddings {
                 }
             });
             let name = model.kept_under.clone();
-            if self.chats.may_store(chat) {
+            if self.chats().may_store(chat) {
                 let keep = self
                     .edges
                     .with_vectors(|vectors| vectors.keep(name, chat, kept));

@@ -27,7 +27,7 @@ impl Embeddings {
         let step = self.listings.begin();
         self.edges.spawn(async move {
             let mut all = Vec::new();
-            for engine in untrack(|| self.engine.all_that_can(EngineAction::Embed)) {
+            for engine in untrack(|| self.engine().all_that_can(EngineAction::Embed)) {
                 all.extend(self.models_of(engine).await.unwrap_or_default());
             }
             if step.is_latest() {
@@ -54,11 +54,11 @@ impl Embeddings {
     /// Chooses the model by its key, or none. The vectors of the former one are deleted. It reads nothing before the person
     /// [starts](Self::start_reading) it.
     pub fn choose(self, key: Option<String>) {
-        let former = self.settings.current.embedding_model();
+        let former = self.settings().current.embedding_model();
         if former.with_untracked(|former| *former == key) {
             return;
         }
-        self.settings.change(|settings| {
+        self.settings().change(|settings| {
             settings.embedding_model = key;
             settings.embedding_start = EmbeddingStart::Waiting;
         });
@@ -69,7 +69,7 @@ impl Embeddings {
 
     /// Follows the choice, which may have been made in another tab.
     pub(super) fn follow_model(self) {
-        let key = self.settings.current.embedding_model().get_untracked();
+        let key = self.settings().current.embedding_model().get_untracked();
         if self.known.with_value(|known| known.key == key) {
             return;
         }

@@ -98,7 +98,7 @@ impl Embeddings {
     ) -> Result<Option<QuantizedVector>, Fault> {
         let parts = text_parts(prompt).into_iter();
         let texts = parts.map(|part| with_prefix(&model.id.name, TextKind::Prompt, part));
-        let mark = untrack(|| self.engine.draft_mark(model.id.engine.as_deref()));
+        let mark = untrack(|| self.engine().draft_mark(model.id.engine.as_deref()));
         let vectors = self.request_vectors(model, texts.collect(), Some(mark));
         let vectors = vectors.await?;
         Ok(mean_direction(&vectors))

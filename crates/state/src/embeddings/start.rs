@@ -20,21 +20,21 @@ impl Embeddings {
     /// What the chosen model will read once it is started; `None` where nothing waits.
     #[must_use]
     pub fn waiting(self) -> Option<WaitingEmbeddings> {
-        let model = chosen_model(self.settings)?;
+        let model = chosen_model(self.settings())?;
         let engine = model.engine.as_deref();
-        let title = || self.engine.title(engine);
-        let is_known = self.engine.address_digest(engine).is_some();
+        let title = || self.engine().title(engine);
+        let is_known = self.engine().address_digest(engine).is_some();
         (is_known && !self.is_started.get()).then(|| WaitingEmbeddings {
-            engine: self.engine.shown_name(engine).unwrap_or_else(title),
+            engine: self.engine().shown_name(engine).unwrap_or_else(title),
             messages: self.count_messages(),
         })
     }
 
     /// Lets the chosen model read the messages of all chats, at the address that its engine has now.
     pub fn start_reading(self) {
-        let model = chosen_model(self.settings).unwrap_or_default();
-        if let Some(address) = self.engine.address_digest(model.engine.as_deref()) {
-            self.settings.change(|settings| {
+        let model = chosen_model(self.settings()).unwrap_or_default();
+        if let Some(address) = self.engine().address_digest(model.engine.as_deref()) {
+            self.settings().change(|settings| {
                 settings.embedding_start = EmbeddingStart::Started(address);
             });
         }
@@ -43,11 +43,11 @@ impl Embeddings {
     /// The messages of the list's chats. Those that were not sent are counted too: to tell them apart each chat would have
     /// to be read.
     fn count_messages(self) -> usize {
-        let chats = self.chats.list.with(|list| {
+        let chats = self.chats().list.with(|list| {
             let ids = list.iter().map(|chat| chat.id);
             ids.collect::<Vec<_>>()
         });
-        let count = self.storage.with_log(|log| {
+        let count = self.storage().with_log(|log| {
             let counts = chats.into_iter().map(|chat| log.message_count(chat));
             counts.sum::<usize>()
         });
@@ -56,7 +56,7 @@ impl Embeddings {
 }
 
 /// Whether the chosen model may read messages.
-pub(super) fn is_started(settings: &SettingsStore, engine: &EngineStore) -> bool {
+pub(super) fn is_started(settings: SettingsStore, engine: EngineStore) -> bool {
     let Some(model) = chosen_model(settings) else {
         return false;
     };
@@ -69,7 +69,7 @@ pub(super) fn is_started(settings: &SettingsStore, engine: &EngineStore) -> bool
     }
 }
 
-fn chosen_model(settings: &SettingsStore) -> Option<ModelId> {
+fn chosen_model(settings: SettingsStore) -> Option<ModelId> {
     let key = settings.current.embedding_model().get()?;
     Some(ModelId::from(key.as_str()))
 }

@@ -136,7 +136,7 @@ impl Imports {
         step: Step,
     ) -> Result<bool, ImportError> {
         while step.is_latest() {
-            let Some(planned) = self.storage.with_log(|log| planner.step(log)) else {
+            let Some(planned) = self.storage().with_log(|log| planner.step(log)) else {
                 return Ok(false);
             };
             match planned? {
@@ -367,7 +367,7 @@ impl Reading {
         let planner = &mut self.planner;
         let added = self
             .imports
-            .storage
+            .storage()
             .with_log(|log| planner.add_item(chat, log));
         Ok(added.ok_or(Refused::Stopped)??)
     }

@@ -39,7 +39,7 @@ impl Imports {
         let id = self.edges.new_id();
         let hashes = images.iter().map(|(hash, _)| *hash).collect();
         let begun = self
-            .storage
+            .storage()
             .with_log(|log| Import::begin(plan, hashes, log, id));
         let mut import = begun.ok_or(stopped())?.map_err(|why| why.to_string())?;
 
@@ -59,15 +59,15 @@ impl Imports {
                 }
             };
             if let Some(why) = why {
-                self.storage.with_log(|log| import.stop(log));
+                self.storage().with_log(|log| import.stop(log));
                 return Err(why.to_owned());
             }
-            let checked = self.storage.with_log(|log| import.check(log));
+            let checked = self.storage().with_log(|log| import.check(log));
             checked.ok_or(stopped())?.map_err(|why| why.to_string())?;
             self.show_progress(done + 1, images.len() + import.records());
         }
         loop {
-            let written = self.storage.with_log(|log| import.step(log));
+            let written = self.storage().with_log(|log| import.step(log));
             let so_far = match written.ok_or(stopped())?.map_err(|why| why.to_string())? {
                 ImportStep::More(so_far) => usize::try_from(so_far.done).unwrap_or_default(),
                 ImportStep::Done(_) => break,
@@ -75,11 +75,11 @@ impl Imports {
             self.show_progress(images.len() + so_far, images.len() + import.records());
             self.edges.pause().await;
             if !step.is_latest() {
-                self.storage.with_log(|log| import.stop(log));
+                self.storage().with_log(|log| import.stop(log));
                 return Err(stopped().to_owned());
             }
         }
-        self.attachments.record_kept(kept_images);
+        self.attachments().record_kept(kept_images);
         Ok(result_words(chats, damaged, is_off))
     }
 

@@ -58,7 +58,7 @@ impl Library {
     /// # Errors
     /// [`TrashUnread`]: the log knows of more than the browser's storage gives back.
     pub async fn deleted(self) -> Result<Vec<Deleted>, TrashUnread> {
-        let chats = self.storage.with_log(|log| log.deleted());
+        let chats = self.storage().with_log(|log| log.deleted());
         let mut all: Vec<Deleted> = chats
             .unwrap_or_default()
             .into_iter()
@@ -71,17 +71,17 @@ impl Library {
             })
             .collect();
         let mut unread = 0;
-        let chats = self.storage.with_log(|log| log.chats_with_removed());
+        let chats = self.storage().with_log(|log| log.chats_with_removed());
         for chat in chats.unwrap_or_default() {
             let removed = self
-                .storage
+                .storage()
                 .with_log(|log| (log.removed_messages(chat), log.unread_removed(chat)));
             let (removed, missing) = removed.unwrap_or_default();
             unread += missing;
             if removed.is_empty() {
                 continue;
             }
-            let title = self.chats.title_now(chat);
+            let title = self.chats().title_now(chat);
             all.extend(removed.into_iter().map(|one| deleted_message(one, &title)));
             self.edges.pause().await;
         }
@@ -94,7 +94,7 @@ impl Library {
     /// Restores something deleted.
     pub fn restore(self, deleted: &Deleted) {
         let chat = deleted.chat;
-        self.storage.with_log(|log| match deleted.message {
+        self.storage().with_log(|log| match deleted.message {
             Some(message) => log.restore_message(chat, message),
             None => _ = log.restore(chat),
         });
@@ -105,11 +105,11 @@ impl Library {
     /// what could not be removed.
     pub async fn purge(self, all: Vec<Deleted>) -> Vec<Deleted> {
         let left = self.purge_some(all).await;
-        self.storage.with_log(|log| {
+        self.storage().with_log(|log| {
             log.purge_folders();
             log.purge_prompts(0);
         });
-        self.chats.refresh_folders();
+        self.chats().refresh_folders();
         left
     }
 
@@ -128,9 +128,9 @@ impl Library {
         let mut images = BTreeSet::new();
         let mut left = BTreeSet::new();
         for (chat, purge) in chats {
-            images.extend(self.attachments.images_of(chat));
+            images.extend(self.attachments().images_of(chat));
             let now = self.edges.now();
-            let refused = self.storage.with_log(|log| {
+            let refused = self.storage().with_log(|log| {
                 if purge.whole {
                     log.purge(chat, now);
                 }
@@ -157,8 +157,8 @@ impl Library {
         gone: BTreeSet<(Id, Option<Id>)>,
         images: BTreeSet<ImageHash>,
     ) {
-        self.attachments.delete_unreferenced(images).await;
-        self.embeddings.forget(gone.into_iter().collect()).await;
+        self.attachments().delete_unreferenced(images).await;
+        self.embeddings().forget(gone.into_iter().collect()).await;
     }
 }
 

@@ -15,34 +15,34 @@ impl Queue {
     /// Puts the draft at the end of the queue, with its images, what the person included in it, and what was found for it
     /// until now. A prompt of the queue that was edited goes back to its place.
     pub fn add_draft(self) {
-        let chat = self.chats.open_id_untracked();
-        let before = self.chats.queue_of(chat).len();
+        let chat = self.chats().open_id_untracked();
+        let before = self.chats().queue_of(chat).len();
         if before >= MAX_QUEUED {
             let words = t!(state.the_queue_is_full, count = MAX_QUEUED);
-            return self.notices.show(words);
+            return self.notices().show(words);
         }
-        let draft = self.drafts.draft.get_untracked();
-        self.recalls.prepare(&draft);
-        let choice = self.recalls.choice_of_draft();
-        let mut found = self.recalls.shown_for_draft();
+        let draft = self.drafts().draft.get_untracked();
+        self.recalls().prepare(&draft);
+        let choice = self.recalls().choice_of_draft();
+        let mut found = self.recalls().shown_for_draft();
         found.retain(|found| {
             let mut included = choice.included.iter();
             included.all(|piece| piece.message != found.piece.message)
         });
         let prompt = QueuedPrompt {
-            images: self.drafts.images.get_untracked(),
+            images: self.drafts().images.get_untracked(),
             included: choice.included,
             found,
             left_out: choice.left_out,
             ..QueuedPrompt::new(self.edges.new_id(), draft)
         };
         // An earlier question that is asked again is not the prompt that is being edited.
-        let edited = match self.drafts.shown_question() {
+        let edited = match self.drafts().shown_question() {
             Some(_) => None,
             None => self.edited.try_update_value(Option::take).flatten(),
         };
         let after = edited.filter(|(of, _)| *of == chat).map(|(_, after)| after);
-        let place = self.chats.change_queue(chat, |queue| {
+        let place = self.chats().change_queue(chat, |queue| {
             let at = place_before(queue, &after.unwrap_or_default());
             queue.insert(at, prompt);
             at + 1
@@ -50,40 +50,40 @@ impl Queue {
         if before == 0 {
             self.set_pause(chat, None);
         }
-        self.steering.included.set(Vec::new());
-        self.steering.recalled_block.set(None);
-        self.drafts.images.set(Vec::new());
-        self.drafts.set_text("");
-        self.drafts.show_own_after_sending();
-        self.notices
+        self.steering().included.set(Vec::new());
+        self.steering().recalled_block.set(None);
+        self.drafts().images.set(Vec::new());
+        self.drafts().set_text("");
+        self.drafts().show_own_after_sending();
+        self.notices()
             .announce(t!(state.in_the_queue, place = place.unwrap_or(before + 1)));
     }
 
     /// Takes a prompt out of the queue; that can be undone.
     pub fn remove(self, id: Id) {
-        let chat = self.chats.open_id_untracked();
+        let chat = self.chats().open_id_untracked();
         if let Some(unqueued) = self.take(chat, id) {
             self.drop_overflow(id);
             let undo = self.history.push(UndoEntry {
                 chat: Some(chat),
-                holds: Rc::new(move || self.chats.open_id() == chat),
+                holds: Rc::new(move || self.chats().open_id() == chat),
                 undo: Box::new(move |_| {
-                    let is_back = self.chats.put_back(unqueued);
+                    let is_back = self.chats().put_back(unqueued);
                     if is_back {
-                        self.notices.toast.set(None);
+                        self.notices().toast.set(None);
                     }
                     is_back
                 }),
             });
-            self.notices
+            self.notices()
                 .show_undo(t!(state.taken_out_of_the_queue), undo);
         }
     }
 
     /// Moves a prompt by one place.
     pub fn shift(self, id: Id, is_up: bool) {
-        let chat = self.chats.open_id_untracked();
-        let place = self.chats.change_queue(chat, |queue| {
+        let chat = self.chats().open_id_untracked();
+        let place = self.chats().change_queue(chat, |queue| {
             let from = queue.iter().position(|prompt| prompt.id == id)?;
             let to = match is_up {
                 true => from.checked_sub(1)?,
@@ -93,7 +93,7 @@ impl Queue {
             Some((to + 1, queue.len()))
         });
         if let Some((place, count)) = place.flatten() {
-            self.notices
+            self.notices()
                 .announce(t!(state.moved_to_place, place = place, count = count));
         }
     }
@@ -101,34 +101,34 @@ impl Queue {
     /// Moves a prompt back into the composer, unless something is written there. Returns whether it did.
     pub fn edit(self, id: Id) -> bool {
         let is_written = self
-            .drafts
+            .drafts()
             .draft
             .with_untracked(|text| !text.trim().is_empty())
             || self
-                .drafts
+                .drafts()
                 .images
                 .with_untracked(|images| !images.is_empty())
-            || untrack(|| self.drafts.has_aside());
+            || untrack(|| self.drafts().has_aside());
         if is_written {
-            self.notices.show(t!(state.the_field_holds_a_draft));
+            self.notices().show(t!(state.the_field_holds_a_draft));
             return false;
         }
-        let chat = self.chats.open_id_untracked();
-        let queue = self.chats.queue_of(chat);
+        let chat = self.chats().open_id_untracked();
+        let queue = self.chats().queue_of(chat);
         let Some(at) = queue.iter().position(|prompt| prompt.id == id) else {
             return false;
         };
         let prompt = &queue[at];
         // The draft is in the log before the prompt leaves it: a crash between loses nothing.
-        if !self.drafts.replace(&prompt.text, prompt.images.clone()) {
-            self.notices.show(t!(state.no_room_to_edit_it));
+        if !self.drafts().replace(&prompt.text, prompt.images.clone()) {
+            self.notices().show(t!(state.no_room_to_edit_it));
             return false;
         }
         self.take(chat, id);
         let after = queue[at + 1..].iter().map(|prompt| prompt.id).collect();
         self.edited.set_value(Some((chat, after)));
         self.drop_overflow(id);
-        self.recalls.choose_for_draft(&choice_of(prompt));
+        self.recalls().choose_for_draft(&choice_of(prompt));
         true
     }
 
@@ -137,7 +137,7 @@ impl Queue {
     pub fn found_since(self, id: Id) -> Vec<FoundMessage> {
         let prompts = self.prompts.get_untracked();
         let prompt = prompts.iter().find(|prompt| prompt.id == id);
-        prompt.map_or_else(Vec::new, |prompt| self.recalls.found_since(prompt))
+        prompt.map_or_else(Vec::new, |prompt| self.recalls().found_since(prompt))
     }
 
     /// Has a message go with a prompt of the queue.
@@ -152,12 +152,12 @@ impl Queue {
             prompt.found.retain(|found| found.piece.message != message);
             prompt.left_out.push(message);
         });
-        self.notices.announce(t!(state.left_out_for_this_prompt));
+        self.notices().announce(t!(state.left_out_for_this_prompt));
     }
 
     fn change_prompt(self, id: Id, change: impl FnOnce(&mut QueuedPrompt)) {
-        let chat = self.chats.open_id_untracked();
-        self.chats.change_queue(chat, |queue| {
+        let chat = self.chats().open_id_untracked();
+        self.chats().change_queue(chat, |queue| {
             if let Some(prompt) = queue.iter_mut().find(|prompt| prompt.id == id) {
                 change(prompt);
             }
@@ -166,7 +166,7 @@ impl Queue {
 
     /// Takes a prompt out of the queue of a chat.
     pub(super) fn take(self, chat: Id, id: Id) -> Option<Unqueued> {
-        let taken = self.chats.change_queue(chat, |queue| {
+        let taken = self.chats().change_queue(chat, |queue| {
             let at = queue.iter().position(|prompt| prompt.id == id)?;
             let prompt = queue.remove(at);
             Some(Unqueued { chat, at, prompt })

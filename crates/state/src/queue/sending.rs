@@ -24,17 +24,17 @@ impl Queue {
             return;
         }
         let awaits_models = |chat: &Chat| !WAITING_MODELS.read(&chat.head.rooms).is_empty();
-        if self.chats.with_chat(chat, awaits_models) == Some(true) {
+        if self.chats().with_chat(chat, awaits_models) == Some(true) {
             return;
         }
-        if self.chats.queue_of(chat).is_empty() {
+        if self.chats().queue_of(chat).is_empty() {
             // What is put back by undo after the answer waits for the person.
             return self.set_pause(chat, Some(QueuePause::ByHand));
         }
         if let Some(why) = pause_after(&free.outcome).filter(|_| !is_urgent) {
             return self.set_pause(chat, Some(why));
         }
-        if self.chats.open_id_untracked() == chat {
+        if self.chats().open_id_untracked() == chat {
             // Other tabs see no moment in which the chat is free.
             self.held
                 .set_value(free.keep_lock().map(|held| (chat, held)));
@@ -43,18 +43,18 @@ impl Queue {
     }
 
     pub(super) fn awaits_calls(self) -> bool {
-        self.chats.open_tree().track();
+        self.chats().open_tree().track();
         matches!(self.branch_end(), BranchEnd::AwaitsCalls)
     }
 
     /// Whether the last question of the open chat has still to be asked of a model.
     pub(super) fn awaits_models(self) -> bool {
-        let rooms = self.chats.open.head().rooms();
+        let rooms = self.chats().open.head().rooms();
         rooms.with(|rooms| !WAITING_MODELS.read(rooms).is_empty())
     }
 
     fn branch_end(self) -> BranchEnd {
-        self.chats.open.with_untracked(|chat| {
+        self.chats().open.with_untracked(|chat| {
             let last = chat.leaf().and_then(|id| chat.get(id));
             match last {
                 Some(last) if last.tool_calls.is_some() => BranchEnd::AwaitsCalls,
@@ -71,11 +71,11 @@ impl Queue {
     pub(super) fn step(self, chat: Id) {
         let held = self.held.try_update_value(Option::take).flatten();
         let held = held.filter(|(of, _)| *of == chat).map(|(_, held)| held);
-        let is_open = self.chats.open_id_untracked() == chat;
-        if !is_open || !untrack(|| self.answers.can_send()) {
+        let is_open = self.chats().open_id_untracked() == chat;
+        if !is_open || !untrack(|| self.answers().can_send()) {
             return;
         }
-        let queue = self.chats.queue_of(chat);
+        let queue = self.chats().queue_of(chat);
         let urgent = self.urgent.try_update_value(Option::take).flatten();
         let urgent = urgent.filter(|(of, _)| *of == chat).map(|(_, id)| id);
         let is_there = |id: &Id| queue.iter().any(|prompt| prompt.id == *id);
@@ -105,12 +105,12 @@ impl Queue {
         let question = NewQuestion {
             text: prompt.text.clone(),
             images: prompt.images.clone(),
-            recalled: self.recalls.for_queued(prompt),
+            recalled: self.recalls().for_queued(prompt),
         };
-        if self.answers.ask_queued(id, question, held) {
+        if self.answers().ask_queued(id, question, held) {
             return;
         }
-        self.chats.put_back(unqueued);
+        self.chats().put_back(unqueued);
         let why = match self.does_not_fit(id) {
             true => QueuePause::DoesNotFit,
             false => QueuePause::NotSent,

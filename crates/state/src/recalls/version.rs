@@ -37,7 +37,7 @@ impl VersionChoice {
 impl Recalls {
     /// What the present version of a question was sent with, unless the person took it out.
     pub fn of_question(self, question: Id) -> Option<RecalledBlock> {
-        self.chats.open.with_untracked(|chat| {
+        self.chats().open.with_untracked(|chat| {
             let question = chat.get(question)?;
             let goes = chat.head.sends_recalled(question);
             question.recalled.clone().filter(|_| goes)
@@ -63,7 +63,7 @@ impl Recalls {
         choice: &VersionChoice,
     ) -> Option<RecalledBlock> {
         self.index.extend();
-        let steering = self.steering;
+        let steering = self.steering();
         let former = self.of_question(question);
         let former: BTreeSet<Id> = former
             .iter()
@@ -76,7 +76,7 @@ impl Recalls {
             RecallMode::ByItself => Finds::Any,
             RecallMode::Offer | RecallMode::Off => Finds::Among(&former),
         };
-        let parent = self.chats.open_tree().with_untracked(|tree| {
+        let parent = self.chats().open_tree().with_untracked(|tree| {
             let question = tree.get(question);
             question.map(|question| question.parent)
         })?;
@@ -87,8 +87,8 @@ impl Recalls {
 
     /// What the person chose for the draft.
     pub(crate) fn choice_of_draft(self) -> VersionChoice {
-        let open = self.chats.open_id_untracked();
-        let included = self.steering.included.get_untracked().into_iter();
+        let open = self.chats().open_id_untracked();
+        let included = self.steering().included.get_untracked().into_iter();
         let included = included.map(|one| RecalledPiece {
             message: one.message,
             chat: Some(one.chat).filter(|chat| *chat != open),
@@ -103,7 +103,7 @@ impl Recalls {
     /// Chooses these for the draft, in the place of what was chosen before.
     pub(crate) fn choose_for_draft(self, choice: &VersionChoice) {
         let included = self.included(&choice.included);
-        self.steering.included.set(included);
+        self.steering().included.set(included);
         choice
             .left_out
             .iter()
@@ -113,7 +113,7 @@ impl Recalls {
 
     /// The messages of the block that is shown for the draft, with the words that found them.
     pub(crate) fn shown_for_draft(self) -> Vec<FoundMessage> {
-        let block = self.steering.recalled_block.get_untracked();
+        let block = self.steering().recalled_block.get_untracked();
         let pieces = block.into_iter().flat_map(|block| block.pieces);
         self.words.with_untracked(|words| {
             let with_words = |piece: RecalledPiece| FoundMessage {
@@ -126,7 +126,7 @@ impl Recalls {
 
     /// What goes with a prompt of the queue: what the person included, and what was found when it was queued.
     pub(crate) fn for_queued(self, prompt: &QueuedPrompt) -> Option<RecalledBlock> {
-        let leaf = self.chats.open.with_untracked(Chat::leaf);
+        let leaf = self.chats().open.with_untracked(Chat::leaf);
         let kept = self.of_found(&prompt.recalled());
         let left_out = &prompt.left_out;
         let found = self.find_for(leaf, &prompt.text, &kept, left_out, Finds::Nothing)?;
@@ -136,11 +136,11 @@ impl Recalls {
     /// What else fits a prompt of the queue now, where messages go without the person including them. It is offered and
     /// does not go.
     pub(crate) fn found_since(self, prompt: &QueuedPrompt) -> Vec<FoundMessage> {
-        if self.steering.recall_setting.get_untracked().mode != RecallMode::ByItself {
+        if self.steering().recall_setting.get_untracked().mode != RecallMode::ByItself {
             return Vec::new();
         }
         self.index.extend();
-        let leaf = self.chats.open.with_untracked(Chat::leaf);
+        let leaf = self.chats().open.with_untracked(Chat::leaf);
         let kept = self.of_found(&prompt.recalled());
         let left_out = &prompt.left_out;
         let found = self.find_for(leaf, &prompt.text, &kept, left_out, Finds::Any);
@@ -171,7 +171,7 @@ impl Recalls {
     }
 
     fn of_found(self, found: &[FoundMessage]) -> Vec<Recalled> {
-        let open = self.chats.open_id_untracked();
+        let open = self.chats().open_id_untracked();
         let found = found.iter().map(|found| Recalled {
             chat: found.piece.chat.unwrap_or(open),
             message: found.piece.message,
@@ -182,7 +182,7 @@ impl Recalls {
     }
 
     fn included(self, pieces: &[RecalledPiece]) -> Vec<Recalled> {
-        let open = self.chats.open_id_untracked();
+        let open = self.chats().open_id_untracked();
         let included = pieces.iter().map(|piece| Recalled {
             chat: piece.chat.unwrap_or(open),
             message: piece.message,
@@ -201,8 +201,8 @@ impl Recalls {
         left_out: &[Id],
         finds: Finds<'_>,
     ) -> Option<BlockWithWords> {
-        let head = self.chats.open.with_untracked(|chat| chat.head.clone());
-        let settings = self.steering.settings_with(head)?;
+        let head = self.chats().open.with_untracked(|chat| chat.head.clone());
+        let settings = self.steering().settings_with(head)?;
         self.find_with(&settings, parent, prompt, included, left_out, finds)
     }
 
@@ -216,8 +216,8 @@ impl Recalls {
         left_out: &[Id],
         finds: Finds<'_>,
     ) -> Option<BlockWithWords> {
-        let steering = self.steering;
-        self.chats.open.with_untracked(|chat| {
+        let steering = self.steering();
+        self.chats().open.with_untracked(|chat| {
             let before = chat.path_to(parent);
             let profile = steering.profile_for(settings, prompt, None);
             let window = select(&before, &chat.effective_head(&chat.head), profile);
@@ -229,7 +229,7 @@ impl Recalls {
                 let later = path.iter().filter(|id| !earlier.contains(*id));
                 left_out.extend(later);
             };
-            self.chats.path.with_untracked(later);
+            self.chats().path.with_untracked(later);
             let query = BlockQuery {
                 prompt,
                 included,

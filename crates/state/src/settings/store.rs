@@ -3,6 +3,7 @@
 use super::{ModelContext, ReadAheadTime, SendKey, Settings, SettingsStoreFields, parameters_of};
 use crate::hooks::Events;
 use crate::storage::Storage;
+use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_stores::{Patch, Store};
 use sash_chat::window::{Estimate, FirstMessageRule};
@@ -13,20 +14,22 @@ use serde_json::{Map, Value};
 /// The settings, stored in the log. In the lists a model stands by its [key](sash_chat::ModelId::key).
 #[derive(Clone, Copy)]
 pub struct SettingsStore {
-    storage: &'static Storage,
+    storage: StoredValue<Storage>,
     /// The present settings, to be read field by field; [`Self::change`] writes them.
     pub current: Store<Settings>,
     /// The settings were replaced, here or by another tab.
     pub(super) replaced: Events<Settings>,
 }
 
+uses!(SettingsStore: storage);
+
 impl SettingsStore {
     /// Loads the settings from the log.
     #[must_use]
-    pub fn new(storage: &'static Storage) -> Self {
+    pub fn new(storage: Storage) -> Self {
         let stored: Option<Settings> = storage.with_log(|log| log.settings()).flatten();
         Self {
-            storage,
+            storage: StoredValue::new(storage),
             current: Store::new(stored.unwrap_or_default()),
             replaced: Events::new(),
         }
@@ -207,7 +210,7 @@ impl SettingsStore {
     /// Saves the present settings.
     pub fn save(self) {
         let settings = self.current.get_untracked();
-        self.storage.write(|log| log.save_settings(&settings));
+        self.storage().write(|log| log.save_settings(&settings));
     }
 
     /// Replaces the settings by those that another tab wrote.
@@ -219,6 +222,6 @@ impl SettingsStore {
 
     /// The stored settings, if there are any.
     fn stored(self) -> Option<Settings> {
-        self.storage.with_log(|log| log.settings()).flatten()
+        self.storage().with_log(|log| log.settings()).flatten()
     }
 }

@@ -18,15 +18,16 @@ impl Steering {
     pub fn exclude_question(self) {
         if let Some(model) = self.model.get_untracked() {
             let key = model.key();
-            self.settings
+            self.settings()
                 .change(|settings| settings.question_first.retain(|known| *known != key));
         }
     }
 
     /// The token estimate for a model.
     pub fn estimate_of(self, model: &ModelId) -> Estimate {
-        let tokenizer = self.engine.tokenizer_of(model);
-        self.settings.estimate_for(Some(&*model.key()), &tokenizer)
+        let tokenizer = self.engine().tokenizer_of(model);
+        self.settings()
+            .estimate_for(Some(&*model.key()), &tokenizer)
     }
 
     /// Calibrates the estimate with the tokens that a model counted for a request.
@@ -34,9 +35,9 @@ impl Steering {
         let Some(counted) = counted.filter(|n| *n > 0) else {
             return;
         };
-        let tokenizer = untrack(|| self.engine.tokenizer_of(model));
+        let tokenizer = untrack(|| self.engine().tokenizer_of(model));
         let model = &*model.key();
-        let calibrations = self.settings.current.calibrations();
+        let calibrations = self.settings().current.calibrations();
         let known = calibrations.with_untracked(|known| {
             let mut known = known.iter();
             known.find(|c| c.model == model).cloned()
@@ -48,7 +49,7 @@ impl Steering {
         {
             return;
         }
-        self.settings.change(|settings| {
+        self.settings().change(|settings| {
             settings.calibrations.retain(|c| c.model != model);
             settings.calibrations.push(calibration);
         });
@@ -59,7 +60,7 @@ impl Steering {
     pub fn reckoned_context(self) -> (u64, bool) {
         let known = self.context.get();
         let model = self.model.get().unwrap_or_default();
-        let reckoned = assumed_context(self.settings, self.engine, &model);
+        let reckoned = assumed_context(self.settings(), self.engine(), &model);
         (reckoned, known.is_some())
     }
 
@@ -71,7 +72,7 @@ impl Steering {
             OverflowSource::Trial(_) | OverflowSource::OtherModel(_) => Window::default(),
             OverflowSource::Version(at)
             | OverflowSource::Question(at)
-            | OverflowSource::Continue(at) => self.chats.open.with_untracked(|chat| {
+            | OverflowSource::Continue(at) => self.chats().open.with_untracked(|chat| {
                 let asked = chat.get(at);
                 let question = asked.map(|message| ToolRounds::question_of(&chat.tree, message));
                 let (parent, prompt) = match overflow.asked {
@@ -97,13 +98,13 @@ impl Steering {
         let recalled = self
             .recalled_block
             .with(|block| block.as_ref().map_or(0, |b| b.text.len()));
-        self.window_bytes.get() + recalled + self.drafts.draft.with(String::len)
+        self.window_bytes.get() + recalled + self.drafts().draft.with(String::len)
     }
 
     /// The context length that would hold an overflow and leave room for an answer: the next power
     /// of two, up to the model's maximum. `None` if the maximum is too small.
     pub fn larger_context(self, overflow: &Overflow) -> Option<u64> {
-        let most = self.engine.most_context(&self.model.get_untracked()?);
+        let most = self.engine().most_context(&self.model.get_untracked()?);
         let wanted = (overflow.tokens + 1024).next_power_of_two();
         let tokens = most.map_or(wanted, |most| most.min(wanted));
         (tokens > overflow.tokens && tokens > overflow.context).then_some(tokens)
@@ -114,21 +115,21 @@ impl Steering {
         let Some(model) = self.model.get_untracked() else {
             return;
         };
-        self.settings.set_context(&model.key(), tokens);
+        self.settings().set_context(&model.key(), tokens);
         self.overflow.set(None);
     }
 
     /// The context length that the person set for the open chat's model.
     pub fn given_context(self) -> Option<u64> {
         let model = self.model.get()?;
-        self.settings.context_of(&model.key())
+        self.settings().context_of(&model.key())
     }
 
     /// Removes the person's context length for the open chat's model; Ollama chooses it again.
     pub fn clear_context(self) {
         if let Some(model) = self.model.get_untracked() {
             let key = model.key();
-            self.settings
+            self.settings()
                 .change(|settings| settings.contexts.retain(|c| c.model != key));
         }
     }
@@ -155,7 +156,7 @@ impl Steering {
             tokens = tokens.saturating_sub(chosen[gone].tokens);
             gone += 1;
         }
-        let policy = self.chats.open_settings().policy().get_untracked();
+        let policy = self.chats().open_settings().policy().get_untracked();
         self.set_policy(shrink_policy(&chosen, gone, policy));
     }
 

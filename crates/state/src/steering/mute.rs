@@ -15,7 +15,7 @@ impl Steering {
     pub fn mute(self, id: Id, on: bool) {
         let before = self.window.get_untracked();
         self.steer(|head| head.mute(id, on));
-        self.notices.announce(match on {
+        self.notices().announce(match on {
             true => t!(state.muted_message),
             false => t!(state.unmuted_message),
         });
@@ -32,7 +32,7 @@ impl Steering {
             };
             let count = after.entries.iter().filter(is_new).count();
             if count > 0 && came > went {
-                self.notices.show(slid_in_words(count, came, went));
+                self.notices().show(slid_in_words(count, came, went));
             }
         }
     }

@@ -25,8 +25,8 @@ impl NextRequest {
     /// The tokens that were counted, if they are those of the request that the draft would become now.
     pub(super) fn exact_tokens(
         counted: RwSignal<Option<(Self, u64)>>,
-        chats: &Chats,
-        drafts: &Drafts,
+        chats: Chats,
+        drafts: Drafts,
         model: Memo<Option<ModelId>>,
         window: Memo<Window>,
         recalled: RwSignal<Option<RecalledBlock>>,
@@ -78,7 +78,7 @@ impl Steering {
     /// Whether an image goes with the next request.
     fn has_images(self) -> bool {
         let window = self.window;
-        self.drafts
+        self.drafts()
             .images
             .with_untracked(|images| !images.is_empty())
             || window.with_untracked(|window| window.entries.iter().any(|entry| entry.images > 0))
@@ -86,9 +86,9 @@ impl Steering {
 
     /// What decides the next request now.
     fn next_request(self) -> NextRequest {
-        let head = self.chats.open.with_untracked(|chat| chat.head.clone());
+        let head = self.chats().open.with_untracked(|chat| chat.head.clone());
         NextRequest {
-            draft: self.drafts.draft.get_untracked(),
+            draft: self.drafts().draft.get_untracked(),
             chat: head.id,
             settings: head.settings,
             inherited: head.inherited,

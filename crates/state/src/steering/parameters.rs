@@ -10,24 +10,24 @@ impl Steering {
     /// The parameters of every request to a model: what the person set for all chats with it, and
     /// its context length.
     pub fn parameters_of(self, model: &ModelId) -> Map<String, Value> {
-        self.settings.parameters_and_context(&model.key())
+        self.settings().parameters_and_context(&model.key())
     }
 
     /// Whether the engine of the open chat's model takes a parameter; what it does not take is not sent to it.
     pub fn accepts(self, name: &str) -> bool {
         let model = self.model.get().unwrap_or_default();
-        self.engine.accepts(model.engine.as_deref(), name)
+        self.engine().accepts(model.engine.as_deref(), name)
     }
 
     /// The open chat's own value of a parameter.
     pub fn parameter(self, name: &str) -> Option<Value> {
-        let own = self.chats.open_settings().parameters();
+        let own = self.chats().open_settings().parameters();
         own.with(|own| own.get(name).cloned())
     }
 
     /// The value that the folder of the open chat has for a parameter, and the folder's name.
     pub fn folder_parameter(self, name: &str) -> Option<(String, Value)> {
-        let inherited = self.chats.open.head().inherited();
+        let inherited = self.chats().open.head().inherited();
         inherited.with(|inherited| {
             let folder = inherited.folder()?;
             let value = folder.parameters.get(name)?.clone();
@@ -38,16 +38,16 @@ impl Steering {
     /// The value of a parameter for all chats with the open chat's model.
     pub fn model_parameter(self, name: &str) -> Option<Value> {
         let model = self.model.get()?;
-        let of_model = self.settings.parameters_of(&model.key());
+        let of_model = self.settings().parameters_of(&model.key());
         of_model.get(name).cloned()
     }
 
     /// The parameters of the open chat or its model that the page does not offer by name.
     pub fn other_parameters(self) -> Vec<String> {
         let model = self.model.get().unwrap_or_default();
-        let own = self.chats.open_settings().parameters();
+        let own = self.chats().open_settings().parameters();
         let mut names: Vec<String> = own.with(|own| own.keys().cloned().collect());
-        let of_model = self.settings.parameters_of(&model.key());
+        let of_model = self.settings().parameters_of(&model.key());
         names.extend(of_model.into_iter().map(|(name, _)| name));
         names.sort();
         names.dedup();
@@ -60,7 +60,7 @@ impl Steering {
         let model = self.model.get().unwrap_or_default();
         let mut all = self.parameters_of(&model);
         all.extend(
-            self.chats
+            self.chats()
                 .open
                 .with(|chat| chat.head.effective_parameters()),
         );
@@ -74,7 +74,7 @@ impl Steering {
         if RUNNER_OPTIONS.contains(&name) {
             return self.set_model_parameter(name, value);
         }
-        let own = self.chats.open_settings().parameters();
+        let own = self.chats().open_settings().parameters();
         if own.with_untracked(|own| own.get(name) == value.as_ref()) {
             return;
         }
@@ -90,7 +90,7 @@ impl Steering {
         let Some(model) = self.model.get_untracked() else {
             return;
         };
-        self.settings.change(|settings| {
+        self.settings().change(|settings| {
             settings.change_parameters(&model.key(), |values| match value {
                 Some(value) => _ = values.insert(name.to_owned(), value),
                 None => values.retain(|known, _| known != name),
@@ -103,8 +103,8 @@ impl Steering {
         let Some(model) = self.model.get_untracked() else {
             return;
         };
-        let own = self.chats.open_settings().parameters().get_untracked();
-        self.settings.change(|settings| {
+        let own = self.chats().open_settings().parameters().get_untracked();
+        self.settings().change(|settings| {
             settings.change_parameters(&model.key(), |values| values.extend(own));
         });
         self.steer(|head| head.settings.parameters.clear());
@@ -113,7 +113,7 @@ impl Steering {
     /// Removes every parameter of the model with this key, its context length included; those of its
     /// chats stay.
     pub fn reset_model(self, model: &str) {
-        self.settings.change(|settings| {
+        self.settings().change(|settings| {
             settings.change_parameters(model, Map::clear);
             settings.contexts.retain(|known| known.model != model);
         });
@@ -122,7 +122,7 @@ impl Steering {
     /// Removes every parameter of the open chat and of its model but the context length.
     pub fn reset_parameters(self) {
         let model = self.model.get_untracked().unwrap_or_default();
-        self.settings
+        self.settings()
             .change(|settings| settings.change_parameters(&model.key(), Map::clear));
         self.steer(|head| head.settings.parameters.clear());
     }

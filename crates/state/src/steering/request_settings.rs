@@ -36,7 +36,7 @@ impl Steering {
     /// The settings of a request that is made now with this head to a model that need not be the chat's: its own
     /// parameters, and the tools of the chat if it calls any.
     pub(crate) fn settings_for(self, head: Head, model: ModelId) -> RequestSettings {
-        let calls = untrack(|| self.engine.uses_tools(&model));
+        let calls = untrack(|| self.engine().uses_tools(&model));
         let tools = head.settings.tools.iter().filter(|_| calls);
         RequestSettings {
             parameters: untrack(|| self.parameters_of(&model)),
@@ -48,14 +48,17 @@ impl Steering {
 
     /// Gives the open chat the model of one of its answers, unless the engine does not have that model any more.
     pub(crate) fn take_model_of(self, answer: Id) {
-        let model = self.chats.with_message(answer, Message::model_id).flatten();
+        let model = self
+            .chats()
+            .with_message(answer, Message::model_id)
+            .flatten();
         let model = model.filter(|model| {
             let is_chosen = self.model.get_untracked().as_ref() == Some(model);
-            !is_chosen && untrack(|| self.engine.has(model))
+            !is_chosen && untrack(|| self.engine().has(model))
         });
         if let Some(model) = model {
-            let chat = self.chats.open_id_untracked();
-            self.chats.choose_model_of_chat(chat, model);
+            let chat = self.chats().open_id_untracked();
+            self.chats().choose_model_of_chat(chat, model);
         }
     }
 
@@ -64,19 +67,19 @@ impl Steering {
         let own = settings.head.effective_parameters().remove(NUM_CTX);
         let given = own.or_else(|| settings.parameters.get(NUM_CTX).cloned());
         let given = given.as_ref().and_then(Value::as_u64);
-        untrack(|| context_length(self.engine, &settings.model, given))
+        untrack(|| context_length(self.engine(), &settings.model, given))
     }
 
     /// The context length that is assumed for a request where it is not known, in tokens.
     fn assumed_context_for(self, settings: &RequestSettings) -> u64 {
         let known = self.context_for(settings);
-        untrack(|| assumed_length(self.engine, &settings.model, known))
+        untrack(|| assumed_length(self.engine(), &settings.model, known))
     }
 
     /// How the chat of a request recalls messages; it need not be the one that is open.
     pub(crate) fn recall_for(self, settings: &RequestSettings) -> RecallSetting {
         let own = settings.head.settings.recall;
-        own.unwrap_or_else(|| untrack(|| self.settings.recall()))
+        own.unwrap_or_else(|| untrack(|| self.settings().recall()))
     }
 
     /// The most tokens that a request recalls without the person including them.
@@ -95,10 +98,10 @@ impl Steering {
     ) -> ModelProfile {
         let key = settings.model.key();
         let estimate = untrack(|| self.estimate_of(&settings.model));
-        let opening = untrack(|| self.settings.opening_for(Some(&*key)));
+        let opening = untrack(|| self.settings().opening_for(Some(&*key)));
         let (known, policy) = (self.context_for(settings), settings.head.settings.policy);
         let profile = ModelProfile {
-            context: untrack(|| bounding_length(self.engine, &settings.model, known, policy)),
+            context: untrack(|| bounding_length(self.engine(), &settings.model, known, policy)),
             opening,
             tools: Size::of_tools(&settings.tools),
             recall: self.most_recalled_for(settings),

@@ -735,7 +735,7 @@ impl Machine {
     }
 
     /// Sends this tab the changes of other tabs since the last call, as the browser does.
-    pub fn tell(&self, tabs: &Tabs) {
+    pub fn tell(&self, tabs: Tabs) {
         for (key, there) in self.disk.changes_of_others(self.tab, self.told.get()) {
             tabs.on_storage_event(Some(&key), there);
         }

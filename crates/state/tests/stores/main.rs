@@ -22,6 +22,7 @@ mod backup;
 mod backup_age;
 mod chat_list;
 mod chats;
+mod closing;
 mod commands;
 mod device_backup;
 mod drafts;
