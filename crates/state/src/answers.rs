@@ -154,7 +154,7 @@ impl Answers {
             running: RunningAnswers::new(edges, storage),
             refuse_to_continue: StoredValue::default(),
             said_not_kept: StoredValue::new(false),
-            events: Events::new(),
+            events: Events::default(),
             answering,
             tool_runs,
             busy,

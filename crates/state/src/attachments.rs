@@ -127,7 +127,7 @@ impl Attachments {
             kept,
             looked_for: StoredValue::new(BTreeSet::new()),
             looks: LatestOf::new(),
-            absent: Takers::new(),
+            absent: Takers::default(),
             sees,
             count,
             next,

@@ -206,7 +206,7 @@ impl Backup {
             runs: Latest::new(),
             lock: StoredValue::new_local(None),
             was_visible: StoredValue::new(false),
-            events: Events::new(),
+            events: Events::default(),
         };
         storage.events().on(move |event| {
             if *event == LogEvent::ChatsChanged {

@@ -170,7 +170,7 @@ impl Chats {
             left: RwSignal::new(Vec::new()),
             window_steps: StoredValue::new_local(Vec::new()),
             last_list_step: StoredValue::new(None),
-            events: Events::new(),
+            events: Events::default(),
         };
         store.forget_finished(store.open_id_untracked());
         store

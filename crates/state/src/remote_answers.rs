@@ -62,7 +62,7 @@ impl RemoteAnswers {
             storage: StoredValue::new(storage),
             chats: StoredValue::new(chats),
             all: RwSignal::new(BTreeMap::new()),
-            events: Events::new(),
+            events: Events::default(),
         }
     }
 

@@ -70,7 +70,7 @@ impl Storage {
         Self {
             edges,
             log: StoredValue::new_local(log),
-            events: Events::new(),
+            events: Events::default(),
             in_memory: state.unsaved.is_some_and(|why| why != Unsaved::Full),
             state: RwSignal::new(state),
         }

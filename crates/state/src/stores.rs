@@ -168,7 +168,7 @@ impl AllStores {
         let index = ShownBranch::new(edges, chats, answers);
         let all_chats = AllChats::new(edges, storage, chats);
         let summaries = Summaries::new(edges, notices, engine, chats, steering, answers);
-        let turns = Turns::new();
+        let turns = Turns::default();
         turns.add(Turn::Answer, move || answers.is_any_busy_in_any_tab());
         turns.add(Turn::Side, move || summaries.draft.with(Option::is_some));
         turns.add(Turn::Ahead, move || reads.is_running());

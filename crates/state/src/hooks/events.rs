@@ -7,13 +7,6 @@ use std::rc::Rc;
 pub struct Events<E: 'static>(Registered<dyn Fn(&E)>);
 
 impl<E> Events<E> {
-    /// A source that nobody listens to yet.
-    #[must_use]
-    #[track_caller]
-    pub fn new() -> Self {
-        Self(Registered::new())
-    }
-
     /// Calls `listener` synchronously at each event, until the current owner is cleaned up.
     pub fn on(self, listener: impl Fn(&E) + 'static) {
         self.0.add(Rc::new(listener));
@@ -30,7 +23,7 @@ impl<E> Events<E> {
 
 impl<E> Default for Events<E> {
     fn default() -> Self {
-        Self::new()
+        Self(Registered::new())
     }
 }
 

@@ -7,13 +7,6 @@ use std::rc::Rc;
 pub struct Takers<T: 'static>(Registered<dyn Fn(&T) -> bool>);
 
 impl<T> Takers<T> {
-    /// Nobody takes anything yet.
-    #[must_use]
-    #[track_caller]
-    pub fn new() -> Self {
-        Self(Registered::new())
-    }
-
     /// Has `taker` asked after those that were added before, until the current owner is cleaned up. It says whether it
     /// takes the thing.
     pub fn add(self, taker: impl Fn(&T) -> bool + 'static) {
@@ -28,7 +21,7 @@ impl<T> Takers<T> {
 
 impl<T> Default for Takers<T> {
     fn default() -> Self {
-        Self::new()
+        Self(Registered::new())
     }
 }
 

@@ -21,13 +21,6 @@ pub enum Turn {
 pub struct Turns(Registered<dyn Fn(Turn) -> bool>);
 
 impl Turns {
-    /// Nobody uses an engine.
-    #[must_use]
-    #[track_caller]
-    pub fn new() -> Self {
-        Self(Registered::new())
-    }
-
     /// Counts a user of this turn, until the current owner is cleaned up. `uses` says whether it uses an engine now.
     pub fn add(self, turn: Turn, uses: impl Fn() -> bool + 'static) {
         self.0.add(Rc::new(move |asking| turn > asking && uses()));
@@ -42,6 +35,6 @@ impl Turns {
 
 impl Default for Turns {
     fn default() -> Self {
-        Self::new()
+        Self(Registered::new())
     }
 }

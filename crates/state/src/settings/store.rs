@@ -31,7 +31,7 @@ impl SettingsStore {
         Self {
             storage: StoredValue::new(storage),
             current: Store::new(stored.unwrap_or_default()),
-            replaced: Events::new(),
+            replaced: Events::default(),
         }
     }
 

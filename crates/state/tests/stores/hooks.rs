@@ -91,7 +91,7 @@ fn whoever_hears_of_answers_leaves_the_queue_and_the_title_their_own() {
 #[test]
 fn a_listener_ends_with_the_owner_that_registered_it() {
     reactive(|_, _| {
-        let (events, heard) = (Events::<u8>::new(), Heard::default());
+        let (events, heard) = (Events::<u8>::default(), Heard::default());
         let held = Rc::new(());
         let row = Owner::new();
         row.with(|| {
@@ -111,7 +111,7 @@ fn a_listener_ends_with_the_owner_that_registered_it() {
 #[test]
 fn a_listener_may_listen_and_emit() {
     reactive(|_, _| {
-        let (events, heard) = (Events::<u8>::new(), Heard::default());
+        let (events, heard) = (Events::<u8>::default(), Heard::default());
         let outer = heard.clone();
         events.on(move |event| {
             outer.note(format!("outer {event}"));
@@ -129,7 +129,7 @@ fn a_listener_may_listen_and_emit() {
 #[test]
 fn takers_are_asked_in_their_order_until_one_takes_it() {
     reactive(|_, _| {
-        let (takers, heard) = (Takers::<u8>::new(), Heard::default());
+        let (takers, heard) = (Takers::<u8>::default(), Heard::default());
         assert!(!takers.ask(&0), "nobody is there");
         let dialog = Owner::new();
         for (name, above, owner) in [
@@ -173,7 +173,7 @@ fn an_image_that_is_not_here_is_fetched_by_the_first_who_can() {
 #[test]
 fn a_turn_is_free_while_nobody_uses_an_engine_for_something_more_urgent() {
     reactive(|_, _| {
-        let (turns, used) = (Turns::new(), RwSignal::new([false; 2]));
+        let (turns, used) = (Turns::default(), RwSignal::new([false; 2]));
         turns.add(Turn::Ahead, move || used.get()[0]);
         turns.add(Turn::Answer, move || used.get()[1]);
         let free = Memo::new(move |_| {
