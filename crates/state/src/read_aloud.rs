@@ -170,12 +170,7 @@ impl ReadAloud {
         self.utterance.update_value(|number| *number += 1);
         let number = self.utterance.get_value();
         self.sentence.set(Some(sentence));
-        let rate = self
-            .settings()
-            .current
-            .speech_rate()
-            .get_untracked()
-            .factor();
+        let rate = self.settings.current.speech_rate().get_untracked().factor();
         let utterance = Utterance { text, voice, rate };
         let ended = Box::new(move |is_spoken| self.on_end(number, is_spoken));
         self.edges
