@@ -10,7 +10,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 fn deleted(machine: &Machine, house: House) -> Vec<Deleted> {
-    read(machine, house).unwrap()
+    read(machine, house).expect("the trash is read")
 }
 
 fn read(machine: &Machine, house: House) -> Result<Vec<Deleted>, TrashUnread> {
@@ -18,7 +18,7 @@ fn read(machine: &Machine, house: House) -> Result<Vec<Deleted>, TrashUnread> {
     let done = all.clone();
     Executor::spawn_local(async move {
         let found = house.library.deleted().await;
-        done.replace(found);
+        *done.borrow_mut() = found;
     });
     machine.pass(10.0);
     all.replace(Ok(Vec::new()))
