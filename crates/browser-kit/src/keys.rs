@@ -1,6 +1,7 @@
 //! Keys, and the fields and devices that they are typed on.
 
 use crate::console::LogError;
+use crate::page::matches_media;
 use leptos::ev;
 use leptos::html;
 use leptos::prelude::*;
@@ -17,15 +18,13 @@ const FIELDS: &str = "textarea, select, input:not([type=radio], [type=checkbox])
 /// the screen as soon as a field has focus.
 #[must_use]
 pub fn has_fine_pointer() -> bool {
-    let query = window().match_media("(pointer: fine)");
-    query.is_ok_and(|query| query.is_some_and(|query| query.matches()))
+    matches_media("(pointer: fine)")
 }
 
 /// Whether the device has a keyboard, as far as a page can tell: one that is used by fingers alone has none.
 #[must_use]
 pub fn has_keyboard() -> bool {
-    let query = window().match_media("(pointer: coarse) and (hover: none)");
-    !query.is_ok_and(|query| query.is_some_and(|query| query.matches()))
+    !matches_media("(pointer: coarse) and (hover: none)")
 }
 
 /// Whether an input method has this key press: Enter and Escape end a composition then, and nothing else.

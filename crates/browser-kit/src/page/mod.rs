@@ -53,7 +53,12 @@ pub fn is_loopback() -> bool {
 /// Whether the page is so narrow that the list of chats lies over it, as in the styles.
 #[must_use]
 pub fn is_narrow() -> bool {
-    let query = window().match_media("(max-width: 50rem)");
+    matches_media("(max-width: 50rem)")
+}
+
+/// Whether a media query of CSS holds now.
+pub(crate) fn matches_media(query: &str) -> bool {
+    let query = window().match_media(query);
     query.is_ok_and(|query| query.is_some_and(|query| query.matches()))
 }
 
