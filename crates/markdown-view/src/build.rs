@@ -4,9 +4,7 @@ use crate::code::block;
 use crate::element::{append, scroller, text_node, with};
 use crate::formula;
 use sash_browser_kit::console::LogError;
-use sash_markdown::{
-    Align, Destination, Node, PIECE, RendererNote, Tag, describe, direction, plain, tex,
-};
+use sash_markdown::{Destination, Node, PIECE, RendererNote, Tag, describe, direction, plain, tex};
 use sash_words::t;
 use web_sys::Element;
 
@@ -107,12 +105,7 @@ fn build_empty(tag: &Tag, children: &[Node]) -> Element {
         Tag::Table => table(),
         Tag::Row => with("tr", &[]),
         Tag::Cell { head, align } => {
-            let class = match align {
-                Align::None => "",
-                Align::Left => "left",
-                Align::Center => "center",
-                Align::Right => "right",
-            };
+            let class = align.class();
             match head {
                 true => with("th", &[("class", class), ("scope", "col")]),
                 false => with("td", &[("class", class)]),

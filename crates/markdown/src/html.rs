@@ -3,8 +3,7 @@
 
 use super::mathml::{Element, ElementContent, parse as parse_formula};
 use super::{
-    Align, Destination, Document, Node, Outline, RendererNote, Tag, describe, direction, named,
-    plain, tex,
+    Destination, Document, Node, Outline, RendererNote, Tag, describe, direction, named, plain, tex,
 };
 
 /// Gives the colours of a block of code, from its language and its text: runs as of `POST /api/v1/highlight`.
@@ -157,12 +156,7 @@ impl Writer<'_> {
             }
             Tag::Row => self.around("tr", &[], children),
             Tag::Cell { head, align } => {
-                let class = match align {
-                    Align::None => "",
-                    Align::Left => "left",
-                    Align::Center => "center",
-                    Align::Right => "right",
-                };
+                let class = align.class();
                 match head {
                     true => self.around("th", &[("class", class), ("scope", "col")], children),
                     false => self.around("td", &[("class", class)], children),

@@ -109,6 +109,19 @@ pub enum Align {
     Right,
 }
 
+impl Align {
+    /// The class of a cell, in the page and in a file alike; empty if no alignment is given.
+    #[must_use]
+    pub const fn class(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::Left => "left",
+            Self::Center => "center",
+            Self::Right => "right",
+        }
+    }
+}
+
 /// A note from Sash within an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RendererNote {
