@@ -210,19 +210,25 @@ impl<S: Store> Log<S> {
         having.map(|(chat, _)| *chat).collect()
     }
 
-    /// The deleted messages of a chat that can be restored. A segment is unpacked once for all of them.
-    pub fn removed_messages(&mut self, chat: Id) -> Vec<RemovedMessage> {
+    /// The deleted messages of a chat that can be restored, and how many more are known whose records cannot be read. A
+    /// segment is unpacked once for all of them.
+    pub fn removed_messages(&mut self, chat: Id) -> (Vec<RemovedMessage>, usize) {
         let keys = self.keys_of(chat);
         let ids: Vec<Id> = keys
             .into_iter()
             .flat_map(|keys| keys.removed.iter().copied())
             .collect();
         let mut found = Vec::new();
+        let mut unread = 0;
         let mut packed: BTreeMap<Id, usize> = BTreeMap::new();
         for id in ids {
-            let Some(removed) = self.restorable(chat, id) else {
+            let Some(removed) = self.read::<MessageTombstone>(Key::Removed(chat, id)) else {
+                unread += 1;
                 continue;
             };
+            if removed.purged {
+                continue;
+            }
             let kept = self.read::<Message>(Key::Message(chat, removed.seq, id));
             let kept = kept.or_else(|| self.read_tail(chat, id));
             if kept.is_none() {
@@ -245,21 +251,7 @@ impl<S: Store> Log<S> {
                 }
             }
         }
-        found
-    }
-
-    /// How many deleted messages of a chat are known and cannot be read, so that [`Self::removed_messages`] leaves them out.
-    pub fn unread_removed(&mut self, chat: Id) -> usize {
-        let keys = self.keys_of(chat);
-        let ids: Vec<Id> = keys
-            .into_iter()
-            .flat_map(|keys| keys.removed.iter().copied())
-            .collect();
-        let mut is_unread = |id: &Id| {
-            let tombstone = self.read::<MessageTombstone>(Key::Removed(chat, *id));
-            tombstone.is_none()
-        };
-        ids.iter().filter(|id| is_unread(id)).count()
+        (found, unread)
     }
 
     /// Marks the deleted messages of a chat that is being read, and puts a stub in the place of purged ones.

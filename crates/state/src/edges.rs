@@ -480,7 +480,7 @@ impl Edges {
         if let Some(closed) = self.0.try_with_value(|edges| edges.closed.clone()) {
             any_spawner::Executor::spawn_local(async move {
                 // The end of the page first: it wakes tasks too, whose stores are gone then.
-                select(closed, pin!(task)).map(drop).await
+                select(closed, pin!(task)).await;
             });
         }
     }

@@ -59,7 +59,7 @@ fn a_deleted_message_comes_back_and_a_purged_one_keeps_its_place_alone() {
         chat.path().iter().map(|m| m.content.clone()).collect()
     };
     assert_eq!(texts(&mut log), ["first question", "more"]);
-    let removed = log.removed_messages(CHAT);
+    let (removed, _) = log.removed_messages(CHAT);
     assert_eq!(removed.len(), 1);
     assert_eq!((removed[0].chat, removed[0].at), (CHAT, 9));
     assert_eq!(removed[0].message, answer);
@@ -73,7 +73,7 @@ fn a_deleted_message_comes_back_and_a_purged_one_keeps_its_place_alone() {
     log.purge_messages(CHAT, &[Id(2)], 10).unwrap();
     let mut log = open(log.store().clone());
     assert_eq!(texts(&mut log), ["first question", "more"]);
-    assert!(log.removed_messages(CHAT).is_empty());
+    assert!(log.removed_messages(CHAT).0.is_empty());
     assert!(!log.can_restore_message(CHAT, Id(2)));
     let chat = log.load(CHAT).unwrap();
     // The descendants keep their parent and their branch.
@@ -105,7 +105,7 @@ fn an_interrupted_answer_can_be_deleted_and_brought_back() {
     log.append_tail(CHAT, Id(3), 1, "half").unwrap();
     log.remove_message(CHAT, &tail, 9).unwrap();
     assert_eq!(log.load(CHAT).unwrap().path().len(), 2);
-    assert_eq!(log.removed_messages(CHAT)[0].message.content, "half");
+    assert_eq!(log.removed_messages(CHAT).0[0].message.content, "half");
     log.restore_message(CHAT, Id(3));
     assert_eq!(log.load(CHAT).unwrap().path().len(), 3);
     log.remove_message(CHAT, &tail, 9).unwrap();

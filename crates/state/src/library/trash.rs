@@ -73,9 +73,7 @@ impl Library {
         let mut unread = 0;
         let chats = self.storage().with_log(|log| log.chats_with_removed());
         for chat in chats.unwrap_or_default() {
-            let removed = self
-                .storage()
-                .with_log(|log| (log.removed_messages(chat), log.unread_removed(chat)));
+            let removed = self.storage().with_log(|log| log.removed_messages(chat));
             let (removed, missing) = removed.unwrap_or_default();
             unread += missing;
             if removed.is_empty() {

@@ -277,7 +277,7 @@ fn change(house: House, dice: &mut Dice, n: u64) {
             .flat_map(|chat| chat.messages().cloned())
             .collect();
         let one = living.get(dice.roll(living.len().max(1)));
-        let removed = log.removed_messages(chat);
+        let (removed, _) = log.removed_messages(chat);
         let gone = removed.get(dice.roll(removed.len().max(1)));
         let gone = gone.map(|removed| removed.message.id);
         match dice.roll(16) {
