@@ -1,7 +1,7 @@
 //! Keys, and the fields and devices that they are typed on.
 
 use crate::console::LogError;
-use crate::page::matches_media;
+use crate::media::matches_media;
 use leptos::ev;
 use leptos::html;
 use leptos::prelude::*;

@@ -12,6 +12,7 @@ pub mod favicon;
 pub mod file;
 pub mod keys;
 pub mod lock;
+mod media;
 pub mod notification;
 pub mod page;
 pub mod text_field;

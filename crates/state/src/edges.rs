@@ -21,7 +21,6 @@ use sash_wire::{
     ReadRequest, ReadResult, ResumeRequest, StopRequest, UpstreamRequest,
 };
 use std::any::Any;
-use std::pin::pin;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -478,10 +477,8 @@ impl Edges {
     /// effect may be gone while it waits.
     pub fn spawn(self, task: impl Future<Output = ()> + 'static) {
         if let Some(closed) = self.0.try_with_value(|edges| edges.closed.clone()) {
-            any_spawner::Executor::spawn_local(async move {
-                // The end of the page first: it wakes tasks too, whose stores are gone then.
-                select(closed, pin!(task)).await;
-            });
+            // The end of the page first: it wakes tasks too, whose stores are gone then.
+            any_spawner::Executor::spawn_local(select(closed, Box::pin(task)).map(drop));
         }
     }
 

@@ -9,6 +9,7 @@ mod scroll;
 mod viewport;
 
 use crate::console::LogError;
+use crate::media::matches_media;
 pub use events::{ask_before_leaving, is_undo, on_leaving, on_return, on_seen, on_undo};
 pub use focus::{
     drop_selection, focus, focus_id_soon, focus_if_lost, focus_on_load, focus_soon, highlight,
@@ -54,12 +55,6 @@ pub fn is_loopback() -> bool {
 #[must_use]
 pub fn is_narrow() -> bool {
     matches_media("(max-width: 50rem)")
-}
-
-/// Whether a media query of CSS holds now.
-pub(crate) fn matches_media(query: &str) -> bool {
-    let query = window().match_media(query);
-    query.is_ok_and(|query| query.is_some_and(|query| query.matches()))
 }
 
 /// The width of the page, in CSS pixels.
