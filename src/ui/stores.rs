@@ -9,6 +9,7 @@ use crate::browser::{storage as browser_storage, token};
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_log::pack::PackingGain;
+use sash_records::KINDS;
 use sash_state::{BackupPhase, SettingsStoreFields, Stores, amount};
 use sash_words::t;
 
@@ -22,7 +23,7 @@ pub fn use_stores() -> Stores {
 /// is checked at once.
 #[must_use]
 pub fn provide_stores(refs: FocusRefs) -> Stores {
-    let (log, state) = open_log();
+    let (log, state) = open_log(KINDS);
     let tab = tab_storage::remembered_tab();
     let stores = Stores::new(edges(refs), log, state, tab);
     provide_context(stores);

@@ -119,7 +119,10 @@ pub use answers::{
     AnswerEvent, AnswerFigures, Answers, FreeChat, OtherAnswer, Readiness, ReadingEstimate, Wait,
 };
 pub use attachments::{AbsentImage, Attachments, FileDraft, FileEncoding, image_format};
-pub use backup::{Backup, BackupEvent, BackupPhase, BackupState, parse_backup_key};
+pub use backup::{
+    Backup, BackupEvent, BackupPhase, BackupState, forget_former_values, parse_backup_key,
+    use_former_value,
+};
 pub use backup_age::{BackupAge, OldBackup};
 pub use bring_back::{BringBack, FolderContents, can_come_back};
 pub use chat_list::{ChatList, ListRow, Section, SectionKind, Today, sections};

@@ -24,7 +24,7 @@ use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::Id;
-use sash_log::QueuedPrompt;
+use sash_records::queue::QueuedPrompt;
 use sash_words::t;
 use std::collections::BTreeMap;
 use std::time::Duration;

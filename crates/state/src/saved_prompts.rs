@@ -11,9 +11,8 @@ use crate::storage::Storage;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::{
-    Id, PromptRefusal, SavedPrompt, fill_placeholders, placeholders, split_files, with_files,
-};
+use sash_chat::{Id, split_files, with_files};
+use sash_records::prompts::{PromptLog, PromptRefusal, SavedPrompt, fill_placeholders, placeholders};
 use sash_words::t;
 use std::collections::BTreeMap;
 use std::rc::Rc;

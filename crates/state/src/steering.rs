@@ -33,7 +33,7 @@ use sash_chat::window::{
     left_for_recall, recall_within, select,
 };
 use sash_chat::{
-    AnswerFormat, ChatSettingsStoreFields, FormerValue, Head, Id, ModelId, Policy, RecallMode,
+    AnswerFormat, ChatSettingsStoreFields, Head, Id, ModelId, Policy, RecallMode,
     RecallSetting, RecalledBlock, Think, Tool,
 };
 use sash_search::recall::Recalled;
@@ -314,18 +314,6 @@ impl Steering {
         }
     }
 
-    /// Gives a field of the open chat the value that it had in another browser; the one that it has now is kept instead.
-    pub fn use_former_value(self, former: &FormerValue, now: u64) {
-        self.steer(|head| head.bring_back_value(former, now));
-        // It may be the title.
-        self.chats().refresh_chat(self.chats().open_id_untracked());
-    }
-
-    /// Forgets the values that fields of the open chat had in other browsers.
-    pub fn forget_former_values(self) {
-        self.steer(|head| head.former_values.clear());
-    }
-
     /// Sets the form that the answers of a chat must have: what a person typed for it is used although another chat was
     /// opened before the field was left.
     pub fn set_format_of(self, chat: Id, format: AnswerFormat) {
@@ -422,15 +410,12 @@ impl Steering {
     }
 
     /// Changes the steering of the open chat as an undo step.
-    pub(crate) fn steer(self, change: impl FnOnce(&mut Head)) {
+    pub fn steer(self, change: impl FnOnce(&mut Head)) {
         let chat = self.chats().open_id_untracked();
-        let mut before = None;
-        self.chats().change_head(chat, |head| {
-            let step = WindowStep::of(head);
-            change(head);
-            before = Some(step).filter(|step| *step != WindowStep::of(head));
-        });
-        if let Some(step) = before {
+        let mut step = None;
+        self.chats()
+            .change_head(chat, |head| step = WindowStep::take(head, change));
+        if let Some(step) = step {
             let step = Rc::new(step);
             self.chats().record_window_step(&step);
             let entry = UndoEntry {

@@ -13,7 +13,9 @@ use crate::storage::Storage;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
-use sash_log::{DRAFT, FOLDER, Key, Log, PROMPT, QUEUE};
+use sash_log::{DRAFT, FOLDER, Key, Log};
+use sash_records::prompts::PROMPT;
+use sash_records::queue::QUEUE;
 use sash_words::t;
 use std::time::Duration;
 
@@ -110,20 +112,20 @@ impl Tabs {
             self.record_cleared();
             return;
         };
-        let parsed = Key::parse(key);
+        let heard = self
+            .storage()
+            .with_log(|log| (log.key(key), log.on_storage_event(key, there)));
+        let (parsed, chat) = heard.unwrap_or_default();
         if there && matches!(parsed, Some(Key::Settings)) {
             self.settings().reload();
         }
-        let chat = self
-            .storage()
-            .with_log(|log| log.on_storage_event(key, there));
         if matches!(parsed, Some(Key::Record(FOLDER, _))) {
             self.chats().refresh_folders();
         }
         if matches!(parsed, Some(Key::Record(PROMPT, _))) {
             self.prompts().refresh();
         }
-        let Some(chat) = chat.flatten() else {
+        let Some(chat) = chat else {
             return;
         };
         match parsed {

@@ -4,7 +4,7 @@ use super::recalled_note::PieceQuote;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Id;
-use sash_log::{FoundMessage, QueuedPrompt};
+use sash_records::queue::{FoundMessage, QueuedPrompt};
 use sash_ui_kit::{IconButton, IconName};
 use sash_words::{count, t};
 

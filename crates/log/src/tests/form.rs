@@ -43,7 +43,7 @@ fn first_form() -> MemoryStore {
 }
 
 fn said(store: MemoryStore) -> (Vec<String>, MemoryStore) {
-    let mut log = Log::open_as(store, Id(1), &THIRD)
+    let mut log = Log::open_as(store, Id(1), KINDS, &THIRD)
         .map_err(|(_, e)| e)
         .unwrap();
     let chat = log.load(CHAT).unwrap();
@@ -91,7 +91,7 @@ fn without_room_for_a_migration_all_is_read_all_the_same() {
         ..Default::default()
     };
     store.room = Some(store.inner.units() + 30);
-    let mut log = Log::open_as(store, Id(1), &THIRD)
+    let mut log = Log::open_as(store, Id(1), KINDS, &THIRD)
         .map_err(|(_, e)| e)
         .unwrap();
     assert_eq!(log.load(CHAT).unwrap().len(), MESSAGES as usize);

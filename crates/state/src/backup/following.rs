@@ -1,5 +1,6 @@
 //! Waits for what other browsers write into the folder, if the person wants this one in step with it.
 
+use sash_records::backup::BackupLog;
 use super::Backup;
 use crate::latest::Step;
 use crate::settings::SettingsStoreFields;

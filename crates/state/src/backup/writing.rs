@@ -1,5 +1,6 @@
 //! Hands over what changed, one chat at a time.
 
+use sash_records::backup::BackupLog;
 use super::following::VISIBILITY_INTERVAL;
 use super::{Backup, BackupPhase, Known};
 use crate::latest::Step;

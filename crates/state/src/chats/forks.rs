@@ -4,6 +4,8 @@ use super::Chats;
 use crate::hooks::UndoEntry;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
+use sash_records::FIELDS;
+use sash_records::versions::fork;
 use sash_words::t;
 use std::rc::Rc;
 
@@ -14,7 +16,7 @@ impl Chats {
         let (edges, now) = (self.edges, self.edges.now());
         let fork = self
             .open
-            .with_untracked(|chat| chat.fork(through, now, || edges.new_id()))?;
+            .with_untracked(|chat| fork(chat, FIELDS, through, now, || edges.new_id()))?;
         let (chat, messages) = (fork.head.id, fork.len());
         if self.is_temporary_untracked(self.open_id_untracked()) {
             self.make_temporary(chat);

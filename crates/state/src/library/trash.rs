@@ -1,6 +1,7 @@
 //! The trash: what is in it, restoring, and removing for good. Lists and removes in steps, a chat at a time, between
 //! which the page can draw.
 
+use sash_records::prompts::PromptLog;
 use super::Library;
 use sash_chat::{Id, ImageHash};
 use sash_log::RemovedMessage;
@@ -128,10 +129,10 @@ impl Library {
         for (chat, purge) in chats {
             images.extend(self.attachments().images_of(chat));
             let now = self.edges.now();
+            if purge.whole {
+                self.storage().purge(chat, now);
+            }
             let refused = self.storage().with_log(|log| {
-                if purge.whole {
-                    log.purge(chat, now);
-                }
                 let mut refused = purge.messages;
                 let purged = log.purge_messages(chat, &refused, now);
                 refused.retain(|id| purged.is_err() && log.can_restore_message(chat, *id));

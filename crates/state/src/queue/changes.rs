@@ -7,7 +7,7 @@ use crate::recalls::VersionChoice;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
-use sash_log::{FoundMessage, MAX_QUEUED, QueuedPrompt};
+use sash_records::queue::{FoundMessage, MAX_QUEUED, QueuedPrompt};
 use sash_words::t;
 use std::rc::Rc;
 

@@ -6,7 +6,7 @@ use crate::steering::RequestSettings;
 use reactive_graph::prelude::*;
 use sash_chat::window::{left_for_recall, select};
 use sash_chat::{Chat, Id, RecallMode, RecalledBlock, RecalledPiece};
-use sash_log::{FoundMessage, QueuedPrompt};
+use sash_records::queue::{FoundMessage, QueuedPrompt};
 use sash_search::recall::Recalled;
 use std::collections::BTreeSet;
 use std::time::Duration;

@@ -5,6 +5,7 @@ use any_spawner::Executor;
 use reactive_graph::owner::Owner;
 use reactive_graph::prelude::*;
 use sash_chat::{Chat, Id, Image, ImageFormat, ImageHash};
+use sash_records::KINDS;
 use sash_log::{Log, Store};
 use sash_state::hooks::UndoId;
 use sash_state::*;
@@ -39,7 +40,7 @@ impl House {
     /// The same before anything that waits has gone on.
     pub fn starting(machine: &Machine, remembered: Option<Id>) -> Self {
         let store: Box<dyn Store> = Box::new(machine.store());
-        let log = Log::open(store, Id(900 + machine.browser))
+        let log = Log::open(store, Id(900 + machine.browser), KINDS)
             .unwrap_or_else(|_| panic!("the log is ours"));
         let tab = RememberedTab {
             chat: remembered,

@@ -1,5 +1,6 @@
 //! Browsers in step with one folder.
 
+use sash_records::prompts::PromptLog;
 use crate::dice::Dice;
 use crate::folder::KEY;
 use crate::house::{House, reactive, says};

@@ -1,6 +1,6 @@
 //! The three-way merge of what two browsers say of a chat, field by field.
 
-use sash_chat::HeadFields;
+use sash_records::backup::HeadFields;
 use sash_log::checksum;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};

@@ -54,7 +54,8 @@ pub(crate) use prompts::{free_prompt_name, parse_prompt};
 pub use settings::{Agreement, ImportedSettings, SettingToConfirm};
 
 use sash_chat::{Head, Id, Message};
-use sash_log::{MessageTombstone, Queue, Stamped};
+use sash_log::{MessageTombstone, Stamped};
+use sash_records::queue::Queue;
 
 /// The longest file, in bytes.
 pub const MAX_FILE: usize = 32 * 1024 * 1024;
