@@ -54,7 +54,9 @@ fn mark() {
 /// Removes all keys but the mark, and the ids of answers that the server has not stopped yet: these hold nothing of a
 /// chat, and without them an answer that nobody can see would go on.
 fn remove_all(storage: Option<web_sys::Storage>) {
-    let stays = |key: &str| key == DELETING || matches!(Key::parse(key, Kinds::default()), Some(Key::Stop(_)));
+    let stays = |key: &str| {
+        key == DELETING || matches!(Key::parse(key, Kinds::default()), Some(Key::Stop(_)))
+    };
     if let Some(storage) = storage {
         for key in keys_of_sash(&storage).filter(|key| !stays(key)) {
             storage.remove_item(&key).log_error();

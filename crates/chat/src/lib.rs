@@ -38,9 +38,8 @@ pub use file_block::{
 };
 pub use folder::{Folder, FromFolder, Inherited, SystemPrompt};
 pub use head::{
-    ChatSettings, ChatSettingsStoreFields, FieldRule, FieldRules, Head, HeadField,
-    HeadStoreFields, IdsThere, ImportedEntry, Packed, Position, SettingKind, SettingRow,
-    WithheldSettings, shown,
+    ChatSettings, ChatSettingsStoreFields, FieldRule, FieldRules, Head, HeadField, HeadStoreFields,
+    IdsThere, ImportedEntry, Packed, Position, SettingKind, SettingRow, WithheldSettings, shown,
 };
 pub use id::Id;
 pub use image::{

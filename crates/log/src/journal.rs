@@ -101,7 +101,10 @@ impl<S: Store, J: Journal> Store for Journaled<S, J> {
     }
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
-        if matches!(Key::parse(key, self.kinds), Some(Key::Tombstone(_) | Key::Removed(..))) {
+        if matches!(
+            Key::parse(key, self.kinds),
+            Some(Key::Tombstone(_) | Key::Removed(..))
+        ) {
             self.highest_revision(key);
         }
         let done = self.store.set(key, value);

@@ -30,7 +30,10 @@ pub fn fork(
     let title = plain_t!(chat.fork_of, title = chat.title());
     let mut head = copies.head(&chat.head, id, created, title);
     let withheld = head.settings.withheld.iter_mut();
-    for others in withheld.map(|kept| &mut kept.others).chain([&mut head.others]) {
+    for others in withheld
+        .map(|kept| &mut kept.others)
+        .chain([&mut head.others])
+    {
         rules.fork(others);
     }
     let mut fork = Chat::new(head);

@@ -214,7 +214,7 @@ impl Backup {
         storage.events().on(move |event| match event {
             LogEvent::ChatsChanged => backup.wake(),
             LogEvent::Purging(chat) => _ = storage.with_log(|log| log.remember_purge(*chat)),
-            LogEvent::Changed => {}
+            _ => {}
         });
         // A server that does not answer right now says nothing of its backup.
         let is_offered = Memo::new(move |former: Option<&Option<bool>>| {

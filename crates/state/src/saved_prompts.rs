@@ -7,12 +7,15 @@ use crate::edges::Edges;
 use crate::history::History;
 use crate::hooks::{UndoEntry, UndoId};
 use crate::notices::Notices;
-use crate::storage::Storage;
+use crate::storage::{LogEvent, Storage};
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, split_files, with_files};
-use sash_records::prompts::{PromptLog, PromptRefusal, SavedPrompt, fill_placeholders, placeholders};
+use sash_log::Key;
+use sash_records::prompts::{
+    PROMPT, PromptLog, PromptRefusal, SavedPrompt, fill_placeholders, placeholders,
+};
 use sash_words::t;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -96,6 +99,10 @@ impl SavedPrompts {
             last_step: StoredValue::new(None),
         };
         prompts.refresh();
+        storage.events().on(move |event| match event {
+            LogEvent::OtherTab(Key::Record(PROMPT, _)) | LogEvent::Cleared => prompts.refresh(),
+            LogEvent::OtherTab(_) | LogEvent::Changed | LogEvent::ChatsChanged => {}
+        });
         prompts
     }
 

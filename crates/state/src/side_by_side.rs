@@ -75,7 +75,7 @@ pub struct SideBySide {
     pub branches: Memo<usize>,
 }
 
-uses!(SideBySide: notices chats drafts steering answers recalls);
+uses!(SideBySide: notices chats drafts steering answers; recalls: Recalls);
 
 impl SideBySide {
     /// Creates the store with the dialog closed. When an answer has ended, the next model is asked.
@@ -102,7 +102,9 @@ impl SideBySide {
             // Every branch that is shown goes through a fork, if there is one.
             branches: Memo::new(move |_| match chats.forks.with(Vec::is_empty) {
                 true => 1,
-                false => chats.open_tree().with(|tree| branch_map(tree, None).branches),
+                false => chats
+                    .open_tree()
+                    .with(|tree| branch_map(tree, None).branches),
             }),
         };
         chats.events().on(move |event| {

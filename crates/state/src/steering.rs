@@ -33,8 +33,8 @@ use sash_chat::window::{
     left_for_recall, recall_within, select,
 };
 use sash_chat::{
-    AnswerFormat, ChatSettingsStoreFields, Head, Id, ModelId, Policy, RecallMode,
-    RecallSetting, RecalledBlock, Think, Tool,
+    AnswerFormat, ChatSettingsStoreFields, Head, Id, ModelId, Policy, RecallMode, RecallSetting,
+    RecalledBlock, Think, Tool,
 };
 use sash_search::recall::Recalled;
 use sash_wire::sent_think;

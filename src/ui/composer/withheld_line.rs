@@ -16,7 +16,11 @@ pub fn WithheldLine() -> impl IntoView {
     let withheld = Memo::new(move |_| {
         let is_any = stores.chats().open_settings().withheld().read().is_some();
         match is_any {
-            true => stores.chats().open.head().with(|head| head.withheld_words(FIELDS)),
+            true => stores
+                .chats()
+                .open
+                .head()
+                .with(|head| head.withheld_words(FIELDS)),
             false => Vec::new(),
         }
     });

@@ -101,7 +101,10 @@ mod tests {
         let entries = json!([{"question": Id(1), "tone": 3}, 4, {"question": Id(2)}]);
         let mut fields = Map::from_iter([("kept".to_owned(), entries)]);
         let kept = HeadField::<Entry>::new(&KEPT);
-        assert_eq!(kept.read(&fields), [Entry { question: Id(1) }, Entry { question: Id(2) }]);
+        assert_eq!(
+            kept.read(&fields),
+            [Entry { question: Id(1) }, Entry { question: Id(2) }]
+        );
         kept.retain(&mut fields, |entry| entry.question == Id(1));
         assert_eq!(fields["kept"], json!([{"question": Id(1), "tone": 3}]));
         kept.retain(&mut fields, |_| false);

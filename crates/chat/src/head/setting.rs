@@ -138,7 +138,10 @@ impl Head {
         rules: FieldRules,
         says: fn(&ImportRule) -> fn(&Value) -> Option<T>,
     ) -> impl Iterator<Item = T> {
-        let imported = rules.0.iter().filter_map(|rule| Some((rule, rule.imported.as_ref()?)));
+        let imported = rules
+            .0
+            .iter()
+            .filter_map(|rule| Some((rule, rule.imported.as_ref()?)));
         imported.flat_map(move |(rule, import)| {
             let entries = rule.entries(&self.others).iter();
             entries.filter_map(says(import))

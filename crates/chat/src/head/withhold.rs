@@ -123,7 +123,9 @@ impl Head {
     /// Switches off again what [`Self::use_withheld`] switched on besides the settings and the model.
     pub fn take_back_withheld(&mut self, kept: &WithheldSettings) {
         self.others.retain(|name, value| {
-            if let (Some(Value::Array(taken)), Value::Array(entries)) = (kept.others.get(name), &mut *value) {
+            if let (Some(Value::Array(taken)), Value::Array(entries)) =
+                (kept.others.get(name), &mut *value)
+            {
                 entries.retain(|entry| !taken.contains(entry));
             }
             !kept.newer.contains_key(name) && value.as_array().is_none_or(|left| !left.is_empty())

@@ -59,7 +59,9 @@ impl Store for LyingStore {
 }
 
 fn open<S: Store>(store: S) -> Log<S> {
-    Log::open(store, Id(1), Kinds::default()).map_err(|(_, error)| error).unwrap()
+    Log::open(store, Id(1), Kinds::default())
+        .map_err(|(_, error)| error)
+        .unwrap()
 }
 
 /// A random id, as the page makes them.

@@ -97,7 +97,9 @@ fn a_head_gives_way_to_a_later_one_only() {
             &mut store,
             &[entry(&key, Some(head(noted, "noted")))],
             2,
-            false, KINDS);
+            false,
+            KINDS,
+        );
         assert_eq!(open(store).chat_list()[0].title, expected);
     }
 }
@@ -109,7 +111,13 @@ fn a_damaged_record_is_healed_and_a_damaged_entry_heals_nothing() {
     let bad = good.replace("answer", "ANSWER");
     let mut store = written();
     store.set(&key, &bad).unwrap();
-    replay(&mut store, &[entry(&key, Some(good.clone()))], 2, false, KINDS);
+    replay(
+        &mut store,
+        &[entry(&key, Some(good.clone()))],
+        2,
+        false,
+        KINDS,
+    );
     assert_eq!(store.get(&key), Some(good.clone()));
     assert_eq!(store.get(&format!("sash:bad:{key}")), Some(bad.clone()));
     replay(&mut store, &[entry(&key, Some(bad))], 2, false, KINDS);
@@ -218,7 +226,9 @@ fn settings_give_way_to_later_ones_only() {
             &mut store,
             &[entry("sash:set", Some(settings(noted)))],
             2,
-            false, KINDS);
+            false,
+            KINDS,
+        );
         assert_eq!(store.get("sash:set"), Some(settings(expected)));
     }
 }
@@ -261,7 +271,9 @@ fn the_reserve_is_not_noted_and_what_is_not_ours_is_dropped() {
         &mut MemoryStore::default(),
         &[entry("theirs", None)],
         2,
-        false, KINDS)
+        false,
+        KINDS,
+    )
     .done;
     assert_eq!(done, ["theirs"]);
 }

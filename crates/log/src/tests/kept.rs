@@ -136,7 +136,10 @@ fn what_is_behind_a_gap_is_shown_with_a_note_while_the_gap_is_not_filled() {
 #[test]
 fn pieces_of_a_former_page_in_a_journal_that_is_older_are_not_replayed_into_the_answer() {
     let journal = MemoryJournal::default();
-    let before = begun(Journaled::new(MemoryStore::default(), journal.clone(), KINDS), 5);
+    let before = begun(
+        Journaled::new(MemoryStore::default(), journal.clone(), KINDS),
+        5,
+    );
     let mut late = before.store.store.clone();
     for n in 2..=5 {
         late.remove(&Key::Tail(CHAT, ANSWER, n).to_string());

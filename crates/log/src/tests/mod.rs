@@ -36,7 +36,9 @@ fn thought(content: &str, thinking: &str) -> TailParts {
 }
 
 fn open<S: Store>(store: S) -> Log<S> {
-    Log::open(store, Id(1), KINDS).map_err(|(_, error)| error).unwrap()
+    Log::open(store, Id(1), KINDS)
+        .map_err(|(_, error)| error)
+        .unwrap()
 }
 
 fn written() -> MemoryStore {
@@ -242,7 +244,11 @@ fn a_damaged_record_with_half_a_character_is_set_aside_unit_for_unit() {
     assert_eq!(log.store().0.get(&key.to_string()), None);
     // Also through the journal's store, and where the journal restores the record.
     let (store, damaged) = with_half_a_character();
-    let mut log = open(Journaled::new(store, journal::MemoryJournal::default(), KINDS));
+    let mut log = open(Journaled::new(
+        store,
+        journal::MemoryJournal::default(),
+        KINDS,
+    ));
     assert_eq!(log.load(CHAT).unwrap().len(), 1);
     let aside = log.store().get_json(&key.quarantined());
     assert_eq!(

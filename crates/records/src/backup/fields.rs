@@ -10,14 +10,7 @@ use std::collections::BTreeMap;
 pub type HeadFields = BTreeMap<String, Value>;
 
 /// What is no field: what belongs to this browser, never changes, or only grows.
-const NO_FIELDS: [&str; 6] = [
-    "id",
-    "created",
-    "systems",
-    "summaries",
-    "packed",
-    "rev",
-];
+const NO_FIELDS: [&str; 6] = ["id", "created", "systems", "summaries", "packed", "rev"];
 
 fn is_no_field(name: &str, rules: FieldRules) -> bool {
     NO_FIELDS.contains(&name) || rules.of(name).is_some()
@@ -62,8 +55,9 @@ pub fn head_fields(head: &Head, rules: FieldRules) -> HeadFields {
 pub fn set_head_fields(head: &mut Head, rules: FieldRules, fields: &HeadFields) {
     let mut record = record(head);
     record.retain(|name, _| is_no_field(name, rules));
-    let mut lists: BTreeMap<&str, Vec<Id>> =
-        LISTS.map(|list| (list, in_order(head, list, fields))).into();
+    let mut lists: BTreeMap<&str, Vec<Id>> = LISTS
+        .map(|list| (list, in_order(head, list, fields)))
+        .into();
     let pins = lists.get("pins").cloned().unwrap_or_default();
     if let Some(mutes) = lists.get_mut("mutes") {
         mutes.retain(|id| !pins.contains(id));
@@ -195,7 +189,10 @@ mod tests {
         set_head_fields(&mut empty, FIELDS, &fields);
         assert_eq!(head_fields(&empty, FIELDS), fields);
         set_head_fields(&mut empty, FIELDS, &HeadFields::new());
-        assert_eq!(head_fields(&empty, FIELDS), head_fields(&Head::new(Id(1), 5), FIELDS));
+        assert_eq!(
+            head_fields(&empty, FIELDS),
+            head_fields(&Head::new(Id(1), 5), FIELDS)
+        );
     }
 
     #[test]

@@ -43,7 +43,11 @@ impl ImportedEntry for FormerValue {
     }
 
     fn words(&self) -> Option<String> {
-        Some(format!("{}: {}", sash_chat::shown(&self.label()), self.words()))
+        Some(format!(
+            "{}: {}",
+            sash_chat::shown(&self.label()),
+            self.words()
+        ))
     }
 }
 
@@ -52,7 +56,8 @@ impl ImportedEntry for FormerValue {
 pub fn former_values(others: &Map<String, Value>) -> Vec<FormerValue> {
     let mut kept: Vec<FormerValue> = Vec::new();
     for value in FORMER_VALUES.read(others) {
-        let is_same = |kept: &FormerValue| (&kept.field, &kept.value) == (&value.field, &value.value);
+        let is_same =
+            |kept: &FormerValue| (&kept.field, &kept.value) == (&value.field, &value.value);
         if !kept.iter().any(is_same) {
             kept.push(value);
         }

@@ -9,7 +9,6 @@ mod merge_base;
 pub use fields::{HeadFields, head_fields, set_head_fields};
 pub use former_value::{
     FormerValue, RULE, add_former_values, bring_back_value, clear_former_values, former_values,
-    take_back_value,
 };
 pub use log::BackupLog;
 pub use merge_base::{MAX_PURGED_MESSAGES, MERGE_BASE, MergeBase};

@@ -34,10 +34,17 @@ fn the_messages_of_a_chat_are_remembered_before_it_is_deleted_for_good_and_at_no
     let mut log = open(written());
     log.save_merge_base(CHAT, &MergeBase::default()).unwrap();
     log.remember_purge(CHAT);
-    assert_eq!(log.merge_base(CHAT), Some(MergeBase::default()), "it is not in the trash");
+    assert_eq!(
+        log.merge_base(CHAT),
+        Some(MergeBase::default()),
+        "it is not in the trash"
+    );
     log.delete(CHAT, 10).unwrap();
     log.remember_purge(CHAT);
     log.purge(CHAT, 11);
     let base = log.merge_base(CHAT).unwrap();
-    assert_eq!((base.purged, base.seq, base.purged_messages), (true, 1, vec![Id(1)]));
+    assert_eq!(
+        (base.purged, base.seq, base.purged_messages),
+        (true, 1, vec![Id(1)])
+    );
 }

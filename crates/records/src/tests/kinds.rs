@@ -33,7 +33,8 @@ fn a_record_of_an_unknown_kind_stays_whatever_becomes_of_its_chat() {
 fn a_log_without_a_kind_leaves_its_records_alone() {
     let mut log = open(written());
     let prompt = QueuedPrompt::new(Id(3), "One");
-    log.change_queue(CHAT, 5, |queue| queue.push(prompt)).unwrap();
+    log.change_queue(CHAT, 5, |queue| queue.push(prompt))
+        .unwrap();
     let key = Key::Record(QUEUE, CHAT).to_string();
     let store = log.store().clone();
     let Ok(mut without) = Log::open(store, Id(1), Kinds::default()) else {
@@ -45,7 +46,11 @@ fn a_log_without_a_kind_leaves_its_records_alone() {
     assert!(log.store().get(&key).is_some());
     assert_eq!(log.queue(CHAT).len(), 1);
     log.clean_up_purged(12);
-    assert_eq!(log.store().get(&key), None, "who knows it removes it with its chat");
+    assert_eq!(
+        log.store().get(&key),
+        None,
+        "who knows it removes it with its chat"
+    );
 }
 
 /// Two kinds of one letter would read each other's records.

@@ -89,7 +89,9 @@ impl Journal for MemoryJournal {
 }
 
 fn open<S: Store>(store: S) -> Log<S> {
-    Log::open(store, Id(1), KINDS).map_err(|(_, error)| error).unwrap()
+    Log::open(store, Id(1), KINDS)
+        .map_err(|(_, error)| error)
+        .unwrap()
 }
 
 fn written() -> MemoryStore {

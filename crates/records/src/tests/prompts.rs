@@ -56,9 +56,7 @@ fn a_damaged_prompt_costs_itself_and_another_tab_makes_one_known() {
         .save_prompt(&SavedPrompt::new(Id(90), "New", "x"))
         .unwrap();
     let key = Key::Record(PROMPT, Id(90)).to_string();
-    store
-        .set(&key, &other.store().get(&key).unwrap())
-        .unwrap();
+    store.set(&key, &other.store().get(&key).unwrap()).unwrap();
     assert_eq!(log.on_storage_event(&key, true), None);
     assert_eq!(names(&mut log), ["Explain", "New", "Review"]);
 }

@@ -205,7 +205,7 @@ fn a_queue_that_ended_stays_away_and_gives_way_to_the_next_one_whatever_the_cloc
 
     // The same where the page was loaded anew in between: the journal says how far the former queue had come.
     log.change_queue(CHAT, 60, Vec::clear).unwrap();
-    let mut store = store.copy_now();
+    let mut store = SharedStore::of(store.copy_now());
     let replayed = replay(&mut store, &journal.0.borrow(), 70, false, KINDS);
     let mut log = open(Journaled::new(store, journal.clone(), KINDS));
     for (key, rev) in replayed.removed {

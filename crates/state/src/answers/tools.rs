@@ -10,7 +10,10 @@ use futures::future::AbortHandle;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::window::{ToolLimit, ToolRounds, readable};
-use sash_chat::{BuiltinTool, Chat, ChatSettingsStoreFields, ChatStoreFields, HeadStoreFields, Id, Message, Role, Tool, ToolCall};
+use sash_chat::{
+    BuiltinTool, Chat, ChatSettingsStoreFields, ChatStoreFields, HeadStoreFields, Id, Message,
+    Role, Tool, ToolCall,
+};
 use sash_records::tools::read_file;
 use sash_wire::CalculateRequest;
 use sash_words::t;

@@ -1,6 +1,5 @@
 //! Hands over what changed, one chat at a time.
 
-use sash_records::backup::BackupLog;
 use super::following::VISIBILITY_INTERVAL;
 use super::{Backup, BackupPhase, Known};
 use crate::latest::Step;
@@ -9,6 +8,7 @@ use futures::future::{Either, select};
 use reactive_graph::prelude::*;
 use sash_chat::{Id, ImageHash};
 use sash_log::image::encode_image;
+use sash_records::backup::BackupLog;
 use sash_transfer::backup::{ChatLines, field_checksums};
 use sash_wire::{BackupFileState, BackupList, BackupPutImageRequest, BackupPutRequest, Fault};
 use std::collections::BTreeSet;

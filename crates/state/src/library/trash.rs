@@ -1,10 +1,10 @@
 //! The trash: what is in it, restoring, and removing for good. Lists and removes in steps, a chat at a time, between
 //! which the page can draw.
 
-use sash_records::prompts::PromptLog;
 use super::Library;
 use sash_chat::{Id, ImageHash};
 use sash_log::RemovedMessage;
+use sash_records::prompts::PromptLog;
 use sash_search::{SearchQuery, Snippet};
 use sash_words::{count, t};
 use std::collections::{BTreeMap, BTreeSet};

@@ -3,8 +3,8 @@
 use crate::house::{House, reactive, text};
 use reactive_graph::prelude::*;
 use sash_chat::Id;
-use sash_records::KINDS;
 use sash_log::{Key, Log, MemoryStore, Store};
+use sash_records::KINDS;
 use sash_state::{Storage, StorageState, Unsaved};
 
 fn state(house: House) -> StorageState {

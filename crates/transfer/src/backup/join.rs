@@ -6,7 +6,10 @@ use super::lines::is_purged;
 use super::{BackupRecord, image_hashes};
 use crate::lines::{self, ExportLine};
 use sash_chat::{Folder, Head, Id, ImageHash, Message, Outcome};
-use sash_log::{FOLDER, ImportManifest, Key, Log, MessageTombstone, Store, StoreError, Tombstone, checksum, encode_record};
+use sash_log::{
+    FOLDER, ImportManifest, Key, Log, MessageTombstone, Store, StoreError, Tombstone, checksum,
+    encode_record,
+};
 use sash_records::backup::{
     BackupLog, FormerValue, MergeBase, add_former_values, clear_former_values, former_values,
     head_fields, set_head_fields,

@@ -1,10 +1,10 @@
 //! The lines of a chat for the backup, written record by record: a chat of thousands of messages is handed over often,
 //! and may not hold up the page.
 
-use sash_records::backup::BackupLog;
 use crate::lines;
 use sash_chat::{Head, Id, ImageHash, Message};
 use sash_log::{FOLDER, Key, Log, MessageTombstone, Store, encode_record};
+use sash_records::backup::BackupLog;
 use serde::Serialize;
 use std::collections::{BTreeSet, VecDeque};
 

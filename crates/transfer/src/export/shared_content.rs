@@ -87,7 +87,9 @@ impl ShareExtras {
             SettingKind::Format,
             SettingKind::Parameters,
         ];
-        let settings = settings.into_iter().filter(|kind| head.has_setting(*kind, FIELDS));
+        let settings = settings
+            .into_iter()
+            .filter(|kind| head.has_setting(*kind, FIELDS));
         Self {
             systems: head.systems.iter().filter(|text| !text.is_empty()).count(),
             summary: head.settings.summary.is_some(),

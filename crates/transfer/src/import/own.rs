@@ -9,9 +9,11 @@ use super::{
 use crate::lines::{self, ExportLine};
 use sash_chat::{Head, Id, Image, MAX_IMAGES, Message, Outcome};
 use sash_log::pack::decompress;
-use sash_log::{Key, MessageTombstone, Stamped, TailPiece, Tombstone, interrupted_answer, is_checksum};
-use sash_records::{FIELDS, KINDS};
+use sash_log::{
+    Key, MessageTombstone, Stamped, TailPiece, Tombstone, interrupted_answer, is_checksum,
+};
 use sash_records::queue::{QUEUE, Queue, QueuedPrompt};
+use sash_records::{FIELDS, KINDS};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};

@@ -143,7 +143,8 @@ impl ImportedSettings {
             *self.models.entry(models).or_default() += 1;
         }
         let others = SettingKind::ALL.into_iter();
-        let others = others.filter(|kind| *kind != SettingKind::Model && head.has_setting(*kind, FIELDS));
+        let others =
+            others.filter(|kind| *kind != SettingKind::Model && head.has_setting(*kind, FIELDS));
         for kind in others {
             let values = self.others.entry(kind).or_default();
             values.chats += 1;
@@ -171,7 +172,9 @@ impl ImportedSettings {
                 if models.words.len() <= MAX_VALUES {
                     let mut head = Head::new(Id(0), 0);
                     head.set_model(Some(model.clone()));
-                    models.words.insert(head.setting_words(SettingKind::Model, FIELDS));
+                    models
+                        .words
+                        .insert(head.setting_words(SettingKind::Model, FIELDS));
                 }
             }
         }

@@ -2,8 +2,13 @@
 //! `docs/records.md`; the lists here are complete by the compiler, so a new kind or field needs a line there.
 
 use super::*;
-use sash_chat::{AnswerFormat, BuiltinTool, ChatSettings, ModelId, Policy, Position, RecallSetting, SettingKind, Summary, Think, Tool, WithheldSettings};
-use sash_log::{ImportManifest, Journal, JournalEntry, Journaled, Key, RecordKind, encode_record, replay};
+use sash_chat::{
+    AnswerFormat, BuiltinTool, ChatSettings, ModelId, Policy, Position, RecallSetting, SettingKind,
+    Summary, Think, Tool, WithheldSettings,
+};
+use sash_log::{
+    ImportManifest, Journal, JournalEntry, Journaled, Key, RecordKind, encode_record, replay,
+};
 use sash_records::backup::{BackupLog, FormerValue, add_former_values, head_fields};
 use sash_records::compare::{WAITING_MODELS, WaitingModel};
 use sash_records::prompts::PromptLog;

@@ -2,13 +2,16 @@
 
 use super::*;
 use crate::lines;
-use sash_chat::{AnswerFormat, BuiltinTool, Folder, ModelId, RecallMode, RecallSetting, RecalledBlock, RecalledPiece, SettingKind, Summary, Tool};
+use sash_chat::{
+    AnswerFormat, BuiltinTool, Folder, ModelId, RecallMode, RecallSetting, RecalledBlock,
+    RecalledPiece, SettingKind, Summary, Tool,
+};
 use sash_log::encode_record;
+use sash_records::FIELDS;
 use sash_records::backup::{FormerValue, add_former_values};
 use sash_records::compare::{WAITING_MODELS, WaitingModel};
 use sash_records::prompts::{PromptLog, SavedPrompt};
 use sash_records::queue::{QueueLog, QueuedPrompt};
-use sash_records::FIELDS;
 use serde_json::json;
 use std::collections::BTreeSet;
 
@@ -198,7 +201,11 @@ fn chats_of_other_programs_and_shared_pages_ask_too() {
         let id = plan.chats[0].chat;
         applied(&mut log, plan).unwrap();
         let head = log.load(id).unwrap().head;
-        assert!(SettingKind::ALL.iter().all(|kind| !head.has_setting(*kind, FIELDS)));
+        assert!(
+            SettingKind::ALL
+                .iter()
+                .all(|kind| !head.has_setting(*kind, FIELDS))
+        );
     }
 }
 
