@@ -7,9 +7,9 @@ use crate::machine::Machine;
 use reactive_graph::prelude::*;
 use sash_chat::{Chat, Folder, Head, Id, Message, Role};
 use sash_log::Key;
-use sash_records::FIELDS;
 use sash_records::backup::{former_values, head_fields};
 use sash_records::prompts::PromptLog;
+use sash_records::{FIELDS, KINDS};
 use sash_state::{BackupPhase, Deleted, PromptEdit, use_former_value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -732,7 +732,7 @@ fn prompts_and_empty_folders_are_in_the_folder_and_in_every_browser() {
 #[test]
 fn a_merge_base_is_no_part_of_a_chat() {
     assert_eq!(
-        Key::parse("sash:b:0000000000000001").and_then(Key::chat),
+        Key::parse("sash:b:0000000000000001", KINDS).and_then(Key::chat),
         None
     );
 }

@@ -4,7 +4,6 @@
 use crate::lines;
 use sash_chat::{Head, Id, ImageHash, Message};
 use sash_log::{FOLDER, Key, Log, MessageTombstone, Store, encode_record};
-use sash_records::backup::BackupLog;
 use serde::Serialize;
 use std::collections::{BTreeSet, VecDeque};
 
@@ -123,6 +122,7 @@ mod tests {
     use super::*;
     use crate::ExportScope;
     use crate::tests::{NOW, exported, log_of, simple};
+    use sash_records::backup::BackupLog;
 
     fn written(log: &mut Log<sash_log::MemoryStore>, chat: Id) -> String {
         let mut lines = ChatLines::new(log, chat, NOW);

@@ -5,6 +5,7 @@ use super::{Agreement, MAX_FOLDERS, MAX_MESSAGE, MAX_NAME, MAX_TITLE};
 use crate::lines::{self, ExportLine};
 use sash_chat::{Folder, Head, Id, SettingKind};
 use sash_log::{FOLDER, Key, Log, Store, encode_record, is_checksum};
+use sash_records::KINDS;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most of a record that this version does not know, in bytes.

@@ -68,7 +68,7 @@ const MAX_MESSAGES: usize = 200_000;
 /// The most chats of one file.
 const MAX_CHATS: usize = 20_000;
 /// The most prompts in the queue of a chat.
-const MAX_PROMPTS: usize = sash_log::MAX_QUEUED;
+const MAX_PROMPTS: usize = sash_records::queue::MAX_QUEUED;
 /// The most folders of one file.
 const MAX_FOLDERS: usize = 1000;
 /// The longest title, in characters.

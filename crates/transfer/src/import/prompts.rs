@@ -2,6 +2,7 @@
 
 use super::Agreement;
 use super::folders::MAX_UNKNOWN;
+use super::settings::add_newer;
 use crate::lines::{self, ExportLine};
 use sash_chat::{Head, Id, SettingKind};
 use sash_log::{Key, Log, Store, encode_record, is_checksum};
@@ -110,9 +111,10 @@ impl PlannedPrompts {
             .created
             .iter()
             .filter(|prompt| !prompt.unknown.is_empty());
-        newer.map(|prompt| Head {
-            unknown: prompt.unknown.clone(),
-            ..Head::new(prompt.id, 0)
+        newer.map(|prompt| {
+            let mut head = Head::new(prompt.id, 0);
+            add_newer(&mut head, &prompt.unknown);
+            head
         })
     }
 }
