@@ -132,7 +132,7 @@ impl Queue {
         storage.events().on(move |event| match event {
             LogEvent::OtherTab(Key::Record(QUEUE, chat)) => store.on_storage_event(*chat),
             LogEvent::Cleared => store.reload(),
-            LogEvent::OtherTab(_) | LogEvent::Changed | LogEvent::ChatsChanged => {}
+            _ => {}
         });
         answers.events().on(move |event| {
             if let AnswerEvent::Free(free) = event {

@@ -101,7 +101,7 @@ impl SavedPrompts {
         prompts.refresh();
         storage.events().on(move |event| match event {
             LogEvent::OtherTab(Key::Record(PROMPT, _)) | LogEvent::Cleared => prompts.refresh(),
-            LogEvent::OtherTab(_) | LogEvent::Changed | LogEvent::ChatsChanged => {}
+            _ => {}
         });
         prompts
     }

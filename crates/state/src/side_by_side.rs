@@ -8,6 +8,7 @@ use crate::notices::Notices;
 use crate::overflow::{Overflow, OverflowSource};
 use crate::recalls::Recalls;
 use crate::steering::{RequestSettings, Steering};
+use reactive_graph::computed::Memo;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::{LocalStorage, StoredValue};
