@@ -15,7 +15,7 @@ mod window_steps;
 
 use crate::edges::Edges;
 use crate::history::History;
-use crate::hooks::{Events, UndoId};
+use crate::hooks::{Events, Holds, UndoId};
 use crate::latest::{Latest, Step};
 use crate::notices::Notices;
 use crate::settings::{Settings, SettingsStore, SettingsStoreFields};
@@ -100,6 +100,7 @@ pub struct Chats {
     /// The last step of the list of chats.
     last_list_step: StoredValue<Option<UndoId>>,
     events: Events<ChatEvent>,
+    holds: Holds,
 }
 
 uses!(Chats: view notices storage settings);
@@ -171,6 +172,7 @@ impl Chats {
             window_steps: StoredValue::new_local(Vec::new()),
             last_list_step: StoredValue::new(None),
             events: Events::default(),
+            holds: Holds::default(),
         };
         store.forget_finished(store.open_id_untracked());
         store
@@ -180,6 +182,12 @@ impl Chats {
     #[must_use]
     pub fn events(self) -> Events<ChatEvent> {
         self.events
+    }
+
+    /// Who keeps chats from their next prompt although no answer runs in them.
+    #[must_use]
+    pub fn holds(self) -> Holds {
+        self.holds
     }
 
     /// Ctrl+Z in the open chat: [`History::undo_last`].

@@ -24,6 +24,7 @@
 //! | [`RemoteAnswers`] | the answers that run in other tabs |
 //! | [`Reads`] | what models read before a prompt was sent, and what became of it |
 //! | [`Answers`] | from a prompt to the end of its answer |
+//! | [`Tools`] | the tools that answer the calls of an answer |
 //! | [`AnswerNotices`] | what is said of an answer that ended while the page was not in view |
 //! | [`ChatList`] | the list of chats as it is shown: its rows, and which are selected |
 //! | [`Models`] | the installed models: loading, unloading, deletion, details |
@@ -110,6 +111,7 @@ mod summaries;
 mod tabs;
 mod titles;
 mod token_counts;
+mod tools;
 mod view;
 mod what_if;
 mod words;
@@ -118,7 +120,8 @@ pub use all_chats::{AllChats, IndexProgress};
 pub use answer::{AnswerState, LiveAnswer, cut_off_words};
 pub use answer_notices::AnswerNotices;
 pub use answers::{
-    AnswerEvent, AnswerFigures, Answers, FreeChat, OtherAnswer, Readiness, ReadingEstimate, Wait,
+    AnswerEvent, AnswerFigures, Answers, Calls, FreeChat, OtherAnswer, Readiness, ReadingEstimate,
+    ReadingSpeed, ReadingSpeeds, Wait,
 };
 pub use attachments::{AbsentImage, Attachments, FileDraft, FileEncoding, image_format};
 pub use backup::{Backup, BackupEvent, BackupPhase, BackupState, parse_backup_key};
@@ -152,6 +155,7 @@ pub use numbers::{AnswerMeasure, Measures, Numbers};
 pub use overflow::{OtherWindow, Overflow, OverflowSource};
 pub use pastes::Pastes;
 pub use prefills::Prefills;
+pub use prepared::RequestBasis;
 pub use pretty_json::{JSON_BLOCK_BEGINNING, json_block};
 pub use pulls::{PullPhase, PullRate, PullState, Pulls, PullsProgress, RememberedPull};
 pub use queue::{Queue, QueuePause, QueueState};
@@ -176,6 +180,7 @@ pub use summaries::{Summaries, SummaryDraft};
 pub use tabs::Tabs;
 pub use titles::{TitleRequest, Titles};
 pub use token_counts::TokenCounts;
+pub use tools::Tools;
 pub use view::{Goal, View};
 pub use what_if::{WhatIf, WhatIfState};
 pub use words::{amount, chats_and_messages, purge_question};

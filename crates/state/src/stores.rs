@@ -8,9 +8,9 @@ use crate::{
     AllChats, AnswerNotices, Answers, Attachments, Backup, BackupAge, BackupEvent, BringBack,
     ChatList, Chats, Commands, DraftQuestion, Drafts, Edges, Embeddings, EngineStore, History,
     Imports, Kernel, KernelStores, Library, Mentions, Models, Notices, Numbers, PageLog, Pastes,
-    Prefills, Pulls, Queue, ReadAhead, ReadAloud, Recalls, RememberedTab, RemoteAnswers,
+    Prefills, Pulls, Queue, ReadAhead, ReadAloud, Reads, Recalls, RememberedTab, RemoteAnswers,
     SavedPrompts, SettingsStore, SideBySide, Steering, Storage, StorageState, Summaries, Tabs,
-    Titles, TokenCounts, View, WhatIf,
+    Titles, TokenCounts, Tools, View, WhatIf,
 };
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
@@ -60,6 +60,8 @@ handle! {
         what_if: WhatIf,
         /// One question and several models.
         side_by_side: SideBySide,
+        /// The tools that answer calls.
+        tools: Tools,
         /// Titles by the model.
         titles: Titles,
         /// Operations on all chats.
@@ -145,7 +147,7 @@ impl AllStores {
             turns,
             ..
         } = of_kernel;
-        let reads = answers.reads;
+        let reads = Reads::new(answers);
         let prompts = SavedPrompts::new(edges, notices, history, storage, chats, drafts);
         let index = ShownBranch::new(edges, chats, answers);
         let all_chats = AllChats::new(edges, storage, chats);
@@ -195,6 +197,7 @@ impl AllStores {
             summaries,
             read_ahead,
             what_if: WhatIf::new(edges, engine, chats, steering, answers),
+            tools: Tools::new(edges, kernel),
             titles: Titles::new(edges, notices, chats, steering, answers),
             side_by_side: SideBySide::new(notices, chats, drafts, steering, answers, recalls),
             library,

@@ -217,7 +217,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("tools"),
-        "crates/chat/src/tool/read_file crates/state/src/answers/tools crates/wire/src/calculate src/api/calculate
+        "crates/chat/src/tool/read_file crates/state/src/tools crates/wire/src/calculate src/api/calculate
         src/server/calculate src/ui/tools",
     ),
     (
