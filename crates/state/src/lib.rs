@@ -25,6 +25,7 @@
 //! | [`Reads`] | what models read before a prompt was sent, and what became of it |
 //! | [`Answers`] | from a prompt to the end of its answer |
 //! | [`Tools`] | the tools that answer the calls of an answer |
+//! | [`Adding`] | images and files that are added to a draft |
 //! | [`AnswerNotices`] | what is said of an answer that ended while the page was not in view |
 //! | [`ChatList`] | the list of chats as it is shown: its rows, and which are selected |
 //! | [`Models`] | the installed models: loading, unloading, deletion, details |
@@ -54,6 +55,7 @@
 #[macro_use]
 mod uses;
 
+mod adding;
 mod all_chats;
 mod answer;
 mod answer_notices;
@@ -116,6 +118,7 @@ mod view;
 mod what_if;
 mod words;
 
+pub use adding::{Adding, FileDraft, FileEncoding, image_format};
 pub use all_chats::{AllChats, IndexProgress};
 pub use answer::{AnswerState, LiveAnswer, cut_off_words};
 pub use answer_notices::AnswerNotices;
@@ -123,7 +126,7 @@ pub use answers::{
     AnswerEvent, AnswerFigures, Answers, Calls, FreeChat, OtherAnswer, Readiness, ReadingEstimate,
     ReadingSpeed, ReadingSpeeds, Wait,
 };
-pub use attachments::{AbsentImage, Attachments, FileDraft, FileEncoding, image_format};
+pub use attachments::{AbsentImage, Attachments};
 pub use backup::{Backup, BackupEvent, BackupPhase, BackupState, parse_backup_key};
 pub use backup_age::{BackupAge, OldBackup};
 pub use bring_back::{BringBack, FolderContents, can_come_back};

@@ -5,12 +5,12 @@ use crate::export_reminder::count_imports;
 use crate::hooks::Turn;
 use crate::shown_branch::ShownBranch;
 use crate::{
-    AllChats, AnswerNotices, Answers, Attachments, Backup, BackupAge, BackupEvent, BringBack,
-    ChatList, Chats, Commands, DraftQuestion, Drafts, Edges, Embeddings, EngineStore, History,
-    Imports, Kernel, KernelStores, Library, Mentions, Models, Notices, Numbers, PageLog, Pastes,
-    Prefills, Pulls, Queue, ReadAhead, ReadAloud, Reads, Recalls, RememberedTab, RemoteAnswers,
-    SavedPrompts, SettingsStore, SideBySide, Steering, Storage, StorageState, Summaries, Tabs,
-    Titles, TokenCounts, Tools, View, WhatIf,
+    Adding, AllChats, AnswerNotices, Answers, Attachments, Backup, BackupAge, BackupEvent,
+    BringBack, ChatList, Chats, Commands, DraftQuestion, Drafts, Edges, Embeddings, EngineStore,
+    History, Imports, Kernel, KernelStores, Library, Mentions, Models, Notices, Numbers, PageLog,
+    Pastes, Prefills, Pulls, Queue, ReadAhead, ReadAloud, Reads, Recalls, RememberedTab,
+    RemoteAnswers, SavedPrompts, SettingsStore, SideBySide, Steering, Storage, StorageState,
+    Summaries, Tabs, Titles, TokenCounts, Tools, View, WhatIf,
 };
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
@@ -30,6 +30,8 @@ handle! {
         of_kernel: KernelStores,
         /// The prompts that the person keeps.
         prompts: SavedPrompts,
+        /// Images and files that are added to a draft.
+        adding: Adding,
         /// Long texts that are pasted into the composer.
         pastes: Pastes,
         /// Answers that ended while the page was not in view.
@@ -183,6 +185,7 @@ impl AllStores {
             kernel,
             of_kernel,
             prompts,
+            adding: Adding::new(edges, kernel),
             pastes: Pastes::new(notices, settings, chats, drafts),
             answer_notices: AnswerNotices::new(edges, settings, chats, answers),
             chat_list: ChatList::new(edges, settings, chats, answers),

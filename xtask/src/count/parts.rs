@@ -95,9 +95,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("attachments"),
-        "crates/state/src/attachments/adding crates/state/src/attachments/file_draft
-        crates/state/src/attachments/files crates/state/src/attachments/image_file crates/state/src/pastes
-        crates/wire/src/extract src/api/extract src/server/extract src/ui/attachments/add
+        "crates/state/src/adding crates/state/src/pastes crates/wire/src/extract src/api/extract src/server/extract src/ui/attachments/add
         src/ui/attachments/draft_files src/ui/attachments/draft_images src/ui/attachments/encoding_choice
         src/ui/attachments/file_dialog src/ui/attachments/file_part_list src/ui/attachments/read_file
         src/ui/composer/paste_line src/ui/settings/writing_section",

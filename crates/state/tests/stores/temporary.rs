@@ -29,8 +29,8 @@ fn begin(machine: &Machine, house: House) {
         preview: MARKER.to_owned(),
         ..ScaledImage::default()
     };
-    house.attachments.begin(house.chat(), 1);
-    any_spawner::Executor::spawn_local(house.attachments.add(house.chat(), image));
+    house.adding.begin(house.chat(), 1);
+    any_spawner::Executor::spawn_local(house.adding.add(house.chat(), image));
     settle();
     house.exchange(machine, MARKER, MARKER);
     house.steering.set_system(MARKER);
