@@ -96,6 +96,7 @@ impl Adding {
         match outlives_page || is_temporary {
             true => self.kernel.notices().announce(t!(state.image_added)),
             false => self
+                .kernel
                 .notices()
                 .show(t!(state.this_browser_could_not_keep_the)),
         }

@@ -44,7 +44,6 @@ impl AbsentImage {
 pub struct Attachments {
     edges: Edges,
     storage: StoredValue<Storage>,
-    chats: StoredValue<Chats>,
     drafts: StoredValue<Drafts>,
     steering: StoredValue<Steering>,
     /// How many images are being scaled for the draft: it is not sent before.
@@ -64,7 +63,7 @@ pub struct Attachments {
     next: Memo<Vec<Image>>,
 }
 
-uses!(Attachments: storage chats drafts steering);
+uses!(Attachments: storage drafts steering);
 
 impl Attachments {
     /// Creates the store; nothing is known yet of what is kept.
@@ -107,7 +106,6 @@ impl Attachments {
         let attachments = Self {
             edges,
             storage: StoredValue::new(storage),
-            chats: StoredValue::new(chats),
             drafts: StoredValue::new(drafts),
             steering: StoredValue::new(steering),
             pending: RwSignal::new(0),

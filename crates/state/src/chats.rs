@@ -1,10 +1,10 @@
 //! The list of chats, the open chat, and their heads.
 
-mod arranging;
 mod deletion;
-mod edited_answers;
-mod forks;
-mod list_step;
+mod deletion_of_many;
+mod distinct_title;
+mod folders;
+mod list_steps;
 mod opening;
 mod queued;
 mod quoting;
@@ -37,6 +37,7 @@ use std::rc::Weak;
 
 pub use crate::storage::PageLog;
 pub(crate) use queued::Unqueued;
+pub(crate) use slices::{MAX_AT_ONCE, Slices};
 pub use system_prompts::SystemPromptUse;
 pub(crate) use window_steps::WindowStep;
 

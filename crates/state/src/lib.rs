@@ -40,6 +40,7 @@
 //! | [`ReadAhead`] | has the model read the next prompt while it is written |
 //! | [`WhatIf`] | the same question asked with another window |
 //! | [`SideBySide`] | one question asked of several models, one after another |
+//! | [`Versions`] | answers that the person changed, and branches that become chats |
 //! | [`Library`] | all chats at once: its tabs, packing of idle chats, and the trash |
 //! | [`Imports`] | the import of chats from a file, step by step |
 //! | [`Backup`] | hands each change of the log to the folder of the backup |
@@ -114,6 +115,7 @@ mod tabs;
 mod titles;
 mod token_counts;
 mod tools;
+mod versions;
 mod view;
 mod what_if;
 mod words;
@@ -184,6 +186,7 @@ pub use tabs::Tabs;
 pub use titles::{TitleRequest, Titles};
 pub use token_counts::TokenCounts;
 pub use tools::Tools;
+pub use versions::Versions;
 pub use view::{Goal, View};
 pub use what_if::{WhatIf, WhatIfState};
 pub use words::{amount, chats_and_messages, purge_question};

@@ -10,7 +10,7 @@ use crate::{
     History, Imports, Kernel, KernelStores, Library, Mentions, Models, Notices, Numbers, PageLog,
     Pastes, Prefills, Pulls, Queue, ReadAhead, ReadAloud, Reads, Recalls, RememberedTab,
     RemoteAnswers, SavedPrompts, SettingsStore, SideBySide, Steering, Storage, StorageState,
-    Summaries, Tabs, Titles, TokenCounts, Tools, View, WhatIf,
+    Summaries, Tabs, Titles, TokenCounts, Tools, Versions, View, WhatIf,
 };
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
@@ -66,6 +66,8 @@ handle! {
         tools: Tools,
         /// Titles by the model.
         titles: Titles,
+        /// Versions by the person.
+        versions: Versions,
         /// Operations on all chats.
         library: Library,
         /// The import of a file.
@@ -188,7 +190,7 @@ impl AllStores {
             adding: Adding::new(edges, kernel),
             pastes: Pastes::new(notices, settings, chats, drafts),
             answer_notices: AnswerNotices::new(edges, settings, chats, answers),
-            chat_list: ChatList::new(edges, settings, chats, answers),
+            chat_list: ChatList::new(edges, kernel),
             models: Models::new(edges, notices, settings, engine),
             pulls: Pulls::new(edges, notices, engine, chats),
             all_chats,
@@ -203,6 +205,7 @@ impl AllStores {
             tools: Tools::new(edges, kernel),
             titles: Titles::new(edges, notices, chats, steering, answers),
             side_by_side: SideBySide::new(notices, chats, drafts, steering, answers, recalls),
+            versions: Versions::new(kernel),
             library,
             imports,
             backup,

@@ -147,7 +147,7 @@ const ROWS: &[(Part, &str)] = &[
     (
         Part::Room("list"),
         "crates/chat/src/folder crates/log/src/folder crates/state/src/chat_list
-        crates/state/src/chats/arranging crates/state/src/chats/list_step src/ui/sidebar",
+        src/ui/sidebar",
     ),
     (Part::Room("mcp"), "src/server/mcp"),
     (
@@ -220,8 +220,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("versions"),
-        "crates/chat/src/fork crates/state/src/chats/edited_answers crates/state/src/chats/forks
-        src/ui/transcript/answer_edit_field",
+        "crates/chat/src/fork crates/state/src/versions src/ui/transcript/answer_edit_field",
     ),
 ];
 
