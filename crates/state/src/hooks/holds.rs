@@ -1,6 +1,7 @@
 //! Who keeps a chat from its next prompt.
 
 use reactive_graph::computed::Memo;
+use reactive_graph::owner::on_cleanup;
 use reactive_graph::signal::RwSignal;
 use reactive_graph::traits::{Get, Update, With};
 use sash_chat::Id;
@@ -11,9 +12,10 @@ use std::collections::BTreeSet;
 pub struct Holds(RwSignal<Vec<Memo<BTreeSet<Id>>>>);
 
 impl Holds {
-    /// Counts `chats` as held, until the owner of the memo is cleaned up.
+    /// Counts `chats` as held, until the current owner is cleaned up.
     pub fn add(self, chats: Memo<BTreeSet<Id>>) {
         self.0.update(|all| all.push(chats));
+        on_cleanup(move || _ = self.0.try_update(|all| all.retain(|known| *known != chats)));
     }
 
     /// The chats that are held. Follows who holds some.

@@ -96,6 +96,28 @@ fn whoever_hears_of_answers_leaves_the_queue_and_the_title_their_own() {
     });
 }
 
+/// Whether a chat is busy was asked before anybody held it: what was found then must not stay.
+#[test]
+fn a_chat_that_a_store_holds_takes_no_prompt_until_it_lets_go_or_ends() {
+    reactive(|_, house| {
+        let chat = house.chat();
+        let is_busy = || untrack(|| house.answers.is_busy(chat));
+        let held = RwSignal::new(BTreeSet::new());
+        let room = Owner::new();
+        assert!(!is_busy() && untrack(|| house.answers.can_send()));
+        room.with(|| house.chats.holds().add(Memo::new(move |_| held.get())));
+        assert!(!is_busy());
+        held.set(BTreeSet::from([chat]));
+        assert!(is_busy() && !untrack(|| house.answers.can_send()));
+        held.set(BTreeSet::new());
+        assert!(!is_busy());
+        held.set(BTreeSet::from([chat]));
+        assert!(is_busy());
+        room.cleanup();
+        assert!(!is_busy(), "who held it is gone");
+    });
+}
+
 #[test]
 fn a_listener_ends_with_the_owner_that_registered_it() {
     reactive(|_, _| {
