@@ -119,7 +119,7 @@ impl Head {
             },
             SettingKind::Parameters => named_values(&self.settings.parameters),
             SettingKind::FormerValues => {
-                let words: Vec<String> = self.of_entries(rules, |import| import.words).collect();
+                let words: Vec<String> = self.of_entries(rules, |import, entry| (import.words)(entry)).collect();
                 words.join("; ")
             }
             SettingKind::Newer => named_values(self.newer(rules)),
@@ -136,7 +136,7 @@ impl Head {
     fn of_entries<T>(
         &self,
         rules: FieldRules,
-        says: fn(&ImportRule) -> fn(&Value) -> Option<T>,
+        says: impl Fn(&ImportRule, &Value) -> Option<T> + Copy,
     ) -> impl Iterator<Item = T> {
         let imported = rules
             .0
@@ -144,14 +144,14 @@ impl Head {
             .filter_map(|rule| Some((rule, rule.imported.as_ref()?)));
         imported.flat_map(move |(rule, import)| {
             let entries = rule.entries(&self.others).iter();
-            entries.filter_map(says(import))
+            entries.filter_map(move |entry| says(import, entry))
         })
     }
 
     /// The models that the chat names: the one chosen in it, and those that features have the page ask.
     #[must_use]
     pub fn models(&self, rules: FieldRules) -> Vec<ModelId> {
-        let others = self.of_entries(rules, |import| import.model);
+        let others = self.of_entries(rules, |import, entry| (import.model)(entry));
         let mut models: Vec<ModelId> = self.model_id().into_iter().chain(others).collect();
         let mut seen = BTreeSet::new();
         models.retain(|model| seen.insert(model.clone()));
