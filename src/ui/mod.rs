@@ -2,34 +2,47 @@
 //! share. Nothing outside names anything in here but [`start`].
 
 mod address;
+mod alerts;
 mod app;
+mod appearance;
 mod attachments;
+mod backup;
 mod compare;
 mod composer;
+mod export;
 mod header;
 mod highlight;
+mod import;
 mod keys;
 mod library;
 mod model_words;
 mod models;
 mod numbers;
 mod ollama;
+mod page;
 mod palette;
 mod panel;
 mod parameters;
 mod parts;
 mod phone;
+mod places;
 mod prompts;
+mod queue;
+mod read_ahead;
 mod recall;
 mod receipt_facts;
 mod settings;
-mod share;
 mod sidebar;
+mod speech;
+mod storage;
 mod stores;
 mod summary;
 mod system;
+mod titles;
+mod token_form;
 mod tools;
 mod transcript;
+mod versions;
 
 use crate::browser::{early, erase, journal, language, showing, token};
 use leptos::prelude::use_context;

@@ -141,7 +141,7 @@ pub use imports::{
     PickedFile,
 };
 pub use latest::{Latest, Step};
-pub use library::{Deleted, Library, LibraryTab};
+pub use library::{Deleted, Library};
 pub use mentions::Mentions;
 pub use models::Models;
 pub use notices::{Notices, Toast, copied_words};

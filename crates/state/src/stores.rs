@@ -173,7 +173,15 @@ impl AllStores {
         turns.add(Turn::Side, move || summaries.draft.with(Option::is_some));
         turns.add(Turn::Ahead, move || reads.is_running());
         let embeddings = Embeddings::new(edges, storage, settings, engine, chats, steering, turns);
-        let library = Library::new(edges, storage, chats, answers, attachments, embeddings);
+        let library = Library::new(
+            edges,
+            view,
+            storage,
+            chats,
+            answers,
+            attachments,
+            embeddings,
+        );
         let imports = Imports::new(edges, storage, engine, attachments, library, prompts);
         count_imports(edges, settings, imports);
         let backup = Backup::new(edges, notices, storage, settings, engine, chats);
