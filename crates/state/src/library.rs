@@ -48,7 +48,7 @@ pub struct Library {
     packed: StoredValue<bool>,
 }
 
-uses!(Library: storage chats answers attachments embeddings);
+uses!(Library: storage chats answers attachments; embeddings: Embeddings);
 
 impl Library {
     /// Creates the store.
