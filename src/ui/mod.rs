@@ -10,6 +10,7 @@ mod backup;
 mod compare;
 mod composer;
 mod export;
+mod files;
 mod header;
 mod highlight;
 mod import;

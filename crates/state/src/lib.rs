@@ -135,7 +135,7 @@ pub use drafts::{Drafts, EarlyChat, EarlyWords};
 pub use earlier_questions::EarlierQuestions;
 pub use edges::Edges;
 pub use embeddings::{EmbeddingState, Embeddings, WaitingEmbeddings};
-pub use engine::{EngineStore, OtherEngine};
+pub use engine::{EngineStore, OtherEngine, models_to_choose};
 pub use export_reminder::{is_export_due, last_copy};
 pub use history::History;
 pub use imports::{

@@ -130,6 +130,7 @@ impl AllStores {
         let kernel = Kernel::new(edges, log, state, tab);
         let of_kernel = kernel.stores();
         let KernelStores {
+            view,
             notices,
             history,
             storage,
