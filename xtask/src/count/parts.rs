@@ -91,9 +91,8 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("attachments"),
-        "crates/state/src/attachments/adding crates/state/src/attachments/file_draft
-        crates/state/src/attachments/files crates/state/src/attachments/image_file crates/state/src/pastes
-        crates/wire/src/extract src/api/extract src/server/extract src/ui/attachments",
+        "crates/state/src/adding crates/state/src/pastes crates/wire/src/extract src/api/extract src/server/extract
+        src/ui/attachments",
     ),
     (
         Part::Room("backup"),
@@ -137,7 +136,7 @@ const ROWS: &[(Part, &str)] = &[
     (
         Part::Room("list"),
         "crates/chat/src/folder crates/log/src/folder crates/state/src/chat_list
-        crates/state/src/chats/arranging crates/state/src/chats/list_step src/ui/sidebar",
+        src/ui/sidebar",
     ),
     (Part::Room("mcp"), "src/server/mcp"),
     (
@@ -192,13 +191,10 @@ const ROWS: &[(Part, &str)] = &[
     (Part::Room("titles"), "crates/state/src/titles src/ui/titles"),
     (
         Part::Room("tools"),
-        "crates/chat/src/tool/read_file crates/state/src/answers/tools crates/wire/src/calculate src/api/calculate
+        "crates/chat/src/tool/read_file crates/state/src/tools crates/wire/src/calculate src/api/calculate
         src/server/calculate src/ui/tools",
     ),
-    (
-        Part::Room("versions"),
-        "crates/chat/src/fork crates/state/src/chats/edited_answers crates/state/src/chats/forks src/ui/versions",
-    ),
+    (Part::Room("versions"), "crates/chat/src/fork crates/state/src/versions src/ui/versions"),
 ];
 
 /// All paths of the table.
