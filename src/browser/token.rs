@@ -122,7 +122,7 @@ impl Secrets {
         let code = self.code.take().filter(|code| note_opened(code));
         if let Some(code) = code {
             let given = api::exchange(code.clone()).await;
-            let given = given.map_err(|error| error.into_fault());
+            let given = given.map_err(Fault::from);
             if let Err(Fault::TooManyConnections | Fault::RequestTimeout) = given {
                 // The server did not come to look at the code.
                 forget_opened(&code);

@@ -22,6 +22,7 @@ mod phone;
 mod prompts;
 mod recall;
 mod receipt_facts;
+mod room_edges;
 mod settings;
 mod share;
 mod sidebar;

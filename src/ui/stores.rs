@@ -6,6 +6,7 @@ use crate::browser::log::open_log;
 use crate::browser::storage;
 use crate::browser::tab_storage;
 use crate::browser::{storage as browser_storage, token};
+use crate::ui::room_edges::room_edges;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_log::pack::PackingGain;
@@ -24,7 +25,7 @@ pub fn use_stores() -> Stores {
 pub fn provide_stores(refs: FocusRefs) -> Stores {
     let (log, state) = open_log();
     let tab = tab_storage::remembered_tab();
-    let stores = Stores::new(edges(refs), log, state, tab);
+    let stores = Stores::new(edges(refs), room_edges(), log, state, tab);
     provide_context(stores);
     follow_events(stores);
     // Before anything is remembered: that would be nothing yet.

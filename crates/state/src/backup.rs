@@ -3,6 +3,7 @@
 //! the browser does it for all of them.
 
 mod device;
+mod edges;
 mod following;
 mod joining;
 mod key;
@@ -10,12 +11,13 @@ mod prompts;
 mod target;
 mod writing;
 
+pub use edges::{BackupCalls, BackupEdges, ChosenFolder, Folders};
 pub use key::parse_backup_key;
 pub(crate) use target::BackupTarget;
 use target::DeviceTarget;
 
 use crate::chats::Chats;
-use crate::edges::{ChosenFolder, Edges, HeldLock};
+use crate::edges::{Edges, HeldLock};
 use crate::engine::EngineStore;
 use crate::hooks::Events;
 use crate::latest::Latest;
@@ -150,6 +152,8 @@ pub enum BackupEvent {
 #[derive(Clone, Copy)]
 pub struct Backup {
     edges: Edges,
+    calls: StoredValue<BackupCalls>,
+    folders: StoredValue<Rc<dyn Folders>, LocalStorage>,
     storage: StoredValue<Storage>,
     settings: StoredValue<SettingsStore>,
     notices: StoredValue<Notices>,
@@ -184,6 +188,7 @@ impl Backup {
     #[must_use]
     pub fn new(
         edges: Edges,
+        own: BackupEdges,
         notices: Notices,
         storage: Storage,
         settings: SettingsStore,
@@ -192,6 +197,8 @@ impl Backup {
     ) -> Self {
         let backup = Self {
             edges,
+            calls: StoredValue::new(own.calls),
+            folders: StoredValue::new_local(own.folders),
             storage: StoredValue::new(storage),
             settings: StoredValue::new(settings),
             notices: StoredValue::new(notices),

@@ -2,15 +2,17 @@
 //! They are computed while no answer runs in this tab, kept in this browser, and compared with the prompt's. Without a
 //! model nothing is asked and nothing is kept.
 
+mod edges;
 mod idle;
 mod model;
 mod prompt;
 mod start;
 
+pub use edges::{EmbeddingEdges, Vectors};
 pub use start::WaitingEmbeddings;
 
 use crate::chats::Chats;
-use crate::edges::Edges;
+use crate::edges::{Call, Edges};
 use crate::engine::EngineStore;
 use crate::hooks::{Turn, Turns};
 use crate::latest::Latest;
@@ -27,8 +29,9 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, ModelId, RecallMode};
 use sash_search::vectors::{QuantizedVector, VectorIndex};
-use sash_wire::{DraftMark, EmbedRequest, Fault, ModelInfo, UnsentScope, Upstream};
+use sash_wire::{DraftMark, EmbedRequest, Embedded, Fault, ModelInfo, UnsentScope, Upstream};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::rc::Rc;
 use std::time::Duration;
 
 /// How long nothing must have changed before vectors are computed.
@@ -58,6 +61,8 @@ pub enum EmbeddingState {
 #[derive(Clone, Copy)]
 pub struct Embeddings {
     edges: Edges,
+    embed: Call<EmbedRequest, Embedded>,
+    vectors: StoredValue<Rc<dyn Vectors>, LocalStorage>,
     storage: StoredValue<Storage>,
     settings: StoredValue<SettingsStore>,
     engine: StoredValue<EngineStore>,
@@ -124,6 +129,7 @@ impl Embeddings {
     #[must_use]
     pub(crate) fn new(
         edges: Edges,
+        own: EmbeddingEdges,
         storage: Storage,
         settings: SettingsStore,
         engine: EngineStore,
@@ -140,6 +146,8 @@ impl Embeddings {
         let is_started = Memo::new(move |_| start::is_started(settings, engine));
         let store = Self {
             edges,
+            embed: own.embed,
+            vectors: StoredValue::new_local(own.vectors),
             storage: StoredValue::new(storage),
             settings: StoredValue::new(settings),
             engine: StoredValue::new(engine),
@@ -254,7 +262,7 @@ impl Embeddings {
             draft,
             texts,
         };
-        let answer = self.edges.with_transport(|server| server.embed(request));
+        let answer = self.embed.send(request);
         let vectors = answer.await?.vectors;
         match vectors.len() == count {
             true => Ok(vectors),
@@ -295,8 +303,6 @@ impl Embeddings {
 
     /// Deletes the vectors of chats, or of messages of them, that are deleted for good.
     pub async fn forget(self, deleted: Vec<(Id, Option<Id>)>) {
-        self.edges
-            .with_vectors(|vectors| vectors.delete(deleted))
-            .await;
+        self.vectors.get_value().delete(deleted).await;
     }
 }

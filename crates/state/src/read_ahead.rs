@@ -7,7 +7,7 @@ mod rules;
 use crate::answers::Answers;
 use crate::chats::{ChatEvent, Chats};
 use crate::drafts::Drafts;
-use crate::edges::Edges;
+use crate::edges::{Call, Edges};
 use crate::engine::EngineStore;
 use crate::hooks::{Turn, Turns};
 use crate::latest::{Latest, Step};
@@ -24,7 +24,9 @@ use reactive_graph::signal::RwSignal;
 use rules::{Facts, REST, Verdict, pause, verdict, whole_words};
 use sash_chat::window::ContextFit;
 use sash_chat::{Id, ModelId};
-use sash_wire::{ChatRequest, DraftMark, Fault, ReadEnd, ReadRequest, UnsentScope, common_tokens};
+use sash_wire::{
+    ChatRequest, DraftMark, Fault, ReadEnd, ReadRequest, ReadResult, UnsentScope, common_tokens,
+};
 use sash_words::t;
 use std::collections::BTreeSet;
 
@@ -47,6 +49,7 @@ pub struct ReadProgress {
 #[derive(Clone, Copy)]
 pub struct ReadAhead {
     edges: Edges,
+    call: Call<ReadRequest, ReadResult>,
     settings: StoredValue<SettingsStore>,
     engine: StoredValue<EngineStore>,
     chats: StoredValue<Chats>,
@@ -96,6 +99,7 @@ impl ReadAhead {
     )]
     pub(crate) fn new(
         edges: Edges,
+        call: Call<ReadRequest, ReadResult>,
         notices: Notices,
         settings: SettingsStore,
         engine: EngineStore,
@@ -109,6 +113,7 @@ impl ReadAhead {
         let draft = drafts.draft.get_untracked();
         let store = Self {
             edges,
+            call,
             settings: StoredValue::new(settings),
             engine: StoredValue::new(engine),
             chats: StoredValue::new(chats),
@@ -365,7 +370,7 @@ impl ReadAhead {
                 read_before: before,
                 parts: Some(1),
             };
-            let result = self.edges.with_transport(|server| server.read(body)).await;
+            let result = self.call.send(body).await;
             match result {
                 Ok(result) => {
                     self.reads.record(&request, &result);

@@ -9,8 +9,9 @@ use crate::{
     AllChats, AnswerNotices, Answers, Attachments, Backup, BackupAge, BackupEvent, BringBack,
     ChatList, Chats, Commands, DraftQuestion, Drafts, Edges, Embeddings, EngineStore, History,
     Imports, Library, Mentions, Models, Notices, Numbers, Pastes, Prefills, Pulls, Queue,
-    ReadAhead, ReadAloud, Reads, Recalls, RemoteAnswers, SavedPrompts, SettingsStore, SideBySide,
-    Steering, Storage, StorageState, Summaries, Tabs, Titles, TokenCounts, View, WhatIf,
+    ReadAhead, ReadAloud, Reads, Recalls, RemoteAnswers, RoomEdges, SavedPrompts, SettingsStore,
+    SideBySide, Steering, Storage, StorageState, Summaries, Tabs, Titles, TokenCounts, View,
+    WhatIf,
 };
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
@@ -135,7 +136,13 @@ pub struct RememberedTab {
 impl AllStores {
     /// Creates the stores of a tab over an opened log.
     #[must_use]
-    pub fn new(edges: Edges, log: PageLog, state: StorageState, tab: RememberedTab) -> Self {
+    pub fn new(
+        edges: Edges,
+        rooms: RoomEdges,
+        log: PageLog,
+        state: StorageState,
+        tab: RememberedTab,
+    ) -> Self {
         let view = View::new(tab.panel_shown);
         let notices = Notices::new(edges);
         let history = History::new(notices);
@@ -172,11 +179,28 @@ impl AllStores {
         turns.add(Turn::Answer, move || answers.is_any_busy_in_any_tab());
         turns.add(Turn::Side, move || summaries.draft.with(Option::is_some));
         turns.add(Turn::Ahead, move || reads.is_running());
-        let embeddings = Embeddings::new(edges, storage, settings, engine, chats, steering, turns);
+        let embeddings = Embeddings::new(
+            edges,
+            rooms.recall,
+            storage,
+            settings,
+            engine,
+            chats,
+            steering,
+            turns,
+        );
         let library = Library::new(edges, storage, chats, answers, attachments, embeddings);
         let imports = Imports::new(edges, storage, engine, attachments, library, prompts);
         count_imports(edges, settings, imports);
-        let backup = Backup::new(edges, notices, storage, settings, engine, chats);
+        let backup = Backup::new(
+            edges,
+            rooms.backup,
+            notices,
+            storage,
+            settings,
+            engine,
+            chats,
+        );
         let recalls = Recalls::new(
             edges, notices, chats, drafts, steering, index, all_chats, embeddings,
         );
@@ -184,7 +208,17 @@ impl AllStores {
             edges, notices, history, chats, drafts, steering, remote, answers, recalls,
         );
         let read_ahead = ReadAhead::new(
-            edges, notices, settings, engine, chats, drafts, steering, answers, turns, reads,
+            edges,
+            rooms.read_ahead,
+            notices,
+            settings,
+            engine,
+            chats,
+            drafts,
+            steering,
+            answers,
+            turns,
+            reads,
         );
         let tabs = Tabs::new(
             edges, notices, storage, settings, chats, drafts, prompts, remote, answers, queue,
@@ -217,16 +251,24 @@ impl AllStores {
             attachments,
             remote,
             answers,
-            answer_notices: AnswerNotices::new(edges, settings, chats, answers),
+            answer_notices: AnswerNotices::new(edges, rooms.alerts, settings, chats, answers),
             chat_list: ChatList::new(edges, settings, chats, answers),
-            models: Models::new(edges, notices, settings, engine),
-            pulls: Pulls::new(edges, notices, engine, chats),
+            models: Models::new(edges, rooms.models, notices, settings, engine),
+            pulls: Pulls::new(edges, rooms.models.pull, notices, engine, chats),
             all_chats,
             embeddings,
             recalls,
             queue,
             mentions: Mentions::new(edges, notices, chats, drafts, steering, recalls, index),
-            token_counts: TokenCounts::new(edges, chats, drafts, steering, engine, answers),
+            token_counts: TokenCounts::new(
+                edges,
+                rooms.counts,
+                chats,
+                drafts,
+                steering,
+                engine,
+                answers,
+            ),
             summaries,
             read_ahead,
             what_if: WhatIf::new(edges, engine, chats, steering, answers),
@@ -239,7 +281,7 @@ impl AllStores {
             bring_back: BringBack::new(edges, storage, backup, imports),
             numbers: Numbers::new(edges, storage),
             earlier_questions: EarlierQuestions::new(chats, drafts),
-            read_aloud: ReadAloud::new(edges, notices, settings, chats),
+            read_aloud: ReadAloud::new(rooms.speech, notices, settings, chats),
             prefills: Prefills::new(notices, engine, chats, drafts),
             tabs,
         }
@@ -249,8 +291,16 @@ impl AllStores {
 impl Stores {
     /// Creates the stores of a tab over an opened log, under the current owner.
     #[must_use]
-    pub fn new(edges: Edges, log: PageLog, state: StorageState, tab: RememberedTab) -> Self {
-        Self(StoredValue::new(AllStores::new(edges, log, state, tab)))
+    pub fn new(
+        edges: Edges,
+        rooms: RoomEdges,
+        log: PageLog,
+        state: StorageState,
+        tab: RememberedTab,
+    ) -> Self {
+        Self(StoredValue::new(AllStores::new(
+            edges, rooms, log, state, tab,
+        )))
     }
 
     /// The address of what is shown.

@@ -3,7 +3,7 @@
 use crate::answers::Answers;
 use crate::chats::Chats;
 use crate::drafts::Drafts;
-use crate::edges::Edges;
+use crate::edges::{Call, Edges};
 use crate::engine::EngineStore;
 use crate::latest::{Latest, Step};
 use crate::steering::Steering;
@@ -12,7 +12,7 @@ use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use sash_chat::ModelId;
-use sash_wire::{ChatRequest, Fault, UnsentScope};
+use sash_wire::{ChatRequest, CountedPrompt, Fault, UnsentScope};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -23,6 +23,7 @@ const COUNT_PAUSE: Duration = Duration::from_millis(500);
 #[derive(Clone, Copy)]
 pub struct TokenCounts {
     edges: Edges,
+    call: Call<ChatRequest, CountedPrompt>,
     drafts: StoredValue<Drafts>,
     steering: StoredValue<Steering>,
     engine: StoredValue<EngineStore>,
@@ -42,6 +43,7 @@ impl TokenCounts {
     #[must_use]
     pub(crate) fn new(
         edges: Edges,
+        call: Call<ChatRequest, CountedPrompt>,
         chats: Chats,
         drafts: Drafts,
         steering: Steering,
@@ -50,6 +52,7 @@ impl TokenCounts {
     ) -> Self {
         let counts = Self {
             edges,
+            call,
             drafts: StoredValue::new(drafts),
             steering: StoredValue::new(steering),
             engine: StoredValue::new(engine),
@@ -122,7 +125,7 @@ impl TokenCounts {
                 draft: Some(mark),
                 ..request
             };
-            let counted = edges.with_transport(|transport| transport.count(request));
+            let counted = self.call.send(request);
             match counted.await {
                 Ok(counted) => {
                     let Some(tokens) = counted.tokens else {

@@ -39,7 +39,7 @@ impl Answers {
     /// Requests an answer and receives it to its end, over all connections that this takes.
     pub(super) async fn receive(self, id: Id, request: ChatRequest) -> Outcome {
         self.reads.record_sent(id, &request);
-        let asked = self.edges.with_transport(|server| server.respond(request));
+        let asked = self.edges.transport().respond.send(request);
         let opened = match asked.await {
             Ok(AnswerStream { frames, kept: true }) => {
                 self.running.confirm(id);
@@ -162,7 +162,7 @@ impl Answers {
         if self.engine().needs_token.get_untracked() {
             return None;
         }
-        let asked = self.edges.with_transport(|server| server.resume(request));
+        let asked = self.edges.transport().resume.send(request);
         match asked.await {
             Ok(frames) => {
                 self.running.confirm(id);

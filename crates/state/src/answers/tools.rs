@@ -346,9 +346,7 @@ impl Answers {
                     return "Error: there is no argument “expression”.".to_owned();
                 };
                 let request = CalculateRequest { expression };
-                let asked = self
-                    .edges
-                    .with_transport(|server| server.calculate(request));
+                let asked = self.edges.transport().calculate.send(request);
                 match asked.await {
                     Ok(calculation) => calculation.result,
                     Err(fault) => format!("Error: {fault}"),

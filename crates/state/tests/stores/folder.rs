@@ -5,7 +5,7 @@ use futures::channel::oneshot;
 use futures::future::{LocalBoxFuture, ready};
 use sash_backup::{BackupFolder, FolderFiles, MemoryFiles};
 use sash_chat::Id;
-use sash_state::edges::{ChosenFolder, Folders};
+use sash_state::{ChosenFolder, Folders};
 use sash_wire::{
     BackupGetImageRequest, BackupGetRequest, BackupKey, BackupList, BackupListRequest, BackupNews,
     BackupNewsRequest, BackupPrompts, BackupPromptsRequest, BackupPurgeRequest, BackupPurged,

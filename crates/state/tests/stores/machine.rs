@@ -13,16 +13,16 @@ use futures::{FutureExt, StreamExt, stream};
 use sash_chat::{AnswerId, Id, ImageHash};
 use sash_log::image::{ImageRefusal, check_source};
 use sash_state::edges::{
-    AnswerStream, Clock, FocusTarget, Frames, HeldLock, Ids, Images, ImagesUnavailable, Locks,
-    Page, Transport,
+    AnswerStream, Call, Clock, FocusTarget, Frames, HeldLock, Ids, Images, ImagesUnavailable,
+    Locks, Page, Transport,
 };
-use sash_state::{Edges, ScaledImage, Tabs};
+use sash_state::{
+    Alerts, BackupCalls, BackupEdges, Edges, EmbeddingEdges, ModelCalls, RoomEdges, ScaledImage,
+    Tabs,
+};
 use sash_wire::{
-    AnswerNowRequest, BackupGetImageRequest, BackupGetRequest, BackupList, BackupListRequest,
-    BackupNews, BackupNewsRequest, BackupPrompts, BackupPromptsRequest, BackupPurgeRequest,
-    BackupPurged, BackupPut, BackupPutImageRequest, BackupPutRequest, BackupText, CalculateRequest,
-    CalculationResult, ChatRequest, CountedPrompt, EmbedRequest, Embedded, EngineAction,
-    EngineInfo, EngineReach, Fault, Frame, LoadRequest, LoadedModel, ModelDetails, ModelInfo,
+    AnswerNowRequest, CalculateRequest, CalculationResult, ChatRequest, CountedPrompt,
+    EngineAction, EngineInfo, EngineReach, Fault, Frame, LoadedModel, ModelDetails, ModelInfo,
     ModelList, ModelRequest, OllamaState, PullFrame, PullRequest, ReadEnd, ReadRequest, ReadResult,
     ResumeRequest, StopRequest, UpstreamRequest, common_tokens,
 };
@@ -243,12 +243,6 @@ impl Page for Machine {
     fn is_seen(&self) -> bool {
         !self.hidden.get()
     }
-    fn notify(&self, title: &str, body: &str, _on_click: Box<dyn FnOnce()>) {
-        self.notified.borrow_mut().push(format!("{title}: {body}"));
-    }
-    fn play_sound(&self) {
-        self.notified.borrow_mut().push("a sound".to_owned());
-    }
     fn storage_percent(&self) -> usize {
         self.percent.get()
     }
@@ -257,7 +251,17 @@ impl Page for Machine {
     }
 }
 
-impl Transport for Machine {
+impl Alerts for Machine {
+    fn notify(&self, title: &str, body: &str, _on_click: Box<dyn FnOnce()>) {
+        self.notified.borrow_mut().push(format!("{title}: {body}"));
+    }
+    fn play_sound(&self) {
+        self.notified.borrow_mut().push("a sound".to_owned());
+    }
+}
+
+/// What the server answers.
+impl Machine {
     fn state(&self, request: UpstreamRequest) -> LocalBoxFuture<'static, PollResult> {
         let upstream = request.upstream;
         let engines = self.configured_engines();
@@ -424,69 +428,56 @@ impl Transport for Machine {
         }
         .boxed_local()
     }
-    fn embed(&self, request: EmbedRequest) -> LocalBoxFuture<'static, Result<Embedded, Fault>> {
-        match self.refusal.borrow().clone() {
-            None => self.embedder.embed(request),
-            Some(fault) => ready(Err(fault)).boxed_local(),
+
+    /// A call of the server, which this machine answers.
+    fn call<Q: 'static, R: 'static>(
+        &self,
+        answer: fn(&Self, Q) -> LocalBoxFuture<'static, Result<R, Fault>>,
+    ) -> Call<Q, R> {
+        let machine = self.clone();
+        Call::new(move |request| answer(&machine, request))
+    }
+
+    fn transport(&self) -> Transport {
+        Transport {
+            state: self.call(Self::state),
+            models: self.call(Self::models),
+            installed: self.call(Self::installed),
+            respond: self.call(Self::respond),
+            resume: self.call(Self::resume),
+            stop: self.call(Self::stop),
+            answer_now: self.call(Self::answer_now),
+            calculate: self.call(Self::calculate),
         }
     }
-    fn load(&self, request: LoadRequest) -> LocalBoxFuture<'static, Result<(), Fault>> {
-        let options = serde_json::Value::Object(request.options);
-        self.act(format!("load {} {options}", request.model))
+
+    fn model_calls(&self) -> ModelCalls {
+        ModelCalls {
+            show: self.call(Self::show),
+            load: self.call(|machine, request| {
+                let options = serde_json::Value::Object(request.options);
+                machine.act(format!("load {} {options}", request.model))
+            }),
+            unload: self.call(|machine, request| machine.act(format!("unload {}", request.model))),
+            delete: self.call(|machine, request| machine.act(format!("delete {}", request.model))),
+            pull: self.call(Self::pull),
+        }
     }
-    fn unload(&self, request: ModelRequest) -> LocalBoxFuture<'static, Result<(), Fault>> {
-        self.act(format!("unload {}", request.model))
-    }
-    fn delete(&self, request: ModelRequest) -> LocalBoxFuture<'static, Result<(), Fault>> {
-        self.act(format!("delete {}", request.model))
-    }
-    fn backup_list(
-        &self,
-        request: BackupListRequest,
-    ) -> LocalBoxFuture<'static, Result<BackupList, Fault>> {
-        self.online(|folder| folder.list(&request))
-    }
-    fn backup_news(
-        &self,
-        request: BackupNewsRequest,
-    ) -> LocalBoxFuture<'static, Result<BackupNews, Fault>> {
-        self.online(|folder| folder.news(&request))
-    }
-    fn backup_put(
-        &self,
-        request: BackupPutRequest,
-    ) -> LocalBoxFuture<'static, Result<BackupPut, Fault>> {
-        self.online(|folder| folder.put(&request))
-    }
-    fn backup_prompts(
-        &self,
-        request: BackupPromptsRequest,
-    ) -> LocalBoxFuture<'static, Result<BackupPrompts, Fault>> {
-        self.online(|folder| folder.prompts(&request))
-    }
-    fn backup_put_image(
-        &self,
-        request: BackupPutImageRequest,
-    ) -> LocalBoxFuture<'static, Result<(), Fault>> {
-        self.online(|folder| folder.put_image(&request))
-    }
-    fn backup_get(
-        &self,
-        request: BackupGetRequest,
-    ) -> LocalBoxFuture<'static, Result<BackupText, Fault>> {
-        self.online(|folder| folder.get(&request))
-    }
-    fn backup_get_image(
-        &self,
-        request: BackupGetImageRequest,
-    ) -> LocalBoxFuture<'static, Result<BackupText, Fault>> {
-        self.online(|folder| folder.get_image(&request))
-    }
-    fn backup_purge(
-        &self,
-        request: BackupPurgeRequest,
-    ) -> LocalBoxFuture<'static, Result<BackupPurged, Fault>> {
-        self.online(|folder| folder.purge(&request))
+
+    fn backup_calls(&self) -> BackupCalls {
+        BackupCalls {
+            list: self.call(|machine, request| machine.online(|folder| folder.list(&request))),
+            news: self.call(|machine, request| machine.online(|folder| folder.news(&request))),
+            put: self.call(|machine, request| machine.online(|folder| folder.put(&request))),
+            prompts: self
+                .call(|machine, request| machine.online(|folder| folder.prompts(&request))),
+            put_image: self
+                .call(|machine, request| machine.online(|folder| folder.put_image(&request))),
+            get: self.call(|machine, request| machine.online(|folder| folder.get(&request))),
+            get_image: self
+                .call(|machine, request| machine.online(|folder| folder.get_image(&request))),
+            purge: self.call(|machine, request| machine.online(|folder| folder.purge(&request))),
+        }
     }
 }
 
@@ -708,20 +699,32 @@ impl Machine {
         }
     }
 
-    /// The traits of the page, implemented by this machine.
+    /// The edges of the page, implemented by this machine.
     pub fn edges(&self) -> Edges {
         let edge = || self.clone();
-        Edges::new(
-            edge(),
-            edge(),
-            edge(),
-            edge(),
-            edge(),
-            edge(),
-            self.embedder.clone(),
-            self.speaker.clone(),
-            self.device.clone(),
-        )
+        Edges::new(edge(), edge(), edge(), edge(), self.transport(), edge())
+    }
+
+    /// Those of the rooms.
+    pub fn room_edges(&self) -> RoomEdges {
+        RoomEdges {
+            alerts: Rc::new(self.clone()),
+            backup: BackupEdges {
+                calls: self.backup_calls(),
+                folders: Rc::new(self.device.clone()),
+            },
+            counts: self.call(Self::count),
+            models: self.model_calls(),
+            read_ahead: self.call(Self::read),
+            recall: EmbeddingEdges {
+                embed: self.call(|machine, request| match machine.refusal.borrow().clone() {
+                    None => machine.embedder.embed(request),
+                    Some(fault) => ready(Err(fault)).boxed_local(),
+                }),
+                vectors: Rc::new(self.embedder.clone()),
+            },
+            speech: Rc::new(self.speaker.clone()),
+        }
     }
 
     /// The store for this tab.
