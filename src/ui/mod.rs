@@ -45,7 +45,7 @@ pub async fn start() {
         erase::finish().await;
     }
     journal::start().await;
-    token::load().await;
+    token::load(stores::SECRETS).await;
     mount();
     early::show_ready();
 }

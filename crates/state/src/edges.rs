@@ -76,10 +76,6 @@ pub enum FocusTarget {
     Prompt,
     /// The title of the open chat.
     ChatTitle,
-    /// What the import says at its end.
-    ImportTitle,
-    /// The title of *What if*.
-    WhatIfTitle,
 }
 
 /// The parts of the document that stores use.

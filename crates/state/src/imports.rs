@@ -13,7 +13,7 @@ pub use choosing::{ChatFilter, ChoiceRow, ChosenCount};
 pub use report::{AgreementRow, ImportReport};
 
 use crate::attachments::Attachments;
-use crate::edges::{Edges, FocusTarget, PickedFile};
+use crate::edges::{Edges, PickedFile};
 use crate::engine::{EngineStore, same_model};
 use crate::latest::{Latest, Step};
 use crate::library::Library;
@@ -163,8 +163,6 @@ impl Imports {
                 Err(why) => ImportState::Failed(why),
             };
             self.state.set(next);
-            self.edges
-                .with_page(|page| page.focus_soon(FocusTarget::ImportTitle));
         });
     }
 
@@ -198,8 +196,6 @@ impl Imports {
                 Ok(words) => ImportState::Done(words),
                 Err(why) => ImportState::Failed(why),
             });
-            self.edges
-                .with_page(|page| page.focus_soon(FocusTarget::ImportTitle));
         });
     }
 

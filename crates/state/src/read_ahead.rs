@@ -25,7 +25,8 @@ use rules::{Facts, REST, Verdict, pause, verdict, whole_words};
 use sash_chat::window::ContextFit;
 use sash_chat::{Id, ModelId};
 use sash_wire::{
-    ChatRequest, DraftMark, Fault, ReadEnd, ReadRequest, ReadResult, UnsentScope, common_tokens,
+    ChatRequest, DraftMark, Fault, PLACEHOLDER, ReadEnd, ReadRequest, ReadResult, UnsentScope,
+    common_tokens,
 };
 use sash_words::t;
 use std::collections::BTreeSet;
@@ -323,6 +324,10 @@ impl ReadAhead {
         };
         // The tokens of a prompt that is read to its end are exact, for an engine that cannot count otherwise.
         let count = (text == draft).then(|| self.steering().begin_count());
+        let text = match text.is_empty() {
+            true => PLACEHOLDER.to_owned(),
+            false => text,
+        };
         let request = self.answers().load_request_to_read(text, mark.is_some());
         self.stop_reading();
         let (abort, registration) = AbortHandle::new_pair();

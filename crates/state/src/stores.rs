@@ -271,7 +271,7 @@ impl AllStores {
             ),
             summaries,
             read_ahead,
-            what_if: WhatIf::new(edges, engine, chats, steering, answers),
+            what_if: WhatIf::new(engine, chats, steering, answers),
             titles: Titles::new(edges, notices, chats, steering, answers),
             side_by_side: SideBySide::new(notices, chats, drafts, steering, answers, recalls),
             library,

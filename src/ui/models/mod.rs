@@ -10,7 +10,9 @@ mod model_details;
 mod model_row;
 mod models_dialog;
 mod pull_section;
+mod remembered_pulls;
 mod words;
 
 pub use memory_remedies::MemoryRemedies;
 pub use models_dialog::ModelsDialog;
+pub use remembered_pulls::remember_pulls;

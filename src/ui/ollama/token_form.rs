@@ -1,24 +1,24 @@
 //! LAN mode: the form for the token, if the address did not contain it.
 
 use crate::browser::token::Secrets;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::{SECRETS, use_stores};
 use leptos::html::Input;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_browser_kit::page;
 use sash_state::Stores;
-use sash_wire::Fault;
+use sash_wire::{BackupKey, Fault};
 use sash_words::t;
 use web_sys::SubmitEvent;
 
 /// Uses a token, or an address that has one, or a code for one.
 async fn use_pasted(stores: Stores, text: String) {
-    match Secrets::of_pasted(&text).exchange().await {
+    match Secrets::of_pasted(&text, SECRETS).exchange().await {
         Ok(secrets) if secrets.token.is_none() => {
             stores.engine().token_fault.set(Some(Fault::AddressExpired));
         }
-        Ok(secrets) => {
-            if let Some(key) = secrets.backup_key {
+        Ok(mut secrets) => {
+            if let Some(key) = secrets.others.remove(BackupKey::NAME) {
                 stores.backup().set_key(&key);
             }
             stores.engine().poll_now();

@@ -2,6 +2,8 @@
 
 mod choice;
 mod note;
+mod remembered;
 
 pub use choice::SummaryChoice;
 pub use note::SummaryNote;
+pub use remembered::remember_summary;

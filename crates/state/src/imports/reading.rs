@@ -2,6 +2,7 @@
 
 use super::choice::{ByteStream, Choice, MAX_PICKED_BYTES, Unreadable};
 use super::{ImageSource, ImportState, Imports, ReadFile};
+use crate::edges::PickedFile;
 use crate::latest::Step;
 use reactive_graph::prelude::*;
 use sash_chat::{ImageHash, MAX_TEXT_BYTES};

@@ -20,7 +20,8 @@ pub const KEY: &str = "000000000000000000000000000000000000000000000000000000000
 
 const PROMPTS: &str = "prompts-and-folders.jsonl";
 
-type Answer<T> = LocalBoxFuture<'static, Result<T, Fault>>;
+/// What the server answers.
+pub type Answer<T> = LocalBoxFuture<'static, Result<T, Fault>>;
 
 /// A folder. A clone is the same one.
 #[derive(Clone, Default)]

@@ -3,7 +3,7 @@
 
 use crate::disk::{Disk, TabStore};
 use crate::embedder::Embedder;
-use crate::folder::{Device, Folder};
+use crate::folder::{Answer, Device, Folder};
 use crate::locks::LockTable;
 use crate::speaker::Speaker;
 use any_spawner::Executor;
@@ -294,10 +294,7 @@ impl Machine {
         });
         ready(self.found.borrow().clone().unwrap_or(there)).boxed_local()
     }
-    fn models(
-        &self,
-        request: UpstreamRequest,
-    ) -> LocalBoxFuture<'static, Result<ModelList, Fault>> {
+    fn models(&self, request: UpstreamRequest) -> Answer<ModelList> {
         let mut models = match &request.engine {
             None => self.installed_models(),
             Some(name) if self.busy_engines.borrow().contains(name) => {
@@ -318,10 +315,7 @@ impl Machine {
         }
         .boxed_local()
     }
-    fn respond(
-        &self,
-        request: ChatRequest,
-    ) -> LocalBoxFuture<'static, Result<AnswerStream, Fault>> {
+    fn respond(&self, request: ChatRequest) -> Answer<AnswerStream> {
         let kept = request.answer_id.is_some() && !self.keeps_nothing.get();
         self.answer_ids.borrow_mut().push(request.answer_id);
         self.requests.borrow_mut().push(ChatRequest {
@@ -335,10 +329,7 @@ impl Machine {
         let frames = frames.unwrap_or_else(|| stream::pending().boxed_local());
         ready(Ok(AnswerStream { frames, kept })).boxed_local()
     }
-    fn resume(
-        &self,
-        request: ResumeRequest,
-    ) -> LocalBoxFuture<'static, Result<Frames<Frame>, Fault>> {
+    fn resume(&self, request: ResumeRequest) -> Answer<Frames<Frame>> {
         self.resumed.borrow_mut().push(request);
         if self.offline.get() {
             return ready(Err(Fault::ConnectionLost)).boxed_local();
@@ -346,7 +337,7 @@ impl Machine {
         let rest = self.rests.borrow_mut().pop_front();
         ready(rest.unwrap_or(Err(Fault::UnknownAnswer))).boxed_local()
     }
-    fn stop(&self, request: StopRequest) -> LocalBoxFuture<'static, Result<(), Fault>> {
+    fn stop(&self, request: StopRequest) -> Answer<()> {
         self.stopped.borrow_mut().push(request.id);
         let heard = match self.offline.get() {
             true => Err(Fault::ConnectionLost),
@@ -354,10 +345,10 @@ impl Machine {
         };
         ready(heard).boxed_local()
     }
-    fn answer_now(&self, request: AnswerNowRequest) -> LocalBoxFuture<'static, Result<(), Fault>> {
+    fn answer_now(&self, request: AnswerNowRequest) -> Answer<()> {
         self.act(format!("answer now {} {}", request.model, request.id))
     }
-    fn read(&self, request: ReadRequest) -> LocalBoxFuture<'static, Result<ReadResult, Fault>> {
+    fn read(&self, request: ReadRequest) -> Answer<ReadResult> {
         let whole = ReadResult {
             end: ReadEnd::Whole,
             read_tokens: common_tokens(&request.request, &request.request),
@@ -372,17 +363,14 @@ impl Machine {
         }
         .boxed_local()
     }
-    fn pull(
-        &self,
-        request: PullRequest,
-    ) -> LocalBoxFuture<'static, Result<Frames<PullFrame>, Fault>> {
+    fn pull(&self, request: PullRequest) -> Answer<Frames<PullFrame>> {
         let engine = request.engine.map(|engine| format!(" on {engine}"));
         let pulled = request.model + &engine.unwrap_or_default();
         self.pulled.borrow_mut().push(pulled);
         let frames = self.pulls.borrow_mut().pop_front();
         ready(frames.ok_or(Fault::ConnectionLost)).boxed_local()
     }
-    fn installed(&self, _: UpstreamRequest) -> LocalBoxFuture<'static, Result<ModelList, Fault>> {
+    fn installed(&self, _: UpstreamRequest) -> Answer<ModelList> {
         let models = self.installed_models();
         let slow = next(&self.slow_lists);
         let list = self.unless_refused(ModelList { models });
@@ -392,17 +380,14 @@ impl Machine {
         }
         .boxed_local()
     }
-    fn show(&self, request: ModelRequest) -> LocalBoxFuture<'static, Result<ModelDetails, Fault>> {
+    fn show(&self, request: ModelRequest) -> Answer<ModelDetails> {
         let template = format!("template of {}", request.model);
         self.unless_refused(ModelDetails {
             template,
             ..ModelDetails::default()
         })
     }
-    fn calculate(
-        &self,
-        request: CalculateRequest,
-    ) -> LocalBoxFuture<'static, Result<CalculationResult, Fault>> {
+    fn calculate(&self, request: CalculateRequest) -> Answer<CalculationResult> {
         let result = format!("result of {}", request.expression);
         let slow = next(&self.slow_calculations);
         let result = self.unless_refused(CalculationResult { result });
@@ -412,7 +397,7 @@ impl Machine {
         }
         .boxed_local()
     }
-    fn count(&self, request: ChatRequest) -> LocalBoxFuture<'static, Result<CountedPrompt, Fault>> {
+    fn count(&self, request: ChatRequest) -> Answer<CountedPrompt> {
         self.counted.borrow_mut().push(request);
         let slow = next(&self.slow_counts);
         let count = self.tokens.borrow().clone();
@@ -430,10 +415,7 @@ impl Machine {
     }
 
     /// A call of the server, which this machine answers.
-    fn call<Q: 'static, R: 'static>(
-        &self,
-        answer: fn(&Self, Q) -> LocalBoxFuture<'static, Result<R, Fault>>,
-    ) -> Call<Q, R> {
+    fn call<Q: 'static, R: 'static>(&self, answer: fn(&Self, Q) -> Answer<R>) -> Call<Q, R> {
         let machine = self.clone();
         Call::new(move |request| answer(&machine, request))
     }
@@ -594,12 +576,12 @@ impl Machine {
         models
     }
 
-    fn unless_refused<T: 'static>(&self, value: T) -> LocalBoxFuture<'static, Result<T, Fault>> {
+    fn unless_refused<T: 'static>(&self, value: T) -> Answer<T> {
         let refusal = self.refusal.borrow().clone();
         ready(refusal.map_or(Ok(value), Err)).boxed_local()
     }
 
-    fn act(&self, words: String) -> LocalBoxFuture<'static, Result<(), Fault>> {
+    fn act(&self, words: String) -> Answer<()> {
         self.asked.borrow_mut().push(words);
         if let Some(slow) = self.slow_actions.borrow_mut().pop_front() {
             return async { slow.await.map_err(|_| Fault::ConnectionLost) }.boxed_local();
@@ -648,10 +630,7 @@ impl Machine {
     }
 
     /// Asks the folder, unless the network is gone.
-    fn online<T: 'static>(
-        &self,
-        ask: impl FnOnce(&Folder) -> LocalBoxFuture<'static, Result<T, Fault>>,
-    ) -> LocalBoxFuture<'static, Result<T, Fault>> {
+    fn online<T: 'static>(&self, ask: impl FnOnce(&Folder) -> Answer<T>) -> Answer<T> {
         match self.offline.get() {
             true => ready(Err(Fault::ConnectionLost)).boxed_local(),
             false => ask(&self.folder),

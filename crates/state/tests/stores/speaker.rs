@@ -19,6 +19,8 @@ pub struct Speaker {
     said: Rc<RefCell<Vec<String>>>,
     spoken: Rc<RefCell<VecDeque<Ended>>>,
     stops: Rc<Cell<usize>>,
+    /// Whether the voices that were found are gone.
+    pub are_gone: Rc<Cell<bool>>,
 }
 
 impl Speaker {
@@ -62,6 +64,9 @@ impl Speech for Speaker {
         self.changed.borrow_mut().push(changed);
     }
     fn speak(&self, utterance: Utterance, ended: Box<dyn FnOnce(bool)>) {
+        if self.are_gone.get() {
+            return ended(false);
+        }
         let Utterance { text, voice, rate } = utterance;
         let line = format!("{} {rate}: {text}", voice.id);
         self.said.borrow_mut().push(line);
