@@ -13,7 +13,7 @@ use crate::ui::summary::remember_summary;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_log::pack::PackingGain;
-use sash_state::{BackupPhase, SettingsStoreFields, Stores, amount};
+use sash_state::{BackupPhase, Kernel, SettingsStoreFields, Stores, amount};
 use sash_wire::BackupKey;
 use sash_words::t;
 
@@ -29,6 +29,12 @@ pub fn use_stores() -> Stores {
     expect_context::<Stores>()
 }
 
+/// The stores of the chat itself, from the context.
+#[must_use]
+pub fn use_kernel() -> Kernel {
+    expect_context::<Kernel>()
+}
+
 /// Opens the log, creates the stores, and provides them as a context. They give the focus to elements of `refs`. Ollama
 /// is checked at once.
 #[must_use]
@@ -37,6 +43,7 @@ pub fn provide_stores(refs: FocusRefs) -> Stores {
     let tab = tab_storage::remembered_tab();
     let stores = Stores::new(edges(refs), room_edges(), log, state, tab);
     provide_context(stores);
+    provide_context(stores.kernel());
     follow_events(stores);
     remember_pulls(stores.pulls());
     if tab_storage::ended_temporary() {

@@ -1,9 +1,10 @@
 //! What is said of an answer that ended while the page was not in view: in its title, and by a notification and a sound
 //! where the person switched them on. Until the page is seen again.
 
-use crate::answers::{AnswerEvent, Answers};
+use crate::answers::AnswerEvent;
 use crate::chats::Chats;
 use crate::edges::Edges;
+use crate::kernel::{Kernel, KernelStores};
 use crate::settings::{SettingsStore, SettingsStoreFields};
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
@@ -45,13 +46,14 @@ uses!(AnswerNotices: settings chats);
 impl AnswerNotices {
     /// Creates the store, which follows the ends of answers.
     #[must_use]
-    pub fn new(
-        edges: Edges,
-        alerts: Rc<dyn Alerts>,
-        settings: SettingsStore,
-        chats: Chats,
-        answers: Answers,
-    ) -> Self {
+    pub fn new(kernel: Kernel, alerts: Rc<dyn Alerts>) -> Self {
+        let KernelStores {
+            edges,
+            settings,
+            chats,
+            answers,
+            ..
+        } = kernel.stores();
         let store = Self {
             edges,
             alerts: StoredValue::new_local(alerts),

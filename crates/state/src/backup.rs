@@ -18,8 +18,8 @@ use target::DeviceTarget;
 
 use crate::chats::Chats;
 use crate::edges::{Edges, HeldLock};
-use crate::engine::EngineStore;
 use crate::hooks::Events;
+use crate::kernel::{Kernel, KernelStores};
 use crate::latest::Latest;
 use crate::library::Deleted;
 use crate::notices::Notices;
@@ -186,15 +186,16 @@ impl Backup {
     /// Creates the store. It begins once the server says that it keeps a backup and a key is there, or once a folder of this
     /// device is found.
     #[must_use]
-    pub fn new(
-        edges: Edges,
-        own: BackupEdges,
-        notices: Notices,
-        storage: Storage,
-        settings: SettingsStore,
-        engine: EngineStore,
-        chats: Chats,
-    ) -> Self {
+    pub fn new(kernel: Kernel, own: BackupEdges) -> Self {
+        let KernelStores {
+            edges,
+            notices,
+            storage,
+            settings,
+            engine,
+            chats,
+            ..
+        } = kernel.stores();
         let backup = Self {
             edges,
             calls: StoredValue::new(own.calls),

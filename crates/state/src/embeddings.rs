@@ -15,6 +15,7 @@ use crate::chats::Chats;
 use crate::edges::{Call, Edges};
 use crate::engine::EngineStore;
 use crate::hooks::{Turn, Turns};
+use crate::kernel::{Kernel, KernelStores};
 use crate::latest::Latest;
 use crate::settings::{SettingsStore, SettingsStoreFields};
 use crate::steering::Steering;
@@ -127,16 +128,17 @@ struct Known {
 impl Embeddings {
     /// Creates the store, which follows the chosen model, the branch, and whether something is being written.
     #[must_use]
-    pub(crate) fn new(
-        edges: Edges,
-        own: EmbeddingEdges,
-        storage: Storage,
-        settings: SettingsStore,
-        engine: EngineStore,
-        chats: Chats,
-        steering: Steering,
-        turns: Turns,
-    ) -> Self {
+    pub(crate) fn new(kernel: Kernel, own: EmbeddingEdges) -> Self {
+        let KernelStores {
+            edges,
+            storage,
+            settings,
+            engine,
+            chats,
+            steering,
+            turns,
+            ..
+        } = kernel.stores();
         let busy = Memo::new(move |_| !turns.is_free(Turn::Ahead));
         let may_have_drafts = Memo::new(move |_| {
             let chosen = settings.current.embedding_model().get();

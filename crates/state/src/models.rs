@@ -13,6 +13,7 @@ pub use time::parse_time;
 
 use crate::edges::{Call, Edges, Frames};
 use crate::engine::{EngineStore, same_model};
+use crate::kernel::{Kernel, KernelStores};
 use crate::latest::{Latest, Step};
 use crate::model::assumed_context;
 use crate::notices::Notices;
@@ -124,13 +125,14 @@ uses!(Models: notices settings engine);
 impl Models {
     /// Creates the store; nothing is asked before the page of models is shown.
     #[must_use]
-    pub fn new(
-        edges: Edges,
-        calls: ModelCalls,
-        notices: Notices,
-        settings: SettingsStore,
-        engine: EngineStore,
-    ) -> Self {
+    pub fn new(kernel: Kernel, calls: ModelCalls) -> Self {
+        let KernelStores {
+            edges,
+            notices,
+            settings,
+            engine,
+            ..
+        } = kernel.stores();
         Self {
             edges,
             calls,

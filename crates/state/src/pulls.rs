@@ -9,6 +9,7 @@ pub use rate::PullRate;
 use crate::chats::Chats;
 use crate::edges::{Call, Edges, Frames};
 use crate::engine::EngineStore;
+use crate::kernel::{Kernel, KernelStores};
 use crate::model::next_model;
 use crate::notices::Notices;
 use futures::StreamExt;
@@ -85,13 +86,14 @@ uses!(Pulls: notices engine chats);
 impl Pulls {
     /// Creates the store without a pull.
     #[must_use]
-    pub fn new(
-        edges: Edges,
-        pull: Call<PullRequest, Frames<PullFrame>>,
-        notices: Notices,
-        engine: EngineStore,
-        chats: Chats,
-    ) -> Self {
+    pub fn new(kernel: Kernel, pull: Call<PullRequest, Frames<PullFrame>>) -> Self {
+        let KernelStores {
+            edges,
+            notices,
+            engine,
+            chats,
+            ..
+        } = kernel.stores();
         Self {
             edges,
             pull,

@@ -10,8 +10,8 @@ use crate::drafts::Drafts;
 use crate::edges::{Call, Edges};
 use crate::engine::EngineStore;
 use crate::hooks::{Turn, Turns};
+use crate::kernel::{Kernel, KernelStores};
 use crate::latest::{Latest, Step};
-use crate::notices::Notices;
 use crate::reads::{ReadStop, Reads};
 use crate::settings::{SettingsStore, SettingsStoreFields};
 use crate::steering::Steering;
@@ -94,23 +94,19 @@ struct Known {
 impl ReadAhead {
     /// Creates the store, which follows what the person writes and what is answered.
     #[must_use]
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "it names each store that it uses"
-    )]
-    pub(crate) fn new(
-        edges: Edges,
-        call: Call<ReadRequest, ReadResult>,
-        notices: Notices,
-        settings: SettingsStore,
-        engine: EngineStore,
-        chats: Chats,
-        drafts: Drafts,
-        steering: Steering,
-        answers: Answers,
-        turns: Turns,
-        reads: Reads,
-    ) -> Self {
+    pub(crate) fn new(kernel: Kernel, call: Call<ReadRequest, ReadResult>, reads: Reads) -> Self {
+        let KernelStores {
+            edges,
+            notices,
+            settings,
+            engine,
+            chats,
+            drafts,
+            steering,
+            answers,
+            turns,
+            ..
+        } = kernel.stores();
         let draft = drafts.draft.get_untracked();
         let store = Self {
             edges,

@@ -8,9 +8,9 @@ mod voice;
 pub use settings::{SpeechRate, SpeechSettings, SpeechSettingsStoreFields};
 pub use speech::{OfflineVoice, Speech, Utterance};
 
-use crate::chats::Chats;
+use crate::kernel::{Kernel, KernelStores};
 use crate::notices::Notices;
-use crate::settings::{Part, SettingsStore};
+use crate::settings::Part;
 use reactive_graph::effect::Effect;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
@@ -65,12 +65,13 @@ uses!(ReadAloud: notices);
 impl ReadAloud {
     /// Creates the store. Reading ends when its message is no longer in the shown conversation.
     #[must_use]
-    pub fn new(
-        speech: Rc<dyn Speech>,
-        notices: Notices,
-        settings: SettingsStore,
-        chats: Chats,
-    ) -> Self {
+    pub fn new(kernel: Kernel, speech: Rc<dyn Speech>) -> Self {
+        let KernelStores {
+            notices,
+            settings,
+            chats,
+            ..
+        } = kernel.stores();
         let store = Self {
             speech: StoredValue::new_local(speech),
             notices: StoredValue::new(notices),

@@ -1,10 +1,10 @@
 //! Asks an engine that can count for the exact tokens of the next request, at rests of typing.
 
 use crate::answers::Answers;
-use crate::chats::Chats;
 use crate::drafts::Drafts;
 use crate::edges::{Call, Edges};
 use crate::engine::EngineStore;
+use crate::kernel::{Kernel, KernelStores};
 use crate::latest::{Latest, Step};
 use crate::steering::Steering;
 use reactive_graph::effect::Effect;
@@ -41,15 +41,16 @@ uses!(TokenCounts: drafts steering engine answers);
 impl TokenCounts {
     /// Creates the store; it follows whatever decides the next request.
     #[must_use]
-    pub(crate) fn new(
-        edges: Edges,
-        call: Call<ChatRequest, CountedPrompt>,
-        chats: Chats,
-        drafts: Drafts,
-        steering: Steering,
-        engine: EngineStore,
-        answers: Answers,
-    ) -> Self {
+    pub(crate) fn new(kernel: Kernel, call: Call<ChatRequest, CountedPrompt>) -> Self {
+        let KernelStores {
+            edges,
+            chats,
+            drafts,
+            steering,
+            engine,
+            answers,
+            ..
+        } = kernel.stores();
         let counts = Self {
             edges,
             call,
