@@ -20,3 +20,21 @@ impl fmt::Debug for PageSecrets {
         f.write_str("PageSecrets(…)")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_secret_is_a_field_of_its_own_name_and_what_is_not_needed_is_absent() {
+        let secrets = PageSecrets {
+            token: Some("t".to_owned()),
+            others: [("backup_key".to_owned(), "k".to_owned())].into(),
+        };
+        let written = r#"{"token":"t","backup_key":"k"}"#;
+        assert_eq!(serde_json::to_string(&secrets).unwrap(), written);
+        let read: PageSecrets = serde_json::from_str(written).unwrap();
+        assert!(read == secrets);
+        assert!(serde_json::from_str::<PageSecrets>("{}").unwrap() == PageSecrets::default());
+    }
+}
