@@ -66,6 +66,6 @@ pub use read_ahead::{
     common_tokens,
 };
 pub use render::Rendered;
-pub use request::{ChatRequest, ContextMessage, InvalidField};
+pub use request::{ChatRequest, ContextMessage, InvalidField, invalid_option};
 pub use resume::{ANSWER_KEPT, ResumeRequest, StopRequest};
 pub use unsent::{DraftMark, EngineReach, UnsentRoute, UnsentScope};

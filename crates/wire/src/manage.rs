@@ -1,7 +1,6 @@
 //! Requests about one installed model.
 
-use super::{Fault, Upstream};
-use crate::request::check_option;
+use super::{Fault, Upstream, invalid_option};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -42,11 +41,9 @@ impl LoadRequest {
     /// # Errors
     /// [`Fault::InvalidField`] for the first that cannot be used.
     pub fn check(&self) -> Result<(), Fault> {
-        let mut options = self.options.iter().filter(|(_, value)| !value.is_null());
-        let wrong = options.find_map(|(name, value)| {
-            let reason = check_option(name, value)?.to_owned();
-            let field = format!("options.{name}");
-            Some(Fault::InvalidField { field, reason })
+        let wrong = invalid_option(&self.options).map(|(field, must)| Fault::InvalidField {
+            field,
+            reason: must.to_owned(),
         });
         wrong.map_or(Ok(()), Err)
     }
