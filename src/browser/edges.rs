@@ -47,7 +47,6 @@ fn transport() -> Transport {
         }),
         stop: Call::new(api::stop),
         answer_now: Call::new(api::answer_now),
-        calculate: Call::new(api::calculate),
     }
 }
 

@@ -44,5 +44,6 @@ pub fn room_edges() -> RoomEdges {
             vectors: Rc::new(BrowserVectors),
         },
         speech: Rc::new(BrowserSpeech),
+        tools: Call::new(api::calculate),
     }
 }

@@ -17,8 +17,8 @@ use reactive_graph::traits::{IsDisposed, WithValue};
 use sash_chat::{AnswerId, Id, ImageHash};
 use sash_log::image::ImageRefusal;
 use sash_wire::{
-    AnswerNowRequest, CalculateRequest, CalculationResult, ChatRequest, Frame, ModelList,
-    OllamaState, ResumeRequest, StopRequest, UpstreamRequest,
+    AnswerNowRequest, ChatRequest, Frame, ModelList, OllamaState, ResumeRequest, StopRequest,
+    UpstreamRequest,
 };
 use std::any::Any;
 use std::rc::Rc;
@@ -119,8 +119,6 @@ pub struct Transport {
     pub stop: Call<StopRequest, ()>,
     /// Ends the thinking of an answer that runs.
     pub answer_now: Call<AnswerNowRequest, ()>,
-    /// Evaluates an expression for a model.
-    pub calculate: Call<CalculateRequest, CalculationResult>,
 }
 
 /// The database with the images does not open, or cannot be read: nobody knows which of them are kept.

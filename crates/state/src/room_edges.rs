@@ -6,7 +6,9 @@ use crate::edges::Call;
 use crate::embeddings::EmbeddingEdges;
 use crate::models::ModelCalls;
 use crate::read_aloud::Speech;
-use sash_wire::{ChatRequest, CountedPrompt, ReadRequest, ReadResult};
+use sash_wire::{
+    CalculateRequest, CalculationResult, ChatRequest, CountedPrompt, ReadRequest, ReadResult,
+};
 use std::rc::Rc;
 
 /// The edges of the rooms, a field for each.
@@ -25,4 +27,6 @@ pub struct RoomEdges {
     pub recall: EmbeddingEdges,
     /// The voices.
     pub speech: Rc<dyn Speech>,
+    /// Evaluates an expression for a model.
+    pub tools: Call<CalculateRequest, CalculationResult>,
 }

@@ -56,7 +56,7 @@ impl Machine {
         })
     }
 
-    pub(super) fn calculate(&self, request: CalculateRequest) -> Answer<CalculationResult> {
+    fn calculate(&self, request: CalculateRequest) -> Answer<CalculationResult> {
         let result = format!("result of {}", request.expression);
         let slow = next(&self.slow_calculations);
         let result = self.unless_refused(CalculationResult { result });
@@ -132,6 +132,7 @@ impl Machine {
                 vectors: Rc::new(self.embedder.clone()),
             },
             speech: Rc::new(self.speaker.clone()),
+            tools: self.call(Self::calculate),
         }
     }
 

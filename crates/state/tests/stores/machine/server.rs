@@ -21,7 +21,6 @@ impl Machine {
             resume: self.call(Self::resume),
             stop: self.call(Self::stop),
             answer_now: self.call(Self::answer_now),
-            calculate: self.call(Self::calculate),
         }
     }
 
