@@ -4,7 +4,7 @@ use super::{Machine, next, wait_for_test};
 use crate::folder::{Answer, Folder};
 use futures::channel::{mpsc, oneshot};
 use futures::future::ready;
-use futures::{FutureExt, stream};
+use futures::{FutureExt, StreamExt, stream};
 use sash_state::edges::Frames;
 use sash_state::{Alerts, BackupCalls, BackupEdges, EmbeddingEdges, ModelCalls, RoomEdges};
 use sash_wire::{
@@ -136,7 +136,7 @@ impl Machine {
         }
     }
 
-    fn act(&self, words: String) -> Answer<()> {
+    pub(super) fn act(&self, words: String) -> Answer<()> {
         self.asked.borrow_mut().push(words);
         if let Some(slow) = self.slow_actions.borrow_mut().pop_front() {
             return async { slow.await.map_err(|_| Fault::ConnectionLost) }.boxed_local();
