@@ -7,6 +7,7 @@ mod answer_id;
 mod answered_calls;
 mod beginning;
 mod chat;
+mod excerpt;
 mod file_block;
 mod folder;
 mod head;
@@ -19,6 +20,7 @@ mod policy;
 mod policy_words;
 mod recall;
 mod receipt;
+mod shown_text;
 mod summary;
 mod text_parts;
 mod think;
@@ -33,6 +35,7 @@ pub use answer_id::{AnswerId, NoAnswerId};
 pub use answered_calls::calls_of_results;
 pub use beginning::Beginning;
 pub use chat::{Chat, ChatStoreFields};
+pub use excerpt::{excerpt, find_ignore_case};
 pub use file_block::{
     QuestionPart, TextFile, file_block, first_line, question_parts, split_files, with_files,
 };
@@ -55,6 +58,7 @@ pub use policy_words::{
 };
 pub use recall::{RecallMode, RecallSetting, RecalledBlock, RecalledPiece};
 pub use receipt::{ImageCount, ReadBefore, Receipt, TokenCount};
+pub use shown_text::shown_text;
 pub use summary::Summary;
 pub use text_parts::{MAX_TEXT_BYTES, TextPart, equal_parts, heading_parts};
 pub use think::Think;

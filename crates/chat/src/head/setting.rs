@@ -119,7 +119,9 @@ impl Head {
             },
             SettingKind::Parameters => named_values(&self.settings.parameters),
             SettingKind::FormerValues => {
-                let words: Vec<String> = self.of_entries(rules, |import, entry| (import.words)(entry)).collect();
+                let words: Vec<String> = self
+                    .of_entries(rules, |import, entry| (import.words)(entry))
+                    .collect();
                 words.join("; ")
             }
             SettingKind::Newer => named_values(self.newer(rules)),
