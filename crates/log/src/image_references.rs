@@ -33,7 +33,7 @@ impl<S: Store> Log<S> {
         found
     }
 
-    /// The images that records beside the chats refer to (drafts, queues), and records that could not be read.
+    /// The images that records of the kinds refer to (drafts among them), and records that could not be read.
     pub fn images_outside_chats(&self) -> BTreeSet<ImageHash> {
         let mut found = BTreeSet::new();
         let aside = self.store.keys().into_iter();

@@ -30,7 +30,7 @@ pub struct Log<S> {
     pub(super) segment_cache: SegmentCache,
     /// The keys that changed, for whoever follows them.
     pub(super) changes: KeyChanges,
-    /// The chats that changed, for the backup.
+    /// The chats that changed, for whoever keeps them elsewhere, too.
     pub(super) changed_chats: ChangedChats,
     /// The records of each [`RecordKind`], those of temporary chats excepted.
     pub(super) records: BTreeSet<Key>,

@@ -52,7 +52,7 @@ impl<S: Store> Log<S> {
             self.note_revision(parsed);
         }
         if let Some(parsed) = self.key(key).filter(|key| key.is_counted_on()) {
-            // One that files have (a queue) holds what is said nowhere else, so only a later one takes the place of one that
+            // One that files have holds what is said nowhere else, so only a later one takes the place of one that
             // waits for room. Of others (a draft) the last writer wins.
             let waits = self.waiting.get(key).map(|record| age(record));
             let stored = self.store.get(key).map(|record| age(&record));

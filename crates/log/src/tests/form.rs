@@ -61,7 +61,7 @@ fn a_migration_can_be_killed_between_any_two_writes() {
             ..Default::default()
         };
         // May fail at any write.
-        let _ = crate::meta::open_or_create(&mut store, &THIRD, Id(1));
+        let _ = crate::meta::open_or_create(&mut store, &THIRD, KINDS, Id(1));
         let (texts, finished) = said(store.inner);
         assert_eq!(texts, expected, "killed after {writes} writes");
         for key in finished.keys() {
@@ -101,7 +101,7 @@ fn without_room_for_a_migration_all_is_read_all_the_same() {
         upgrades: &[],
     };
     let mut store = log.store.inner.clone();
-    let claimed = crate::meta::open_or_create(&mut store, &old, Id(1));
+    let claimed = crate::meta::open_or_create(&mut store, &old, KINDS, Id(1));
     assert_eq!(claimed, Err(OpenError::Newer));
 }
 
