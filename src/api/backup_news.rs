@@ -3,16 +3,16 @@
 use super::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
-use sash_wire::BackupNewsRequest;
+use sash_wire::{BackupFault, BackupNewsRequest};
 
 /// Tells which chats have another version in the folder, as soon as one has; after some time without news it tells none.
 ///
 /// # Errors
-/// [`sash_wire::Fault::BackupOff`] and [`sash_wire::Fault::BackupLocked`].
+/// [`BackupFault::Off`] and [`BackupFault::Locked`].
 #[server(prefix = "/api/v1", endpoint = "backup_news", input = Json, client = TokenClient)]
 pub async fn backup_news(
     #[server(flatten)] request: BackupNewsRequest,
-) -> Result<sash_wire::BackupNews, ApiError> {
+) -> Result<sash_wire::BackupNews, ApiError<BackupFault>> {
     let backup = crate::server::context::backup(&request.key)?;
     Ok(backup.news(&request).await)
 }

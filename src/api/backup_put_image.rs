@@ -3,16 +3,16 @@
 use super::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
-use sash_wire::BackupPutImageRequest;
+use sash_wire::{BackupFault, BackupPutImageRequest};
 
 /// Keeps an image.
 ///
 /// # Errors
-/// [`sash_wire::Fault::BackupOff`] and [`sash_wire::Fault::BackupLocked`], and those of the folder.
+/// [`BackupFault::Off`] and [`BackupFault::Locked`], and those of the folder.
 #[server(prefix = "/api/v1", endpoint = "backup_put_image", input = Json, client = TokenClient)]
 pub async fn backup_put_image(
     #[server(flatten)] request: BackupPutImageRequest,
-) -> Result<(), ApiError> {
+) -> Result<(), ApiError<BackupFault>> {
     let backup = crate::server::context::backup(&request.key)?;
     Ok(backup
         .blocking(move |backup| backup.put_image(&request))

@@ -18,7 +18,7 @@ use crate::server::read_turns::ReadTurns;
 use crate::server::unsent_budget::UnsentBudget;
 use sash_door::pending_bodies::PendingBodies;
 use sash_door::stop::StopSignal;
-use sash_wire::{BackupKey, EngineAction, Fault, Upstream};
+use sash_wire::{BackupFault, BackupKey, EngineAction, Fault, Upstream};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use tokio::sync::{OnceCell, OwnedSemaphorePermit, Semaphore};
@@ -119,9 +119,9 @@ impl App {
     /// The backup, for a client that knows its key.
     ///
     /// # Errors
-    /// [`Fault::BackupOff`], and those of [`Backup::check_key`].
+    /// [`BackupFault::Off`], and those of [`Backup::check_key`].
     pub fn backup_of(&self, key: &BackupKey, client: IpAddr) -> Result<Arc<Backup>, Fault> {
-        let backup = self.backup.as_ref().ok_or(Fault::BackupOff)?;
+        let backup = self.backup.as_ref().ok_or(BackupFault::Off)?;
         backup.check_key(key, client)?;
         Ok(Arc::clone(backup))
     }

@@ -4,7 +4,7 @@ use crate::server::app::App;
 use crate::server::engine::Engine;
 use crate::server::engines::ModelManager;
 use crate::server::ollama::{Ollama, SHIFT, reply};
-use sash_wire::{EngineAction, Fault, LoadRequest, ModelDetails, ModelRequest};
+use sash_wire::{EngineAction, Fault, LoadRequest, ModelDetails, ModelFault, ModelRequest};
 use serde_json::{Value, json};
 
 /// The texts of a model.
@@ -81,7 +81,7 @@ pub async fn unload(app: &App, request: ModelRequest) -> Result<(), Fault> {
 /// Deletes a model.
 ///
 /// # Errors
-/// As [`show`]; [`Fault::DeleteFailed`] if Ollama refuses or cannot.
+/// As [`show`]; [`ModelFault::DeleteFailed`] if Ollama refuses or cannot.
 pub async fn delete(app: &App, request: ModelRequest) -> Result<(), Fault> {
     let deleted = match manager(app, &request, EngineAction::Delete).await? {
         ModelManager::Ollama(ollama) => ollama.delete(&request.model).await,
@@ -89,7 +89,7 @@ pub async fn delete(app: &App, request: ModelRequest) -> Result<(), Fault> {
     };
     deleted.map_err(|fault| match fault {
         Fault::ModelFailed { reason } | Fault::RequestRefused { reason } => {
-            Fault::DeleteFailed { reason }
+            ModelFault::DeleteFailed { reason }.into()
         }
         fault => fault,
     })

@@ -11,7 +11,9 @@ use crate::server::relay::{LineReader, Relay};
 use bytes::Bytes;
 use futures::stream::BoxStream;
 use futures::{Stream, StreamExt};
-use sash_wire::{EngineAction, Fault, LayerProgress, ModelName, PullFrame, PullRequest};
+use sash_wire::{
+    EngineAction, Fault, LayerProgress, ModelFault, ModelName, PullFrame, PullRequest, RoomFaults,
+};
 use serde_json::json;
 
 /// Pulls a model. `insecure` is never sent.
@@ -34,7 +36,7 @@ pub async fn pull(app: &App, request: PullRequest) -> Result<BoxStream<'static, 
     };
     if let Some(host) = ModelName::parse(&request.model)?.foreign_host(&app.allow_registry) {
         let host = host.to_owned();
-        return Err(Fault::RegistryRefused { host });
+        return Err(ModelFault::RegistryRefused { host }.into());
     }
     let permit = app.acquire_pull()?;
     let reader = PullFrames {
@@ -63,7 +65,7 @@ async fn download(
         let mut allowed = app.allow_registry.iter();
         if !allowed.any(|allowed| allowed.eq_ignore_ascii_case(host)) {
             let host = host.chars().take(200).collect();
-            return Err(Fault::RegistryRefused { host });
+            return Err(ModelFault::RegistryRefused { host }.into());
         }
     }
     let permit = app.acquire_pull()?;
@@ -181,7 +183,7 @@ fn pull_failure(fault: Fault) -> Fault {
             .is_some_and(|status| status.parse::<u16>().is_ok())
     });
     if says(&"file does not exist") {
-        return Fault::NotInRegistry;
+        return ModelFault::NotInRegistry.into();
     }
     let reason = if NETWORK_ERRORS.iter().any(says) {
         "Ollama cannot reach the registry. Is its machine online?".to_owned()
@@ -195,15 +197,17 @@ fn pull_failure(fault: Fault) -> Fault {
         "the disk that Ollama keeps its models on is full".to_owned()
     } else {
         let cause = None;
-        return Fault::PullFailed {
+        return ModelFault::PullFailed {
             reason: words,
             cause,
-        };
+        }
+        .into();
     };
-    Fault::PullFailed {
+    ModelFault::PullFailed {
         reason,
         cause: Some(words),
     }
+    .into()
 }
 
 fn push(frame: &PullFrame, out: &mut String) {
@@ -276,7 +280,7 @@ mod tests {
             r#"{"status":"pulling manifest"}"#,
             r#"{"error":"pull model manifest: file does not exist"}"#,
         ]);
-        let error = Fault::NotInRegistry;
+        let error = ModelFault::NotInRegistry.into();
         assert_eq!(frames.last(), Some(&PullFrame::Error { error }));
     }
 
@@ -314,7 +318,7 @@ mod tests {
                 panic!("no error: {words}");
             };
             let sentence = error.to_string();
-            let Fault::PullFailed { reason, cause } = error else {
+            let Some(ModelFault::PullFailed { reason, cause }) = ModelFault::of(&error) else {
                 panic!("{error:?}");
             };
             assert!(reason.starts_with(begins), "{reason}");
@@ -326,10 +330,11 @@ mod tests {
         }
         let other = read(&[r#"{"error":"something new"}"#]).pop();
         let reason = "something new".to_owned();
-        let error = Fault::PullFailed {
+        let error = ModelFault::PullFailed {
             reason,
             cause: None,
-        };
+        }
+        .into();
         assert_eq!(other, Some(PullFrame::Error { error }));
     }
 }

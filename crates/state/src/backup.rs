@@ -32,7 +32,9 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, ImageHash};
 use sash_log::Key;
-use sash_wire::{BackupKey, BackupPurge, BackupPurgeRequest, BackupPurged, Fault};
+use sash_wire::{
+    BackupFault, BackupKey, BackupPurge, BackupPurgeRequest, BackupPurged, Fault, RoomFaults,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -101,7 +103,7 @@ impl BackupState {
     pub fn refused_count(&self) -> usize {
         let refused = self.refused.iter();
         refused
-            .filter(|(_, fault)| *fault != Fault::BackupPurged)
+            .filter(|(_, fault)| BackupFault::of(fault) != Some(BackupFault::Purged))
             .count()
     }
 
@@ -318,11 +320,11 @@ impl Backup {
             all = self.still_deleted(all).await?;
             match self.send_purge(self.purge_of(&all), true).await {
                 // Another browser has gone on with one of them since it was joined.
-                Err(Fault::BackupChanged { .. }) => {}
+                Err(fault) if is_changed(&fault) => {}
                 purged => return purged.map(|_| all),
             }
         }
-        Err(Fault::BackupChanged { version: 0 })
+        Err(BackupFault::Changed { version: 0 }.into())
     }
 
     /// What a browser asks to be removed from the folder: with each chat all of its messages that are here.
@@ -404,4 +406,15 @@ impl Backup {
             waiting.send(()).ok();
         }
     }
+}
+
+/// Whether the page has to be given another key.
+fn wants_key(fault: &Fault) -> bool {
+    matches!(fault, Fault::OpenedTwice | Fault::TooManyAttempts)
+        || BackupFault::of(fault) == Some(BackupFault::Locked)
+}
+
+/// Whether the folder has another version by now.
+fn is_changed(fault: &Fault) -> bool {
+    matches!(BackupFault::of(fault), Some(BackupFault::Changed { .. }))
 }

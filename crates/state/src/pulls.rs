@@ -19,7 +19,7 @@ use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, ModelId};
-use sash_wire::{EngineAction, Fault, ModelName, PullFrame, PullRequest, short_name};
+use sash_wire::{EngineAction, Fault, ModelFault, ModelName, PullFrame, PullRequest, short_name};
 use sash_words::t;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -177,7 +177,8 @@ impl Pulls {
             return;
         }
         let pulls = remembered.into_iter().map(|pull| {
-            let phase = match (pull.stopped, pull.fault) {
+            let fault = pull.fault.map(Fault::told_by::<ModelFault>);
+            let phase = match (pull.stopped, fault) {
                 (true, Some(fault)) => PullPhase::Failed(fault),
                 (true, None) => PullPhase::Stopped,
                 (false, _) => PullPhase::Waiting,

@@ -29,8 +29,8 @@ mod unsent;
 
 pub use addresses::NetworkAddresses;
 pub use backup::{
-    BackedUpChat, BackupFileState, BackupGetImageRequest, BackupGetRequest, BackupKey, BackupList,
-    BackupListRequest, BackupNews, BackupNewsRequest, BackupProblem, BackupPrompts,
+    BackedUpChat, BackupFault, BackupFileState, BackupGetImageRequest, BackupGetRequest, BackupKey,
+    BackupList, BackupListRequest, BackupNews, BackupNewsRequest, BackupProblem, BackupPrompts,
     BackupPromptsRequest, BackupPurge, BackupPurgeRequest, BackupPurged, BackupPut,
     BackupPutImageRequest, BackupPutRequest, BackupText, MAX_BACKUP_CHAT, PROMPTS_IN_NEWS,
 };
@@ -38,17 +38,22 @@ pub use calculate::{CalculateRequest, CalculationResult};
 pub use count::CountedPrompt;
 pub use embed::{EmbedRequest, Embedded};
 pub use engine::{EngineAction, EngineInfo, EngineKind};
-pub use extract::{DocumentFormat, ExtractRequest, ExtractedText};
-pub use fault::{BodyKind, Fault, FaultBody, ModelFeature};
+pub use extract::{DocumentFault, DocumentFormat, ExtractRequest, ExtractedText};
+pub use fault::{
+    BodyKind, Fault, FaultBody, ModelFeature, NoFaults, RoomFault, RoomFaults, read_room_fault,
+};
 pub use frame::{DoneReason, Frame, ReadingProgress, Usage};
 pub use highlight::{HighlightClass, Highlighted};
 pub use lines::{LineDecoder, LineError, MAX_LINE};
 pub use linger::{ANSWER_KEPT, KeptAnswer, KeptRequest, MAX_KEPT_IDS, ResumeRequest, StopRequest};
-pub use manage::{AnswerNowRequest, LoadRequest, ModelDetails, ModelRequest, is_completion_id};
+pub use manage::{
+    AnswerNowRequest, LayerProgress, LoadRequest, ModelDetails, ModelFault, ModelRequest,
+    PullFrame, PullRequest, is_completion_id,
+};
 pub use model_name::ModelName;
 pub use models::{
-    LayerProgress, LoadedModel, LoadingModel, ModelInfo, ModelList, OllamaState, PullFrame,
-    PullRequest, RequestLimits, Upstream, UpstreamRequest, short_name,
+    LoadedModel, LoadingModel, ModelInfo, ModelList, OllamaState, RequestLimits, Upstream,
+    UpstreamRequest, short_name,
 };
 pub use page_address::{PageAddress, SubPage};
 pub use page_secrets::PageSecrets;

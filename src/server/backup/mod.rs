@@ -33,9 +33,10 @@ use sash_backup::BackupFolder;
 use sash_door::guard::FailedAttempts;
 use sash_door::stop::StopSignal;
 use sash_wire::{
-    BackupGetImageRequest, BackupGetRequest, BackupKey, BackupList, BackupListRequest, BackupNews,
-    BackupNewsRequest, BackupProblem, BackupPrompts, BackupPromptsRequest, BackupPurgeRequest,
-    BackupPurged, BackupPut, BackupPutImageRequest, BackupPutRequest, BackupText, Fault,
+    BackupFault, BackupGetImageRequest, BackupGetRequest, BackupKey, BackupList, BackupListRequest,
+    BackupNews, BackupNewsRequest, BackupProblem, BackupPrompts, BackupPromptsRequest,
+    BackupPurgeRequest, BackupPurged, BackupPut, BackupPutImageRequest, BackupPutRequest,
+    BackupText, Fault,
 };
 use std::fmt;
 use std::net::IpAddr;
@@ -105,11 +106,11 @@ impl Backup {
     /// Compares the key that a client gave.
     ///
     /// # Errors
-    /// [`Fault::BackupLocked`], and [`Fault::TooManyAttempts`] instead of it after ten wrong ones within a minute;
+    /// [`BackupFault::Locked`], and [`Fault::TooManyAttempts`] instead of it after ten wrong ones within a minute;
     /// [`Fault::OpenedTwice`] for a key that was replaced.
     pub fn check_key(&self, key: &BackupKey, client: IpAddr) -> Result<(), Fault> {
         let checked = self.key.check(key);
-        if checked == Err(Fault::BackupLocked) && !key.0.is_empty() {
+        if checked == Err(BackupFault::Locked.into()) && !key.0.is_empty() {
             self.attempts.count(client)?;
         }
         checked

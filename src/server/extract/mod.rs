@@ -29,7 +29,7 @@ use encoding_rs::Encoding;
 use refusal::ExtractRefusal;
 use sash_child::{ChildError, ChildProcess, GRACE};
 use sash_door::stop::StopSignal;
-use sash_wire::{ExtractRequest, ExtractedText, Fault};
+use sash_wire::{DocumentFault, ExtractRequest, ExtractedText, Fault};
 use std::io;
 use tokio::sync::OwnedSemaphorePermit;
 
@@ -61,7 +61,7 @@ impl Extractor {
     /// The text of a document. Dropping the future kills the process.
     ///
     /// # Errors
-    /// [`Fault::FileUnreadable`], [`Fault::InvalidField`] for data that are not base64 or an encoding that does not
+    /// [`DocumentFault::FileUnreadable`], [`Fault::InvalidField`] for data that are not base64 or an encoding that does not
     /// exist, [`Fault::ServerStopping`].
     pub async fn text(
         &self,
@@ -137,7 +137,6 @@ fn known_encoding(name: &str) -> Result<&'static Encoding, Fault> {
 }
 
 fn unreadable(refusal: ExtractRefusal) -> Fault {
-    Fault::FileUnreadable {
-        reason: refusal.to_string(),
-    }
+    let reason = refusal.to_string();
+    DocumentFault::FileUnreadable { reason }.into()
 }

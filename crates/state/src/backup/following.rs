@@ -65,9 +65,7 @@ impl Backup {
                     // What fails is tried again by the writer.
                     self.join_all(run, &mut slices).await.ok();
                 }
-                Err(
-                    fault @ (Fault::BackupLocked | Fault::OpenedTwice | Fault::TooManyAttempts),
-                ) => {
+                Err(fault) if wants_key(&fault) => {
                     self.wait_for_key(fault);
                     return;
                 }

@@ -5,7 +5,7 @@ use crate::machine::{Machine, settle};
 use futures::FutureExt;
 use reactive_graph::prelude::*;
 use sash_state::models::{ModelAction, ModelProblem, SortColumn};
-use sash_wire::{Fault, LoadedModel, ModelDetails, ModelInfo, OllamaState};
+use sash_wire::{Fault, LoadedModel, ModelDetails, ModelFault, ModelInfo, OllamaState};
 
 fn model(name: &str, size: u64, capability: &str) -> ModelInfo {
     ModelInfo {
@@ -148,7 +148,7 @@ fn what_fails_is_said_and_leaves_the_list_as_it_is() {
     reactive(|machine, house| {
         begin(machine, house);
         let reason = "permission denied".to_owned();
-        let fault = Fault::DeleteFailed { reason };
+        let fault = ModelFault::DeleteFailed { reason }.into();
         *machine.refusal.borrow_mut() = Some(fault.clone());
         house.models.delete("tiny:latest");
         settle();
@@ -182,7 +182,7 @@ fn what_fails_while_the_page_of_models_is_closed_is_shown() {
         begin(machine, house);
         house.models.end();
         let reason = "permission denied".to_owned();
-        let fault = Fault::DeleteFailed { reason };
+        let fault = ModelFault::DeleteFailed { reason }.into();
         *machine.refusal.borrow_mut() = Some(fault.clone());
         house.models.unload("tiny:latest");
         settle();
