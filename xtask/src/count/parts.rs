@@ -64,7 +64,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::KernelServer,
-        "kernel/server src/server src/api src/program/calls src/program/router",
+        "kernel/server src/server src/api src/program/router",
     ),
     (
         Part::Library,
@@ -106,9 +106,7 @@ const ROWS: &[(Part, &str)] = &[
         Part::Room("backup"),
         "crates/backup crates/chat/src/head/fields crates/chat/src/head/former_value crates/log/src/backup
         crates/log/src/merge_base crates/state/src/backup crates/state/src/backup_age crates/state/src/bring_back
-        crates/transfer/src/backup crates/wire/src/backup src/api/backup_get src/api/backup_get_image
-        src/api/backup_list src/api/backup_news src/api/backup_prompts src/api/backup_purge src/api/backup_put
-        src/api/backup_put_image src/browser/device_folder src/server/backup src/ui/composer/former_values_line
+        crates/transfer/src/backup crates/wire/src/backup src/api/backup src/browser/device_folder src/server/backup src/ui/composer/former_values_line
         src/ui/library/backup_key_form src/ui/library/backup_section src/ui/library/bring_back_section
         src/ui/library/folder_too src/ui/library/keeping_section src/ui/sidebar/backup_only",
     ),
@@ -140,7 +138,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("linger"),
-        "crates/wire/src/linger src/api/kept src/api/resume src/api/stop src/server/linger",
+        "crates/wire/src/linger src/api/linger src/server/linger",
     ),
     (
         Part::Room("links"),
@@ -154,8 +152,7 @@ const ROWS: &[(Part, &str)] = &[
     (Part::Room("mcp"), "src/server/mcp"),
     (
         Part::Room("models"),
-        "crates/state/src/models crates/state/src/pulls crates/wire/src/manage src/api/delete src/api/installed
-        src/api/load src/api/pull src/api/show src/api/unload src/server/manage src/server/openai/download
+        "crates/state/src/models crates/state/src/pulls crates/wire/src/manage src/api/manage src/server/manage src/server/openai/download
         src/server/openai/model_status src/server/openai/router src/server/pull src/ui/models src/ui/ollama",
     ),
     (

@@ -1,6 +1,6 @@
 //! `POST /api/v1/backup_news`: what is new in the folder of the backup.
 
-use super::{ApiError, TokenClient};
+use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
 use sash_wire::{BackupFault, BackupNewsRequest};

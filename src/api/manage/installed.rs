@@ -1,6 +1,6 @@
 //! `POST /api/v1/installed`: lists all installed models.
 
-use super::{ApiError, TokenClient};
+use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
 use sash_wire::{ModelList, UpstreamRequest};

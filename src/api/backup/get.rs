@@ -1,6 +1,6 @@
 //! `POST /api/v1/backup_get`: reads a chat of the backup.
 
-use super::{ApiError, TokenClient};
+use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
 use sash_wire::{BackupFault, BackupGetRequest, BackupText};

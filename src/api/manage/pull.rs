@@ -1,6 +1,6 @@
 //! `POST /api/v1/pull`: downloads a model and streams the progress.
 
-use super::{ApiError, TokenClient};
+use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::{ByteStream, Json, Streaming};
 use sash_wire::{ModelFault, PullRequest};
