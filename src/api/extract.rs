@@ -17,6 +17,8 @@ pub async fn extract(
     let app = crate::server::context::app()?;
     // Held until the document is read.
     let _turn = crate::server::context::permit()?;
-    let text = app.extractor.text(request, app.stop.clone());
+    let extractor: std::sync::Arc<crate::server::extract::Extractor> =
+        crate::server::context::state()?;
+    let text = extractor.text(request, app.stop.clone());
     Ok(text.await?)
 }

@@ -35,7 +35,9 @@ pub use addresses::{Addresses, addresses};
 pub use answer_client::{AnswerClient, is_kept};
 pub use answer_now::{AnswerNow, answer_now};
 pub use backup::{
-    BackupGet, BackupGetImage, BackupList, BackupNews, BackupPrompts, BackupPurge, BackupPut, BackupPutImage, backup_get, backup_get_image, backup_list, backup_news, backup_prompts, backup_purge, backup_put, backup_put_image,
+    BackupGet, BackupGetImage, BackupList, BackupNews, BackupPrompts, BackupPurge, BackupPut,
+    BackupPutImage, backup_get, backup_get_image, backup_list, backup_news, backup_prompts,
+    backup_purge, backup_put, backup_put_image,
 };
 pub use body::{body, curl, pretty_body};
 pub use calculate::{Calculate, calculate};

@@ -12,6 +12,7 @@ use leptos::task::spawn_local;
 use leptos_use_event_listener::use_event_listener;
 use sash_browser_kit::clock;
 use sash_wire::Fault;
+use serde_json::Value;
 use std::cell::Cell;
 use std::pin::pin;
 use std::rc::Rc;
@@ -129,7 +130,8 @@ impl Secrets {
             }
             let given = given?;
             self.token = given.token.or(self.token);
-            self.backup_key = given.backup_key.map(|key| key.0).or(self.backup_key);
+            let backup_key = given.of_rooms.get("backup_key").and_then(Value::as_str);
+            self.backup_key = backup_key.map(str::to_owned).or(self.backup_key);
         }
         if let Some(token) = &self.token {
             remember(token.clone());

@@ -1,8 +1,8 @@
 //! The entry to the server functions: reads the body within its limits, acquires a permit and hands the body to
 //! Leptos, which parses it and runs the function.
 
-use crate::api;
 use crate::server::app::App;
+use crate::server::child_turns::ChildTurns;
 use crate::server::context::{PermitContext, provide};
 use crate::server::unsent::PassedText;
 use crate::server::unsent_budget::UnsentPermit;
@@ -11,97 +11,117 @@ use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::Method;
 use axum::http::header::{CONTENT_TYPE, HeaderValue};
 use axum::response::{IntoResponse, Response};
-use leptos::server_fn::ServerFn;
+use leptos::prelude::provide_context;
 use leptos::server_fn::axum::register_explicit;
 use leptos::server_fn::error::SERVER_FN_ERROR_HEADER;
+use leptos::server_fn::{Server, ServerFn};
 use sash_door::body::{content_length, read};
 use sash_door::guard::{ClientNetwork, ConnectionAddrs};
 use sash_door::refusal::refusal;
 use sash_wire::{BodyKind, Fault};
+use std::collections::HashMap;
 use std::sync::Arc;
 use tokio::sync::OwnedSemaphorePermit;
 
 /// What holds of a server function before it runs.
-#[derive(Clone, Copy, Debug)]
-struct Rules {
-    /// What its body is: this decides how long it may be, and whose turn it waits for.
-    body: BodyKind,
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// What its body is: this decides how long it may be.
+    pub body: BodyKind,
+    /// The most bytes of its body, where that is less than its kind may have.
+    pub most_bytes: Option<usize>,
     /// What text it passes on: what was sent generates, and what may be a draft never takes the place of an answer.
-    text: PassedText,
+    pub text: PassedText,
+    /// The turns of which it takes one once its body is there. What was sent takes a permit to generate instead.
+    pub turns: Option<ChildTurns>,
 }
 
-/// The server functions, each with its rules.
-macro_rules! calls {
-    ($($function:ident: $body:ident, $text:ident;)*) => {
-        /// Registers the server functions by name. Leptos' automatic registration is lost if the linker drops the
-        /// rest of `api`.
-        pub fn register() {
-            $(register_explicit::<api::$function>();)*
-        }
-
-        /// The server functions with the text that each passes on, by their paths.
-        pub const PASSED_TEXTS: &[(&str, PassedText)] = &[$((api::$function::PATH, PassedText::$text)),*];
-
-        /// The rules of a path. One without rules is not found, even if Leptos registered its function.
-        fn rules(path: &str) -> Option<Rules> {
-            match path {
-                $(api::$function::PATH => Some(Rules {
-                    body: BodyKind::$body,
-                    text: PassedText::$text,
-                }),)*
-                _ => None,
-            }
-        }
+impl Rules {
+    /// Those of a server function with a short body, which passes on no text of the person.
+    pub const NONE: Self = Self {
+        body: BodyKind::Other,
+        most_bytes: None,
+        text: PassedText::None,
+        turns: None,
     };
 }
 
-calls! {
-    Response: Prompt, Sent;
-    Render: Prompt, PerhapsDraft;
-    Count: Prompt, PerhapsDraft;
-    Read: Prompt, PerhapsDraft;
-    Embed: Other, PerhapsDraft;
-    Extract: Document, None;
-    // To a folder that the person named: no engine reads it.
-    BackupPut: Backup, None;
-    BackupPutImage: Backup, None;
-    BackupPrompts: Backup, None;
-    BackupList: Other, None;
-    BackupNews: Other, None;
-    BackupGet: Other, None;
-    BackupGetImage: Other, None;
-    BackupPurge: Other, None;
-    Addresses: Other, None;
-    AnswerNow: Other, None;
-    Exchange: Other, None;
-    Models: Other, None;
-    State: Other, None;
-    Pull: Other, None;
-    Calculate: Other, None;
-    Highlight: Other, None;
-    Installed: Other, None;
-    Show: Other, None;
-    Load: Other, None;
-    Unload: Other, None;
-    Delete: Other, None;
-    Resume: Other, None;
-    Stop: Other, None;
-    Kept: Other, None;
+/// The server functions, and what each room keeps for its own. A path without rules is not found, even if Leptos
+/// registered its function.
+pub struct Calls {
+    app: Arc<App>,
+    rules: HashMap<&'static str, Rules>,
+    contexts: Vec<Box<dyn Fn() + Send + Sync>>,
+}
+
+impl Calls {
+    /// None, of a server with this state.
+    #[must_use]
+    pub fn new(app: Arc<App>) -> Self {
+        Self {
+            app,
+            rules: HashMap::new(),
+            contexts: Vec::new(),
+        }
+    }
+
+    /// Adds a server function. It is registered by name: Leptos' automatic registration is lost if the linker drops the
+    /// rest of `api`.
+    ///
+    /// # Panics
+    /// If it was added before.
+    pub fn add<F>(&mut self, rules: Rules)
+    where
+        F: ServerFn<
+                Server: Server<
+                    F::Error,
+                    F::InputStreamError,
+                    F::OutputStreamError,
+                    Request = Request,
+                    Response = Response,
+                >,
+            > + 'static,
+    {
+        register_explicit::<F>();
+        let former = self.rules.insert(F::PATH, rules);
+        assert!(former.is_none(), "{} has two rules", F::PATH);
+    }
+
+    /// Gives each server function a state of a room, which it finds by [`state`](crate::server::context::state).
+    pub fn provide<T: Clone + Send + Sync + 'static>(&mut self, state: T) {
+        self.contexts
+            .push(Box::new(move || provide_context(state.clone())));
+    }
+
+    /// The shared state.
+    #[must_use]
+    pub fn app(&self) -> &Arc<App> {
+        &self.app
+    }
+
+    /// The paths, each with its rules.
+    #[must_use]
+    pub fn rules(&self) -> &HashMap<&'static str, Rules> {
+        &self.rules
+    }
 }
 
 /// Answers `POST /api/v1/{name}`.
-pub async fn call(State(app): State<Arc<App>>, request: Request) -> Response {
+pub async fn call(State(calls): State<Arc<Calls>>, request: Request) -> Response {
     let client = request.extensions().get().copied();
     let client: ClientNetwork = client.unwrap_or_default();
     let addresses = request.extensions().get::<ConnectionAddrs>();
-    let caller = app.caller_rules.caller(addresses, request.headers());
-    match prepare(&app, request).await {
+    let caller = calls.app.caller_rules.caller(addresses, request.headers());
+    match prepare(&calls, request).await {
         Ok(Prepared {
             request,
             permit,
             unsent,
         }) => {
-            let context = move || provide(Arc::clone(&app), client, caller, permit.clone());
+            let context = move || {
+                provide(Arc::clone(&calls.app), client, caller, permit.clone());
+                calls.contexts.iter().for_each(|context| context());
+            };
             let answer = leptos_axum::handle_server_fns_with_context(context, request).await;
             drop(unsent);
             finish(answer.into_response())
@@ -110,24 +130,13 @@ pub async fn call(State(app): State<Arc<App>>, request: Request) -> Response {
     }
 }
 
-/// The most bytes of a code with its JSON: anyone may send it, without the token.
-const EXCHANGE_BYTES: usize = 256;
-
 /// The permit that a call needs.
-async fn acquire(app: &App, rules: Rules) -> Result<Option<OwnedSemaphorePermit>, Fault> {
-    Ok(match rules.body {
+async fn acquire(app: &App, rules: &Rules) -> Result<Option<OwnedSemaphorePermit>, Fault> {
+    Ok(match &rules.turns {
         _ if rules.text == PassedText::Sent => Some(app.acquire_generation().await?),
-        BodyKind::Document => Some(app.extractor.acquire_turn().await?),
-        BodyKind::Prompt | BodyKind::Backup | BodyKind::Other => None,
+        Some(turns) => Some(turns.acquire().await?),
+        None => None,
     })
-}
-
-/// How many of a kind are answered at once.
-fn at_once(app: &App, kind: BodyKind) -> usize {
-    match kind {
-        BodyKind::Prompt => app.limits.generations,
-        BodyKind::Document | BodyKind::Backup | BodyKind::Other => app.limits.extraction.at_once,
-    }
 }
 
 /// A call whose body is there.
@@ -139,14 +148,12 @@ struct Prepared {
 
 /// The request for Leptos: the path, the body, and the permit if it needs one. The browser's headers are left out:
 /// `Accept` and `Referer` would make Leptos redirect.
-async fn prepare(app: &App, request: Request) -> Result<Prepared, Fault> {
+async fn prepare(calls: &Calls, request: Request) -> Result<Prepared, Fault> {
     let path = request.uri().path().to_owned();
-    let rules = rules(&path).ok_or(Fault::NotFound)?;
-    let kind = rules.body;
-    let limit = match path.as_str() {
-        api::Exchange::PATH => EXCHANGE_BYTES,
-        _ => app.limits.body_limit(kind),
-    };
+    let rules = calls.rules.get(path.as_str()).ok_or(Fault::NotFound)?;
+    let (app, kind) = (&calls.app, rules.body);
+    let limit = rules.most_bytes;
+    let limit = limit.unwrap_or_else(|| app.limits.body_limit(kind));
     let bytes = content_length(&request);
     if bytes > limit {
         let body = kind;
@@ -171,9 +178,11 @@ async fn prepare(app: &App, request: Request) -> Result<Prepared, Fault> {
     };
     // Acquired when the body is there: whoever sends slowly would hold a permit for as long. A body that waits for its
     // turn is in memory, so it still counts as pending.
+    let turns = rules.turns.as_ref();
+    let at_once = turns.map_or(app.limits.generations, ChildTurns::at_once);
     let permit = tokio::select! {
         biased;
-        _ = evicted => return Err(Fault::TooManyAnswers { limit: at_once(app, kind) }),
+        _ = evicted => return Err(Fault::TooManyAnswers { limit: at_once }),
         permit = acquire(app, rules) => permit?,
     };
     let unsent = match is_unsent {
@@ -210,28 +219,4 @@ fn finish(mut answer: Response) -> Response {
     headers.remove(SERVER_FN_ERROR_HEADER);
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
     answer
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use leptos::server_fn::axum::server_fn_paths;
-
-    #[test]
-    fn the_call_without_a_token_is_that_which_gives_it() {
-        assert_eq!(api::Exchange::PATH, sash_door::guard::EXCHANGE_PATH);
-    }
-
-    /// `backup_news` was registered by Leptos alone. Nothing is registered by name in this process, so the paths are
-    /// those that Leptos found: one for each `#[server]` of `src/api`.
-    #[test]
-    fn every_server_function_has_its_rules_and_is_post() {
-        let mut paths: Vec<_> = server_fn_paths().collect();
-        paths.sort_by_key(|(path, _)| *path);
-        let names: Vec<_> = paths.iter().map(|(path, _)| *path).collect();
-        let mut ruled: Vec<_> = PASSED_TEXTS.iter().map(|(path, _)| *path).collect();
-        ruled.sort_unstable();
-        assert_eq!(ruled, names);
-        assert!(paths.iter().all(|(_, method)| method == Method::POST));
-    }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// The turns of processes of one kind, a few at a time.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ChildTurns {
     turns: Arc<Semaphore>,
     at_once: usize,
@@ -22,6 +22,12 @@ impl ChildTurns {
             at_once,
             wait,
         }
+    }
+
+    /// How many there are at once.
+    #[must_use]
+    pub fn at_once(&self) -> usize {
+        self.at_once
     }
 
     /// Waits for a turn, up to the limit.

@@ -1,10 +1,10 @@
-//! The codes in the addresses that Sash prints and opens. The page exchanges a code for the token and the key of the backup,
-//! so neither is on a command line, which every user of the machine can read, nor in a browser's history.
+//! The codes in the addresses that Sash prints and opens. The page exchanges a code for the token and the secrets
+//! of rooms, so none is on a command line, which every user of the machine can read, nor in a browser's history.
 //!
 //! A code opens one page. Whoever uses it a second time shows that somebody else has read it, and which of the two is the
-//! person nobody can tell: what it gave ends for both. The session is closed, and the backup gets a new key.
+//! person nobody can tell: what it gave ends for both. The session is closed, and each secret is replaced.
 
-use crate::server::backup::Backup;
+use futures::future::BoxFuture;
 use sash_door::guard::{FailedAttempts, Sessions};
 use sash_door::random::random_digits;
 use sash_wire::{Fault, PageSecrets};
@@ -19,6 +19,18 @@ use tokio::sync::watch;
 /// How long the code of a browser that Sash opens itself is valid.
 pub const OPENED_CODE_LIFETIME: Duration = Duration::from_secs(60);
 
+/// A secret of a room that a page gets beside its token.
+pub trait PageSecret: Send + Sync {
+    /// Its name in [`PageSecrets::of_rooms`].
+    fn name(&self) -> &'static str;
+
+    /// What the page gets.
+    fn value(&self) -> String;
+
+    /// Makes another one; the former one ends.
+    fn replace(self: Arc<Self>) -> BoxFuture<'static, ()>;
+}
+
 /// What becomes of a code that a page gives.
 enum Taken {
     Valid(PageSecrets),
@@ -32,7 +44,7 @@ enum Taken {
 pub struct OneTimeCodes {
     /// Where the token was made: one that the person chose is in no address.
     sessions: Option<Sessions>,
-    backup: Option<Arc<Backup>>,
+    secrets: Vec<Arc<dyn PageSecret>>,
     codes: Mutex<Vec<Code>>,
     /// The code of the printed address: valid until it is used, and then replaced.
     printed: watch::Sender<String>,
@@ -72,14 +84,14 @@ impl OneTimeCodes {
     /// A clause for the person if the system gives no random numbers.
     pub fn new(
         sessions: Option<Sessions>,
-        backup: Option<Arc<Backup>>,
+        secrets: Vec<Arc<dyn PageSecret>>,
     ) -> Result<Option<Self>, String> {
-        if sessions.is_none() && backup.is_none() {
+        if sessions.is_none() && secrets.is_empty() {
             return Ok(None);
         }
         let codes = Self {
             sessions,
-            backup,
+            secrets,
             codes: Mutex::default(),
             printed: watch::Sender::default(),
             attempts: FailedAttempts::default(),
@@ -146,8 +158,11 @@ impl OneTimeCodes {
                 let token = self.sessions.as_ref().map(Sessions::begin).transpose();
                 let token = token.map_err(no_random_numbers)?;
                 code.state = CodeState::Used(token.clone());
-                let backup_key = self.backup.as_ref().map(|backup| backup.key());
-                Taken::Valid(PageSecrets { token, backup_key })
+                let secrets = self.secrets.iter();
+                let of_rooms =
+                    secrets.map(|secret| (secret.name().to_owned(), secret.value().into()));
+                let of_rooms = of_rooms.collect();
+                Taken::Valid(PageSecrets { token, of_rooms })
             }
             CodeState::Used(session) => Taken::Again(session),
             CodeState::Dead => Taken::Dead,
@@ -160,11 +175,8 @@ impl OneTimeCodes {
         if let (Some(sessions), Some(session)) = (&self.sessions, session) {
             sessions.end(&session);
         }
-        if let Some(backup) = &self.backup {
-            let renewed = Arc::clone(backup).blocking(Backup::replace_key).await;
-            if let Err(fault) = renewed {
-                tracing::error!(%fault, "the file with the key of the backup still has the former one");
-            }
+        for secret in &self.secrets {
+            Arc::clone(secret).replace().await;
         }
     }
 
@@ -192,7 +204,7 @@ mod tests {
 
     fn codes() -> (OneTimeCodes, Sessions) {
         let sessions = Sessions::default();
-        let codes = OneTimeCodes::new(Some(sessions.clone()), None).unwrap();
+        let codes = OneTimeCodes::new(Some(sessions.clone()), Vec::new()).unwrap();
         (codes.unwrap(), sessions)
     }
 
@@ -203,7 +215,7 @@ mod tests {
         let first = printed.borrow().clone();
         let given = codes.exchange(&first, CLIENT).await.unwrap();
         let (token, other) = (given.token.unwrap(), sessions.begin().unwrap());
-        assert_eq!(given.backup_key, None);
+        assert!(given.of_rooms.is_empty());
         assert_eq!(sessions.check(token.as_bytes()), Ok(true));
         assert_ne!(
             *printed.borrow(),
@@ -244,6 +256,6 @@ mod tests {
 
     #[test]
     fn where_nothing_is_needed_there_is_no_code() {
-        assert!(OneTimeCodes::new(None, None).unwrap().is_none());
+        assert!(OneTimeCodes::new(None, Vec::new()).unwrap().is_none());
     }
 }

@@ -15,12 +15,46 @@ use sash_wire::{
     EngineAction, Fault, LayerProgress, ModelFault, ModelName, PullFrame, PullRequest, RoomFaults,
 };
 use serde_json::json;
+use std::sync::Arc;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// The pulls that run.
+#[derive(Clone, Debug)]
+pub struct PullTurns {
+    permits: Arc<Semaphore>,
+    limit: usize,
+}
+
+impl PullTurns {
+    /// So many at once.
+    #[must_use]
+    pub fn new(limit: usize) -> Self {
+        Self {
+            permits: Arc::new(Semaphore::new(limit)),
+            limit,
+        }
+    }
+
+    /// A permit to pull.
+    ///
+    /// # Errors
+    /// [`Fault::TooManyAnswers`] at the limit.
+    fn try_acquire(&self) -> Result<OwnedSemaphorePermit, Fault> {
+        let permit = Arc::clone(&self.permits).try_acquire_owned();
+        let limit = self.limit;
+        permit.map_err(|_| Fault::TooManyAnswers { limit })
+    }
+}
 
 /// Pulls a model. `insecure` is never sent.
 ///
 /// # Errors
 /// Any [`Fault`] that occurs before the first frame; later ones become the last frame.
-pub async fn pull(app: &App, request: PullRequest) -> Result<BoxStream<'static, Bytes>, Fault> {
+pub async fn pull(
+    app: &App,
+    turns: &PullTurns,
+    request: PullRequest,
+) -> Result<BoxStream<'static, Bytes>, Fault> {
     if request.model.trim().is_empty() {
         let field = "model".to_owned();
         return Err(Fault::MissingField { field });
@@ -31,14 +65,14 @@ pub async fn pull(app: &App, request: PullRequest) -> Result<BoxStream<'static, 
     let ollama = match engine.manager(EngineAction::Pull).await? {
         ModelManager::Ollama(ollama) => ollama,
         ModelManager::LlamaServer(engine) => {
-            return Ok(download(app, &engine, &request.model).await?.boxed());
+            return Ok(download(app, turns, &engine, &request.model).await?.boxed());
         }
     };
     if let Some(host) = ModelName::parse(&request.model)?.foreign_host(&app.allow_registry) {
         let host = host.to_owned();
         return Err(ModelFault::RegistryRefused { host }.into());
     }
-    let permit = app.acquire_pull()?;
+    let permit = turns.try_acquire()?;
     let reader = PullFrames {
         model: request.model,
         label: ollama.label().clone(),
@@ -57,6 +91,7 @@ pub async fn pull(app: &App, request: PullRequest) -> Result<BoxStream<'static, 
 /// Downloads a model into the cache of a `llama-server`.
 async fn download(
     app: &App,
+    turns: &PullTurns,
     engine: &OpenAi,
     model: &str,
 ) -> Result<impl Stream<Item = Bytes> + Send + use<>, Fault> {
@@ -68,7 +103,7 @@ async fn download(
             return Err(ModelFault::RegistryRefused { host }.into());
         }
     }
-    let permit = app.acquire_pull()?;
+    let permit = turns.try_acquire()?;
     let (opening, reader) = engine.download(model);
     let relay = Relay::open(opening, reader, patience(app), app.stop.clone(), permit).await?;
     Ok(relay.into_stream())

@@ -3,9 +3,9 @@
 //! streams. Types that only one side needs are not here.
 
 mod addresses;
+mod answer_now;
 mod backup;
 mod calculate;
-mod count;
 mod embed;
 mod engine;
 mod extract;
@@ -28,6 +28,7 @@ mod request;
 mod unsent;
 
 pub use addresses::NetworkAddresses;
+pub use answer_now::{AnswerNowRequest, is_completion_id};
 pub use backup::{
     BackedUpChat, BackupFault, BackupFileState, BackupGetImageRequest, BackupGetRequest, BackupKey,
     BackupList, BackupListRequest, BackupNews, BackupNewsRequest, BackupProblem, BackupPrompts,
@@ -35,9 +36,8 @@ pub use backup::{
     BackupPutImageRequest, BackupPutRequest, BackupText, MAX_BACKUP_CHAT, PROMPTS_IN_NEWS,
 };
 pub use calculate::{CalculateRequest, CalculationResult};
-pub use count::CountedPrompt;
 pub use embed::{EmbedRequest, Embedded};
-pub use engine::{EngineAction, EngineInfo, EngineKind};
+pub use engine::{CountedPrompt, EngineAction, EngineInfo, EngineKind};
 pub use extract::{DocumentFault, DocumentFormat, ExtractRequest, ExtractedText};
 pub use fault::{
     BodyKind, Fault, FaultBody, ModelFeature, NoFaults, RoomFault, RoomFaults, read_room_fault,
@@ -47,8 +47,7 @@ pub use highlight::{HighlightClass, Highlighted};
 pub use lines::{LineDecoder, LineError, MAX_LINE};
 pub use linger::{ANSWER_KEPT, KeptAnswer, KeptRequest, MAX_KEPT_IDS, ResumeRequest, StopRequest};
 pub use manage::{
-    AnswerNowRequest, LayerProgress, LoadRequest, ModelDetails, ModelFault, ModelRequest,
-    PullFrame, PullRequest, is_completion_id,
+    LayerProgress, LoadRequest, ModelDetails, ModelFault, ModelRequest, PullFrame, PullRequest,
 };
 pub use model_name::ModelName;
 pub use models::{

@@ -1,7 +1,7 @@
 //! What a page exchanges the code of its address for.
 
-use crate::BackupKey;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use std::fmt;
 
 /// The answer of `POST /api/v1/exchange`. `Debug` does not print it.
@@ -10,9 +10,9 @@ pub struct PageSecrets {
     /// What opens this Sash in the place of its token, if that was made at the start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
-    /// The key of the backup, if this Sash keeps one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub backup_key: Option<BackupKey>,
+    /// Those of rooms, by their names: `backup_key`, if this Sash keeps a backup.
+    #[serde(flatten)]
+    pub of_rooms: Map<String, Value>,
 }
 
 impl fmt::Debug for PageSecrets {

@@ -13,6 +13,6 @@ use sash_wire::{BackupFault, BackupGetRequest, BackupText};
 pub async fn backup_get(
     #[server(flatten)] request: BackupGetRequest,
 ) -> Result<BackupText, ApiError<BackupFault>> {
-    let backup = crate::server::context::backup(&request.key)?;
+    let backup = crate::server::backup::opened_with(&request.key)?;
     Ok(backup.blocking(move |backup| backup.get(&request)).await?)
 }

@@ -13,7 +13,7 @@ use sash_wire::{BackupFault, BackupGetImageRequest, BackupText};
 pub async fn backup_get_image(
     #[server(flatten)] request: BackupGetImageRequest,
 ) -> Result<BackupText, ApiError<BackupFault>> {
-    let backup = crate::server::context::backup(&request.key)?;
+    let backup = crate::server::backup::opened_with(&request.key)?;
     Ok(backup
         .blocking(move |backup| backup.get_image(&request))
         .await?)

@@ -13,6 +13,6 @@ use sash_wire::{BackupFault, BackupListRequest};
 pub async fn backup_list(
     #[server(flatten)] request: BackupListRequest,
 ) -> Result<sash_wire::BackupList, ApiError<BackupFault>> {
-    let backup = crate::server::context::backup(&request.key)?;
+    let backup = crate::server::backup::opened_with(&request.key)?;
     Ok(backup.blocking(move |backup| backup.list(&request)).await?)
 }

@@ -13,6 +13,6 @@ use sash_wire::{BackupFault, BackupNewsRequest};
 pub async fn backup_news(
     #[server(flatten)] request: BackupNewsRequest,
 ) -> Result<sash_wire::BackupNews, ApiError<BackupFault>> {
-    let backup = crate::server::context::backup(&request.key)?;
+    let backup = crate::server::backup::opened_with(&request.key)?;
     Ok(backup.news(&request).await)
 }

@@ -13,7 +13,7 @@ use sash_wire::{BackupFault, BackupPromptsRequest};
 pub async fn backup_prompts(
     #[server(flatten)] request: BackupPromptsRequest,
 ) -> Result<sash_wire::BackupPrompts, ApiError<BackupFault>> {
-    let backup = crate::server::context::backup(&request.key)?;
+    let backup = crate::server::backup::opened_with(&request.key)?;
     let joined = backup.blocking(move |backup| backup.prompts(&request));
     Ok(joined.await?)
 }

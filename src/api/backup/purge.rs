@@ -13,7 +13,7 @@ use sash_wire::{BackupFault, BackupPurgeRequest};
 pub async fn backup_purge(
     #[server(flatten)] request: BackupPurgeRequest,
 ) -> Result<sash_wire::BackupPurged, ApiError<BackupFault>> {
-    let backup = crate::server::context::backup(&request.key)?;
+    let backup = crate::server::backup::opened_with(&request.key)?;
     Ok(backup
         .blocking(move |backup| backup.purge(&request))
         .await?)

@@ -13,6 +13,6 @@ use sash_wire::{BackupFault, BackupPutRequest};
 pub async fn backup_put(
     #[server(flatten)] request: BackupPutRequest,
 ) -> Result<sash_wire::BackupPut, ApiError<BackupFault>> {
-    let backup = crate::server::context::backup(&request.key)?;
+    let backup = crate::server::backup::opened_with(&request.key)?;
     Ok(backup.blocking(move |backup| backup.put(&request)).await?)
 }

@@ -13,7 +13,7 @@ use sash_wire::{BackupFault, BackupPutImageRequest};
 pub async fn backup_put_image(
     #[server(flatten)] request: BackupPutImageRequest,
 ) -> Result<(), ApiError<BackupFault>> {
-    let backup = crate::server::context::backup(&request.key)?;
+    let backup = crate::server::backup::opened_with(&request.key)?;
     Ok(backup
         .blocking(move |backup| backup.put_image(&request))
         .await?)

@@ -6,7 +6,7 @@ use leptos::server_fn::codec::{ByteStream, Json, Streaming};
 use sash_wire::ResumeRequest;
 
 /// Streams the frames of an answer behind those that the page has, and then live ones up to the
-/// last, as [`response`](fn@super::response) does. Dropping the stream does not stop the model.
+/// last, as [`response`](fn@crate::api::response) does. Dropping the stream does not stop the model.
 ///
 /// # Errors
 /// [`sash_wire::Fault::UnknownAnswer`], [`sash_wire::Fault::AnswerStopped`], and
@@ -17,6 +17,8 @@ pub async fn resume(
 ) -> Result<ByteStream<ApiError>, ApiError> {
     let app = crate::server::context::app()?;
     let keep_alive = app.stream_timeouts().keep_alive;
-    let reader = app.answers.resume(request, keep_alive)?;
+    let answers: std::sync::Arc<crate::server::linger::KeptAnswers> =
+        crate::server::context::state()?;
+    let reader = answers.resume(request, keep_alive)?;
     Ok(ByteStream::from(reader.into_stream()))
 }

@@ -12,8 +12,9 @@ use sash_wire::StopRequest;
 /// Those of the guard.
 #[server(prefix = "/api/v1", endpoint = "stop", input = Json, client = TokenClient)]
 pub async fn stop(#[server(flatten)] request: StopRequest) -> Result<(), ApiError> {
-    let app = crate::server::context::app()?;
+    let answers: std::sync::Arc<crate::server::linger::KeptAnswers> =
+        crate::server::context::state()?;
     let client = crate::server::context::client()?;
-    app.answers.stop(client, request);
+    answers.stop(client, request);
     Ok(())
 }

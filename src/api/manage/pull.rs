@@ -15,6 +15,7 @@ pub async fn pull(
     #[server(flatten)] request: PullRequest,
 ) -> Result<ByteStream<ApiError<ModelFault>>, ApiError<ModelFault>> {
     let app = crate::server::context::app()?;
-    let lines = crate::server::pull::pull(&app, request).await?;
+    let turns = crate::server::context::state()?;
+    let lines = crate::server::pull::pull(&app, &turns, request).await?;
     Ok(ByteStream::from(lines))
 }

@@ -16,6 +16,7 @@ mod folder;
 mod key;
 mod lock;
 mod news;
+mod secret;
 
 #[cfg(test)]
 #[cfg(unix)]
@@ -28,6 +29,7 @@ use self::folder::Folder;
 use self::key::FolderKey;
 use self::lock::FolderLock;
 use self::news::News;
+use crate::server::context::{client, state};
 use futures::FutureExt;
 use sash_backup::BackupFolder;
 use sash_door::guard::FailedAttempts;
@@ -48,6 +50,16 @@ use std::time::Duration;
 const HEARTBEAT: Duration = Duration::from_secs(10);
 /// How often older versions are looked through, in heartbeats.
 const BEATS_PER_PRUNING: u32 = 360;
+
+/// The backup, inside a server function whose caller knows its key.
+///
+/// # Errors
+/// [`BackupFault::Off`], and those of [`Backup::check_key`].
+pub fn opened_with(key: &BackupKey) -> Result<Arc<Backup>, Fault> {
+    let backup = state::<Option<Arc<Backup>>>()?.ok_or(BackupFault::Off)?;
+    backup.check_key(key, client()?)?;
+    Ok(backup)
+}
 
 /// The backup of one person.
 pub struct Backup {

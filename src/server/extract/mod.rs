@@ -31,7 +31,6 @@ use sash_child::{ChildError, ChildProcess, GRACE};
 use sash_door::stop::StopSignal;
 use sash_wire::{DocumentFault, ExtractRequest, ExtractedText, Fault};
 use std::io;
-use tokio::sync::OwnedSemaphorePermit;
 
 /// Reads documents, a few at a time.
 #[derive(Debug)]
@@ -50,12 +49,10 @@ impl Extractor {
         }
     }
 
-    /// A turn to read one document. It is acquired once the body of a request is there.
-    ///
-    /// # Errors
-    /// [`Fault::TooManyAnswers`] if no turn is free in time.
-    pub async fn acquire_turn(&self) -> Result<OwnedSemaphorePermit, Fault> {
-        self.turns.acquire().await
+    /// The turns, of which each document takes one before it is read.
+    #[must_use]
+    pub fn turns(&self) -> ChildTurns {
+        self.turns.clone()
     }
 
     /// The text of a document. Dropping the future kills the process.

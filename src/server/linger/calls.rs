@@ -3,7 +3,8 @@
 use super::kept_answers::KeptAnswers;
 use super::reader::AnswerReader;
 use super::writer::AnswerWriter;
-use crate::server::relay::{LineReader, Relay};
+use crate::server::relay::Relay;
+use futures::future::BoxFuture;
 use sash_chat::AnswerId;
 use sash_wire::{Fault, KeptAnswer, KeptRequest, MAX_KEPT_IDS, ResumeRequest, StopRequest};
 use std::net::IpAddr;
@@ -19,20 +20,19 @@ impl KeptAnswers {
     /// # Errors
     /// The fault of `opening`, [`Fault::AnswerStopped`] if a stop arrived before the request, and
     /// [`Fault::InvalidField`] if the id is taken.
-    pub async fn begin<R: LineReader>(
+    pub(super) async fn open(
         self: &Arc<Self>,
         id: AnswerId,
         client: IpAddr,
         keep_alive: Duration,
-        opening: impl Future<Output = Result<Relay<R>, Fault>> + Send + 'static,
+        opening: BoxFuture<'static, Result<Relay, Fault>>,
     ) -> Result<(AnswerReader, bool), Fault> {
         let joined = self.table().begin(id, client, Instant::now())?;
         let is_kept = joined.is_kept;
         let writer = AnswerWriter::new(Arc::clone(self), id, &joined);
         let reader = AnswerReader::new(Arc::clone(self), id, joined, keep_alive);
         let (opened, answered) = oneshot::channel();
-        // In a box: what is open now takes no memory in the minutes after the answer.
-        self.spawn(writer.run(Box::pin(opening), opened));
+        self.spawn(writer.run(opening, opened));
         answered.await.map_err(|_| Fault::Internal)??;
         Ok((reader, is_kept))
     }

@@ -1,6 +1,5 @@
 //! The table of answers behind a lock, and the tasks that write them.
 
-use super::entry::ModelPlace;
 use super::model_turns::ModelTurns;
 use super::table::AnswerTable;
 use crate::server::limits::LingerLimits;
@@ -45,12 +44,6 @@ impl KeptAnswers {
         self.prompts.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Records how long a model took to read so many tokens of a prompt that was not sent yet.
-    pub fn record_reading(&self, model: &ModelPlace, tokens: u64, ms: f64) {
-        let mut turns = self.turns();
-        turns.record_reading(model, tokens, ms);
-    }
-
     /// Starts the task of an answer.
     pub(super) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
         let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
@@ -67,17 +60,5 @@ impl KeptAnswers {
         let mut tasks =
             std::mem::take(&mut *self.tasks.lock().unwrap_or_else(PoisonError::into_inner));
         tasks.shutdown().await;
-    }
-
-    /// Whether there is a running answer that nobody reads, so that a prompt may wait for its permit.
-    #[must_use]
-    pub fn has_unread(&self) -> bool {
-        self.table().next_to_give_way().is_some()
-    }
-
-    /// The bytes that the answers are counted with.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        self.table().bytes()
     }
 }

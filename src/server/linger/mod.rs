@@ -9,6 +9,7 @@
 //! | `kept_answers` | the table behind a lock, and the tasks |
 //! | `writer` | the task of one answer, from the engine's stream to the end of its time |
 //! | `reader` | the stream of a page |
+//! | `keeper` | the table as the server's keeper |
 //! | `calls` | what the prompt with an id, `resume`, `stop` and `kept` do |
 //! | `permit` | answers that nobody reads give way to a prompt that waits for a permit |
 //! | `turn` | they give way to one that waits for its model; `model_turns` is what tells whether it does |
@@ -18,6 +19,7 @@
 mod calls;
 mod entry;
 mod frames;
+mod keeper;
 mod kept_answers;
 mod memory;
 mod model_turns;
@@ -30,8 +32,5 @@ mod tests;
 mod turn;
 mod writer;
 
-pub use entry::ModelPlace;
 pub use kept_answers::KeptAnswers;
-pub use permit::acquire;
 pub use reader::AnswerReader;
-pub use turn::ModelTurn;

@@ -1,10 +1,11 @@
 //! The table of answers: who reads them, how much memory they take, and which go when there is no room. It starts
 //! nothing and waits for nothing.
 
-use super::entry::{Answer, Ended, Found, Joined, ModelPlace, Reading, Serial, Verdict};
+use super::entry::{Answer, Ended, Found, Joined, Reading, Serial, Verdict};
 use super::frames::FrameBuffer;
 use super::memory::{MemoryUse, Room};
 use super::stopped::StoppedAnswers;
+use crate::server::hooks::ModelPlace;
 use crate::server::limits::LingerLimits;
 use sash_chat::AnswerId;
 use sash_wire::{DoneReason, Fault, Frame, KeptAnswer, Usage};

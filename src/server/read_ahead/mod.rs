@@ -8,8 +8,8 @@ use crate::server::app::App;
 use crate::server::caller::Caller;
 use crate::server::engine::template::PromptShape;
 use crate::server::engine::{Engine, ModelPresence};
-use crate::server::linger::ModelPlace;
-use crate::server::read_turns::ReadTurn;
+use crate::server::hooks::ModelPlace;
+use crate::server::read_turns::{ReadTurn, ReadTurns};
 use crate::server::unsent::check_unsent;
 use part::read_part;
 use sash_wire::{
@@ -24,13 +24,18 @@ use std::time::Duration;
 ///
 /// # Errors
 /// As [`crate::server::answer::answer`], and [`Fault::DraftRefused`].
-pub async fn read(app: &App, request: ReadRequest, caller: Caller) -> Result<ReadResult, Fault> {
+pub async fn read(
+    app: &App,
+    turns: &ReadTurns,
+    request: ReadRequest,
+    caller: Caller,
+) -> Result<ReadResult, Fault> {
     let ReadRequest {
         request,
         read_before,
         parts: most,
     } = request;
-    if !app.reads_ahead || !caller.takes_reading_ahead {
+    if !app.hooks.state.reads_ahead || !caller.takes_reading_ahead {
         return Ok(ended(ReadEnd::Off));
     }
     check(app, &request)?;
@@ -41,7 +46,7 @@ pub async fn read(app: &App, request: ReadRequest, caller: Caller) -> Result<Rea
     let (name, model) = (request.engine.as_deref(), &request.model);
     let engine = app.engine_of(request.upstream, name, model).await?;
     check_text(&*engine, &request, caller).await?;
-    let turn = match app.reads.begin(&engine.info().name, model) {
+    let turn = match turns.begin_read(&engine.info().name, model) {
         Ok(turn) => turn,
         Err(end) => return Ok(ended(end)),
     };
@@ -163,7 +168,8 @@ async fn read_parts(
             let new = cached.map(|(cached, all)| all.saturating_sub(cached));
             let before = result.read_tokens.max(wanted.read_before);
             let new = new.unwrap_or(tokens.saturating_sub(before));
-            app.answers.record_reading(&model, new, ms);
+            let watches = app.hooks.watches.iter();
+            watches.for_each(|watch| watch.record_reading(&model, new, ms));
         }
         result.read_tokens = tokens;
         result.prompt_tokens = usage.prompt_tokens;

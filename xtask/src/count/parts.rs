@@ -117,7 +117,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("counts"),
-        "crates/state/src/token_counts crates/wire/src/count src/api/count src/server/count src/server/openai/count",
+        "crates/state/src/token_counts src/api/count src/server/count",
     ),
     (Part::Room("demo"), "src/server/demo_upstream"),
     (
@@ -138,7 +138,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("linger"),
-        "crates/wire/src/linger src/api/linger src/server/linger",
+        "src/api/linger src/server/linger",
     ),
     (
         Part::Room("links"),
@@ -153,7 +153,7 @@ const ROWS: &[(Part, &str)] = &[
     (
         Part::Room("models"),
         "crates/state/src/models crates/state/src/pulls crates/wire/src/manage src/api/manage src/server/manage src/server/openai/download
-        src/server/openai/model_status src/server/openai/router src/server/pull src/ui/models src/ui/ollama",
+        src/server/openai/router src/server/openai/router_event src/server/pull src/ui/models src/ui/ollama",
     ),
     (
         Part::Room("numbers"),
