@@ -320,7 +320,7 @@ impl Backup {
             all = self.still_deleted(all).await?;
             match self.send_purge(self.purge_of(&all), true).await {
                 // Another browser has gone on with one of them since it was joined.
-                Err(fault) if is_changed(&fault) => {}
+                Err(fault) if has_other_version(&fault) => {}
                 purged => return purged.map(|_| all),
             }
         }
@@ -415,6 +415,6 @@ fn wants_key(fault: &Fault) -> bool {
 }
 
 /// Whether the folder has another version by now.
-fn is_changed(fault: &Fault) -> bool {
+fn has_other_version(fault: &Fault) -> bool {
     matches!(BackupFault::of(fault), Some(BackupFault::Changed { .. }))
 }

@@ -1,6 +1,6 @@
 //! Waits for what other browsers write into the folder, if the person wants this one in step with it.
 
-use super::Backup;
+use super::{Backup, wants_key};
 use crate::latest::Step;
 use crate::settings::SettingsStoreFields;
 use futures::future::{Either, select};

@@ -1,6 +1,6 @@
 //! Hands over the prompts that the person keeps and the folders of the list, and takes over those of other browsers.
 
-use super::Backup;
+use super::{Backup, has_other_version};
 use crate::latest::Step;
 use reactive_graph::prelude::*;
 use sash_log::{MergeBase, checksum};
@@ -61,7 +61,7 @@ impl Backup {
                     self.record_prompts(&put);
                     return Ok(());
                 }
-                Err(fault) if is_changed(&fault) => {}
+                Err(fault) if has_other_version(&fault) => {}
                 // The file stays as it is; the chats go on.
                 Err(fault)
                     if matches!(fault, Fault::TooLarge { .. })

@@ -1,7 +1,7 @@
 //! Hands over what changed, one chat at a time.
 
 use super::following::VISIBILITY_INTERVAL;
-use super::{Backup, BackupPhase, Known};
+use super::{Backup, BackupPhase, Known, has_other_version, wants_key};
 use crate::latest::Step;
 use futures::channel::oneshot;
 use futures::future::{Either, select};
@@ -202,7 +202,7 @@ impl Backup {
         {
             match self.write_chat(run, chat, &mut slices).await {
                 // They do not hold up the others.
-                Err(fault) if fault == Fault::ImagesUnavailable || is_changed(&fault) => {
+                Err(fault) if fault == Fault::ImagesUnavailable || has_other_version(&fault) => {
                     later.insert(chat);
                     done = Err(fault);
                 }
