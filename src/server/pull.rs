@@ -12,7 +12,7 @@ use bytes::Bytes;
 use futures::stream::BoxStream;
 use futures::{Stream, StreamExt};
 use sash_wire::{
-    EngineAction, Fault, LayerProgress, ModelFault, ModelName, PullFrame, PullRequest, RoomFaults,
+    EngineAction, Fault, LayerProgress, ModelFault, ModelName, PullFrame, PullRequest,
 };
 use serde_json::json;
 use std::sync::Arc;
@@ -253,6 +253,7 @@ fn push(frame: &PullFrame, out: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sash_wire::RoomFaults;
 
     fn read(lines: &[&str]) -> Vec<PullFrame> {
         let mut reader = PullFrames {

@@ -363,13 +363,8 @@ fn no_link_is_followed_and_nothing_is_written_outside() {
     fs::write(&outside, "{\"app\":\"sash\",\"schema\":1}\nsecret\n").unwrap();
     let backup = place.open();
     symlink(&outside, place.chat()).unwrap();
-    assert!(matches!(
-        get(&backup),
-        Err(BackupFault::Failed {
-            problem: BackupProblem::NotPlain
-        }
-        .into())
-    ));
+    let problem = BackupProblem::NotPlain;
+    assert_eq!(get(&backup), Err(BackupFault::Failed { problem }.into()));
     assert_eq!(list(&backup).others, ["chats/0000000000000007.jsonl"]);
     assert!(
         backup

@@ -45,6 +45,7 @@ impl MemoryUse {
     }
 
     /// The bytes of all answers.
+    #[cfg(test)]
     pub fn bytes(&self) -> usize {
         self.bytes
     }

@@ -307,6 +307,7 @@ impl AnswerTable {
     }
 
     /// All that is counted, in bytes.
+    #[cfg(test)]
     pub fn bytes(&self) -> usize {
         self.memory.bytes()
     }

@@ -9,7 +9,7 @@ use leptos::either::EitherOf4;
 use leptos::prelude::*;
 use sash_browser_kit::clock;
 use sash_state::{BackupPhase, BackupState, SettingsStoreFields};
-use sash_wire::{BackupFault, Fault};
+use sash_wire::BackupFault;
 use sash_words::{count, t};
 
 /// What is shown of a backup.

@@ -268,10 +268,8 @@ fn a_folder_whose_server_begins_later_is_left_to_it() {
         files.set_text("lock", Some("a heartbeat".into()));
         house.exchange(machine, "While a server has it", "Yes");
         machine.pass(SOON_MS);
-        let taken = BackupFault::Failed {
-            problem: BackupProblem::Taken,
-        }
-        .into();
+        let problem = BackupProblem::Taken;
+        let taken = Fault::from(BackupFault::Failed { problem });
         assert_eq!(phase(house), BackupPhase::Failed(taken.clone()));
         let (chats, messages) = (vec![house.chat()], Vec::new());
         let purge = house.backup.purge(BackupPurge::Some { chats, messages });

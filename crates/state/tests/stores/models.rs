@@ -148,7 +148,7 @@ fn what_fails_is_said_and_leaves_the_list_as_it_is() {
     reactive(|machine, house| {
         begin(machine, house);
         let reason = "permission denied".to_owned();
-        let fault = ModelFault::DeleteFailed { reason }.into();
+        let fault = Fault::from(ModelFault::DeleteFailed { reason });
         *machine.refusal.borrow_mut() = Some(fault.clone());
         house.models.delete("tiny:latest");
         settle();
@@ -182,7 +182,7 @@ fn what_fails_while_the_page_of_models_is_closed_is_shown() {
         begin(machine, house);
         house.models.end();
         let reason = "permission denied".to_owned();
-        let fault = ModelFault::DeleteFailed { reason }.into();
+        let fault = Fault::from(ModelFault::DeleteFailed { reason });
         *machine.refusal.borrow_mut() = Some(fault.clone());
         house.models.unload("tiny:latest");
         settle();

@@ -230,11 +230,10 @@ fn a_pull_that_ends_without_saying_so_was_lost() {
 fn a_pull_whose_connection_broke_is_taken_up_by_a_reload_and_a_refused_one_is_not() {
     reactive(|machine, house| {
         let reason = "the disk is full".to_owned();
-        let failed = ModelFault::PullFailed {
+        let failed = Fault::from(ModelFault::PullFailed {
             reason,
             cause: None,
-        }
-        .into();
+        });
         let faults = [
             Fault::ConnectionLost,
             failed.clone(),
