@@ -1,20 +1,19 @@
-//! The server functions, with the rules of each: a function for each room, which goes with the room.
+//! The server functions, with the rules of each: those of a room stand together, with the state that they find.
 
+use super::rooms::Rooms;
 use crate::api;
-use crate::server::backup::Backup;
+use crate::server::app::App;
 use crate::server::calculate::Calculator;
 use crate::server::calls::{Calls, Rules};
 use crate::server::extract::Extractor;
 use crate::server::highlight::CodeHighlighter;
-use crate::server::limits::{Calculation, Extraction, Highlighting};
-use crate::server::linger::KeptAnswers;
-use crate::server::one_time_codes::OneTimeCodes;
 use crate::server::pull::PullTurns;
-use crate::server::read_turns::ReadTurns;
+use crate::server::turns::Turns;
 use crate::server::unsent::PassedText;
 use sash_wire::BodyKind;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The most bytes of a code with its JSON: anyone may send it, without the token.
 const EXCHANGE_BYTES: usize = 256;
@@ -26,103 +25,137 @@ const UNSENT_PROMPT: Rules = Rules {
     ..Rules::NONE
 };
 
-/// Those of the kernel.
-pub fn kernel(calls: &mut Calls, codes: Option<Arc<OneTimeCodes>>) {
-    calls.provide(codes);
-    calls.add::<api::Response>(Rules {
-        text: PassedText::Sent,
-        ..UNSENT_PROMPT
-    });
-    calls.add::<api::Render>(UNSENT_PROMPT);
-    calls.add::<api::Exchange>(Rules {
-        most_bytes: Some(EXCHANGE_BYTES),
-        ..Rules::NONE
-    });
-    calls.add::<api::AnswerNow>(Rules::NONE);
-    calls.add::<api::Models>(Rules::NONE);
-    calls.add::<api::State>(Rules::NONE);
+/// What a browser hands over to a folder that the person named: no engine reads it.
+const BACKUP: Rules = Rules {
+    body: BodyKind::Backup,
+    ..Rules::NONE
+};
+
+impl Rooms {
+    /// All server functions of a server that listens here.
+    #[must_use]
+    pub fn calls(&self, app: Arc<App>, listen: SocketAddr) -> Calls {
+        let mut calls = Calls::new(app);
+        self.add_kernel(&mut calls);
+        self.add_rooms(&mut calls);
+        self.add_children(&mut calls);
+        calls.provide(listen);
+        calls.add::<api::Addresses>(Rules::NONE);
+        calls
+    }
+
+    fn add_kernel(&self, calls: &mut Calls) {
+        calls.add::<api::Response>(Rules {
+            text: PassedText::Sent,
+            ..UNSENT_PROMPT
+        });
+        calls.add::<api::Render>(UNSENT_PROMPT);
+        calls.add::<api::AnswerNow>(Rules::NONE);
+        calls.add::<api::Models>(Rules::NONE);
+        calls.add::<api::State>(Rules::NONE);
+
+        calls.provide(self.codes.clone());
+        calls.add::<api::Exchange>(Rules {
+            most_bytes: Some(EXCHANGE_BYTES),
+            ..Rules::NONE
+        });
+    }
+
+    fn add_rooms(&self, calls: &mut Calls) {
+        let pulls = Turns::new(calls.app().limits.pulls, Duration::ZERO);
+        calls.provide(PullTurns(pulls));
+        calls.add::<api::Installed>(Rules::NONE);
+        calls.add::<api::Show>(Rules::NONE);
+        calls.add::<api::Load>(Rules::NONE);
+        calls.add::<api::Unload>(Rules::NONE);
+        calls.add::<api::Delete>(Rules::NONE);
+        calls.add::<api::Pull>(Rules::NONE);
+
+        calls.provide(self.backup.clone());
+        calls.add::<api::BackupPut>(BACKUP);
+        calls.add::<api::BackupPutImage>(BACKUP);
+        calls.add::<api::BackupPrompts>(BACKUP);
+        calls.add::<api::BackupList>(Rules::NONE);
+        calls.add::<api::BackupNews>(Rules::NONE);
+        calls.add::<api::BackupGet>(Rules::NONE);
+        calls.add::<api::BackupGetImage>(Rules::NONE);
+        calls.add::<api::BackupPurge>(Rules::NONE);
+
+        calls.provide(Arc::clone(&self.answers));
+        calls.add::<api::Resume>(Rules::NONE);
+        calls.add::<api::Stop>(Rules::NONE);
+        calls.add::<api::Kept>(Rules::NONE);
+
+        calls.provide(Arc::clone(&self.reads));
+        calls.add::<api::Read>(UNSENT_PROMPT);
+
+        calls.add::<api::Count>(UNSENT_PROMPT);
+
+        calls.add::<api::Embed>(Rules {
+            body: BodyKind::Other,
+            ..UNSENT_PROMPT
+        });
+    }
+
+    /// Adds those that a process of its own answers.
+    fn add_children(&self, calls: &mut Calls) {
+        let limits = calls.app().limits.clone();
+        let extractor = Arc::new(Extractor::new(limits.extraction));
+        calls.add::<api::Extract>(Rules {
+            body: BodyKind::Document,
+            turns: Some(extractor.turns()),
+            ..Rules::NONE
+        });
+        calls.provide(extractor);
+
+        calls.provide(Arc::new(Calculator::new(limits.calculation)));
+        calls.add::<api::Calculate>(Rules::NONE);
+
+        calls.provide(Arc::new(CodeHighlighter::new(limits.highlighting)));
+        calls.add::<api::Highlight>(Rules::NONE);
+    }
 }
 
-/// Those of the models; so many pulls run at once.
-pub fn models(calls: &mut Calls, pulls: usize) {
-    calls.provide(PullTurns::new(pulls));
-    calls.add::<api::Installed>(Rules::NONE);
-    calls.add::<api::Show>(Rules::NONE);
-    calls.add::<api::Load>(Rules::NONE);
-    calls.add::<api::Unload>(Rules::NONE);
-    calls.add::<api::Delete>(Rules::NONE);
-    calls.add::<api::Pull>(Rules::NONE);
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::server::config::ServerConfig;
+    use crate::server::hooks::Hooks;
+    use axum::http::Method;
+    use leptos::server_fn::ServerFn;
+    use leptos::server_fn::axum::server_fn_paths;
+    use sash_door::stop::StopSignal;
 
-/// Those of the backup, if there is one. They hand texts over to a folder that the person named: no engine reads them.
-pub fn backup(calls: &mut Calls, backup: Option<Arc<Backup>>) {
-    const TEXT: Rules = Rules {
-        body: BodyKind::Backup,
-        ..Rules::NONE
-    };
-    calls.provide(backup);
-    calls.add::<api::BackupPut>(TEXT);
-    calls.add::<api::BackupPutImage>(TEXT);
-    calls.add::<api::BackupPrompts>(TEXT);
-    calls.add::<api::BackupList>(Rules::NONE);
-    calls.add::<api::BackupNews>(Rules::NONE);
-    calls.add::<api::BackupGet>(Rules::NONE);
-    calls.add::<api::BackupGetImage>(Rules::NONE);
-    calls.add::<api::BackupPurge>(Rules::NONE);
-}
+    fn calls() -> Calls {
+        let settings = ServerConfig::default();
+        let (_, stopped) = StopSignal::new();
+        let app = App::new(&settings, stopped, Hooks::default()).unwrap();
+        Rooms::open(&settings)
+            .unwrap()
+            .calls(Arc::new(app), settings.listen)
+    }
 
-/// Those of the answers that outlive their page.
-pub fn linger(calls: &mut Calls, answers: Arc<KeptAnswers>) {
-    calls.provide(answers);
-    calls.add::<api::Resume>(Rules::NONE);
-    calls.add::<api::Stop>(Rules::NONE);
-    calls.add::<api::Kept>(Rules::NONE);
-}
+    #[test]
+    fn the_call_without_a_token_is_that_which_gives_it() {
+        assert_eq!(api::Exchange::PATH, sash_door::guard::EXCHANGE_PATH);
+    }
 
-/// That which reads prompts ahead.
-pub fn read_ahead(calls: &mut Calls, turns: Arc<ReadTurns>) {
-    calls.provide(turns);
-    calls.add::<api::Read>(UNSENT_PROMPT);
-}
+    /// `backup_news` was registered by Leptos alone. Its own registration finds one path for each `#[server]` of `src/api`.
+    #[test]
+    fn every_server_function_has_its_rules_and_is_post() {
+        let mut paths: Vec<_> = server_fn_paths().collect();
+        paths.sort_by_key(|(path, _)| *path);
+        let names: Vec<_> = paths.iter().map(|(path, _)| *path).collect();
+        let calls = calls();
+        let mut ruled: Vec<_> = calls.rules().keys().copied().collect();
+        ruled.sort_unstable();
+        assert_eq!(ruled, names);
+        assert!(paths.iter().all(|(_, method)| method == Method::POST));
+    }
 
-/// That which counts tokens.
-pub fn counts(calls: &mut Calls) {
-    calls.add::<api::Count>(UNSENT_PROMPT);
-}
-
-/// That which makes vectors.
-pub fn recall(calls: &mut Calls) {
-    calls.add::<api::Embed>(Rules {
-        body: BodyKind::Other,
-        ..UNSENT_PROMPT
-    });
-}
-
-/// That which reads documents. Each takes its turn once its body is there.
-pub fn attachments(calls: &mut Calls, limits: &Extraction) {
-    let extractor = Arc::new(Extractor::new(limits.clone()));
-    calls.add::<api::Extract>(Rules {
-        body: BodyKind::Document,
-        turns: Some(extractor.turns()),
-        ..Rules::NONE
-    });
-    calls.provide(extractor);
-}
-
-/// That of the tool that calculates.
-pub fn tools(calls: &mut Calls, limits: &Calculation) {
-    calls.provide(Arc::new(Calculator::new(limits.clone())));
-    calls.add::<api::Calculate>(Rules::NONE);
-}
-
-/// That which colours code.
-pub fn highlight(calls: &mut Calls, limits: &Highlighting) {
-    calls.provide(Arc::new(CodeHighlighter::new(limits.clone())));
-    calls.add::<api::Highlight>(Rules::NONE);
-}
-
-/// That which tells where a phone finds a server that listens here.
-pub fn phone(calls: &mut Calls, listen: SocketAddr) {
-    calls.provide(listen);
-    calls.add::<api::Addresses>(Rules::NONE);
+    #[test]
+    #[should_panic(expected = "/api/v1/kept has two rules")]
+    fn a_call_that_two_rooms_add_is_a_mistake() {
+        calls().add::<api::Kept>(Rules::NONE);
+    }
 }

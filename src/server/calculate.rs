@@ -1,8 +1,8 @@
 //! The tool that calculates. A model writes the expression, and numbers may become so large that they fill the memory
 //! or take for ever, so each is evaluated by a child process with limits of time and memory.
 
-use crate::server::child_turns::ChildTurns;
 use crate::server::limits::Calculation;
+use crate::server::turns::Turns;
 use sash_child::{ChildError, ChildLimits, ChildProcess, GRACE, read_input};
 use sash_door::stop::StopSignal;
 use sash_wire::{CalculateRequest, CalculationResult, Fault};
@@ -23,7 +23,7 @@ const MAX_OUTPUT: usize = 4 * MAX_RESULT + 1_000;
 #[derive(Debug)]
 pub struct Calculator {
     limits: Calculation,
-    turns: ChildTurns,
+    turns: Turns,
 }
 
 impl Calculator {
@@ -31,7 +31,7 @@ impl Calculator {
     #[must_use]
     pub fn new(limits: Calculation) -> Self {
         Self {
-            turns: ChildTurns::new(limits.at_once, limits.wait),
+            turns: Turns::new(limits.at_once, limits.wait),
             limits,
         }
     }

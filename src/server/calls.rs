@@ -2,8 +2,8 @@
 //! Leptos, which parses it and runs the function.
 
 use crate::server::app::App;
-use crate::server::child_turns::ChildTurns;
 use crate::server::context::{PermitContext, provide};
+use crate::server::turns::Turns;
 use crate::server::unsent::PassedText;
 use crate::server::unsent_budget::UnsentPermit;
 use axum::body::Body;
@@ -34,7 +34,7 @@ pub struct Rules {
     /// What text it passes on: what was sent generates, and what may be a draft never takes the place of an answer.
     pub text: PassedText,
     /// The turns of which it takes one once its body is there. What was sent takes a permit to generate instead.
-    pub turns: Option<ChildTurns>,
+    pub turns: Option<Turns>,
 }
 
 impl Rules {
@@ -180,7 +180,7 @@ async fn prepare(calls: &Calls, request: Request) -> Result<Prepared, Fault> {
     // Acquired when the body is there: whoever sends slowly would hold a permit for as long. A body that waits for its
     // turn is in memory, so it still counts as pending.
     let turns = rules.turns.as_ref();
-    let at_once = turns.map_or(app.limits.generations, ChildTurns::at_once);
+    let at_once = turns.map_or(app.limits.generations, Turns::at_once);
     let permit = tokio::select! {
         biased;
         _ = evicted => return Err(Fault::TooManyAnswers { limit: at_once }),

@@ -8,6 +8,7 @@ use crate::server::ollama::OllamaRequestContext;
 use crate::server::ollama::line::{PullLine, line};
 use crate::server::openai::{OpenAi, registry_of};
 use crate::server::relay::{LineReader, Relay};
+use crate::server::turns::Turns;
 use bytes::Bytes;
 use futures::stream::BoxStream;
 use futures::{Stream, StreamExt};
@@ -15,36 +16,10 @@ use sash_wire::{
     EngineAction, Fault, LayerProgress, ModelFault, ModelName, PullFrame, PullRequest,
 };
 use serde_json::json;
-use std::sync::Arc;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// The pulls that run.
+/// The turns of pulls.
 #[derive(Clone, Debug)]
-pub struct PullTurns {
-    permits: Arc<Semaphore>,
-    limit: usize,
-}
-
-impl PullTurns {
-    /// So many at once.
-    #[must_use]
-    pub fn new(limit: usize) -> Self {
-        Self {
-            permits: Arc::new(Semaphore::new(limit)),
-            limit,
-        }
-    }
-
-    /// A permit to pull.
-    ///
-    /// # Errors
-    /// [`Fault::TooManyAnswers`] at the limit.
-    fn try_acquire(&self) -> Result<OwnedSemaphorePermit, Fault> {
-        let permit = Arc::clone(&self.permits).try_acquire_owned();
-        let limit = self.limit;
-        permit.map_err(|_| Fault::TooManyAnswers { limit })
-    }
-}
+pub struct PullTurns(pub Turns);
 
 /// Pulls a model. `insecure` is never sent.
 ///
@@ -72,7 +47,7 @@ pub async fn pull(
         let host = host.to_owned();
         return Err(ModelFault::RegistryRefused { host }.into());
     }
-    let permit = turns.try_acquire()?;
+    let permit = turns.0.acquire().await?;
     let reader = PullFrames {
         model: request.model,
         label: ollama.label().clone(),
@@ -103,7 +78,7 @@ async fn download(
             return Err(ModelFault::RegistryRefused { host }.into());
         }
     }
-    let permit = turns.try_acquire()?;
+    let permit = turns.0.acquire().await?;
     let (opening, reader) = engine.download(model);
     let relay = Relay::open(opening, reader, patience(app), app.stop.clone(), permit).await?;
     Ok(relay.into_stream())

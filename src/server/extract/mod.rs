@@ -20,8 +20,8 @@ mod table;
 
 pub use child::child;
 
-use crate::server::child_turns::ChildTurns;
 use crate::server::limits::Extraction;
+use crate::server::turns::Turns;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use child::ChildOutcome;
@@ -36,7 +36,7 @@ use std::io;
 #[derive(Debug)]
 pub struct Extractor {
     limits: Extraction,
-    turns: ChildTurns,
+    turns: Turns,
 }
 
 impl Extractor {
@@ -44,14 +44,14 @@ impl Extractor {
     #[must_use]
     pub fn new(limits: Extraction) -> Self {
         Self {
-            turns: ChildTurns::new(limits.at_once, limits.wait),
+            turns: Turns::new(limits.at_once, limits.wait),
             limits,
         }
     }
 
     /// The turns, of which each document takes one before it is read.
     #[must_use]
-    pub fn turns(&self) -> ChildTurns {
+    pub fn turns(&self) -> Turns {
         self.turns.clone()
     }
 

@@ -3,8 +3,8 @@
 //! long to read: a `llama-server` is asked, and of another engine the time tells.
 
 use super::entry::Serial;
+use super::keeper::RELEASE_TIME;
 use super::kept_answers::KeptAnswers;
-use super::permit::RELEASE_TIME;
 use crate::server::engine::{Engine, ModelSlots};
 use crate::server::hooks::{ModelPlace, WatchedPrompt};
 use sash_wire::{ChatRequest, Usage};

@@ -49,8 +49,16 @@ impl<'de> Deserialize<'de> for Fault {
             _ => String::new(),
         };
         let (code, message) = (text("code"), text("message"));
-        Ok(read(&code, &fields, |value| Fault::deserialize(value))
-            .unwrap_or_else(|| Fault::Room(Box::new(RoomFault::unknown(code, message, fields)))))
+        Ok(
+            read(&code, &fields, |value| Fault::deserialize(value)).unwrap_or_else(|| {
+                Fault::Room(Box::new(RoomFault {
+                    code,
+                    message,
+                    status: 500,
+                    fields,
+                }))
+            }),
+        )
     }
 }
 
@@ -107,7 +115,7 @@ impl Fault {
     /// The code and the variant's fields.
     fn parts(&self) -> (String, Map<String, Value>) {
         match self {
-            Fault::Room(fault) => fault.parts(),
+            Fault::Room(fault) => (fault.code.clone(), fault.fields.clone()),
             fault => split(Fault::serialize(fault, serde_json::value::Serializer)),
         }
     }

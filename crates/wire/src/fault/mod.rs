@@ -458,7 +458,7 @@ impl Fault {
             | F::StoppedUnread
             | F::TooManyConnections => 503,
             F::OllamaSilent { .. } | F::EngineSilent { .. } => 504,
-            F::Room(fault) => fault.status(),
+            F::Room(fault) => fault.status,
         }
     }
 

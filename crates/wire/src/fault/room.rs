@@ -10,39 +10,12 @@ use std::fmt;
 /// A fault of a room on its way through the kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoomFault {
-    code: String,
-    message: String,
-    status: u16,
-    fields: Map<String, Value>,
-}
-
-impl RoomFault {
-    /// A fault that came over the wire, whose room has not read it. A status does not come along.
-    pub(super) fn unknown(code: String, message: String, fields: Map<String, Value>) -> Self {
-        Self {
-            code,
-            message,
-            status: 500,
-            fields,
-        }
-    }
-
+    pub(super) code: String,
     /// The sentence for the person.
-    #[must_use]
-    pub fn message(&self) -> &str {
-        &self.message
-    }
-
-    /// The HTTP status.
-    #[must_use]
-    pub fn status(&self) -> u16 {
-        self.status
-    }
-
-    /// The code and the fields.
-    pub(super) fn parts(&self) -> (String, Map<String, Value>) {
-        (self.code.clone(), self.fields.clone())
-    }
+    pub(super) message: String,
+    /// The HTTP status. It does not come over the wire.
+    pub(super) status: u16,
+    pub(super) fields: Map<String, Value>,
 }
 
 /// The faults that one room has: an enum whose variants serde names by their codes, and whose `Display` is the sentence for

@@ -181,7 +181,7 @@ impl fmt::Display for Fault {
             F::ConnectionLost => say!(f, wire.the_connection_to_sash_was_lost),
             F::ImageGone => say!(f, wire.an_image_of_this_request_is),
             F::ImagesUnavailable => say!(f, wire.the_images_of_this_chat_cannot),
-            F::Room(fault) => f.write_str(fault.message()),
+            F::Room(fault) => f.write_str(&fault.message),
         }
     }
 }
