@@ -62,7 +62,7 @@ impl Rooms {
     }
 
     fn add_rooms(&self, calls: &mut Calls) {
-        let pulls = Turns::new(calls.app().limits.pulls, Duration::ZERO);
+        let pulls = Turns::new(calls.app.limits.pulls, Duration::ZERO);
         calls.provide(PullTurns(pulls));
         calls.add::<api::Installed>(Rules::NONE);
         calls.add::<api::Show>(Rules::NONE);
@@ -99,7 +99,7 @@ impl Rooms {
 
     /// Adds those that a process of its own answers.
     fn add_children(&self, calls: &mut Calls) {
-        let limits = calls.app().limits.clone();
+        let limits = calls.app.limits.clone();
         let extractor = Arc::new(Extractor::new(limits.extraction));
         calls.add::<api::Extract>(Rules {
             body: BodyKind::Document,
@@ -147,7 +147,7 @@ mod tests {
         paths.sort_by_key(|(path, _)| *path);
         let names: Vec<_> = paths.iter().map(|(path, _)| *path).collect();
         let calls = calls();
-        let mut ruled: Vec<_> = calls.rules().keys().copied().collect();
+        let mut ruled: Vec<_> = calls.rules.keys().copied().collect();
         ruled.sort_unstable();
         assert_eq!(ruled, names);
         assert!(paths.iter().all(|(_, method)| method == Method::POST));

@@ -7,7 +7,6 @@ use crate::server::engine::Engine;
 use crate::server::engines::{ConfiguredEngine, Engines, ModelManager};
 use crate::server::hooks::Hooks;
 use crate::server::limits::{Limits, StreamTimeouts};
-use crate::server::ollama::Ollama;
 use crate::server::unsent_budget::UnsentBudget;
 use sash_door::pending_bodies::PendingBodies;
 use sash_door::stop::StopSignal;
@@ -121,19 +120,6 @@ impl App {
         Ok(engine)
     }
 
-    /// The Ollama for what only Ollama can do.
-    ///
-    /// # Errors
-    /// Those of [`Self::engine`], and [`Fault::NotOffered`] for another engine.
-    pub async fn ollama(
-        &self,
-        wanted: Upstream,
-        name: Option<&str>,
-        action: EngineAction,
-    ) -> Result<Ollama, Fault> {
-        self.engine(wanted, name).await?.ollama(action).await
-    }
-
     /// Who does something with one model that not every engine can do, after the model's name was checked.
     ///
     /// # Errors
@@ -149,22 +135,6 @@ impl App {
         let manager = engine.manager(action).await?;
         self.engine_of(wanted, name, model).await?;
         Ok(manager)
-    }
-
-    /// The Ollama for something that only Ollama can do with one model, after the model's name was checked.
-    ///
-    /// # Errors
-    /// Those of [`Self::ollama`] and [`Self::engine_of`].
-    pub async fn ollama_of(
-        &self,
-        wanted: Upstream,
-        name: Option<&str>,
-        model: &str,
-        action: EngineAction,
-    ) -> Result<Ollama, Fault> {
-        let ollama = self.ollama(wanted, name, action).await?;
-        self.engine_of(wanted, name, model).await?;
-        Ok(ollama)
     }
 
     /// A permit to generate. It is acquired once the body of a prompt is there, so that nobody holds one by sending

@@ -50,8 +50,10 @@ impl Rules {
 /// The server functions, and what each room keeps for its own. A path without rules is not found, even if Leptos
 /// registered its function.
 pub struct Calls {
-    app: Arc<App>,
-    rules: HashMap<&'static str, Rules>,
+    /// The state that all of them share.
+    pub app: Arc<App>,
+    /// The rules of each, by its path.
+    pub rules: HashMap<&'static str, Rules>,
     contexts: Vec<Box<dyn Fn() + Send + Sync>>,
 }
 
@@ -92,18 +94,6 @@ impl Calls {
     pub fn provide<T: Clone + Send + Sync + 'static>(&mut self, state: T) {
         self.contexts
             .push(Box::new(move || provide_context(state.clone())));
-    }
-
-    /// The shared state.
-    #[must_use]
-    pub fn app(&self) -> &Arc<App> {
-        &self.app
-    }
-
-    /// The paths, each with its rules.
-    #[must_use]
-    pub fn rules(&self) -> &HashMap<&'static str, Rules> {
-        &self.rules
     }
 }
 

@@ -14,8 +14,8 @@ use serde_json::{Value, json};
 /// than none. The page cuts long messages into parts before.
 ///
 /// # Errors
-/// [`Fault::MissingField`] and [`Fault::InvalidField`] for the texts, those of [`App::ollama_of`],
-/// [`Fault::DraftRefused`], [`Fault::ModelNotFound`], [`Fault::Unsupported`], [`Fault::UnexpectedReply`], and that
+/// [`Fault::MissingField`] and [`Fault::InvalidField`] for the texts, those of [`App::engine_of`], [`Fault::NotOffered`] for
+/// an engine that is not Ollama, [`Fault::DraftRefused`], [`Fault::ModelNotFound`], [`Fault::Unsupported`], [`Fault::UnexpectedReply`], and that
 /// Ollama does not answer.
 pub async fn embed(app: &App, request: EmbedRequest, caller: Caller) -> Result<Embedded, Fault> {
     check(&request.texts)?;
@@ -26,10 +26,10 @@ pub async fn embed(app: &App, request: EmbedRequest, caller: Caller) -> Result<E
         draft,
         texts,
     } = request;
-    let ollama = app
-        .ollama_of(upstream, engine.as_deref(), &model, EngineAction::Embed)
-        .await?;
-    let asked = app.engine(upstream, engine.as_deref()).await?.engine;
+    let engine = engine.as_deref();
+    let known = app.engine(upstream, engine).await?;
+    let ollama = known.ollama(EngineAction::Embed).await?;
+    let asked = app.engine_of(upstream, engine, &model).await?;
     check_draft(&*asked, &model, draft, caller).await?;
     let body = json!({ "model": model, "input": texts, "truncate": true });
     let limit = app.stream_timeouts().first_byte;
