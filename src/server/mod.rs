@@ -45,6 +45,6 @@ pub mod read_turns;
 pub mod relay;
 pub mod render;
 pub mod response;
-mod turns;
+pub mod turns;
 pub mod unsent;
 pub mod unsent_budget;
