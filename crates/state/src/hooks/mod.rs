@@ -2,12 +2,14 @@
 //! ends with the owner that registered it.
 
 mod events;
+mod holds;
 mod registered;
 mod takers;
 mod turns;
 mod undo;
 
 pub use events::Events;
+pub use holds::Holds;
 pub use takers::Takers;
 pub use turns::{Turn, Turns};
 pub use undo::{UndoEntry, UndoId};
