@@ -5,9 +5,11 @@ use crate::api;
 use crate::server::app::App;
 use crate::server::calculate::Calculator;
 use crate::server::calls::{Calls, Rules};
+use crate::server::config::ServerConfig;
 use crate::server::extract::Extractor;
 use crate::server::highlight::CodeHighlighter;
 use crate::server::pull::PullTurns;
+use crate::server::room_limits::RoomLimits;
 use crate::server::turns::Turns;
 use crate::server::unsent::PassedText;
 use sash_wire::BodyKind;
@@ -25,20 +27,14 @@ const UNSENT_PROMPT: Rules = Rules {
     ..Rules::NONE
 };
 
-/// What a browser hands over to a folder that the person named: no engine reads it.
-const BACKUP: Rules = Rules {
-    body: BodyKind::Backup,
-    ..Rules::NONE
-};
-
 impl Rooms {
     /// All server functions of a server that listens here.
     #[must_use]
-    pub fn calls(&self, app: Arc<App>, listen: SocketAddr) -> Calls {
+    pub fn calls(&self, app: Arc<App>, settings: &ServerConfig, listen: SocketAddr) -> Calls {
         let mut calls = Calls::new(app);
         self.add_kernel(&mut calls);
-        self.add_rooms(&mut calls);
-        self.add_children(&mut calls);
+        self.add_rooms(&mut calls, &settings.rooms);
+        add_children(&mut calls, settings.rooms.clone());
         calls.provide(listen);
         calls.add::<api::Addresses>(Rules::NONE);
         calls
@@ -61,8 +57,8 @@ impl Rooms {
         });
     }
 
-    fn add_rooms(&self, calls: &mut Calls) {
-        let pulls = Turns::new(calls.app.limits.pulls, Duration::ZERO);
+    fn add_rooms(&self, calls: &mut Calls, limits: &RoomLimits) {
+        let pulls = Turns::new(limits.pulls, Duration::ZERO);
         calls.provide(PullTurns(pulls));
         calls.add::<api::Installed>(Rules::NONE);
         calls.add::<api::Show>(Rules::NONE);
@@ -71,10 +67,16 @@ impl Rooms {
         calls.add::<api::Delete>(Rules::NONE);
         calls.add::<api::Pull>(Rules::NONE);
 
+        // To a folder that the person named: no engine reads it.
+        let text = Rules {
+            body: BodyKind::Backup,
+            most_bytes: Some(limits.backup_bytes),
+            ..Rules::NONE
+        };
         calls.provide(self.backup.clone());
-        calls.add::<api::BackupPut>(BACKUP);
-        calls.add::<api::BackupPutImage>(BACKUP);
-        calls.add::<api::BackupPrompts>(BACKUP);
+        calls.add::<api::BackupPut>(text.clone());
+        calls.add::<api::BackupPutImage>(text.clone());
+        calls.add::<api::BackupPrompts>(text);
         calls.add::<api::BackupList>(Rules::NONE);
         calls.add::<api::BackupNews>(Rules::NONE);
         calls.add::<api::BackupGet>(Rules::NONE);
@@ -96,30 +98,28 @@ impl Rooms {
             ..UNSENT_PROMPT
         });
     }
+}
 
-    /// Adds those that a process of its own answers.
-    fn add_children(&self, calls: &mut Calls) {
-        let limits = calls.app.limits.clone();
-        let extractor = Arc::new(Extractor::new(limits.extraction));
-        calls.add::<api::Extract>(Rules {
-            body: BodyKind::Document,
-            turns: Some(extractor.turns()),
-            ..Rules::NONE
-        });
-        calls.provide(extractor);
+/// Adds those that a process of its own answers.
+fn add_children(calls: &mut Calls, limits: RoomLimits) {
+    let extractor = Arc::new(Extractor::new(limits.extraction));
+    calls.add::<api::Extract>(Rules {
+        body: BodyKind::Document,
+        turns: Some(extractor.turns()),
+        ..Rules::NONE
+    });
+    calls.provide(extractor);
 
-        calls.provide(Arc::new(Calculator::new(limits.calculation)));
-        calls.add::<api::Calculate>(Rules::NONE);
+    calls.provide(Arc::new(Calculator::new(limits.calculation)));
+    calls.add::<api::Calculate>(Rules::NONE);
 
-        calls.provide(Arc::new(CodeHighlighter::new(limits.highlighting)));
-        calls.add::<api::Highlight>(Rules::NONE);
-    }
+    calls.provide(Arc::new(CodeHighlighter::new(limits.highlighting)));
+    calls.add::<api::Highlight>(Rules::NONE);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::server::config::ServerConfig;
     use crate::server::hooks::Hooks;
     use axum::http::Method;
     use leptos::server_fn::ServerFn;
@@ -132,7 +132,7 @@ mod tests {
         let app = App::new(&settings, stopped, Hooks::default()).unwrap();
         Rooms::open(&settings)
             .unwrap()
-            .calls(Arc::new(app), settings.listen)
+            .calls(Arc::new(app), &settings, settings.listen)
     }
 
     #[test]

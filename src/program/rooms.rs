@@ -46,8 +46,11 @@ impl Rooms {
         let codes = OneTimeCodes::new(sessions, secrets.collect());
         let codes = codes.map_err(|error| StartError::System(io::Error::other(error)))?;
         Ok(Self {
-            answers: Arc::new(KeptAnswers::new(settings.limits.linger)),
-            reads: Arc::new(ReadTurns::new(settings.limits.reads)),
+            answers: Arc::new(KeptAnswers::new(settings.rooms.linger)),
+            reads: Arc::new(ReadTurns::new(
+                settings.rooms.reads,
+                settings.rooms.read_time,
+            )),
             backup,
             codes: codes.map(Arc::new),
         })
@@ -66,6 +69,7 @@ impl Rooms {
         Hooks {
             keeper: Some(Arc::clone(&self.answers) as _),
             watches: vec![Arc::clone(&self.answers) as _, Arc::clone(&self.reads) as _],
+            read_at_once: settings.rooms.extraction.at_once,
             demo: Some(Arc::new(Demo::default())),
             state: OllamaState {
                 reads_ahead: settings.reads_ahead,
@@ -77,9 +81,9 @@ impl Rooms {
 
     /// The routes besides those of server functions: with `mcp` the endpoint for MCP clients.
     #[must_use]
-    pub fn routes(app: &Arc<App>, mcp: bool) -> Router {
-        match mcp {
-            true => mcp::http::routes(Arc::clone(app)),
+    pub fn routes(app: &Arc<App>, settings: &ServerConfig) -> Router {
+        match settings.mcp {
+            true => mcp::http::routes(Arc::clone(app), settings.rooms.mcp_chats),
             false => Router::new().route(MCP_PATH, any(nothing)),
         }
     }

@@ -60,8 +60,8 @@ impl RunningServer {
         let limits = settings.limits.connections;
         let guard = Guard::new(address, &settings.allow_host, settings.token.clone())
             .with_proxies(settings.trust_proxy.clone(), limits.each);
-        let routes = Rooms::routes(&app, settings.mcp);
-        let calls = rooms.calls(app, address);
+        let routes = Rooms::routes(&app, settings);
+        let calls = rooms.calls(app, settings, address);
         let router = router(calls, files, Arc::new(guard), routes);
         let Rooms { answers, codes, .. } = rooms;
         let proxies = settings.trust_proxy.clone();
@@ -179,7 +179,7 @@ async fn serve_stdio(args: &Args, signals: &mut Signals) -> Result<(), StartErro
     let (stop, stopped) = StopSignal::new();
     let hooks = Rooms::open(&settings)?.hooks(&settings);
     let app = App::new(&settings, stopped, hooks).map_err(StartError::Client)?;
-    let client = mcp::stdio::serve(Arc::new(app), stop);
+    let client = mcp::stdio::serve(Arc::new(app), settings.rooms.mcp_chats, stop);
     tokio::select! {
         ended = client => ended.map_err(StartError::Mcp),
         () = signals.wait() => Ok(()),
@@ -204,7 +204,7 @@ async fn serve_page(args: &Args, signals: &mut Signals) -> Result<(), StartError
         let code = code.map_err(|error| StartError::System(io::Error::other(error)))?;
         open(&announcement.page(code.as_deref()));
     }
-    let program = settings.limits.extraction.program.clone();
+    let program = settings.rooms.extraction.program.clone();
     let limits = tokio::spawn(async move { say_limits(program.as_deref()).await });
     loop {
         tokio::select! {

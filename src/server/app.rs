@@ -51,7 +51,7 @@ impl App {
             limits: settings.limits.clone(),
             pending_bodies: PendingBodies::new(
                 settings.limits.bodies,
-                settings.limits.pending_large_bytes(),
+                settings.limits.pending_large_bytes(hooks.read_at_once),
                 settings.limits.unsent_bytes(),
             ),
             stop,

@@ -29,7 +29,7 @@ use tokio::sync::OwnedSemaphorePermit;
 pub struct Rules {
     /// What its body is: this decides how long it may be.
     pub body: BodyKind,
-    /// The most bytes of its body, where that is less than its kind may have.
+    /// The most bytes of its body, where they are not those of its kind.
     pub most_bytes: Option<usize>,
     /// What text it passes on: what was sent generates, and what may be a draft never takes the place of an answer.
     pub text: PassedText,

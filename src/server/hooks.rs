@@ -22,6 +22,8 @@ pub struct Hooks {
     pub keeper: Option<Arc<dyn Keeper>>,
     /// Who follows prompts.
     pub watches: Vec<Arc<dyn PromptWatch>>,
+    /// How many large bodies besides prompts are read at once.
+    pub read_at_once: usize,
     /// What answers in the place of an engine.
     pub demo: Option<Arc<dyn BuiltIn>>,
     /// What the page is told besides the state of an engine.

@@ -45,6 +45,7 @@ pub mod read_turns;
 pub mod relay;
 pub mod render;
 pub mod response;
+pub mod room_limits;
 pub mod turns;
 pub mod unsent;
 pub mod unsent_budget;

@@ -5,6 +5,7 @@ use crate::server::hooks::{PromptWatch, WatchedPrompt};
 use sash_wire::{ChatRequest, ReadEnd};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 use tokio::sync::oneshot;
 
 /// The prompts that are being answered, and what is being read ahead, at all engines.
@@ -13,6 +14,8 @@ pub struct ReadTurns {
     engines: Arc<Mutex<Engines>>,
     /// The most models that are read ahead at once.
     limit: usize,
+    /// The time limit of a read.
+    pub time: Duration,
 }
 
 #[derive(Debug, Default)]
@@ -53,12 +56,13 @@ struct ReaderPlace {
 }
 
 impl ReadTurns {
-    /// At most so many models are read ahead at once.
+    /// At most so many models are read ahead at once, each for so long.
     #[must_use]
-    pub fn new(limit: usize) -> Self {
+    pub fn new(limit: usize, time: Duration) -> Self {
         Self {
             engines: Arc::default(),
             limit,
+            time,
         }
     }
 
@@ -179,7 +183,7 @@ mod tests {
 
     #[test]
     fn a_prompt_ends_what_its_engine_reads_and_keeps_it_from_reading() {
-        let turns = ReadTurns::new(4);
+        let turns = ReadTurns::new(4, Duration::ZERO);
         let read = |engine, model| turns.begin_read(engine, model);
         let [one, two, other] =
             [("a", "m"), ("a", "n"), ("b", "m")].map(|(e, m)| read(e, m).unwrap());
@@ -196,7 +200,7 @@ mod tests {
 
     #[test]
     fn the_last_reader_of_a_model_comes_first_and_there_are_few_at_once() {
-        let turns = ReadTurns::new(2);
+        let turns = ReadTurns::new(2, Duration::ZERO);
         let first = turns.begin_read("a", "m").unwrap();
         let second = turns.begin_read("a", "m").unwrap();
         assert_eq!(ended(first), Some(ReadEnd::Superseded));

@@ -14,13 +14,14 @@ mod child;
 mod docx;
 mod encoding;
 mod html;
+mod limits;
 mod pdf;
 mod refusal;
 mod table;
 
 pub use child::child;
+pub use limits::Extraction;
 
-use crate::server::limits::Extraction;
 use crate::server::turns::Turns;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

@@ -15,6 +15,7 @@
 mod child;
 mod grammar;
 mod grammars;
+mod limits;
 mod powershell;
 mod runs;
 mod scopes;
@@ -22,8 +23,8 @@ mod scopes;
 mod tests;
 
 pub use child::child;
+pub use limits::Highlighting;
 
-use crate::server::limits::Highlighting;
 use crate::server::turns::Turns;
 use sash_child::{ChildError, ChildProcess, GRACE};
 use sash_door::stop::StopSignal;

@@ -1,8 +1,8 @@
 //! The table of answers behind a lock, and the tasks that write them.
 
+use super::limits::LingerLimits;
 use super::model_turns::ModelTurns;
 use super::table::AnswerTable;
-use crate::server::limits::LingerLimits;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::task::JoinSet;

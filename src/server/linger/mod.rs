@@ -1,6 +1,6 @@
 //! Answers that outlive their page. A page gives its request an id that cannot be guessed; then a task here reads the
 //! engine's stream and keeps its frames, and the page's connection is only a reader of them. When the page is gone the
-//! answer goes on for [`LingerLimits::linger`](crate::server::limits::LingerLimits::linger), and a page that returns
+//! answer goes on for [`LingerLimits::linger`], and a page that returns
 //! goes on behind the frames that it has.
 //!
 //! | file | what |
@@ -20,6 +20,7 @@ mod entry;
 mod frames;
 mod keeper;
 mod kept_answers;
+mod limits;
 mod memory;
 mod model_turns;
 mod reader;
@@ -31,4 +32,5 @@ mod turn;
 mod writer;
 
 pub use kept_answers::KeptAnswers;
+pub use limits::LingerLimits;
 pub use reader::AnswerReader;

@@ -3,10 +3,10 @@
 
 use super::entry::{Answer, Ended, Found, Joined, Reading, Serial, Verdict};
 use super::frames::FrameBuffer;
+use super::limits::LingerLimits;
 use super::memory::{MemoryUse, Room};
 use super::stopped::StoppedAnswers;
 use crate::server::hooks::ModelPlace;
-use crate::server::limits::LingerLimits;
 use sash_chat::AnswerId;
 use sash_wire::{DoneReason, Fault, Frame, KeptAnswer, Usage};
 use std::collections::{HashMap, HashSet};

@@ -56,7 +56,8 @@ pub async fn read(
         read_before,
         most,
     };
-    let result = read_parts(app, &*engine, (&request, caller), &wanted, turn).await;
+    let time = wanted.time(turns.time);
+    let result = read_parts(app, &*engine, (&request, caller), (&wanted, time), turn).await;
     result.map_err(|fault| shape.explain(fault))
 }
 
@@ -112,7 +113,7 @@ async fn read_parts(
     app: &App,
     engine: &dyn Engine,
     (request, caller): (&ChatRequest, Caller),
-    wanted: &WantedParts<'_>,
+    (wanted, time): (&WantedParts<'_>, Duration),
     turn: ReadTurn,
 ) -> Result<ReadResult, Fault> {
     let mut result = ended(ReadEnd::Whole);
@@ -123,7 +124,7 @@ async fn read_parts(
     let mut stop = app.stop.clone();
     let mut stop = pin!(stop.wait());
     let mut given_way = pin!(turn.given_way());
-    let mut time = pin!(tokio::time::sleep(wanted.time(app.limits.read_time)));
+    let mut time_over = pin!(tokio::time::sleep(time));
     let presence = tokio::select! {
         biased;
         end = &mut given_way => return Ok(ended(end)),
@@ -157,7 +158,7 @@ async fn read_parts(
                 result.end = end;
                 break;
             }
-            () = &mut time => {
+            () = &mut time_over => {
                 result.end = ReadEnd::Time;
                 break;
             }

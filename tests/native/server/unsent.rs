@@ -42,7 +42,7 @@ fn carriers() -> Vec<&'static str> {
     let (_, stopped) = StopSignal::new();
     let app = App::new(&settings, stopped, Hooks::default()).unwrap();
     let calls = Rooms::open(&settings).unwrap();
-    let calls = calls.calls(Arc::new(app), settings.listen);
+    let calls = calls.calls(Arc::new(app), &settings, settings.listen);
     let carriers = calls.rules.iter();
     let carriers = carriers.filter(|(_, rules)| rules.text == PassedText::PerhapsDraft);
     carriers.map(|(path, _)| *path).collect()

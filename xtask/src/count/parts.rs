@@ -81,7 +81,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Rest,
-        "src src/ui/app src/ui/mod src/ui/stores crates/state/src/lib crates/state/src/stores",
+        "src src/server/args src/server/config src/server/room_limits src/ui/app src/ui/mod src/ui/stores crates/state/src/lib crates/state/src/stores",
     ),
     (Part::Tools, "xtask fuzz"),
     (
