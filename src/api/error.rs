@@ -17,11 +17,10 @@ const EXCERPT: usize = 200;
 #[serde(transparent, bound = "")]
 pub struct ApiError<R = NoFaults>(FaultBody, PhantomData<R>);
 
-impl<R: RoomFaults> ApiError<R> {
+impl<R: RoomFaults> From<ApiError<R>> for Fault {
     /// The fault that the server returned, with the page's sentence.
-    #[must_use]
-    pub fn into_fault(self) -> Fault {
-        self.0.error.told_by::<R>()
+    fn from(error: ApiError<R>) -> Self {
+        error.0.error.told_by::<R>()
     }
 }
 

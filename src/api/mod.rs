@@ -23,13 +23,16 @@ mod exchange;
 mod extract;
 mod frames;
 mod highlight;
-mod linger;
+mod installed;
+mod kept;
 mod manage;
 mod models;
 mod read;
 mod render;
 mod response;
+mod resume;
 mod state;
+mod stop;
 
 pub use addresses::{Addresses, addresses};
 pub use answer_client::{AnswerClient, is_kept};
@@ -49,12 +52,13 @@ pub use exchange::{Exchange, exchange};
 pub use extract::{Extract, extract};
 pub use frames::frames;
 pub use highlight::{Highlight, highlight};
-pub use linger::{Kept, Resume, Stop, kept, resume, stop};
-pub use manage::{
-    Delete, Installed, Load, Pull, Show, Unload, delete, installed, load, pull, show, unload,
-};
+pub use installed::{Installed, installed};
+pub use kept::{Kept, kept};
+pub use manage::{Delete, Load, Pull, Show, Unload, delete, load, pull, show, unload};
 pub use models::{Models, models};
 pub use read::{Read, read};
 pub use render::{Render, render};
 pub use response::{Response, response};
+pub use resume::{Resume, resume};
 pub use state::{State, state};
+pub use stop::{Stop, stop};

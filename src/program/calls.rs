@@ -47,7 +47,10 @@ impl Rooms {
         });
         calls.add::<api::Render>(UNSENT_PROMPT);
         calls.add::<api::AnswerNow>(Rules::NONE);
+        calls.add::<api::Resume>(Rules::NONE);
+        calls.add::<api::Stop>(Rules::NONE);
         calls.add::<api::Models>(Rules::NONE);
+        calls.add::<api::Installed>(Rules::NONE);
         calls.add::<api::State>(Rules::NONE);
 
         calls.provide(self.codes.clone());
@@ -60,7 +63,6 @@ impl Rooms {
     fn add_rooms(&self, calls: &mut Calls, limits: &RoomLimits) {
         let pulls = Turns::new(limits.pulls, Duration::ZERO);
         calls.provide(PullTurns(pulls));
-        calls.add::<api::Installed>(Rules::NONE);
         calls.add::<api::Show>(Rules::NONE);
         calls.add::<api::Load>(Rules::NONE);
         calls.add::<api::Unload>(Rules::NONE);
@@ -84,8 +86,6 @@ impl Rooms {
         calls.add::<api::BackupPurge>(Rules::NONE);
 
         calls.provide(Arc::clone(&self.answers));
-        calls.add::<api::Resume>(Rules::NONE);
-        calls.add::<api::Stop>(Rules::NONE);
         calls.add::<api::Kept>(Rules::NONE);
 
         calls.provide(Arc::clone(&self.reads));

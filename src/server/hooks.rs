@@ -7,7 +7,7 @@ use bytes::Bytes;
 use futures::future::BoxFuture;
 use futures::stream::BoxStream;
 use sash_chat::AnswerId;
-use sash_wire::{ChatRequest, Fault, OllamaState, Usage};
+use sash_wire::{ChatRequest, Fault, OllamaState, ResumeRequest, StopRequest, Usage};
 use std::fmt::Debug;
 use std::io;
 use std::net::IpAddr;
@@ -54,6 +54,19 @@ pub trait Keeper: Debug + Send + Sync {
         keep_alive: Duration,
         opening: BoxFuture<'static, Result<Relay, Fault>>,
     ) -> BoxFuture<'static, Result<(BoxStream<'static, Bytes>, bool), Fault>>;
+
+    /// The rest of an answer.
+    ///
+    /// # Errors
+    /// [`Fault::UnknownAnswer`], [`Fault::AnswerStopped`], and [`Fault::InvalidField`] if the answer has fewer frames.
+    fn resume(
+        self: Arc<Self>,
+        request: ResumeRequest,
+        keep_alive: Duration,
+    ) -> Result<BoxStream<'static, Bytes>, Fault>;
+
+    /// Stops an answer and forgets its frames, also where its request has not arrived yet.
+    fn stop(&self, client: IpAddr, request: StopRequest);
 
     /// Whether an answer is about to give its permit back, because nobody reads it.
     fn has_unread(&self) -> bool;

@@ -21,7 +21,7 @@ pub const OPENED_CODE_LIFETIME: Duration = Duration::from_secs(60);
 
 /// A secret of a room that a page gets beside its token.
 pub trait PageSecret: Send + Sync {
-    /// Its name in [`PageSecrets::of_rooms`].
+    /// Its name in [`PageSecrets::others`].
     fn name(&self) -> &'static str;
 
     /// What the page gets.
@@ -159,10 +159,9 @@ impl OneTimeCodes {
                 let token = token.map_err(no_random_numbers)?;
                 code.state = CodeState::Used(token.clone());
                 let secrets = self.secrets.iter();
-                let of_rooms =
-                    secrets.map(|secret| (secret.name().to_owned(), secret.value().into()));
-                let of_rooms = of_rooms.collect();
-                Taken::Valid(PageSecrets { token, of_rooms })
+                let others = secrets.map(|secret| (secret.name().to_owned(), secret.value()));
+                let others = others.collect();
+                Taken::Valid(PageSecrets { token, others })
             }
             CodeState::Used(session) => Taken::Again(session),
             CodeState::Dead => Taken::Dead,
@@ -215,7 +214,7 @@ mod tests {
         let first = printed.borrow().clone();
         let given = codes.exchange(&first, CLIENT).await.unwrap();
         let (token, other) = (given.token.unwrap(), sessions.begin().unwrap());
-        assert!(given.of_rooms.is_empty());
+        assert!(given.others.is_empty());
         assert_eq!(sessions.check(token.as_bytes()), Ok(true));
         assert_ne!(
             *printed.borrow(),

@@ -1,6 +1,6 @@
-//! Ending the thinking of an answer that runs.
+//! Ends the thinking of an answer that runs.
 
-use crate::{Fault, Upstream};
+use super::{Fault, Upstream};
 use serde::{Deserialize, Serialize};
 
 /// The request of `POST /api/v1/answer_now`.
@@ -14,7 +14,7 @@ pub struct AnswerNowRequest {
     /// The engine that has it, by its name; the first one if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine: Option<String>,
-    /// The id of the answer, from its frame [`Endable`](crate::Frame::Endable).
+    /// The id of the answer, from its frame [`Endable`](super::Frame::Endable).
     pub id: String,
 }
 

@@ -8,6 +8,7 @@ mod backup;
 mod calculate;
 mod embed;
 mod engine;
+mod engine_result;
 mod extract;
 mod fault;
 mod frame;
@@ -25,6 +26,7 @@ mod prompt;
 mod read_ahead;
 mod render;
 mod request;
+mod resume;
 mod unsent;
 
 pub use addresses::NetworkAddresses;
@@ -36,8 +38,9 @@ pub use backup::{
     BackupPutImageRequest, BackupPutRequest, BackupText, MAX_BACKUP_CHAT, PROMPTS_IN_NEWS,
 };
 pub use calculate::{CalculateRequest, CalculationResult};
-pub use embed::{EmbedRequest, Embedded};
-pub use engine::{CountedPrompt, EngineAction, EngineInfo, EngineKind};
+pub use embed::EmbedRequest;
+pub use engine::{EngineAction, EngineInfo, EngineKind};
+pub use engine_result::{CountedPrompt, Embedded, ModelDetails};
 pub use extract::{DocumentFault, DocumentFormat, ExtractRequest, ExtractedText};
 pub use fault::{
     BodyKind, Fault, FaultBody, ModelFeature, NoFaults, RoomFault, RoomFaults, read_room_fault,
@@ -45,10 +48,8 @@ pub use fault::{
 pub use frame::{DoneReason, Frame, ReadingProgress, Usage};
 pub use highlight::{HighlightClass, Highlighted};
 pub use lines::{LineDecoder, LineError, MAX_LINE};
-pub use linger::{ANSWER_KEPT, KeptAnswer, KeptRequest, MAX_KEPT_IDS, ResumeRequest, StopRequest};
-pub use manage::{
-    LayerProgress, LoadRequest, ModelDetails, ModelFault, ModelRequest, PullFrame, PullRequest,
-};
+pub use linger::{KeptAnswer, KeptRequest, MAX_KEPT_IDS};
+pub use manage::{LayerProgress, LoadRequest, ModelFault, ModelRequest, PullFrame, PullRequest};
 pub use model_name::ModelName;
 pub use models::{
     LoadedModel, LoadingModel, ModelInfo, ModelList, OllamaState, RequestLimits, Upstream,
@@ -67,5 +68,6 @@ pub use read_ahead::{
     common_tokens,
 };
 pub use render::Rendered;
-pub use request::{ChatRequest, ContextMessage, InvalidField};
+pub use request::{ChatRequest, ContextMessage, InvalidField, invalid_option};
+pub use resume::{ANSWER_KEPT, ResumeRequest, StopRequest};
 pub use unsent::{DraftMark, EngineReach, UnsentRoute, UnsentScope};

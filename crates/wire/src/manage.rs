@@ -6,8 +6,7 @@ mod pull;
 pub use fault::ModelFault;
 pub use pull::{LayerProgress, PullFrame, PullRequest};
 
-use super::{Fault, Upstream};
-use crate::request::check_option;
+use super::{Fault, Upstream, invalid_option};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -48,28 +47,10 @@ impl LoadRequest {
     /// # Errors
     /// [`Fault::InvalidField`] for the first that cannot be used.
     pub fn check(&self) -> Result<(), Fault> {
-        let mut options = self.options.iter().filter(|(_, value)| !value.is_null());
-        let wrong = options.find_map(|(name, value)| {
-            let reason = check_option(name, value)?.to_owned();
-            let field = format!("options.{name}");
-            Some(Fault::InvalidField { field, reason })
+        let wrong = invalid_option(&self.options).map(|(field, must)| Fault::InvalidField {
+            field,
+            reason: must.to_owned(),
         });
         wrong.map_or(Ok(()), Err)
     }
-}
-
-/// The response of `POST /api/v1/show`: the texts of a model. An empty one is absent.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct ModelDetails {
-    /// The chat template.
-    pub template: String,
-    /// The system prompt of the Modelfile.
-    pub system: String,
-    /// The parameters, one `name value` a line.
-    pub parameters: String,
-    /// The licence.
-    pub license: String,
-    /// The Modelfile.
-    pub modelfile: String,
 }

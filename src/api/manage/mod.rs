@@ -1,14 +1,12 @@
 //! The calls about one installed model.
 
 mod delete;
-mod installed;
 mod load;
 mod pull;
 mod show;
 mod unload;
 
 pub use delete::{Delete, delete};
-pub use installed::{Installed, installed};
 pub use load::{Load, load};
 pub use pull::{Pull, pull};
 pub use show::{Show, show};

@@ -4,11 +4,12 @@ use super::Backup;
 use crate::server::one_time_codes::PageSecret;
 use futures::FutureExt;
 use futures::future::BoxFuture;
+use sash_wire::BackupKey;
 use std::sync::Arc;
 
 impl PageSecret for Backup {
     fn name(&self) -> &'static str {
-        "backup_key"
+        BackupKey::NAME
     }
 
     fn value(&self) -> String {

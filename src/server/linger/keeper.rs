@@ -13,7 +13,7 @@ use futures::future::BoxFuture;
 use futures::stream::BoxStream;
 use futures::{FutureExt, StreamExt};
 use sash_chat::AnswerId;
-use sash_wire::{ChatRequest, Fault};
+use sash_wire::{ChatRequest, Fault, ResumeRequest, StopRequest};
 use std::net::IpAddr;
 use std::pin::pin;
 use std::sync::Arc;
@@ -44,6 +44,21 @@ impl Keeper for KeptAnswers {
             Ok((reader.into_stream().boxed(), is_kept))
         }
         .boxed()
+    }
+
+    fn resume(
+        self: Arc<Self>,
+        ResumeRequest { id, after }: ResumeRequest,
+        keep_alive: Duration,
+    ) -> Result<BoxStream<'static, Bytes>, Fault> {
+        let joined = self.table().join(id, after, Instant::now())?;
+        let reader = AnswerReader::new(self, id, joined, keep_alive);
+        Ok(reader.into_stream().boxed())
+    }
+
+    /// For an id that is not known, the request that arrives with it within two minutes is not answered.
+    fn stop(&self, client: IpAddr, StopRequest { id }: StopRequest) {
+        self.table().stop(id, client, Instant::now());
     }
 
     fn has_unread(&self) -> bool {

@@ -3,6 +3,7 @@
 use super::limits::LingerLimits;
 use super::model_turns::ModelTurns;
 use super::table::AnswerTable;
+use sash_wire::{Fault, KeptAnswer, KeptRequest, MAX_KEPT_IDS};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::task::JoinSet;
@@ -60,5 +61,20 @@ impl KeptAnswers {
         let mut tasks =
             std::mem::take(&mut *self.tasks.lock().unwrap_or_else(PoisonError::into_inner));
         tasks.shutdown().await;
+    }
+
+    /// Those of the ids whose frames are kept.
+    ///
+    /// # Errors
+    /// [`Fault::InvalidField`] for too many ids.
+    pub fn kept(&self, KeptRequest { ids }: &KeptRequest) -> Result<Vec<KeptAnswer>, Fault> {
+        if ids.len() > MAX_KEPT_IDS {
+            return Err(Fault::InvalidField {
+                field: "ids".to_owned(),
+                reason: format!("at most {MAX_KEPT_IDS} ids can be asked for"),
+            });
+        }
+        let table = self.table();
+        Ok(ids.iter().filter_map(|id| table.kept(*id)).collect())
     }
 }

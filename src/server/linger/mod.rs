@@ -9,13 +9,11 @@
 //! | `kept_answers` | the table behind a lock, and the tasks |
 //! | `writer` | the task of one answer, from the engine's stream to the end of its time |
 //! | `reader` | the stream of a page |
-//! | `keeper` | the table as the server's keeper: what the prompt with an id does, and that answers that nobody reads give way to a prompt that waits for a permit |
-//! | `calls` | what `resume`, `stop` and `kept` do |
+//! | `keeper` | the table as the server's keeper: what the prompt with an id, `resume` and `stop` do, and that answers that nobody reads give way to a prompt that waits for a permit |
 //! | `turn` | they give way to one that waits for its model; `model_turns` is what tells whether it does |
 //!
 //! A request without an id goes none of these ways: its answer ends with its connection.
 
-mod calls;
 mod entry;
 mod frames;
 mod keeper;
