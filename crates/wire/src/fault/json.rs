@@ -49,16 +49,14 @@ impl<'de> Deserialize<'de> for Fault {
             _ => String::new(),
         };
         let (code, message) = (text("code"), text("message"));
-        Ok(
-            read(&code, &fields, |value| Fault::deserialize(value)).unwrap_or_else(|| {
-                Fault::Room(Box::new(RoomFault {
-                    code,
-                    message,
-                    status: 500,
-                    fields,
-                }))
-            }),
-        )
+        Ok(read(&code, &fields, Fault::deserialize).unwrap_or_else(|| {
+            Fault::Room(Box::new(RoomFault {
+                code,
+                message,
+                status: 500,
+                fields,
+            }))
+        }))
     }
 }
 
@@ -148,7 +146,8 @@ pub(super) fn read<T>(
 mod tests {
     use super::*;
     use crate::{
-        BackupFault, BackupProblem, BodyKind, DocumentFault, ModelFault, ModelFeature, RoomFaults,
+        BackupFault, BackupProblem, BodyKind, DocumentFault, ModelFault, ModelFeature, PullFrame,
+        RoomFaults,
     };
     use std::collections::BTreeSet;
 
@@ -364,6 +363,15 @@ mod tests {
             cause: None,
         };
         read_by_room(vec![without_cause]);
+    }
+
+    /// The last line of a pull has the sentence of the page too.
+    #[test]
+    fn a_fault_within_a_frame_is_read_by_its_room() {
+        let json = r#"{"type":"error","error":{"code":"not_in_registry","message":"Oh."}}"#;
+        let read: PullFrame = serde_json::from_str(json).unwrap();
+        let error = ModelFault::NotInRegistry.into();
+        assert_eq!(read, PullFrame::Error { error });
     }
 
     /// An older server tells no problem.

@@ -78,5 +78,6 @@ impl Fault {
 pub fn read_room_fault<'de, R: RoomFaults, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Fault, D::Error> {
-    Fault::deserialize(deserializer).map(Fault::told_by::<R>)
+    let fault = <Fault as Deserialize>::deserialize(deserializer);
+    fault.map(Fault::told_by::<R>)
 }
