@@ -17,7 +17,6 @@ pub mod journal;
 pub mod language;
 pub mod log;
 pub mod picked_file;
-pub mod shortcut;
 pub mod showing;
 mod speech;
 pub mod spoken;

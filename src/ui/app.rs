@@ -1,12 +1,14 @@
 //! The page: all of its parts side by side.
 
 use super::address::follow_address;
+use super::all_commands::add_commands;
 use super::attachments::FileDialog;
 use super::compare::{AskWithDialog, BranchMapDialog, SidesDialog, WhatIfDialog};
 use super::composer::Composer;
 use super::header::{Header, TitleDialog};
 use super::keys::KeysDialog;
 use super::library::LibraryDialog;
+use super::links::fill_in;
 use super::models::ModelsDialog;
 use super::numbers::NumbersDialog;
 use super::ollama::{OllamaPanel, TokenForm};
@@ -26,6 +28,7 @@ use crate::browser::appearance::Appearance;
 use crate::browser::focus_refs::FocusRefs;
 use crate::browser::text_size::TextSize;
 use crate::browser::theme::Theme;
+use crate::pages::PAGES;
 use crate::ui::stores::{provide_stores, use_stores};
 use leptos::prelude::*;
 use leptos_meta::{Html, Title, provide_meta_context};
@@ -45,8 +48,10 @@ use web_sys::KeyboardEvent;
 pub fn App() -> impl IntoView {
     provide_meta_context();
     let stores = provide_stores(FocusRefs::provide());
+    fill_in(stores);
     let theme = Appearance::<Theme>::provide(Theme::KEY);
     let text_size = Appearance::<TextSize>::provide(TextSize::KEY);
+    add_commands();
     use_command_keys();
     use_drawer_swipe(stores);
     page::follow_visual_viewport();
@@ -109,7 +114,7 @@ pub fn App() -> impl IntoView {
 #[component]
 fn Rooms() -> impl IntoView {
     let stores = use_stores();
-    follow_address(stores);
+    follow_address(stores, PAGES);
     let data_chats = move || match stores.view().chats_shown.get() {
         true => "shown",
         false => "hidden",
@@ -140,12 +145,7 @@ fn Rooms() -> impl IntoView {
             <main class="room">
                 <Routes fallback=|| ()>
                     <ParentRoute path=path!("") view=ChatRoom>
-                        <Route path=path!("") view=|| () />
-                        <Route path=path!("chats/:id") view=|| () />
-                        <Route path=path!("models") view=|| () />
-                        <Route path=path!("models/:model") view=|| () />
-                        <Route path=path!("settings") view=|| () />
-                        <Route path=path!("numbers") view=|| () />
+                        <Route path=path!("*address") view=|| () />
                     </ParentRoute>
                 </Routes>
             </main>

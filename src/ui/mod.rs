@@ -2,14 +2,17 @@
 //! share. Nothing outside names anything in here but [`start`].
 
 mod address;
+mod all_commands;
 mod app;
 mod attachments;
+mod commands;
 mod compare;
 mod composer;
 mod header;
 mod highlight;
 mod keys;
 mod library;
+mod links;
 mod model_words;
 mod models;
 mod numbers;

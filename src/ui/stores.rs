@@ -9,7 +9,7 @@ use crate::browser::{storage as browser_storage, token};
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_log::pack::PackingGain;
-use sash_state::{BackupPhase, SettingsStoreFields, Stores, amount};
+use sash_state::{BackupPhase, SettingsStoreFields, Stores, WhatIfState, amount};
 use sash_words::t;
 
 /// The stores, from the context.
@@ -81,6 +81,9 @@ fn follow_events(stores: Stores) {
         let is_temporary = chats.is_temporary_untracked(chats.open_id_untracked());
         is_temporary && chats.path.with_untracked(|path| !path.is_empty())
     });
+    // While another window is chosen, what is behind that dialog does not change.
+    page::on_undo(move || stores.what_if().state.get_untracked() != WhatIfState::Closed);
+    page::on_undo(move || stores.chats().undo_last());
     page::on_seen(move || stores.answer_notices().record_seen());
     page::on_return(move || {
         // With a wrong token each check would count as an attempt.

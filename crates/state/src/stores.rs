@@ -3,19 +3,18 @@
 use crate::chats::PageLog;
 use crate::earlier_questions::EarlierQuestions;
 use crate::export_reminder::count_imports;
-use crate::hooks::{Turn, Turns};
+use crate::hooks::{Commands, Turn, Turns};
 use crate::shown_branch::ShownBranch;
 use crate::{
     AllChats, AnswerNotices, Answers, Attachments, Backup, BackupAge, BackupEvent, BringBack,
-    ChatList, Chats, Commands, DraftQuestion, Drafts, Edges, Embeddings, EngineStore, History,
-    Imports, Library, Mentions, Models, Notices, Numbers, Pastes, Prefills, Pulls, Queue,
+    ChatList, Chats, DraftQuestion, Drafts, Edges, Embeddings, EngineStore, History, Imports,
+    Library, Mentions, Models, Notices, Numbers, Palette, Pastes, Prefills, Pulls, Queue,
     ReadAhead, ReadAloud, Reads, Recalls, RemoteAnswers, SavedPrompts, SettingsStore, SideBySide,
     Steering, Storage, StorageState, Summaries, Tabs, Titles, TokenCounts, View, WhatIf,
 };
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
-use sash_wire::{PageAddress, SubPage};
 
 /// All stores of one tab: a handle of eight bytes, with a method for each. They live as long as the owner under which they
 /// were made.
@@ -51,6 +50,8 @@ all_stores! {
     settings: SettingsStore,
     /// What can be done by the list of commands and by keys.
     commands: Commands,
+    /// The list of commands, and the keys that the person chose.
+    palette: Palette,
     /// The state of the engines and their models.
     engine: EngineStore,
     /// The list of chats and the open one.
@@ -141,6 +142,7 @@ impl AllStores {
         let history = History::new(notices);
         let storage = Storage::new(edges, log, state);
         let settings = SettingsStore::new(storage);
+        let commands = Commands::default();
         let engine = EngineStore::new(edges, settings, notices);
         let chats = Chats::new(edges, view, notices, history, storage, settings, tab.chat);
         let drafts = Drafts::new(edges, history, storage, engine, chats, notices, tab.chat);
@@ -206,7 +208,8 @@ impl AllStores {
             history,
             storage,
             settings,
-            commands: Commands::new(settings),
+            commands,
+            palette: Palette::new(settings, commands),
             engine,
             chats,
             drafts,
@@ -219,7 +222,7 @@ impl AllStores {
             answers,
             answer_notices: AnswerNotices::new(edges, settings, chats, answers),
             chat_list: ChatList::new(edges, settings, chats, answers),
-            models: Models::new(edges, notices, settings, engine),
+            models: Models::new(edges, view, notices, settings, engine),
             pulls: Pulls::new(edges, notices, engine, chats),
             all_chats,
             embeddings,
@@ -251,37 +254,5 @@ impl Stores {
     #[must_use]
     pub fn new(edges: Edges, log: PageLog, state: StorageState, tab: RememberedTab) -> Self {
         Self(StoredValue::new(AllStores::new(edges, log, state, tab)))
-    }
-
-    /// The address of what is shown.
-    #[must_use]
-    pub fn address(self) -> PageAddress {
-        let model = self.models().open.get();
-        match self.view().sub_page.get() {
-            Some(SubPage::Models) if model.is_some() => {
-                PageAddress::Model(model.unwrap_or_default())
-            }
-            Some(page) => PageAddress::Sub(page),
-            None => self.chats().address(),
-        }
-    }
-
-    /// Shows what an address names. Returns whether there is such a chat.
-    pub fn follow(self, address: PageAddress) -> bool {
-        let (page, model) = match &address {
-            PageAddress::Sub(page) => (Some(*page), None),
-            PageAddress::Model(key) => (Some(SubPage::Models), Some(key)),
-            PageAddress::NewChat | PageAddress::Chat(_) => (None, None),
-        };
-        if self.models().open.get_untracked().as_ref() != model {
-            match model {
-                Some(key) => self.models().show(key),
-                None => self.models().open.set(None),
-            }
-        }
-        if self.view().sub_page.get_untracked() != page {
-            self.view().sub_page.set(page);
-        }
-        self.chats().follow(address)
     }
 }

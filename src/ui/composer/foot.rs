@@ -122,7 +122,7 @@ fn ToolsButton() -> impl IntoView {
                 aria-haspopup="dialog"
                 title=title
                 data-set=move || (on.get() > 0 && uses.get()).then_some("true")
-                on:click=move |_| stores.view().tools_shown.set(true)
+                on:click=move |_| stores.commands().run("tools")
             >
                 <Icon name=IconName::Tool />
                 <span class="attach-words">{words}</span>
@@ -154,7 +154,7 @@ fn FormatChip() -> impl IntoView {
                 aria-haspopup="dialog"
                 aria-label=t!(composer.answers_must_be_value, value = format.0, form = format.1)
                 title=t!(composer.answers_must_be, value = format.1)
-                on:click=move |_| stores.view().parameters_shown.set(true)
+                on:click=move |_| stores.commands().run("parameters")
             >
                 {format.0}
             </button>

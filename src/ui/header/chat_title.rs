@@ -2,7 +2,7 @@
 
 use crate::browser::focus_refs::FocusRefs;
 use crate::ui::parts::words_with_unsaved;
-use crate::ui::share::share;
+use crate::ui::share::Sharing;
 use crate::ui::sidebar::RenameField;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
@@ -90,6 +90,7 @@ fn ChatMenuItems(
     let running = untrack(|| stores.answers().is_busy(chat));
 
     let is_temporary = stores.chats().is_temporary_untracked(chat);
+    let sharing = Sharing::expect();
 
     view! {
         <MenuItem
@@ -146,7 +147,7 @@ fn ChatMenuItems(
             icon=IconName::Share
             label=if has_branches { t!(header.share_this_branch_as_a_file) } else { t!(common.share_as_a_file) }
             disabled=empty || running
-            on_select=move || share(stores, chat, ShareScope::Branch)
+            on_select=move || sharing.share(chat, ShareScope::Branch)
         />
         {has_branches
             .then(|| {
@@ -155,7 +156,7 @@ fn ChatMenuItems(
                         icon=IconName::Share
                         label=t!(header.share_all_branches_as_a_file)
                         disabled=running
-                        on_select=move || share(stores, chat, ShareScope::AllBranches)
+                        on_select=move || sharing.share(chat, ShareScope::AllBranches)
                     />
                 }
             })}

@@ -13,10 +13,11 @@ use chat_title::ChatTitle;
 use leptos::prelude::*;
 use model_picker::ModelPicker;
 use sash_state::PullsProgress;
+use sash_state::models::PAGE;
 use sash_ui_kit::{IconButton, IconName};
 use sash_wire::{PageAddress, SubPage};
 use sash_words::{count, t};
-pub use title_dialog::TitleDialog;
+pub use title_dialog::{TitleDialog, title_command};
 
 /// The header.
 #[component]
@@ -67,7 +68,7 @@ fn PullsLink() -> impl IntoView {
         <Show when=move || progress.with(Option::is_some)>
             <a
                 class="pulls-link"
-                href=PageAddress::Sub(SubPage::Models).to_string()
+                href=PageAddress::Sub(SubPage::whole(PAGE)).to_string()
                 title=name
                 aria-label=name
             >
@@ -107,7 +108,7 @@ fn ParametersButton() -> impl IntoView {
             attr:aria-haspopup="dialog"
             attr:title=title
             attr:data-set=move || (count.get() > 0).then_some("true")
-            on:click=move |_| stores.view().parameters_shown.set(true)
+            on:click=move |_| stores.commands().run("parameters")
         >
             <span class="button-word">{t!(common.parameters)}</span>
         </IconButton>

@@ -2,9 +2,21 @@
 
 use super::LibraryContext;
 use super::export::{Format, save};
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_state::hooks::Command;
 use sash_transfer::ExportScope;
 use sash_words::t;
+
+/// Opens export and import.
+pub fn transfer_command() -> Command {
+    let library = use_stores().library();
+    Command::new(
+        "transfer",
+        || t!(palette.export_and_import),
+        move || library.open("transfer"),
+    )
+}
 
 /// Saves chats as a file: the choice of chats and of the format.
 #[component]

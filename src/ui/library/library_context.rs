@@ -114,8 +114,7 @@ impl LibraryContext {
     /// Closes the dialog and shows a found message at the words of the query.
     pub fn show(self, found: &SearchHit, query: Arc<SearchQuery>) {
         self.tab.set(None);
-        let chats = self.stores.chats();
-        chats.show_found(found.chat, found.message, query);
+        self.stores.all_chats().show(found, query);
     }
 
     /// Schedules another count.

@@ -25,5 +25,9 @@ mod storage_tab;
 mod trash_tab;
 
 pub use export::{export_chats, unread_words};
+pub use export_section::transfer_command;
 use library_context::LibraryContext;
 pub use library_dialog::LibraryDialog;
+pub use search_tab::search_command;
+pub use storage_tab::storage_command;
+pub use trash_tab::trash_command;

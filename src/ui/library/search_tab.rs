@@ -2,9 +2,11 @@
 
 use super::LibraryContext;
 use super::search_result::{SearchResult, result_id};
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_search::{SearchHit, SearchQuery};
+use sash_state::hooks::{Command, On};
 use sash_words::{
     count::{self, grouped},
     t,
@@ -20,6 +22,18 @@ const PAGE_RESULTS: usize = 20;
 struct Results {
     query: Arc<SearchQuery>,
     found: Arc<Vec<SearchHit>>,
+}
+
+/// Searches all chats.
+pub fn search_command() -> Command {
+    let library = use_stores().library();
+    let words = || t!(common.search_all_chats);
+    Command {
+        keys: "ctrl+k",
+        on: On::Chat,
+        over_dialogs: true,
+        ..Command::new("search", words, move || library.open("search"))
+    }
 }
 
 /// The search: a combobox with the found messages.

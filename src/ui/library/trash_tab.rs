@@ -4,13 +4,21 @@ use super::LibraryContext;
 use super::confirm_button::ConfirmButton;
 use super::folder_too::{FolderChoice, FolderToo};
 use crate::ui::parts::failed_note;
+use crate::ui::stores::use_stores;
 use leptos::html::{Button, P};
 use leptos::prelude::*;
 use sash_browser_kit::{clock, page};
+use sash_state::hooks::Command;
 use sash_state::library::{Deleted, TrashUnread};
 use sash_state::{BackupState, chats_and_messages, purge_question};
 use sash_ui_kit::ConfirmQuestion;
 use sash_words::t;
+
+/// Opens the trash.
+pub fn trash_command() -> Command {
+    let library = use_stores().library();
+    Command::new("trash", || t!(common.trash), move || library.open("trash"))
+}
 
 /// The trash.
 #[component]

@@ -13,4 +13,4 @@ mod pull_section;
 mod words;
 
 pub use memory_remedies::MemoryRemedies;
-pub use models_dialog::ModelsDialog;
+pub use models_dialog::{ModelsDialog, models_command};

@@ -11,8 +11,10 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos_use_interval_fn::use_interval_fn;
 use sash_chat::ModelId;
+use sash_state::hooks::Command;
+use sash_state::models::PAGE;
 use sash_ui_kit::DialogWidth;
-use sash_wire::{Fault, SubPage, short_name};
+use sash_wire::{Fault, short_name};
 use sash_words::t;
 
 /// How often the time left of a loaded model is counted down, in milliseconds.
@@ -20,13 +22,19 @@ const TICK_MS: u64 = 1_000;
 /// How often Ollama is asked again, in milliseconds.
 const LOOK_AGAIN_MS: u64 = 10_000;
 
+/// Opens the models.
+pub fn models_command() -> Command {
+    let models = use_stores().models();
+    Command::new(PAGE, || t!(common.models), move || models.show_all())
+}
+
 /// The page of models over the chat. Pulls and loads go on after it is closed.
 #[component]
 pub fn ModelsDialog() -> impl IntoView {
     let title = FocusRefs::expect().models_title;
     view! {
         <PageDialog
-            page=SubPage::Models
+            page=PAGE
             class="models"
             title_id="models-title"
             title_ref=title

@@ -6,4 +6,4 @@ mod parameter_field;
 mod parameters_dialog;
 
 pub use parameter_field::ParameterField;
-pub use parameters_dialog::ParametersDialog;
+pub use parameters_dialog::{ParametersDialog, parameters_command};

@@ -14,8 +14,8 @@ use sash_wire::SubPage;
 /// opens and removed when it closes.
 #[component]
 pub fn PageDialog(
-    /// The page.
-    page: SubPage,
+    /// Its name in its address.
+    page: &'static str,
     /// The class of its content.
     class: &'static str,
     /// The id of its title.
@@ -33,10 +33,11 @@ pub fn PageDialog(
 ) -> impl IntoView {
     let sub_page = use_stores().view().sub_page;
     let refs = FocusRefs::expect();
-    let shown = Memo::new(move |_| sub_page.get() == Some(page));
+    let is_shown = move |now: &Option<SubPage>| now.as_ref().is_some_and(|now| now.name == page);
+    let shown = Memo::new(move |_| sub_page.with(is_shown));
     let children = StoredValue::new(children);
     let close = move || {
-        if sub_page.get_untracked() == Some(page) {
+        if sub_page.with_untracked(is_shown) {
             sub_page.set(None);
         }
         // Nothing opened a page that was there when Sash was loaded.

@@ -6,5 +6,5 @@ mod plain_http;
 mod qr_code;
 mod start_command;
 
-pub use phone_dialog::PhoneDialog;
+pub use phone_dialog::{PhoneDialog, phone_command};
 pub use start_command::CopyLine;

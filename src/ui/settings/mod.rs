@@ -14,5 +14,6 @@ mod settings_dialog;
 mod storage_section;
 mod writing_section;
 
+pub use appearance_section::theme_command;
 pub use fields::{SettingField, SettingsButton, open_setting};
 pub use settings_dialog::SettingsDialog;

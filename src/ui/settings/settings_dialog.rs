@@ -12,7 +12,6 @@ use super::writing_section::WritingSection;
 use crate::ui::parts::PageDialog;
 use crate::ui::prompts::PromptsSection;
 use leptos::prelude::*;
-use sash_wire::SubPage;
 use sash_words::t;
 
 /// The id of the page's heading.
@@ -22,7 +21,7 @@ const TITLE_ID: &str = "settings-title";
 #[component]
 pub fn SettingsDialog() -> impl IntoView {
     view! {
-        <PageDialog page=SubPage::Settings class="settings" title_id=TITLE_ID title=t!(common.settings)>
+        <PageDialog page="settings" class="settings" title_id=TITLE_ID title=t!(common.settings)>
             <AppearanceSection />
             <WritingSection />
             <PromptsSection />

@@ -8,5 +8,5 @@ mod waiting_calls;
 
 pub use tool_calls::ToolCalls;
 pub use tool_result::ToolResult;
-pub use tools_dialog::{ToolsDialog, tool_title};
+pub use tools_dialog::{ToolsDialog, tool_title, tools_command};
 pub use waiting_calls::WaitingCalls;

@@ -21,8 +21,11 @@ pub fn follow_found(
     unfolded: UnfoldedQuestions,
 ) {
     Effect::new(move || {
-        if let Some((id, query)) = stores.view().found.get() {
-            stores.view().found.update_untracked(|found| *found = None);
+        if let Some((id, query)) = stores.all_chats().found.get() {
+            stores
+                .all_chats()
+                .found
+                .update_untracked(|found| *found = None);
             unfolded.unfold(id);
             scroll_to_found_words(log, scroll, id, query, MAX_FRAMES);
         }

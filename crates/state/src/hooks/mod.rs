@@ -1,12 +1,14 @@
 //! How stores hear of each other without naming each other: what is registered here is typed, there may be many, and each
 //! ends with the owner that registered it.
 
+mod commands;
 mod events;
 mod registered;
 mod takers;
 mod turns;
 mod undo;
 
+pub use commands::{Command, Commands, On};
 pub use events::Events;
 pub use takers::Takers;
 pub use turns::{Turn, Turns};

@@ -13,7 +13,7 @@ use sash_browser_kit::console::LogError;
 use sash_browser_kit::page;
 use sash_state::Stores;
 use sash_ui_kit::{Icon, takes_focus_from};
-use sash_wire::{ModelInfo, SubPage};
+use sash_wire::ModelInfo;
 use sash_words::{plain_t, t};
 use web_sys::{FocusEvent, KeyboardEvent};
 
@@ -66,7 +66,7 @@ pub fn ModelPicker() -> impl IntoView {
             }
             Choice::Several => ask_several(stores, None),
             Choice::Unload(model) => stores.models().unload(&model.key()),
-            Choice::Manage => stores.view().sub_page.set(Some(SubPage::Models)),
+            Choice::Manage => stores.commands().run("models"),
         }
     };
     let step = move |by: isize| {
