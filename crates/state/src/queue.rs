@@ -18,13 +18,14 @@ use crate::overflow::OverflowSource;
 use crate::recalls::Recalls;
 use crate::remote_answers::RemoteAnswers;
 use crate::steering::Steering;
+use crate::storage::{LogEvent, Storage};
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::Id;
-use sash_log::QueuedPrompt;
+use sash_log::{Key, QUEUE, QueuedPrompt};
 use sash_words::t;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -85,7 +86,7 @@ pub struct Queue {
     held: StoredValue<Option<(Id, HeldLock)>, LocalStorage>,
 }
 
-uses!(Queue: notices chats drafts steering remote answers recalls);
+uses!(Queue: notices chats drafts steering remote answers; recalls: Recalls);
 
 impl Queue {
     /// Creates the store. It sends the prompts of the open chat, one after the other.
@@ -98,6 +99,7 @@ impl Queue {
         edges: Edges,
         notices: Notices,
         history: History,
+        storage: Storage,
         chats: Chats,
         drafts: Drafts,
         steering: Steering,
@@ -126,6 +128,11 @@ impl Queue {
             ChatEvent::Opened | ChatEvent::Begun | ChatEvent::Queued => store.reload(),
             ChatEvent::Left | ChatEvent::Changed => {}
         });
+        storage.events().on(move |event| match event {
+            LogEvent::OtherTab(Key::Record(QUEUE, chat)) => store.on_storage_event(*chat),
+            LogEvent::Cleared => store.reload(),
+            LogEvent::OtherTab(_) | LogEvent::Changed | LogEvent::ChatsChanged => {}
+        });
         answers.events().on(move |event| {
             if let AnswerEvent::Free(free) = event {
                 store.record_end(free);
@@ -150,7 +157,7 @@ impl Queue {
     }
 
     /// Shows the queue of the open chat as the log has it.
-    pub(crate) fn reload(self) {
+    fn reload(self) {
         let now = self.chats().queue_of(self.chats().open_id_untracked());
         if self.prompts.with_untracked(|shown| *shown != now) {
             self.prompts.set(now);
@@ -158,7 +165,7 @@ impl Queue {
     }
 
     /// Shows what another tab changed. A queue that both change goes on where an answer runs.
-    pub(crate) fn on_storage_event(self, chat: Id) {
+    fn on_storage_event(self, chat: Id) {
         if !untrack(|| self.answers().is_busy(chat)) {
             self.pauses.update(|all| _ = all.remove(&chat));
         }

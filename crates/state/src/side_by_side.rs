@@ -78,7 +78,7 @@ pub struct SideBySide {
     running: StoredValue<Vec<RunningSide>>,
 }
 
-uses!(SideBySide: notices chats drafts steering answers recalls);
+uses!(SideBySide: notices chats drafts steering answers; recalls: Recalls);
 
 impl SideBySide {
     /// Creates the store with the dialog closed. When an answer has ended, the next model is asked.
