@@ -4,7 +4,7 @@ use super::{
     commands, compare, header, keys, library, models, numbers, palette, parameters, phone, prompts,
     recall, settings, share, tools,
 };
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 
 /// Adds them in the order in which they are listed: of two that are given the same keys the first has them.
 pub fn add_commands() {
@@ -42,6 +42,6 @@ pub fn add_commands() {
         keys::keys_command(),
     ];
     for command in all {
-        use_stores().commands().add(command);
+        use_kernel().commands().add(command);
     }
 }

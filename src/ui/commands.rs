@@ -1,25 +1,25 @@
 //! The chat's own commands: what they do.
 
 use crate::browser::focus_refs::FocusRefs;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::prelude::*;
 use sash_browser_kit::page;
-use sash_state::Stores;
+use sash_state::Kernel;
 use sash_state::hooks::{Command, On};
 use sash_words::t;
 
 /// Whether the open chat has messages.
-pub fn has_messages(stores: Stores) -> bool {
-    stores.chats().path.with(|path| !path.is_empty())
+pub fn has_messages(kernel: Kernel) -> bool {
+    kernel.chats().path.with(|path| !path.is_empty())
 }
 
 /// Begins a chat.
 pub fn new_chat() -> Command {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let run = move || {
-        stores.chats().begin_chat();
+        kernel.chats().begin_chat();
         // Focus stays in the prompt field, where a screen reader says nothing of another chat.
-        stores.notices().announce(t!(common.new_chat));
+        kernel.notices().announce(t!(common.new_chat));
     };
     Command {
         keys: "alt+n",
@@ -30,8 +30,8 @@ pub fn new_chat() -> Command {
 
 /// Begins a chat that is stored nowhere.
 pub fn new_temporary_chat() -> Command {
-    let stores = use_stores();
-    let run = move || stores.chats().begin_temporary();
+    let kernel = use_kernel();
+    let run = move || kernel.chats().begin_temporary();
     let words = || t!(common.new_temporary_chat);
     Command {
         keys: "alt+shift+n",
@@ -42,9 +42,9 @@ pub fn new_temporary_chat() -> Command {
 
 /// Stores a temporary chat.
 pub fn keep_chat() -> Command {
-    let stores = use_stores();
-    let chats = stores.chats();
-    let can = move || has_messages(stores) && chats.is_temporary(chats.open_id());
+    let kernel = use_kernel();
+    let chats = kernel.chats();
+    let can = move || has_messages(kernel) && chats.is_temporary(chats.open_id());
     let run = move || chats.keep_temporary(chats.open_id_untracked());
     Command {
         on: On::Chat,
@@ -55,7 +55,7 @@ pub fn keep_chat() -> Command {
 
 /// Shows or hides what the model sees.
 pub fn panel() -> Command {
-    let (shown, refs) = (use_stores().view().panel_shown, FocusRefs::expect());
+    let (shown, refs) = (use_kernel().view().panel_shown, FocusRefs::expect());
     let run = move || {
         shown.update(|shown| *shown = !*shown);
         match shown.get_untracked() {
@@ -72,8 +72,8 @@ pub fn panel() -> Command {
 
 /// Ends the answer. The page handles its key itself: Escape closes other things first.
 pub fn stop() -> Command {
-    let stores = use_stores();
-    let (chats, answers) = (stores.chats(), stores.answers());
+    let kernel = use_kernel();
+    let (chats, answers) = (kernel.chats(), kernel.answers());
     let run = move || answers.stop(chats.open_id_untracked());
     Command {
         keys: "escape",
@@ -84,7 +84,7 @@ pub fn stop() -> Command {
 
 /// Undoes the last step. The page handles its keys itself: in a field they undo what was typed.
 pub fn undo() -> Command {
-    let chats = use_stores().chats();
+    let chats = use_kernel().chats();
     let run = move || _ = chats.undo_last();
     Command {
         keys: "ctrl+z",
@@ -101,22 +101,22 @@ pub fn write() -> Command {
 
 /// Opens the rules for what goes with each question.
 pub fn rules() -> Command {
-    let shown = use_stores().view().rules_shown;
+    let shown = use_kernel().view().rules_shown;
     let words = || t!(composer.what_goes_with_each_question);
     of_chat(Command::new("rules", words, move || shown.set(true)))
 }
 
 /// Leaves out everything above.
 pub fn start_afresh() -> Command {
-    let stores = use_stores();
-    let run = move || stores.steering().clear_window();
+    let kernel = use_kernel();
+    let run = move || kernel.steering().clear_window();
     let words = || t!(common.start_afresh_here);
     with_messages(of_chat(Command::new("start-afresh", words, run)))
 }
 
 /// Opens the system prompt.
 pub fn system_prompt() -> Command {
-    let shown = use_stores().view().system_shown;
+    let shown = use_kernel().view().system_shown;
     let words = || t!(common.system_prompt);
     of_chat(Command::new("system-prompt", words, move || {
         shown.set(true)
@@ -125,7 +125,7 @@ pub fn system_prompt() -> Command {
 
 /// Changes the title of the chat.
 pub fn rename() -> Command {
-    let renaming = use_stores().view().renaming;
+    let renaming = use_kernel().view().renaming;
     let words = || t!(palette.rename_this_chat);
     with_messages(of_chat(Command::new("rename", words, move || {
         renaming.set(true)
@@ -134,11 +134,11 @@ pub fn rename() -> Command {
 
 /// Deletes the chat, which can be undone.
 pub fn delete_chat() -> Command {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let run = move || {
-        stores
+        kernel
             .answers()
-            .delete_chat(stores.chats().open_id_untracked())
+            .delete_chat(kernel.chats().open_id_untracked())
     };
     let words = || t!(palette.delete_this_chat);
     with_messages(Command::new("delete-chat", words, run))
@@ -146,7 +146,7 @@ pub fn delete_chat() -> Command {
 
 /// Opens the settings.
 pub fn settings() -> Command {
-    let view = use_stores().view();
+    let view = use_kernel().view();
     let run = move || view.show_page("settings");
     Command {
         keys: "ctrl+,",
@@ -163,9 +163,9 @@ fn of_chat(command: Command) -> Command {
 
 /// The command with nothing to do in a chat without messages.
 pub fn with_messages(command: Command) -> Command {
-    let stores = use_stores();
+    let kernel = use_kernel();
     Command {
-        can: Box::new(move || has_messages(stores)),
+        can: Box::new(move || has_messages(kernel)),
         ..command
     }
 }

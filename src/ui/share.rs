@@ -60,7 +60,7 @@ pub fn share_command() -> Command {
     let sharing = Sharing { stores, asked };
     provide_context(sharing);
     let (chats, answers) = (stores.chats(), stores.answers());
-    let can = move || has_messages(stores) && !answers.is_busy(chats.open_id());
+    let can = move || has_messages(stores.kernel()) && !answers.is_busy(chats.open_id());
     let run = move || sharing.share(chats.open_id_untracked(), ShareScope::Branch);
     Command {
         on: On::Chat,
