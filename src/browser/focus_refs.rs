@@ -25,8 +25,6 @@ pub struct FocusRefs {
     pub panel_title: NodeRef<html::H2>,
     /// The title of *What if*.
     pub what_if_title: NodeRef<html::H2>,
-    /// The title of the page of models.
-    pub models_title: NodeRef<html::H2>,
     /// What the import says that it would do, or did.
     pub import_title: NodeRef<html::P>,
 }

@@ -141,7 +141,7 @@ pub use imports::{
 };
 pub use kernel::{Kernel, KernelStores, RememberedTab};
 pub use latest::{Latest, Step};
-pub use library::{Deleted, Library, LibraryTab};
+pub use library::{Deleted, Library};
 pub use mentions::Mentions;
 pub use models::Models;
 pub use notices::{Notices, Toast, copied_words};
@@ -175,6 +175,6 @@ pub use summaries::{Summaries, SummaryDraft};
 pub use tabs::Tabs;
 pub use titles::{TitleRequest, Titles};
 pub use token_counts::TokenCounts;
-pub use view::{Goal, View};
+pub use view::{AllChatsPlace, Goal, View};
 pub use what_if::{WhatIf, WhatIfState};
 pub use words::{amount, chats_and_messages, purge_question};

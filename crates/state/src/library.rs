@@ -1,4 +1,4 @@
-//! The library: which of its tabs is shown, packing of idle chats, the trash, and updating the page after
+//! The library: packing of idle chats, the trash, and updating the page after
 //! restoring, purging or importing.
 
 mod trash;
@@ -13,7 +13,6 @@ use crate::embeddings::Embeddings;
 use crate::storage::Storage;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
-use reactive_graph::signal::RwSignal;
 use sash_chat::Id;
 use sash_log::pack::PackingGain;
 
@@ -30,35 +29,6 @@ const UNASKED_MS: u64 = 30 * DAY_MS;
 /// How long a chat must be untouched to be packed on request, in milliseconds.
 pub const IDLE_MS: u64 = 7 * DAY_MS;
 
-/// A tab of the library.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum LibraryTab {
-    /// Find a message.
-    Search,
-    /// Deleted chats and messages.
-    Trash,
-    /// Used storage.
-    Storage,
-    /// Export and import of chats.
-    Transfer,
-}
-
-impl LibraryTab {
-    /// All tabs, in the order of display.
-    pub const ALL: [Self; 4] = [Self::Search, Self::Trash, Self::Storage, Self::Transfer];
-
-    /// The tab's name in element ids.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Search => "search",
-            Self::Trash => "trash",
-            Self::Storage => "storage",
-            Self::Transfer => "transfer",
-        }
-    }
-}
-
 /// Actions on all chats at once.
 #[derive(Clone, Copy)]
 pub struct Library {
@@ -68,10 +38,6 @@ pub struct Library {
     answers: StoredValue<Answers>,
     attachments: StoredValue<Attachments>,
     embeddings: StoredValue<Embeddings>,
-    /// The tab that is shown; `None` while the library is closed.
-    pub tab: RwSignal<Option<LibraryTab>>,
-    /// Whether the library was opened for an import that the focus has not come to yet.
-    import_wanted: StoredValue<bool>,
     /// Whether automatic packing ran since the page started.
     packed: StoredValue<bool>,
 }
@@ -79,7 +45,7 @@ pub struct Library {
 uses!(Library: storage chats answers attachments; embeddings: Embeddings);
 
 impl Library {
-    /// Creates the store with the library closed.
+    /// Creates the store.
     #[must_use]
     pub fn new(
         edges: Edges,
@@ -96,30 +62,8 @@ impl Library {
             answers: StoredValue::new(answers),
             attachments: StoredValue::new(attachments),
             embeddings: StoredValue::new(embeddings),
-            tab: RwSignal::new(None),
-            import_wanted: StoredValue::new(false),
             packed: StoredValue::new(false),
         }
-    }
-
-    /// Opens the library at the tab with this name.
-    pub fn open(self, name: &str) {
-        let named = LibraryTab::ALL.into_iter().find(|tab| tab.name() == name);
-        self.tab.set(named);
-    }
-
-    /// Opens the library at the import.
-    pub fn open_import(self) {
-        self.import_wanted.set_value(true);
-        self.tab.set(Some(LibraryTab::Transfer));
-    }
-
-    /// Whether the library was opened for an import. The next call says no.
-    #[must_use]
-    pub fn take_import_wanted(self) -> bool {
-        let wanted = self.import_wanted.get_value();
-        self.import_wanted.set_value(false);
-        wanted
     }
 
     /// Reloads the page's state from the log after chats or messages were restored, purged or

@@ -1,7 +1,9 @@
 //! Saving chats as files.
 
 use super::LibraryContext;
+use super::backup_section::BackupSection;
 use super::export::{Format, save};
+use super::import_section::ImportSection;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::hooks::Command;
@@ -10,11 +12,11 @@ use sash_words::t;
 
 /// Opens export and import.
 pub fn transfer_command() -> Command {
-    let library = use_stores().library();
+    let view = use_stores().view();
     Command::new(
         "transfer",
         || t!(palette.export_and_import),
-        move || library.open("transfer"),
+        move || view.show_all_chats("transfer"),
     )
 }
 
@@ -100,5 +102,17 @@ pub fn ExportSection() -> impl IntoView {
                 </p>
             </div>
         </section>
+    }
+}
+
+/// Backup, export and import.
+#[component]
+pub fn TransferTab() -> impl IntoView {
+    view! {
+        <div class="storage">
+            <BackupSection />
+            <ExportSection />
+            <ImportSection />
+        </div>
     }
 }

@@ -9,10 +9,21 @@ use leptos::html::Input;
 use leptos::prelude::*;
 use sash_browser_kit::file;
 use sash_browser_kit::page;
-use sash_state::{ImportState, Imports, PickedFile};
+use sash_state::{AllChatsPlace, ImportState, Imports, PickedFile, View};
 use sash_words::t;
 use std::rc::Rc;
 use web_sys::File;
+
+/// The id of the file field.
+const FIELD_ID: &str = "import-field";
+
+/// Opens *All chats* at the import.
+pub fn show_import(view: View) {
+    view.all_chats.set(Some(AllChatsPlace {
+        tab: "transfer",
+        focus: Some(FIELD_ID),
+    }));
+}
 
 /// Imports files, step by step.
 #[component]
@@ -20,7 +31,7 @@ pub fn ImportSection() -> impl IntoView {
     let library = expect_context::<LibraryContext>();
     let imports = library.stores.imports();
     // It is there while no file is chosen.
-    let field = library.import_field;
+    let field = NodeRef::new();
     // Rebuild the section when the step changes, not with each per cent.
     let step = Memo::new(move |_| match imports.state.get() {
         ImportState::Reading(_) => ImportState::Reading(0),
@@ -79,6 +90,7 @@ fn FileChoice(
         <div>
             <input
                 type="file"
+                id=FIELD_ID
                 multiple
                 node_ref=field
                 aria-label=t!(library.file_to_import)

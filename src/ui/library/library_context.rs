@@ -1,35 +1,25 @@
 //! The context of the library: the state that its tabs share.
 
 use crate::browser::storage::{on_other_tab, on_write};
-use leptos::html::{Button, Input};
 use leptos::prelude::*;
 use leptos_use_timeout_fn::{UseTimeoutFnReturn, use_timeout_fn};
-use sash_browser_kit::page;
 use sash_chat::{Id, Message};
 use sash_search::{SearchHit, SearchQuery};
-use sash_state::{LibraryTab, PageLog, Stores};
+use sash_state::{PageLog, Stores};
 use std::sync::Arc;
 
 /// How long changes are collected before the library counts again, in milliseconds.
 const RECOUNT_DELAY_MS: f64 = 100.0;
 
-/// The library: the shown tab, and the log it works on.
+/// The library: the log it works on, and what its tabs say.
 #[derive(Clone, Copy)]
 pub struct LibraryContext {
     /// The page's stores.
     pub stores: Stores,
-    /// The shown tab; `None` while the dialog is closed.
-    pub tab: RwSignal<Option<LibraryTab>>,
     /// Incremented some time after a write.
     pub changed: RwSignal<u32>,
     /// The text of the polite live region.
     pub status: RwSignal<String>,
-    /// The field of the search.
-    pub search_field: NodeRef<Input>,
-    /// The field for files that are imported.
-    pub import_field: NodeRef<Input>,
-    /// The buttons of the tabs, in the order of [`LibraryTab::ALL`].
-    pub tab_buttons: [NodeRef<Button>; LibraryTab::ALL.len()],
     /// Increments `changed` after a while; does nothing while that is to come.
     recount: Callback<()>,
 }
@@ -51,12 +41,8 @@ impl LibraryContext {
         };
         Self {
             stores,
-            tab: stores.library().tab,
             changed,
             status: RwSignal::new(String::new()),
-            search_field: NodeRef::new(),
-            import_field: NodeRef::new(),
-            tab_buttons: LibraryTab::ALL.map(|_| NodeRef::new()),
             recount: Callback::new(recount),
         }
     }
@@ -66,24 +52,6 @@ impl LibraryContext {
         on_write(move |_, _| self.record_change());
         on_other_tab(move |_, _| self.record_change());
         self.stores.all_chats().begin();
-    }
-
-    /// Moves focus to what a tab begins with: the field of the search, that of the import if it was opened for one, or
-    /// else the tab's button.
-    pub fn focus_tab(self, tab: LibraryTab) {
-        let wants_import = self.stores.library().take_import_wanted();
-        match tab {
-            LibraryTab::Transfer if wants_import => page::focus_soon(self.import_field),
-            LibraryTab::Search => page::focus_soon(self.search_field),
-            tab => page::focus_soon(self.tab_button(tab)),
-        }
-    }
-
-    /// The button of a tab.
-    pub fn tab_button(self, tab: LibraryTab) -> NodeRef<Button> {
-        let mut tabs = LibraryTab::ALL.into_iter().zip(self.tab_buttons);
-        let button = tabs.find(|(other, _)| *other == tab);
-        button.map(|(_, button)| button).unwrap_or_default()
     }
 
     /// Calls `f` with the page's log; `None` while the log is in use.
@@ -113,7 +81,7 @@ impl LibraryContext {
 
     /// Closes the dialog and shows a found message at the words of the query.
     pub fn show(self, found: &SearchHit, query: Arc<SearchQuery>) {
-        self.tab.set(None);
+        self.stores.view().all_chats.set(None);
         self.stores.all_chats().show(found, query);
     }
 
@@ -121,4 +89,9 @@ impl LibraryContext {
     pub fn record_change(self) {
         self.recount.run(());
     }
+}
+
+/// The id of a tab's button.
+pub fn tab_id(name: &str) -> String {
+    format!("library-{name}")
 }

@@ -1,18 +1,13 @@
 //! The dialog of the library.
 
 use super::LibraryContext;
-use super::backup_section::BackupSection;
 use super::export_reminder::ExportReminder;
-use super::export_section::ExportSection;
-use super::import_section::ImportSection;
-use super::library_tabs::{LibraryTabs, tab_id};
-use super::search_tab::SearchTab;
-use super::storage_tab::StorageTab;
-use super::trash_tab::TrashTab;
+use super::library_context::tab_id;
+use super::library_tabs::{LibraryTabs, TABS};
 use crate::ui::stores::use_stores;
-use leptos::either::EitherOf4;
 use leptos::prelude::*;
-use sash_state::LibraryTab;
+use sash_browser_kit::page;
+use sash_state::AllChatsPlace;
 use sash_ui_kit::DialogFrame;
 use sash_words::t;
 
@@ -22,8 +17,8 @@ use sash_words::t;
 pub fn LibraryDialog() -> impl IntoView {
     let library = LibraryContext::new(use_stores());
     provide_context(library);
-    let close = move || library.tab.set(None);
-    let tab = Memo::new(move |_| library.tab.get());
+    let shown = library.stores.view().all_chats;
+    let tab = Memo::new(move |_| shown.get().map(|shown| shown.tab));
     let is_open = Memo::new(move |_| tab.get().is_some());
     Effect::new(move |has_begun: Option<bool>| {
         let has_begun = has_begun.unwrap_or(false);
@@ -39,7 +34,7 @@ pub fn LibraryDialog() -> impl IntoView {
             title_id="library-title"
             title=t!(library.all_chats)
             shown=is_open
-            on_close=close
+            on_close=move || shown.set(None)
         >
             <Show when=move || is_open.get()>
                 <LibraryTabs />
@@ -52,12 +47,7 @@ pub fn LibraryDialog() -> impl IntoView {
                     role="tabpanel"
                     aria-labelledby=tab_id(tab)
                 >
-                    {match tab {
-                        LibraryTab::Search => EitherOf4::A(view! { <SearchTab /> }),
-                        LibraryTab::Trash => EitherOf4::B(view! { <TrashTab /> }),
-                        LibraryTab::Storage => EitherOf4::C(view! { <StorageTab /> }),
-                        LibraryTab::Transfer => EitherOf4::D(view! { <TransferTab /> }),
-                    }}
+                    {TABS.iter().find(|other| other.name == tab).map(|tab| (tab.view)())}
                 </div>
             </ShowLet>
             // The page's live region is inert while the dialog is open.
@@ -69,22 +59,18 @@ pub fn LibraryDialog() -> impl IntoView {
     // After the dialog's own effect, because opening it focuses its first button.
     Effect::new(move || {
         if is_open.get()
-            && let Some(tab) = tab.get_untracked()
+            && let Some(shown) = shown.get_untracked()
         {
-            library.focus_tab(tab);
+            focus_first(shown);
         }
     });
     dialog
 }
 
-/// Backup, export and import.
-#[component]
-fn TransferTab() -> impl IntoView {
-    view! {
-        <div class="storage">
-            <BackupSection />
-            <ExportSection />
-            <ImportSection />
-        </div>
-    }
+/// Moves focus to what a tab begins with, where no other element is named.
+fn focus_first(shown: AllChatsPlace) {
+    let tab = TABS.iter().find(|tab| tab.name == shown.tab);
+    let first = shown.focus.or_else(|| tab?.first);
+    let id = first.map_or_else(|| tab_id(shown.tab), str::to_owned);
+    page::focus_id_soon(id);
 }

@@ -26,6 +26,7 @@ mod trash_tab;
 
 pub use export::{export_chats, unread_words};
 pub use export_section::transfer_command;
+pub use import_section::show_import;
 use library_context::LibraryContext;
 pub use library_dialog::LibraryDialog;
 pub use search_tab::search_command;

@@ -14,6 +14,8 @@ use sash_words::{
 use std::sync::Arc;
 use web_sys::KeyboardEvent;
 
+/// The id of the field.
+pub const FIELD_ID: &str = "search-words";
 /// How many results are shown at once.
 const PAGE_RESULTS: usize = 20;
 
@@ -26,13 +28,13 @@ struct Results {
 
 /// Searches all chats.
 pub fn search_command() -> Command {
-    let library = use_stores().library();
+    let view = use_stores().view();
     let words = || t!(common.search_all_chats);
     Command {
         keys: "ctrl+k",
         on: On::Chat,
         over_dialogs: true,
-        ..Command::new("search", words, move || library.open("search"))
+        ..Command::new("search", words, move || view.show_all_chats("search"))
     }
 }
 
@@ -82,7 +84,7 @@ pub fn SearchTab() -> impl IntoView {
             // The browser would clear the field first.
             "Escape" => {
                 event.prevent_default();
-                library.tab.set(None);
+                library.stores.view().all_chats.set(None);
                 return;
             }
             _ => return,
@@ -96,7 +98,7 @@ pub fn SearchTab() -> impl IntoView {
         <div class="library-search">
             <input
                 class="search-field"
-                node_ref=library.search_field
+                id=FIELD_ID
                 type="search"
                 role="combobox"
                 aria-label=t!(common.search_all_chats)

@@ -4,6 +4,7 @@ use super::LibraryContext;
 use super::confirm_button::ConfirmButton;
 use super::folder_too::{FolderChoice, FolderToo};
 use super::keeping_section::KeepingSection;
+use super::library_context::tab_id;
 use super::packing_section::PackingSection;
 use super::sizes::Sizes;
 use super::storage_gauge::StorageGauge;
@@ -15,19 +16,19 @@ use leptos::task::spawn_local;
 use sash_browser_kit::file;
 use sash_browser_kit::page;
 use sash_log::QUARANTINE_PREFIX;
+use sash_state::BackupState;
 use sash_state::hooks::Command;
-use sash_state::{BackupState, LibraryTab};
 use sash_transfer::raw_line;
 use sash_wire::BackupPurge;
 use sash_words::{count, t};
 
 /// Opens what is stored.
 pub fn storage_command() -> Command {
-    let library = use_stores().library();
+    let view = use_stores().view();
     Command::new(
         "storage",
         || t!(common.storage),
-        move || library.open("storage"),
+        move || view.show_all_chats("storage"),
     )
 }
 
@@ -72,7 +73,7 @@ fn SetAsideSection(
     let delete = move |()| {
         storage::remove_records(QUARANTINE_PREFIX);
         library.record_change();
-        page::focus_soon(library.tab_button(LibraryTab::Storage));
+        page::focus_id_soon(tab_id("storage"));
     };
 
     view! {

@@ -16,8 +16,12 @@ use sash_words::t;
 
 /// Opens the trash.
 pub fn trash_command() -> Command {
-    let library = use_stores().library();
-    Command::new("trash", || t!(common.trash), move || library.open("trash"))
+    let view = use_stores().view();
+    Command::new(
+        "trash",
+        || t!(common.trash),
+        move || view.show_all_chats("trash"),
+    )
 }
 
 /// The trash.

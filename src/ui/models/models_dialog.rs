@@ -1,11 +1,11 @@
 //! The page of models over the chat.
 
+use super::ids::TITLE_ID;
 use super::installed_list::InstalledList;
 use super::loaded_models::LoadedModels;
 use super::memory_remedies::MemoryRemedies;
 use super::model_details::ModelDetailsView;
 use super::pull_section::PullSection;
-use crate::browser::focus_refs::FocusRefs;
 use crate::ui::parts::PageDialog;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
@@ -31,13 +31,11 @@ pub fn models_command() -> Command {
 /// The page of models over the chat. Pulls and loads go on after it is closed.
 #[component]
 pub fn ModelsDialog() -> impl IntoView {
-    let title = FocusRefs::expect().models_title;
     view! {
         <PageDialog
             page=PAGE
             class="models"
-            title_id="models-title"
-            title_ref=title
+            title_id=TITLE_ID
             title=t!(common.models)
             width=DialogWidth::Wide
         >

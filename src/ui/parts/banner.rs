@@ -102,7 +102,7 @@ fn BackupLine() -> impl IntoView {
                     <button
                         type="button"
                         class="link"
-                        on:click=move |_| stores.library().open("transfer")
+                        on:click=move |_| stores.view().show_all_chats("transfer")
                     >
                         {t!(parts.show)}
                     </button>
@@ -130,7 +130,7 @@ fn NoKeyLine() -> impl IntoView {
                     <button
                         type="button"
                         class="link"
-                        on:click=move |_| stores.library().open("transfer")
+                        on:click=move |_| stores.view().show_all_chats("transfer")
                     >
                         {t!(parts.enter_the_key)}
                     </button>
@@ -174,7 +174,7 @@ fn NotBackedUpLine() -> impl IntoView {
                     <button
                         type="button"
                         class="link"
-                        on:click=move |_| stores.library().open("transfer")
+                        on:click=move |_| stores.view().show_all_chats("transfer")
                     >
                         {t!(parts.show)}
                     </button>
@@ -290,17 +290,17 @@ fn StorageOffers(
         }
         .into_any(),
         StorageWarning::Unsaved(Unsaved::Full, _) => view! {
-            {offer(t!(parts.pack_or_delete), |stores| stores.library().open("storage"))}
-            {offer(t!(parts.export), |stores| stores.library().open("transfer"))}
+            {offer(t!(parts.pack_or_delete), |stores| stores.view().show_all_chats("storage"))}
+            {offer(t!(parts.export), |stores| stores.view().show_all_chats("transfer"))}
         }
         .into_any(),
         StorageWarning::Unreadable(_) => view! {
-            {offer(t!(parts.show), |stores| stores.library().open("storage"))}
+            {offer(t!(parts.show), |stores| stores.view().show_all_chats("storage"))}
             {close()}
         }
         .into_any(),
         StorageWarning::Used(_) => view! {
-            {offer(t!(parts.make_room), |stores| stores.library().open("storage"))}
+            {offer(t!(parts.make_room), |stores| stores.view().show_all_chats("storage"))}
             {close()}
         }
         .into_any(),

@@ -3,7 +3,6 @@
 use super::Announcer;
 use crate::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
-use leptos::html::H2;
 use leptos::prelude::*;
 use sash_browser_kit::keys::has_fine_pointer;
 use sash_browser_kit::page::focus_if_lost;
@@ -22,9 +21,6 @@ pub fn PageDialog(
     title_id: &'static str,
     /// Its title.
     title: &'static str,
-    /// The element of its title.
-    #[prop(optional)]
-    title_ref: NodeRef<H2>,
     /// How wide it is.
     #[prop(optional)]
     width: DialogWidth,
@@ -52,7 +48,6 @@ pub fn PageDialog(
             class="dialog-tall"
             title_id
             title
-            title_ref
             focus_title=true
             width
             shown

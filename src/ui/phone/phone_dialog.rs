@@ -51,7 +51,7 @@ fn PhoneHelp() -> impl IntoView {
     };
     let to_library = move |_| {
         shown.set(false);
-        stores.library().open("transfer");
+        stores.view().show_all_chats("transfer");
     };
 
     view! {

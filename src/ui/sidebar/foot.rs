@@ -1,6 +1,7 @@
 //! The foot of the sidebar: the settings, and a menu with all that one opens less often.
 
 use crate::browser::focus_refs::FocusRefs;
+use crate::ui::library::show_import;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;
@@ -83,22 +84,22 @@ fn SidebarMenuItems() -> impl IntoView {
         <MenuItem
             icon=IconName::Trash
             label=t!(common.trash)
-            on_select=move || stores.library().open("trash")
+            on_select=move || stores.view().show_all_chats("trash")
         />
         <MenuItem
             icon=IconName::Storage
             label=t!(common.storage)
-            on_select=move || stores.library().open("storage")
+            on_select=move || stores.view().show_all_chats("storage")
         />
         <MenuItem
             icon=IconName::Upload
             label=t!(sidebar.import_files)
-            on_select=move || stores.library().open_import()
+            on_select=move || show_import(stores.view())
         />
         <MenuItem
             icon=IconName::Transfer
             label=t!(common.export)
-            on_select=move || stores.library().open("transfer")
+            on_select=move || stores.view().show_all_chats("transfer")
         />
         <MenuItem
             icon=IconName::Phone

@@ -64,7 +64,7 @@ pub fn Sidebar() -> impl IntoView {
                     icon=IconName::Search
                     title=Signal::derive(search_words)
                     attr:aria-haspopup="dialog"
-                    on:click=move |_| stores.library().open("search")
+                    on:click=move |_| stores.view().show_all_chats("search")
                 />
                 <button type="button" class="new-chat" on:click=move |_| stores.chats().begin_chat()>
                     <Icon name=IconName::Plus />

@@ -1,6 +1,7 @@
 //! The empty chat.
 
 use crate::browser::focus_refs::FocusRefs;
+use crate::ui::library::show_import;
 use crate::ui::parts::RuleChoice;
 use crate::ui::stores::use_stores;
 use leptos::html;
@@ -39,7 +40,7 @@ pub fn Welcome() -> impl IntoView {
                         <button
                             type="button"
                             class="link"
-                            on:click=move |_| stores.library().open_import()
+                            on:click=move |_| show_import(stores.view())
                         >
                             {t!(transcript.import_chats)}
                         </button>

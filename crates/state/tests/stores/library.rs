@@ -5,7 +5,6 @@ use crate::machine::{Machine, settle};
 use reactive_graph::prelude::*;
 use sash_chat::{Id, Message, Role};
 use sash_log::pack::PackingGain;
-use sash_state::LibraryTab;
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -29,16 +28,6 @@ fn pack(machine: &Machine, house: House, percent: usize) -> PackingGain {
     });
     machine.pass(100.0);
     gain.get().expect("it ends")
-}
-
-#[test]
-fn it_opens_at_the_tab_of_that_name() {
-    reactive(|_, house| {
-        house.library.open("trash");
-        assert_eq!(house.library.tab.get_untracked(), Some(LibraryTab::Trash));
-        house.library.open("attic");
-        assert_eq!(house.library.tab.get_untracked(), None);
-    });
 }
 
 #[test]
