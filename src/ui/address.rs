@@ -4,13 +4,13 @@ use leptos::prelude::*;
 use leptos_router::NavigateOptions;
 use leptos_router::hooks::{use_location, use_navigate};
 use sash_chat::Id;
-use sash_state::Stores;
+use sash_state::Kernel;
 use sash_wire::{PageAddress, SubPath};
 use sash_words::t;
 
 /// Back and forward open the chat of the address; opening a chat writes its address. The stores open
 /// the first chat, before there is a router.
-pub fn follow_address(stores: Stores, pages: &'static [SubPath]) {
+pub fn follow_address(kernel: Kernel, pages: &'static [SubPath]) {
     let navigate = use_navigate();
     let pathname = use_location().pathname;
     let write = StoredValue::new_local(move |address: PageAddress, replace: bool| {
@@ -21,16 +21,16 @@ pub fn follow_address(stores: Stores, pages: &'static [SubPath]) {
         };
         navigate(&address.to_string(), options);
     });
-    let open = Memo::new(move |_| (stores.chats().open_id(), stores.chats().address()));
+    let open = Memo::new(move |_| (kernel.chats().open_id(), kernel.chats().address()));
     Effect::new(move |former: Option<()>| {
         let address = PageAddress::parse(&pathname.get(), pages);
         // At the start `/` stands for the chat that was open before.
         let says_more =
             |address: &PageAddress| former.is_some() || *address != PageAddress::NewChat;
         if let Some(address) = address.filter(says_more)
-            && !stores.chats().follow(address)
+            && !kernel.chats().follow(address)
         {
-            stores.notices().show(t!(page.that_chat_is_not_in_this));
+            kernel.notices().show(t!(page.that_chat_is_not_in_this));
             write.with_value(|write| write(open.get_untracked().1, true));
         }
     });

@@ -1,8 +1,8 @@
 //! All commands, of the chat and of its features.
 
 use super::{
-    commands, compare, header, keys, library, models, numbers, palette, parameters, phone, prompts,
-    recall, settings, share, tools,
+    appearance, commands, compare, export, keys, models, numbers, palette, parameters, phone,
+    prompts, recall, storage, titles, tools,
 };
 use crate::ui::stores::use_kernel;
 
@@ -13,7 +13,7 @@ pub fn add_commands() {
         commands::new_temporary_chat(),
         commands::keep_chat(),
         palette::palette_command(),
-        library::search_command(),
+        recall::search_command(),
         commands::panel(),
         recall::include_command(),
         commands::stop(),
@@ -27,17 +27,17 @@ pub fn add_commands() {
         compare::several_command(),
         tools::tools_command(),
         commands::rename(),
-        header::title_command(),
-        share::print_command(),
-        share::share_command(),
+        titles::title_command(),
+        export::print_command(),
+        export::share_command(),
         commands::delete_chat(),
         models::models_command(),
         commands::settings(),
-        settings::theme_command(),
+        appearance::theme_command(),
         numbers::numbers_command(),
-        library::trash_command(),
-        library::storage_command(),
-        library::transfer_command(),
+        storage::trash_command(),
+        storage::storage_command(),
+        export::transfer_command(),
         phone::phone_command(),
         keys::keys_command(),
     ];

@@ -175,6 +175,6 @@ pub use summaries::{Summaries, SummaryDraft};
 pub use tabs::Tabs;
 pub use titles::{TitleRequest, Titles};
 pub use token_counts::TokenCounts;
-pub use view::{AllChatsPlace, Goal, View};
+pub use view::{Goal, View};
 pub use what_if::{WhatIf, WhatIfState};
 pub use words::{amount, chats_and_messages, purge_question};

@@ -8,15 +8,6 @@ use sash_wire::SubPage;
 /// A message to scroll to, and whether to bring the reader there and focus it.
 pub type Goal = (Id, bool);
 
-/// What of *All chats* is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AllChatsPlace {
-    /// The name of the tab.
-    pub tab: &'static str,
-    /// The id of the element that takes the focus; `None` for what the tab begins with.
-    pub focus: Option<&'static str>,
-}
-
 /// What is open on the page, and where it scrolls next.
 #[derive(Clone, Copy)]
 pub struct View {
@@ -30,8 +21,8 @@ pub struct View {
     pub renaming: RwSignal<bool>,
     /// The page that is shown over the chat.
     pub sub_page: RwSignal<Option<SubPage>>,
-    /// What of *All chats* is shown; `None` while that is closed.
-    pub all_chats: RwSignal<Option<AllChatsPlace>>,
+    /// The tab of *All chats* that is shown, by its name; `None` while that dialog is closed.
+    pub all_chats_tab: RwSignal<Option<&'static str>>,
     /// Whether the list of chats is open on a narrow page.
     pub chats_shown: RwSignal<bool>,
     /// Notifies the transcript to print the open chat.
@@ -54,7 +45,7 @@ impl View {
             rules_shown: RwSignal::new(false),
             renaming: RwSignal::new(false),
             sub_page: RwSignal::new(None),
-            all_chats: RwSignal::new(None),
+            all_chats_tab: RwSignal::new(None),
             chats_shown: RwSignal::new(false),
             print_asked: Trigger::new(),
             goal: RwSignal::new(None),
@@ -63,14 +54,14 @@ impl View {
         }
     }
 
-    /// Opens *All chats* at the tab of that name.
-    pub fn show_all_chats(self, tab: &'static str) {
-        self.all_chats.set(Some(AllChatsPlace { tab, focus: None }));
-    }
-
     /// Shows the page of that name over the chat.
     pub fn show_page(self, name: &'static str) {
         self.sub_page.set(Some(SubPage::whole(name)));
+    }
+
+    /// Opens *All chats* at the tab of that name.
+    pub fn show_all_chats(self, tab: &'static str) {
+        self.all_chats_tab.set(Some(tab));
     }
 
     /// Scrolls to a message of the shown branch and focuses it.

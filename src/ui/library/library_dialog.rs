@@ -1,13 +1,9 @@
 //! The dialog of the library.
 
 use super::LibraryContext;
-use super::export_reminder::ExportReminder;
-use super::library_context::tab_id;
-use super::library_tabs::{LibraryTabs, TABS};
-use crate::ui::stores::use_stores;
+use super::library_tabs::{LibraryTabs, tab_id};
+use crate::ui::places::use_places;
 use leptos::prelude::*;
-use sash_browser_kit::page;
-use sash_state::AllChatsPlace;
 use sash_ui_kit::DialogFrame;
 use sash_words::t;
 
@@ -15,10 +11,16 @@ use sash_words::t;
 /// and removed when it closes.
 #[component]
 pub fn LibraryDialog() -> impl IntoView {
-    let library = LibraryContext::new(use_stores());
+    let library = LibraryContext::new();
     provide_context(library);
-    let shown = library.stores.view().all_chats;
-    let tab = Memo::new(move |_| shown.get().map(|shown| shown.tab));
+    let places = use_places();
+    let close = move || library.tab.set(None);
+    let tab = Memo::new(move |_| {
+        library
+            .tab
+            .get()
+            .filter(|name| library.tab_named(name).is_some())
+    });
     let is_open = Memo::new(move |_| tab.get().is_some());
     Effect::new(move |has_begun: Option<bool>| {
         let has_begun = has_begun.unwrap_or(false);
@@ -34,11 +36,11 @@ pub fn LibraryDialog() -> impl IntoView {
             title_id="library-title"
             title=t!(library.all_chats)
             shown=is_open
-            on_close=move || shown.set(None)
+            on_close=close
         >
             <Show when=move || is_open.get()>
                 <LibraryTabs />
-                <ExportReminder />
+                {places.all_chats_lines.view()}
             </Show>
             <ShowLet some=tab let:tab>
                 <div
@@ -47,7 +49,10 @@ pub fn LibraryDialog() -> impl IntoView {
                     role="tabpanel"
                     aria-labelledby=tab_id(tab)
                 >
-                    {TABS.iter().find(|other| other.name == tab).map(|tab| (tab.view)())}
+                    {
+                        library.first_field.set_value(None);
+                        library.tab_named(tab).map(|tab| tab.place.content.view())
+                    }
                 </div>
             </ShowLet>
             // The page's live region is inert while the dialog is open.
@@ -59,18 +64,10 @@ pub fn LibraryDialog() -> impl IntoView {
     // After the dialog's own effect, because opening it focuses its first button.
     Effect::new(move || {
         if is_open.get()
-            && let Some(shown) = shown.get_untracked()
+            && let Some(tab) = tab.get_untracked()
         {
-            focus_first(shown);
+            library.focus_tab(tab);
         }
     });
     dialog
-}
-
-/// Moves focus to what a tab begins with, where no other element is named.
-fn focus_first(shown: AllChatsPlace) {
-    let tab = TABS.iter().find(|tab| tab.name == shown.tab);
-    let first = shown.focus.or_else(|| tab?.first);
-    let id = first.map_or_else(|| tab_id(shown.tab), str::to_owned);
-    page::focus_id_soon(id);
 }

@@ -1,6 +1,5 @@
 //! One chat in the list.
 
-use super::RenameField;
 use super::list_focus::ListFocus;
 use super::row_menu::RowMenuItems;
 use super::row_places::RowPlaces;

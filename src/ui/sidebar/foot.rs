@@ -1,7 +1,7 @@
 //! The foot of the sidebar: the settings, and a menu with all that one opens less often.
 
 use crate::browser::focus_refs::FocusRefs;
-use crate::ui::library::show_import;
+use crate::ui::import::show_import;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;
@@ -94,7 +94,7 @@ fn SidebarMenuItems() -> impl IntoView {
         <MenuItem
             icon=IconName::Upload
             label=t!(sidebar.import_files)
-            on_select=move || show_import(stores.view())
+            on_select=move || show_import(stores)
         />
         <MenuItem
             icon=IconName::Transfer

@@ -4,4 +4,20 @@ mod choice;
 mod note;
 
 pub use choice::SummaryChoice;
+use leptos::prelude::*;
 pub use note::SummaryNote;
+use sash_chat::Id;
+use sash_state::Stores;
+
+/// The message after which the summary stands: that which is being written, that in use, or the newest one.
+pub fn summary_place(stores: Stores) -> Signal<Option<Id>> {
+    let summaries = stores.summaries();
+    Signal::derive(move || {
+        let open = stores.chats().open_id();
+        let written = summaries.draft.with(|draft| {
+            let draft = draft.as_ref().filter(|draft| draft.chat == open)?;
+            Some(draft.through)
+        });
+        written.or_else(|| Some(summaries.shown()?.through))
+    })
+}
