@@ -12,6 +12,7 @@ mod commands;
 mod compare;
 mod composer;
 mod export;
+mod files;
 mod header;
 mod highlight;
 mod import;

@@ -53,7 +53,7 @@ impl PickerAction {
 // What it does is said by its words.
 impl PartialEq for PickerAction {
     fn eq(&self, other: &Self) -> bool {
-        self.icon == other.icon && self.name == other.name
+        self.name == other.name
     }
 }
 

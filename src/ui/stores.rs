@@ -68,9 +68,15 @@ fn follow_events(stores: Stores) {
         secrets.backup_key = secrets.backup_key.filter(|_| needs_key);
         secrets
     };
+    let use_secrets = Callback::new(move |secrets: token::Secrets| {
+        if let Some(key) = secrets.backup_key {
+            stores.backup().set_key(&key);
+        }
+    });
+    provide_context(token::UseSecrets(use_secrets));
     token::on_arrival(needed, move |arrived| {
         match arrived {
-            Ok(secrets) => _ = secrets.backup_key.map(|key| stores.backup().set_key(&key)),
+            Ok(secrets) => use_secrets.run(secrets),
             Err(fault) => {
                 stores.notices().show(fault.to_string());
                 stores.engine().token_fault.set(Some(fault));

@@ -1,36 +1,35 @@
 //! LAN mode: the form for the token, if the address did not contain it.
 
-use crate::browser::token::Secrets;
-use crate::ui::stores::use_stores;
+use crate::browser::token::{Secrets, UseSecrets};
+use crate::ui::stores::use_kernel;
 use leptos::html::Input;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_browser_kit::page;
-use sash_state::Stores;
+use sash_state::Kernel;
 use sash_wire::Fault;
 use sash_words::t;
 use web_sys::SubmitEvent;
 
 /// Uses a token, or an address that has one, or a code for one.
-async fn use_pasted(stores: Stores, text: String) {
+async fn use_pasted(kernel: Kernel, use_secrets: Callback<Secrets>, text: String) {
     match Secrets::of_pasted(&text).exchange().await {
         Ok(secrets) if secrets.token.is_none() => {
-            stores.engine().token_fault.set(Some(Fault::AddressExpired));
+            kernel.engine().token_fault.set(Some(Fault::AddressExpired));
         }
         Ok(secrets) => {
-            if let Some(key) = secrets.backup_key {
-                stores.backup().set_key(&key);
-            }
-            stores.engine().poll_now();
+            use_secrets.run(secrets);
+            kernel.engine().poll_now();
         }
-        Err(fault) => stores.engine().token_fault.set(Some(fault)),
+        Err(fault) => kernel.engine().token_fault.set(Some(fault)),
     }
 }
 
 /// The form. It accepts the token or the whole address.
 #[component]
 pub fn TokenForm() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
+    let UseSecrets(use_secrets) = expect_context();
     let field = NodeRef::<Input>::new();
     let pasted = RwSignal::new(String::new());
     let submit = move |event: SubmitEvent| {
@@ -38,11 +37,11 @@ pub fn TokenForm() -> impl IntoView {
         let text = pasted.get_untracked().trim().to_owned();
         if !text.is_empty() {
             // The same words are announced again only if they were gone.
-            stores.engine().token_fault.set(None);
-            spawn_local(use_pasted(stores, text));
+            kernel.engine().token_fault.set(None);
+            spawn_local(use_pasted(kernel, use_secrets, text));
         }
     };
-    let fault = stores.engine().token_fault;
+    let fault = kernel.engine().token_fault;
     let words = Memo::new(move |_| {
         fault.get().map(|fault| match fault {
             Fault::Unauthorized => t!(ollama.this_is_not_the_token_of).to_owned(),

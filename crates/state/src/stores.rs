@@ -5,12 +5,12 @@ use crate::export_reminder::count_imports;
 use crate::hooks::{Commands, Turn};
 use crate::shown_branch::ShownBranch;
 use crate::{
-    AllChats, AnswerNotices, Answers, Attachments, Backup, BackupAge, BackupEvent, BringBack,
-    ChatList, Chats, DraftQuestion, Drafts, Edges, Embeddings, EngineStore, History, Imports,
-    Kernel, KernelStores, Library, Mentions, Models, Notices, Numbers, PageLog, Palette, Pastes,
-    Prefills, Pulls, Queue, ReadAhead, ReadAloud, Recalls, RememberedTab, RemoteAnswers,
-    SavedPrompts, SettingsStore, SideBySide, Steering, Storage, StorageState, Summaries, Tabs,
-    Titles, TokenCounts, View, WhatIf,
+    Adding, AllChats, AnswerNotices, Answers, Attachments, Backup, BackupAge, BackupEvent,
+    BringBack, ChatList, Chats, DraftQuestion, Drafts, Edges, Embeddings, EngineStore, History,
+    Imports, Kernel, KernelStores, Library, Mentions, Models, Notices, Numbers, PageLog, Palette,
+    Pastes, Prefills, Pulls, Queue, ReadAhead, ReadAloud, Reads, Recalls, RememberedTab,
+    RemoteAnswers, SavedPrompts, SettingsStore, SideBySide, Steering, Storage, StorageState,
+    Summaries, Tabs, Titles, TokenCounts, Tools, Versions, View, WhatIf,
 };
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
@@ -29,6 +29,8 @@ handle! {
         of_kernel: KernelStores,
         /// The prompts that the person keeps.
         prompts: SavedPrompts,
+        /// Images and files that are added to a draft.
+        adding: Adding,
         /// Long texts that are pasted into the composer.
         pastes: Pastes,
         /// Answers that ended while the page was not in view.
@@ -59,8 +61,12 @@ handle! {
         what_if: WhatIf,
         /// One question and several models.
         side_by_side: SideBySide,
+        /// The tools that answer calls.
+        tools: Tools,
         /// Titles by the model.
         titles: Titles,
+        /// Versions by the person.
+        versions: Versions,
         /// Operations on all chats.
         library: Library,
         /// The import of a file.
@@ -148,7 +154,7 @@ impl AllStores {
             turns,
             ..
         } = of_kernel;
-        let reads = answers.reads;
+        let reads = Reads::new(answers);
         let prompts = SavedPrompts::new(edges, notices, history, storage, chats, drafts);
         let index = ShownBranch::new(edges, chats, answers);
         let all_chats = AllChats::new(edges, storage, chats);
@@ -184,9 +190,10 @@ impl AllStores {
             kernel,
             of_kernel,
             prompts,
+            adding: Adding::new(edges, kernel),
             pastes: Pastes::new(notices, settings, chats, drafts),
             answer_notices: AnswerNotices::new(edges, settings, chats, answers),
-            chat_list: ChatList::new(edges, settings, chats, answers),
+            chat_list: ChatList::new(edges, kernel),
             models: Models::new(edges, view, notices, settings, engine),
             pulls: Pulls::new(edges, notices, engine, chats),
             all_chats,
@@ -198,8 +205,10 @@ impl AllStores {
             summaries,
             read_ahead,
             what_if: WhatIf::new(edges, engine, chats, steering, answers),
+            tools: Tools::new(edges, kernel),
             titles: Titles::new(edges, notices, chats, steering, answers),
             side_by_side: SideBySide::new(notices, chats, drafts, steering, answers, recalls),
+            versions: Versions::new(kernel),
             library,
             imports,
             backup,

@@ -83,18 +83,23 @@ impl LibraryContext {
         tabs.find(|tab| tab.place.name == name)
     }
 
-    /// Moves focus to what a tab begins with: a field of its content, or else its button.
-    pub fn focus_tab(self, name: &str) {
-        match self.first_field.get_value() {
-            Some(field) => page::focus_soon(field),
-            None => self.focus_button(name),
-        }
+    /// Moves focus to what a tab begins with, once it is there: a field of its content, or else its button.
+    pub fn focus_tab(self, name: &'static str) {
+        request_animation_frame(move || {
+            // A tab that was left since took its field with it.
+            let is_shown = self.tab.try_get_untracked() == Some(Some(name));
+            match self.first_field.try_get_value().flatten() {
+                Some(field) if is_shown => page::focus(field),
+                None if is_shown => self.focus_button(name),
+                _ => {}
+            }
+        });
     }
 
     /// Moves focus to the button of a tab.
     pub fn focus_button(self, name: &str) {
         if let Some(tab) = self.tab_named(name) {
-            page::focus_soon(tab.button);
+            page::focus(tab.button);
         }
     }
 

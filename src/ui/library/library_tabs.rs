@@ -2,9 +2,9 @@
 
 use super::LibraryContext;
 use super::library_context::LibraryTab;
-use crate::browser::language::along_line;
 use leptos::prelude::*;
 use sash_browser_kit::page;
+use sash_ui_kit::along_line;
 use web_sys::KeyboardEvent;
 
 /// The list of tabs. The arrow keys, Home and End select a tab.

@@ -1,7 +1,7 @@
 //! A summary of the next request.
 
 use super::context_gauge::ContextGauge;
-use crate::ui::attachments::image_words;
+use crate::ui::files::image_words;
 use crate::ui::places::use_places;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;

@@ -55,14 +55,8 @@ pub fn BannerLine(
     #[prop(optional)]
     children: Option<Children>,
 ) -> impl IntoView {
-    let class = if is_plain {
-        "banner"
-    } else {
-        "banner banner-warning"
-    };
-
     view! {
-        <p class=class>
+        <p class="banner" class:banner-warning=!is_plain>
             <span>{move || words.run()}</span>
             {children.map(|children| view! { <span class="banner-offers">{children()}</span> })}
         </p>

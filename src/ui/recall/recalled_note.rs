@@ -5,10 +5,9 @@ use crate::ui::stores::use_stores;
 use crate::ui::transcript::MessageState;
 use leptos::prelude::*;
 use sash_browser_kit::clock;
-use sash_chat::RecalledPiece;
 use sash_chat::window::Size;
+use sash_chat::{RecalledPiece, excerpt};
 use sash_markdown_view::FoldedText;
-use sash_search::excerpt;
 use sash_words::{count, t};
 
 /// The messages that go with a question again: folded, with the words that are sent, and a button that takes them

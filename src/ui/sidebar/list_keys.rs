@@ -1,9 +1,9 @@
 //! The keys of the list of chats.
 
 use super::list_focus::ListFocus;
-use crate::browser::language::along_line;
 use leptos::prelude::*;
 use sash_state::{ListRow, SectionKind, Stores};
+use sash_ui_kit::along_line;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
@@ -97,7 +97,7 @@ fn walk(rows: &[ListRow], to: usize, focus: ListFocus, reveal: &impl Fn(usize)) 
 /// Shows or hides the chats of a section.
 pub fn set_closed(stores: Stores, kind: SectionKind, closed: bool) {
     match kind {
-        SectionKind::Folder(id) => stores.chats().close_folder(id, closed),
+        SectionKind::Folder(id) => stores.chat_list().close_folder(id, closed),
         SectionKind::Archived => stores.chat_list().archive_shown.set(!closed),
         _ => {}
     }

@@ -8,7 +8,7 @@ use leptos::html::{Button, Textarea};
 use leptos::prelude::*;
 use sash_browser_kit::clock;
 use sash_browser_kit::page;
-use sash_chat::{Id, Summary};
+use sash_chat::Summary;
 use sash_log::DraftField;
 use sash_markdown_view::MarkdownText;
 use sash_ui_kit::{GrowingText, IconButton, IconName, OtherValue, use_mirror};

@@ -13,10 +13,9 @@ use leptos::task::spawn_local;
 use sash_browser_kit::clipboard;
 use sash_browser_kit::keys::has_keyboard;
 use sash_browser_kit::page;
-use sash_chat::{Id, Message};
 use sash_log::DraftField;
 use sash_markdown_view::copy_within;
-use sash_ui_kit::{IconButton, IconName, Menu, MenuItem};
+use sash_ui_kit::{IconButton, IconName, Menu};
 use sash_words::t;
 
 /// The buttons of the message of this row.

@@ -2,7 +2,7 @@
 
 use super::message_state::MessageState;
 use crate::browser::focus_refs::FocusRefs;
-use crate::ui::attachments::DraftFiles;
+use crate::ui::files::DraftFiles;
 use crate::ui::parts::{edit_field_id, is_send};
 use crate::ui::places::use_places;
 use crate::ui::stores::use_stores;

@@ -6,7 +6,7 @@ use super::foot::MessageFoot;
 use super::message_state::MessageState;
 use super::question::Question;
 use super::receipt::ReceiptNote;
-use crate::ui::attachments::MessageImages;
+use crate::ui::files::MessageImages;
 use crate::ui::parts::speaker;
 use crate::ui::places::use_places;
 use crate::ui::stores::use_stores;

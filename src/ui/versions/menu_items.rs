@@ -41,7 +41,7 @@ pub fn ForkItem() -> impl IntoView {
         <MenuItem
             icon=IconName::Branch
             label=t!(transcript.fork_from_here)
-            on_select=move || _ = stores.chats().fork_chat(id)
+            on_select=move || _ = stores.versions().fork_chat(id)
         />
     }
 }

@@ -3,6 +3,7 @@
 
 mod commands;
 mod events;
+mod holds;
 mod registered;
 mod takers;
 mod turns;
@@ -10,6 +11,7 @@ mod undo;
 
 pub use commands::{Command, Commands, On};
 pub use events::Events;
+pub use holds::Holds;
 pub use takers::Takers;
 pub use turns::{Turn, Turns};
 pub use undo::{UndoEntry, UndoId};

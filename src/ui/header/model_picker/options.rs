@@ -5,14 +5,14 @@ use crate::ui::parts::model_title;
 use crate::ui::places::{FindPickerActions, PickerAction};
 use leptos::prelude::*;
 use sash_chat::ModelId;
-use sash_state::models::models_to_choose;
+use sash_state::models_to_choose;
 use sash_state::{SettingsStoreFields, Stores};
 use sash_ui_kit::IconName;
 use sash_wire::short_name;
 use sash_words::t;
 
 /// What an entry stands for.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub enum Choice {
     /// A model.
     Model(ModelId),
@@ -25,7 +25,7 @@ pub enum Choice {
 }
 
 /// An entry of the list.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct PickerOption {
     /// What it stands for.
     pub choice: Choice,

@@ -1,7 +1,7 @@
 //! The text of a message as a line of a list shows it. Who wrote it decides: what people write is no Markdown and stays as
 //! it is, a model's text is without its marks.
 
-use sash_chat::{Message, QuestionPart, Role, question_parts};
+use crate::{Message, QuestionPart, Role, question_parts};
 use sash_markdown::plain_text;
 use std::borrow::Cow;
 
@@ -10,7 +10,8 @@ const MAX_PARSED_BYTES: usize = 16 << 10;
 
 /// The text of a message for an excerpt. `find` gives the place of what is looked for; where only the source has it (the
 /// address of a link, a file within a question), the source is shown.
-pub(super) fn shown_text(message: &Message, find: impl Fn(&str) -> Option<usize>) -> Cow<'_, str> {
+#[must_use]
+pub fn shown_text(message: &Message, find: impl Fn(&str) -> Option<usize>) -> Cow<'_, str> {
     let source = message.content.as_str();
     let found = find(source);
     let shown = match message.role {

@@ -1,7 +1,7 @@
 //! An excerpt of a message around the words that found it.
 
-use super::shown_text::shown_text;
-use sash_chat::Message;
+use crate::Message;
+use crate::shown_text::shown_text;
 
 /// The byte offset of the first match of `bytes` in `among`, ignoring ASCII case.
 #[must_use]
@@ -53,7 +53,7 @@ fn excerpt_at(text: &str, found: Option<usize>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sash_chat::{Id, Role};
+    use crate::{Id, Role};
 
     #[track_caller]
     fn check(role: Role, text: &str, words: &[&str], expect: &str) {
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn of_a_question_with_a_file_the_question_is_shown() {
-        let file = sash_chat::file_block("list.csv", "apples, pears");
+        let file = crate::file_block("list.csv", "apples, pears");
         let text = format!("{file}\n\nWhat is *this*?");
         check(Role::User, &text, &[], "What is *this*? list.csv");
     }

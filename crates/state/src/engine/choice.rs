@@ -1,6 +1,5 @@
 //! The models to choose from, in the order in which the picker offers them.
 
-use super::sorting::is_found;
 use sash_wire::ModelInfo;
 
 /// The models that have all words of a search: those used last first, the others in their order.
@@ -16,6 +15,22 @@ pub fn models_to_choose(models: &[ModelInfo], recent: &[String], search: &str) -
     };
     found.sort_by_key(place);
     found
+}
+
+/// Whether a model has all words of a search in its name or in what is said of it.
+pub fn is_found(model: &ModelInfo, search: &str) -> bool {
+    let said = [
+        &model.name,
+        &model.family,
+        &model.parameter_size,
+        &model.quantization,
+        &model.capabilities.join(" "),
+    ];
+    let said = said.map(|text| text.to_ascii_lowercase()).join(" ");
+    search
+        .to_ascii_lowercase()
+        .split_whitespace()
+        .all(|word| said.contains(word))
 }
 
 #[cfg(test)]
@@ -54,5 +69,19 @@ mod tests {
         assert_eq!(names(&[], "4B"), ["qwen3:4b", "gemma3:4b"]);
         assert_eq!(names(&[], "vision"), ["gemma3:4b"]);
         assert_eq!(names(&[], "mistral"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn every_word_of_a_search_must_be_said_of_the_model() {
+        let llama = ModelInfo {
+            parameter_size: "3.2B".to_owned(),
+            ..model("llama3.2:3b", &["completion", "tools"])
+        };
+        for search in ["", " ", "LLAMA", "3b tools", "3.2B llama"] {
+            assert!(is_found(&llama, search), "{search}");
+        }
+        for search in ["qwen", "llama vision"] {
+            assert!(!is_found(&llama, search), "{search}");
+        }
     }
 }
