@@ -35,6 +35,7 @@ mod queue;
 mod read_ahead;
 mod recall;
 mod receipt_facts;
+mod room_edges;
 mod settings;
 mod sidebar;
 mod speech;
@@ -61,7 +62,7 @@ pub async fn start() {
         erase::finish().await;
     }
     journal::start().await;
-    token::load().await;
+    token::load(stores::SECRETS).await;
     mount();
     early::show_ready();
 }

@@ -1,7 +1,7 @@
 //! LAN mode: the form for the token, if the address did not contain it.
 
 use crate::browser::token::{Secrets, UseSecrets};
-use crate::ui::stores::use_kernel;
+use crate::ui::stores::{SECRETS, use_kernel};
 use leptos::html::Input;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -13,7 +13,7 @@ use web_sys::SubmitEvent;
 
 /// Uses a token, or an address that has one, or a code for one.
 async fn use_pasted(kernel: Kernel, use_secrets: Callback<Secrets>, text: String) {
-    match Secrets::of_pasted(&text).exchange().await {
+    match Secrets::of_pasted(&text, SECRETS).exchange().await {
         Ok(secrets) if secrets.token.is_none() => {
             kernel.engine().token_fault.set(Some(Fault::AddressExpired));
         }

@@ -7,11 +7,11 @@ mod rules;
 use crate::answers::Answers;
 use crate::chats::{ChatEvent, Chats};
 use crate::drafts::Drafts;
-use crate::edges::Edges;
+use crate::edges::{Call, Edges};
 use crate::engine::EngineStore;
 use crate::hooks::{Turn, Turns};
+use crate::kernel::{Kernel, KernelStores};
 use crate::latest::{Latest, Step};
-use crate::notices::Notices;
 use crate::reads::{ReadStop, Reads};
 use crate::settings::{SettingsStore, SettingsStoreFields};
 use crate::steering::Steering;
@@ -24,7 +24,10 @@ use reactive_graph::signal::RwSignal;
 use rules::{Facts, REST, Verdict, pause, verdict, whole_words};
 use sash_chat::window::ContextFit;
 use sash_chat::{Id, ModelId};
-use sash_wire::{ChatRequest, DraftMark, Fault, ReadEnd, ReadRequest, UnsentScope, common_tokens};
+use sash_wire::{
+    ChatRequest, DraftMark, Fault, PLACEHOLDER, ReadEnd, ReadRequest, ReadResult, UnsentScope,
+    common_tokens,
+};
 use sash_words::t;
 use std::collections::BTreeSet;
 
@@ -47,6 +50,7 @@ pub struct ReadProgress {
 #[derive(Clone, Copy)]
 pub struct ReadAhead {
     edges: Edges,
+    call: Call<ReadRequest, ReadResult>,
     settings: StoredValue<SettingsStore>,
     engine: StoredValue<EngineStore>,
     chats: StoredValue<Chats>,
@@ -90,25 +94,23 @@ struct Known {
 impl ReadAhead {
     /// Creates the store, which follows what the person writes and what is answered.
     #[must_use]
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "it names each store that it uses"
-    )]
-    pub(crate) fn new(
-        edges: Edges,
-        notices: Notices,
-        settings: SettingsStore,
-        engine: EngineStore,
-        chats: Chats,
-        drafts: Drafts,
-        steering: Steering,
-        answers: Answers,
-        turns: Turns,
-        reads: Reads,
-    ) -> Self {
+    pub(crate) fn new(kernel: Kernel, call: Call<ReadRequest, ReadResult>, reads: Reads) -> Self {
+        let KernelStores {
+            edges,
+            notices,
+            settings,
+            engine,
+            chats,
+            drafts,
+            steering,
+            answers,
+            turns,
+            ..
+        } = kernel.stores();
         let draft = drafts.draft.get_untracked();
         let store = Self {
             edges,
+            call,
             settings: StoredValue::new(settings),
             engine: StoredValue::new(engine),
             chats: StoredValue::new(chats),
@@ -318,6 +320,10 @@ impl ReadAhead {
         };
         // The tokens of a prompt that is read to its end are exact, for an engine that cannot count otherwise.
         let count = (text == draft).then(|| self.steering().begin_count());
+        let text = match text.is_empty() {
+            true => PLACEHOLDER.to_owned(),
+            false => text,
+        };
         let request = self.answers().load_request_to_read(text, mark.is_some());
         self.stop_reading();
         let (abort, registration) = AbortHandle::new_pair();
@@ -365,7 +371,7 @@ impl ReadAhead {
                 read_before: before,
                 parts: Some(1),
             };
-            let result = self.edges.with_transport(|server| server.read(body)).await;
+            let result = self.call.send(body).await;
             match result {
                 Ok(result) => {
                     self.reads.record(&request, &result);

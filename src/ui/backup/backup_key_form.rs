@@ -1,10 +1,11 @@
 //! The form for the key of the backup, if the address did not contain it.
 
 use crate::browser::token::Secrets;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::{SECRETS, use_stores};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_state::BackupPhase;
+use sash_wire::BackupKey;
 use sash_words::t;
 use web_sys::SubmitEvent;
 
@@ -19,8 +20,8 @@ pub fn BackupKeyForm() -> impl IntoView {
         let text = pasted.get_untracked();
         spawn_local(async move {
             // An address has a code for the key, or, of an older Sash, the key.
-            let given = Secrets::parse(&text).exchange().await;
-            let key = given.map(|secrets| secrets.backup_key.unwrap_or(text));
+            let given = Secrets::parse(&text, SECRETS).exchange().await;
+            let key = given.map(|mut given| given.others.remove(BackupKey::NAME).unwrap_or(text));
             refused.set(match key {
                 Ok(key) if backup.set_key(&key) => None,
                 Ok(_) => Some(t!(library.this_is_no_key_of_a).to_owned()),

@@ -1,9 +1,8 @@
 //! What an import would do, and the button that starts it, which is always in view.
 
 use super::import_choice::ImportedChats;
-use crate::browser::focus_refs::FocusRefs;
 use crate::browser::storage::{ROOM, used};
-use leptos::html::{Button, Input};
+use leptos::html::{Button, Input, P};
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_state::{AgreementRow, ImportReport, Imports};
@@ -19,8 +18,9 @@ pub fn ImportReportView(
     imports: Imports,
     /// The file field.
     field: NodeRef<Input>,
+    /// The title, which has the focus.
+    title: NodeRef<P>,
 ) -> impl IntoView {
-    let title = FocusRefs::expect().import_title;
     let free = ROOM.saturating_sub(used()) as u64;
     let report = Memo::new(move |_| imports.report(free));
     let asked = Memo::new(move |_| report.with(|r| r.as_ref().map(|r| r.asked.clone())));
@@ -45,7 +45,7 @@ pub fn ImportReportView(
                 {notes}
                 <LeftOutFiles report=first.clone() />
                 {asked}
-                <ImportFoot imports field free report can_choose=first.can_choose />
+                <ImportFoot imports field title free report can_choose=first.can_choose />
             </div>
         }
     })
@@ -92,6 +92,8 @@ fn ImportFoot(
     imports: Imports,
     /// The file field.
     field: NodeRef<Input>,
+    /// The title of what it would do.
+    title: NodeRef<P>,
     /// The free room, in characters.
     free: u64,
     /// What the import would do.
@@ -119,7 +121,7 @@ fn ImportFoot(
             ) + ". "
         })
     };
-    let (title, import) = (FocusRefs::expect().import_title, NodeRef::<Button>::new());
+    let import = NodeRef::<Button>::new();
     let choose_newest = move |_| {
         imports.choose_newest(free);
         // The button goes with its click, once they fit.

@@ -1,12 +1,11 @@
 //! Imports chats from files: first it shows what would happen, then it imports everything or nothing.
 
 use super::import_report::{ImportReportView, choose_another};
-use crate::browser::focus_refs::FocusRefs;
 use crate::browser::picked_file::BrowserFile;
 use crate::ui::library::LibraryContext;
 use crate::ui::stores::use_stores;
 use leptos::either::EitherOf4;
-use leptos::html::Input;
+use leptos::html::{Input, P};
 use leptos::prelude::*;
 use sash_browser_kit::file;
 use sash_browser_kit::page;
@@ -37,6 +36,19 @@ pub fn ImportSection() -> impl IntoView {
             library.record_change();
         }
     });
+    // What the import says that it would do, or did.
+    let title = NodeRef::<P>::new();
+    Effect::new(move |former: Option<ImportState>| {
+        let step = step.get();
+        let is_said = |step: &ImportState| {
+            use ImportState::{Done, Failed, Planned};
+            matches!(step, Planned | Done(_) | Failed(_))
+        };
+        if former.is_some_and(|former| former != step) && is_said(&step) {
+            page::focus_soon(title);
+        }
+        step
+    });
     on_cleanup(move || imports.discard_file());
 
     view! {
@@ -62,10 +74,10 @@ pub fn ImportSection() -> impl IntoView {
                 ImportState::Running(_) => {
                     EitherOf4::B(view! { <ImportProgress imports field label=t!(library.importing) /> })
                 }
-                ImportState::Planned => EitherOf4::C(view! { <ImportReportView imports field /> }),
-                ImportState::Done(words) => EitherOf4::D(view! { <ImportResult imports field words /> }),
+                ImportState::Planned => EitherOf4::C(view! { <ImportReportView imports field title /> }),
+                ImportState::Done(words) => EitherOf4::D(view! { <ImportResult imports field title words /> }),
                 ImportState::Failed(words) => {
-                    EitherOf4::D(view! { <ImportResult imports field words failed=true /> })
+                    EitherOf4::D(view! { <ImportResult imports field title words failed=true /> })
                 }
             }}
         </section>
@@ -141,14 +153,14 @@ fn ImportResult(
     imports: Imports,
     /// The file field.
     field: NodeRef<Input>,
+    /// The result, which has the focus.
+    title: NodeRef<P>,
     /// The result in words.
     words: String,
     /// Whether the import failed.
     #[prop(optional)]
     failed: bool,
 ) -> impl IntoView {
-    let title = FocusRefs::expect().import_title;
-
     view! {
         <div class="storage-row">
             <p class="note" class:note-failed=failed role="status" node_ref=title tabindex="-1">

@@ -13,6 +13,7 @@ mod models_dialog;
 mod picker_actions;
 mod pull_section;
 mod pulls_link;
+mod remembered_pulls;
 mod words;
 
 pub use memory_remedies::MemoryRemedies;
@@ -20,3 +21,4 @@ pub use message_remedies::{MessageMemory, PullMissing};
 pub use models_dialog::{ModelsDialog, models_command};
 pub use picker_actions::picker_actions;
 pub use pulls_link::PullsLink;
+pub use remembered_pulls::remember_pulls;

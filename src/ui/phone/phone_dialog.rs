@@ -3,7 +3,7 @@
 use super::address_choice::AddressChoice;
 use super::plain_http::PlainHttp;
 use super::start_command::StartCommand;
-use crate::api::{self, ApiError};
+use crate::api;
 use crate::ui::parts::failed_note;
 use crate::ui::stores::use_stores;
 use futures::TryFutureExt;
@@ -12,7 +12,7 @@ use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_state::hooks::Command;
 use sash_ui_kit::{Dialog, DialogWidth};
-use sash_wire::NetworkAddresses;
+use sash_wire::{Fault, NetworkAddresses};
 use sash_words::t;
 
 /// Whether the dialog is open.
@@ -44,7 +44,7 @@ pub fn PhoneDialog() -> impl IntoView {
 fn PhoneHelp() -> impl IntoView {
     let stores = use_stores();
     let PhoneShown(shown) = expect_context();
-    let answer = LocalResource::new(|| api::addresses().map_err(ApiError::into_fault));
+    let answer = LocalResource::new(|| api::addresses().map_err(Fault::from));
     let choice = |found| match origins(found) {
         origins if origins.is_empty() => Either::Left(view! { <StartCommand /> }),
         origins => Either::Right(view! { <AddressChoice origins /> }),

@@ -2,10 +2,12 @@
 
 mod choice;
 mod note;
+mod remembered;
 
 pub use choice::SummaryChoice;
 use leptos::prelude::*;
 pub use note::SummaryNote;
+pub use remembered::remember_summary;
 use sash_chat::Id;
 use sash_state::Stores;
 

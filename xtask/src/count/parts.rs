@@ -81,10 +81,11 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Rest,
-        "src src/ui/all_commands src/ui/app src/ui/mod src/ui/stores crates/state/src/lib crates/state/src/stores",
+        "src src/ui/all_commands src/ui/app src/ui/mod src/ui/room_edges src/ui/stores crates/state/src/lib crates/state/src/room_edges
+        crates/state/src/stores",
     ),
     (Part::Tools, "xtask fuzz"),
-    (Part::Room("alerts"), "crates/state/src/answer_notices src/ui/alerts"),
+    (Part::Room("alerts"), "crates/state/src/answer_notices src/browser/alerts src/ui/alerts"),
     (
         Part::Room("appearance"),
         "src/browser/appearance src/browser/language src/browser/text_size src/browser/theme src/ui/appearance",
@@ -109,7 +110,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("counts"),
-        "crates/state/src/token_counts crates/wire/src/count src/api/count src/server/count src/server/openai/count",
+        "crates/state/src/token_counts src/api/count src/server/count src/server/openai/count",
     ),
     (Part::Room("demo"), "src/server/demo_upstream"),
     (
@@ -127,7 +128,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("linger"),
-        "crates/wire/src/linger src/api/kept src/api/resume src/api/stop src/server/linger",
+        "crates/wire/src/linger src/api/kept src/server/linger",
     ),
     (
         Part::Room("links"),
@@ -141,8 +142,7 @@ const ROWS: &[(Part, &str)] = &[
     (Part::Room("mcp"), "src/server/mcp"),
     (
         Part::Room("models"),
-        "crates/state/src/models crates/state/src/pulls crates/wire/src/manage src/api/delete src/api/installed
-        src/api/load src/api/pull src/api/show src/api/unload src/server/manage src/server/openai/download
+        "crates/state/src/models crates/state/src/pulls crates/wire/src/manage src/api/delete src/api/load src/api/pull src/api/show src/api/unload src/server/manage src/server/openai/download
         src/server/openai/model_status src/server/openai/router src/server/pull src/ui/models src/ui/ollama",
     ),
     (

@@ -4,7 +4,7 @@ use super::Answers;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::Image;
-use sash_wire::{ChatRequest, Fault, PLACEHOLDER, Prompt};
+use sash_wire::{ChatRequest, Fault, Prompt};
 
 impl Answers {
     /// The request that the draft would become if it were sent now, without its images.
@@ -22,10 +22,6 @@ impl Answers {
         text: String,
         with_recalled: bool,
     ) -> impl Future<Output = Result<ChatRequest, Fault>> {
-        let text = match text.is_empty() {
-            true => PLACEHOLDER.to_owned(),
-            false => text,
-        };
         let (request, images) =
             untrack(|| self.request_and_images(text, Vec::new(), with_recalled));
         self.load_images(request, images)

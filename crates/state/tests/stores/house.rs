@@ -47,6 +47,7 @@ impl House {
         };
         Self(AllStores::new(
             machine.edges(),
+            machine.room_edges(),
             log,
             StorageState::default(),
             tab,
