@@ -70,10 +70,6 @@ pub fn on_arrival(
     });
 }
 
-/// What is done with what was exchanged besides the token, which is set already. It is a context of the page.
-#[derive(Clone, Copy)]
-pub struct UseSecrets(pub Callback<Secrets>);
-
 /// A secret that the page may need besides the token.
 #[derive(Clone, Copy, Debug)]
 pub struct SecretName {
@@ -81,6 +77,16 @@ pub struct SecretName {
     pub prefix: &'static str,
     /// Its name in what a code gives.
     pub name: &'static str,
+}
+
+/// The secrets that the page needs besides its token, and what is done with those that were exchanged. It is a context of the
+/// page.
+#[derive(Clone, Copy)]
+pub struct UseSecrets {
+    /// Their names.
+    pub names: &'static [SecretName],
+    /// Takes them; the token is set already.
+    pub take: Callback<Secrets>,
 }
 
 /// What is in the fragment of an address, or in a text that a person pasted: `c=`, `t=` and others, joined by `&`.

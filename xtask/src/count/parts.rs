@@ -85,7 +85,10 @@ const ROWS: &[(Part, &str)] = &[
         crates/state/src/stores",
     ),
     (Part::Tools, "xtask fuzz"),
-    (Part::Room("alerts"), "crates/state/src/answer_notices src/browser/alerts src/ui/alerts"),
+    (
+        Part::Room("alerts"),
+        "crates/state/src/answer_notices src/browser/alerts src/ui/alerts",
+    ),
     (
         Part::Room("appearance"),
         "src/browser/appearance src/browser/language src/browser/text_size src/browser/theme src/ui/appearance",
