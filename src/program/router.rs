@@ -1,5 +1,6 @@
 //! The routes, behind the guard.
 
+use crate::pages::PAGES;
 use crate::server::calls::{Calls, call};
 use axum::Router;
 use axum::http::header::{CONTENT_TYPE, HeaderValue};
@@ -19,11 +20,11 @@ pub fn router(calls: Calls, files: Arc<dyn Files>, guard: Arc<Guard>, rooms: Rou
         .route("/api", post(nothing))
         .route("/api/{*path}", post(call))
         .with_state(Arc::new(calls));
-    let pages = Router::new().fallback(assets::serve).with_state(files);
-    let routes = calls
-        .route("/health", get(health))
-        .merge(rooms)
-        .merge(pages);
+    let pages = Router::new()
+        .fallback(assets::serve)
+        .with_state((files, PAGES));
+    let routes = calls.route("/health", get(health));
+    let routes = routes.merge(rooms).merge(pages);
     protect(routes, guard)
 }
 
