@@ -7,7 +7,7 @@ use super::storage::{keep_if_room, local, session};
 use crate::api::{self, set_token};
 use futures::future::{Either, FutureExt, LocalBoxFuture, ready, select};
 use leptos::ev;
-use leptos::prelude::window;
+use leptos::prelude::{Callback, window};
 use leptos::task::spawn_local;
 use leptos_use_event_listener::use_event_listener;
 use sash_browser_kit::clock;
@@ -77,6 +77,15 @@ pub struct SecretName {
     pub prefix: &'static str,
     /// Its name in what a code gives.
     pub name: &'static str,
+}
+
+/// What is done with what was exchanged besides the token, which is set already. It is a context of the page.
+#[derive(Clone, Copy)]
+pub struct UseSecrets {
+    /// The secrets that the page may need.
+    pub names: &'static [SecretName],
+    /// Takes those that came.
+    pub take: Callback<Secrets>,
 }
 
 /// What is in the fragment of an address, or in a text that a person pasted: `c=`, `t=` and others, joined by `&`.

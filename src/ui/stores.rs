@@ -77,13 +77,18 @@ fn follow_events(stores: Stores) {
         secrets.others.retain(|_, _| needs_key);
         secrets
     };
+    let use_secrets = Callback::new(move |mut secrets: token::Secrets| {
+        if let Some(key) = secrets.others.remove(BackupKey::NAME) {
+            stores.backup().set_key(&key);
+        }
+    });
+    provide_context(token::UseSecrets {
+        names: SECRETS,
+        take: use_secrets,
+    });
     token::on_arrival(SECRETS, needed, move |arrived| {
         match arrived {
-            Ok(mut secrets) => {
-                if let Some(key) = secrets.others.remove(BackupKey::NAME) {
-                    stores.backup().set_key(&key);
-                }
-            }
+            Ok(secrets) => use_secrets.run(secrets),
             Err(fault) => {
                 stores.notices().show(fault.to_string());
                 stores.engine().token_fault.set(Some(fault));

@@ -2,8 +2,11 @@
 //! seconds in the first minute that one of them is unreachable, then up to every half minute, and when
 //! the page becomes visible.
 
+mod choice;
 mod known;
 mod unsent;
+
+pub use choice::{is_found, models_to_choose};
 
 use crate::edges::Edges;
 use crate::latest::{Latest, LatestOf, Step};

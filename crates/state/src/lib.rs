@@ -147,7 +147,7 @@ pub use drafts::{Drafts, EarlyChat, EarlyWords};
 pub use earlier_questions::EarlierQuestions;
 pub use edges::{Edges, PickedFile};
 pub use embeddings::{EmbeddingEdges, EmbeddingState, Embeddings, Vectors, WaitingEmbeddings};
-pub use engine::{EngineStore, OtherEngine};
+pub use engine::{EngineStore, OtherEngine, models_to_choose};
 pub use export_reminder::{is_export_due, last_copy};
 pub use history::History;
 pub use imports::{
@@ -155,7 +155,7 @@ pub use imports::{
 };
 pub use kernel::{Kernel, KernelStores, RememberedTab};
 pub use latest::{Latest, Step};
-pub use library::{Deleted, Library, LibraryTab};
+pub use library::{Deleted, Library};
 pub use mentions::Mentions;
 pub use models::{ModelCalls, Models};
 pub use notices::{Notices, Toast, copied_words};

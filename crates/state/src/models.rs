@@ -1,18 +1,16 @@
 //! The installed models: their list, loading, unloading, deletion, and the details of one. A model is named by its
 //! [`ModelId::key`] here, which tells two engines apart.
 
-mod choice;
 mod memory;
 mod sorting;
 mod time;
 
-pub use choice::models_to_choose;
 pub use memory::{TimeLeft, gpu_percent};
 pub use sorting::{SortColumn, Sorting};
 pub use time::parse_time;
 
 use crate::edges::{Call, Edges, Frames};
-use crate::engine::{EngineStore, same_model};
+use crate::engine::{EngineStore, is_found, same_model};
 use crate::kernel::{Kernel, KernelStores};
 use crate::latest::{Latest, Step};
 use crate::model::assumed_context;
@@ -243,7 +241,7 @@ impl Models {
         let search = self.search.get();
         let mut rows = self.installed.with(|all| {
             let all = all.iter().flatten();
-            let found = all.filter(|model| sorting::is_found(model, &search));
+            let found = all.filter(|model| is_found(model, &search));
             found.cloned().collect::<Vec<_>>()
         });
         self.sorting.get().sort(&mut rows);

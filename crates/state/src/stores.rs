@@ -142,6 +142,7 @@ impl AllStores {
         let kernel = Kernel::new(edges, log, state, tab);
         let of_kernel = kernel.stores();
         let KernelStores {
+            view,
             notices,
             history,
             storage,
@@ -165,7 +166,15 @@ impl AllStores {
         turns.add(Turn::Side, move || summaries.draft.with(Option::is_some));
         turns.add(Turn::Ahead, move || reads.is_running());
         let embeddings = Embeddings::new(kernel, rooms.recall);
-        let library = Library::new(edges, storage, chats, answers, attachments, embeddings);
+        let library = Library::new(
+            edges,
+            view,
+            storage,
+            chats,
+            answers,
+            attachments,
+            embeddings,
+        );
         let imports = Imports::new(edges, storage, engine, attachments, library, prompts);
         count_imports(edges, settings, imports);
         let backup = Backup::new(kernel, rooms.backup);
