@@ -79,12 +79,13 @@ pub struct SecretName {
     pub name: &'static str,
 }
 
-/// What is done with what was exchanged besides the token, which is set already. It is a context of the page.
+/// The secrets that the page needs besides its token, and what is done with those that were exchanged. It is a context of the
+/// page.
 #[derive(Clone, Copy)]
 pub struct UseSecrets {
-    /// The secrets that the page may need.
+    /// Their names.
     pub names: &'static [SecretName],
-    /// Takes those that came.
+    /// Takes them; the token is set already.
     pub take: Callback<Secrets>,
 }
 

@@ -77,18 +77,16 @@ fn follow_events(stores: Stores) {
         secrets.others.retain(|_, _| needs_key);
         secrets
     };
-    let use_secrets = Callback::new(move |mut secrets: token::Secrets| {
+    let take = Callback::new(move |mut secrets: token::Secrets| {
         if let Some(key) = secrets.others.remove(BackupKey::NAME) {
             stores.backup().set_key(&key);
         }
     });
-    provide_context(token::UseSecrets {
-        names: SECRETS,
-        take: use_secrets,
-    });
-    token::on_arrival(SECRETS, needed, move |arrived| {
+    let names = SECRETS;
+    provide_context(token::UseSecrets { names, take });
+    token::on_arrival(names, needed, move |arrived| {
         match arrived {
-            Ok(secrets) => use_secrets.run(secrets),
+            Ok(secrets) => take.run(secrets),
             Err(fault) => {
                 stores.notices().show(fault.to_string());
                 stores.engine().token_fault.set(Some(fault));

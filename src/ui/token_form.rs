@@ -12,16 +12,13 @@ use sash_words::t;
 use web_sys::SubmitEvent;
 
 /// Uses a token, or an address that has one, or a code for one.
-async fn use_pasted(kernel: Kernel, use_secrets: UseSecrets, text: String) {
-    match Secrets::of_pasted(&text, use_secrets.names)
-        .exchange()
-        .await
-    {
+async fn use_pasted(kernel: Kernel, others: UseSecrets, text: String) {
+    match Secrets::of_pasted(&text, others.names).exchange().await {
         Ok(secrets) if secrets.token.is_none() => {
             kernel.engine().token_fault.set(Some(Fault::AddressExpired));
         }
         Ok(secrets) => {
-            use_secrets.take.run(secrets);
+            others.take.run(secrets);
             kernel.engine().poll_now();
         }
         Err(fault) => kernel.engine().token_fault.set(Some(fault)),
@@ -32,7 +29,7 @@ async fn use_pasted(kernel: Kernel, use_secrets: UseSecrets, text: String) {
 #[component]
 pub fn TokenForm() -> impl IntoView {
     let kernel = use_kernel();
-    let use_secrets: UseSecrets = expect_context();
+    let others: UseSecrets = expect_context();
     let field = NodeRef::<Input>::new();
     let pasted = RwSignal::new(String::new());
     let submit = move |event: SubmitEvent| {
@@ -41,7 +38,7 @@ pub fn TokenForm() -> impl IntoView {
         if !text.is_empty() {
             // The same words are announced again only if they were gone.
             kernel.engine().token_fault.set(None);
-            spawn_local(use_pasted(kernel, use_secrets, text));
+            spawn_local(use_pasted(kernel, others, text));
         }
     };
     let fault = kernel.engine().token_fault;
