@@ -10,12 +10,10 @@ pub use sorting::{SortColumn, Sorting};
 pub use time::parse_time;
 
 use crate::edges::{Call, Edges, Frames};
-use crate::engine::{EngineStore, is_found, same_model};
-use crate::kernel::{Kernel, KernelStores};
+use crate::engine::{is_found, same_model};
+use crate::kernel::Kernel;
 use crate::latest::{Latest, Step};
 use crate::model::assumed_context;
-use crate::notices::Notices;
-use crate::settings::SettingsStore;
 use futures::future::{AbortHandle, join_all};
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
@@ -91,10 +89,8 @@ pub struct ModelProblem {
 #[derive(Clone, Copy)]
 pub struct Models {
     edges: Edges,
+    kernel: Kernel,
     calls: ModelCalls,
-    notices: StoredValue<Notices>,
-    settings: StoredValue<SettingsStore>,
-    engine: StoredValue<EngineStore>,
     /// All installed models, in Ollama's order; `None` before the first list.
     pub installed: RwSignal<Option<Vec<ModelInfo>>>,
     /// Why the last request for the list failed. The former list is kept.
@@ -118,25 +114,17 @@ pub struct Models {
     listing: Latest,
 }
 
-uses!(Models: notices settings engine);
+uses!(Models.kernel: notices settings engine);
 
 impl Models {
     /// Creates the store; nothing is asked before the page of models is shown.
     #[must_use]
     pub fn new(kernel: Kernel, calls: ModelCalls) -> Self {
-        let KernelStores {
-            edges,
-            notices,
-            settings,
-            engine,
-            ..
-        } = kernel.stores();
+        let edges = kernel.edges();
         Self {
             edges,
+            kernel,
             calls,
-            notices: StoredValue::new(notices),
-            settings: StoredValue::new(settings),
-            engine: StoredValue::new(engine),
             installed: RwSignal::new(None),
             list_fault: RwSignal::new(None),
             problem: RwSignal::new(None),
