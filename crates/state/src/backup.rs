@@ -16,15 +16,13 @@ pub use key::parse_backup_key;
 pub(crate) use target::BackupTarget;
 use target::DeviceTarget;
 
-use crate::chats::Chats;
 use crate::edges::{Edges, HeldLock};
 use crate::hooks::Events;
 use crate::kernel::{Kernel, KernelStores};
 use crate::latest::Latest;
 use crate::library::Deleted;
-use crate::notices::Notices;
-use crate::settings::{SettingsStore, SettingsStoreFields};
-use crate::storage::{LogEvent, Storage};
+use crate::settings::SettingsStoreFields;
+use crate::storage::LogEvent;
 use futures::channel::oneshot;
 use reactive_graph::computed::Memo;
 use reactive_graph::effect::Effect;
@@ -154,12 +152,9 @@ pub enum BackupEvent {
 #[derive(Clone, Copy)]
 pub struct Backup {
     edges: Edges,
+    kernel: Kernel,
     calls: StoredValue<BackupCalls>,
     folders: StoredValue<Rc<dyn Folders>, LocalStorage>,
-    storage: StoredValue<Storage>,
-    settings: StoredValue<SettingsStore>,
-    notices: StoredValue<Notices>,
-    chats: StoredValue<Chats>,
     /// How it stands.
     pub state: RwSignal<BackupState>,
     /// The folder of this device. It counts where the server keeps no backup, or has none for this browser.
@@ -182,7 +177,7 @@ pub struct Backup {
     events: Events<BackupEvent>,
 }
 
-uses!(Backup: storage settings notices chats);
+uses!(Backup.kernel: storage settings notices chats);
 
 impl Backup {
     /// Creates the store. It begins once the server says that it keeps a backup and a key is there, or once a folder of this
@@ -191,21 +186,16 @@ impl Backup {
     pub fn new(kernel: Kernel, own: BackupEdges) -> Self {
         let KernelStores {
             edges,
-            notices,
             storage,
             settings,
             engine,
-            chats,
             ..
         } = kernel.stores();
         let backup = Self {
             edges,
+            kernel,
             calls: StoredValue::new(own.calls),
             folders: StoredValue::new_local(own.folders),
-            storage: StoredValue::new(storage),
-            settings: StoredValue::new(settings),
-            notices: StoredValue::new(notices),
-            chats: StoredValue::new(chats),
             state: RwSignal::new(BackupState::default()),
             chosen: RwSignal::new_local(None),
             device: StoredValue::new_local(None),
