@@ -10,13 +10,12 @@ pub use sorting::{SortColumn, Sorting};
 pub use time::parse_time;
 
 use crate::edges::{Call, Edges, Frames};
-use crate::engine::{EngineStore, is_found, same_model};
-use crate::kernel::{Kernel, KernelStores};
+use crate::engine::{is_found, same_model};
+use crate::kernel::Kernel;
 use crate::latest::{Latest, Step};
 use crate::model::assumed_context;
-use crate::notices::Notices;
-use crate::settings::SettingsStore;
 use futures::future::{AbortHandle, join_all};
+use reactive_graph::computed::Memo;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
@@ -24,10 +23,12 @@ use reactive_graph::signal::RwSignal;
 use sash_chat::ModelId;
 use sash_wire::{
     EngineAction, Fault, LoadRequest, ModelDetails, ModelInfo, ModelRequest, NUM_CTX, PullFrame,
-    PullRequest, UpstreamRequest, short_name,
+    PullRequest, SubPage, UpstreamRequest, short_name,
 };
 use sash_words::t;
 
+/// The name of the page of models in its address.
+pub const PAGE: &str = "models";
 /// A shorter context is of no use, in tokens.
 const LEAST_CONTEXT: u64 = 1024;
 
@@ -87,14 +88,18 @@ pub struct ModelProblem {
     pub fault: Fault,
 }
 
+/// The model whose details are shown, where this page is.
+fn open_model(shown: &Option<SubPage>) -> Option<String> {
+    let page = shown.as_ref().filter(|page| page.name == PAGE)?;
+    page.part.clone()
+}
+
 /// The installed models.
 #[derive(Clone, Copy)]
 pub struct Models {
     edges: Edges,
+    kernel: Kernel,
     calls: ModelCalls,
-    notices: StoredValue<Notices>,
-    settings: StoredValue<SettingsStore>,
-    engine: StoredValue<EngineStore>,
     /// All installed models, in Ollama's order; `None` before the first list.
     pub installed: RwSignal<Option<Vec<ModelInfo>>>,
     /// Why the last request for the list failed. The former list is kept.
@@ -106,7 +111,7 @@ pub struct Models {
     /// The words that the list is searched for.
     pub search: RwSignal<String>,
     /// The key of the model whose details are shown.
-    pub open: RwSignal<Option<String>>,
+    pub open: Memo<Option<String>>,
     /// The model that the person is asked about before it is deleted.
     pub doubtful: RwSignal<Option<String>>,
     /// The time of the last tick, in milliseconds since 1970.
@@ -118,31 +123,23 @@ pub struct Models {
     listing: Latest,
 }
 
-uses!(Models: notices settings engine);
+uses!(Models.kernel: view notices settings engine);
 
 impl Models {
     /// Creates the store; nothing is asked before the page of models is shown.
     #[must_use]
     pub fn new(kernel: Kernel, calls: ModelCalls) -> Self {
-        let KernelStores {
-            edges,
-            notices,
-            settings,
-            engine,
-            ..
-        } = kernel.stores();
+        let (edges, view) = (kernel.edges(), kernel.view());
         Self {
             edges,
+            kernel,
             calls,
-            notices: StoredValue::new(notices),
-            settings: StoredValue::new(settings),
-            engine: StoredValue::new(engine),
             installed: RwSignal::new(None),
             list_fault: RwSignal::new(None),
             problem: RwSignal::new(None),
             sorting: RwSignal::new(Sorting::default()),
             search: RwSignal::new(String::new()),
-            open: RwSignal::new(None),
+            open: Memo::new(move |_| view.sub_page.with(open_model)),
             doubtful: RwSignal::new(None),
             now: RwSignal::new(0),
             is_shown: StoredValue::new(false),
@@ -162,7 +159,6 @@ impl Models {
     /// The page of models is left. What runs goes on.
     pub fn end(self) {
         self.is_shown.set_value(false);
-        self.open.set(None);
         self.doubtful.set(None);
         self.problem.set(None);
         self.search.set(String::new());
@@ -398,7 +394,7 @@ impl Models {
                 .open
                 .with_untracked(|open| open.as_deref() == Some(model))
             {
-                self.open.set(None);
+                self.show_all();
             }
         }
     }
@@ -427,7 +423,15 @@ impl Models {
 
     /// Shows the details of a model.
     pub fn show(self, model: &str) {
-        self.open.set(Some(model.to_owned()));
+        self.view().sub_page.set(Some(SubPage {
+            name: PAGE,
+            part: Some(model.to_owned()),
+        }));
+    }
+
+    /// Shows the page of models.
+    pub fn show_all(self) {
+        self.view().sub_page.set(Some(SubPage::whole(PAGE)));
     }
 
     /// The texts of a model.

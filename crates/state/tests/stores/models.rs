@@ -3,9 +3,12 @@
 use crate::house::{House, reactive};
 use crate::machine::{Machine, settle};
 use futures::FutureExt;
+use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_state::models::{ModelAction, ModelProblem, SortColumn};
-use sash_wire::{Fault, LoadedModel, ModelDetails, ModelInfo, OllamaState};
+use sash_wire::{
+    Fault, LoadedModel, ModelDetails, ModelFault, ModelInfo, OllamaState, PageAddress, SubPage,
+};
 
 fn model(name: &str, size: u64, capability: &str) -> ModelInfo {
     ModelInfo {
@@ -148,7 +151,7 @@ fn what_fails_is_said_and_leaves_the_list_as_it_is() {
     reactive(|machine, house| {
         begin(machine, house);
         let reason = "permission denied".to_owned();
-        let fault = Fault::DeleteFailed { reason };
+        let fault = Fault::from(ModelFault::DeleteFailed { reason });
         *machine.refusal.borrow_mut() = Some(fault.clone());
         house.models.delete("tiny:latest");
         settle();
@@ -182,7 +185,7 @@ fn what_fails_while_the_page_of_models_is_closed_is_shown() {
         begin(machine, house);
         house.models.end();
         let reason = "permission denied".to_owned();
-        let fault = Fault::DeleteFailed { reason };
+        let fault = Fault::from(ModelFault::DeleteFailed { reason });
         *machine.refusal.borrow_mut() = Some(fault.clone());
         house.models.unload("tiny:latest");
         settle();
@@ -206,6 +209,32 @@ fn a_deleted_model_is_gone_from_the_list_and_its_details_close() {
         assert_eq!(house.models.open.get_untracked(), None);
         assert_eq!(names(house), ["tiny:latest"]);
         assert_eq!(house.notices.status.get_untracked(), "Deleted big");
+    });
+}
+
+#[test]
+fn the_details_of_a_model_have_an_address_and_leave_the_chat_as_it_is() {
+    reactive(|machine, house| {
+        begin(machine, house);
+        let address = || untrack(|| house.chats.address().to_string());
+        let chat = house.chat();
+        house.models.show("engine/big:latest");
+        assert_eq!(address(), "/models/engine%2Fbig:latest");
+        assert!(
+            house
+                .chats
+                .follow(PageAddress::Sub(SubPage::whole("models")))
+        );
+        assert_eq!(house.models.open.get_untracked(), None);
+        // What another page shows a part of is no model.
+        let other = SubPage {
+            name: "numbers",
+            part: Some("big:latest".to_owned()),
+        };
+        assert!(house.chats.follow(PageAddress::Sub(other)));
+        assert_eq!(house.models.open.get_untracked(), None);
+        assert!(house.chats.follow(PageAddress::NewChat));
+        assert_eq!((house.chat(), &*address()), (chat, "/"));
     });
 }
 
