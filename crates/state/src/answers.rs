@@ -13,7 +13,6 @@ mod stages;
 mod tools;
 mod wait;
 
-pub(crate) use ask::NewQuestion;
 pub use readiness::Readiness;
 pub use speed::AnswerFigures;
 pub use wait::{OtherAnswer, ReadingEstimate, Wait};

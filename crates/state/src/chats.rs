@@ -28,7 +28,7 @@ use reactive_graph::signal::RwSignal;
 use reactive_stores::{Patch, Store, Subfield};
 use sash_chat::{
     Chat, ChatSettings, ChatStoreFields, Folder, Head, HeadStoreFields, Id, Message, MessageTree,
-    ModelId, Policy,
+    ModelId, Policy, PromptChoice, PromptDraft,
 };
 use sash_log::ChatListEntry;
 use sash_words::t;
@@ -262,6 +262,17 @@ impl Chats {
     #[must_use]
     pub fn message(self, id: Id) -> Option<Message> {
         self.with_message(id, Message::clone)
+    }
+
+    /// A question of the open chat as a prompt, to ask another version of it; blank if it was deleted.
+    #[must_use]
+    pub fn prompt_of(self, question: Id) -> PromptDraft {
+        let question = self.with_message(question, |message| PromptDraft {
+            text: message.content.clone(),
+            images: message.images.clone(),
+            choice: PromptChoice::default(),
+        });
+        question.unwrap_or_default()
     }
 
     /// Reads a message of the open chat; `None` if it was deleted.

@@ -71,6 +71,7 @@ pub mod edges;
 mod embeddings;
 mod engine;
 mod export_reminder;
+mod former_values;
 mod history;
 pub mod hooks;
 mod imports;
@@ -129,12 +130,13 @@ pub use commands::{
     slash_query,
 };
 pub use draft_question::DraftQuestion;
-pub use drafts::{Drafts, EarlyChat, EarlyWords};
+pub use drafts::{Drafts, EarlyChat, EarlyWords, PromptGone};
 pub use earlier_questions::EarlierQuestions;
 pub use edges::Edges;
 pub use embeddings::{EmbeddingState, Embeddings, WaitingEmbeddings};
 pub use engine::{EngineStore, OtherEngine};
 pub use export_reminder::{is_export_due, last_copy};
+pub use former_values::{forget_former_values, use_former_value};
 pub use history::History;
 pub use imports::{
     AgreementRow, ChatFilter, ChoiceRow, ChosenCount, ImportReport, ImportState, Imports,
@@ -157,7 +159,7 @@ pub use read_aloud::{
     ReadAloud, SpeechRate, SpeechSettings, SpeechSettingsStoreFields, SpokenSentence,
 };
 pub use reads::{ModelReads, ReadStop, Reads};
-pub use recalls::{Recalls, VersionChoice};
+pub use recalls::Recalls;
 pub use remote_answers::{RemoteAnswers, TabGone};
 pub use saved_prompts::{ChosenPrompt, PromptEdit, SavedPrompts};
 pub use scaled_image::ScaledImage;
@@ -166,7 +168,7 @@ pub use settings::{
     Settings, SettingsPart, SettingsStore, SettingsStoreFields, ShortcutChoice, SystemPrompt,
 };
 pub use side_by_side::{MAX_SIDES, SideBySide, SidesState};
-pub use steering::{SentCounts, Steering, WhatIfDifference};
+pub use steering::{PromptPlace, SentCounts, Steering, WhatIfDifference};
 pub use storage::{LogEvent, Storage, StorageState, Unsaved};
 pub use stores::{AllStores, RememberedTab, Stores};
 pub use summaries::{Summaries, SummaryDraft};

@@ -135,7 +135,7 @@ impl Mentions {
     /// What goes with the draft: the window, what is quoted in it, and what is quoted before the draft.
     fn sent(self, chat: &Chat) -> Vec<Id> {
         let window = self.steering().window;
-        let block = self.steering().recalled_block;
+        let block = self.steering().quotes;
         let mut sent: Vec<Id> = window.with(|window| already_sent(chat, window).collect());
         block.with(|block| {
             let pieces = block.iter().flat_map(|block| &block.pieces);

@@ -143,7 +143,7 @@ impl ReadAhead {
             drafts.draft.track();
             drafts.images.track();
             steering.window.track();
-            steering.recalled_block.track();
+            steering.quotes.track();
             steering.model.track();
             steering.think.track();
             steering.tools.track();
@@ -279,16 +279,13 @@ impl ReadAhead {
     /// Whether what comes before the prompt is what it was at the last rest, where it may change with the draft.
     fn settle(self) -> bool {
         let follows_draft = self.steering().follows_draft.get_untracked();
-        let offers = self
-            .steering()
-            .recalled_block
-            .with_untracked(Option::is_some);
+        let offers = self.steering().quotes.with_untracked(Option::is_some);
         if !follows_draft && !offers {
             return true;
         }
         let now = untrack(|| self.answers().next_request());
         let now = ChatRequest {
-            prompt: self.steering().recalled_block.with_untracked(|block| {
+            prompt: self.steering().quotes.with_untracked(|block| {
                 block
                     .as_ref()
                     .map(|block| block.text.clone())

@@ -5,12 +5,14 @@ mod fit;
 mod mute;
 mod next_request;
 mod parameters;
+mod parts;
 mod request_settings;
 mod sent_counts;
 
 pub use first_request::WhatIfDifference;
 pub(crate) use first_request::settings_of;
 pub(crate) use next_request::NextRequest;
+pub use parts::PromptPlace;
 pub(crate) use request_settings::RequestSettings;
 pub use sent_counts::SentCounts;
 
@@ -18,11 +20,12 @@ use crate::chats::{ChatEvent, Chats, WindowStep};
 use crate::drafts::Drafts;
 use crate::engine::EngineStore;
 use crate::history::History;
-use crate::hooks::{UndoEntry, UndoId};
+use crate::hooks::{Offers, Takers, UndoEntry, UndoId};
 use crate::model::{assumed_length, bounding_length, known_context, next_model};
 use crate::notices::Notices;
-use crate::overflow::Overflow;
+use crate::overflow::{Overflow, OverflowSource};
 use crate::settings::SettingsStore;
+use parts::QuotesOffer;
 use reactive_graph::computed::Memo;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
@@ -33,10 +36,9 @@ use sash_chat::window::{
     left_for_recall, recall_within, select,
 };
 use sash_chat::{
-    AnswerFormat, ChatSettingsStoreFields, FormerValue, Head, Id, ModelId, Policy, RecallMode,
-    RecallSetting, RecalledBlock, Think, Tool,
+    AnswerFormat, ChatSettingsStoreFields, Head, Id, ModelId, Policy, RecallMode, RecallSetting,
+    RecalledBlock, Think, Tool,
 };
-use sash_search::recall::Recalled;
 use sash_wire::sent_think;
 use sash_words::t;
 use std::rc::Rc;
@@ -84,11 +86,12 @@ pub struct Steering {
     pub fit: Memo<(ContextFit, u64)>,
     /// The bytes of the texts before the next prompt.
     pub(crate) window_bytes: Memo<usize>,
-    /// The messages outside the window that the person included for the next prompt.
-    pub included: RwSignal<Vec<Recalled>>,
-    /// The messages outside the window that go with the next prompt, included or by themselves, as they will be frozen
-    /// into it.
-    pub recalled_block: RwSignal<Option<RecalledBlock>>,
+    offers: Offers<QuotesOffer>,
+    sending_anyway: Takers<OverflowSource>,
+    /// The messages outside the window that go with the next prompt, as they will be frozen into it.
+    pub quotes: Memo<Option<RecalledBlock>>,
+    /// Whether it is still looked for what goes with the draft.
+    pub is_looking: RwSignal<bool>,
     /// The last request that did not fit.
     pub overflow: RwSignal<Option<Overflow>>,
     last_step: StoredValue<Option<UndoId>>,
@@ -134,15 +137,18 @@ impl Steering {
         let opening = Memo::new(move |_| key.with(|key| settings.opening_for(key.as_deref())));
         let recall_setting =
             Memo::new(move |_| own.recall().get().unwrap_or_else(|| settings.recall()));
-        let included = RwSignal::new(Vec::new());
-        let recalled_block = RwSignal::new(None::<RecalledBlock>);
+        let offers = Offers::<QuotesOffer>::default();
+        let quotes = Memo::new(move |_| {
+            let offers = offers.all();
+            RecalledBlock::joined(offers.iter().filter_map(|offer| offer(None)))
+        });
         let overflow = RwSignal::new(None);
         let follows_draft = Memo::new(move |_| {
             let policy = own.policy().get();
             // What goes by itself depends on the window, so the window must not depend on it.
             let recalls = || {
                 recall_setting.get().mode == RecallMode::ByItself
-                    || recalled_block.with(Option::is_some)
+                    || quotes.with(Option::is_some)
                     || open.with(|chat| chat.path().iter().any(|m| chat.head.sends_recalled(m)))
             };
             policy == Policy::Fits || policy.uses_room() && recalls()
@@ -170,7 +176,7 @@ impl Steering {
                 ..estimate
             };
             // What the person included does not depend on the window; what goes by itself does.
-            let block = || recalled_block.with(|b| b.as_ref().map(|block| Size::of(&block.text)));
+            let block = || quotes.with(|b| b.as_ref().map(|block| Size::of(&block.text)));
             let included = match setting.mode {
                 RecallMode::ByItself => 0,
                 _ => block().map_or(0, |size| profile.estimate.part(size)),
@@ -186,20 +192,19 @@ impl Steering {
         let counts = Memo::new(move |_| {
             open.with(|chat| {
                 window.with(|window| {
-                    recalled_block.with(|block| SentCounts::of(chat, window, block.as_ref()))
+                    quotes.with(|block| SentCounts::of(chat, window, block.as_ref()))
                 })
             })
         });
         let size = Memo::new(move |_| {
             let prompt = draft.with(|draft| {
-                recalled_block
-                    .with(|block| RecalledBlock::before(block.as_ref(), draft).into_owned())
+                quotes.with(|block| RecalledBlock::before(block.as_ref(), draft).into_owned())
             });
             window.with(|window| window.size_with(&prompt))
         });
         let counted = RwSignal::new(None);
         let exact_tokens = Memo::new(move |_| {
-            NextRequest::exact_tokens(counted, chats, drafts, model, window, recalled_block)
+            NextRequest::exact_tokens(counted, chats, drafts, model, window, quotes)
         });
         let fit = Memo::new(move |_| {
             let exact = exact_tokens.get();
@@ -223,10 +228,6 @@ impl Steering {
             // A queue that changes is no other request.
             if *event != ChatEvent::Queued {
                 overflow.set(None);
-            }
-            if *event == ChatEvent::Left {
-                included.set(Vec::new());
-                recalled_block.set(None);
             }
         });
         Self {
@@ -252,8 +253,10 @@ impl Steering {
             exact_tokens,
             fit,
             window_bytes,
-            included,
-            recalled_block,
+            offers,
+            sending_anyway: Takers::default(),
+            quotes,
+            is_looking: RwSignal::new(false),
             overflow,
             last_step: StoredValue::new(None),
         }
@@ -312,18 +315,6 @@ impl Steering {
         if now.with_untracked(|now| *now != format) {
             self.steer(|head| head.settings.format = format);
         }
-    }
-
-    /// Gives a field of the open chat the value that it had in another browser; the one that it has now is kept instead.
-    pub fn use_former_value(self, former: &FormerValue, now: u64) {
-        self.steer(|head| head.bring_back_value(former, now));
-        // It may be the title.
-        self.chats().refresh_chat(self.chats().open_id_untracked());
-    }
-
-    /// Forgets the values that fields of the open chat had in other browsers.
-    pub fn forget_former_values(self) {
-        self.steer(|head| head.former_values.clear());
     }
 
     /// Sets the form that the answers of a chat must have: what a person typed for it is used although another chat was
@@ -419,6 +410,12 @@ impl Steering {
         let (estimate, context) = (self.estimate.get_untracked(), self.context.get_untracked());
         self.window
             .with_untracked(|window| wanted.min(left_for_recall(window, prompt, estimate, context)))
+    }
+
+    /// Who sends a prompt that is estimated not to fit all the same.
+    #[must_use]
+    pub fn sending_anyway(self) -> Takers<OverflowSource> {
+        self.sending_anyway
     }
 
     /// Changes the steering of the open chat as an undo step.

@@ -181,7 +181,7 @@ impl AllStores {
             edges, notices, chats, drafts, steering, index, all_chats, embeddings,
         );
         let queue = Queue::new(
-            edges, notices, history, chats, drafts, steering, remote, answers, recalls,
+            edges, notices, history, chats, drafts, steering, remote, answers,
         );
         let read_ahead = ReadAhead::new(
             edges, notices, settings, engine, chats, drafts, steering, answers, turns, reads,
@@ -231,7 +231,7 @@ impl AllStores {
             read_ahead,
             what_if: WhatIf::new(edges, engine, chats, steering, answers),
             titles: Titles::new(edges, notices, chats, steering, answers),
-            side_by_side: SideBySide::new(notices, chats, drafts, steering, answers, recalls),
+            side_by_side: SideBySide::new(notices, chats, drafts, steering, answers),
             library,
             imports,
             backup,

@@ -131,7 +131,7 @@ fn DraftItem(
 
 /// The draft as it is sent: with what is recalled for it.
 fn prompt(stores: Stores) -> String {
-    let block = stores.steering().recalled_block;
+    let block = stores.steering().quotes;
     stores
         .drafts()
         .draft

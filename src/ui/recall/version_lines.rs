@@ -4,8 +4,7 @@ use super::recalled_note::PieceQuote;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::Size;
-use sash_chat::{Id, RecalledPiece};
-use sash_state::VersionChoice;
+use sash_chat::{Id, PromptChoice, RecalledPiece};
 use sash_ui_kit::{IconButton, IconName};
 use sash_words::{count, t};
 use std::time::Duration;
@@ -23,7 +22,7 @@ pub fn VersionRecalls(
     #[prop(into)]
     text: Signal<String>,
     /// What the person chose.
-    choice: RwSignal<VersionChoice>,
+    choice: RwSignal<PromptChoice>,
 ) -> impl IntoView {
     let stores = use_stores();
     let recalls = stores.recalls();
@@ -70,7 +69,7 @@ pub fn VersionRecalls(
     };
     let include = move |piece: RecalledPiece| {
         let id = piece.message;
-        choice.update(|choice| choice.include(piece));
+        choice.update(|choice| choice.include(piece.into()));
         if !untrack(|| goes(id)) {
             choice.update(|choice| choice.exclude(id));
             let why = t!(recall.it_was_not_included_it_is);

@@ -9,9 +9,8 @@ use crate::ui::stores::use_stores;
 use leptos::html::Textarea;
 use leptos::prelude::*;
 use sash_browser_kit::page;
-use sash_chat::{split_files, with_files};
+use sash_chat::{PromptChoice, PromptDraft, split_files, with_files};
 use sash_log::DraftField;
-use sash_state::VersionChoice;
 use sash_ui_kit::{OtherValue, use_mirror};
 use sash_words::t;
 use web_sys::KeyboardEvent;
@@ -69,15 +68,17 @@ pub fn EditField() -> impl IntoView {
     page::focus_on_load(field);
     let may_send =
         move || stores.answers().can_send() && draft.with(|text| !text.trim().is_empty());
-    let choice = RwSignal::new(VersionChoice::default());
+    let choice = RwSignal::new(PromptChoice::default());
     let send = move || {
         if !untrack(may_send) {
             return;
         }
-        let text = draft.get_untracked();
-        let recalled =
-            choice.with_untracked(|choice| stores.recalls().for_version(id, &text, choice));
-        if stores.answers().ask_instead_of(id, text, recalled) {
+        let prompt = PromptDraft {
+            text: draft.get_untracked(),
+            choice: choice.get_untracked(),
+            ..stores.chats().prompt_of(id)
+        };
+        if stores.answers().ask_instead_of(id, prompt) {
             stores.drafts().drop_field(chat, field_draft);
             editing.set(false);
             page::focus_soon(prompt);

@@ -106,6 +106,7 @@ const ROWS: &[(Part, &str)] = &[
         Part::Room("backup"),
         "crates/backup crates/chat/src/head/fields crates/chat/src/head/former_value crates/log/src/backup
         crates/log/src/merge_base crates/state/src/backup crates/state/src/backup_age crates/state/src/bring_back
+        crates/state/src/former_values
         crates/transfer/src/backup crates/wire/src/backup src/api/backup_get src/api/backup_get_image
         src/api/backup_list src/api/backup_news src/api/backup_prompts src/api/backup_purge src/api/backup_put
         src/api/backup_put_image src/browser/device_folder src/server/backup src/ui/composer/former_values_line

@@ -55,7 +55,7 @@ impl Answers {
         with_recalled: bool,
     ) -> (ChatRequest, Vec<Vec<Image>>) {
         let model = self.steering().model.get().unwrap_or_default();
-        let recalled = self.steering().recalled_block.get();
+        let recalled = self.steering().quotes.get();
         let prompt = Prompt {
             recalled: recalled.filter(|_| with_recalled),
             ..self.prompt(model, text, images, None)

@@ -2,12 +2,14 @@
 //! ends with the owner that registered it.
 
 mod events;
+mod offers;
 mod registered;
 mod takers;
 mod turns;
 mod undo;
 
 pub use events::Events;
+pub use offers::Offers;
 pub use takers::Takers;
 pub use turns::{Turn, Turns};
 pub use undo::{UndoEntry, UndoId};

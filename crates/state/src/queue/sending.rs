@@ -1,7 +1,8 @@
 //! Sends the prompts of a queue, one after the other.
 
+use super::prompt::prompt_of;
 use super::{Queue, QueuePause};
-use crate::answers::{FreeChat, NewQuestion};
+use crate::answers::FreeChat;
 use crate::edges::HeldLock;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
@@ -101,13 +102,8 @@ impl Queue {
         let Some(unqueued) = self.take(chat, id) else {
             return;
         };
-        let prompt = &unqueued.prompt;
-        let question = NewQuestion {
-            text: prompt.text.clone(),
-            images: prompt.images.clone(),
-            recalled: self.recalls().for_queued(prompt),
-        };
-        if self.answers().ask_queued(id, question, held) {
+        let prompt = prompt_of(&unqueued.prompt);
+        if self.answers().ask_put_aside(id, prompt, held) {
             return;
         }
         self.chats().put_back(unqueued);

@@ -68,7 +68,7 @@ impl Steering {
     fn window_for(self, overflow: &Overflow) -> Window {
         match overflow.asked {
             // What goes with a prompt is the same for all that are not sent yet, as far as it can be made smaller.
-            OverflowSource::Draft | OverflowSource::Queued(_) => self.window.get_untracked(),
+            OverflowSource::Draft | OverflowSource::PutAside(_) => self.window.get_untracked(),
             OverflowSource::Trial(_) | OverflowSource::OtherModel(_) => Window::default(),
             OverflowSource::Version(at)
             | OverflowSource::Question(at)
@@ -96,7 +96,7 @@ impl Steering {
     /// The approximate bytes of the next request: its texts, without the JSON syntax around them.
     pub fn bytes(self) -> usize {
         let recalled = self
-            .recalled_block
+            .quotes
             .with(|block| block.as_ref().map_or(0, |b| b.text.len()));
         self.window_bytes.get() + recalled + self.drafts().draft.with(String::len)
     }

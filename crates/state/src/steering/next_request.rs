@@ -29,7 +29,7 @@ impl NextRequest {
         drafts: Drafts,
         model: Memo<Option<ModelId>>,
         window: Memo<Window>,
-        recalled: RwSignal<Option<RecalledBlock>>,
+        recalled: Memo<Option<RecalledBlock>>,
     ) -> Option<u64> {
         counted.with(|counted| {
             let (counted, tokens) = counted.as_ref()?;
@@ -94,7 +94,7 @@ impl Steering {
             inherited: head.inherited,
             model: self.model.get_untracked(),
             window: self.window.get_untracked(),
-            recalled: self.recalled_block.get_untracked(),
+            recalled: self.quotes.get_untracked(),
         }
     }
 }

@@ -77,8 +77,8 @@ impl Steering {
     }
 
     /// How the chat of a request recalls messages; it need not be the one that is open.
-    pub(crate) fn recall_for(self, settings: &RequestSettings) -> RecallSetting {
-        let own = settings.head.settings.recall;
+    pub(crate) fn recall_for(self, head: &Head) -> RecallSetting {
+        let own = head.settings.recall;
         own.unwrap_or_else(|| untrack(|| self.settings().recall()))
     }
 
@@ -86,7 +86,7 @@ impl Steering {
     pub(crate) fn most_recalled_for(self, settings: &RequestSettings) -> u64 {
         let policy = settings.head.settings.policy;
         let context = self.assumed_context_for(settings);
-        recall_tokens(self.recall_for(settings), policy, context)
+        recall_tokens(self.recall_for(&settings.head), policy, context)
     }
 
     /// What is known of the model of a request, for choosing the window of a prompt with what is recalled for it.
