@@ -162,7 +162,7 @@ impl Answers {
         chats.events().on(move |event| match event {
             ChatEvent::Changed => store.stop_deleted(),
             ChatEvent::Left => store.stop_temporary(),
-            ChatEvent::Opened | ChatEvent::Begun | ChatEvent::Queued => {}
+            ChatEvent::Opened | ChatEvent::Begun => {}
         });
         // Writes what no signal has: whether a model was loaded for an answer.
         Effect::new(move || store.note_loading());

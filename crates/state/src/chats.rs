@@ -6,7 +6,6 @@ mod edited_answers;
 mod forks;
 mod list_step;
 mod opening;
-mod queued;
 mod quoting;
 mod slices;
 mod system_prompts;
@@ -36,7 +35,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Weak;
 
 pub use crate::storage::PageLog;
-pub(crate) use queued::Unqueued;
 pub use system_prompts::SystemPromptUse;
 pub(crate) use window_steps::WindowStep;
 
@@ -50,8 +48,6 @@ pub enum ChatEvent {
     Opened,
     /// An empty chat was opened.
     Begun,
-    /// The queue of a chat changed.
-    Queued,
     /// The branch or the model changed, or a message was deleted.
     Changed,
 }

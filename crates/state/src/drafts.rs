@@ -149,7 +149,7 @@ impl Drafts {
                 drafts.write();
                 drafts.choice.set(PromptChoice::default());
             }
-            ChatEvent::Changed | ChatEvent::Queued => {}
+            ChatEvent::Changed => {}
         });
         // Writes to the log after a pause.
         Effect::new(move || {

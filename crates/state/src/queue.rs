@@ -8,6 +8,7 @@
 mod changes;
 mod prompt;
 mod sending;
+mod stored;
 
 use crate::answers::{AnswerEvent, Answers, Readiness};
 use crate::chats::{ChatEvent, Chats};
@@ -104,7 +105,6 @@ impl Queue {
         remote: RemoteAnswers,
         answers: Answers,
     ) -> Self {
-        let open = chats.open_id_untracked();
         let store = Self {
             edges,
             notices: StoredValue::new(notices),
@@ -114,14 +114,15 @@ impl Queue {
             steering: StoredValue::new(steering),
             remote: StoredValue::new(remote),
             answers: StoredValue::new(answers),
-            prompts: RwSignal::new(chats.queue_of(open)),
+            prompts: RwSignal::new(Vec::new()),
             pauses: RwSignal::new(BTreeMap::new()),
             urgent: StoredValue::new(None),
             edited: StoredValue::new(None),
             held: StoredValue::new_local(None),
         };
+        store.reload();
         chats.events().on(move |event| match event {
-            ChatEvent::Opened | ChatEvent::Begun | ChatEvent::Queued => store.reload(),
+            ChatEvent::Opened | ChatEvent::Begun => store.reload(),
             ChatEvent::Left | ChatEvent::Changed => {}
         });
         answers.events().on(move |event| {
@@ -172,7 +173,7 @@ impl Queue {
 
     /// Shows the queue of the open chat as the log has it.
     pub(crate) fn reload(self) {
-        let now = self.chats().queue_of(self.chats().open_id_untracked());
+        let now = self.queue_of(self.chats().open_id_untracked());
         if self.prompts.with_untracked(|shown| *shown != now) {
             self.prompts.set(now);
         }
@@ -211,7 +212,7 @@ impl Queue {
         if self.is_refused(chat) {
             return;
         }
-        let first = self.chats().queue_of(chat).first().map(|prompt| prompt.id);
+        let first = self.queue_of(chat).first().map(|prompt| prompt.id);
         if let Some(first) = first {
             self.drop_overflow(first);
         }

@@ -143,10 +143,8 @@ impl ReadAhead {
             drafts.draft.track();
             drafts.images.track();
             steering.window.track();
-            steering.quotes.track();
             steering.model.track();
             steering.think.track();
-            steering.tools.track();
             settings.current.read_ahead().track();
             answers.answering.track();
             _ = turns.is_free(Turn::Ahead);

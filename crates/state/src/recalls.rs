@@ -128,7 +128,7 @@ impl Recalls {
         // Looks up after a pause.
         Effect::new(move || {
             drafts.draft.track();
-            steering.window.track();
+            steering.chosen.track();
             steering.recall_setting.track();
             // A message outside the window that is muted changes no window.
             chats.open_settings().mutes().track();
@@ -164,7 +164,7 @@ impl Recalls {
     /// Whether messages go by themselves, and there are any that do not go anyway.
     fn is_on(self) -> bool {
         let setting = self.steering().recall_setting.get_untracked();
-        let window = self.steering().window;
+        let window = self.steering().chosen;
         setting.mode == RecallMode::ByItself
             && (setting.all_chats || window.with_untracked(|window| window.left_out > 0))
     }
@@ -255,7 +255,7 @@ impl Recalls {
         let found = self.chats().open.with_untracked(|chat| {
             // A set, because each message that has a word of the prompt is looked for in it.
             let mut left_out: BTreeSet<Id> = left_out.into_iter().collect();
-            let window = self.steering().window;
+            let window = self.steering().chosen;
             window.with_untracked(|window| left_out.extend(already_sent(chat, window)));
             let included = &included;
             self.find(

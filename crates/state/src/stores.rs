@@ -15,6 +15,7 @@ use crate::{
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
+use sash_chat::window::Parts;
 use sash_wire::{PageAddress, SubPage};
 
 /// All stores of one tab: a handle of eight bytes, with a method for each. They live as long as the owner under which they
@@ -148,6 +149,7 @@ impl AllStores {
         let steering = Steering::new(notices, history, settings, engine, chats, drafts);
         let attachments =
             Attachments::new(edges, notices, storage, engine, chats, drafts, steering);
+        contribute_tools(steering, engine, chats);
         let remote = RemoteAnswers::new(edges, storage, chats);
         let reads = Reads::default();
         let answers = Answers::new(
@@ -284,4 +286,26 @@ impl Stores {
         }
         self.chats().follow(address)
     }
+}
+
+/// Has the tools of a chat go with its requests to a model that calls some.
+fn contribute_tools(steering: Steering, engine: EngineStore, chats: Chats) {
+    let own = chats.open_settings().tools();
+    steering.contribute(move |request| {
+        let calls = match request {
+            Some((_, model)) => engine.uses_tools(model),
+            None => steering
+                .model
+                .get()
+                .is_some_and(|model| engine.uses_tools(&model)),
+        };
+        let tools = calls.then(|| match request {
+            Some((head, _)) => head.settings.tools.clone(),
+            None => own.get(),
+        });
+        Parts {
+            tools: tools.unwrap_or_default(),
+            ..Parts::default()
+        }
+    });
 }

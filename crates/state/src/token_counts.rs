@@ -62,7 +62,6 @@ impl TokenCounts {
         Effect::new(move || {
             drafts.draft.track();
             drafts.images.track();
-            steering.quotes.track();
             steering.window.track();
             steering.model.track();
             chats.open_settings().track();

@@ -183,7 +183,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("queue"),
-        "crates/log/src/queue crates/state/src/chats/queued crates/state/src/queue src/ui/composer/queue_list
+        "crates/log/src/queue crates/state/src/queue src/ui/composer/queue_list
         src/ui/composer/queue_row src/ui/recall/queue_lines",
     ),
     (

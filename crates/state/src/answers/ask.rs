@@ -10,7 +10,7 @@ use crate::settings::SettingsStoreFields;
 use crate::steering::RequestSettings;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_chat::window::{ContextFit, ToolRounds, select};
+use sash_chat::window::{ContextFit, ToolRounds};
 use sash_chat::{
     Chat, ChatStoreFields, HeadStoreFields, Id, Image, Message, ModelId, Outcome, PromptDraft,
     RecalledBlock, Receipt, Role,
@@ -338,29 +338,26 @@ impl Answers {
         let recalled = question.recalled.clone();
         let recalled = recalled.filter(|_| settings.head.sends_recalled(question));
         let steering = self.steering();
-        let profile = steering.profile_for(&settings, &format!("{text}{begun}"), recalled.as_ref());
+        let asked = format!("{text}{begun}");
+        let window = steering.window_before(chat, &settings, question.parent, &asked, recalled);
         let context_length = steering.context_for(&settings);
         let RequestSettings {
             head,
             model,
             parameters,
-            tools,
         } = settings;
+        let estimate = untrack(|| steering.estimate_of(&model));
         let prompt = untrack(|| Prompt {
             rounds,
-            recalled,
             parameters,
-            tools,
             context_length,
             ..self.prompt(model, text, images, Some(question.id))
         });
-        let before = chat.path_to(question.parent);
-        let window = select(&before, &chat.effective_head(&head), profile);
         RequestBasis {
             prompt,
             head,
             window,
-            estimate: profile.estimate,
+            estimate,
         }
     }
 
@@ -386,11 +383,9 @@ impl Answers {
         Prompt {
             images,
             sees_images: self.engine().sees_images(&model),
-            recalled: None,
             gone_images: self.attachments().gone(),
             rounds: Vec::new(),
             continued: None,
-            tools: self.steering().tools.get(),
             think_choices: self.engine().sendable_think(&model),
             parameters: self.steering().parameters_of(&model),
             upstream: self.settings().current.upstream().get(),

@@ -4,7 +4,7 @@ use super::Answers;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::Image;
-use sash_wire::{ChatRequest, Fault, PLACEHOLDER, Prompt};
+use sash_wire::{ChatRequest, Fault, PLACEHOLDER};
 
 impl Answers {
     /// The request that the draft would become if it were sent now, without its images.
@@ -42,7 +42,7 @@ impl Answers {
         let model = self.steering().model.get().unwrap_or_default();
         let prompt = self.prompt(model, String::new(), Vec::new(), None);
         self.chats().open.with(|chat| {
-            let window = self.steering().window;
+            let window = self.steering().chosen;
             let beginning = window.with(|window| prompt.beginning(chat, &chat.head, window));
             beginning.was_read_at(chat, prompt.engine_address.as_deref().unwrap_or_default())
         })
@@ -55,13 +55,13 @@ impl Answers {
         with_recalled: bool,
     ) -> (ChatRequest, Vec<Vec<Image>>) {
         let model = self.steering().model.get().unwrap_or_default();
-        let recalled = self.steering().quotes.get();
-        let prompt = Prompt {
-            recalled: recalled.filter(|_| with_recalled),
-            ..self.prompt(model, text, images, None)
+        let prompt = self.prompt(model, text, images, None);
+        let window = match with_recalled {
+            true => self.steering().window,
+            false => self.steering().chosen,
         };
         self.chats().open.with(|chat| {
-            self.steering().window.with(|window| {
+            window.with(|window| {
                 let request = prompt.request(chat, &chat.head, window);
                 (request, prompt.sent_images(chat, window))
             })

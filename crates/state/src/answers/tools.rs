@@ -190,7 +190,7 @@ impl Answers {
     ) {
         let (calls, _) = caller.first_calls();
         let answered = calls.into_iter().map(|call| {
-            let tool = builtin(&basis.prompt.tools, &call)?;
+            let tool = builtin(&basis.window.tools, &call)?;
             Some((call, CallAnswer::Run(tool)))
         });
         let answered: Option<Vec<_>> = answered.collect();

@@ -2,7 +2,7 @@
 
 use super::Queue;
 use super::prompt::queued;
-use crate::chats::Unqueued;
+use super::stored::Unqueued;
 use crate::hooks::UndoEntry;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
@@ -16,7 +16,7 @@ impl Queue {
     /// until now. A prompt of the queue that was edited goes back to its place.
     pub fn add_draft(self) {
         let chat = self.chats().open_id_untracked();
-        let before = self.chats().queue_of(chat).len();
+        let before = self.queue_of(chat).len();
         if before >= MAX_QUEUED {
             let words = t!(state.the_queue_is_full, count = MAX_QUEUED);
             return self.notices().show(words);
@@ -28,7 +28,7 @@ impl Queue {
             None => self.edited.try_update_value(Option::take).flatten(),
         };
         let after = edited.filter(|(of, _)| *of == chat).map(|(_, after)| after);
-        let place = self.chats().change_queue(chat, |queue| {
+        let place = self.change_queue(chat, |queue| {
             let at = place_before(queue, &after.unwrap_or_default());
             queue.insert(at, prompt);
             at + 1
@@ -50,7 +50,7 @@ impl Queue {
                 chat: Some(chat),
                 holds: Rc::new(move || self.chats().open_id() == chat),
                 undo: Box::new(move |_| {
-                    let is_back = self.chats().put_back(unqueued);
+                    let is_back = self.put_back(unqueued);
                     if is_back {
                         self.notices().toast.set(None);
                     }
@@ -65,7 +65,7 @@ impl Queue {
     /// Moves a prompt by one place.
     pub fn shift(self, id: Id, is_up: bool) {
         let chat = self.chats().open_id_untracked();
-        let place = self.chats().change_queue(chat, |queue| {
+        let place = self.change_queue(chat, |queue| {
             let from = queue.iter().position(|prompt| prompt.id == id)?;
             let to = match is_up {
                 true => from.checked_sub(1)?,
@@ -96,7 +96,7 @@ impl Queue {
             return false;
         }
         let chat = self.chats().open_id_untracked();
-        let queue = self.chats().queue_of(chat);
+        let queue = self.queue_of(chat);
         let Some(at) = queue.iter().position(|prompt| prompt.id == id) else {
             return false;
         };
@@ -136,7 +136,7 @@ impl Queue {
 
     fn change_prompt(self, id: Id, change: impl FnOnce(&mut QueuedPrompt)) {
         let chat = self.chats().open_id_untracked();
-        self.chats().change_queue(chat, |queue| {
+        self.change_queue(chat, |queue| {
             if let Some(prompt) = queue.iter_mut().find(|prompt| prompt.id == id) {
                 change(prompt);
             }
@@ -145,7 +145,7 @@ impl Queue {
 
     /// Takes a prompt out of the queue of a chat.
     pub(super) fn take(self, chat: Id, id: Id) -> Option<Unqueued> {
-        let taken = self.chats().change_queue(chat, |queue| {
+        let taken = self.change_queue(chat, |queue| {
             let at = queue.iter().position(|prompt| prompt.id == id)?;
             let prompt = queue.remove(at);
             Some(Unqueued { chat, at, prompt })

@@ -5,7 +5,7 @@ use crate::model::{assumed_length, bounding_length, context_length};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::window::{ModelProfile, Size};
-use sash_chat::{Head, Id, Message, ModelId, RecallSetting, RecalledBlock, Tool};
+use sash_chat::{Head, Id, Message, ModelId, RecallSetting, RecalledBlock};
 use sash_wire::NUM_CTX;
 use serde_json::{Map, Value};
 
@@ -17,8 +17,6 @@ pub(crate) struct RequestSettings {
     pub(crate) model: ModelId,
     /// The parameters of the model; those of the head override them.
     pub(crate) parameters: Map<String, Value>,
-    /// The tools that the model may call.
-    pub(crate) tools: Vec<Tool>,
 }
 
 impl Steering {
@@ -27,20 +25,15 @@ impl Steering {
         let model = self.model.get_untracked()?;
         Some(RequestSettings {
             parameters: untrack(|| self.parameters_of(&model)),
-            tools: self.tools.get_untracked(),
             model,
             head,
         })
     }
 
-    /// The settings of a request that is made now with this head to a model that need not be the chat's: its own
-    /// parameters, and the tools of the chat if it calls any.
+    /// The settings of a request that is made now with this head to a model that need not be the chat's.
     pub(crate) fn settings_for(self, head: Head, model: ModelId) -> RequestSettings {
-        let calls = untrack(|| self.engine().uses_tools(&model));
-        let tools = head.settings.tools.iter().filter(|_| calls);
         RequestSettings {
             parameters: untrack(|| self.parameters_of(&model)),
-            tools: tools.cloned().collect(),
             model,
             head,
         }
@@ -103,7 +96,6 @@ impl Steering {
         let profile = ModelProfile {
             context: untrack(|| bounding_length(self.engine(), &settings.model, known, policy)),
             opening,
-            tools: Size::of_tools(&settings.tools),
             recall: self.most_recalled_for(settings),
             ..ModelProfile::from(estimate)
         };

@@ -41,6 +41,7 @@ mod mentions;
 mod models;
 mod notices;
 mod numbers;
+mod parts;
 mod prefills;
 mod prompts;
 mod pulls;
