@@ -9,13 +9,19 @@ use crate::browser::{storage as browser_storage, token};
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_log::pack::PackingGain;
-use sash_state::{BackupPhase, SettingsStoreFields, Stores, amount};
+use sash_state::{BackupPhase, Kernel, SettingsStoreFields, Stores, amount};
 use sash_words::t;
 
 /// The stores, from the context.
 #[must_use]
 pub fn use_stores() -> Stores {
     expect_context::<Stores>()
+}
+
+/// The stores of the chat itself, from the context.
+#[must_use]
+pub fn use_kernel() -> Kernel {
+    expect_context::<Kernel>()
 }
 
 /// Opens the log, creates the stores, and provides them as a context. They give the focus to elements of `refs`. Ollama
@@ -26,6 +32,7 @@ pub fn provide_stores(refs: FocusRefs) -> Stores {
     let tab = tab_storage::remembered_tab();
     let stores = Stores::new(edges(refs), log, state, tab);
     provide_context(stores);
+    provide_context(stores.kernel());
     follow_events(stores);
     // Before anything is remembered: that would be nothing yet.
     stores.pulls().restore(tab_storage::remembered_pulls());

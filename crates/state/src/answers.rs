@@ -83,7 +83,7 @@ pub struct Answers {
     steering: StoredValue<Steering>,
     attachments: StoredValue<Attachments>,
     remote: StoredValue<RemoteAnswers>,
-    reads: Reads,
+    pub(crate) reads: Reads,
     stops: Stops,
     running: RunningAnswers,
     /// The models, by their keys, that refused to carry on an answer since the page was loaded.
@@ -122,7 +122,6 @@ impl Answers {
         steering: Steering,
         attachments: Attachments,
         remote: RemoteAnswers,
-        reads: Reads,
     ) -> Self {
         let answering: RwSignal<BTreeMap<Id, Id>> = RwSignal::new(BTreeMap::new());
         let tool_runs: RwSignal<BTreeMap<Id, ToolRun>> = RwSignal::new(BTreeMap::new());
@@ -148,7 +147,7 @@ impl Answers {
             steering: StoredValue::new(steering),
             attachments: StoredValue::new(attachments),
             remote: StoredValue::new(remote),
-            reads,
+            reads: Reads::default(),
             stops: Stops::new(edges, storage),
             running: RunningAnswers::new(edges, storage),
             refuse_to_continue: StoredValue::default(),

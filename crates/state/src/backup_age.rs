@@ -39,7 +39,7 @@ pub struct BackupAge {
     was_old: StoredValue<bool>,
 }
 
-uses!(BackupAge: settings chats backup);
+uses!(BackupAge: settings chats; backup: Backup);
 
 impl BackupAge {
     /// Creates the store. It records when everything is in the backup.

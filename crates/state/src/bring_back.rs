@@ -59,7 +59,7 @@ pub struct BringBack {
     target: StoredValue<Option<BackupTarget>, LocalStorage>,
 }
 
-uses!(BringBack: storage backup imports);
+uses!(BringBack: storage; backup: Backup, imports: Imports);
 
 /// The chosen chats as a file. Its images are still in the folder: each is read when the import comes to it, from the
 /// place where it would be in a file.

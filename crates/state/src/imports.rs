@@ -97,7 +97,7 @@ pub struct Imports {
     latest: Latest,
 }
 
-uses!(Imports: storage engine attachments library prompts);
+uses!(Imports: storage engine attachments; library: Library, prompts: SavedPrompts);
 
 impl Imports {
     /// Creates the store without a file, and deletes what an import left over that the page's end interrupted.

@@ -46,8 +46,9 @@
 //! | [`Prefills`] | what an address fills in |
 //! | [`Tabs`] | shows what other tabs wrote |
 //!
-//! [`Stores`] creates all of them, under the owner of the page: they are gone with it. A store holds those that it uses as
-//! handles, and copies them out where it uses them.
+//! [`Kernel`] creates those of the chat itself, and [`Stores`] those of the rooms above it, under the owner of the page: they
+//! are gone with it. A store holds those that it uses as handles, and copies them out where it uses them. One of the kernel
+//! names none of a room; what a room is to know it says in [`hooks`].
 
 #[macro_use]
 mod uses;
@@ -75,6 +76,7 @@ mod former_values;
 mod history;
 pub mod hooks;
 mod imports;
+mod kernel;
 mod latest;
 pub mod library;
 mod mentions;
@@ -142,6 +144,7 @@ pub use imports::{
     AgreementRow, ChatFilter, ChoiceRow, ChosenCount, ImportReport, ImportState, Imports,
     PickedFile,
 };
+pub use kernel::{Kernel, KernelStores, RememberedTab};
 pub use latest::{Latest, Step};
 pub use library::{Deleted, Library, LibraryTab};
 pub use mentions::Mentions;
@@ -170,7 +173,7 @@ pub use settings::{
 pub use side_by_side::{MAX_SIDES, SideBySide, SidesState};
 pub use steering::{PromptPlace, SentCounts, Steering, WhatIfDifference};
 pub use storage::{LogEvent, Storage, StorageState, Unsaved};
-pub use stores::{AllStores, RememberedTab, Stores};
+pub use stores::{AllStores, Stores};
 pub use summaries::{Summaries, SummaryDraft};
 pub use tabs::Tabs;
 pub use titles::{TitleRequest, Titles};

@@ -76,7 +76,7 @@ pub struct Library {
     packed: StoredValue<bool>,
 }
 
-uses!(Library: storage chats answers attachments embeddings);
+uses!(Library: storage chats answers attachments; embeddings: Embeddings);
 
 impl Library {
     /// Creates the store with the library closed.

@@ -36,7 +36,7 @@ pub struct Mentions {
     lookup: DraftLookup,
 }
 
-uses!(Mentions: notices chats drafts steering recalls);
+uses!(Mentions: notices chats drafts steering; recalls: Recalls);
 
 impl Mentions {
     /// Creates the store without an offer; it follows the draft and what goes with it.

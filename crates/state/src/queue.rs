@@ -19,6 +19,7 @@ use crate::notices::Notices;
 use crate::overflow::OverflowSource;
 use crate::remote_answers::RemoteAnswers;
 use crate::steering::Steering;
+use crate::storage::{LogEvent, Storage};
 use prompt::prompt_of;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
@@ -26,7 +27,7 @@ use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, PromptDraft};
-use sash_log::QueuedPrompt;
+use sash_log::{Key, QUEUE, QueuedPrompt};
 use sash_words::t;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -99,6 +100,7 @@ impl Queue {
         edges: Edges,
         notices: Notices,
         history: History,
+        storage: Storage,
         chats: Chats,
         drafts: Drafts,
         steering: Steering,
@@ -124,6 +126,11 @@ impl Queue {
         chats.events().on(move |event| match event {
             ChatEvent::Opened | ChatEvent::Begun => store.reload(),
             ChatEvent::Left | ChatEvent::Changed => {}
+        });
+        storage.events().on(move |event| match event {
+            LogEvent::OtherTab(Key::Record(QUEUE, chat)) => store.on_storage_event(*chat),
+            LogEvent::Cleared => store.reload(),
+            LogEvent::OtherTab(_) | LogEvent::Changed | LogEvent::ChatsChanged => {}
         });
         answers.events().on(move |event| {
             if let AnswerEvent::Free(free) = event {
@@ -172,7 +179,7 @@ impl Queue {
     }
 
     /// Shows the queue of the open chat as the log has it.
-    pub(crate) fn reload(self) {
+    fn reload(self) {
         let now = self.queue_of(self.chats().open_id_untracked());
         if self.prompts.with_untracked(|shown| *shown != now) {
             self.prompts.set(now);
@@ -180,7 +187,7 @@ impl Queue {
     }
 
     /// Shows what another tab changed. A queue that both change goes on where an answer runs.
-    pub(crate) fn on_storage_event(self, chat: Id) {
+    fn on_storage_event(self, chat: Id) {
         if !untrack(|| self.answers().is_busy(chat)) {
             self.pauses.update(|all| _ = all.remove(&chat));
         }

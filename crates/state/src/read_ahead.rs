@@ -24,7 +24,9 @@ use reactive_graph::signal::RwSignal;
 use rules::{Facts, REST, Verdict, pause, verdict, whole_words};
 use sash_chat::window::ContextFit;
 use sash_chat::{Id, ModelId};
-use sash_wire::{ChatRequest, DraftMark, Fault, ReadEnd, ReadRequest, UnsentScope, common_tokens};
+use sash_wire::{
+    ChatRequest, DraftMark, Fault, PLACEHOLDER, ReadEnd, ReadRequest, UnsentScope, common_tokens,
+};
 use sash_words::t;
 use std::collections::BTreeSet;
 
@@ -313,7 +315,12 @@ impl ReadAhead {
         };
         // The tokens of a prompt that is read to its end are exact, for an engine that cannot count otherwise.
         let count = (text == draft).then(|| self.steering().begin_count());
-        let request = self.answers().load_request_to_read(text, mark.is_some());
+        let text = match text.is_empty() {
+            true => PLACEHOLDER.to_owned(),
+            false => text,
+        };
+        // What is quoted follows from the draft.
+        let request = self.answers().load_request_of(text, mark.is_some());
         self.stop_reading();
         let (abort, registration) = AbortHandle::new_pair();
         self.known.update_value(|known| known.reading = Some(abort));

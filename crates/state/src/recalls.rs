@@ -77,7 +77,7 @@ pub struct Recalls {
     queried: StoredValue<Option<Step>>,
 }
 
-uses!(Recalls: notices chats drafts steering all_chats embeddings);
+uses!(Recalls: notices chats drafts steering; all_chats: AllChats, embeddings: Embeddings);
 
 impl Recalls {
     /// Creates the store with nothing recalled; it follows the draft, what goes with it, and the vectors.

@@ -7,13 +7,14 @@ use crate::edges::Edges;
 use crate::history::History;
 use crate::hooks::{UndoEntry, UndoId};
 use crate::notices::Notices;
-use crate::storage::Storage;
+use crate::storage::{LogEvent, Storage};
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{
     Id, PromptRefusal, SavedPrompt, fill_placeholders, placeholders, split_files, with_files,
 };
+use sash_log::{Key, PROMPT};
 use sash_words::t;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -97,6 +98,10 @@ impl SavedPrompts {
             last_step: StoredValue::new(None),
         };
         prompts.refresh();
+        storage.events().on(move |event| match event {
+            LogEvent::OtherTab(Key::Record(PROMPT, _)) | LogEvent::Cleared => prompts.refresh(),
+            LogEvent::OtherTab(_) | LogEvent::Changed | LogEvent::ChatsChanged => {}
+        });
         prompts
     }
 

@@ -5,7 +5,7 @@ use crate::hooks::Events;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_log::{Log, Store, StoreError};
+use sash_log::{Key, Log, Store, StoreError};
 use std::time::Duration;
 
 /// The page's log.
@@ -46,6 +46,10 @@ pub enum LogEvent {
     Changed,
     /// Chats have changed that were not taken from it, if someone [follows](Log::follow_chats) that.
     ChatsChanged,
+    /// Another tab wrote or removed a record, which the log has taken in.
+    OtherTab(Key),
+    /// The site's data was cleared from outside; the log has forgotten it.
+    Cleared,
 }
 
 /// A delay after which the first paint is over.
@@ -91,7 +95,8 @@ impl Storage {
         Some(done)
     }
 
-    /// What happens to the log. A listener must not use the log at once: it would hear of the same change again.
+    /// What happens to the log. A listener must not use the log at a change: it would hear of the
+    /// same one again.
     #[must_use]
     pub fn events(self) -> Events<LogEvent> {
         self.events

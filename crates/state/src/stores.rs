@@ -1,160 +1,138 @@
 //! All stores, created in one place and in an order without cycles.
 
-use crate::chats::PageLog;
 use crate::earlier_questions::EarlierQuestions;
 use crate::export_reminder::count_imports;
-use crate::hooks::{Turn, Turns};
+use crate::hooks::Turn;
 use crate::shown_branch::ShownBranch;
 use crate::{
     AllChats, AnswerNotices, Answers, Attachments, Backup, BackupAge, BackupEvent, BringBack,
     ChatList, Chats, Commands, DraftQuestion, Drafts, Edges, Embeddings, EngineStore, History,
-    Imports, Library, Mentions, Models, Notices, Numbers, Pastes, Prefills, Pulls, Queue,
-    ReadAhead, ReadAloud, Reads, Recalls, RemoteAnswers, SavedPrompts, SettingsStore, SideBySide,
-    Steering, Storage, StorageState, Summaries, Tabs, Titles, TokenCounts, View, WhatIf,
+    Imports, Kernel, KernelStores, Library, Mentions, Models, Notices, Numbers, PageLog, Pastes,
+    Prefills, Pulls, Queue, ReadAhead, ReadAloud, Recalls, RememberedTab, RemoteAnswers,
+    SavedPrompts, SettingsStore, SideBySide, Steering, Storage, StorageState, Summaries, Tabs,
+    Titles, TokenCounts, View, WhatIf,
 };
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
-use sash_chat::Id;
 use sash_chat::window::Parts;
 use sash_wire::{PageAddress, SubPage};
+use std::ops::Deref;
 
-/// All stores of one tab: a handle of eight bytes, with a method for each. They live as long as the owner under which they
-/// were made.
-#[derive(Clone, Copy)]
-pub struct Stores(StoredValue<AllStores>);
+handle! {
+    /// All stores of one tab: a handle of eight bytes, with a method for each. They live as long as the owner under which they
+    /// were made.
+    pub struct Stores;
 
-macro_rules! all_stores {
-    ($($(#[$doc:meta])+ $name:ident: $store:ty,)+) => {
-        /// The stores themselves.
-        #[derive(Clone, Copy)]
-        pub struct AllStores {
-            $($(#[$doc])+ pub $name: $store,)+
-        }
+    /// The stores of the rooms, above those of the kernel.
+    pub struct AllStores {
+        /// The handle over the kernel's stores.
+        kernel: Kernel,
+        /// The kernel's stores themselves.
+        of_kernel: KernelStores,
+        /// The prompts that the person keeps.
+        prompts: SavedPrompts,
+        /// Long texts that are pasted into the composer.
+        pastes: Pastes,
+        /// Answers that ended while the page was not in view.
+        answer_notices: AnswerNotices,
+        /// The list of chats as it is shown.
+        chat_list: ChatList,
+        /// The installed models.
+        models: Models,
+        /// Pulls of models.
+        pulls: Pulls,
+        /// Messages outside the window that a draft refers to.
+        mentions: Mentions,
+        /// The index of all chats.
+        all_chats: AllChats,
+        /// Vectors of messages.
+        embeddings: Embeddings,
+        /// Messages outside the window that go with the draft by themselves.
+        recalls: Recalls,
+        /// The prompts that wait for the end of an answer.
+        queue: Queue,
+        /// The exact tokens of the next request.
+        token_counts: TokenCounts,
+        /// Summaries of what left the window.
+        summaries: Summaries,
+        /// The next prompt, read while it is written.
+        read_ahead: ReadAhead,
+        /// The same question with another window.
+        what_if: WhatIf,
+        /// One question and several models.
+        side_by_side: SideBySide,
+        /// Titles by the model.
+        titles: Titles,
+        /// Operations on all chats.
+        library: Library,
+        /// The import of a file.
+        imports: Imports,
+        /// The backup.
+        backup: Backup,
+        /// Whether it is old.
+        backup_age: BackupAge,
+        /// What comes back from it.
+        bring_back: BringBack,
+        /// What the answers of the log cost.
+        numbers: Numbers,
+        /// The walk through earlier questions.
+        earlier_questions: EarlierQuestions,
+        /// The answer that is read aloud.
+        read_aloud: ReadAloud,
+        /// What an address fills in.
+        prefills: Prefills,
+    }
+}
 
+impl Deref for AllStores {
+    type Target = KernelStores;
+
+    fn deref(&self) -> &KernelStores {
+        &self.of_kernel
+    }
+}
+
+macro_rules! of_kernel {
+    ($($name:ident: $store:ty,)+) => {
         impl Stores {
-            $($(#[$doc])+ #[must_use] pub fn $name(self) -> $store {
-                self.0.with_value(|all| all.$name)
-            })+
+            $(
+                /// The kernel's store of this name.
+                #[must_use]
+                pub fn $name(self) -> $store {
+                    self.kernel().$name()
+                }
+            )+
         }
     };
 }
 
-all_stores! {
-    /// The visible parts of the page, and what to show next.
+of_kernel! {
     view: View,
-    /// The status line, and announcements to screen readers.
     notices: Notices,
-    /// What can be undone.
     history: History,
-    /// The log, its state, and the free room.
     storage: Storage,
-    /// The person's settings for all chats.
     settings: SettingsStore,
-    /// What can be done by the list of commands and by keys.
     commands: Commands,
-    /// The state of the engines and their models.
     engine: EngineStore,
-    /// The list of chats and the open one.
     chats: Chats,
-    /// The unsent texts of the composer.
     drafts: Drafts,
-    /// The question whether an engine may have them.
     draft_question: DraftQuestion,
-    /// The prompts that the person keeps.
-    prompts: SavedPrompts,
-    /// Long texts that are pasted into the composer.
-    pastes: Pastes,
-    /// The window of the open chat.
     steering: Steering,
-    /// Images of the draft and the window.
     attachments: Attachments,
-    /// Answers that run in other tabs.
     remote: RemoteAnswers,
-    /// Answers, from the prompt to the end.
     answers: Answers,
-    /// Answers that ended while the page was not in view.
-    answer_notices: AnswerNotices,
-    /// The list of chats as it is shown.
-    chat_list: ChatList,
-    /// The installed models.
-    models: Models,
-    /// Pulls of models.
-    pulls: Pulls,
-    /// Messages outside the window that a draft refers to.
-    mentions: Mentions,
-    /// The index of all chats.
-    all_chats: AllChats,
-    /// Vectors of messages.
-    embeddings: Embeddings,
-    /// Messages outside the window that go with the draft by themselves.
-    recalls: Recalls,
-    /// The prompts that wait for the end of an answer.
-    queue: Queue,
-    /// The exact tokens of the next request.
-    token_counts: TokenCounts,
-    /// Summaries of what left the window.
-    summaries: Summaries,
-    /// The next prompt, read while it is written.
-    read_ahead: ReadAhead,
-    /// The same question with another window.
-    what_if: WhatIf,
-    /// One question and several models.
-    side_by_side: SideBySide,
-    /// Titles by the model.
-    titles: Titles,
-    /// Operations on all chats.
-    library: Library,
-    /// The import of a file.
-    imports: Imports,
-    /// The backup.
-    backup: Backup,
-    /// Whether it is old.
-    backup_age: BackupAge,
-    /// What comes back from it.
-    bring_back: BringBack,
-    /// What the answers of the log cost.
-    numbers: Numbers,
-    /// The walk through earlier questions.
-    earlier_questions: EarlierQuestions,
-    /// The answer that is read aloud.
-    read_aloud: ReadAloud,
-    /// What an address fills in.
-    prefills: Prefills,
-    /// Changes by other tabs.
     tabs: Tabs,
-}
-
-/// What a tab remembers over a reload.
-#[derive(Clone, Copy, Default)]
-pub struct RememberedTab {
-    /// The chat that was open; none in a new tab.
-    pub chat: Option<Id>,
-    /// Whether the panel was shown.
-    pub panel_shown: bool,
 }
 
 impl AllStores {
     /// Creates the stores of a tab over an opened log.
     #[must_use]
     pub fn new(edges: Edges, log: PageLog, state: StorageState, tab: RememberedTab) -> Self {
-        let view = View::new(tab.panel_shown);
-        let notices = Notices::new(edges);
-        let history = History::new(notices);
-        let storage = Storage::new(edges, log, state);
-        let settings = SettingsStore::new(storage);
-        let engine = EngineStore::new(edges, settings, notices);
-        let chats = Chats::new(edges, view, notices, history, storage, settings, tab.chat);
-        let drafts = Drafts::new(edges, history, storage, engine, chats, notices, tab.chat);
-        let prompts = SavedPrompts::new(edges, notices, history, storage, chats, drafts);
-        let steering = Steering::new(notices, history, settings, engine, chats, drafts);
-        let attachments =
-            Attachments::new(edges, notices, storage, engine, chats, drafts, steering);
-        contribute_tools(steering, engine, chats);
-        let remote = RemoteAnswers::new(edges, storage, chats);
-        let reads = Reads::default();
-        let answers = Answers::new(
-            edges,
+        let kernel = Kernel::new(edges, log, state, tab);
+        let of_kernel = kernel.stores();
+        let KernelStores {
             notices,
+            history,
             storage,
             settings,
             engine,
@@ -163,15 +141,17 @@ impl AllStores {
             steering,
             attachments,
             remote,
-            reads,
-        );
-        // Before other stores look which tab holds a chat: that would keep this one from holding it.
-        answers.resume_all();
+            answers,
+            tabs,
+            turns,
+            ..
+        } = of_kernel;
+        let reads = answers.reads;
+        let prompts = SavedPrompts::new(edges, notices, history, storage, chats, drafts);
+        contribute_tools(steering, engine, chats);
         let index = ShownBranch::new(edges, chats, answers);
         let all_chats = AllChats::new(edges, storage, chats);
         let summaries = Summaries::new(edges, notices, engine, chats, steering, answers);
-        let turns = Turns::default();
-        turns.add(Turn::Answer, move || answers.is_any_busy_in_any_tab());
         turns.add(Turn::Side, move || summaries.draft.with(Option::is_some));
         turns.add(Turn::Ahead, move || reads.is_running());
         let embeddings = Embeddings::new(edges, storage, settings, engine, chats, steering, turns);
@@ -183,13 +163,10 @@ impl AllStores {
             edges, notices, chats, drafts, steering, index, all_chats, embeddings,
         );
         let queue = Queue::new(
-            edges, notices, history, chats, drafts, steering, remote, answers,
+            edges, notices, history, storage, chats, drafts, steering, remote, answers,
         );
         let read_ahead = ReadAhead::new(
             edges, notices, settings, engine, chats, drafts, steering, answers, turns, reads,
-        );
-        let tabs = Tabs::new(
-            edges, notices, storage, settings, chats, drafts, prompts, remote, answers, queue,
         );
         backup.events().on(move |event| match event {
             BackupEvent::Joined(key, there) => {
@@ -202,23 +179,11 @@ impl AllStores {
         attachments
             .absent()
             .add(move |image| backup.fetch_absent(image));
-        Self {
-            view,
-            notices,
-            history,
-            storage,
-            settings,
-            commands: Commands::new(settings),
-            engine,
-            chats,
-            drafts,
-            draft_question: DraftQuestion::new(edges, settings, engine, drafts, steering),
+        let stores = Self {
+            kernel,
+            of_kernel,
             prompts,
             pastes: Pastes::new(notices, settings, chats, drafts),
-            steering,
-            attachments,
-            remote,
-            answers,
             answer_notices: AnswerNotices::new(edges, settings, chats, answers),
             chat_list: ChatList::new(edges, settings, chats, answers),
             models: Models::new(edges, notices, settings, engine),
@@ -243,8 +208,9 @@ impl AllStores {
             earlier_questions: EarlierQuestions::new(chats, drafts),
             read_aloud: ReadAloud::new(edges, notices, settings, chats),
             prefills: Prefills::new(notices, engine, chats, drafts),
-            tabs,
-        }
+        };
+        kernel.start();
+        stores
     }
 }
 

@@ -5,15 +5,13 @@ use crate::chats::{ChatEvent, Chats};
 use crate::drafts::Drafts;
 use crate::edges::Edges;
 use crate::notices::Notices;
-use crate::queue::Queue;
 use crate::remote_answers::RemoteAnswers;
-use crate::saved_prompts::SavedPrompts;
 use crate::settings::SettingsStore;
-use crate::storage::Storage;
+use crate::storage::{LogEvent, Storage};
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
-use sash_log::{DRAFT, FOLDER, Key, Log, PROMPT, QUEUE};
+use sash_log::{DRAFT, FOLDER, Key, Log};
 use sash_words::t;
 use std::time::Duration;
 
@@ -32,18 +30,16 @@ pub struct Tabs {
     settings: StoredValue<SettingsStore>,
     chats: StoredValue<Chats>,
     drafts: StoredValue<Drafts>,
-    prompts: StoredValue<SavedPrompts>,
     remote: StoredValue<RemoteAnswers>,
     answers: StoredValue<Answers>,
-    queue: StoredValue<Queue>,
     /// The keys that other tabs changed since the last update.
     heard: StoredValue<Vec<Key>>,
 }
 
-uses!(Tabs: notices storage settings chats drafts prompts remote answers queue);
+uses!(Tabs: notices storage settings chats drafts remote answers);
 
 impl Tabs {
-    /// Creates the store. The page calls [`on_storage_event`](Self::on_storage_event).
+    /// Creates the store. [`Kernel::start`](crate::Kernel::start) has it look for answers of other tabs; the page calls [`on_storage_event`](Self::on_storage_event).
     #[must_use]
     #[expect(
         clippy::too_many_arguments,
@@ -56,10 +52,8 @@ impl Tabs {
         settings: SettingsStore,
         chats: Chats,
         drafts: Drafts,
-        prompts: SavedPrompts,
         remote: RemoteAnswers,
         answers: Answers,
-        queue: Queue,
     ) -> Self {
         let tabs = Self {
             edges,
@@ -68,10 +62,8 @@ impl Tabs {
             settings: StoredValue::new(settings),
             chats: StoredValue::new(chats),
             drafts: StoredValue::new(drafts),
-            prompts: StoredValue::new(prompts),
             remote: StoredValue::new(remote),
             answers: StoredValue::new(answers),
-            queue: StoredValue::new(queue),
             heard: StoredValue::new(Vec::new()),
         };
         chats.events().on(move |event| {
@@ -79,7 +71,6 @@ impl Tabs {
                 tabs.find_remote_answer();
             }
         });
-        tabs.find_remote_answer();
         tabs
     }
 
@@ -88,12 +79,11 @@ impl Tabs {
         self.storage().with_log(Log::forget_all);
         self.storage().state.update(|now| now.cleared = true);
         self.chats().refresh_list();
-        self.prompts().refresh();
-        self.queue().reload();
+        self.storage().events().emit(&LogEvent::Cleared);
     }
 
     /// Checks whether another tab is answering in the open chat.
-    fn find_remote_answer(self) {
+    pub(crate) fn find_remote_answer(self) {
         let answers = self.answers();
         self.remote().refresh(move |chat| answers.runs_in(chat));
     }
@@ -116,14 +106,15 @@ impl Tabs {
         }
         let chat = self
             .storage()
-            .with_log(|log| log.on_storage_event(key, there));
+            .with_log(|log| log.on_storage_event(key, there))
+            .flatten();
+        if let Some(key) = parsed.filter(|key| key.chat() == chat) {
+            self.storage().events().emit(&LogEvent::OtherTab(key));
+        }
         if matches!(parsed, Some(Key::Record(FOLDER, _))) {
             self.chats().refresh_folders();
         }
-        if matches!(parsed, Some(Key::Record(PROMPT, _))) {
-            self.prompts().refresh();
-        }
-        let Some(chat) = chat.flatten() else {
+        let Some(chat) = chat else {
             return;
         };
         match parsed {
@@ -131,10 +122,8 @@ impl Tabs {
                 self.drafts().on_storage_event(chat);
                 return;
             }
-            Some(Key::Record(QUEUE, _)) => {
-                self.queue().on_storage_event(chat);
-                return;
-            }
+            // Who keeps other records heard of it from the log.
+            Some(Key::Record(..)) => return,
             Some(Key::Tail(..)) if there => self.record_remote(chat),
             Some(Key::Message(..)) if there => self.remote().record_final(chat),
             _ => {}

@@ -1,29 +1,51 @@
 //! How a store has the stores that it uses: as handles of eight bytes. By value they would hold each other in kilobytes.
 
-/// Methods that copy out the stores which a store names: `self.chats()` is `self.chats.get_value()`.
-macro_rules! uses {
-    ($store:ident: $($name:ident)+) => {
-        impl $store {
-            $(pub(crate) fn $name(self) -> used!($name) {
-                reactive_graph::traits::GetValue::get_value(&self.$name)
+/// A handle over stores, with a method for each that copies it out, and the stores themselves.
+macro_rules! handle {
+    (
+        $(#[$of_handle:meta])+ pub struct $handle:ident;
+        $(#[$of_all:meta])+ pub struct $all:ident { $($(#[$doc:meta])+ $name:ident: $store:ty,)+ }
+    ) => {
+        $(#[$of_handle])+
+        #[derive(Clone, Copy)]
+        pub struct $handle(StoredValue<$all>);
+
+        $(#[$of_all])+
+        #[derive(Clone, Copy)]
+        pub struct $all {
+            $($(#[$doc])+ pub $name: $store,)+
+        }
+
+        impl $handle {
+            $($(#[$doc])+ #[must_use] pub fn $name(self) -> $store {
+                self.0.with_value(|all| all.$name)
             })+
         }
     };
 }
 
-/// The type of a store, by the name under which others have it.
-macro_rules! used {
-    (all_chats) => {
-        crate::AllChats
+/// Methods that copy out the stores which a store names: `self.chats()` is `self.chats.get_value()`. Stores of the kernel
+/// stand before the semicolon, those of rooms behind it with their types.
+macro_rules! uses {
+    ($store:ident: $($name:ident)* $(; $($other:ident: $type:ty),+)?) => {
+        impl $store {
+            $(pub(crate) fn $name(self) -> used!($name) {
+                reactive_graph::traits::GetValue::get_value(&self.$name)
+            })*
+            $($(pub(crate) fn $other(self) -> $type {
+                reactive_graph::traits::GetValue::get_value(&self.$other)
+            })+)?
+        }
     };
+}
+
+/// The type of a store of the kernel, by the name under which others have it.
+macro_rules! used {
     (answers) => {
         crate::Answers
     };
     (attachments) => {
         crate::Attachments
-    };
-    (backup) => {
-        crate::Backup
     };
     (chats) => {
         crate::Chats
@@ -31,29 +53,11 @@ macro_rules! used {
     (drafts) => {
         crate::Drafts
     };
-    (embeddings) => {
-        crate::Embeddings
-    };
     (engine) => {
         crate::EngineStore
     };
-    (imports) => {
-        crate::Imports
-    };
-    (library) => {
-        crate::Library
-    };
     (notices) => {
         crate::Notices
-    };
-    (prompts) => {
-        crate::SavedPrompts
-    };
-    (queue) => {
-        crate::Queue
-    };
-    (recalls) => {
-        crate::Recalls
     };
     (remote) => {
         crate::RemoteAnswers

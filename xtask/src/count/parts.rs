@@ -149,7 +149,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("list"),
-        "crates/chat/src/folder crates/log/src/folder crates/state/src/chat_list
+        "crates/log/src/folder crates/state/src/chat_list
         crates/state/src/chats/arranging crates/state/src/chats/list_step src/ui/sidebar",
     ),
     (Part::Room("mcp"), "src/server/mcp"),

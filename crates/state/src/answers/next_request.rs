@@ -4,7 +4,7 @@ use super::Answers;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::Image;
-use sash_wire::{ChatRequest, Fault, PLACEHOLDER};
+use sash_wire::{ChatRequest, Fault};
 
 impl Answers {
     /// The request that the draft would become if it were sent now, without its images.
@@ -12,22 +12,17 @@ impl Answers {
         self.next_request_and_images().0
     }
 
-    /// The request that would be sent with this text, which is read before the person sends it, with the bytes of its
-    /// images. What is recalled goes along where the draft may be known: it follows from the draft.
+    /// The request that would be sent with this text and no images of its own, with the bytes of those of the window. What
+    /// is quoted for the draft goes along or not.
     ///
     /// # Errors
     /// [`Fault::ImageGone`], [`Fault::ImagesUnavailable`].
-    pub(crate) fn load_request_to_read(
+    pub(crate) fn load_request_of(
         self,
         text: String,
-        with_recalled: bool,
+        with_quotes: bool,
     ) -> impl Future<Output = Result<ChatRequest, Fault>> {
-        let text = match text.is_empty() {
-            true => PLACEHOLDER.to_owned(),
-            false => text,
-        };
-        let (request, images) =
-            untrack(|| self.request_and_images(text, Vec::new(), with_recalled));
+        let (request, images) = untrack(|| self.request_and_images(text, Vec::new(), with_quotes));
         self.load_images(request, images)
     }
 
@@ -52,11 +47,11 @@ impl Answers {
         self,
         text: String,
         images: Vec<Image>,
-        with_recalled: bool,
+        with_quotes: bool,
     ) -> (ChatRequest, Vec<Vec<Image>>) {
         let model = self.steering().model.get().unwrap_or_default();
         let prompt = self.prompt(model, text, images, None);
-        let window = match with_recalled {
+        let window = match with_quotes {
             true => self.steering().window,
             false => self.steering().chosen,
         };

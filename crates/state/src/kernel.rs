@@ -1,0 +1,138 @@
+//! The stores of the chat itself, created in an order without cycles. No feature is named here.
+
+use crate::hooks::{Turn, Turns};
+use crate::{
+    Answers, Attachments, Chats, Commands, DraftQuestion, Drafts, Edges, EngineStore, History,
+    Notices, PageLog, RemoteAnswers, SettingsStore, Steering, Storage, StorageState, Tabs, View,
+};
+use reactive_graph::owner::StoredValue;
+use reactive_graph::prelude::*;
+use sash_chat::Id;
+
+handle! {
+    /// The kernel's stores of one tab: a handle of eight bytes, with a method for each. They live as long as the owner under
+    /// which they were made.
+    pub struct Kernel;
+
+    /// The kernel's stores themselves.
+    pub struct KernelStores {
+        /// The clock, ids, timers, locks and the page.
+        edges: Edges,
+        /// The visible parts of the page, and what to show next.
+        view: View,
+        /// The status line, and announcements to screen readers.
+        notices: Notices,
+        /// What can be undone.
+        history: History,
+        /// The log, its state, and the free room.
+        storage: Storage,
+        /// The person's settings for all chats.
+        settings: SettingsStore,
+        /// What can be done by the list of commands and by keys.
+        commands: Commands,
+        /// The state of the engines and their models.
+        engine: EngineStore,
+        /// The list of chats and the open one.
+        chats: Chats,
+        /// The unsent texts of the composer.
+        drafts: Drafts,
+        /// The question whether an engine may have them.
+        draft_question: DraftQuestion,
+        /// The window of the open chat.
+        steering: Steering,
+        /// Images of the draft and the window.
+        attachments: Attachments,
+        /// Answers that run in other tabs.
+        remote: RemoteAnswers,
+        /// Answers, from the prompt to the end.
+        answers: Answers,
+        /// Changes by other tabs.
+        tabs: Tabs,
+        /// Who uses an engine now.
+        turns: Turns,
+    }
+}
+
+/// What a tab remembers over a reload.
+#[derive(Clone, Copy, Default)]
+pub struct RememberedTab {
+    /// The chat that was open; none in a new tab.
+    pub chat: Option<Id>,
+    /// Whether the panel was shown.
+    pub panel_shown: bool,
+}
+
+impl KernelStores {
+    /// Creates the stores of a tab over an opened log.
+    #[must_use]
+    pub fn new(edges: Edges, log: PageLog, state: StorageState, tab: RememberedTab) -> Self {
+        let view = View::new(tab.panel_shown);
+        let notices = Notices::new(edges);
+        let history = History::new(notices);
+        let storage = Storage::new(edges, log, state);
+        let settings = SettingsStore::new(storage);
+        let engine = EngineStore::new(edges, settings, notices);
+        let chats = Chats::new(edges, view, notices, history, storage, settings, tab.chat);
+        let drafts = Drafts::new(edges, history, storage, engine, chats, notices, tab.chat);
+        let steering = Steering::new(notices, history, settings, engine, chats, drafts);
+        let attachments =
+            Attachments::new(edges, notices, storage, engine, chats, drafts, steering);
+        let remote = RemoteAnswers::new(edges, storage, chats);
+        let answers = Answers::new(
+            edges,
+            notices,
+            storage,
+            settings,
+            engine,
+            chats,
+            drafts,
+            steering,
+            attachments,
+            remote,
+        );
+        let turns = Turns::default();
+        turns.add(Turn::Answer, move || answers.is_any_busy_in_any_tab());
+        Self {
+            edges,
+            view,
+            notices,
+            history,
+            storage,
+            settings,
+            commands: Commands::new(settings),
+            engine,
+            chats,
+            drafts,
+            draft_question: DraftQuestion::new(edges, settings, engine, drafts, steering),
+            steering,
+            attachments,
+            remote,
+            answers,
+            tabs: Tabs::new(
+                edges, notices, storage, settings, chats, drafts, remote, answers,
+            ),
+            turns,
+        }
+    }
+}
+
+impl Kernel {
+    /// Creates the kernel's stores of a tab over an opened log, under the current owner.
+    #[must_use]
+    pub fn new(edges: Edges, log: PageLog, state: StorageState, tab: RememberedTab) -> Self {
+        Self(StoredValue::new(KernelStores::new(edges, log, state, tab)))
+    }
+
+    /// The stores themselves.
+    #[must_use]
+    pub fn stores(self) -> KernelStores {
+        self.0.get_value()
+    }
+
+    /// Takes up the answers that were running when the pages of this browser were closed. All stores listen by now, and none
+    /// has looked which tab holds a chat: that would keep this one from holding it.
+    pub fn start(self) {
+        self.answers().resume_all();
+        self.tabs().find_remote_answer();
+    }
+}
