@@ -14,6 +14,7 @@ use crate::{
 };
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
+use sash_chat::ChatSettingsStoreFields;
 use sash_chat::window::Parts;
 use sash_wire::{PageAddress, SubPage};
 use std::ops::Deref;

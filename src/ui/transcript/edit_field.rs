@@ -73,12 +73,12 @@ pub fn EditField() -> impl IntoView {
         if !untrack(may_send) {
             return;
         }
-        let prompt = PromptDraft {
+        let version = PromptDraft {
             text: draft.get_untracked(),
             choice: choice.get_untracked(),
             ..stores.chats().prompt_of(id)
         };
-        if stores.answers().ask_instead_of(id, prompt) {
+        if stores.answers().ask_instead_of(id, version) {
             stores.drafts().drop_field(chat, field_draft);
             editing.set(false);
             page::focus_soon(prompt);

@@ -3,7 +3,7 @@
 use crate::{Head, Tool};
 
 /// What is offered to go with a request, whichever messages the policy chooses. It takes its room before them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parts {
     /// The number of the summary in use.
     pub summary: Option<u32>,

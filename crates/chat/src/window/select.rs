@@ -22,7 +22,7 @@ pub struct EdgeStop {
 
 /// All that goes with a prompt: the messages before it, the summary, the tools and what is quoted for it; and the facts that
 /// the page shows about them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Window {
     /// The messages in the order they are sent, oldest first; the prompt itself comes after them.
     pub entries: Vec<WindowEntry>,
