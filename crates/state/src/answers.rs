@@ -4,16 +4,19 @@
 mod answer_now;
 mod ask;
 mod continuing;
+mod going_on;
 mod next_request;
 mod readiness;
+mod reading_speed;
 mod receive;
 mod resume;
 mod speed;
 mod stages;
-mod tools;
 mod wait;
 
+pub use going_on::Calls;
 pub use readiness::Readiness;
+pub use reading_speed::{ReadingSpeed, ReadingSpeeds};
 pub use speed::AnswerFigures;
 pub use wait::{OtherAnswer, ReadingEstimate, Wait};
 
@@ -26,7 +29,6 @@ use crate::engine::EngineStore;
 use crate::hooks::Events;
 use crate::notices::Notices;
 use crate::prepared::Prepared;
-use crate::reads::Reads;
 use crate::remote_answers::{RemoteAnswers, TabGone, lock_of};
 use crate::running::{RunningAnswer, RunningAnswers, SentRequest};
 use crate::settings::SettingsStore;
@@ -41,15 +43,24 @@ use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, Message, ModelId, NoText, Outcome, misfits};
+use sash_wire::{ChatRequest, Usage};
 use sash_words::t;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
-use tools::ToolRun;
+use std::rc::Rc;
 
-/// What happened to an answer that calls no tools.
+/// What happened to an answer.
 pub enum AnswerEvent {
-    /// It ended: its chat, and its message.
+    /// Its request is being sent.
+    Sending(Id, Rc<ChatRequest>),
+    /// It ends with what its engine says, and is not written yet: its receipt may be added to.
+    Ending(Rc<RefCell<Message>>, Usage),
+    /// It ended without calls of tools: its chat, and its message.
     Ended(Id, Box<Message>),
+    /// It ended with calls of tools.
+    Called(Box<Calls>),
+    /// What runs for the next answer of a chat is to stop.
+    Stopping(Id),
     /// Its chat is free for the next prompt.
     Free(FreeChat),
 }
@@ -83,7 +94,7 @@ pub struct Answers {
     steering: StoredValue<Steering>,
     attachments: StoredValue<Attachments>,
     remote: StoredValue<RemoteAnswers>,
-    pub(crate) reads: Reads,
+    speeds: ReadingSpeeds,
     stops: Stops,
     running: RunningAnswers,
     /// The models, by their keys, that refused to carry on an answer since the page was loaded.
@@ -93,9 +104,7 @@ pub struct Answers {
     events: Events<AnswerEvent>,
     /// The message id of the running answer, for each chat that has one.
     pub answering: RwSignal<BTreeMap<Id, Id>>,
-    /// The answers whose calls are being answered by built-in tools.
-    tool_runs: RwSignal<BTreeMap<Id, ToolRun>>,
-    /// The chats in which an answer or a tool runs.
+    /// The chats in which an answer runs, or that something else [holds](crate::hooks::Holds).
     busy: Memo<BTreeSet<Id>>,
     /// Whether a prompt can be sent now. One memo for all answers, because each of them has a
     /// button that depends on it.
@@ -124,11 +133,9 @@ impl Answers {
         remote: RemoteAnswers,
     ) -> Self {
         let answering: RwSignal<BTreeMap<Id, Id>> = RwSignal::new(BTreeMap::new());
-        let tool_runs: RwSignal<BTreeMap<Id, ToolRun>> = RwSignal::new(BTreeMap::new());
-        // Between an answer that calls tools and the next one there is no moment at which neither runs.
         let busy = Memo::new(move |_| {
-            let mut busy: BTreeSet<Id> = answering.with(|all| all.keys().copied().collect());
-            tool_runs.with(|runs| busy.extend(runs.values().map(ToolRun::chat)));
+            let mut busy = chats.holds().chats();
+            answering.with(|all| busy.extend(all.keys().copied()));
             busy
         });
         let asks = Memo::new(move |_| {
@@ -147,14 +154,13 @@ impl Answers {
             steering: StoredValue::new(steering),
             attachments: StoredValue::new(attachments),
             remote: StoredValue::new(remote),
-            reads: Reads::default(),
+            speeds: ReadingSpeeds::default(),
             stops: Stops::new(edges, storage),
             running: RunningAnswers::new(edges, storage),
             refuse_to_continue: StoredValue::default(),
             said_not_kept: StoredValue::new(false),
             events: Events::default(),
             answering,
-            tool_runs,
             busy,
             asks,
         };
@@ -169,10 +175,16 @@ impl Answers {
         store
     }
 
-    /// The ends of answers that call no tools.
+    /// What happens to answers.
     #[must_use]
     pub fn events(self) -> Events<AnswerEvent> {
         self.events
+    }
+
+    /// How fast models read prompts.
+    #[must_use]
+    pub fn reading_speeds(self) -> ReadingSpeeds {
+        self.speeds
     }
 
     /// Whether an answer or a tool runs in a chat.
@@ -259,7 +271,7 @@ impl Answers {
     /// Stops the answer and the tools that run in a chat, if any. The text received so far is kept, and the calls of
     /// the tools wait for the person.
     pub fn stop(self, chat: Id) {
-        self.stop_tools(chat);
+        self.events.emit(&AnswerEvent::Stopping(chat));
         let Some(id) = untrack(|| self.running_in(chat)) else {
             return;
         };
@@ -300,9 +312,8 @@ impl Answers {
         }
     }
 
-    /// Stops the answers and tools of messages that were deleted.
+    /// Stops the answers of messages that were deleted.
     fn stop_deleted(self) {
-        self.stop_tools_of_deleted();
         let open = self.chats().open_id_untracked();
         let running = untrack(|| self.running_in(open));
         let is_removed = |id: &Id| {
@@ -366,11 +377,15 @@ impl Answers {
             self.steering()
                 .learn(&model, request.size, guessed, counted);
         }
-        let model = message.model_id();
-        let read_ahead =
-            model.and_then(|model| self.reads.record_end(id, &model, &message.content, &usage));
+        if let Some(model) = message.model_id() {
+            self.speeds
+                .change(&model, |speed| speed.record_answer(&usage));
+        }
+        let ending = Rc::new(RefCell::new(message));
+        self.events
+            .emit(&AnswerEvent::Ending(Rc::clone(&ending), usage.clone()));
+        let mut message = Rc::unwrap_or_clone(ending).into_inner();
         if let Some(receipt) = &mut message.receipt {
-            receipt.read_ahead = read_ahead;
             receipt.prompt_tokens.counted = usage.prompt_tokens;
             receipt.answer_tokens = usage.answer_tokens;
             receipt.answered_by = usage.model;
@@ -393,13 +408,10 @@ impl Answers {
         live.receipt.set(message.receipt.clone());
         live.state.set(AnswerState::Ended(outcome.clone()));
         let calls = !gone && outcome == Outcome::Complete && message.tool_calls.is_some();
-        match calls {
-            true => self.announce_calls(&message),
-            false => {
-                self.announce_end(&outcome, &message);
-                self.events
-                    .emit(&AnswerEvent::Ended(chat, Box::new(message.clone())));
-            }
+        if !calls {
+            self.announce_end(&outcome, &message);
+            self.events
+                .emit(&AnswerEvent::Ended(chat, Box::new(message.clone())));
         }
         let caller = calls.then(|| message.clone());
         self.answering.update(|all| _ = all.remove(&chat));
@@ -416,16 +428,17 @@ impl Answers {
         }
         self.storage().measure();
         self.engine().refresh();
-        if let Some(caller) = caller {
-            let basis = request.map(|request| request.basis);
-            self.answer_calls(chat, caller, basis, held);
-        } else {
-            self.events.emit(&AnswerEvent::Free(FreeChat {
+        self.events.emit(&match caller {
+            Some(caller) => {
+                let basis = request.map(|request| request.basis);
+                AnswerEvent::Called(Box::new(Calls::new(chat, caller, basis, held)))
+            }
+            None => AnswerEvent::Free(FreeChat {
                 chat,
                 outcome,
                 lock: Cell::new(held),
-            }));
-        }
+            }),
+        });
     }
 
     fn announce_end(self, outcome: &Outcome, message: &Message) {
@@ -451,7 +464,7 @@ impl Answers {
 
     /// Holds the chat's lock for as long as its answer runs; when another tab takes the lock over,
     /// the answer is stopped.
-    fn hold_chat(self, chat: Id) -> HeldLock {
+    pub(crate) fn hold_chat(self, chat: Id) -> HeldLock {
         let taken = Box::new(move || self.stop(chat));
         self.edges
             .with_locks(|locks| locks.hold(&lock_of(chat), taken))

@@ -1,14 +1,7 @@
-//! The images of the draft and of the window: adding them, whether their bytes are still kept, reading them when
-//! a request is sent, and deleting those that nothing refers to any more.
+//! The images of the draft and of the window: whether their bytes are still kept, reading them when a request is sent, and
+//! deleting those that nothing refers to any more.
 
-mod adding;
-mod file_draft;
-mod files;
-mod image_file;
 mod sweep;
-
-pub use file_draft::{FileDraft, FileEncoding};
-pub use image_file::image_format;
 
 use crate::chats::Chats;
 use crate::drafts::Drafts;
@@ -16,7 +9,6 @@ use crate::edges::Edges;
 use crate::engine::EngineStore;
 use crate::hooks::Takers;
 use crate::latest::LatestOf;
-use crate::notices::Notices;
 use crate::steering::Steering;
 use crate::storage::Storage;
 use futures::future::{FutureExt, LocalBoxFuture};
@@ -25,6 +17,7 @@ use reactive_graph::effect::Effect;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
+use sash_chat::window::Size;
 use sash_chat::{Image, ImageCount, ImageHash};
 use sash_log::image::encode_image;
 use sash_wire::Fault;
@@ -50,14 +43,10 @@ impl AbsentImage {
 #[derive(Clone, Copy)]
 pub struct Attachments {
     edges: Edges,
-    notices: StoredValue<Notices>,
     storage: StoredValue<Storage>,
-    chats: StoredValue<Chats>,
     drafts: StoredValue<Drafts>,
     steering: StoredValue<Steering>,
-    /// The files whose text is looked at before it goes into the prompt; the first one is shown.
-    pub files: RwSignal<Vec<FileDraft>>,
-    /// How many images are being scaled.
+    /// How many images are being scaled for the draft: it is not sent before.
     pub pending: RwSignal<usize>,
     /// Whether images are kept, as far as that is known.
     kept: RwSignal<BTreeMap<ImageHash, bool>>,
@@ -74,14 +63,13 @@ pub struct Attachments {
     next: Memo<Vec<Image>>,
 }
 
-uses!(Attachments: notices storage chats drafts steering);
+uses!(Attachments: storage drafts steering);
 
 impl Attachments {
     /// Creates the store; nothing is known yet of what is kept.
     #[must_use]
     pub fn new(
         edges: Edges,
-        notices: Notices,
         storage: Storage,
         engine: EngineStore,
         chats: Chats,
@@ -117,12 +105,9 @@ impl Attachments {
         });
         let attachments = Self {
             edges,
-            notices: StoredValue::new(notices),
             storage: StoredValue::new(storage),
-            chats: StoredValue::new(chats),
             drafts: StoredValue::new(drafts),
             steering: StoredValue::new(steering),
-            files: RwSignal::new(Vec::new()),
             pending: RwSignal::new(0),
             kept,
             looked_for: StoredValue::new(BTreeSet::new()),
@@ -231,14 +216,20 @@ impl Attachments {
         });
     }
 
-    /// Records that these images are kept now: an import added them.
+    /// Records that these images are kept now: they were added.
     pub fn record_kept(self, hashes: impl IntoIterator<Item = ImageHash>) {
         self.kept.update(|kept| {
             for hash in hashes {
                 self.looks.cancel(hash);
+                self.looked_for.update_value(|known| _ = known.insert(hash));
                 kept.insert(hash, true);
             }
         });
+    }
+
+    /// The estimated tokens of a text.
+    pub fn tokens_of(self, text: &str) -> u64 {
+        self.steering().estimate.get().part(Size::of(text))
     }
 }
 

@@ -1,15 +1,16 @@
 //! The list of chats as it is shown: its rows, and which of them are selected.
 
+mod arranging;
+mod list_place;
 mod sections;
 
 pub use sections::{Section, SectionKind, Today, sections};
 
-use crate::answers::Answers;
 use crate::chats::Chats;
 use crate::edges::Edges;
-use crate::settings::{SettingsStore, SettingsStoreFields};
+use crate::kernel::Kernel;
+use crate::settings::SettingsStoreFields;
 use reactive_graph::computed::Memo;
-use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Folder, Id};
@@ -52,8 +53,7 @@ impl ListRow {
 #[derive(Clone, Copy)]
 pub struct ChatList {
     edges: Edges,
-    chats: StoredValue<Chats>,
-    answers: StoredValue<Answers>,
+    kernel: Kernel,
     /// The rows, those of closed sections left out.
     pub rows: Memo<Arc<Vec<ListRow>>>,
     /// Whether the archived chats are shown.
@@ -75,12 +75,11 @@ pub struct ChatList {
     today: RwSignal<Today>,
 }
 
-uses!(ChatList: chats answers);
-
 impl ChatList {
     /// Creates the store; its rows follow the chats, the folders and the settings.
     #[must_use]
-    pub fn new(edges: Edges, settings: SettingsStore, chats: Chats, answers: Answers) -> Self {
+    pub fn new(edges: Edges, kernel: Kernel) -> Self {
+        let (chats, settings) = (kernel.chats(), kernel.settings());
         let today = RwSignal::new(Today::at(edges.now(), edges.utc_offset()));
         let archive_shown = RwSignal::new(false);
         let by_name = settings.current.chats_by_name();
@@ -94,8 +93,7 @@ impl ChatList {
         });
         Self {
             edges,
-            chats: StoredValue::new(chats),
-            answers: StoredValue::new(answers),
+            kernel,
             rows,
             archive_shown,
             selected: RwSignal::new(None),
@@ -107,6 +105,10 @@ impl ChatList {
             revealed: RwSignal::new(None),
             today,
         }
+    }
+
+    fn chats(self) -> Chats {
+        self.kernel.chats()
     }
 
     /// Makes *Today* the present day, which may have changed while the page was open.
@@ -198,7 +200,7 @@ impl ChatList {
     pub fn delete_selected(self) {
         let chats = self.selection();
         self.set_selecting(false);
-        self.answers().delete_chats(&chats);
+        self.kernel.answers().delete_chats(&chats);
     }
 
     /// Archives the selected chats as one step; if all of them are archived, takes them out of the archive.
@@ -206,7 +208,7 @@ impl ChatList {
         let chats = self.selection();
         let is_archived = self.are_archived(&chats);
         self.set_selecting(false);
-        self.chats().archive_chats(&chats, !is_archived);
+        self.archive_chats(&chats, !is_archived);
     }
 
     /// Opens the dialog that moves chats to a folder.
@@ -232,12 +234,12 @@ impl ChatList {
     pub fn save_folder(self, draft: Folder) {
         let id = match self.editing.get_untracked() {
             Some(id) => id,
-            None => self.chats().folder_named(&self.free_name(&draft.name)),
+            None => self.folder_named(&self.free_name(&draft.name)),
         };
         if self.editing.get_untracked().is_none() {
             self.reveal_folder(id);
         }
-        self.chats().change_folder(id, |folder| {
+        self.change_folder(id, |folder| {
             if !draft.name.trim().is_empty() && self.editing.get_untracked().is_some() {
                 folder.name = draft.name.trim().to_owned();
             }

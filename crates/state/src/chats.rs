@@ -1,10 +1,10 @@
 //! The list of chats, the open chat, and their heads.
 
-mod arranging;
 mod deletion;
-mod edited_answers;
-mod forks;
-mod list_step;
+mod deletion_of_many;
+mod distinct_title;
+mod folders;
+mod list_steps;
 mod opening;
 mod quoting;
 mod slices;
@@ -14,7 +14,7 @@ mod window_steps;
 
 use crate::edges::Edges;
 use crate::history::History;
-use crate::hooks::{Events, UndoId};
+use crate::hooks::{Events, Holds, UndoId};
 use crate::latest::{Latest, Step};
 use crate::notices::Notices;
 use crate::settings::{Settings, SettingsStore, SettingsStoreFields};
@@ -35,6 +35,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Weak;
 
 pub use crate::storage::PageLog;
+pub(crate) use slices::{MAX_AT_ONCE, Slices};
 pub use system_prompts::SystemPromptUse;
 pub(crate) use window_steps::WindowStep;
 
@@ -96,6 +97,7 @@ pub struct Chats {
     /// The last step of the list of chats.
     last_list_step: StoredValue<Option<UndoId>>,
     events: Events<ChatEvent>,
+    holds: Holds,
 }
 
 uses!(Chats: view notices storage settings);
@@ -167,6 +169,7 @@ impl Chats {
             window_steps: StoredValue::new_local(Vec::new()),
             last_list_step: StoredValue::new(None),
             events: Events::default(),
+            holds: Holds::default(),
         };
         store.forget_finished(store.open_id_untracked());
         store
@@ -176,6 +179,12 @@ impl Chats {
     #[must_use]
     pub fn events(self) -> Events<ChatEvent> {
         self.events
+    }
+
+    /// Who keeps chats from their next prompt although no answer runs in them.
+    #[must_use]
+    pub fn holds(self) -> Holds {
+        self.holds
     }
 
     /// Ctrl+Z in the open chat: [`History::undo_last`].

@@ -75,8 +75,7 @@ impl KernelStores {
         let chats = Chats::new(edges, view, notices, history, storage, settings, tab.chat);
         let drafts = Drafts::new(edges, history, storage, engine, chats, notices, tab.chat);
         let steering = Steering::new(notices, history, settings, engine, chats, drafts);
-        let attachments =
-            Attachments::new(edges, notices, storage, engine, chats, drafts, steering);
+        let attachments = Attachments::new(edges, storage, engine, chats, drafts, steering);
         let remote = RemoteAnswers::new(edges, storage, chats);
         let answers = Answers::new(
             edges,

@@ -24,6 +24,8 @@
 //! | [`RemoteAnswers`] | the answers that run in other tabs |
 //! | [`Reads`] | what models read before a prompt was sent, and what became of it |
 //! | [`Answers`] | from a prompt to the end of its answer |
+//! | [`Tools`] | the tools that answer the calls of an answer |
+//! | [`Adding`] | images and files that are added to a draft |
 //! | [`AnswerNotices`] | what is said of an answer that ended while the page was not in view |
 //! | [`ChatList`] | the list of chats as it is shown: its rows, and which are selected |
 //! | [`Models`] | the installed models: loading, unloading, deletion, details |
@@ -38,6 +40,7 @@
 //! | [`ReadAhead`] | has the model read the next prompt while it is written |
 //! | [`WhatIf`] | the same question asked with another window |
 //! | [`SideBySide`] | one question asked of several models, one after another |
+//! | [`Versions`] | answers that the person changed, and branches that become chats |
 //! | [`Library`] | all chats at once: its tabs, packing of idle chats, and the trash |
 //! | [`Imports`] | the import of chats from a file, step by step |
 //! | [`Backup`] | hands each change of the log to the folder of the backup |
@@ -53,6 +56,7 @@
 #[macro_use]
 mod uses;
 
+mod adding;
 mod all_chats;
 mod answer;
 mod answer_notices;
@@ -111,17 +115,21 @@ mod summaries;
 mod tabs;
 mod titles;
 mod token_counts;
+mod tools;
+mod versions;
 mod view;
 mod what_if;
 mod words;
 
+pub use adding::{Adding, FileDraft, FileEncoding, image_format};
 pub use all_chats::{AllChats, IndexProgress};
 pub use answer::{AnswerState, LiveAnswer, cut_off_words};
 pub use answer_notices::AnswerNotices;
 pub use answers::{
-    AnswerEvent, AnswerFigures, Answers, FreeChat, OtherAnswer, Readiness, ReadingEstimate, Wait,
+    AnswerEvent, AnswerFigures, Answers, Calls, FreeChat, OtherAnswer, Readiness, ReadingEstimate,
+    ReadingSpeed, ReadingSpeeds, Wait,
 };
-pub use attachments::{AbsentImage, Attachments, FileDraft, FileEncoding, image_format};
+pub use attachments::{AbsentImage, Attachments};
 pub use backup::{Backup, BackupEvent, BackupPhase, BackupState, parse_backup_key};
 pub use backup_age::{BackupAge, OldBackup};
 pub use bring_back::{BringBack, FolderContents, can_come_back};
@@ -154,6 +162,7 @@ pub use numbers::{AnswerMeasure, Measures, Numbers};
 pub use overflow::{OtherWindow, Overflow, OverflowSource};
 pub use pastes::Pastes;
 pub use prefills::Prefills;
+pub use prepared::RequestBasis;
 pub use pretty_json::{JSON_BLOCK_BEGINNING, json_block};
 pub use pulls::{PullPhase, PullRate, PullState, Pulls, PullsProgress, RememberedPull};
 pub use queue::{Queue, QueuePause, QueueState};
@@ -178,6 +187,8 @@ pub use summaries::{Summaries, SummaryDraft};
 pub use tabs::Tabs;
 pub use titles::{TitleRequest, Titles};
 pub use token_counts::TokenCounts;
+pub use tools::Tools;
+pub use versions::Versions;
 pub use view::{Goal, View};
 pub use what_if::{WhatIf, WhatIfState};
 pub use words::{amount, chats_and_messages, purge_question};

@@ -1,13 +1,13 @@
 //! An answer that is about to be requested, and what decides its request.
 
-use sash_chat::window::{Estimate, Size, Window};
-use sash_chat::{Chat, Head, Id, Image, Message};
+use sash_chat::window::{Estimate, Size, ToolLimit, ToolRounds, Window};
+use sash_chat::{Chat, Head, Id, Image, Message, Tool};
 use sash_wire::{ChatRequest, Prompt};
 
 /// What decides the request of an answer, besides the messages of its chat. Kept while the answer runs: if the model
 /// calls tools, the next request is the same but for what came since.
 #[derive(Clone)]
-pub(crate) struct RequestBasis {
+pub struct RequestBasis {
     pub(crate) prompt: Prompt,
     pub(crate) head: Head,
     pub(crate) window: Window,
@@ -15,6 +15,24 @@ pub(crate) struct RequestBasis {
 }
 
 impl RequestBasis {
+    /// The tools that the model may call.
+    pub fn tools(&self) -> &[Tool] {
+        &self.window.tools
+    }
+
+    /// The limit for which the calls that the request ends with are not answered without the person.
+    pub fn limit(&self) -> Option<ToolLimit> {
+        let messages = self.prompt.rounds.clone();
+        ToolRounds { messages }.limit()
+    }
+
+    /// What decides the request after an answer that calls tools, whose own request this decided.
+    #[must_use]
+    pub fn after(mut self, caller: Message) -> Self {
+        self.prompt.rounds.push(caller);
+        self
+    }
+
     /// The request for the messages of `chat`. `answer` is the message that the answer becomes, without its receipt.
     pub(crate) fn prepare(self, chat: &Chat, answer: Message) -> Prepared {
         let Self {

@@ -5,17 +5,15 @@ use crate::export_reminder::count_imports;
 use crate::hooks::Turn;
 use crate::shown_branch::ShownBranch;
 use crate::{
-    AllChats, AnswerNotices, Answers, Attachments, Backup, BackupAge, BackupEvent, BringBack,
-    ChatList, Chats, Commands, DraftQuestion, Drafts, Edges, Embeddings, EngineStore, History,
-    Imports, Kernel, KernelStores, Library, Mentions, Models, Notices, Numbers, PageLog, Pastes,
-    Prefills, Pulls, Queue, ReadAhead, ReadAloud, Recalls, RememberedTab, RemoteAnswers,
-    SavedPrompts, SettingsStore, SideBySide, Steering, Storage, StorageState, Summaries, Tabs,
-    Titles, TokenCounts, View, WhatIf,
+    Adding, AllChats, AnswerNotices, Answers, Attachments, Backup, BackupAge, BackupEvent,
+    BringBack, ChatList, Chats, Commands, DraftQuestion, Drafts, Edges, Embeddings, EngineStore,
+    History, Imports, Kernel, KernelStores, Library, Mentions, Models, Notices, Numbers, PageLog,
+    Pastes, Prefills, Pulls, Queue, ReadAhead, ReadAloud, Reads, Recalls, RememberedTab,
+    RemoteAnswers, SavedPrompts, SettingsStore, SideBySide, Steering, Storage, StorageState,
+    Summaries, Tabs, Titles, TokenCounts, Tools, Versions, View, WhatIf,
 };
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
-use sash_chat::ChatSettingsStoreFields;
-use sash_chat::window::Parts;
 use sash_wire::{PageAddress, SubPage};
 use std::ops::Deref;
 
@@ -32,6 +30,8 @@ handle! {
         of_kernel: KernelStores,
         /// The prompts that the person keeps.
         prompts: SavedPrompts,
+        /// Images and files that are added to a draft.
+        adding: Adding,
         /// Long texts that are pasted into the composer.
         pastes: Pastes,
         /// Answers that ended while the page was not in view.
@@ -62,8 +62,12 @@ handle! {
         what_if: WhatIf,
         /// One question and several models.
         side_by_side: SideBySide,
+        /// The tools that answer calls.
+        tools: Tools,
         /// Titles by the model.
         titles: Titles,
+        /// Versions by the person.
+        versions: Versions,
         /// Operations on all chats.
         library: Library,
         /// The import of a file.
@@ -147,9 +151,8 @@ impl AllStores {
             turns,
             ..
         } = of_kernel;
-        let reads = answers.reads;
+        let reads = Reads::new(answers);
         let prompts = SavedPrompts::new(edges, notices, history, storage, chats, drafts);
-        contribute_tools(steering, engine, chats);
         let index = ShownBranch::new(edges, chats, answers);
         let all_chats = AllChats::new(edges, storage, chats);
         let summaries = Summaries::new(edges, notices, engine, chats, steering, answers);
@@ -184,9 +187,10 @@ impl AllStores {
             kernel,
             of_kernel,
             prompts,
+            adding: Adding::new(edges, kernel),
             pastes: Pastes::new(notices, settings, chats, drafts),
             answer_notices: AnswerNotices::new(edges, settings, chats, answers),
-            chat_list: ChatList::new(edges, settings, chats, answers),
+            chat_list: ChatList::new(edges, kernel),
             models: Models::new(edges, notices, settings, engine),
             pulls: Pulls::new(edges, notices, engine, chats),
             all_chats,
@@ -198,8 +202,10 @@ impl AllStores {
             summaries,
             read_ahead,
             what_if: WhatIf::new(edges, engine, chats, steering, answers),
+            tools: Tools::new(edges, kernel),
             titles: Titles::new(edges, notices, chats, steering, answers),
             side_by_side: SideBySide::new(notices, chats, drafts, steering, answers),
+            versions: Versions::new(kernel),
             library,
             imports,
             backup,
@@ -253,26 +259,4 @@ impl Stores {
         }
         self.chats().follow(address)
     }
-}
-
-/// Has the tools of a chat go with its requests to a model that calls some.
-fn contribute_tools(steering: Steering, engine: EngineStore, chats: Chats) {
-    let own = chats.open_settings().tools();
-    steering.contribute(move |request| {
-        let calls = match request {
-            Some((_, model)) => engine.uses_tools(model),
-            None => steering
-                .model
-                .get()
-                .is_some_and(|model| engine.uses_tools(&model)),
-        };
-        let tools = calls.then(|| match request {
-            Some((head, _)) => head.settings.tools.clone(),
-            None => own.get(),
-        });
-        Parts {
-            tools: tools.unwrap_or_default(),
-            ..Parts::default()
-        }
-    });
 }

@@ -48,11 +48,11 @@ async fn add_images(stores: Stores, chat: Id, files: Vec<(File, SourceFormat)>) 
     if files.is_empty() {
         return;
     }
-    let room = stores.attachments().begin(chat, files.len());
+    let room = stores.adding().begin(chat, files.len());
     for (file, format) in files.into_iter().take(room) {
         match image::scale(&file, Some(format)).await {
-            Ok(scaled) => stores.attachments().add(chat, scaled).await,
-            Err(why) => stores.attachments().refuse(&file.name(), &why.to_string()),
+            Ok(scaled) => stores.adding().add(chat, scaled).await,
+            Err(why) => stores.adding().refuse(&file.name(), &why.to_string()),
         }
     }
 }
@@ -65,7 +65,7 @@ async fn add_text(stores: Stores, file: &File, head: &[u8]) -> bool {
         .announce(t!(attachments.reading, name = &name));
     match read_file(file, head).await {
         Ok(draft) => {
-            stores.attachments().files.update(|files| files.push(draft));
+            stores.adding().files.update(|files| files.push(draft));
             true
         }
         Err(why) => {

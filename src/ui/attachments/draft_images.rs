@@ -92,7 +92,7 @@ fn DraftImage(
     let hash = image.hash;
     let label = t!(attachments.remove_the_image, image = about(&image));
     let remove = move |_| {
-        stores.attachments().remove(hash);
+        stores.adding().remove(hash);
         page::focus(prompt);
     };
 

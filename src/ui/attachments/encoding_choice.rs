@@ -98,7 +98,7 @@ pub fn EncodingChoice(
                 return;
             }
             match again {
-                Ok(again) => stores.attachments().files.update(|files| {
+                Ok(again) => stores.adding().files.update(|files| {
                     // The person may have added it, or left it out, meanwhile.
                     let is_same = |first: &&mut FileDraft| is_same_file(first, &read);
                     if let Some(first) = files.first_mut().filter(is_same) {

@@ -25,7 +25,7 @@ const TYPING_PAUSE: Duration = Duration::from_millis(300);
 #[component]
 pub fn FileDialog() -> impl IntoView {
     let stores = use_stores();
-    let files = stores.attachments().files;
+    let files = stores.adding().files;
     let shown = Signal::derive(move || files.with(|files| !files.is_empty()));
     let first = Memo::new(move |_| files.with(|files| files.first().cloned()));
     // The same while a file is read again in another encoding.
@@ -66,7 +66,7 @@ fn FileForm(
     let stores = use_stores();
     let prompt = FocusRefs::expect().prompt;
     let attachments = stores.attachments();
-    let room = Memo::new(move |_| attachments.room_for_file());
+    let room = Memo::new(move |_| stores.adding().room_for_file());
     let (room_before, _) = room.get_untracked();
     let bytes = usize::try_from(room_before.max(100) * BYTES_PER_TOKEN).unwrap_or(usize::MAX);
     let whole: String = file.parts.iter().map(|part| part.text.as_str()).collect();
@@ -136,9 +136,9 @@ fn FileForm(
             needed = grouped(needed),
             room = grouped(room)
         );
-        let raise = attachments.context_for_file(needed).map(|tokens| {
+        let raise = stores.adding().context_for_file(needed).map(|tokens| {
             let raise = move |_| {
-                attachments.raise_context(tokens);
+                stores.adding().raise_context(tokens);
                 chosen.update(|chosen| chosen.fill(true));
             };
             view! {
@@ -154,7 +154,7 @@ fn FileForm(
     });
     let next = move || {
         stores
-            .attachments()
+            .adding()
             .files
             .update(|files| _ = files.drain(..1.min(files.len())));
         page::focus_soon(prompt);
@@ -167,7 +167,7 @@ fn FileForm(
             return;
         }
         let label = file.with_untracked(|file| chosen.with_untracked(|chosen| file.label(chosen)));
-        attachments.put_into_prompt(label, text);
+        stores.adding().put_into_prompt(label, text);
         next();
     };
     let is_empty =

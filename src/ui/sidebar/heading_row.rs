@@ -145,7 +145,7 @@ fn FolderMenuItems(
     });
     let delete = move || {
         let at = focus.number.get_untracked();
-        stores.chats().delete_folder(id);
+        stores.chat_list().delete_folder(id);
         if let Some(at) = at {
             focus.focus_number(at);
         }
@@ -166,13 +166,13 @@ fn FolderMenuItems(
             icon=IconName::Up
             label=t!(sidebar.move_up)
             disabled=is_first
-            on_select=move || stores.chats().shift_folder(id, false)
+            on_select=move || stores.chat_list().shift_folder(id, false)
         />
         <MenuItem
             icon=IconName::Down
             label=t!(sidebar.move_down)
             disabled=is_last
-            on_select=move || stores.chats().shift_folder(id, true)
+            on_select=move || stores.chat_list().shift_folder(id, true)
         />
         <MenuItem icon=IconName::Trash label=t!(sidebar.delete_folder) on_select=delete />
     }

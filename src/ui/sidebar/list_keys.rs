@@ -97,7 +97,7 @@ fn walk(rows: &[ListRow], to: usize, focus: ListFocus, reveal: &impl Fn(usize)) 
 /// Shows or hides the chats of a section.
 pub fn set_closed(stores: Stores, kind: SectionKind, closed: bool) {
     match kind {
-        SectionKind::Folder(id) => stores.chats().close_folder(id, closed),
+        SectionKind::Folder(id) => stores.chat_list().close_folder(id, closed),
         SectionKind::Archived => stores.chat_list().archive_shown.set(!closed),
         _ => {}
     }

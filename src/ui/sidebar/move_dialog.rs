@@ -47,14 +47,14 @@ fn FolderChoice() -> impl IntoView {
         list.move_shown.set(false);
         list.set_selecting(false);
         stores
-            .chats()
+            .chat_list()
             .move_chats(&list.moving.get_untracked(), folder);
     };
     let create = move |event: SubmitEvent| {
         event.prevent_default();
         let name = name.get_untracked();
         if !name.trim().is_empty() {
-            let folder = stores.chats().folder_named(&name);
+            let folder = stores.chat_list().folder_named(&name);
             move_to(Some(folder));
             list.reveal_folder(folder);
         }

@@ -36,7 +36,7 @@ pub fn RowMenuItems(
         <MenuItem
             icon=if is_pinned { IconName::PinOff } else { IconName::Pin }
             label=if is_pinned { t!(sidebar.unpin) } else { t!(sidebar.pin) }
-            on_select=move || keep_place(&|| stores.chats().pin_chat(id, !is_pinned))
+            on_select=move || keep_place(&|| stores.chat_list().pin_chat(id, !is_pinned))
         />
         <MenuItem
             icon=IconName::Folder
@@ -46,7 +46,7 @@ pub fn RowMenuItems(
         <MenuItem
             icon=if is_archived { IconName::Unarchive } else { IconName::Archive }
             label=if is_archived { t!(sidebar.unarchive) } else { t!(sidebar.archive) }
-            on_select=move || keep_place(&|| stores.chats().archive_chats(&[id], !is_archived))
+            on_select=move || keep_place(&|| stores.chat_list().archive_chats(&[id], !is_archived))
         />
         <MenuItem
             icon=IconName::Checkbox

@@ -22,9 +22,9 @@ pub fn WaitingCalls(
     let stores = use_stores();
     let waiting = Memo::new(move |_| match calls.with(Vec::is_empty) || running.get() {
         true => Vec::new(),
-        false => stores.answers().waiting_calls(id),
+        false => stores.tools().waiting_calls(id),
     });
-    let runs = Memo::new(move |_| stores.answers().runs_tools(id));
+    let runs = Memo::new(move |_| stores.tools().runs_tools(id));
     let stop = move |_| stores.answers().stop(stores.chats().open_id_untracked());
 
     view! {
@@ -59,10 +59,10 @@ fn ResultForm(
     // Whether the person answers the call; Sash answers the others.
     let is_by_hand = calls
         .iter()
-        .map(|call| !stores.answers().is_automatic(call))
+        .map(|call| !stores.tools().is_automatic(call))
         .collect::<Vec<bool>>();
     let by_hand = is_by_hand.iter().filter(|is_by_hand| **is_by_hand).count();
-    let words = match (stores.answers().tool_limit(id), by_hand) {
+    let words = match (stores.tools().tool_limit(id), by_hand) {
         (Some(limit), _) => limit_words(limit),
         (None, 0) => t!(tools.the_calls_were_not_answered).to_owned(),
         (None, _) => t!(tools.the_model_waits_for_the_result).to_owned(),
@@ -95,7 +95,7 @@ fn ResultForm(
         let written = is_by_hand.iter().enumerate();
         let written =
             written.map(|(at, is_by_hand)| is_by_hand.then(|| untrack(|| drafts.result(id, at))));
-        stores.answers().answer_calls_by_hand(id, written.collect());
+        stores.tools().answer_calls_by_hand(id, written.collect());
     };
 
     view! {

@@ -215,7 +215,7 @@ fn MoreItems() -> impl IntoView {
         <MenuItem
             icon=IconName::Branch
             label=t!(transcript.fork_from_here)
-            on_select=move || _ = stores.chats().fork_chat(id)
+            on_select=move || _ = stores.versions().fork_chat(id)
         />
         {is_sendable.then(|| view! { <SteerItems /> })}
         <MenuItem icon=IconName::Trash label=t!(common.delete) on_select=delete />

@@ -45,7 +45,7 @@ pub fn AnswerEditField() -> impl IntoView {
     };
     let save = move || {
         if is_new.get_untracked()
-            && let Some(version) = stores.chats().edit_answer(id, written.get_untracked())
+            && let Some(version) = stores.versions().edit_answer(id, written.get_untracked())
         {
             stores.drafts().drop_field(chat, field_draft);
             close(version);

@@ -95,9 +95,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("attachments"),
-        "crates/state/src/attachments/adding crates/state/src/attachments/file_draft
-        crates/state/src/attachments/files crates/state/src/attachments/image_file crates/state/src/pastes
-        crates/wire/src/extract src/api/extract src/server/extract src/ui/attachments/add
+        "crates/state/src/adding crates/state/src/pastes crates/wire/src/extract src/api/extract src/server/extract src/ui/attachments/add
         src/ui/attachments/draft_files src/ui/attachments/draft_images src/ui/attachments/encoding_choice
         src/ui/attachments/file_dialog src/ui/attachments/file_part_list src/ui/attachments/read_file
         src/ui/composer/paste_line src/ui/settings/writing_section",
@@ -149,8 +147,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("list"),
-        "crates/log/src/folder crates/state/src/chat_list
-        crates/state/src/chats/arranging crates/state/src/chats/list_step src/ui/sidebar",
+        "crates/log/src/folder crates/state/src/chat_list src/ui/sidebar",
     ),
     (Part::Room("mcp"), "src/server/mcp"),
     (
@@ -218,13 +215,12 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("tools"),
-        "crates/chat/src/tool/read_file crates/state/src/answers/tools crates/wire/src/calculate src/api/calculate
+        "crates/chat/src/tool/read_file crates/state/src/tools crates/wire/src/calculate src/api/calculate
         src/server/calculate src/ui/tools",
     ),
     (
         Part::Room("versions"),
-        "crates/chat/src/fork crates/state/src/chats/edited_answers crates/state/src/chats/forks
-        src/ui/transcript/answer_edit_field",
+        "crates/chat/src/fork crates/state/src/versions src/ui/transcript/answer_edit_field",
     ),
 ];
 

@@ -1,6 +1,6 @@
 //! Receives an answer: over one connection, or over several where one breaks and the server keeps the answer.
 
-use super::Answers;
+use super::{AnswerEvent, Answers};
 use crate::edges::{AnswerStream, Frames};
 use crate::overflow::{Overflow, OverflowSource};
 use crate::stops::is_unheard;
@@ -9,6 +9,7 @@ use reactive_graph::prelude::*;
 use sash_chat::{Id, Image, Outcome};
 use sash_wire::{ChatRequest, DoneReason, Fault, Frame, ModelFeature};
 use sash_words::t;
+use std::rc::Rc;
 use std::time::Duration;
 
 /// The pause before the first attempt to reach an answer again; each further one is twice as long.
@@ -38,7 +39,10 @@ impl Answers {
 
     /// Requests an answer and receives it to its end, over all connections that this takes.
     pub(super) async fn receive(self, id: Id, request: ChatRequest) -> Outcome {
-        self.reads.record_sent(id, &request);
+        let request = Rc::new(request);
+        self.events
+            .emit(&AnswerEvent::Sending(id, Rc::clone(&request)));
+        let request = Rc::unwrap_or_clone(request);
         let asked = self.edges.with_transport(|server| server.respond(request));
         let opened = match asked.await {
             Ok(AnswerStream { frames, kept: true }) => {

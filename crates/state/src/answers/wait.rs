@@ -126,7 +126,7 @@ impl Answers {
                 Some(receipt.prompt_tokens.estimated)
             });
             let tokens = tokens.flatten()?;
-            let ms = self.reads.with(model, |reads| reads.speed.ms_for(tokens))?;
+            let ms = self.speeds.with(model, |speed| speed.ms_for(tokens))?;
             (ms >= MIN_GUESS_MS).then_some(ReadingEstimate::Guessed { tokens, ms })
         };
         guess().unwrap_or(ReadingEstimate::Unknown)

@@ -1,7 +1,6 @@
 //! The system prompt of all chats: that of new ones, and those that have none.
 
 use super::Chats;
-use super::list_step::ListStep;
 use super::slices::{MAX_AT_ONCE, Slices};
 use reactive_graph::prelude::*;
 use sash_chat::{Head, Id};
@@ -105,17 +104,11 @@ impl Chats {
             chats = count::chats(chats.len())
         );
         self.end_system_step(&chats);
-        self.offer(
-            ListStep {
-                given_system: Some((text, chats)),
-                ..ListStep::default()
-            },
-            words,
-        );
+        self.offer_list_step(words, move || self.take_system_back(&text, &chats));
     }
 
     /// Takes the system prompt back from the chats that were given it and have it still.
-    pub(super) fn take_system_back(self, text: &str, chats: &[Id]) -> bool {
+    fn take_system_back(self, text: &str, chats: &[Id]) -> bool {
         let has_it = |head: Head| head.system_at(head.settings.system) == Some(text);
         let mut taken = chats.to_vec();
         taken.retain(|chat| {

@@ -2,6 +2,7 @@
 //! ends with the owner that registered it.
 
 mod events;
+mod holds;
 mod offers;
 mod registered;
 mod takers;
@@ -9,6 +10,7 @@ mod turns;
 mod undo;
 
 pub use events::Events;
+pub use holds::Holds;
 pub use offers::Offers;
 pub use takers::Takers;
 pub use turns::{Turn, Turns};

@@ -1,15 +1,15 @@
 //! What models read ahead, and what became of it when the prompt was sent.
 
 mod model_reads;
-mod reading_speed;
 
 pub use model_reads::{ModelReads, ReadStop};
-pub use reading_speed::ReadingSpeed;
 
+use crate::answers::{AnswerEvent, Answers, ReadingSpeeds};
+use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::{Id, ModelId, ReadBefore};
+use sash_chat::{Id, Message, ModelId};
 use sash_wire::{ChatRequest, Fault, ReadResult, Usage};
 use std::collections::BTreeMap;
 
@@ -19,18 +19,30 @@ pub struct Reads {
     models: RwSignal<BTreeMap<String, ModelReads>>,
     /// Whether a model is reading now: what is less urgent waits.
     is_running: StoredValue<bool>,
-}
-
-impl Default for Reads {
-    fn default() -> Self {
-        Self {
-            models: RwSignal::new(BTreeMap::new()),
-            is_running: StoredValue::new(false),
-        }
-    }
+    speeds: ReadingSpeeds,
 }
 
 impl Reads {
+    /// Creates the store, which follows the prompts that are sent and their answers.
+    pub(crate) fn new(answers: Answers) -> Self {
+        let reads = Self {
+            models: RwSignal::new(BTreeMap::new()),
+            is_running: StoredValue::new(false),
+            speeds: answers.reading_speeds(),
+        };
+        answers.events().on(move |event| match event {
+            AnswerEvent::Sending(answer, request) => reads.record_sent(*answer, request),
+            AnswerEvent::Ending(message, usage) => {
+                reads.record_end(&mut message.borrow_mut(), usage);
+            }
+            AnswerEvent::Ended(..)
+            | AnswerEvent::Called(_)
+            | AnswerEvent::Stopping(_)
+            | AnswerEvent::Free(_) => {}
+        });
+        reads
+    }
+
     /// Reads what is known of a model; the default of one that read nothing.
     pub fn with<T>(self, model: &ModelId, read: impl FnOnce(&ModelReads) -> T) -> T {
         self.models.with(|all| {
@@ -56,7 +68,12 @@ impl Reads {
 
     /// Records what a model has read of a prompt.
     pub(crate) fn record(self, request: &ChatRequest, result: &ReadResult) {
-        self.change(request, |reads| reads.record(request, result));
+        let new = self.change(request, |reads| reads.record(request, result));
+        if let (Some(new), Some(ms)) = (new, result.prompt_ms) {
+            let model = model_of(request);
+            self.speeds
+                .change(&model, |speed| speed.record_read(new, ms));
+        }
     }
 
     /// Records that an engine refuses a prompt that was to be read.
@@ -65,34 +82,37 @@ impl Reads {
     }
 
     /// Records that a prompt is sent, for an answer.
-    pub(crate) fn record_sent(self, answer: Id, request: &ChatRequest) {
+    fn record_sent(self, answer: Id, request: &ChatRequest) {
         self.change(request, |reads| reads.record_sent(answer, request));
     }
 
-    /// Records what the engine says of a prompt that has ended. Returns what goes into the receipt.
-    pub(crate) fn record_end(
-        self,
-        answer: Id,
-        model: &ModelId,
-        text: &str,
-        usage: &Usage,
-    ) -> Option<ReadBefore> {
-        let key = model.key().into_owned();
+    /// Records what the engine says of a prompt that has ended, and adds it to the receipt of its answer.
+    fn record_end(self, message: &mut Message, usage: &Usage) {
+        let Some(model) = message.model_id() else {
+            return;
+        };
+        let tokens_in = |ms| untrack(|| self.speeds.with(&model, |speed| speed.tokens_in(ms)));
+        let read = usage.prompt_ms.and_then(tokens_in);
         let ended = self.models.try_update(|all| {
-            let reads = all.entry(key).or_default();
-            reads.record_end(answer, text, usage)
+            let reads = all.entry(model.key().into_owned()).or_default();
+            reads.record_end(message.id, &message.content, usage, read)
         });
-        ended.flatten()
+        if let Some(receipt) = &mut message.receipt {
+            receipt.read_ahead = ended.flatten();
+        }
     }
 
-    fn change(self, request: &ChatRequest, change: impl FnOnce(&mut ModelReads)) {
-        let key = key_of(request);
+    fn change<T>(
+        self,
+        request: &ChatRequest,
+        change: impl FnOnce(&mut ModelReads) -> T,
+    ) -> Option<T> {
+        let key = model_of(request).key().into_owned();
         self.models
-            .update(|all| change(all.entry(key).or_default()));
+            .try_update(|all| change(all.entry(key).or_default()))
     }
 }
 
-fn key_of(request: &ChatRequest) -> String {
-    let model = ModelId::new(request.engine.as_deref(), &request.model);
-    model.key().into_owned()
+fn model_of(request: &ChatRequest) -> ModelId {
+    ModelId::new(request.engine.as_deref(), &request.model)
 }

@@ -1,6 +1,5 @@
 //! What one model read ahead, and what became of it.
 
-use super::ReadingSpeed;
 use sash_chat::{Id, ReadBefore};
 use sash_wire::{ChatRequest, ReadEnd, ReadResult, Usage, answered, common_tokens};
 
@@ -46,8 +45,6 @@ pub struct ModelReads {
     sent: Vec<(Id, ReadBefore)>,
     /// The last of them.
     asked: Option<(Id, ChatRequest)>,
-    /// How fast it reads.
-    pub speed: ReadingSpeed,
     /// The last prompts in a row whose reading was gone.
     gone: u32,
     /// Why it reads nothing ahead any more.
@@ -73,8 +70,8 @@ impl ModelReads {
         })
     }
 
-    /// Records what it has read of a prompt.
-    pub fn record(&mut self, request: &ChatRequest, result: &ReadResult) {
+    /// Records what it has read of a prompt. Returns how many tokens of it are new.
+    pub fn record(&mut self, request: &ChatRequest, result: &ReadResult) -> u64 {
         let before = self.read_of(request);
         let new = result.read_tokens.saturating_sub(before);
         if result.end == ReadEnd::Whole || new > 0 {
@@ -85,9 +82,7 @@ impl ModelReads {
         if result.load_ms.is_some_and(|ms| ms >= LOADING_MS) {
             self.stop = Some(ReadStop::Loaded);
         }
-        if let Some(ms) = result.prompt_ms {
-            self.speed.record_read(new, ms);
-        }
+        new
     }
 
     /// Records that a prompt is sent, for an answer.
@@ -116,8 +111,15 @@ impl ModelReads {
         }
     }
 
-    /// Records what the engine says of a prompt that has ended. Returns what goes into the receipt.
-    pub fn record_end(&mut self, answer: Id, text: &str, usage: &Usage) -> Option<ReadBefore> {
+    /// Records what the engine says of a prompt that has ended; `read` is how many tokens the model reads in the time that
+    /// the prompt took, if that is known. Returns what goes into the receipt.
+    pub fn record_end(
+        &mut self,
+        answer: Id,
+        text: &str,
+        usage: &Usage,
+        read: Option<u64>,
+    ) -> Option<ReadBefore> {
         if let Some((_, asked)) = self.asked.take_if(|(id, _)| *id == answer) {
             let whole = match asked.continues() {
                 true => asked,
@@ -127,8 +129,7 @@ impl ModelReads {
         }
         let at = self.sent.iter().position(|(id, _)| *id == answer);
         let sent = at.map(|at| self.sent.remove(at).1);
-        let before = self.tokens_before(usage);
-        self.speed.record_answer(usage);
+        let before = tokens_before(usage, read);
         if let (Some(sent), Some((tokens, _))) = (&sent, before)
             && sent.used >= TELLING_TOKENS
         {
@@ -151,26 +152,25 @@ impl ModelReads {
         })
     }
 
-    /// The tokens of a prompt that were in the cache, and whether that is estimated. Ollama does not count them: what it
-    /// did not read in the time that it took was in its cache.
-    fn tokens_before(&self, usage: &Usage) -> Option<(u64, bool)> {
-        if let Some(cached) = usage.cached_tokens {
-            return Some((cached, false));
-        }
-        let total = usage.prompt_tokens?;
-        let read = self.speed.tokens_in(usage.prompt_ms?)?;
-        Some((total.saturating_sub(read), true))
-    }
-
     /// Stops it because the engine refuses.
     pub fn refuse(&mut self, why: String) {
         self.stop = Some(ReadStop::Refused(why));
     }
 }
 
+/// The tokens of a prompt that were in the cache, and whether that is estimated. Ollama does not count them: what it
+/// did not read in the time that it took was in its cache.
+fn tokens_before(usage: &Usage, read: Option<u64>) -> Option<(u64, bool)> {
+    if let Some(cached) = usage.cached_tokens {
+        return Some((cached, false));
+    }
+    Some((usage.prompt_tokens?.saturating_sub(read?), true))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::answers::ReadingSpeed;
 
     fn request(window: &str, prompt: &str) -> ChatRequest {
         ChatRequest {
@@ -216,7 +216,7 @@ mod tests {
             cached_tokens: Some(1404),
             ..Usage::default()
         };
-        let before = reads.record_end(Id(1), "So.", &usage).unwrap();
+        let before = reads.record_end(Id(1), "So.", &usage, None).unwrap();
         assert_eq!((before.tokens, before.estimated), (1404, false));
         assert_eq!((before.read, before.used), (reads.read, reads.used));
         assert_eq!(reads.stop, None);
@@ -244,7 +244,7 @@ mod tests {
                 cached_tokens: Some(cached),
                 ..Usage::default()
             };
-            reads.record_end(Id(id), "So.", &usage);
+            reads.record_end(Id(id), "So.", &usage, None);
             reads.stop.clone()
         };
         assert_eq!(
@@ -262,14 +262,15 @@ mod tests {
             prompt_ms: Some(2000.0),
             ..whole(&prompt)
         };
-        reads.record(&prompt, &result);
+        let mut speed = ReadingSpeed::default();
+        speed.record_read(reads.record(&prompt, &result), 2000.0);
         reads.record_sent(Id(1), &prompt);
         let usage = Usage {
             prompt_tokens: Some(1400),
-            prompt_ms: Some(100.0),
             ..Usage::default()
         };
-        let before = reads.record_end(Id(1), "So.", &usage).unwrap();
+        let read = speed.tokens_in(100.0);
+        let before = reads.record_end(Id(1), "So.", &usage, read).unwrap();
         assert!(
             before.estimated && (1200..1400).contains(&before.tokens),
             "{before:?}"
@@ -289,7 +290,7 @@ mod tests {
                 cached_tokens: cached,
                 ..Usage::default()
             };
-            let before = reads.record_end(Id(1), "So.", &usage);
+            let before = reads.record_end(Id(1), "So.", &usage, None);
             assert_eq!(before.map(|before| before.tokens), Some(4));
         }
     }
@@ -300,7 +301,7 @@ mod tests {
         let asked = request(&window("a"), "q");
         reads.record_sent(Id(1), &asked);
         assert_eq!(
-            reads.record_end(Id(1), "So it is.", &Usage::default()),
+            reads.record_end(Id(1), "So it is.", &Usage::default(), None),
             None
         );
         let next = ChatRequest {

@@ -12,7 +12,7 @@ use sash_wire::{Fault, ModelFeature, ModelInfo, Usage};
 /// Adds an image with these bytes to the draft.
 fn add(house: House, bytes: &[u8]) -> ImageHash {
     let chat = house.chats.open_id_untracked();
-    let room = house.attachments.begin(chat, 1);
+    let room = house.adding.begin(chat, 1);
     assert_eq!(room, 1);
     add_to(house, chat, bytes)
 }
@@ -25,7 +25,7 @@ fn add_to(house: House, chat: sash_chat::Id, bytes: &[u8]) -> ImageHash {
         preview: "aGk=".to_owned(),
         ..ScaledImage::default()
     };
-    any_spawner::Executor::spawn_local(house.attachments.add(chat, scaled));
+    any_spawner::Executor::spawn_local(house.adding.add(chat, scaled));
     settle();
     hash_image(bytes)
 }
@@ -188,7 +188,7 @@ fn images_of_a_draft_are_there_after_a_reload_and_not_in_another_chat() {
         reloaded.chats.open_chat(chat);
         settle();
         assert_eq!(drafted(reloaded), [hash]);
-        reloaded.attachments.remove(hash);
+        reloaded.adding.remove(hash);
         machine.pass(1000.0);
         assert!(drafted(House::reopened(machine, Some(chat))).is_empty());
     });
@@ -198,7 +198,7 @@ fn images_of_a_draft_are_there_after_a_reload_and_not_in_another_chat() {
 fn more_images_than_a_message_takes_are_refused_in_words() {
     reactive(|_, house| {
         let chat = house.chats.open_id_untracked();
-        let room = house.attachments.begin(chat, 10);
+        let room = house.adding.begin(chat, 10);
         assert_eq!(room, 8);
         assert!(
             house
@@ -209,8 +209,8 @@ fn more_images_than_a_message_takes_are_refused_in_words() {
             add_to(house, chat, &[u8::try_from(n).unwrap()]);
         }
         assert_eq!(house.attachments.pending.get_untracked(), 0);
-        assert_eq!(house.attachments.begin(chat, 1), 0);
-        house.attachments.begin(chat, 1);
+        assert_eq!(house.adding.begin(chat, 1), 0);
+        house.adding.begin(chat, 1);
         assert_eq!(drafted(house).len(), 8);
     });
 }
@@ -223,7 +223,7 @@ fn the_same_image_is_added_once_and_to_the_draft_that_it_belongs_to() {
         add(house, b"one");
         assert_eq!(drafted(house).len(), 1);
         let chat = house.chats.open_id_untracked();
-        house.attachments.begin(chat, 1);
+        house.adding.begin(chat, 1);
         house.chats.begin_chat();
         settle();
         let second = add_to(house, chat, b"two");
@@ -240,18 +240,15 @@ fn the_room_for_images_is_that_of_the_draft_that_they_were_dropped_on() {
     reactive(|machine, house| {
         house.exchange(machine, "Hi", "Hello");
         let full = house.chats.open_id_untracked();
-        house.attachments.begin(full, 8);
+        house.adding.begin(full, 8);
         for n in 0..8 {
             add_to(house, full, &[n]);
         }
         house.chats.begin_chat();
         settle();
         // The files were read while another chat was opened.
-        assert_eq!(house.attachments.begin(full, 1), 0);
-        assert_eq!(
-            house.attachments.begin(house.chats.open_id_untracked(), 1),
-            1
-        );
+        assert_eq!(house.adding.begin(full, 1), 0);
+        assert_eq!(house.adding.begin(house.chats.open_id_untracked(), 1), 1);
     });
 }
 
@@ -331,13 +328,13 @@ fn an_image_that_the_model_refused_is_left_out_of_later_requests() {
 #[test]
 fn a_file_has_the_room_of_the_context_that_is_assumed_until_it_is_known() {
     reactive(|_, house| {
-        let (room, is_known) = untrack(|| house.attachments.room_for_file());
+        let (room, is_known) = untrack(|| house.adding.room_for_file());
         assert!(!is_known);
         assert!((2_000..4_096).contains(&room), "{room}");
-        let larger = untrack(|| house.attachments.context_for_file(10_000));
+        let larger = untrack(|| house.adding.context_for_file(10_000));
         assert_eq!(larger, Some(16_384));
-        house.attachments.raise_context(16_384);
-        let (room, is_known) = untrack(|| house.attachments.room_for_file());
+        house.adding.raise_context(16_384);
+        let (room, is_known) = untrack(|| house.adding.room_for_file());
         assert!(is_known && room > 10_000, "{room}");
     });
 }

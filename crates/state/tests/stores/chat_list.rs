@@ -42,10 +42,10 @@ fn rows(house: House) -> Vec<String> {
 fn chats_are_pinned_moved_and_archived_and_each_step_is_undone() {
     reactive(|machine, house| {
         let [first, second, third] = three(machine, house);
-        house.chats.pin_chat(first, true);
-        let work = house.chats.folder_named("Work");
-        house.chats.move_chats(&[second], Some(work));
-        house.chats.archive_chats(&[third], true);
+        house.chat_list.pin_chat(first, true);
+        let work = house.chat_list.folder_named("Work");
+        house.chat_list.move_chats(&[second], Some(work));
+        house.chat_list.archive_chats(&[third], true);
         let all = ["# Pinned", "first", "# Work", "- second", "# Archived"];
         assert_eq!(rows(house), all);
         house.chat_list.archive_shown.set(true);
@@ -72,14 +72,14 @@ fn chats_are_pinned_moved_and_archived_and_each_step_is_undone() {
 fn a_deleted_folder_deletes_no_chat_and_comes_back_with_them() {
     reactive(|machine, house| {
         let [first, ..] = three(machine, house);
-        let work = house.chats.folder_named("Work");
+        let work = house.chat_list.folder_named("Work");
         assert_eq!(
-            house.chats.folder_named(" work "),
+            house.chat_list.folder_named(" work "),
             work,
             "one name, one folder"
         );
-        house.chats.move_chats(&[first], Some(work));
-        house.chats.delete_folder(work);
+        house.chat_list.move_chats(&[first], Some(work));
+        house.chat_list.delete_folder(work);
         assert_eq!(rows(house), ["# Today", "third", "second", "first"]);
         assert_eq!(
             house.toast().as_deref(),
@@ -90,10 +90,10 @@ fn a_deleted_folder_deletes_no_chat_and_comes_back_with_them() {
             rows(house),
             ["# Work", "- first", "# Today", "third", "second"]
         );
-        house.chats.close_folder(work, true);
+        house.chat_list.close_folder(work, true);
         assert_eq!(rows(house), ["# Work", "# Today", "third", "second"]);
-        let home = house.chats.folder_named("Home");
-        house.chats.shift_folder(home, false);
+        let home = house.chat_list.folder_named("Home");
+        house.chat_list.shift_folder(home, false);
         assert_eq!(rows(house)[..2], ["# Home", "# Work"]);
         assert_eq!(rows(House::new(machine))[..2], ["# Home", "# Work"]);
     });
@@ -309,8 +309,8 @@ fn what_ends_in_another_tab_is_marked_too() {
 #[test]
 fn a_chat_of_a_folder_is_asked_with_its_prompt_and_model_and_the_receipt_stays_true() {
     reactive(|machine, house| {
-        let work = house.chats.folder_named("Work");
-        house.chats.change_folder(work, |folder| {
+        let work = house.chat_list.folder_named("Work");
+        house.chat_list.change_folder(work, |folder| {
             folder.system = Some("Be formal.".into());
             folder.set_model(Some(ModelId::new(None, "big:latest")));
             folder.parameters.insert("top_k".into(), json!(7));
@@ -332,7 +332,7 @@ fn a_chat_of_a_folder_is_asked_with_its_prompt_and_model_and_the_receipt_stays_t
         assert_eq!(request.model, "big:latest");
         assert_eq!(request.options.unwrap()["top_k"], 7);
         assert_eq!(request.upstream, Upstream::default());
-        house.chats.change_folder(work, |folder| {
+        house.chat_list.change_folder(work, |folder| {
             folder.name = "Office".into();
             folder.system = Some("Be rude.".into());
         });
@@ -358,7 +358,7 @@ fn a_chat_of_a_folder_is_asked_with_its_prompt_and_model_and_the_receipt_stays_t
         assert_eq!((from.folder.as_str(), from.system), ("Office", false));
         // Out of the folder nothing of it goes.
         house.steering.set_system("");
-        house.chats.move_chats(&[house.chat()], None);
+        house.chat_list.move_chats(&[house.chat()], None);
         house.chats.choose_model(ModelId::new(None, "tiny:latest"));
         house.exchange(machine, "Once more", "Yes.");
         let request = machine.requests.borrow().last().unwrap().clone();
@@ -369,12 +369,12 @@ fn a_chat_of_a_folder_is_asked_with_its_prompt_and_model_and_the_receipt_stays_t
 #[test]
 fn a_folder_that_another_tab_changes_is_the_folder_here() {
     two_tabs(|machine, house, there, other| {
-        let work = other.chats.folder_named("Work");
-        other.chats.move_chats(&[other.chat()], Some(work));
+        let work = other.chat_list.folder_named("Work");
+        other.chat_list.move_chats(&[other.chat()], Some(work));
         machine.tell(house.tabs);
         assert_eq!(rows(house), ["# Work", "- Hi"]);
         other
-            .chats
+            .chat_list
             .change_folder(work, |folder| folder.system = Some("Be formal.".into()));
         machine.tell(house.tabs);
         let text = |house: House| {
@@ -387,7 +387,7 @@ fn a_folder_that_another_tab_changes_is_the_folder_here() {
         assert_eq!(text(house).as_deref(), Some("Be formal."));
         other.chat_list.edit_folder(Some(work));
         let mut draft = other.chats.folder(work).unwrap();
-        house.chats.delete_folder(work);
+        house.chat_list.delete_folder(work);
         there.tell(other.tabs);
         assert_eq!(text(other), None);
         assert_eq!(rows(other), ["# Today", "Hi"]);

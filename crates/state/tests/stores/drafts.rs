@@ -41,7 +41,7 @@ fn files_are_part_of_the_draft_and_stay_apart_from_what_is_written() {
         house.write("What is it?");
         for name in ["a.txt", "b.txt"] {
             let text = format!("text of {name}");
-            house.attachments.put_into_prompt(name.to_owned(), text);
+            house.adding.put_into_prompt(name.to_owned(), text);
         }
         let whole = "[File: a.txt]\n```\ntext of a.txt\n```\n\n[File: b.txt]\n```\ntext of b.txt\n```\n\nWhat is it?";
         assert_eq!(draft(house), whole);

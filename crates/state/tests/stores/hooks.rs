@@ -72,6 +72,9 @@ fn whoever_hears_of_answers_leaves_the_queue_and_the_title_their_own() {
         let heard = two(house.answers.events(), |event| match event {
             AnswerEvent::Ended(_, message) => message.content.clone(),
             AnswerEvent::Free(free) => format!("{:?}", free.outcome),
+            AnswerEvent::Sending(_, request) => format!("sends {}", request.prompt),
+            AnswerEvent::Ending(..) => "ends".to_owned(),
+            AnswerEvent::Called(_) | AnswerEvent::Stopping(_) => "none".to_owned(),
         });
         machine.hidden.set(true);
         machine.answer(says(&["Hello"]));
@@ -82,9 +85,36 @@ fn whoever_hears_of_answers_leaves_the_queue_and_the_title_their_own() {
         machine.pass(100.0);
         assert_eq!(house.texts(), ["Hi", "Hello", "And then?", "That"]);
         assert!(house.answer_notices.has_unseen());
-        let once = ["a: Hello", "b: Hello", "a: Complete", "b: Complete"];
-        let again = ["a: That", "b: That", "a: Complete", "b: Complete"];
-        assert_eq!(heard.take(), [once, again].concat());
+        let of = |prompt: &str, answer: &str| {
+            let sends = format!("sends {prompt}");
+            let all = [sends.as_str(), "ends", answer, "Complete"];
+            let two = |what: &&str| ["a", "b"].map(|who| format!("{who}: {what}"));
+            all.iter().flat_map(two).collect::<Vec<_>>()
+        };
+        let all = [of("Hi", "Hello"), of("And then?", "That")];
+        assert_eq!(heard.take(), all.concat());
+    });
+}
+
+/// Whether a chat is busy was asked before anybody held it: what was found then must not stay.
+#[test]
+fn a_chat_that_a_store_holds_takes_no_prompt_until_it_lets_go_or_ends() {
+    reactive(|_, house| {
+        let chat = house.chat();
+        let is_busy = || untrack(|| house.answers.is_busy(chat));
+        let held = RwSignal::new(BTreeSet::new());
+        let room = Owner::new();
+        assert!(!is_busy() && untrack(|| house.answers.can_send()));
+        room.with(|| house.chats.holds().add(Memo::new(move |_| held.get())));
+        assert!(!is_busy());
+        held.set(BTreeSet::from([chat]));
+        assert!(is_busy() && !untrack(|| house.answers.can_send()));
+        held.set(BTreeSet::new());
+        assert!(!is_busy());
+        held.set(BTreeSet::from([chat]));
+        assert!(is_busy());
+        room.cleanup();
+        assert!(!is_busy(), "who held it is gone");
     });
 }
 

@@ -179,13 +179,13 @@ fn a_failure_after_the_images_leaves_nothing_behind_and_harms_nothing() {
     reactive(|machine, house| {
         // A draft has one of the images already.
         let open = house.chats.open_id_untracked();
-        house.attachments.begin(open, 1);
+        house.adding.begin(open, 1);
         let scaled = sash_state::ScaledImage {
             bytes: png(1),
             is_png: true,
             ..sash_state::ScaledImage::default()
         };
-        any_spawner::Executor::spawn_local(house.attachments.add(open, scaled));
+        any_spawner::Executor::spawn_local(house.adding.add(open, scaled));
         machine.pass(2_000.0);
         let mut long = chat(7, &[1, 2]);
         let mut question = long.get(Id(701)).cloned().unwrap();

@@ -146,7 +146,7 @@ fn fields_merge_one_by_one_and_the_value_that_gives_way_comes_back() {
         let chat = shared_chat(machine, house, other, "Hi");
         there.offline.set(true);
         house.chats.rename(chat, "From here");
-        house.chats.pin_chat(chat, true);
+        house.chat_list.pin_chat(chat, true);
         other.chats.rename(chat, "From there");
         other.steering.set_system("Be brief.");
         machine.sleep(60);
@@ -523,7 +523,7 @@ impl History {
                 house.chats.rename(chat, &word);
                 // A title that its writer replaces is not lost: only what somebody else replaces is kept.
             }
-            (6, Some(chat)) => house.chats.pin_chat(chat, self.dice.roll(2) == 0),
+            (6, Some(chat)) => house.chat_list.pin_chat(chat, self.dice.roll(2) == 0),
             (7, Some(chat)) => house.chats.delete_chat(chat),
             (8, Some(chat)) => _ = house.chats.restore_chat(chat),
             (9, Some(chat)) => {

@@ -283,7 +283,7 @@ fn answers_that_never_ended_are_not_handed_back_and_forth() {
             assert_eq!(begun, Some(true));
         }
         house.chats.rename(chat, "Another title");
-        other.chats.pin_chat(chat, true);
+        other.chat_list.pin_chat(chat, true);
         machine.pass(60_000.0);
         let puts = machine.folder.puts.get();
         machine.pass(300_000.0);

@@ -426,7 +426,7 @@ fn what_no_receipt_of_an_engine_names_keeps_it_from_reading_the_rest() {
     let changes: [(&str, Change); 4] = [
         ("a version by hand", |_, house| {
             let answer = *house.chats.path.get_untracked().last().unwrap();
-            house.chats.edit_answer(answer, "By hand.".to_owned());
+            house.versions.edit_answer(answer, "By hand.".to_owned());
         }),
         ("another system prompt", |_, house| {
             house.steering.set_system("Be brief.");

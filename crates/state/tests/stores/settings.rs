@@ -244,12 +244,12 @@ fn the_system_prompt_of_new_chats_is_given_to_all_that_have_none_and_taken_back(
         });
         house.chats.open_chat(own);
         house.steering.set_system("Be kind.");
-        let folder = house.chats.folder_named("Work");
+        let folder = house.chat_list.folder_named("Work");
         house
-            .chats
+            .chat_list
             .change_folder(folder, |folder| folder.system = Some("Be formal.".into()));
-        house.chats.move_chats(&[of_folder], Some(folder));
-        house.chats.archive_chats(&[archived], true);
+        house.chat_list.move_chats(&[of_folder], Some(folder));
+        house.chat_list.archive_chats(&[archived], true);
         house.chats.open_chat(plain);
         let found = prompt_use(machine, house);
         assert_eq!((found.own, found.of_folder), (1, 1));

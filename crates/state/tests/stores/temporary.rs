@@ -29,8 +29,8 @@ fn begin(machine: &Machine, house: House) {
         preview: MARKER.to_owned(),
         ..ScaledImage::default()
     };
-    house.attachments.begin(house.chat(), 1);
-    any_spawner::Executor::spawn_local(house.attachments.add(house.chat(), image));
+    house.adding.begin(house.chat(), 1);
+    any_spawner::Executor::spawn_local(house.adding.add(house.chat(), image));
     settle();
     house.exchange(machine, MARKER, MARKER);
     house.steering.set_system(MARKER);
@@ -72,7 +72,7 @@ fn nothing_of_a_temporary_chat_is_stored_and_no_list_has_it() {
         let answer = house.chats.path.get_untracked()[1];
         assert!(
             house
-                .chats
+                .versions
                 .fork_chat(answer)
                 .is_some_and(|fork| house.chats.is_temporary_untracked(fork))
         );
@@ -165,7 +165,7 @@ fn no_other_notice_takes_the_place_of_the_offer_to_keep_a_temporary_chat() {
         begin(machine, house);
         let original = house.chat();
         let answer = house.chats.path.get_untracked()[1];
-        let fork = house.chats.fork_chat(answer).unwrap();
+        let fork = house.versions.fork_chat(answer).unwrap();
         settle();
         assert!(
             house
@@ -199,7 +199,7 @@ fn undoing_the_fork_of_a_temporary_chat_leads_back_to_it_and_it_stays() {
         begin(machine, house);
         let original = house.chat();
         let answer = house.chats.path.get_untracked()[1];
-        let fork = house.chats.fork_chat(answer).unwrap();
+        let fork = house.versions.fork_chat(answer).unwrap();
         settle();
         machine.pass(20_000.0);
         house.undo_offer();

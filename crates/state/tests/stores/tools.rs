@@ -171,19 +171,19 @@ fn a_call_of_a_tool_that_is_not_on_waits_for_the_person() {
         machine.pass(200.0);
         assert_eq!(roles(house), [Role::User, Role::Assistant]);
         let caller = branch(house)[1].id;
-        let waiting = house.answers.waiting_calls(caller);
+        let waiting = house.tools.waiting_calls(caller);
         let automatic: Vec<bool> = waiting
             .iter()
-            .map(|c| house.answers.is_automatic(c))
+            .map(|c| house.tools.is_automatic(c))
             .collect();
         assert_eq!(automatic, [false, true]);
         machine.answer(says(&["Seven."]));
         house
-            .answers
+            .tools
             .answer_calls_by_hand(caller, vec![Some("7".to_owned()), None]);
         machine.pass(200.0);
         assert_eq!(house.texts()[2..], ["7", "result of 2", "Seven."]);
-        assert_eq!(house.answers.waiting_calls(caller), []);
+        assert_eq!(house.tools.waiting_calls(caller), []);
         let request = machine.requests.borrow().last().cloned().unwrap();
         assert_eq!(request.context.len(), 4);
         assert_eq!(request.check(), Ok(()));
@@ -202,9 +202,9 @@ fn the_rounds_end_at_the_limit() {
         machine.pass(5_000.0);
         assert_eq!(machine.requests.borrow().len(), MAX_TOOL_ROUNDS);
         let last = branch(house).pop().unwrap();
-        let limit = house.answers.tool_limit(last.id);
+        let limit = house.tools.tool_limit(last.id);
         assert_eq!(limit, Some(ToolLimit::Rounds(MAX_TOOL_ROUNDS)));
-        house.answers.answer_calls_by_hand(last.id, vec![None]);
+        house.tools.answer_calls_by_hand(last.id, vec![None]);
         machine.pass(5_000.0);
         assert_eq!(machine.requests.borrow().len(), MAX_TOOL_ROUNDS + 1);
     });
@@ -372,7 +372,7 @@ fn a_result_that_is_being_written_is_a_draft_of_its_chat() {
         assert_eq!(house.drafts.result(caller, 0), "7 pieces here");
         machine.answer(says(&["Seven."]));
         house
-            .answers
+            .tools
             .answer_calls_by_hand(caller, vec![Some("7".to_owned()), None]);
         machine.pass(200.0);
         assert_eq!(house.texts()[2..], ["7", "result of 2", "Seven."]);
@@ -389,10 +389,10 @@ fn a_result_by_hand_belongs_to_its_chat_when_another_is_open_at_the_end_of_the_t
         house.drafts.write_result(caller, 0, "7".to_owned());
         let calculated = machine.slow_calculation();
         house
-            .answers
+            .tools
             .answer_calls_by_hand(caller, vec![Some("7".to_owned()), None]);
         settle();
-        assert!(house.answers.runs_tools(caller));
+        assert!(house.tools.runs_tools(caller));
         house.chats.begin_chat();
         settle();
         machine.answer(says(&["Seven."]));
@@ -412,18 +412,18 @@ fn tools_are_stopped_and_their_calls_wait_with_what_was_written() {
         house.drafts.write_result(caller, 0, "7".to_owned());
         let calculated = machine.slow_calculation();
         let by_hand = || vec![Some("7".to_owned()), None];
-        house.answers.answer_calls_by_hand(caller, by_hand());
+        house.tools.answer_calls_by_hand(caller, by_hand());
         settle();
         assert!(house.answers.is_busy(chat) && !house.answers.can_send());
         house.answers.stop(chat);
         settle();
         assert!(calculated.is_canceled(), "the server is told");
         assert!(!house.answers.is_busy(chat) && house.answers.can_send());
-        assert_eq!(house.answers.waiting_calls(caller).len(), 2);
+        assert_eq!(house.tools.waiting_calls(caller).len(), 2);
         assert_eq!(house.drafts.result(caller, 0), "7");
         assert_eq!(branch(house)[1].outcome, Outcome::Complete);
         machine.answer(says(&["Seven."]));
-        house.answers.answer_calls_by_hand(caller, by_hand());
+        house.tools.answer_calls_by_hand(caller, by_hand());
         machine.pass(200.0);
         assert_eq!(house.texts()[2..], ["7", "result of 2", "Seven."]);
     });
@@ -444,7 +444,7 @@ fn tools_end_with_their_chat_and_with_their_answer() {
             assert!(house.answers.ask("How much?".to_owned()));
             machine.pass(200.0);
             let (chat, caller) = (house.chat(), branch(house)[1].id);
-            assert!(house.answers.runs_tools(caller));
+            assert!(house.tools.runs_tools(caller));
             delete(house, caller);
             settle();
             assert!(calculated.is_canceled(), "the server is told");
@@ -484,15 +484,15 @@ fn calls_without_number_are_counted_and_wait_for_the_person() {
         assert_eq!((kept.len(), left_out), (MAX_CALLS, 10_000 - MAX_CALLS));
         assert_eq!(roles(house), [Role::User, Role::Assistant]);
         assert!(machine.disk.changes() - writes < 10);
-        let limit = house.answers.tool_limit(caller.id);
+        let limit = house.tools.tool_limit(caller.id);
         assert_eq!(limit, Some(ToolLimit::CallsOfAnswer(10_000)));
-        assert_eq!(house.answers.waiting_calls(caller.id).len(), MAX_CALLS);
+        assert_eq!(house.tools.waiting_calls(caller.id).len(), MAX_CALLS);
         let said = house.notices.status.get_untracked();
         assert!(said.ends_with("current_time and 9997 more"), "{said}");
         // The person has those answered that are kept.
         machine.answer(says(&["Now."]));
         house
-            .answers
+            .tools
             .answer_calls_by_hand(caller.id, vec![None; MAX_CALLS]);
         machine.pass(500.0);
         assert_eq!(branch(house).len(), 2 + MAX_CALLS + 1);
@@ -511,7 +511,7 @@ fn the_calls_for_a_question_end_at_the_limit() {
         machine.pass(5_000.0);
         assert_eq!(machine.requests.borrow().len(), 4);
         let last = branch(house).pop().unwrap();
-        let limit = house.answers.tool_limit(last.id);
+        let limit = house.tools.tool_limit(last.id);
         assert_eq!(limit, Some(ToolLimit::CallsOfQuestion(4 * MAX_CALLS)));
     });
 }
@@ -526,9 +526,9 @@ fn a_name_that_only_looks_like_a_tools_is_not_answered_by_it() {
         assert!(house.answers.ask("How much?".to_owned()));
         machine.pass(200.0);
         let caller = branch(house)[1].id;
-        let waiting = house.answers.waiting_calls(caller);
+        let waiting = house.tools.waiting_calls(caller);
         assert_eq!(waiting.len(), 3);
-        assert!(waiting.iter().all(|call| !house.answers.is_automatic(call)));
+        assert!(waiting.iter().all(|call| !house.tools.is_automatic(call)));
         assert_eq!(
             house.notices.status.get_untracked(),
             r"The model calls calculate\u{20}, c\u{430}lculate, calc\u{200b}ulate"

@@ -175,8 +175,8 @@ fn one_item_is_removed_for_good_and_the_others_can_still_be_restored() {
         house.chats.begin_chat();
         let (question, answer) = house.exchange(machine, "Second chat", "Two");
         let second = house.chat();
-        let folder = house.chats.folder_named("Work");
-        house.chats.delete_folder(folder);
+        let folder = house.chat_list.folder_named("Work");
+        house.chat_list.delete_folder(folder);
         house.chats.delete_message(question);
         house.chats.delete_message(answer);
         house.answers.delete_chat(first);

@@ -1,21 +1,24 @@
 //! The calls of tools in an answer: those of built-in tools are answered here, the others by the person. Then the
 //! model goes on.
 
-use super::Answers;
-use crate::edges::HeldLock;
-use crate::overflow::OverflowSource;
+use crate::answers::{AnswerEvent, Calls};
+use crate::chats::ChatEvent;
+use crate::edges::{Edges, HeldLock};
+use crate::kernel::Kernel;
 use crate::prepared::RequestBasis;
-use crate::steering::{WhatIfDifference, settings_of};
 use futures::future::AbortHandle;
+use reactive_graph::computed::Memo;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_chat::window::{ToolLimit, ToolRounds, readable};
+use reactive_graph::signal::RwSignal;
+use sash_chat::window::{Parts, ToolLimit, ToolRounds, readable};
 use sash_chat::{
-    BuiltinTool, Chat, ChatSettingsStoreFields, ChatStoreFields, HeadStoreFields, Id, Message,
-    Role, Tool, ToolCall, read_file,
+    BuiltinTool, Chat, ChatSettingsStoreFields, ChatStoreFields, Head, HeadStoreFields, Id,
+    Message, ModelId, Tool, ToolCall, read_file,
 };
 use sash_wire::CalculateRequest;
 use sash_words::t;
+use std::collections::BTreeMap;
 use std::time::Duration;
 use time::{OffsetDateTime, UtcOffset};
 
@@ -27,16 +30,10 @@ const MODEL_LOOK_INTERVAL: Duration = Duration::from_millis(250);
 
 /// Built-in tools that are answering the calls of an answer.
 #[derive(Clone, Debug)]
-pub(crate) struct ToolRun {
+struct ToolRun {
+    /// The chat of the answer.
     chat: Id,
     abort: AbortHandle,
-}
-
-impl ToolRun {
-    /// The chat of the answer.
-    pub(crate) fn chat(&self) -> Id {
-        self.chat
-    }
 }
 
 /// What becomes the result of a call.
@@ -47,11 +44,68 @@ enum CallAnswer {
     Run(BuiltinTool),
 }
 
-impl Answers {
+/// The tools that answer calls.
+#[derive(Clone, Copy)]
+pub struct Tools {
+    edges: Edges,
+    kernel: Kernel,
+    /// The answers whose calls are being answered by built-in tools.
+    runs: RwSignal<BTreeMap<Id, ToolRun>>,
+}
+
+impl Tools {
+    /// Creates the store, which answers the calls of answers that end from now on.
+    #[must_use]
+    pub fn new(edges: Edges, kernel: Kernel) -> Self {
+        let runs: RwSignal<BTreeMap<Id, ToolRun>> = RwSignal::new(BTreeMap::new());
+        let tools = Self {
+            edges,
+            kernel,
+            runs,
+        };
+        let chats =
+            Memo::new(move |_| runs.with(|runs| runs.values().map(|run| run.chat).collect()));
+        kernel.chats().holds().add(chats);
+        kernel.steering().contribute(move |request| Parts {
+            tools: tools.offered(request),
+            ..Parts::default()
+        });
+        kernel.answers().events().on(move |event| match event {
+            AnswerEvent::Called(calls) => tools.answer_calls(calls),
+            AnswerEvent::Stopping(chat) => tools.stop(*chat),
+            AnswerEvent::Sending(..)
+            | AnswerEvent::Ending(..)
+            | AnswerEvent::Ended(..)
+            | AnswerEvent::Free(_) => {}
+        });
+        kernel.chats().events().on(move |event| {
+            if *event == ChatEvent::Changed {
+                tools.stop_deleted();
+            }
+        });
+        tools
+    }
+
+    /// The tools that go with a request with this head to this model, or else with the next one of the open chat: none to a
+    /// model that calls none.
+    fn offered(self, request: Option<(&Head, &ModelId)>) -> Vec<Tool> {
+        let engine = self.kernel.engine();
+        match request {
+            Some((head, model)) if engine.uses_tools(model) => head.settings.tools.clone(),
+            Some(_) => Vec::new(),
+            None => {
+                let model = self.kernel.steering().model.get();
+                let own = self.kernel.chats().open_settings().tools();
+                let calls = model.is_some_and(|model| engine.uses_tools(&model));
+                calls.then(|| own.get()).unwrap_or_default()
+            }
+        }
+    }
+
     /// The calls of an answer that wait for the person: it is the last message of the branch, and none has a result.
     pub fn waiting_calls(self, answer: Id) -> Vec<ToolCall> {
-        let at = self.chats().open.head().at().get();
-        self.chats().open_tree().with(|tree| {
+        let at = self.kernel.chats().open.head().at().get();
+        self.kernel.chats().open_tree().with(|tree| {
             let last = tree.leaf(at) == Some(answer);
             let caller = tree.get(answer).filter(|_| last);
             caller
@@ -62,18 +116,18 @@ impl Answers {
 
     /// Whether built-in tools are answering the calls of an answer.
     pub fn runs_tools(self, answer: Id) -> bool {
-        self.tool_runs.with(|runs| runs.contains_key(&answer))
+        self.runs.with(|runs| runs.contains_key(&answer))
     }
 
     /// Whether a call is answered without the person: its tool is built in and switched on in the open chat.
     pub fn is_automatic(self, call: &ToolCall) -> bool {
-        let tools = self.chats().open_settings().tools();
+        let tools = self.kernel.chats().open_settings().tools();
         tools.with(|tools| builtin(tools, call).is_some())
     }
 
     /// The limit for which Sash does not answer the calls of an answer by itself.
     pub fn tool_limit(self, answer: Id) -> Option<ToolLimit> {
-        self.chats().open_tree().with(|tree| {
+        self.kernel.chats().open_tree().with(|tree| {
             let (_, rounds) = ToolRounds::before(tree, tree.get(answer)?)?;
             rounds.limit()
         })
@@ -83,17 +137,15 @@ impl Answers {
     /// by call, and nothing for those of built-in tools. What the person wrote stays a draft until it is used.
     pub fn answer_calls_by_hand(self, answer: Id, results: Vec<Option<String>>) {
         let calls = untrack(|| self.waiting_calls(answer));
-        let can_send = untrack(|| self.can_send());
-        let Some(caller) = self.chats().message(answer).filter(|_| can_send) else {
+        let can_send = untrack(|| self.kernel.answers().can_send());
+        let caller = self.kernel.chats().message(answer).filter(|_| can_send);
+        let basis = caller
+            .as_ref()
+            .and_then(|caller| self.kernel.answers().basis_now(caller));
+        let (Some(caller), Some(basis)) = (caller, basis) else {
             return;
         };
-        let head = self.chats().open.with_untracked(|chat| chat.head.clone());
-        let chat = head.id;
-        let Some(mut settings) = self.steering().settings_with(head) else {
-            return;
-        };
-        self.keep_sent_system(&mut settings);
-        let basis = self.basis(&caller, settings);
+        let chat = self.kernel.chats().open_id_untracked();
         let mut results = results.into_iter();
         let answered = calls.into_iter().map(|call| {
             let written = results.next().flatten();
@@ -104,25 +156,17 @@ impl Answers {
             };
             (call, by)
         });
-        let held = self.hold_chat(chat);
+        let held = self.kernel.answers().hold_chat(chat);
         self.run_calls(chat, caller, basis, answered.collect(), Some(held));
     }
 
     /// Answers the calls of an answer that has just ended, if all are of tools that are built in and switched on and
-    /// no limit is reached. Otherwise they wait for the person. `basis` decided the request of the answer; a reload loses
-    /// it. `held` is the lock of the chat.
-    pub(super) fn answer_calls(
-        self,
-        chat: Id,
-        caller: Message,
-        basis: Option<RequestBasis>,
-        held: Option<HeldLock>,
-    ) {
-        match basis {
-            Some(mut basis) => {
-                basis.prompt.rounds.push(caller.clone());
-                self.answer_automatic(chat, caller, basis, held);
-            }
+    /// no limit is reached. Otherwise they wait for the person.
+    fn answer_calls(self, calls: &Calls) {
+        self.announce_calls(&calls.caller);
+        let (chat, caller, held) = (calls.chat, calls.caller.clone(), calls.keep_lock());
+        match calls.keep_basis() {
+            Some(basis) => self.answer_automatic(chat, caller.clone(), basis.after(caller), held),
             None => self.answer_calls_again(chat, caller, held),
         }
     }
@@ -133,51 +177,22 @@ impl Answers {
         let (abort, registration) = AbortHandle::new_pair();
         let id = caller.id;
         let run = ToolRun { chat, abort };
-        self.tool_runs.update(|runs| _ = runs.insert(id, run));
+        self.runs.update(|runs| _ = runs.insert(id, run));
         self.edges.spawn_abortable(registration, async move {
             let mut basis = None;
             for _ in 0..MODEL_LOOKS {
-                basis = self.basis_of_receipt(chat, &caller);
+                basis = self.kernel.answers().basis_of_receipt(chat, &caller);
                 if basis.is_some() {
                     break;
                 }
                 self.edges.wait(MODEL_LOOK_INTERVAL).await;
             }
-            if let Some(basis) = basis.filter(|_| self.is_last(chat, id)) {
+            if let Some(basis) = basis.filter(|_| self.kernel.answers().is_last(chat, id)) {
                 self.answer_automatic(chat, caller, basis, held);
             } else {
-                self.tool_runs.update(|runs| _ = runs.remove(&id));
+                self.runs.update(|runs| _ = runs.remove(&id));
             }
         });
-    }
-
-    /// What decides the request after an answer that calls tools, by the answer's receipt; `None` while its model is not
-    /// known, or where it is gone.
-    fn basis_of_receipt(self, chat: Id, caller: &Message) -> Option<RequestBasis> {
-        let head = self.chats().with_chat(chat, |chat| chat.head.clone())?;
-        // The open chat may be another one, with another model and other tools.
-        let model = caller.model_id();
-        let model = model.or_else(|| self.steering().model.get_untracked())?;
-        let now = self.steering().settings_for(head, model);
-        let (mut settings, differences) = settings_of(self.engine(), self.steering(), caller, now);
-        let is_gone = |what: &WhatIfDifference| matches!(what, WhatIfDifference::ModelGone { .. });
-        if differences.iter().any(is_gone) {
-            return None;
-        }
-        if let Some(receipt) = &caller.receipt {
-            settings.head.settings.policy = receipt.policy;
-        }
-        self.chats()
-            .with_chat(chat, |chat| self.basis_in(chat, caller, settings, ""))
-    }
-
-    /// Whether an answer is still the last message of its branch, which need not be the one that is shown.
-    fn is_last(self, chat: Id, answer: Id) -> bool {
-        let is_last = |chat: &Chat| {
-            let mut others = chat.messages();
-            !chat.is_removed(answer) && others.all(|message| message.parent != Some(answer))
-        };
-        self.chats().with_chat(chat, is_last) == Some(true)
     }
 
     /// Answers the calls of `caller`, with which `basis` ends, if no person is needed.
@@ -190,16 +205,13 @@ impl Answers {
     ) {
         let (calls, _) = caller.first_calls();
         let answered = calls.into_iter().map(|call| {
-            let tool = builtin(&basis.window.tools, &call)?;
+            let tool = builtin(basis.tools(), &call)?;
             Some((call, CallAnswer::Run(tool)))
         });
         let answered: Option<Vec<_>> = answered.collect();
-        let rounds = ToolRounds {
-            messages: basis.prompt.rounds.clone(),
-        };
-        match answered.filter(|_| rounds.limit().is_none()) {
+        match answered.filter(|_| basis.limit().is_none()) {
             Some(answered) => self.run_calls(chat, caller, basis, answered, held),
-            None => self.tool_runs.update(|runs| _ = runs.remove(&caller.id)),
+            None => self.runs.update(|runs| _ = runs.remove(&caller.id)),
         }
     }
 
@@ -216,8 +228,7 @@ impl Answers {
     ) {
         let (abort, registration) = AbortHandle::new_pair();
         let run = ToolRun { chat, abort };
-        self.tool_runs
-            .update(|runs| _ = runs.insert(caller.id, run));
+        self.runs.update(|runs| _ = runs.insert(caller.id, run));
         self.edges.spawn_abortable(registration, async move {
             let mut results = Vec::with_capacity(answered.len());
             for (call, by) in answered {
@@ -227,64 +238,31 @@ impl Answers {
                 };
                 results.push((call, text));
             }
-            self.go_on(chat, caller, basis, results);
+            self.kernel.answers().go_on(chat, &caller, basis, results);
+            self.runs.update(|runs| _ = runs.remove(&caller.id));
             drop(held);
         });
     }
 
-    /// Keeps the results of calls, and asks the model to go on. If something else was asked meanwhile, or the answer
-    /// was deleted, nothing is kept: its calls wait for the person, with what the person wrote for them.
-    fn go_on(
-        self,
-        chat: Id,
-        caller: Message,
-        mut basis: RequestBasis,
-        results: Vec<(ToolCall, String)>,
-    ) {
-        let is_wanted =
-            self.is_last(chat, caller.id) && !self.runs_in(chat) && !self.chats().is_gone(chat);
-        if is_wanted {
-            let keep = || self.keep_results(chat, &caller, results);
-            let kept = self.chats().write_beside(chat, caller.id, keep);
-            self.drafts().drop_results(chat, caller.id);
-            let last = kept.last().cloned();
-            basis.prompt.rounds.extend(kept);
-            let prepared = last.and_then(|last| {
-                let prepare = |chat: &Chat| basis.prepare(chat, self.answer_message(chat, &last));
-                let prepared = self.chats().with_chat(chat, prepare)?;
-                Some((prepared, OverflowSource::Question(last.id)))
-            });
-            if let Some((prepared, asked)) = prepared {
-                let is_open = self.chats().open_id_untracked() == chat;
-                if !is_open || !self.does_not_fit(&prepared, asked) {
-                    let parent = prepared.answer.parent.unwrap_or(caller.id);
-                    self.chats()
-                        .write_beside(chat, parent, || self.run(prepared));
-                }
-            }
-        }
-        self.tool_runs.update(|runs| _ = runs.remove(&caller.id));
-    }
-
     /// Stops the tools that run in a chat. Their calls wait for the person.
-    pub(super) fn stop_tools(self, chat: Id) {
-        if self.stop_tools_where(|run, _| run.chat == chat) {
-            self.notices().announce(t!(state.tools_stopped).to_owned());
+    fn stop(self, chat: Id) {
+        if self.stop_where(|run, _| run.chat == chat) {
+            self.kernel
+                .notices()
+                .announce(t!(state.tools_stopped).to_owned());
         }
     }
 
     /// Stops tools whose answer was deleted.
-    pub(super) fn stop_tools_of_deleted(self) {
-        self.chats().open.with_untracked(|open| {
-            self.stop_tools_where(|run, answer| {
-                run.chat == open.head.id && open.is_removed(answer)
-            });
+    fn stop_deleted(self) {
+        self.kernel.chats().open.with_untracked(|open| {
+            self.stop_where(|run, answer| run.chat == open.head.id && open.is_removed(answer));
         });
     }
 
     /// Stops those tools that `which` names. Returns whether there are any.
-    fn stop_tools_where(self, which: impl Fn(&ToolRun, Id) -> bool) -> bool {
-        let stopped = self.tool_runs.with_untracked(|runs| {
+    fn stop_where(self, which: impl Fn(&ToolRun, Id) -> bool) -> bool {
+        let stopped = self.runs.with_untracked(|runs| {
             let stopped = runs.iter().filter(|(answer, run)| which(run, **answer));
             stopped
                 .map(|(answer, run)| (*answer, run.abort.clone()))
@@ -292,38 +270,9 @@ impl Answers {
         });
         for (answer, abort) in &stopped {
             abort.abort();
-            self.tool_runs.update(|runs| _ = runs.remove(answer));
+            self.runs.update(|runs| _ = runs.remove(answer));
         }
         !stopped.is_empty()
-    }
-
-    /// Writes the results of calls behind their answer.
-    fn keep_results(
-        self,
-        chat: Id,
-        caller: &Message,
-        results: Vec<(ToolCall, String)>,
-    ) -> Vec<Message> {
-        let next = self
-            .chats()
-            .with_chat(chat, Chat::next_seq)
-            .unwrap_or(caller.seq);
-        let mut parent = caller.id;
-        let mut kept = Vec::with_capacity(results.len());
-        for (seq, (call, text)) in (next.max(caller.seq + 1)..).zip(results) {
-            let id = self.edges.new_id();
-            let result = Message {
-                content: text,
-                tool_name: Some(call.function.name),
-                tool_call_id: call.id,
-                ..Message::new(id, Some(parent), seq, Role::Tool, self.edges.now())
-            };
-            self.storage().write(|log| log.save_message(chat, &result));
-            parent = id;
-            kept.push(result);
-        }
-        self.chats().show(chat, kept.clone());
-        kept
     }
 
     async fn run_tool(
@@ -338,7 +287,10 @@ impl Answers {
             BuiltinTool::CurrentTime => current_time(self.edges.now(), self.edges.utc_offset()),
             BuiltinTool::ReadFile => {
                 let read = |chat: &Chat| read_file(&readable_questions(chat, caller), arguments);
-                self.chats().with_chat(chat, read).unwrap_or_default()
+                self.kernel
+                    .chats()
+                    .with_chat(chat, read)
+                    .unwrap_or_default()
             }
             BuiltinTool::Calculate => {
                 let expression = arguments.get("expression").and_then(|value| value.as_str());
@@ -357,7 +309,7 @@ impl Answers {
         }
     }
 
-    pub(super) fn announce_calls(self, caller: &Message) {
+    fn announce_calls(self, caller: &Message) {
         let (calls, over) = caller.first_calls();
         let names = calls.iter().take(MAX_ANNOUNCED);
         let names: Vec<String> = names.map(|call| call.function.visible_name()).collect();
@@ -366,7 +318,7 @@ impl Answers {
         if more > 0 {
             words += &t!(state.and_more, more = &more);
         }
-        self.notices().announce(words);
+        self.kernel.notices().announce(words);
     }
 }
 

@@ -1,31 +1,60 @@
-//! Adds images to the draft, and removes them.
+//! Adding images and files to a draft, and removing images from it.
 
-use super::Attachments;
+mod file_draft;
+mod files;
+mod image_file;
+
+pub use file_draft::{FileDraft, FileEncoding};
+pub use image_file::image_format;
+
+use crate::edges::Edges;
+use crate::kernel::Kernel;
 use crate::scaled_image::ScaledImage;
 use reactive_graph::prelude::*;
+use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, ImageHash, MAX_IMAGE_BYTES, MAX_IMAGES};
 use sash_words::t;
 
-impl Attachments {
+/// Adds images and files to drafts.
+#[derive(Clone, Copy)]
+pub struct Adding {
+    edges: Edges,
+    kernel: Kernel,
+    /// The files whose text is looked at before it goes into the prompt; the first one is shown.
+    pub files: RwSignal<Vec<FileDraft>>,
+}
+
+impl Adding {
+    /// Creates the store; no file is looked at.
+    #[must_use]
+    pub fn new(edges: Edges, kernel: Kernel) -> Self {
+        Self {
+            edges,
+            kernel,
+            files: RwSignal::new(Vec::new()),
+        }
+    }
+
     /// Begins to add images to the draft of a chat. Returns how many of `wanted` there is room for; each of them ends
     /// with [`Self::add`] or [`Self::refuse`]. If it is fewer, says so.
     pub fn begin(self, chat: Id, wanted: usize) -> usize {
-        let taken = self.drafts().image_count(chat) + self.pending.get_untracked();
+        let pending = self.kernel.attachments().pending;
+        let taken = self.kernel.drafts().image_count(chat) + pending.get_untracked();
         let room = MAX_IMAGES.saturating_sub(taken).min(wanted);
         if room < wanted {
-            self.notices().show(t!(
+            self.kernel.notices().show(t!(
                 state.a_message_takes_images_send_the,
                 max_images = MAX_IMAGES
             ));
         }
-        self.pending.update(|pending| *pending += room);
+        pending.update(|pending| *pending += room);
         room
     }
 
     /// Says why an image was not added: `why` follows its name.
     pub fn refuse(self, name: &str, why: &str) {
         self.end_pending();
-        self.notices().show(format!("“{name}” {why}"));
+        self.kernel.notices().show(format!("“{name}” {why}"));
     }
 
     /// Adds a scaled image to the draft of `chat`, after its bytes are kept.
@@ -33,7 +62,7 @@ impl Attachments {
         let image = scaled.describe();
         debug_assert!(image.size <= MAX_IMAGE_BYTES, "the browser has scaled it");
         let hash = image.hash;
-        let is_temporary = !self.chats().may_store(chat);
+        let is_temporary = !self.kernel.chats().may_store(chat);
         let outlives_page = match is_temporary {
             true => {
                 let bytes = scaled.bytes;
@@ -48,39 +77,42 @@ impl Attachments {
                 keep.await
             }
         };
-        self.looked_for.update_value(|known| _ = known.insert(hash));
-        self.record_kept([hash]);
+        self.kernel.attachments().record_kept([hash]);
         self.end_pending();
         // The person may have opened another chat meanwhile; the image belongs to the draft that it was added to.
         let mut is_new = false;
-        self.drafts().change(chat, |draft| {
+        self.kernel.drafts().change(chat, |draft| {
             is_new = draft.images.iter().all(|known| known.hash != hash);
             if is_new {
                 draft.images.push(image);
             }
         });
         if !is_new {
-            self.notices().show(t!(state.this_image_is_there_already));
+            self.kernel
+                .notices()
+                .show(t!(state.this_image_is_there_already));
             return;
         }
         match outlives_page || is_temporary {
-            true => self.notices().announce(t!(state.image_added)),
+            true => self.kernel.notices().announce(t!(state.image_added)),
             false => self
+                .kernel
                 .notices()
                 .show(t!(state.this_browser_could_not_keep_the)),
         }
     }
 
     fn end_pending(self) {
-        self.pending
-            .update(|pending| *pending = pending.saturating_sub(1));
+        let pending = self.kernel.attachments().pending;
+        pending.update(|pending| *pending = pending.saturating_sub(1));
     }
 
     /// Removes an image from the draft.
     pub fn remove(self, hash: ImageHash) {
-        self.drafts()
+        self.kernel
+            .drafts()
             .images
             .update(|images| images.retain(|image| image.hash != hash));
-        self.notices().announce(t!(state.image_removed));
+        self.kernel.notices().announce(t!(state.image_removed));
     }
 }

@@ -1,7 +1,10 @@
 //! How fast a model reads prompts: what tells how long a prompt takes where an engine does not say how far it is.
 
+use reactive_graph::signal::RwSignal;
+use reactive_graph::traits::{Update, With};
+use sash_chat::ModelId;
 use sash_wire::Usage;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 /// How many answers count.
 const ANSWERS: usize = 5;
@@ -53,6 +56,31 @@ impl ReadingSpeed {
         };
         let speed = self.by_read.or_else(by_answers)?;
         Some((tokens as f64 / speed) as u64)
+    }
+}
+
+/// How fast each model reads since the page was loaded, by the model's key.
+#[derive(Clone, Copy)]
+pub struct ReadingSpeeds(RwSignal<BTreeMap<String, ReadingSpeed>>);
+
+impl ReadingSpeeds {
+    /// Reads what is known of a model; the default of one that read nothing.
+    pub fn with<T>(self, model: &ModelId, read: impl FnOnce(&ReadingSpeed) -> T) -> T {
+        let none = ReadingSpeed::default();
+        self.0
+            .with(|all| read(all.get(&*model.key()).unwrap_or(&none)))
+    }
+
+    /// Records what is new of a model.
+    pub fn change(self, model: &ModelId, change: impl FnOnce(&mut ReadingSpeed)) {
+        let key = model.key().into_owned();
+        self.0.update(|all| change(all.entry(key).or_default()));
+    }
+}
+
+impl Default for ReadingSpeeds {
+    fn default() -> Self {
+        Self(RwSignal::new(BTreeMap::new()))
     }
 }
 

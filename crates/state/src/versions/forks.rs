@@ -1,41 +1,47 @@
 //! Forking a chat: a branch goes on in a chat of its own.
 
-use super::Chats;
+use super::Versions;
 use crate::hooks::UndoEntry;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
 use sash_words::t;
 use std::rc::Rc;
 
-impl Chats {
+impl Versions {
     /// Copies the open chat up to a message of its branch into a new chat, and opens that: a temporary one if the open
     /// chat is one. The images are shared. Returns the new chat; `None` if there is no such message, or no room for all of it.
     pub fn fork_chat(self, through: Id) -> Option<Id> {
-        let (edges, now) = (self.edges, self.edges.now());
+        let edges = self.kernel.edges();
+        let now = edges.now();
         let fork = self
+            .chats()
             .open
             .with_untracked(|chat| chat.fork(through, now, || edges.new_id()))?;
         let (chat, messages) = (fork.head.id, fork.len());
-        if self.is_temporary_untracked(self.open_id_untracked()) {
-            self.make_temporary(chat);
+        if self
+            .chats()
+            .is_temporary_untracked(self.chats().open_id_untracked())
+        {
+            self.chats().make_temporary(chat);
         }
-        let kept = self.storage().with_log(|log| log.add_chat(&fork));
+        let kept = self.kernel.storage().with_log(|log| log.add_chat(&fork));
         if kept != Some(Ok(())) {
-            self.notices().show(t!(state.no_room_for_the_fork));
+            self.kernel.notices().show(t!(state.no_room_for_the_fork));
             return None;
         }
-        self.refresh_chat(chat);
-        self.open_chat(chat);
-        let undo = self.history.push(UndoEntry {
+        self.chats().refresh_chat(chat);
+        self.chats().open_chat(chat);
+        let undo = self.kernel.history().push(UndoEntry {
             chat: None,
             holds: Rc::new(move || {
-                self.list.track();
-                !self.is_gone(chat)
+                self.chats().list.track();
+                !self.chats().is_gone(chat)
             }),
             undo: Box::new(move |_| self.undo_fork(chat)),
         });
         let copied = sash_words::count::messages(messages);
-        self.notices()
+        self.kernel
+            .notices()
             .show_undo(t!(state.forked, copied = &copied), undo);
         Some(chat)
     }
@@ -43,29 +49,36 @@ impl Chats {
     /// Deletes a chat that was forked, and opens the one that it was forked from if it is still there. A temporary one is
     /// left instead: there is no trash for it. Returns whether it was there.
     fn undo_fork(self, chat: Id) -> bool {
-        if self.is_gone(chat) {
+        if self.chats().is_gone(chat) {
             return false;
         }
-        let head = self.storage().with_log(|log| log.head(chat)).flatten();
+        let head = self
+            .kernel
+            .storage()
+            .with_log(|log| log.head(chat))
+            .flatten();
         let origin = head.and_then(|head| head.forked_from);
-        let was_open = self.open_id_untracked() == chat;
-        if self.is_temporary_untracked(chat) {
-            self.notices().toast.set(None);
+        let was_open = self.chats().open_id_untracked() == chat;
+        if self.chats().is_temporary_untracked(chat) {
+            self.kernel.notices().toast.set(None);
             if was_open {
-                self.open_or_begin(origin.filter(|origin| self.is_temporary_untracked(*origin)));
+                self.open_or_begin(
+                    origin.filter(|origin| self.chats().is_temporary_untracked(*origin)),
+                );
             }
             return true;
         }
         if !self
+            .kernel
             .storage()
-            .write(|log| log.delete(chat, self.edges.now()))
+            .write(|log| log.delete(chat, self.kernel.edges().now()))
         {
             return true;
         }
-        self.notices().toast.set(None);
-        self.refresh_list();
+        self.kernel.notices().toast.set(None);
+        self.chats().refresh_list();
         if was_open {
-            let list = self.list;
+            let list = self.chats().list;
             let is_listed = |origin: &Id| {
                 list.with_untracked(|chats| chats.iter().any(|known| known.id == *origin))
             };
@@ -76,8 +89,8 @@ impl Chats {
 
     fn open_or_begin(self, chat: Option<Id>) {
         match chat {
-            Some(chat) => self.open_chat(chat),
-            None => self.begin_chat(),
+            Some(chat) => self.chats().open_chat(chat),
+            None => self.chats().begin_chat(),
         }
     }
 }
