@@ -14,11 +14,10 @@ const EXCERPT: usize = 200;
 #[serde(transparent)]
 pub struct ApiError(pub FaultBody);
 
-impl ApiError {
+impl From<ApiError> for Fault {
     /// The fault that the server returned.
-    #[must_use]
-    pub fn into_fault(self) -> Fault {
-        self.0.error
+    fn from(error: ApiError) -> Self {
+        error.0.error
     }
 }
 

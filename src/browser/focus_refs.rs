@@ -23,12 +23,6 @@ pub struct FocusRefs {
     pub panel_button: NodeRef<html::Button>,
     /// The title of the panel.
     pub panel_title: NodeRef<html::H2>,
-    /// The title of *What if*.
-    pub what_if_title: NodeRef<html::H2>,
-    /// The title of the page of models.
-    pub models_title: NodeRef<html::H2>,
-    /// What the import says that it would do, or did.
-    pub import_title: NodeRef<html::P>,
 }
 
 impl FocusRefs {
@@ -50,8 +44,6 @@ impl FocusRefs {
         match target {
             FocusTarget::Prompt => focus(self.prompt),
             FocusTarget::ChatTitle => focus(self.chat_title),
-            FocusTarget::ImportTitle => focus(self.import_title),
-            FocusTarget::WhatIfTitle => focus(self.what_if_title),
         }
     }
 }

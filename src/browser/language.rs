@@ -30,14 +30,3 @@ pub fn choose(code: &str) {
     keep_if_room(local(), KEY, (code != OF_BROWSER).then_some(code));
     page::reload();
 }
-
-/// An arrow key as one in a line that runs to the right: in a language that is written from the right, the left arrow goes
-/// forward.
-#[must_use]
-pub fn along_line(key: &str) -> &str {
-    match (sash_words::language().direction, key) {
-        ("rtl", "ArrowLeft") => "ArrowRight",
-        ("rtl", "ArrowRight") => "ArrowLeft",
-        _ => key,
-    }
-}

@@ -1,10 +1,11 @@
 //! The edges of the page: what stores, log and server functions need of the browser. What of it knows no Sash is the
 //! library `sash-browser-kit`.
 
+pub mod alerts;
 pub mod appearance;
 pub mod crash;
 mod database;
-mod device_folder;
+pub mod device_folder;
 pub mod early;
 pub mod edges;
 pub mod erase;
@@ -19,7 +20,7 @@ pub mod log;
 pub mod picked_file;
 pub mod shortcut;
 pub mod showing;
-mod speech;
+pub mod speech;
 pub mod spoken;
 pub mod storage;
 pub mod tab_storage;

@@ -1,7 +1,7 @@
 //! The voices of the device. Of those that the browser offers, some send the text to a server: they are left out.
 
 use leptos::prelude::window;
-use sash_state::edges::{OfflineVoice, Utterance};
+use sash_state::{OfflineVoice, Speech, Utterance};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::closure::Closure;
@@ -30,55 +30,56 @@ fn local_voices() -> impl Iterator<Item = SpeechSynthesisVoice> {
         .filter(SpeechSynthesisVoice::local_service)
 }
 
-/// The voices that need no server; the one that the device prefers is the first of its language.
-pub fn voices() -> Vec<OfflineVoice> {
-    let mut voices: Vec<_> = local_voices().collect();
-    voices.sort_by_key(|voice| !voice.default());
-    let voices = voices.into_iter().map(|voice| OfflineVoice {
-        id: voice.voice_uri(),
-        language: voice.lang(),
-    });
-    voices.collect()
-}
+/// The voices of this device that need no server. The one that the device prefers is the first of its language.
+pub struct BrowserSpeech;
 
-/// Calls `changed` whenever the browser has found other voices.
-pub fn on_voices(changed: Box<dyn Fn()>) {
-    let Some(synthesis) = synthesis() else { return };
-    let changed = Closure::<dyn Fn()>::new(changed).into_js_value();
-    synthesis.set_onvoiceschanged(Some(changed.unchecked_ref()));
-}
-
-/// Speaks a text instead of the one before.
-pub fn speak(utterance: &Utterance, ended: Box<dyn FnOnce(bool)>) {
-    let voice = local_voices().find(|voice| voice.voice_uri() == utterance.voice.id);
-    let made = SpeechSynthesisUtterance::new_with_text(&utterance.text);
-    let (Some(synthesis), Some(voice), Ok(made)) = (synthesis(), voice, made) else {
-        return ended(false);
-    };
-    made.set_voice(Some(&voice));
-    made.set_lang(&utterance.voice.language);
-    made.set_rate(utterance.rate);
-    // Of the two events one comes.
-    let ended = Rc::new(RefCell::new(Some(ended)));
-    let on = |is_spoken: bool| {
-        let ended = Rc::clone(&ended);
-        Closure::once_into_js(move || {
-            let ended = ended.borrow_mut().take();
-            ended.into_iter().for_each(|ended| ended(is_spoken));
-        })
-    };
-    made.set_onend(Some(on(true).unchecked_ref()));
-    made.set_onerror(Some(on(false).unchecked_ref()));
-    // Another page of the browser may have left the voice paused.
-    synthesis.resume();
-    synthesis.speak(&made);
-    SPOKEN.set(Some(made));
-}
-
-/// Stops speaking.
-pub fn stop() {
-    if let Some(synthesis) = synthesis() {
-        synthesis.cancel();
+impl Speech for BrowserSpeech {
+    fn voices(&self) -> Vec<OfflineVoice> {
+        let mut voices: Vec<_> = local_voices().collect();
+        voices.sort_by_key(|voice| !voice.default());
+        let voices = voices.into_iter().map(|voice| OfflineVoice {
+            id: voice.voice_uri(),
+            language: voice.lang(),
+        });
+        voices.collect()
     }
-    SPOKEN.set(None);
+
+    fn on_voices(&self, changed: Box<dyn Fn()>) {
+        let Some(synthesis) = synthesis() else { return };
+        let changed = Closure::<dyn Fn()>::new(changed).into_js_value();
+        synthesis.set_onvoiceschanged(Some(changed.unchecked_ref()));
+    }
+
+    fn speak(&self, utterance: Utterance, ended: Box<dyn FnOnce(bool)>) {
+        let voice = local_voices().find(|voice| voice.voice_uri() == utterance.voice.id);
+        let made = SpeechSynthesisUtterance::new_with_text(&utterance.text);
+        let (Some(synthesis), Some(voice), Ok(made)) = (synthesis(), voice, made) else {
+            return ended(false);
+        };
+        made.set_voice(Some(&voice));
+        made.set_lang(&utterance.voice.language);
+        made.set_rate(utterance.rate);
+        // Of the two events one comes.
+        let ended = Rc::new(RefCell::new(Some(ended)));
+        let on = |is_spoken: bool| {
+            let ended = Rc::clone(&ended);
+            Closure::once_into_js(move || {
+                let ended = ended.borrow_mut().take();
+                ended.into_iter().for_each(|ended| ended(is_spoken));
+            })
+        };
+        made.set_onend(Some(on(true).unchecked_ref()));
+        made.set_onerror(Some(on(false).unchecked_ref()));
+        // Another page of the browser may have left the voice paused.
+        synthesis.resume();
+        synthesis.speak(&made);
+        SPOKEN.set(Some(made));
+    }
+
+    fn stop(&self) {
+        if let Some(synthesis) = synthesis() {
+            synthesis.cancel();
+        }
+        SPOKEN.set(None);
+    }
 }

@@ -1,4 +1,4 @@
-//! The token of LAN mode, and the key of the backup. They are not in the address that Sash prints: it has a one-time code in
+//! The token of LAN mode, and other secrets of the page. They are not in the address that Sash prints: it has a one-time code in
 //! its fragment, which appears in no log and no Referer, and the page exchanges it. Older addresses, and those that a page
 //! shows for a phone, have the secrets themselves. The fragment is removed from the address bar at once; the token is kept in
 //! sessionStorage.
@@ -7,12 +7,13 @@ use super::storage::{keep_if_room, local, session};
 use crate::api::{self, set_token};
 use futures::future::{Either, FutureExt, LocalBoxFuture, ready, select};
 use leptos::ev;
-use leptos::prelude::window;
+use leptos::prelude::{Callback, window};
 use leptos::task::spawn_local;
 use leptos_use_event_listener::use_event_listener;
 use sash_browser_kit::clock;
 use sash_wire::Fault;
 use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::pin::pin;
 use std::rc::Rc;
 
@@ -32,11 +33,11 @@ thread_local! {
     static ARRIVED: Cell<Option<Arrival>> = const { Cell::new(None) };
 }
 
-/// Takes the token from the address or from this tab's storage, and what else is in the address. A server that does not
-/// answer keeps the page waiting for a second; what it gives later arrives later.
-pub async fn load() {
+/// Takes the token from the address or from this tab's storage, and what else of `names` is in the address. A server that
+/// does not answer keeps the page waiting for a second; what it gives later arrives later.
+pub async fn load(names: &[SecretName]) {
     set_token(kept());
-    if let Some(secrets) = take_from_address() {
+    if let Some(secrets) = take_from_address(names) {
         let exchanged = secrets.exchange().boxed_local();
         let wait = pin!(clock::wait(EXCHANGE_WAIT_MS));
         ARRIVED.set(Some(match select(exchanged, wait).await {
@@ -50,6 +51,7 @@ pub async fn load() {
 /// tab that shows the page already loads no new one. Of those `needed` leaves what the page needs: a page that opened
 /// this one can give it another address too.
 pub fn on_arrival(
+    names: &'static [SecretName],
     needed: impl Fn(Secrets) -> Secrets + 'static,
     take: impl Fn(Result<Secrets, Fault>) + 'static,
 ) {
@@ -62,43 +64,63 @@ pub fn on_arrival(
         deliver(arrival);
     }
     _ = use_event_listener(window(), ev::hashchange, move |_| {
-        if let Some(secrets) = take_from_address() {
+        if let Some(secrets) = take_from_address(names) {
             deliver(needed(secrets).exchange().boxed_local());
         }
     });
 }
 
-/// What is in the fragment of an address, or in a text that a person pasted: `c=`, `t=` and `b=`, joined by `&`.
+/// A secret that the page may need besides the token.
+#[derive(Clone, Copy, Debug)]
+pub struct SecretName {
+    /// What is before it in the fragment of an address.
+    pub prefix: &'static str,
+    /// Its name in what a code gives.
+    pub name: &'static str,
+}
+
+/// The secrets that the page needs besides its token, and what is done with those that were exchanged. It is a context of the
+/// page.
+#[derive(Clone, Copy)]
+pub struct UseSecrets {
+    /// Their names.
+    pub names: &'static [SecretName],
+    /// Takes them; the token is set already.
+    pub take: Callback<Secrets>,
+}
+
+/// What is in the fragment of an address, or in a text that a person pasted: `c=`, `t=` and others, joined by `&`.
 #[derive(Debug, Default)]
 pub struct Secrets {
-    /// A one-time code for the other two.
+    /// A one-time code for the others.
     code: Option<String>,
     /// The token.
     pub token: Option<String>,
-    /// The key of the backup.
-    pub backup_key: Option<String>,
+    /// The others, by their names.
+    pub others: BTreeMap<String, String>,
 }
 
 impl Secrets {
     /// Those of an address, or of a fragment alone.
     #[must_use]
-    pub fn parse(text: &str) -> Self {
+    pub fn parse(text: &str, names: &[SecretName]) -> Self {
         let fragment = text.rsplit('#').next().unwrap_or_default().trim();
-        let part = |name: &str| {
+        let part = |prefix: &str| {
             let mut parts = fragment.split('&');
-            parts.find_map(|part| part.strip_prefix(name).map(str::to_owned))
+            parts.find_map(|part| part.strip_prefix(prefix).map(str::to_owned))
         };
+        let other = |other: &SecretName| Some((other.name.to_owned(), part(other.prefix)?));
         Self {
             code: part("c="),
             token: part("t="),
-            backup_key: part("b="),
+            others: names.iter().filter_map(other).collect(),
         }
     }
 
     /// Those of a text in the place of a token: what is neither an address nor a part of one is the token.
     #[must_use]
-    pub fn of_pasted(text: &str) -> Self {
-        let parsed = Self::parse(text);
+    pub fn of_pasted(text: &str, names: &[SecretName]) -> Self {
+        let parsed = Self::parse(text, names);
         match parsed.is_empty() {
             true => Self {
                 token: text.rsplit('#').next().map(|token| token.trim().to_owned()),
@@ -109,7 +131,7 @@ impl Secrets {
     }
 
     fn is_empty(&self) -> bool {
-        self.code.is_none() && self.token.is_none() && self.backup_key.is_none()
+        self.code.is_none() && self.token.is_none() && self.others.is_empty()
     }
 
     /// With what the code gives; the token is used from now on.
@@ -122,14 +144,14 @@ impl Secrets {
         let code = self.code.take().filter(|code| note_opened(code));
         if let Some(code) = code {
             let given = api::exchange(code.clone()).await;
-            let given = given.map_err(|error| error.into_fault());
+            let given = given.map_err(Fault::from);
             if let Err(Fault::TooManyConnections | Fault::RequestTimeout) = given {
                 // The server did not come to look at the code.
                 forget_opened(&code);
             }
             let given = given?;
             self.token = given.token.or(self.token);
-            self.backup_key = given.backup_key.map(|key| key.0).or(self.backup_key);
+            self.others.extend(given.others);
         }
         if let Some(token) = &self.token {
             remember(token.clone());
@@ -177,9 +199,9 @@ pub fn remember(token: String) {
     set_token(Some(token));
 }
 
-fn take_from_address() -> Option<Secrets> {
+fn take_from_address(names: &[SecretName]) -> Option<Secrets> {
     let location = window().location();
-    let secrets = Secrets::parse(location.hash().ok()?.strip_prefix('#')?);
+    let secrets = Secrets::parse(location.hash().ok()?.strip_prefix('#')?, names);
     if secrets.is_empty() {
         return None;
     }

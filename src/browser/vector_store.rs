@@ -9,7 +9,7 @@ use idb::{Error, KeyRange, Query, TransactionMode};
 use js_sys::Uint8Array;
 use leptos::logging::warn;
 use sash_chat::Id;
-use sash_state::edges::Vectors;
+use sash_state::Vectors;
 use wasm_bindgen::{JsCast, JsValue};
 
 /// The key of the mark that names the model. It is no key of a vector.

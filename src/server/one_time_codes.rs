@@ -7,7 +7,7 @@
 use crate::server::backup::Backup;
 use sash_door::guard::{FailedAttempts, Sessions};
 use sash_door::random::random_digits;
-use sash_wire::{Fault, PageSecrets};
+use sash_wire::{BackupKey, Fault, PageSecrets};
 use std::fmt;
 use std::mem;
 use std::net::IpAddr;
@@ -146,8 +146,9 @@ impl OneTimeCodes {
                 let token = self.sessions.as_ref().map(Sessions::begin).transpose();
                 let token = token.map_err(no_random_numbers)?;
                 code.state = CodeState::Used(token.clone());
-                let backup_key = self.backup.as_ref().map(|backup| backup.key());
-                Taken::Valid(PageSecrets { token, backup_key })
+                let key = |backup: &Arc<Backup>| (BackupKey::NAME.to_owned(), backup.key().0);
+                let others = self.backup.iter().map(key).collect();
+                Taken::Valid(PageSecrets { token, others })
             }
             CodeState::Used(session) => Taken::Again(session),
             CodeState::Dead => Taken::Dead,
@@ -203,7 +204,7 @@ mod tests {
         let first = printed.borrow().clone();
         let given = codes.exchange(&first, CLIENT).await.unwrap();
         let (token, other) = (given.token.unwrap(), sessions.begin().unwrap());
-        assert_eq!(given.backup_key, None);
+        assert!(given.others.is_empty());
         assert_eq!(sessions.check(token.as_bytes()), Ok(true));
         assert_ne!(
             *printed.borrow(),

@@ -1,44 +1,58 @@
-//! The page: all of its parts side by side.
+//! The page: its stores, and what stands in its places. The only file of the page that names rooms.
 
-use super::address::follow_address;
-use super::attachments::FileDialog;
-use super::compare::{AskWithDialog, BranchMapDialog, SidesDialog, WhatIfDialog};
-use super::composer::Composer;
-use super::header::{Header, TitleDialog};
+use super::alerts::NoticesSection;
+use super::appearance::{AppearanceSection, ThemeButton};
+use super::attachments::{AttachButton, DraftImages, DraftLines, FileDialog, WritingSection};
+use super::backup::{BackupBanner, BackupOnly, BackupSection, FormerValuesLine};
+use super::compare::{
+    self, AskWithDialog, BranchMapDialog, LeftModels, OtherModel, OtherModelItems, SidesDialog,
+    Versions, WhatIfDialog, WhatIfItem,
+};
+use super::composer::{DraftQuestionLine, OverflowLine, WaitingLine};
+use super::export::{ExportReminder, ExportSection, ShareDialog};
+use super::header::ModelPicker;
+use super::import::{ImportButton, ImportSection, WithheldLine};
 use super::keys::KeysDialog;
 use super::library::LibraryDialog;
-use super::models::ModelsDialog;
+use super::models::{self, MessageMemory, ModelsDialog, PullMissing, PullsLink};
 use super::numbers::NumbersDialog;
-use super::ollama::{OllamaPanel, TokenForm};
+use super::ollama::OllamaPanel;
+use super::page::Page;
 use super::palette::{PaletteDialog, use_command_keys};
-use super::panel::Panel;
-use super::parameters::ParametersDialog;
-use super::parts::{Announcer, Banner, Toaster};
+use super::panel::PanelButton;
+use super::parameters::{FormatChip, ParametersButton, ParametersDialog, ParametersSection};
 use super::phone::PhoneDialog;
-use super::prompts::{FillDialog, PromptEditDialog};
-use super::settings::SettingsDialog;
-use super::share::ShareDialog;
+use super::places::*;
+use super::prompts::{AsideLine, FillDialog, PromptEditDialog, PromptsSection, SlashListbox};
+use super::queue::QueueList;
+use super::read_ahead::{ReadAheadChoice, ReadLine, ReadMark};
+use super::recall::{
+    self, FoundWords, MentionLines, RecallChoice, RecallLines, RecallSection, RecalledNote,
+    SearchTab, VersionRecalls,
+};
+use super::settings::{EngineSection, NewChatsSection, SettingsDialog};
 use super::sidebar::{FolderDialog, MoveDialog, Sidebar, use_drawer_swipe};
+use super::speech::{FollowReading, ReadAloudItem, ReadingSection, StopReadingButton};
+use super::storage::{StorageLine, StorageSection, StorageTab, TrashTab};
+use super::stores::provide_stores;
+use super::summary::{SummaryChoice, SummaryNote, summary_place};
 use super::system::SystemDialog;
-use super::tools::ToolsDialog;
-use super::transcript::Transcript;
+use super::titles::TitleDialog;
+use super::tools::{ToolParts, ToolsButton, ToolsDialog};
+use super::transcript::{ContinueItem, CopyButton, Note, ReceiptItem};
+use super::versions::{AnswerEditField, EditAnswerItem, ForkItem};
 use crate::browser::appearance::Appearance;
 use crate::browser::focus_refs::FocusRefs;
 use crate::browser::text_size::TextSize;
 use crate::browser::theme::Theme;
-use crate::ui::stores::{provide_stores, use_stores};
 use leptos::prelude::*;
 use leptos_meta::{Html, Title, provide_meta_context};
-use leptos_router::components::{ParentRoute, Route, Router, Routes};
-use leptos_router::path;
 use sash_browser_kit::favicon::use_icon_dot;
 use sash_browser_kit::keys::use_input_method;
-use sash_browser_kit::page;
 use sash_browser_kit::wake_lock::use_wake_lock;
-use sash_state::SettingsStoreFields;
+use sash_state::{SettingsStoreFields, Stores};
 use sash_words::names::visible;
 use sash_words::t;
-use web_sys::KeyboardEvent;
 
 /// The page. It creates the stores, which all components share.
 #[component]
@@ -49,16 +63,13 @@ pub fn App() -> impl IntoView {
     let text_size = Appearance::<TextSize>::provide(TextSize::KEY);
     use_command_keys();
     use_drawer_swipe(stores);
-    page::follow_visual_viewport();
+    recall::index_when_opened(stores);
     use_input_method();
     use_icon_dot(Signal::derive(move || stores.answer_notices().has_unseen()));
     use_wake_lock(Signal::derive(move || {
         stores.settings().current.wake_lock().get() && stores.answers().is_any_busy()
     }));
     let title = move || format!("{} · Sash", visible(&stores.answer_notices().page_title()));
-    // No skip link to an empty conversation: a panel may be shown in its place.
-    let has_conversation =
-        move || !stores.engine().needs_token.get() && !stores.chats().path.with(Vec::is_empty);
 
     view! {
         <Title text=title />
@@ -67,108 +78,174 @@ pub fn App() -> impl IntoView {
             data-theme=move || theme.attribute()
             data-text-size=move || text_size.attribute()
         />
-        <div>
-            <Show when=has_conversation>
-                <a class="skip-link" href="#conversation" rel="external">
-                    {t!(page.skip_to_the_conversation)}
-                </a>
-            </Show>
-            <a class="skip-link" href="#prompt" rel="external">
-                {t!(page.skip_to_the_composer)}
-            </a>
-            <Router>
-                <Rooms />
-            </Router>
-            <FileDialog />
-            <TitleDialog />
-            <WhatIfDialog />
-            <AskWithDialog />
-            <SidesDialog />
-            <BranchMapDialog />
-            <SystemDialog />
-            <ParametersDialog />
-            <ToolsDialog />
-            <ShareDialog />
-            <KeysDialog />
-            <PaletteDialog />
-            <MoveDialog />
-            <FolderDialog />
-            <LibraryDialog />
-            <ModelsDialog />
-            <SettingsDialog />
-            <NumbersDialog />
-            <PromptEditDialog />
-            <FillDialog />
-            <PhoneDialog />
-            <Announcer />
-        </div>
+        <FilledPage stores />
     }
 }
 
-/// The list of chats, the main column, and the panel beside it.
+/// The page, and what stands in its places, in the order of the page.
 #[component]
-fn Rooms() -> impl IntoView {
-    let stores = use_stores();
-    follow_address(stores);
-    let data_chats = move || match stores.view().chats_shown.get() {
-        true => "shown",
-        false => "hidden",
-    };
-    let stop = move |event: KeyboardEvent| {
-        // Escape also closes dialogs.
-        let elsewhere = stores.pulls().asked.get_untracked();
-        if event.key() == "Escape" && !event.default_prevented() && !elsewhere {
-            stores.answers().stop(untrack(|| stores.chats().open_id()));
-        }
-    };
-
+fn FilledPage(
+    /// The page's stores.
+    stores: Stores,
+) -> impl IntoView {
     view! {
-        <div
-            class="page"
-            data-chats=data_chats
-            data-panel=move || stores.view().panel_shown.get().then_some("shown")
-            on:keydown=stop
-        >
-            <Sidebar />
-            <button
-                type="button"
-                class="sidebar-veil"
-                tabindex="-1"
-                aria-label=t!(page.close_the_list_of_chats)
-                on:click=move |_| stores.view().chats_shown.set(false)
-            ></button>
-            <main class="room">
-                <Routes fallback=|| ()>
-                    <ParentRoute path=path!("") view=ChatRoom>
-                        <Route path=path!("") view=|| () />
-                        <Route path=path!("chats/:id") view=|| () />
-                        <Route path=path!("models") view=|| () />
-                        <Route path=path!("models/:model") view=|| () />
-                        <Route path=path!("settings") view=|| () />
-                        <Route path=path!("numbers") view=|| () />
-                    </ParentRoute>
-                </Routes>
-            </main>
-            <Show when=move || stores.view().panel_shown.get()>
-                <Panel />
-            </Show>
-        </div>
-    }
-}
-
-/// The open chat: its title, its messages and the composer. It stays while another chat is opened.
-#[component]
-fn ChatRoom() -> impl IntoView {
-    let stores = use_stores();
-
-    view! {
-        <Header />
-        <Banner />
-        <Show when=move || stores.engine().needs_token.get() fallback=|| view! { <Transcript /> }>
-            <TokenForm />
-        </Show>
-        <OllamaPanel />
-        <Toaster />
-        <Composer />
+        <Places>
+            <Aside slot>
+                <Sidebar />
+            </Aside>
+            <ListEnd slot>
+                <BackupOnly />
+            </ListEnd>
+            <HeaderButtons slot>
+                <PullsLink />
+                <ModelPicker />
+                <ParametersButton />
+                <PanelButton />
+                <ThemeButton />
+            </HeaderButtons>
+            <Banners slot>
+                <StorageLine />
+                <BackupBanner />
+            </Banners>
+            <PickerActions slot find=compare::picker_actions(stores) />
+            <PickerActions slot find=models::picker_actions(stores) />
+            <EngineHelp slot>
+                <OllamaPanel />
+            </EngineHelp>
+            <Start slot>
+                <ImportButton />
+            </Start>
+            <ComposerLines slot>
+                <WithheldLine />
+                <FormerValuesLine />
+                <OverflowLine />
+                <QueueList />
+                <WaitingLine />
+                <MentionLines />
+                <RecallLines />
+                <DraftImages />
+                <AsideLine />
+                <DraftQuestionLine />
+                <DraftLines />
+            </ComposerLines>
+            <ComposerTools slot>
+                <AttachButton />
+                <ToolsButton />
+            </ComposerTools>
+            <ComposerChips slot>
+                <FormatChip />
+            </ComposerChips>
+            <FieldExtras slot>
+                <SlashListbox />
+            </FieldExtras>
+            <RuleChoices slot>
+                <RecallChoice />
+                <SummaryChoice />
+                <ReadAheadChoice />
+            </RuleChoices>
+            <VersionLines slot>
+                <VersionRecalls />
+            </VersionLines>
+            <MessageBody slot>
+                <ToolParts />
+            </MessageBody>
+            <AnswerEditor slot>
+                <AnswerEditField />
+            </AnswerEditor>
+            <MessageNotes slot>
+                <RecalledNote />
+                <Note />
+                <LeftModels />
+            </MessageNotes>
+            <InsertedRow slot after=summary_place(stores)>
+                <SummaryNote />
+            </InsertedRow>
+            <FirstRemedies slot>
+                <PullMissing />
+            </FirstRemedies>
+            <MessageRemedies slot>
+                <MessageMemory />
+                <OtherModel />
+            </MessageRemedies>
+            <MessageActions slot>
+                <Versions />
+                <CopyButton />
+                <StopReadingButton />
+            </MessageActions>
+            <MessageMenu slot>
+                <ReceiptItem />
+                <ReadAloudItem />
+                <OtherModelItems />
+                <EditAnswerItem />
+                <WhatIfItem />
+                <ContinueItem />
+                <ForkItem />
+            </MessageMenu>
+            <TranscriptTools slot>
+                <FoundWords />
+                <FollowReading />
+            </TranscriptTools>
+            <PanelLines slot>
+                <ReadLine />
+            </PanelLines>
+            <MeterMarks slot>
+                <ReadMark />
+            </MeterMarks>
+            <SettingsSections slot>
+                <AppearanceSection />
+                <WritingSection />
+                <PromptsSection />
+                <NoticesSection />
+                <ReadingSection />
+                <RecallSection />
+                <NewChatsSection />
+                <EngineSection />
+                <ParametersSection />
+                <StorageSection />
+            </SettingsSections>
+            <AllChatsLines slot>
+                <ExportReminder />
+            </AllChatsLines>
+            <AllChatsTab slot name="search" title=|| t!(common.search)>
+                <SearchTab />
+            </AllChatsTab>
+            <AllChatsTab slot name="trash" title=|| t!(common.trash)>
+                <TrashTab />
+            </AllChatsTab>
+            <AllChatsTab slot name="storage" title=|| t!(common.storage)>
+                <StorageTab />
+            </AllChatsTab>
+            <AllChatsTab slot name="transfer" title=|| t!(library.export_import)>
+                <div class="storage">
+                    <BackupSection />
+                    <ExportSection />
+                    <ImportSection />
+                </div>
+            </AllChatsTab>
+            <Dialogs slot>
+                <FileDialog />
+                <TitleDialog />
+                <WhatIfDialog />
+                <AskWithDialog />
+                <SidesDialog />
+                <BranchMapDialog />
+                <SystemDialog />
+                <ParametersDialog />
+                <ToolsDialog />
+                <ShareDialog />
+                <KeysDialog />
+                <PaletteDialog />
+                <MoveDialog />
+                <FolderDialog />
+                <LibraryDialog />
+                <ModelsDialog />
+                <SettingsDialog />
+                <NumbersDialog />
+                <PromptEditDialog />
+                <FillDialog />
+                <PhoneDialog />
+            </Dialogs>
+            <Page />
+        </Places>
     }
 }

@@ -2,34 +2,49 @@
 //! share. Nothing outside names anything in here but [`start`].
 
 mod address;
+mod alerts;
 mod app;
+mod appearance;
 mod attachments;
+mod backup;
 mod compare;
 mod composer;
+mod export;
+mod files;
 mod header;
 mod highlight;
+mod import;
 mod keys;
 mod library;
 mod model_words;
 mod models;
 mod numbers;
 mod ollama;
+mod page;
 mod palette;
 mod panel;
 mod parameters;
 mod parts;
 mod phone;
+mod places;
 mod prompts;
+mod queue;
+mod read_ahead;
 mod recall;
 mod receipt_facts;
+mod room_edges;
 mod settings;
-mod share;
 mod sidebar;
+mod speech;
+mod storage;
 mod stores;
 mod summary;
 mod system;
+mod titles;
+mod token_form;
 mod tools;
 mod transcript;
+mod versions;
 
 use crate::browser::{early, erase, journal, language, showing, token};
 use leptos::prelude::use_context;
@@ -44,7 +59,7 @@ pub async fn start() {
         erase::finish().await;
     }
     journal::start().await;
-    token::load().await;
+    token::load(stores::SECRETS).await;
     mount();
     early::show_ready();
 }

@@ -5,12 +5,23 @@ use crate::browser::focus_refs::FocusRefs;
 use crate::browser::log::open_log;
 use crate::browser::storage;
 use crate::browser::tab_storage;
+use crate::browser::token::SecretName;
 use crate::browser::{storage as browser_storage, token};
+use crate::ui::models::remember_pulls;
+use crate::ui::room_edges::room_edges;
+use crate::ui::summary::remember_summary;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_log::pack::PackingGain;
 use sash_state::{BackupPhase, Kernel, SettingsStoreFields, Stores, amount};
+use sash_wire::BackupKey;
 use sash_words::t;
+
+/// The secrets that the page needs besides its token: the key of the backup.
+pub const SECRETS: &[SecretName] = &[SecretName {
+    prefix: "b=",
+    name: BackupKey::NAME,
+}];
 
 /// The stores, from the context.
 #[must_use]
@@ -30,20 +41,18 @@ pub fn use_kernel() -> Kernel {
 pub fn provide_stores(refs: FocusRefs) -> Stores {
     let (log, state) = open_log();
     let tab = tab_storage::remembered_tab();
-    let stores = Stores::new(edges(refs), log, state, tab);
+    let stores = Stores::new(edges(refs), room_edges(), log, state, tab);
     provide_context(stores);
     provide_context(stores.kernel());
     follow_events(stores);
-    // Before anything is remembered: that would be nothing yet.
-    stores.pulls().restore(tab_storage::remembered_pulls());
-    let summary = tab_storage::remembered_summary();
+    remember_pulls(stores.pulls());
     if tab_storage::ended_temporary() {
         let notices = stores.notices();
         notices.show(t!(state.the_temporary_chat_ended_with_the_reload));
     }
     follow_signals(stores);
 
-    stores.summaries().resume(summary);
+    remember_summary(stores);
     stores.storage().measure();
     stores
 }
@@ -65,12 +74,19 @@ fn follow_events(stores: Stores) {
         let needs_key = key.with_untracked(String::is_empty)
             || state.with_untracked(|state| matches!(state.phase, BackupPhase::NeedsKey(_)));
         secrets.token = secrets.token.filter(|_| needs_token);
-        secrets.backup_key = secrets.backup_key.filter(|_| needs_key);
+        secrets.others.retain(|_, _| needs_key);
         secrets
     };
-    token::on_arrival(needed, move |arrived| {
+    let take = Callback::new(move |mut secrets: token::Secrets| {
+        if let Some(key) = secrets.others.remove(BackupKey::NAME) {
+            stores.backup().set_key(&key);
+        }
+    });
+    let names = SECRETS;
+    provide_context(token::UseSecrets { names, take });
+    token::on_arrival(names, needed, move |arrived| {
         match arrived {
-            Ok(secrets) => _ = secrets.backup_key.map(|key| stores.backup().set_key(&key)),
+            Ok(secrets) => take.run(secrets),
             Err(fault) => {
                 stores.notices().show(fault.to_string());
                 stores.engine().token_fault.set(Some(fault));
@@ -97,7 +113,7 @@ fn follow_events(stores: Stores) {
     });
 }
 
-/// Remembers the tab and its pulls for a reload, and packs old chats when the storage fills up.
+/// Remembers the tab for a reload, and packs old chats when the storage fills up.
 fn follow_signals(stores: Stores) {
     Effect::new(move || {
         let open = stores.chats().open_id();
@@ -111,15 +127,6 @@ fn follow_signals(stores: Stores) {
     });
     Effect::new(move || tab_storage::remember_temporary(is_temporary.get()));
     Effect::new(move || tab_storage::remember_panel(stores.view().panel_shown.get()));
-    // A pull changes many times a second, what a reload needs of it hardly ever.
-    let pulls = Memo::new(move |_| stores.pulls().remembered());
-    Effect::new(move || pulls.with(|pulls| tab_storage::remember_pulls(pulls)));
-    Effect::new(move || {
-        let unfinished = stores.summaries().unfinished.get();
-        tab_storage::remember_summary(
-            unfinished.filter(|chat| !stores.chats().is_temporary(*chat)),
-        );
-    });
     let percent = Memo::new(move |_| stores.storage().state.with(|now| now.percent));
     Effect::new(move || {
         let percent = percent.get();

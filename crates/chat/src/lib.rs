@@ -8,6 +8,7 @@ mod answered_calls;
 mod beginning;
 mod branches;
 mod chat;
+mod excerpt;
 mod file_block;
 mod folder;
 mod fork;
@@ -24,6 +25,7 @@ mod prompt_draft;
 mod recall;
 mod receipt;
 mod saved_prompt;
+mod shown_text;
 mod summary;
 mod text_parts;
 mod think;
@@ -39,6 +41,7 @@ pub use answered_calls::calls_of_results;
 pub use beginning::Beginning;
 pub use branches::{BranchMap, BranchRow, MAX_BRANCH_ROWS};
 pub use chat::{Chat, ChatStoreFields};
+pub use excerpt::{excerpt, find_ignore_case};
 pub use file_block::{
     QuestionPart, TextFile, file_block, first_line, question_parts, split_files, with_files,
 };
@@ -68,6 +71,7 @@ pub use saved_prompt::{
     MAX_PLACEHOLDERS, MAX_PROMPT_NAME, MAX_PROMPT_TEXT, MAX_SAVED_PROMPTS, PromptRefusal,
     SavedPrompt,
 };
+pub use shown_text::shown_text;
 pub use summary::Summary;
 pub use text_parts::{MAX_TEXT_BYTES, TextPart, equal_parts, heading_parts};
 pub use think::Think;

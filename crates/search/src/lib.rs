@@ -11,14 +11,12 @@
 //! search and recall.
 
 mod all_chats;
-mod excerpt;
 mod index;
 mod inverted;
 pub mod mention;
 mod query;
 mod rank;
 pub mod recall;
-mod shown_text;
 mod snippet;
 mod terms;
 #[cfg(test)]
@@ -26,7 +24,6 @@ mod tests;
 pub mod vectors;
 
 pub use all_chats::AllChatsIndex;
-pub use excerpt::{excerpt, find_ignore_case};
 pub use index::{MessageIndex, SearchHit};
 pub use query::SearchQuery;
 pub use snippet::Snippet;

@@ -1,8 +1,7 @@
 //! The excerpt of a message that is shown with a result.
 
 use super::SearchQuery;
-use super::shown_text::shown_text;
-use sash_chat::Message;
+use sash_chat::{Message, shown_text};
 use std::ops::Range;
 
 /// The longest excerpt, in characters.

@@ -1,15 +1,25 @@
 //! What is said of an answer that ended while the page was not in view: in its title, and by a notification and a sound
 //! where the person switched them on. Until the page is seen again.
 
-use crate::answers::{AnswerEvent, Answers};
+use crate::answers::AnswerEvent;
 use crate::chats::Chats;
 use crate::edges::Edges;
+use crate::kernel::{Kernel, KernelStores};
 use crate::settings::{SettingsStore, SettingsStoreFields};
-use reactive_graph::owner::StoredValue;
+use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, Message, NoText, Outcome};
 use sash_words::{plain_t, t};
+use std::rc::Rc;
+
+/// How the person is called back to a page that they do not see.
+pub trait Alerts {
+    /// Shows a notification of the system, if the person allows it; a click shows the page and calls `on_click`.
+    fn notify(&self, title: &str, body: &str, on_click: Box<dyn FnOnce()>);
+    /// Plays a short sound.
+    fn play_sound(&self);
+}
 
 /// An answer that ended and was not seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +34,7 @@ struct UnseenAnswer {
 #[derive(Clone, Copy)]
 pub struct AnswerNotices {
     edges: Edges,
+    alerts: StoredValue<Rc<dyn Alerts>, LocalStorage>,
     settings: StoredValue<SettingsStore>,
     chats: StoredValue<Chats>,
     /// The last one.
@@ -35,9 +46,17 @@ uses!(AnswerNotices: settings chats);
 impl AnswerNotices {
     /// Creates the store, which follows the ends of answers.
     #[must_use]
-    pub fn new(edges: Edges, settings: SettingsStore, chats: Chats, answers: Answers) -> Self {
+    pub fn new(kernel: Kernel, alerts: Rc<dyn Alerts>) -> Self {
+        let KernelStores {
+            edges,
+            settings,
+            chats,
+            answers,
+            ..
+        } = kernel.stores();
         let store = Self {
             edges,
+            alerts: StoredValue::new_local(alerts),
             settings: StoredValue::new(settings),
             chats: StoredValue::new(chats),
             unseen: RwSignal::new(None),
@@ -68,11 +87,10 @@ impl AnswerNotices {
         if settings.notify().get_untracked() {
             let chats = self.chats();
             let show = Box::new(move || chats.show_message(chat, None));
-            self.edges
-                .with_page(|page| page.notify(words, &title, show));
+            self.alerts.get_value().notify(words, &title, show);
         }
         if settings.sound().get_untracked() {
-            self.edges.with_page(|page| page.play_sound());
+            self.alerts.get_value().play_sound();
         }
         self.unseen.set(Some(UnseenAnswer { title, is_complete }));
     }

@@ -3,6 +3,7 @@
 //! the browser does it for all of them.
 
 mod device;
+mod edges;
 mod following;
 mod joining;
 mod key;
@@ -10,14 +11,15 @@ mod prompts;
 mod target;
 mod writing;
 
+pub use edges::{BackupCalls, BackupEdges, ChosenFolder, Folders};
 pub use key::parse_backup_key;
 pub(crate) use target::BackupTarget;
 use target::DeviceTarget;
 
 use crate::chats::Chats;
-use crate::edges::{ChosenFolder, Edges, HeldLock};
-use crate::engine::EngineStore;
+use crate::edges::{Edges, HeldLock};
 use crate::hooks::Events;
+use crate::kernel::{Kernel, KernelStores};
 use crate::latest::Latest;
 use crate::library::Deleted;
 use crate::notices::Notices;
@@ -150,6 +152,8 @@ pub enum BackupEvent {
 #[derive(Clone, Copy)]
 pub struct Backup {
     edges: Edges,
+    calls: StoredValue<BackupCalls>,
+    folders: StoredValue<Rc<dyn Folders>, LocalStorage>,
     storage: StoredValue<Storage>,
     settings: StoredValue<SettingsStore>,
     notices: StoredValue<Notices>,
@@ -182,16 +186,20 @@ impl Backup {
     /// Creates the store. It begins once the server says that it keeps a backup and a key is there, or once a folder of this
     /// device is found.
     #[must_use]
-    pub fn new(
-        edges: Edges,
-        notices: Notices,
-        storage: Storage,
-        settings: SettingsStore,
-        engine: EngineStore,
-        chats: Chats,
-    ) -> Self {
+    pub fn new(kernel: Kernel, own: BackupEdges) -> Self {
+        let KernelStores {
+            edges,
+            notices,
+            storage,
+            settings,
+            engine,
+            chats,
+            ..
+        } = kernel.stores();
         let backup = Self {
             edges,
+            calls: StoredValue::new(own.calls),
+            folders: StoredValue::new_local(own.folders),
             storage: StoredValue::new(storage),
             settings: StoredValue::new(settings),
             notices: StoredValue::new(notices),

@@ -2,8 +2,8 @@
 //! then all or nothing, and nothing is replaced.
 
 use crate::backup::{Backup, BackupTarget};
-use crate::edges::Edges;
-use crate::imports::{Imports, PickedFile};
+use crate::edges::{Edges, PickedFile};
+use crate::imports::Imports;
 use crate::latest::Latest;
 use crate::storage::Storage;
 use futures::FutureExt;

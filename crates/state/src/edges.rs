@@ -1,24 +1,24 @@
 //! What the stores need from their environment, as traits: the page implements them with the
 //! browser, tests in memory.
 
+mod call;
+mod picked_file;
+
+pub use call::{Call, Frames};
+pub use picked_file::PickedFile;
+
 use crate::scaled_image::ScaledImage;
 use futures::channel::oneshot;
 use futures::future::{
     AbortRegistration, Abortable, Aborted, FutureExt, LocalBoxFuture, Shared, select,
 };
-use futures::stream::LocalBoxStream;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::traits::{IsDisposed, WithValue};
-use sash_backup::FolderFiles;
 use sash_chat::{AnswerId, Id, ImageHash};
 use sash_log::image::ImageRefusal;
 use sash_wire::{
-    AnswerNowRequest, BackupGetImageRequest, BackupGetRequest, BackupList, BackupListRequest,
-    BackupNews, BackupNewsRequest, BackupPrompts, BackupPromptsRequest, BackupPurgeRequest,
-    BackupPurged, BackupPut, BackupPutImageRequest, BackupPutRequest, BackupText, CalculateRequest,
-    CalculationResult, ChatRequest, CountedPrompt, EmbedRequest, Embedded, Fault, Frame,
-    LoadRequest, ModelDetails, ModelList, ModelRequest, OllamaState, PullFrame, PullRequest,
-    ReadRequest, ReadResult, ResumeRequest, StopRequest, UpstreamRequest,
+    AnswerNowRequest, ChatRequest, Frame, ModelList, OllamaState, ResumeRequest, StopRequest,
+    UpstreamRequest,
 };
 use std::any::Any;
 use std::rc::Rc;
@@ -76,10 +76,6 @@ pub enum FocusTarget {
     Prompt,
     /// The title of the open chat.
     ChatTitle,
-    /// What the import says at its end.
-    ImportTitle,
-    /// The title of *What if*.
-    WhatIfTitle,
 }
 
 /// The parts of the document that stores use.
@@ -92,18 +88,11 @@ pub trait Page {
     fn is_visible(&self) -> bool;
     /// Whether the page is visible and has the focus of the system.
     fn is_seen(&self) -> bool;
-    /// Shows a notification of the system, if the person allows it; a click shows the page and calls `on_click`.
-    fn notify(&self, title: &str, body: &str, on_click: Box<dyn FnOnce()>);
-    /// Plays a short sound.
-    fn play_sound(&self);
     /// How much of the storage quota is used, in percent.
     fn storage_percent(&self) -> usize;
     /// Whether the person has the browser save data.
     fn saves_data(&self) -> bool;
 }
-
-/// Frames of a stream; an error ends it.
-pub type Frames<F> = LocalBoxStream<'static, Result<F, Fault>>;
 
 /// The stream of an answer.
 pub struct AnswerStream {
@@ -113,97 +102,23 @@ pub struct AnswerStream {
     pub kept: bool,
 }
 
-/// The server. Dropping a returned future or stream aborts the request.
-pub trait Transport {
+/// What the chat itself asks of the server. What a room asks it has itself.
+#[derive(Clone, Copy)]
+pub struct Transport {
     /// Whether Ollama answers, and which models are loaded.
-    fn state(
-        &self,
-        request: UpstreamRequest,
-    ) -> LocalBoxFuture<'static, Result<OllamaState, Fault>>;
+    pub state: Call<UpstreamRequest, OllamaState>,
     /// The models of an engine that can chat.
-    fn models(&self, request: UpstreamRequest)
-    -> LocalBoxFuture<'static, Result<ModelList, Fault>>;
-    /// Sends a chat request.
-    fn respond(&self, request: ChatRequest)
-    -> LocalBoxFuture<'static, Result<AnswerStream, Fault>>;
-    /// The frames of an answer that the server keeps, after those that the page has.
-    fn resume(
-        &self,
-        request: ResumeRequest,
-    ) -> LocalBoxFuture<'static, Result<Frames<Frame>, Fault>>;
-    /// Stops an answer that the server keeps, or is about to.
-    fn stop(&self, request: StopRequest) -> LocalBoxFuture<'static, Result<(), Fault>>;
-    /// Ends the thinking of an answer that runs.
-    fn answer_now(&self, request: AnswerNowRequest) -> LocalBoxFuture<'static, Result<(), Fault>>;
-    /// Has a model read a prompt before it is sent.
-    fn read(&self, request: ReadRequest) -> LocalBoxFuture<'static, Result<ReadResult, Fault>>;
-    /// Pulls a model.
-    fn pull(
-        &self,
-        request: PullRequest,
-    ) -> LocalBoxFuture<'static, Result<Frames<PullFrame>, Fault>>;
+    pub models: Call<UpstreamRequest, ModelList>,
     /// All installed models of an engine.
-    fn installed(
-        &self,
-        request: UpstreamRequest,
-    ) -> LocalBoxFuture<'static, Result<ModelList, Fault>>;
-    /// The texts of a model.
-    fn show(&self, request: ModelRequest) -> LocalBoxFuture<'static, Result<ModelDetails, Fault>>;
-    /// Evaluates an expression for a model.
-    fn calculate(
-        &self,
-        request: CalculateRequest,
-    ) -> LocalBoxFuture<'static, Result<CalculationResult, Fault>>;
-    /// Counts the tokens of a chat request.
-    fn count(&self, request: ChatRequest) -> LocalBoxFuture<'static, Result<CountedPrompt, Fault>>;
-    /// Makes vectors of texts.
-    fn embed(&self, request: EmbedRequest) -> LocalBoxFuture<'static, Result<Embedded, Fault>>;
-    /// Loads a model.
-    fn load(&self, request: LoadRequest) -> LocalBoxFuture<'static, Result<(), Fault>>;
-    /// Unloads a model.
-    fn unload(&self, request: ModelRequest) -> LocalBoxFuture<'static, Result<(), Fault>>;
-    /// Deletes a model.
-    fn delete(&self, request: ModelRequest) -> LocalBoxFuture<'static, Result<(), Fault>>;
-    /// What is in the folder of the backup.
-    fn backup_list(
-        &self,
-        request: BackupListRequest,
-    ) -> LocalBoxFuture<'static, Result<BackupList, Fault>>;
-    /// What is new in the folder of the backup, as soon as something is.
-    fn backup_news(
-        &self,
-        request: BackupNewsRequest,
-    ) -> LocalBoxFuture<'static, Result<BackupNews, Fault>>;
-    /// Writes a chat into the backup.
-    fn backup_put(
-        &self,
-        request: BackupPutRequest,
-    ) -> LocalBoxFuture<'static, Result<BackupPut, Fault>>;
-    /// Joins prompts and folders with those of the backup.
-    fn backup_prompts(
-        &self,
-        request: BackupPromptsRequest,
-    ) -> LocalBoxFuture<'static, Result<BackupPrompts, Fault>>;
-    /// Keeps an image in the backup.
-    fn backup_put_image(
-        &self,
-        request: BackupPutImageRequest,
-    ) -> LocalBoxFuture<'static, Result<(), Fault>>;
-    /// The file of a chat in the backup.
-    fn backup_get(
-        &self,
-        request: BackupGetRequest,
-    ) -> LocalBoxFuture<'static, Result<BackupText, Fault>>;
-    /// The bytes of an image in the backup, in base64.
-    fn backup_get_image(
-        &self,
-        request: BackupGetImageRequest,
-    ) -> LocalBoxFuture<'static, Result<BackupText, Fault>>;
-    /// Removes chats or messages from the backup for good.
-    fn backup_purge(
-        &self,
-        request: BackupPurgeRequest,
-    ) -> LocalBoxFuture<'static, Result<BackupPurged, Fault>>;
+    pub installed: Call<UpstreamRequest, ModelList>,
+    /// The answer to a prompt.
+    pub respond: Call<ChatRequest, AnswerStream>,
+    /// The frames of an answer that the server keeps, after those that the page has.
+    pub resume: Call<ResumeRequest, Frames<Frame>>,
+    /// Stops an answer that the server keeps, or is about to.
+    pub stop: Call<StopRequest, ()>,
+    /// Ends the thinking of an answer that runs.
+    pub answer_now: Call<AnswerNowRequest, ()>,
 }
 
 /// The database with the images does not open, or cannot be read: nobody knows which of them are kept.
@@ -235,92 +150,7 @@ pub trait Images {
     fn delete(&self, hashes: Vec<ImageHash>) -> LocalBoxFuture<'static, ()>;
 }
 
-/// The vectors of messages, in the bytes of [`QuantizedVector`](sash_search::vectors::QuantizedVector). They are kept
-/// beside the log, for all tabs, and can be made again: what cannot be kept or read is missing, which is no error.
-pub trait Vectors {
-    /// The vectors of a chat's messages that a model made; none if those of another model are kept.
-    fn read(&self, model: String, chat: Id) -> LocalBoxFuture<'static, Vec<(Id, Vec<u8>)>>;
-    /// Keeps vectors of a chat's messages that a model made. Those of another model are deleted: only one model's are
-    /// kept.
-    fn keep(
-        &self,
-        model: String,
-        chat: Id,
-        vectors: Vec<(Id, Vec<u8>)>,
-    ) -> LocalBoxFuture<'static, ()>;
-    /// Deletes the vectors of chats, or of messages of them.
-    fn delete(&self, deleted: Vec<(Id, Option<Id>)>) -> LocalBoxFuture<'static, ()>;
-    /// Deletes all vectors.
-    fn clear(&self) -> LocalBoxFuture<'static, ()>;
-}
-
-/// A folder of this device that the person chose in the browser.
-#[derive(Clone)]
-pub struct ChosenFolder {
-    /// The choice: two folders may have one name.
-    pub id: Id,
-    /// Its name, without the path: browsers do not tell that.
-    pub name: String,
-    /// Whether it may be read and written now. After a while the browser wants to ask the person again.
-    pub is_allowed: bool,
-    /// Its files.
-    pub files: Rc<dyn FolderFiles>,
-    /// What the browser knows it by.
-    pub handle: Rc<dyn Any>,
-}
-
-/// Folders of this device for the backup, in browsers that let a person choose one.
-pub trait Folders {
-    /// Whether the browser lets a person choose one.
-    fn exist(&self) -> bool;
-    /// Has the person choose one; `None` if they did not. Works only in a click.
-    fn choose(&self) -> LocalBoxFuture<'static, Option<ChosenFolder>>;
-    /// Remembers a folder instead of another one. Returns whether it is remembered.
-    fn remember(&self, folder: ChosenFolder) -> LocalBoxFuture<'static, bool>;
-    /// The one that is remembered.
-    fn remembered(&self) -> LocalBoxFuture<'static, Option<ChosenFolder>>;
-    /// Whether a folder may be read and written now.
-    fn is_allowed(&self, folder: ChosenFolder) -> LocalBoxFuture<'static, bool>;
-    /// Has the browser ask the person whether it may. Works only in a click.
-    fn ask(&self, folder: ChosenFolder) -> LocalBoxFuture<'static, bool>;
-    /// Forgets the one that is remembered. What is in it stays.
-    fn forget(&self) -> LocalBoxFuture<'static, ()>;
-}
-
-/// A voice of the device that speaks without a server.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OfflineVoice {
-    /// What the device calls it.
-    pub id: String,
-    /// Its language, as a tag: `en-GB`.
-    pub language: String,
-}
-
-/// A text to be spoken.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Utterance {
-    /// The text, of a sentence at most: browsers break off long ones.
-    pub text: String,
-    /// The voice.
-    pub voice: OfflineVoice,
-    /// How fast, as a factor of the voice's own speed.
-    pub rate: f32,
-}
-
-/// The voices of the device. Those that send the text to a server are not among them.
-pub trait Speech {
-    /// The voices; empty where there are none, and until the browser has found them.
-    fn voices(&self) -> Vec<OfflineVoice>;
-    /// Calls `changed` whenever the browser has found other voices.
-    fn on_voices(&self, changed: Box<dyn Fn()>);
-    /// Speaks a text instead of the one before. `ended` is called with whether it was spoken to its end; it may be
-    /// called late for a text that was stopped.
-    fn speak(&self, utterance: Utterance, ended: Box<dyn FnOnce(bool)>);
-    /// Stops speaking.
-    fn stop(&self);
-}
-
-/// All traits of this module in one handle, which is cheap to copy.
+/// The edges of the chat itself in one handle, which is cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Edges(StoredValue<Rc<Bundle>, LocalStorage>);
 
@@ -329,11 +159,8 @@ struct Bundle {
     ids: Box<dyn Ids>,
     locks: Box<dyn Locks>,
     page: Box<dyn Page>,
-    transport: Box<dyn Transport>,
+    transport: Transport,
     images: Box<dyn Images>,
-    vectors: Box<dyn Vectors>,
-    speech: Box<dyn Speech>,
-    folders: Box<dyn Folders>,
     /// Resolves once the page is closed, and what is dropped then.
     closed: Shared<oneshot::Receiver<()>>,
     _open: oneshot::Sender<()>,
@@ -341,20 +168,13 @@ struct Bundle {
 
 impl Edges {
     /// Bundles the implementations; they live as long as the current owner.
-    #[allow(
-        clippy::too_many_arguments,
-        reason = "each is one trait of this module"
-    )]
     pub fn new(
         clock: impl Clock + 'static,
         ids: impl Ids + 'static,
         locks: impl Locks + 'static,
         page: impl Page + 'static,
-        transport: impl Transport + 'static,
+        transport: Transport,
         images: impl Images + 'static,
-        vectors: impl Vectors + 'static,
-        speech: impl Speech + 'static,
-        folders: impl Folders + 'static,
     ) -> Self {
         let (open, closed) = oneshot::channel();
         Self(StoredValue::new_local(Rc::new(Bundle {
@@ -362,11 +182,8 @@ impl Edges {
             ids: Box::new(ids),
             locks: Box::new(locks),
             page: Box::new(page),
-            transport: Box::new(transport),
+            transport,
             images: Box::new(images),
-            vectors: Box::new(vectors),
-            speech: Box::new(speech),
-            folders: Box::new(folders),
             closed: closed.shared(),
             _open: open,
         })))
@@ -432,29 +249,15 @@ impl Edges {
         self.0.with_value(|edges| f(&*edges.page))
     }
 
-    /// Gives access to the server, in a closure.
-    pub fn with_transport<T>(self, f: impl FnOnce(&dyn Transport) -> T) -> T {
-        self.0.with_value(|edges| f(&*edges.transport))
+    /// The server.
+    #[must_use]
+    pub fn transport(self) -> Transport {
+        self.0.with_value(|edges| edges.transport)
     }
 
     /// Gives access to the images, in a closure.
     pub fn with_images<T>(self, f: impl FnOnce(&dyn Images) -> T) -> T {
         self.0.with_value(|edges| f(&*edges.images))
-    }
-
-    /// Gives access to the vectors, in a closure.
-    pub fn with_vectors<T>(self, f: impl FnOnce(&dyn Vectors) -> T) -> T {
-        self.0.with_value(|edges| f(&*edges.vectors))
-    }
-
-    /// Gives access to the voices, in a closure.
-    pub fn with_speech<T>(self, f: impl FnOnce(&dyn Speech) -> T) -> T {
-        self.0.with_value(|edges| f(&*edges.speech))
-    }
-
-    /// Gives access to the folders of this device, in a closure.
-    pub fn with_folders<T>(self, f: impl FnOnce(&dyn Folders) -> T) -> T {
-        self.0.with_value(|edges| f(&*edges.folders))
     }
 
     /// Yields to the browser, so that it can draw and handle input.

@@ -2,17 +2,20 @@
 //! They are computed while no answer runs in this tab, kept in this browser, and compared with the prompt's. Without a
 //! model nothing is asked and nothing is kept.
 
+mod edges;
 mod idle;
 mod model;
 mod prompt;
 mod start;
 
+pub use edges::{EmbeddingEdges, Vectors};
 pub use start::WaitingEmbeddings;
 
 use crate::chats::Chats;
-use crate::edges::Edges;
+use crate::edges::{Call, Edges};
 use crate::engine::EngineStore;
 use crate::hooks::{Turn, Turns};
+use crate::kernel::{Kernel, KernelStores};
 use crate::latest::Latest;
 use crate::settings::{SettingsStore, SettingsStoreFields};
 use crate::steering::Steering;
@@ -27,8 +30,9 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, ModelId, RecallMode};
 use sash_search::vectors::{QuantizedVector, VectorIndex};
-use sash_wire::{DraftMark, EmbedRequest, Fault, ModelInfo, UnsentScope, Upstream};
+use sash_wire::{DraftMark, EmbedRequest, Embedded, Fault, ModelInfo, UnsentScope, Upstream};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::rc::Rc;
 use std::time::Duration;
 
 /// How long nothing must have changed before vectors are computed.
@@ -58,6 +62,8 @@ pub enum EmbeddingState {
 #[derive(Clone, Copy)]
 pub struct Embeddings {
     edges: Edges,
+    embed: Call<EmbedRequest, Embedded>,
+    vectors: StoredValue<Rc<dyn Vectors>, LocalStorage>,
     storage: StoredValue<Storage>,
     settings: StoredValue<SettingsStore>,
     engine: StoredValue<EngineStore>,
@@ -122,15 +128,17 @@ struct Known {
 impl Embeddings {
     /// Creates the store, which follows the chosen model, the branch, and whether something is being written.
     #[must_use]
-    pub(crate) fn new(
-        edges: Edges,
-        storage: Storage,
-        settings: SettingsStore,
-        engine: EngineStore,
-        chats: Chats,
-        steering: Steering,
-        turns: Turns,
-    ) -> Self {
+    pub(crate) fn new(kernel: Kernel, own: EmbeddingEdges) -> Self {
+        let KernelStores {
+            edges,
+            storage,
+            settings,
+            engine,
+            chats,
+            steering,
+            turns,
+            ..
+        } = kernel.stores();
         let busy = Memo::new(move |_| !turns.is_free(Turn::Ahead));
         let may_have_drafts = Memo::new(move |_| {
             let chosen = settings.current.embedding_model().get();
@@ -140,6 +148,8 @@ impl Embeddings {
         let is_started = Memo::new(move |_| start::is_started(settings, engine));
         let store = Self {
             edges,
+            embed: own.embed,
+            vectors: StoredValue::new_local(own.vectors),
             storage: StoredValue::new(storage),
             settings: StoredValue::new(settings),
             engine: StoredValue::new(engine),
@@ -254,7 +264,7 @@ impl Embeddings {
             draft,
             texts,
         };
-        let answer = self.edges.with_transport(|server| server.embed(request));
+        let answer = self.embed.send(request);
         let vectors = answer.await?.vectors;
         match vectors.len() == count {
             true => Ok(vectors),
@@ -295,8 +305,6 @@ impl Embeddings {
 
     /// Deletes the vectors of chats, or of messages of them, that are deleted for good.
     pub async fn forget(self, deleted: Vec<(Id, Option<Id>)>) {
-        self.edges
-            .with_vectors(|vectors| vectors.delete(deleted))
-            .await;
+        self.vectors.get_value().delete(deleted).await;
     }
 }

@@ -2,8 +2,11 @@
 //! seconds in the first minute that one of them is unreachable, then up to every half minute, and when
 //! the page becomes visible.
 
+mod choice;
 mod known;
 mod unsent;
+
+pub use choice::{is_found, models_to_choose};
 
 use crate::edges::Edges;
 use crate::latest::{Latest, LatestOf, Step};
@@ -212,7 +215,9 @@ impl EngineStore {
         let engine = None;
         let found = self
             .edges
-            .with_transport(|server| server.state(UpstreamRequest { upstream, engine }))
+            .transport()
+            .state
+            .send(UpstreamRequest { upstream, engine })
             .await;
         if !poll.is_latest() {
             return;
@@ -324,14 +329,12 @@ impl EngineStore {
                 upstream,
                 engine: Some(name.clone()),
             };
-            let state = self
-                .edges
-                .with_transport(|server| server.state(request.clone()));
+            let state = self.edges.transport().state.send(request.clone());
             let state = state.await;
             let models = match &state {
                 Ok(state) if state.reachable => {
                     let step = self.listings.begin(Some(name.clone()));
-                    let list = self.edges.with_transport(|server| server.models(request));
+                    let list = self.edges.transport().models.send(request);
                     match list.await {
                         Ok(list) if step.is_latest() => Some(list.models),
                         // An engine that answers but is too busy for its list keeps the one that is known.
@@ -405,7 +408,9 @@ impl EngineStore {
         let step = self.listings.begin(None);
         let list = self
             .edges
-            .with_transport(|server| server.models(UpstreamRequest { upstream, engine }))
+            .transport()
+            .models
+            .send(UpstreamRequest { upstream, engine })
             .await;
         let is_wanted = step.is_latest() && self.upstream() == upstream;
         if let (Ok(list), true) = (list, is_wanted) {
@@ -427,7 +432,9 @@ impl EngineStore {
         let step = self.listings.begin(engine.clone());
         let list = self
             .edges
-            .with_transport(|server| server.models(UpstreamRequest { upstream, engine }))
+            .transport()
+            .models
+            .send(UpstreamRequest { upstream, engine })
             .await;
         let known = self.others.with_untracked(|others| {
             let found = others.iter().find(|other| other.name == name);

@@ -4,18 +4,16 @@
 mod choice;
 mod choosing;
 mod images;
-mod picked_file;
 mod read_ahead;
 mod reading;
 mod report;
 mod run;
 
 pub use choosing::{ChatFilter, ChoiceRow, ChosenCount};
-pub use picked_file::PickedFile;
 pub use report::{AgreementRow, ImportReport};
 
 use crate::attachments::Attachments;
-use crate::edges::{Edges, FocusTarget};
+use crate::edges::{Edges, PickedFile};
 use crate::engine::{EngineStore, same_model};
 use crate::latest::{Latest, Step};
 use crate::library::Library;
@@ -165,8 +163,6 @@ impl Imports {
                 Err(why) => ImportState::Failed(why),
             };
             self.state.set(next);
-            self.edges
-                .with_page(|page| page.focus_soon(FocusTarget::ImportTitle));
         });
     }
 
@@ -200,8 +196,6 @@ impl Imports {
                 Ok(words) => ImportState::Done(words),
                 Err(why) => ImportState::Failed(why),
             });
-            self.edges
-                .with_page(|page| page.focus_soon(FocusTarget::ImportTitle));
         });
     }
 

@@ -100,6 +100,7 @@ mod read_aloud;
 mod reads;
 mod recalls;
 mod remote_answers;
+mod room_edges;
 mod running;
 mod saved_prompts;
 mod scaled_image;
@@ -124,13 +125,16 @@ mod words;
 pub use adding::{Adding, FileDraft, FileEncoding, image_format};
 pub use all_chats::{AllChats, IndexProgress};
 pub use answer::{AnswerState, LiveAnswer, cut_off_words};
-pub use answer_notices::AnswerNotices;
+pub use answer_notices::{Alerts, AnswerNotices};
 pub use answers::{
     AnswerEvent, AnswerFigures, Answers, Calls, FreeChat, OtherAnswer, Readiness, ReadingEstimate,
     ReadingSpeed, ReadingSpeeds, Wait,
 };
 pub use attachments::{AbsentImage, Attachments};
-pub use backup::{Backup, BackupEvent, BackupPhase, BackupState, parse_backup_key};
+pub use backup::{
+    Backup, BackupCalls, BackupEdges, BackupEvent, BackupPhase, BackupState, ChosenFolder, Folders,
+    parse_backup_key,
+};
 pub use backup_age::{BackupAge, OldBackup};
 pub use bring_back::{BringBack, FolderContents, can_come_back};
 pub use chat_list::{ChatList, ListRow, Section, SectionKind, Today, sections};
@@ -142,21 +146,20 @@ pub use commands::{
 pub use draft_question::DraftQuestion;
 pub use drafts::{Drafts, EarlyChat, EarlyWords, PromptGone};
 pub use earlier_questions::EarlierQuestions;
-pub use edges::Edges;
-pub use embeddings::{EmbeddingState, Embeddings, WaitingEmbeddings};
-pub use engine::{EngineStore, OtherEngine};
+pub use edges::{Edges, PickedFile};
+pub use embeddings::{EmbeddingEdges, EmbeddingState, Embeddings, Vectors, WaitingEmbeddings};
+pub use engine::{EngineStore, OtherEngine, models_to_choose};
 pub use export_reminder::{is_export_due, last_copy};
 pub use former_values::{forget_former_values, use_former_value};
 pub use history::History;
 pub use imports::{
     AgreementRow, ChatFilter, ChoiceRow, ChosenCount, ImportReport, ImportState, Imports,
-    PickedFile,
 };
 pub use kernel::{Kernel, KernelStores, RememberedTab};
 pub use latest::{Latest, Step};
-pub use library::{Deleted, Library, LibraryTab};
+pub use library::{Deleted, Library};
 pub use mentions::Mentions;
-pub use models::Models;
+pub use models::{ModelCalls, Models};
 pub use notices::{Notices, Toast, copied_words};
 pub use numbers::{AnswerMeasure, Measures, Numbers};
 pub use overflow::{OtherWindow, Overflow, OverflowSource};
@@ -168,11 +171,13 @@ pub use pulls::{PullPhase, PullRate, PullState, Pulls, PullsProgress, Remembered
 pub use queue::{Queue, QueuePause, QueueState};
 pub use read_ahead::{ReadAhead, ReadProgress, stop_words};
 pub use read_aloud::{
-    ReadAloud, SpeechRate, SpeechSettings, SpeechSettingsStoreFields, SpokenSentence,
+    OfflineVoice, ReadAloud, Speech, SpeechRate, SpeechSettings, SpeechSettingsStoreFields,
+    SpokenSentence, Utterance,
 };
 pub use reads::{ModelReads, ReadStop, Reads};
 pub use recalls::Recalls;
 pub use remote_answers::{RemoteAnswers, TabGone};
+pub use room_edges::RoomEdges;
 pub use saved_prompts::{ChosenPrompt, PromptEdit, SavedPrompts};
 pub use scaled_image::ScaledImage;
 pub use settings::{

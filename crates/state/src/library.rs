@@ -11,6 +11,7 @@ use crate::chats::Chats;
 use crate::edges::Edges;
 use crate::embeddings::Embeddings;
 use crate::storage::Storage;
+use crate::view::View;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
@@ -30,35 +31,6 @@ const UNASKED_MS: u64 = 30 * DAY_MS;
 /// How long a chat must be untouched to be packed on request, in milliseconds.
 pub const IDLE_MS: u64 = 7 * DAY_MS;
 
-/// A tab of the library.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum LibraryTab {
-    /// Find a message.
-    Search,
-    /// Deleted chats and messages.
-    Trash,
-    /// Used storage.
-    Storage,
-    /// Export and import of chats.
-    Transfer,
-}
-
-impl LibraryTab {
-    /// All tabs, in the order of display.
-    pub const ALL: [Self; 4] = [Self::Search, Self::Trash, Self::Storage, Self::Transfer];
-
-    /// The tab's name in element ids.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Search => "search",
-            Self::Trash => "trash",
-            Self::Storage => "storage",
-            Self::Transfer => "transfer",
-        }
-    }
-}
-
 /// Actions on all chats at once.
 #[derive(Clone, Copy)]
 pub struct Library {
@@ -69,7 +41,7 @@ pub struct Library {
     attachments: StoredValue<Attachments>,
     embeddings: StoredValue<Embeddings>,
     /// The tab that is shown; `None` while the library is closed.
-    pub tab: RwSignal<Option<LibraryTab>>,
+    tab: RwSignal<Option<&'static str>>,
     /// Whether the library was opened for an import that the focus has not come to yet.
     import_wanted: StoredValue<bool>,
     /// Whether automatic packing ran since the page started.
@@ -79,10 +51,11 @@ pub struct Library {
 uses!(Library: storage chats answers attachments; embeddings: Embeddings);
 
 impl Library {
-    /// Creates the store with the library closed.
+    /// Creates the store.
     #[must_use]
     pub fn new(
         edges: Edges,
+        view: View,
         storage: Storage,
         chats: Chats,
         answers: Answers,
@@ -96,22 +69,21 @@ impl Library {
             answers: StoredValue::new(answers),
             attachments: StoredValue::new(attachments),
             embeddings: StoredValue::new(embeddings),
-            tab: RwSignal::new(None),
+            tab: view.all_chats_tab,
             import_wanted: StoredValue::new(false),
             packed: StoredValue::new(false),
         }
     }
 
     /// Opens the library at the tab with this name.
-    pub fn open(self, name: &str) {
-        let named = LibraryTab::ALL.into_iter().find(|tab| tab.name() == name);
-        self.tab.set(named);
+    pub fn open(self, name: &'static str) {
+        self.tab.set(Some(name));
     }
 
     /// Opens the library at the import.
     pub fn open_import(self) {
         self.import_wanted.set_value(true);
-        self.tab.set(Some(LibraryTab::Transfer));
+        self.open("transfer");
     }
 
     /// Whether the library was opened for an import. The next call says no.

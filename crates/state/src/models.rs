@@ -1,36 +1,50 @@
 //! The installed models: their list, loading, unloading, deletion, and the details of one. A model is named by its
 //! [`ModelId::key`] here, which tells two engines apart.
 
-mod choice;
 mod memory;
 mod sorting;
 mod time;
 
-pub use choice::models_to_choose;
 pub use memory::{TimeLeft, gpu_percent};
 pub use sorting::{SortColumn, Sorting};
 pub use time::parse_time;
 
-use crate::edges::{Edges, Transport};
-use crate::engine::{EngineStore, same_model};
+use crate::edges::{Call, Edges, Frames};
+use crate::engine::{EngineStore, is_found, same_model};
+use crate::kernel::{Kernel, KernelStores};
 use crate::latest::{Latest, Step};
 use crate::model::assumed_context;
 use crate::notices::Notices;
 use crate::settings::SettingsStore;
-use futures::future::{AbortHandle, LocalBoxFuture, join_all};
+use futures::future::{AbortHandle, join_all};
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::ModelId;
 use sash_wire::{
-    EngineAction, Fault, LoadRequest, ModelDetails, ModelInfo, ModelRequest, NUM_CTX,
-    UpstreamRequest, short_name,
+    EngineAction, Fault, LoadRequest, ModelDetails, ModelInfo, ModelRequest, NUM_CTX, PullFrame,
+    PullRequest, UpstreamRequest, short_name,
 };
 use sash_words::t;
 
 /// A shorter context is of no use, in tokens.
 const LEAST_CONTEXT: u64 = 1024;
+
+/// What is asked of the server about models.
+#[derive(Clone, Copy)]
+pub struct ModelCalls {
+    /// The texts of a model.
+    pub show: Call<ModelRequest, ModelDetails>,
+    /// Loads a model.
+    pub load: Call<LoadRequest, ()>,
+    /// Unloads a model.
+    pub unload: Call<ModelRequest, ()>,
+    /// Deletes a model.
+    pub delete: Call<ModelRequest, ()>,
+    /// Pulls a model.
+    pub pull: Call<PullRequest, Frames<PullFrame>>,
+}
 
 /// What is being done with a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +91,7 @@ pub struct ModelProblem {
 #[derive(Clone, Copy)]
 pub struct Models {
     edges: Edges,
+    calls: ModelCalls,
     notices: StoredValue<Notices>,
     settings: StoredValue<SettingsStore>,
     engine: StoredValue<EngineStore>,
@@ -108,14 +123,17 @@ uses!(Models: notices settings engine);
 impl Models {
     /// Creates the store; nothing is asked before the page of models is shown.
     #[must_use]
-    pub fn new(
-        edges: Edges,
-        notices: Notices,
-        settings: SettingsStore,
-        engine: EngineStore,
-    ) -> Self {
+    pub fn new(kernel: Kernel, calls: ModelCalls) -> Self {
+        let KernelStores {
+            edges,
+            notices,
+            settings,
+            engine,
+            ..
+        } = kernel.stores();
         Self {
             edges,
+            calls,
             notices: StoredValue::new(notices),
             settings: StoredValue::new(settings),
             engine: StoredValue::new(engine),
@@ -194,8 +212,7 @@ impl Models {
         let engines = untrack(|| self.engine().all_that_can(EngineAction::Load));
         let asked = engines.iter().cloned().map(|engine| {
             let request = UpstreamRequest { upstream, engine };
-            self.edges
-                .with_transport(|server| server.installed(request))
+            self.edges.transport().installed.send(request)
         });
         let lists = join_all(asked).await;
         if self.engine().upstream() != upstream || !step.is_latest() {
@@ -224,7 +241,7 @@ impl Models {
         let search = self.search.get();
         let mut rows = self.installed.with(|all| {
             let all = all.iter().flatten();
-            let found = all.filter(|model| sorting::is_found(model, &search));
+            let found = all.filter(|model| is_found(model, &search));
             found.cloned().collect::<Vec<_>>()
         });
         self.sorting.get().sort(&mut rows);
@@ -266,20 +283,20 @@ impl Models {
             engine: id.engine,
             options,
         };
-        self.run(model, ModelAction::Load, |server| server.load(request));
+        self.run(model, ModelAction::Load, self.calls.load, request);
     }
 
     /// Unloads a model.
     pub fn unload(self, model: &str) {
         let request = self.request(model);
-        self.run(model, ModelAction::Unload, |server| server.unload(request));
+        self.run(model, ModelAction::Unload, self.calls.unload, request);
     }
 
     /// Deletes a model. The page has asked before.
     pub fn delete(self, model: &str) {
         self.doubtful.set(None);
         let request = self.request(model);
-        self.run(model, ModelAction::Delete, |server| server.delete(request));
+        self.run(model, ModelAction::Delete, self.calls.delete, request);
     }
 
     /// Ends the request of what is being done with a model. Ollama gives up the load of a model
@@ -310,16 +327,11 @@ impl Models {
         }
     }
 
-    fn run(
-        self,
-        model: &str,
-        action: ModelAction,
-        ask: impl FnOnce(&dyn Transport) -> LocalBoxFuture<'static, Result<(), Fault>>,
-    ) {
+    fn run<Q>(self, model: &str, action: ModelAction, call: Call<Q, ()>, request: Q) {
         if untrack(|| self.action(model)).is_some() {
             return;
         }
-        let asked = self.edges.with_transport(ask);
+        let asked = call.send(request);
         // The problem of another model stays: unloading this one may be what helps that one.
         let is_own = |problem: &Option<ModelProblem>| {
             problem
@@ -424,7 +436,7 @@ impl Models {
     /// Why they cannot be had.
     pub async fn details(self, model: String) -> Result<ModelDetails, Fault> {
         let request = self.request(&model);
-        let asked = self.edges.with_transport(|server| server.show(request));
+        let asked = self.calls.show.send(request);
         let details = asked.await;
         if let Err(fault) = &details {
             self.engine().record_fault(fault);

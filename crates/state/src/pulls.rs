@@ -7,8 +7,9 @@ pub use pull_state::{PullPhase, PullState};
 pub use rate::PullRate;
 
 use crate::chats::Chats;
-use crate::edges::Edges;
+use crate::edges::{Call, Edges, Frames};
 use crate::engine::EngineStore;
+use crate::kernel::{Kernel, KernelStores};
 use crate::model::next_model;
 use crate::notices::Notices;
 use futures::StreamExt;
@@ -64,6 +65,7 @@ pub struct PullsProgress {
 #[derive(Clone, Copy)]
 pub struct Pulls {
     edges: Edges,
+    pull: Call<PullRequest, Frames<PullFrame>>,
     notices: StoredValue<Notices>,
     engine: StoredValue<EngineStore>,
     chats: StoredValue<Chats>,
@@ -84,9 +86,17 @@ uses!(Pulls: notices engine chats);
 impl Pulls {
     /// Creates the store without a pull.
     #[must_use]
-    pub fn new(edges: Edges, notices: Notices, engine: EngineStore, chats: Chats) -> Self {
+    pub fn new(kernel: Kernel, pull: Call<PullRequest, Frames<PullFrame>>) -> Self {
+        let KernelStores {
+            edges,
+            notices,
+            engine,
+            chats,
+            ..
+        } = kernel.stores();
         Self {
             edges,
+            pull,
             notices: StoredValue::new(notices),
             engine: StoredValue::new(engine),
             chats: StoredValue::new(chats),
@@ -324,7 +334,7 @@ impl Pulls {
             upstream: self.engine().upstream(),
             engine,
         };
-        let asked = self.edges.with_transport(|server| server.pull(request));
+        let asked = self.pull.send(request);
         let mut frames = asked.await?;
         while let Some(frame) = frames.next().await {
             match frame? {

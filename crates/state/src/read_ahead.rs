@@ -7,11 +7,11 @@ mod rules;
 use crate::answers::Answers;
 use crate::chats::{ChatEvent, Chats};
 use crate::drafts::Drafts;
-use crate::edges::Edges;
+use crate::edges::{Call, Edges};
 use crate::engine::EngineStore;
 use crate::hooks::{Turn, Turns};
+use crate::kernel::{Kernel, KernelStores};
 use crate::latest::{Latest, Step};
-use crate::notices::Notices;
 use crate::reads::{ReadStop, Reads};
 use crate::settings::{SettingsStore, SettingsStoreFields};
 use crate::steering::Steering;
@@ -25,7 +25,8 @@ use rules::{Facts, REST, Verdict, pause, verdict, whole_words};
 use sash_chat::window::ContextFit;
 use sash_chat::{Id, ModelId};
 use sash_wire::{
-    ChatRequest, DraftMark, Fault, PLACEHOLDER, ReadEnd, ReadRequest, UnsentScope, common_tokens,
+    ChatRequest, DraftMark, Fault, PLACEHOLDER, ReadEnd, ReadRequest, ReadResult, UnsentScope,
+    common_tokens,
 };
 use sash_words::t;
 use std::collections::BTreeSet;
@@ -49,6 +50,7 @@ pub struct ReadProgress {
 #[derive(Clone, Copy)]
 pub struct ReadAhead {
     edges: Edges,
+    call: Call<ReadRequest, ReadResult>,
     settings: StoredValue<SettingsStore>,
     engine: StoredValue<EngineStore>,
     chats: StoredValue<Chats>,
@@ -92,25 +94,23 @@ struct Known {
 impl ReadAhead {
     /// Creates the store, which follows what the person writes and what is answered.
     #[must_use]
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "it names each store that it uses"
-    )]
-    pub(crate) fn new(
-        edges: Edges,
-        notices: Notices,
-        settings: SettingsStore,
-        engine: EngineStore,
-        chats: Chats,
-        drafts: Drafts,
-        steering: Steering,
-        answers: Answers,
-        turns: Turns,
-        reads: Reads,
-    ) -> Self {
+    pub(crate) fn new(kernel: Kernel, call: Call<ReadRequest, ReadResult>, reads: Reads) -> Self {
+        let KernelStores {
+            edges,
+            notices,
+            settings,
+            engine,
+            chats,
+            drafts,
+            steering,
+            answers,
+            turns,
+            ..
+        } = kernel.stores();
         let draft = drafts.draft.get_untracked();
         let store = Self {
             edges,
+            call,
             settings: StoredValue::new(settings),
             engine: StoredValue::new(engine),
             chats: StoredValue::new(chats),
@@ -367,7 +367,7 @@ impl ReadAhead {
                 read_before: before,
                 parts: Some(1),
             };
-            let result = self.edges.with_transport(|server| server.read(body)).await;
+            let result = self.call.send(body).await;
             match result {
                 Ok(result) => {
                     self.reads.record(&request, &result);

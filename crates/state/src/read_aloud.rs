@@ -2,14 +2,15 @@
 
 mod sentences;
 mod settings;
+mod speech;
 mod voice;
 
 pub use settings::{SpeechRate, SpeechSettings, SpeechSettingsStoreFields};
+pub use speech::{OfflineVoice, Speech, Utterance};
 
-use crate::chats::Chats;
-use crate::edges::{Edges, OfflineVoice, Utterance};
+use crate::kernel::{Kernel, KernelStores};
 use crate::notices::Notices;
-use crate::settings::{Part, SettingsStore};
+use crate::settings::Part;
 use reactive_graph::effect::Effect;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
@@ -18,6 +19,7 @@ use sash_chat::Id;
 use sash_words::t;
 use sentences::sentences;
 use std::ops::Range;
+use std::rc::Rc;
 use voice::voice_for;
 
 /// The sentence that is spoken.
@@ -43,7 +45,7 @@ struct Reading {
 /// The answer that is read aloud.
 #[derive(Clone, Copy)]
 pub struct ReadAloud {
-    edges: Edges,
+    speech: StoredValue<Rc<dyn Speech>, LocalStorage>,
     notices: StoredValue<Notices>,
     /// Its settings.
     pub settings: Part<SpeechSettings>,
@@ -63,9 +65,15 @@ uses!(ReadAloud: notices);
 impl ReadAloud {
     /// Creates the store. Reading ends when its message is no longer in the shown conversation.
     #[must_use]
-    pub fn new(edges: Edges, notices: Notices, settings: SettingsStore, chats: Chats) -> Self {
+    pub fn new(kernel: Kernel, speech: Rc<dyn Speech>) -> Self {
+        let KernelStores {
+            notices,
+            settings,
+            chats,
+            ..
+        } = kernel.stores();
         let store = Self {
-            edges,
+            speech: StoredValue::new_local(speech),
             notices: StoredValue::new(notices),
             settings: settings.part(),
             voices: RwSignal::new(Vec::new()),
@@ -90,13 +98,13 @@ impl ReadAloud {
         if !self.follows_voices.get_value() {
             self.follows_voices.set_value(true);
             let changed = Box::new(move || self.update_voices());
-            self.edges.with_speech(|speech| speech.on_voices(changed));
+            self.speech.get_value().on_voices(changed);
         }
         self.update_voices();
     }
 
     fn update_voices(self) {
-        let voices = self.edges.with_speech(|speech| speech.voices());
+        let voices = self.speech.get_value().voices();
         if self.voices.with_untracked(|known| *known != voices) {
             self.voices.set(voices);
         }
@@ -148,7 +156,7 @@ impl ReadAloud {
             .flatten()
             .is_some()
         {
-            self.edges.with_speech(|speech| speech.stop());
+            self.speech.get_value().stop();
         }
         if self.sentence.with_untracked(Option::is_some) {
             self.sentence.set(None);
@@ -173,8 +181,7 @@ impl ReadAloud {
         let rate = self.settings.current.speech_rate().get_untracked().factor();
         let utterance = Utterance { text, voice, rate };
         let ended = Box::new(move |is_spoken| self.on_end(number, is_spoken));
-        self.edges
-            .with_speech(|speech| speech.speak(utterance, ended));
+        self.speech.get_value().speak(utterance, ended);
     }
 
     fn on_end(self, number: u64, is_spoken: bool) {

@@ -84,7 +84,7 @@ impl Stops {
         let mut pause = FIRST_PAUSE;
         loop {
             let request = StopRequest { id: answer };
-            let sent = self.edges.with_transport(|server| server.stop(request));
+            let sent = self.edges.transport().stop.send(request);
             match sent.await {
                 Err(Fault::Unauthorized | Fault::OpenedTwice) => return false,
                 Err(fault) if is_unheard(&fault) => {}

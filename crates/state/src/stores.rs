@@ -9,8 +9,8 @@ use crate::{
     BringBack, ChatList, Chats, Commands, DraftQuestion, Drafts, Edges, Embeddings, EngineStore,
     History, Imports, Kernel, KernelStores, Library, Mentions, Models, Notices, Numbers, PageLog,
     Pastes, Prefills, Pulls, Queue, ReadAhead, ReadAloud, Reads, Recalls, RememberedTab,
-    RemoteAnswers, SavedPrompts, SettingsStore, SideBySide, Steering, Storage, StorageState,
-    Summaries, Tabs, Titles, TokenCounts, Tools, Versions, View, WhatIf,
+    RemoteAnswers, RoomEdges, SavedPrompts, SettingsStore, SideBySide, Steering, Storage,
+    StorageState, Summaries, Tabs, Titles, TokenCounts, Tools, Versions, View, WhatIf,
 };
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
@@ -132,10 +132,17 @@ of_kernel! {
 impl AllStores {
     /// Creates the stores of a tab over an opened log.
     #[must_use]
-    pub fn new(edges: Edges, log: PageLog, state: StorageState, tab: RememberedTab) -> Self {
+    pub fn new(
+        edges: Edges,
+        rooms: RoomEdges,
+        log: PageLog,
+        state: StorageState,
+        tab: RememberedTab,
+    ) -> Self {
         let kernel = Kernel::new(edges, log, state, tab);
         let of_kernel = kernel.stores();
         let KernelStores {
+            view,
             notices,
             history,
             storage,
@@ -158,20 +165,26 @@ impl AllStores {
         let summaries = Summaries::new(edges, notices, engine, chats, steering, answers);
         turns.add(Turn::Side, move || summaries.draft.with(Option::is_some));
         turns.add(Turn::Ahead, move || reads.is_running());
-        let embeddings = Embeddings::new(edges, storage, settings, engine, chats, steering, turns);
-        let library = Library::new(edges, storage, chats, answers, attachments, embeddings);
+        let embeddings = Embeddings::new(kernel, rooms.recall);
+        let library = Library::new(
+            edges,
+            view,
+            storage,
+            chats,
+            answers,
+            attachments,
+            embeddings,
+        );
         let imports = Imports::new(edges, storage, engine, attachments, library, prompts);
         count_imports(edges, settings, imports);
-        let backup = Backup::new(edges, notices, storage, settings, engine, chats);
+        let backup = Backup::new(kernel, rooms.backup);
         let recalls = Recalls::new(
             edges, notices, chats, drafts, steering, index, all_chats, embeddings,
         );
         let queue = Queue::new(
             edges, notices, history, storage, chats, drafts, steering, remote, answers,
         );
-        let read_ahead = ReadAhead::new(
-            edges, notices, settings, engine, chats, drafts, steering, answers, turns, reads,
-        );
+        let read_ahead = ReadAhead::new(kernel, rooms.read_ahead, reads);
         backup.events().on(move |event| match event {
             BackupEvent::Joined(key, there) => {
                 tabs.on_storage_event(Some(&key.to_string()), *there);
@@ -189,20 +202,20 @@ impl AllStores {
             prompts,
             adding: Adding::new(edges, kernel),
             pastes: Pastes::new(notices, settings, chats, drafts),
-            answer_notices: AnswerNotices::new(edges, settings, chats, answers),
+            answer_notices: AnswerNotices::new(kernel, rooms.alerts),
             chat_list: ChatList::new(edges, kernel),
-            models: Models::new(edges, notices, settings, engine),
-            pulls: Pulls::new(edges, notices, engine, chats),
+            models: Models::new(kernel, rooms.models),
+            pulls: Pulls::new(kernel, rooms.models.pull),
             all_chats,
             embeddings,
             recalls,
             queue,
             mentions: Mentions::new(edges, notices, chats, drafts, steering, recalls, index),
-            token_counts: TokenCounts::new(edges, chats, drafts, steering, engine, answers),
+            token_counts: TokenCounts::new(kernel, rooms.counts),
             summaries,
             read_ahead,
-            what_if: WhatIf::new(edges, engine, chats, steering, answers),
-            tools: Tools::new(edges, kernel),
+            what_if: WhatIf::new(engine, chats, steering, answers),
+            tools: Tools::new(kernel, rooms.tools),
             titles: Titles::new(edges, notices, chats, steering, answers),
             side_by_side: SideBySide::new(notices, chats, drafts, steering, answers),
             versions: Versions::new(kernel),
@@ -213,7 +226,7 @@ impl AllStores {
             bring_back: BringBack::new(edges, storage, backup, imports),
             numbers: Numbers::new(edges, storage),
             earlier_questions: EarlierQuestions::new(chats, drafts),
-            read_aloud: ReadAloud::new(edges, notices, settings, chats),
+            read_aloud: ReadAloud::new(kernel, rooms.speech),
             prefills: Prefills::new(notices, engine, chats, drafts),
         };
         kernel.start();
@@ -224,8 +237,16 @@ impl AllStores {
 impl Stores {
     /// Creates the stores of a tab over an opened log, under the current owner.
     #[must_use]
-    pub fn new(edges: Edges, log: PageLog, state: StorageState, tab: RememberedTab) -> Self {
-        Self(StoredValue::new(AllStores::new(edges, log, state, tab)))
+    pub fn new(
+        edges: Edges,
+        rooms: RoomEdges,
+        log: PageLog,
+        state: StorageState,
+        tab: RememberedTab,
+    ) -> Self {
+        Self(StoredValue::new(AllStores::new(
+            edges, rooms, log, state, tab,
+        )))
     }
 
     /// The address of what is shown.

@@ -280,7 +280,7 @@ impl Summaries {
 
     /// Reads the summary to its end; how it ended and what it took.
     async fn receive(self, request: ChatRequest) -> Result<(DoneReason, Usage), Fault> {
-        let asked = self.edges.with_transport(|server| server.respond(request));
+        let asked = self.edges.transport().respond.send(request);
         let mut frames = asked.await?.frames;
         while let Some(frame) = frames.next().await {
             match frame? {

@@ -142,7 +142,7 @@ impl Titles {
 
     /// Reads the answer, and whether its title was cut off. Closing the dialog and *Stop* abort the task.
     async fn receive(self, request: ChatRequest) -> Result<(String, bool), Fault> {
-        let asked = self.edges.with_transport(|server| server.respond(request));
+        let asked = self.edges.transport().respond.send(request);
         let mut frames = asked.await?.frames;
         let mut answer = String::new();
         while let Some(frame) = frames.next().await {

@@ -1,10 +1,10 @@
 //! Asks an engine that can count for the exact tokens of the next request, at rests of typing.
 
 use crate::answers::Answers;
-use crate::chats::Chats;
 use crate::drafts::Drafts;
-use crate::edges::Edges;
+use crate::edges::{Call, Edges};
 use crate::engine::EngineStore;
+use crate::kernel::{Kernel, KernelStores};
 use crate::latest::{Latest, Step};
 use crate::steering::Steering;
 use reactive_graph::effect::Effect;
@@ -12,7 +12,7 @@ use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use sash_chat::ModelId;
-use sash_wire::{ChatRequest, Fault, UnsentScope};
+use sash_wire::{ChatRequest, CountedPrompt, Fault, UnsentScope};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -23,6 +23,7 @@ const COUNT_PAUSE: Duration = Duration::from_millis(500);
 #[derive(Clone, Copy)]
 pub struct TokenCounts {
     edges: Edges,
+    call: Call<ChatRequest, CountedPrompt>,
     drafts: StoredValue<Drafts>,
     steering: StoredValue<Steering>,
     engine: StoredValue<EngineStore>,
@@ -40,16 +41,19 @@ uses!(TokenCounts: drafts steering engine answers);
 impl TokenCounts {
     /// Creates the store; it follows whatever decides the next request.
     #[must_use]
-    pub(crate) fn new(
-        edges: Edges,
-        chats: Chats,
-        drafts: Drafts,
-        steering: Steering,
-        engine: EngineStore,
-        answers: Answers,
-    ) -> Self {
+    pub(crate) fn new(kernel: Kernel, call: Call<ChatRequest, CountedPrompt>) -> Self {
+        let KernelStores {
+            edges,
+            chats,
+            drafts,
+            steering,
+            engine,
+            answers,
+            ..
+        } = kernel.stores();
         let counts = Self {
             edges,
+            call,
             drafts: StoredValue::new(drafts),
             steering: StoredValue::new(steering),
             engine: StoredValue::new(engine),
@@ -121,7 +125,7 @@ impl TokenCounts {
                 draft: Some(mark),
                 ..request
             };
-            let counted = edges.with_transport(|transport| transport.count(request));
+            let counted = self.call.send(request);
             match counted.await {
                 Ok(counted) => {
                     let Some(tokens) = counted.tokens else {

@@ -3,7 +3,7 @@
 
 use crate::answers::{AnswerEvent, Calls};
 use crate::chats::ChatEvent;
-use crate::edges::{Edges, HeldLock};
+use crate::edges::{Call, Edges, HeldLock};
 use crate::kernel::Kernel;
 use crate::prepared::RequestBasis;
 use futures::future::AbortHandle;
@@ -16,7 +16,7 @@ use sash_chat::{
     BuiltinTool, Chat, ChatSettingsStoreFields, ChatStoreFields, Head, HeadStoreFields, Id,
     Message, ModelId, Tool, ToolCall, read_file,
 };
-use sash_wire::CalculateRequest;
+use sash_wire::{CalculateRequest, CalculationResult};
 use sash_words::t;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -49,6 +49,7 @@ enum CallAnswer {
 pub struct Tools {
     edges: Edges,
     kernel: Kernel,
+    calculate: Call<CalculateRequest, CalculationResult>,
     /// The answers whose calls are being answered by built-in tools.
     runs: RwSignal<BTreeMap<Id, ToolRun>>,
 }
@@ -56,11 +57,12 @@ pub struct Tools {
 impl Tools {
     /// Creates the store, which answers the calls of answers that end from now on.
     #[must_use]
-    pub fn new(edges: Edges, kernel: Kernel) -> Self {
+    pub fn new(kernel: Kernel, calculate: Call<CalculateRequest, CalculationResult>) -> Self {
         let runs: RwSignal<BTreeMap<Id, ToolRun>> = RwSignal::new(BTreeMap::new());
         let tools = Self {
-            edges,
+            edges: kernel.edges(),
             kernel,
+            calculate,
             runs,
         };
         let chats =
@@ -298,9 +300,7 @@ impl Tools {
                     return "Error: there is no argument “expression”.".to_owned();
                 };
                 let request = CalculateRequest { expression };
-                let asked = self
-                    .edges
-                    .with_transport(|server| server.calculate(request));
+                let asked = self.calculate.send(request);
                 match asked.await {
                     Ok(calculation) => calculation.result,
                     Err(fault) => format!("Error: {fault}"),

@@ -34,6 +34,8 @@ pub struct View {
     pub sharing: RwSignal<Option<(Id, ShareScope)>>,
     /// The page that is shown over the chat.
     pub sub_page: RwSignal<Option<SubPage>>,
+    /// The tab of *All chats* that is shown, by its name; `None` while that dialog is closed.
+    pub all_chats_tab: RwSignal<Option<&'static str>>,
     /// Whether the list of chats is open on a narrow page.
     pub chats_shown: RwSignal<bool>,
     /// Notifies the transcript to print the open chat.
@@ -67,6 +69,7 @@ impl View {
             phone_shown: RwSignal::new(false),
             sharing: RwSignal::new(None),
             sub_page: RwSignal::new(None),
+            all_chats_tab: RwSignal::new(None),
             chats_shown: RwSignal::new(false),
             print_asked: Trigger::new(),
             goal: RwSignal::new(None),

@@ -3,7 +3,6 @@
 
 use crate::answers::Answers;
 use crate::chats::{ChatEvent, Chats};
-use crate::edges::{Edges, FocusTarget};
 use crate::engine::EngineStore;
 use crate::overflow::{OtherWindow, OverflowSource};
 use crate::steering::{RequestSettings, Steering, WhatIfDifference, settings_of};
@@ -28,7 +27,6 @@ pub enum WhatIfState {
 /// Asking a question again with another window.
 #[derive(Clone, Copy)]
 pub struct WhatIf {
-    edges: Edges,
     engine: StoredValue<EngineStore>,
     chats: StoredValue<Chats>,
     steering: StoredValue<Steering>,
@@ -44,13 +42,7 @@ uses!(WhatIf: engine chats steering answers);
 impl WhatIf {
     /// Creates the store with the dialog closed; opening another chat closes it too.
     #[must_use]
-    pub fn new(
-        edges: Edges,
-        engine: EngineStore,
-        chats: Chats,
-        steering: Steering,
-        answers: Answers,
-    ) -> Self {
+    pub fn new(engine: EngineStore, chats: Chats, steering: Steering, answers: Answers) -> Self {
         let state = RwSignal::new(WhatIfState::Closed);
         chats.events().on(move |event| {
             if *event == ChatEvent::Left {
@@ -58,7 +50,6 @@ impl WhatIf {
             }
         });
         Self {
-            edges,
             engine: StoredValue::new(engine),
             chats: StoredValue::new(chats),
             steering: StoredValue::new(steering),
@@ -128,8 +119,6 @@ impl WhatIf {
         };
         self.differences.set(differences);
         self.state.set(WhatIfState::Comparing(answer, second));
-        self.edges
-            .with_page(|page| page.focus_soon(FocusTarget::WhatIfTitle));
         true
     }
 }

@@ -22,3 +22,14 @@ pub fn is_plain_up(event: &KeyboardEvent) -> bool {
     let modified = event.shift_key() || event.ctrl_key() || event.alt_key() || event.meta_key();
     event.key() == "ArrowUp" && !modified
 }
+
+/// An arrow key as one in a line that runs to the right: in a language that is written from the right, the left arrow goes
+/// forward.
+#[must_use]
+pub fn along_line(key: &str) -> &str {
+    match (sash_words::language().direction, key) {
+        ("rtl", "ArrowLeft") => "ArrowRight",
+        ("rtl", "ArrowRight") => "ArrowLeft",
+        _ => key,
+    }
+}

@@ -21,7 +21,7 @@ mod menu_list;
 mod use_mirror;
 mod use_modal;
 
-pub use arrow_keys::{is_alt_down, is_alt_up, is_plain_up};
+pub use arrow_keys::{along_line, is_alt_down, is_alt_up, is_plain_up};
 pub use confirm_question::ConfirmQuestion;
 pub use dialog::{Dialog, DialogState};
 pub use dialog_frame::{DialogFrame, DialogWidth};

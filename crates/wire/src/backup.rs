@@ -13,6 +13,11 @@ pub const MAX_BACKUP_CHAT: usize = 32 * 1024 * 1024;
 #[serde(transparent)]
 pub struct BackupKey(pub String);
 
+impl BackupKey {
+    /// Its name among [`PageSecrets`](crate::PageSecrets).
+    pub const NAME: &str = "backup_key";
+}
+
 impl fmt::Debug for BackupKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("BackupKey(…)")

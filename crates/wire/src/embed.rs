@@ -1,4 +1,4 @@
-//! Vectors of texts, by which the page finds messages that mean what a prompt means.
+//! The request for vectors of texts, by which the page finds messages that mean what a prompt means.
 
 use super::{DraftMark, Upstream};
 use serde::{Deserialize, Serialize};
@@ -26,15 +26,4 @@ impl EmbedRequest {
     pub const MAX_TEXTS: usize = 32;
     /// The most bytes of one text.
     pub const MAX_TEXT_BYTES: usize = 16 * 1024;
-}
-
-/// The response of `POST /api/v1/embed`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Embedded {
-    /// A vector for each text, in the order of the texts, all of one length.
-    pub vectors: Vec<Vec<f32>>,
-    /// The tokens that the model read; absent if the engine does not report them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub tokens: Option<u64>,
 }

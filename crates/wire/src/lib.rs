@@ -3,11 +3,12 @@
 //! streams. Types that only one side needs are not here.
 
 mod addresses;
+mod answer_now;
 mod backup;
 mod calculate;
-mod count;
 mod embed;
 mod engine;
+mod engine_result;
 mod extract;
 mod fault;
 mod frame;
@@ -25,9 +26,11 @@ mod prompt;
 mod read_ahead;
 mod render;
 mod request;
+mod resume;
 mod unsent;
 
 pub use addresses::NetworkAddresses;
+pub use answer_now::{AnswerNowRequest, is_completion_id};
 pub use backup::{
     BackedUpChat, BackupFileState, BackupGetImageRequest, BackupGetRequest, BackupKey, BackupList,
     BackupListRequest, BackupNews, BackupNewsRequest, BackupProblem, BackupPrompts,
@@ -35,16 +38,16 @@ pub use backup::{
     BackupPutImageRequest, BackupPutRequest, BackupText, MAX_BACKUP_CHAT, PROMPTS_IN_NEWS,
 };
 pub use calculate::{CalculateRequest, CalculationResult};
-pub use count::CountedPrompt;
-pub use embed::{EmbedRequest, Embedded};
+pub use embed::EmbedRequest;
 pub use engine::{EngineAction, EngineInfo, EngineKind};
+pub use engine_result::{CountedPrompt, Embedded, ModelDetails};
 pub use extract::{DocumentFormat, ExtractRequest, ExtractedText};
 pub use fault::{BodyKind, Fault, FaultBody, ModelFeature};
 pub use frame::{DoneReason, Frame, ReadingProgress, Usage};
 pub use highlight::{HighlightClass, Highlighted};
 pub use lines::{LineDecoder, LineError, MAX_LINE};
-pub use linger::{ANSWER_KEPT, KeptAnswer, KeptRequest, MAX_KEPT_IDS, ResumeRequest, StopRequest};
-pub use manage::{AnswerNowRequest, LoadRequest, ModelDetails, ModelRequest, is_completion_id};
+pub use linger::{KeptAnswer, KeptRequest, MAX_KEPT_IDS};
+pub use manage::{LoadRequest, ModelRequest};
 pub use model_name::ModelName;
 pub use models::{
     LayerProgress, LoadedModel, LoadingModel, ModelInfo, ModelList, OllamaState, PullFrame,
@@ -63,5 +66,6 @@ pub use read_ahead::{
     common_tokens,
 };
 pub use render::Rendered;
-pub use request::{ChatRequest, ContextMessage, InvalidField};
+pub use request::{ChatRequest, ContextMessage, InvalidField, invalid_option};
+pub use resume::{ANSWER_KEPT, ResumeRequest, StopRequest};
 pub use unsent::{DraftMark, EngineReach, UnsentRoute, UnsentScope};

@@ -1,7 +1,6 @@
-//! Requests about one installed model, and its details.
+//! Requests about one installed model.
 
-use super::{Fault, Upstream};
-use crate::request::check_option;
+use super::{Fault, Upstream, invalid_option};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -17,48 +16,6 @@ pub struct ModelRequest {
     /// The engine that has it, by its name; the first one if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine: Option<String>,
-}
-
-/// The request of `POST /api/v1/answer_now`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AnswerNowRequest {
-    /// The model that thinks.
-    pub model: String,
-    /// Whether Ollama or the demo has it.
-    #[serde(default)]
-    pub upstream: Upstream,
-    /// The engine that has it, by its name; the first one if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub engine: Option<String>,
-    /// The id of the answer, from its frame [`Endable`](super::Frame::Endable).
-    pub id: String,
-}
-
-/// The most bytes of the id that an engine gives to an answer.
-const MAX_COMPLETION_ID: usize = 200;
-
-/// Whether a text can be the id that an engine gives to an answer.
-#[must_use]
-pub fn is_completion_id(id: &str) -> bool {
-    (1..=MAX_COMPLETION_ID).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_graphic())
-}
-
-impl AnswerNowRequest {
-    /// Checks the id.
-    ///
-    /// # Errors
-    /// [`Fault::InvalidField`] for a text that no engine gives.
-    pub fn check(&self) -> Result<(), Fault> {
-        match is_completion_id(&self.id) {
-            true => Ok(()),
-            false => Err(Fault::InvalidField {
-                field: "id".to_owned(),
-                reason: format!(
-                    "it must be that of a frame “endable”, at most {MAX_COMPLETION_ID} bytes"
-                ),
-            }),
-        }
-    }
 }
 
 /// The request of `POST /api/v1/load`.
@@ -84,28 +41,10 @@ impl LoadRequest {
     /// # Errors
     /// [`Fault::InvalidField`] for the first that cannot be used.
     pub fn check(&self) -> Result<(), Fault> {
-        let mut options = self.options.iter().filter(|(_, value)| !value.is_null());
-        let wrong = options.find_map(|(name, value)| {
-            let reason = check_option(name, value)?.to_owned();
-            let field = format!("options.{name}");
-            Some(Fault::InvalidField { field, reason })
+        let wrong = invalid_option(&self.options).map(|(field, must)| Fault::InvalidField {
+            field,
+            reason: must.to_owned(),
         });
         wrong.map_or(Ok(()), Err)
     }
-}
-
-/// The response of `POST /api/v1/show`: the texts of a model. An empty one is absent.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct ModelDetails {
-    /// The chat template.
-    pub template: String,
-    /// The system prompt of the Modelfile.
-    pub system: String,
-    /// The parameters, one `name value` a line.
-    pub parameters: String,
-    /// The licence.
-    pub license: String,
-    /// The Modelfile.
-    pub modelfile: String,
 }

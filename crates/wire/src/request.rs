@@ -7,6 +7,7 @@ mod options;
 mod read;
 
 pub(crate) use options::check_option;
+pub use options::invalid_option;
 
 use super::{DraftMark, Fault, Upstream};
 use sash_chat::{AnswerId, Role};

@@ -13,7 +13,7 @@ use js_sys::{Array, Promise, Reflect};
 use leptos::logging::warn;
 use leptos::prelude::window;
 use sash_chat::Id;
-use sash_state::edges::{ChosenFolder, Folders};
+use sash_state::{ChosenFolder, Folders};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;

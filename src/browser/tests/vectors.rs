@@ -3,7 +3,7 @@
 use crate::browser::journal;
 use crate::browser::vector_store::BrowserVectors;
 use sash_chat::Id;
-use sash_state::edges::Vectors;
+use sash_state::Vectors;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 async fn read(model: &str, chat: u64) -> Vec<(Id, Vec<u8>)> {

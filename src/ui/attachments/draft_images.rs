@@ -1,7 +1,7 @@
 //! The images of the draft.
 
-use super::image_thumbnail::{ImageThumbnail, about};
 use crate::browser::focus_refs::FocusRefs;
+use crate::ui::files::{ImageThumbnail, about};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;

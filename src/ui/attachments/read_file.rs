@@ -43,7 +43,7 @@ pub async fn read_file(file: &File, head: &[u8]) -> Result<FileDraft, String> {
             encoding: None,
         };
         let extracted = api::extract(request).await;
-        let extracted = extracted.map_err(|fault| not_added(&fault.into_fault()))?;
+        let extracted = extracted.map_err(|fault| not_added(&fault.into()))?;
         return Ok(FileDraft::of_document(file.name(), extracted));
     }
     if head.contains(&0) && utf16_order(head).is_none() && !may_be_utf16(head) {
@@ -89,9 +89,7 @@ async fn read_in(
         data: data.to_string(),
         encoding: chosen.map(str::to_owned),
     };
-    let extracted = api::extract(request)
-        .await
-        .map_err(|fault| fault.into_fault());
+    let extracted = api::extract(request).await.map_err(Fault::from);
     let mut extracted = match extracted {
         Err(Fault::FileUnreadable { .. }) if !is_html => return Err(no_text().to_owned()),
         Err(fault) => return Err(not_added(&fault)),

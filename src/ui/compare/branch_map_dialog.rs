@@ -1,15 +1,13 @@
 //! The map of a chat's branches.
 
-use crate::browser::language::along_line;
 use crate::ui::parts::speaker;
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
 use sash_browser_kit::clock;
 use sash_browser_kit::console::LogError;
-use sash_chat::BranchRow;
-use sash_search::excerpt;
-use sash_ui_kit::{Dialog, DialogWidth};
+use sash_chat::{BranchRow, excerpt};
+use sash_ui_kit::{Dialog, DialogWidth, along_line};
 use sash_words::{count, t};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};

@@ -7,21 +7,31 @@ mod branch_map_dialog;
 mod compared_answer;
 mod differences;
 mod follow_up;
+mod menu_items;
 mod model_groups;
 mod read_messages;
+mod remedies;
 mod side_answer;
 mod side_text;
 mod sides_dialog;
+mod versions;
 mod waiting_note;
 mod what_if_dialog;
 mod window_choice;
 
+use crate::ui::places::{FindPickerActions, PickerAction};
 pub use ask_with_dialog::AskWithDialog;
 pub use branch_map_dialog::BranchMapDialog;
 use leptos::prelude::*;
+pub use menu_items::{OtherModelItems, WhatIfItem};
+pub use remedies::OtherModel;
 use sash_chat::Id;
 use sash_state::{SidesState, Stores, WhatIfState};
+use sash_ui_kit::IconName;
+use sash_words::t;
 pub use sides_dialog::SidesDialog;
+use std::sync::Arc;
+pub use versions::Versions;
 pub use waiting_note::LeftModels;
 pub use what_if_dialog::WhatIfDialog;
 
@@ -48,6 +58,17 @@ pub fn ask_several(stores: Stores, of: Option<Id>) {
         Some(_) => stores.answers().report_no_question(),
         None => stores.side_by_side().state.set(SidesState::Choosing(of)),
     }
+}
+
+/// Offers several models in the model picker, where there are.
+pub fn picker_actions(stores: Stores) -> FindPickerActions {
+    Arc::new(move |search| {
+        let has_several = search.is_empty() && stores.engine().models.with(Vec::len) > 1;
+        let words = t!(header.ask_several_models);
+        let ask = move || ask_several(stores, None);
+        let action = || PickerAction::new(IconName::Columns, words, ask);
+        has_several.then(action).into_iter().collect()
+    })
 }
 
 /// Shows the versions of an answer side by side.

@@ -2,8 +2,7 @@
 
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_chat::Id;
-use sash_search::excerpt;
+use sash_chat::{Id, excerpt};
 use sash_state::Stores;
 use sash_words::{
     count::{self, grouped},

@@ -6,8 +6,7 @@ use crate::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;
-use sash_chat::{Id, ModelId, Role};
-use sash_search::excerpt;
+use sash_chat::{Id, ModelId, Role, excerpt};
 use sash_wire::short_name;
 use sash_words::t;
 

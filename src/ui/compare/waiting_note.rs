@@ -2,9 +2,10 @@
 
 use crate::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
+use crate::ui::transcript::MessageState;
 use leptos::prelude::*;
 use sash_browser_kit::page;
-use sash_chat::{Id, ModelId};
+use sash_chat::{Id, ModelId, Role};
 use sash_wire::short_name;
 use sash_words::t;
 
@@ -60,11 +61,21 @@ pub fn WaitingWords(
 
 /// Below a message: the models that its question waits for since the page was loaded anew. Empty where there are none.
 #[component]
-pub fn LeftModels(
-    /// The question.
-    question: Id,
-) -> impl IntoView {
+pub fn LeftModels() -> impl IntoView {
     let stores = use_stores();
+    let MessageState { id, role, .. } = MessageState::expect();
+    // An answer says it of its question; a question only where it has no answer yet.
+    let question = match role {
+        Role::Assistant => stores
+            .chats()
+            .with_message(id, |message| message.parent)
+            .flatten()?,
+        Role::User => Some(id).filter(|id| {
+            let tree = stores.chats().open_tree();
+            tree.with_untracked(|tree| tree.answers_to(*id).is_empty())
+        })?,
+        Role::System | Role::Tool => return None,
+    };
     let store = stores.side_by_side();
     let conversation = FocusRefs::expect().conversation;
     let names = Memo::new(move |_| {
@@ -85,7 +96,7 @@ pub fn LeftModels(
         page::focus(conversation);
     };
 
-    view! {
+    Some(view! {
         <ShowLet some=names let:names>
             <p class="note">
                 <span>{t!(compare.models_not_asked_yet, models = &names)}</span>
@@ -97,5 +108,5 @@ pub fn LeftModels(
                 </button>
             </p>
         </ShowLet>
-    }
+    })
 }

@@ -22,7 +22,13 @@ pub fn WhatIfDialog() -> impl IntoView {
     let stores = use_stores();
     let what_if = stores.what_if().state;
     let step = Memo::new(move |_| what_if.get());
-    let title = FocusRefs::expect().what_if_title;
+    let title = NodeRef::new();
+    // What was pressed goes with the choice.
+    Effect::new(move || {
+        if step.with(|step| matches!(step, WhatIfState::Comparing(..))) {
+            page::focus_soon(title);
+        }
+    });
     let shown = Signal::derive(move || step.get() != WhatIfState::Closed);
     // The page's live region is inert while the dialog is open.
     let status = move || match step.get() {

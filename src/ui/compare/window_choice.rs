@@ -4,8 +4,7 @@ use super::differences::Differences;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::{Reason, Window};
-use sash_chat::{Id, Policy, policy_phrase};
-use sash_search::excerpt;
+use sash_chat::{Id, Policy, excerpt, policy_phrase};
 use sash_state::{OtherWindow, OverflowSource, Stores, WhatIfState};
 use sash_words::{
     count::{self, grouped},

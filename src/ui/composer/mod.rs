@@ -1,51 +1,58 @@
 //! The composer: the prompt field, its buttons, and the line that says what goes with the prompt.
 
-mod aside_line;
 mod draft_question_line;
 mod early_words;
+mod field_hooks;
 mod first_left_line;
 mod foot;
-mod former_values_line;
-mod mention_lines;
 mod overflow_line;
 mod overflow_offers;
-mod paste_line;
 mod policy_menu;
 mod prompt_field;
-mod queue_list;
-mod queue_row;
-mod read_ahead_choice;
-mod slash_list;
 mod temporary_line;
 mod waiting_line;
 mod window_line;
 mod window_words;
-mod withheld_line;
 
 use crate::browser::focus_refs::FocusRefs;
-use crate::ui::attachments::{DraftFiles, DraftImages, use_drop_and_paste};
-use crate::ui::recall::RecallLines;
+use crate::ui::places::use_places;
 use crate::ui::stores::use_stores;
-use aside_line::AsideLine;
-use draft_question_line::DraftQuestionLine;
+pub use draft_question_line::DraftQuestionLine;
+pub use field_hooks::{FieldHooks, Listbox};
 use first_left_line::FirstLeftLine;
 use foot::ComposerFoot;
-use former_values_line::FormerValuesLine;
 use leptos::prelude::*;
-use mention_lines::MentionLines;
-use overflow_line::OverflowLine;
-use paste_line::PasteLine;
+pub use overflow_line::OverflowLine;
+pub use policy_menu::PolicyMenuOpen;
 use prompt_field::PromptField;
-use queue_list::QueueList;
 use sash_browser_kit::page;
-use sash_chat::{Id, TextFile};
+use sash_chat::Id;
 use sash_state::{Readiness, Stores};
 use sash_ui_kit::{Icon, IconName};
 use sash_words::t;
 use temporary_line::TemporaryLine;
-use waiting_line::{WaitingLine, use_send_when_ready};
+pub use waiting_line::WaitingLine;
+use waiting_line::use_send_when_ready;
 use web_sys::{MouseEvent, SubmitEvent};
-use withheld_line::WithheldLine;
+
+/// What the lines above the prompt field share.
+#[derive(Clone, Copy)]
+pub struct ComposerState {
+    /// Whether an answer or a tool is running in the open chat.
+    pub answering: Memo<bool>,
+    /// The chat whose draft is sent once its images are scaled and the models are known.
+    waiting: RwSignal<Option<Id>>,
+    /// Sends the draft, as Enter does.
+    enter: Callback<()>,
+}
+
+impl ComposerState {
+    /// That of the composer around.
+    #[must_use]
+    pub fn expect() -> Self {
+        expect_context()
+    }
+}
 
 /// The composer.
 #[component]
@@ -53,14 +60,14 @@ pub fn Composer() -> impl IntoView {
     let stores = use_stores();
     let prompt = FocusRefs::expect().prompt;
     let answering = Memo::new(move |_| stores.answers().is_busy(stores.chats().open_id()));
-    // The chat whose draft is sent once its images are scaled and the models are known.
     let waiting = RwSignal::new(None);
     let enter = Callback::new(move |()| enter(stores, stores.chats().open_id_untracked(), waiting));
     use_send_when_ready(stores, waiting, enter);
-    let dragged = use_drop_and_paste(stores);
-    let unfold = Callback::new(move |file: TextFile| {
-        stores.pastes().unfold(&file);
-        page::focus(prompt);
+    FieldHooks::provide();
+    provide_context(ComposerState {
+        answering,
+        waiting,
+        enter,
     });
     let on_submit = move |event: SubmitEvent| {
         event.prevent_default();
@@ -75,27 +82,7 @@ pub fn Composer() -> impl IntoView {
         <form class="composer" aria-label=t!(composer.composer) on:submit=on_submit>
             <FirstLeftLine />
             <HeldElsewhere />
-            <WithheldLine />
-            <FormerValuesLine />
-            <OverflowLine send=enter />
-            <QueueList answering />
-            <WaitingLine waiting />
-            <MentionLines />
-            <RecallLines />
-            <DraftImages />
-            <AsideLine />
-            <DraftQuestionLine />
-            <PasteLine />
-            <DraftFiles
-                files=stores.drafts().files
-                on_remove=move |()| page::focus(prompt)
-                on_text=unfold
-            />
-            <Show when=move || dragged.get()>
-                <p class="drop-hint" aria-hidden="true">
-                    {t!(composer.drop_files_to_add_them_to)}
-                </p>
-            </Show>
+            {use_places().composer_lines.view()}
             <div class="composer-box">
                 <PromptField enter />
                 <div class="composer-row">

@@ -1,5 +1,6 @@
 //! A request that does not fit: both sizes, and what can be done.
 
+use super::ComposerState;
 use super::overflow_offers::OverflowOffers;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
@@ -9,10 +10,8 @@ use sash_words::{count::grouped, t};
 
 /// The line above the composer; empty if the request fits.
 #[component]
-pub fn OverflowLine(
-    /// Sends the draft.
-    send: Callback<()>,
-) -> impl IntoView {
+pub fn OverflowLine() -> impl IntoView {
+    let send = ComposerState::expect().enter;
     let stores = use_stores();
     let shown = Memo::new(move |_| {
         let chat = stores.chats().open_id();

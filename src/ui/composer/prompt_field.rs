@@ -1,17 +1,17 @@
 //! The prompt field.
 
 use super::early_words::use_early_words;
-use super::slash_list::{LIST_ID, SlashList, SlashListbox};
+use super::field_hooks::FieldHooks;
 use crate::browser::focus_refs::FocusRefs;
 use crate::ui::parts::is_send;
+use crate::ui::places::use_places;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::console::LogError;
-use sash_browser_kit::file;
 use sash_browser_kit::keys;
 use sash_browser_kit::page::is_undo;
-use sash_browser_kit::text_field::{TextChange, is_undo_or_redo, use_text_field};
-use sash_ui_kit::{is_alt_down, is_alt_up, is_plain_up};
+use sash_browser_kit::text_field::{TextChange, use_text_field};
+use sash_ui_kit::is_plain_up;
 use sash_words::t;
 use web_sys::{Event, KeyboardEvent};
 
@@ -44,7 +44,11 @@ pub fn PromptField(
         _ = stores.chats().open_id();
         has_typed.set_value(true);
     });
-    let list = SlashList::new();
+    let FieldHooks {
+        events,
+        listbox,
+        is_emptied,
+    } = FieldHooks::expect();
     let shown = use_text_field(
         field,
         written.into(),
@@ -53,7 +57,7 @@ pub fn PromptField(
             // What an address filled in.
             TextChange::Opened => stores.drafts().is_filled(),
             TextChange::Replaced => true,
-            TextChange::Emptied => list.is_emptied(),
+            TextChange::Emptied => is_emptied.get_value(),
         },
     );
     let on_input = move |event: Event| {
@@ -62,14 +66,12 @@ pub fn PromptField(
         }
         let text = event_target_value(&event);
         has_typed.set_value(!text.is_empty());
-        if is_undo_or_redo(&event) {
-            stores.pastes().follow_undo(&text);
-        }
-        written.set(text.clone());
-        list.on_input(&text);
+        is_emptied.set_value(false);
+        written.set(text);
+        _ = events.ask(&event);
     };
     let on_keydown = move |event: KeyboardEvent| {
-        if list.on_keydown(&event) {
+        if events.ask(&event) {
             return;
         }
         if is_send(&event, stores.settings().send_key()) {
@@ -79,33 +81,25 @@ pub fn PromptField(
             }
         } else if is_undo(&event)
             && has_typed.get_value()
-            && !list.is_emptied()
+            && !is_emptied.get_value()
             && written.with_untracked(String::is_empty)
         {
             // After /clear focus is still here.
             if stores.chats().undo_last() {
                 event.prevent_default();
             }
-        } else if is_alt_up(&event) && stores.earlier_questions().older()
-            || is_alt_down(&event) && stores.earlier_questions().newer()
-            || is_plain_up(&event)
-                && draft.with_untracked(String::is_empty)
-                && stores.chats().edit_last()
+        } else if is_plain_up(&event)
+            && draft.with_untracked(String::is_empty)
+            && stores.chats().edit_last()
         {
             event.prevent_default();
         }
     };
-
-    let on_paste = move |event: Event| {
-        let text = file::clipboard_of(&event).and_then(|data| data.get_data("text/plain").ok());
-        if text.is_some_and(|text| stores.pastes().on_paste(&text)) {
-            event.prevent_default();
-        }
-    };
-    let is_listed = move || list.is_shown();
+    let active = move || listbox.get().and_then(|listbox| listbox.active.get());
+    let shown_list = move || listbox.get().filter(|_| active().is_some());
 
     view! {
-        <SlashListbox list />
+        {use_places().field_extras.view()}
         <textarea
             dir="auto"
             id="prompt"
@@ -113,16 +107,16 @@ pub fn PromptField(
             aria-label=t!(composer.message)
             aria-describedby="composer-hint"
             aria-autocomplete="list"
-            aria-controls=move || is_listed().then_some(LIST_ID)
-            aria-activedescendant=move || list.active_id()
+            aria-controls=move || shown_list().map(|listbox| listbox.id)
+            aria-activedescendant=active
             placeholder=t!(composer.ask_something)
             rows="1"
             node_ref=field
             on:input=on_input
             on:focus=move |_| shown.on_focus()
             on:keydown=on_keydown
-            on:paste=move |event| on_paste(event.into())
-            on:blur=move |_| list.close()
+            on:paste=move |event| _ = events.ask(&event)
+            on:blur=move |event| _ = events.ask(&event)
         ></textarea>
     }
 }

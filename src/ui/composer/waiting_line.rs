@@ -1,5 +1,6 @@
 //! A draft that waits for the list of models or for its images.
 
+use super::ComposerState;
 use crate::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
@@ -11,10 +12,8 @@ use std::time::Duration;
 
 /// Says what the draft waits for.
 #[component]
-pub fn WaitingLine(
-    /// The chat whose draft is sent once its images are scaled and the models are known.
-    waiting: RwSignal<Option<Id>>,
-) -> impl IntoView {
+pub fn WaitingLine() -> impl IntoView {
+    let waiting = ComposerState::expect().waiting;
     let stores = use_stores();
     let prompt = FocusRefs::expect().prompt;
     let awaits_models = Memo::new(move |_| {

@@ -1,6 +1,6 @@
 //! What goes with the next prompt, in words.
 
-use crate::ui::attachments::image_words;
+use crate::ui::files::image_words;
 use crate::ui::panel::{fit_words, limit_words, next_tokens, unloaded_words};
 use leptos::prelude::*;
 use sash_chat::{ChatSettingsStoreFields, policy_short_phrase};

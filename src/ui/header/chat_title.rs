@@ -1,9 +1,8 @@
 //! The chat's title, which can be edited in place, and the menu of the chat's actions.
 
 use crate::browser::focus_refs::FocusRefs;
-use crate::ui::parts::words_with_unsaved;
-use crate::ui::share::share;
-use crate::ui::sidebar::RenameField;
+use crate::ui::export::share;
+use crate::ui::parts::{RenameField, words_with_unsaved};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::keys::is_text_field;

@@ -16,7 +16,7 @@ use run_cache::{CodeHash, RunCache};
 use sash_browser_kit::clock;
 use sash_browser_kit::console::LogError;
 use sash_markdown_view::code::{code_of, ending_of, language_of, text_of};
-use sash_wire::Highlighted;
+use sash_wire::{Fault, Highlighted};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -207,7 +207,7 @@ async fn request(block: &Element, language: String, code: String) -> Option<Rc<s
     let runs = loop {
         let fault = match api::highlight(language.clone(), code.clone()).await {
             Ok(Highlighted { runs }) => break Some(runs.into()),
-            Err(error) => error.into_fault(),
+            Err(error) => Fault::from(error),
         };
         tries += 1;
         let pause = fault

@@ -1,42 +1,44 @@
-//! The context of the library: the state that its tabs share.
+//! The context of *All chats*: what its tabs share.
 
 use crate::browser::storage::{on_other_tab, on_write};
+use crate::ui::places::{AllChatsPlace, use_places};
+use crate::ui::stores::use_stores;
 use leptos::html::{Button, Input};
 use leptos::prelude::*;
 use leptos_use_timeout_fn::{UseTimeoutFnReturn, use_timeout_fn};
 use sash_browser_kit::page;
-use sash_chat::{Id, Message};
-use sash_search::{SearchHit, SearchQuery};
-use sash_state::{LibraryTab, PageLog, Stores};
-use std::sync::Arc;
 
 /// How long changes are collected before the library counts again, in milliseconds.
 const RECOUNT_DELAY_MS: f64 = 100.0;
 
-/// The library: the shown tab, and the log it works on.
+/// A tab.
+#[derive(Clone, Copy)]
+pub struct LibraryTab {
+    /// Its name, title and content.
+    pub place: AllChatsPlace,
+    /// Its button.
+    pub button: NodeRef<Button>,
+}
+
+/// *All chats*: the shown tab, and what was written meanwhile.
 #[derive(Clone, Copy)]
 pub struct LibraryContext {
-    /// The page's stores.
-    pub stores: Stores,
-    /// The shown tab; `None` while the dialog is closed.
-    pub tab: RwSignal<Option<LibraryTab>>,
+    /// The name of the shown tab; `None` while the dialog is closed.
+    pub tab: RwSignal<Option<&'static str>>,
     /// Incremented some time after a write.
     pub changed: RwSignal<u32>,
     /// The text of the polite live region.
     pub status: RwSignal<String>,
-    /// The field of the search.
-    pub search_field: NodeRef<Input>,
-    /// The field for files that are imported.
-    pub import_field: NodeRef<Input>,
-    /// The buttons of the tabs, in the order of [`LibraryTab::ALL`].
-    pub tab_buttons: [NodeRef<Button>; LibraryTab::ALL.len()],
+    /// The field that a tab begins with, set by its content.
+    pub first_field: StoredValue<Option<NodeRef<Input>>>,
+    tabs: StoredValue<Vec<LibraryTab>>,
     /// Increments `changed` after a while; does nothing while that is to come.
     recount: Callback<()>,
 }
 
 impl LibraryContext {
-    /// A library that has read nothing yet.
-    pub fn new(stores: Stores) -> Self {
+    /// A library that has read nothing yet, with the tabs of the places.
+    pub fn new() -> Self {
         let changed = RwSignal::new(0_u32);
         let UseTimeoutFnReturn {
             is_pending, start, ..
@@ -49,73 +51,61 @@ impl LibraryContext {
                 start(());
             }
         };
+        let tabs = use_places().all_chats.get_value().into_iter();
+        let tabs = tabs.map(|place| LibraryTab {
+            place,
+            button: NodeRef::new(),
+        });
         Self {
-            stores,
-            tab: stores.library().tab,
+            tab: use_stores().view().all_chats_tab,
             changed,
             status: RwSignal::new(String::new()),
-            search_field: NodeRef::new(),
-            import_field: NodeRef::new(),
-            tab_buttons: LibraryTab::ALL.map(|_| NodeRef::new()),
+            first_field: StoredValue::new(None),
+            tabs: StoredValue::new(tabs.collect()),
             recount: Callback::new(recount),
         }
     }
 
-    /// Starts to build the index of all chats, and to count again after writes, here and in other tabs.
+    /// Starts to count again after writes, here and in other tabs of the browser.
     pub fn begin(self) {
         on_write(move |_, _| self.record_change());
         on_other_tab(move |_, _| self.record_change());
-        self.stores.all_chats().begin();
     }
 
-    /// Moves focus to what a tab begins with: the field of the search, that of the import if it was opened for one, or
-    /// else the tab's button.
-    pub fn focus_tab(self, tab: LibraryTab) {
-        let wants_import = self.stores.library().take_import_wanted();
-        match tab {
-            LibraryTab::Transfer if wants_import => page::focus_soon(self.import_field),
-            LibraryTab::Search => page::focus_soon(self.search_field),
-            tab => page::focus_soon(self.tab_button(tab)),
+    /// All tabs, in the order of display.
+    pub fn tabs(self) -> Vec<LibraryTab> {
+        self.tabs.get_value()
+    }
+
+    /// The tab with a name.
+    pub fn tab_named(self, name: &str) -> Option<LibraryTab> {
+        let mut tabs = self.tabs().into_iter();
+        tabs.find(|tab| tab.place.name == name)
+    }
+
+    /// Moves focus to what a tab begins with, once it is there: a field of its content, or else its button.
+    pub fn focus_tab(self, name: &'static str) {
+        request_animation_frame(move || {
+            // A tab that was left since took its field with it.
+            let is_shown = self.tab.try_get_untracked() == Some(Some(name));
+            match self.first_field.try_get_value().flatten() {
+                Some(field) if is_shown => page::focus(field),
+                None if is_shown => self.focus_button(name),
+                _ => {}
+            }
+        });
+    }
+
+    /// Moves focus to the button of a tab.
+    pub fn focus_button(self, name: &str) {
+        if let Some(tab) = self.tab_named(name) {
+            page::focus(tab.button);
         }
-    }
-
-    /// The button of a tab.
-    pub fn tab_button(self, tab: LibraryTab) -> NodeRef<Button> {
-        let mut tabs = LibraryTab::ALL.into_iter().zip(self.tab_buttons);
-        let button = tabs.find(|(other, _)| *other == tab);
-        button.map(|(_, button)| button).unwrap_or_default()
-    }
-
-    /// Calls `f` with the page's log; `None` while the log is in use.
-    pub fn with_log<T>(self, f: impl FnOnce(&mut PageLog) -> T) -> Option<T> {
-        self.stores.storage().with_log(f)
     }
 
     /// Announces a text politely to screen readers.
     pub fn announce(self, text: &str) {
         self.status.set(text.to_owned());
-    }
-
-    /// The messages that contain all words of a query, newest first.
-    pub fn search(self, query: &SearchQuery) -> Vec<SearchHit> {
-        self.stores.all_chats().search(query)
-    }
-
-    /// A found message, read from the log.
-    pub fn message(self, found: &SearchHit) -> Option<Message> {
-        self.stores.all_chats().message(found.chat, found.message?)
-    }
-
-    /// The title of a chat.
-    pub fn title(self, chat: Id) -> String {
-        self.stores.chats().title_now(chat)
-    }
-
-    /// Closes the dialog and shows a found message at the words of the query.
-    pub fn show(self, found: &SearchHit, query: Arc<SearchQuery>) {
-        self.tab.set(None);
-        let chats = self.stores.chats();
-        chats.show_found(found.chat, found.message, query);
     }
 
     /// Schedules another count.

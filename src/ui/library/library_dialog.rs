@@ -1,18 +1,9 @@
 //! The dialog of the library.
 
 use super::LibraryContext;
-use super::backup_section::BackupSection;
-use super::export_reminder::ExportReminder;
-use super::export_section::ExportSection;
-use super::import_section::ImportSection;
 use super::library_tabs::{LibraryTabs, tab_id};
-use super::search_tab::SearchTab;
-use super::storage_tab::StorageTab;
-use super::trash_tab::TrashTab;
-use crate::ui::stores::use_stores;
-use leptos::either::EitherOf4;
+use crate::ui::places::use_places;
 use leptos::prelude::*;
-use sash_state::LibraryTab;
 use sash_ui_kit::DialogFrame;
 use sash_words::t;
 
@@ -20,10 +11,16 @@ use sash_words::t;
 /// and removed when it closes.
 #[component]
 pub fn LibraryDialog() -> impl IntoView {
-    let library = LibraryContext::new(use_stores());
+    let library = LibraryContext::new();
     provide_context(library);
+    let places = use_places();
     let close = move || library.tab.set(None);
-    let tab = Memo::new(move |_| library.tab.get());
+    let tab = Memo::new(move |_| {
+        library
+            .tab
+            .get()
+            .filter(|name| library.tab_named(name).is_some())
+    });
     let is_open = Memo::new(move |_| tab.get().is_some());
     Effect::new(move |has_begun: Option<bool>| {
         let has_begun = has_begun.unwrap_or(false);
@@ -43,7 +40,7 @@ pub fn LibraryDialog() -> impl IntoView {
         >
             <Show when=move || is_open.get()>
                 <LibraryTabs />
-                <ExportReminder />
+                {places.all_chats_lines.view()}
             </Show>
             <ShowLet some=tab let:tab>
                 <div
@@ -52,12 +49,10 @@ pub fn LibraryDialog() -> impl IntoView {
                     role="tabpanel"
                     aria-labelledby=tab_id(tab)
                 >
-                    {match tab {
-                        LibraryTab::Search => EitherOf4::A(view! { <SearchTab /> }),
-                        LibraryTab::Trash => EitherOf4::B(view! { <TrashTab /> }),
-                        LibraryTab::Storage => EitherOf4::C(view! { <StorageTab /> }),
-                        LibraryTab::Transfer => EitherOf4::D(view! { <TransferTab /> }),
-                    }}
+                    {
+                        library.first_field.set_value(None);
+                        library.tab_named(tab).map(|tab| tab.place.content.view())
+                    }
                 </div>
             </ShowLet>
             // The page's live region is inert while the dialog is open.
@@ -75,16 +70,4 @@ pub fn LibraryDialog() -> impl IntoView {
         }
     });
     dialog
-}
-
-/// Backup, export and import.
-#[component]
-fn TransferTab() -> impl IntoView {
-    view! {
-        <div class="storage">
-            <BackupSection />
-            <ExportSection />
-            <ImportSection />
-        </div>
-    }
 }

@@ -1,35 +1,38 @@
 //! The tabs of the library.
 
 use super::LibraryContext;
-use crate::browser::language::along_line;
+use super::library_context::LibraryTab;
 use leptos::prelude::*;
 use sash_browser_kit::page;
-use sash_state::LibraryTab;
-use sash_words::t;
+use sash_ui_kit::along_line;
 use web_sys::KeyboardEvent;
 
 /// The list of tabs. The arrow keys, Home and End select a tab.
 #[component]
 pub fn LibraryTabs() -> impl IntoView {
     let library = expect_context::<LibraryContext>();
-    let tabs = LibraryTab::ALL.map(|tab| {
-        let chosen = move || library.tab.get() == Some(tab);
-        view! {
-            <button
-                type="button"
-                class="library-tab"
-                role="tab"
-                id=tab_id(tab)
-                node_ref=library.tab_button(tab)
-                aria-selected=move || chosen().to_string()
-                aria-controls=move || chosen().then_some("library-panel")
-                tabindex=move || if chosen() { "0" } else { "-1" }
-                on:click=move |_| library.tab.set(Some(tab))
-            >
-                {title(tab)}
-            </button>
-        }
-    });
+    let tabs = library
+        .tabs()
+        .into_iter()
+        .map(|LibraryTab { place, button }| {
+            let name = place.name;
+            let chosen = move || library.tab.get() == Some(name);
+            view! {
+                <button
+                    type="button"
+                    class="library-tab"
+                    role="tab"
+                    id=tab_id(name)
+                    node_ref=button
+                    aria-selected=move || chosen().to_string()
+                    aria-controls=move || chosen().then_some("library-panel")
+                    tabindex=move || if chosen() { "0" } else { "-1" }
+                    on:click=move |_| library.tab.set(Some(name))
+                >
+                    {(place.title)()}
+                </button>
+            }
+        });
 
     view! {
         <div
@@ -38,30 +41,20 @@ pub fn LibraryTabs() -> impl IntoView {
             aria-labelledby="library-title"
             on:keydown=move |event| choose_by_key(library, &event)
         >
-            {tabs.into_iter().collect_view()}
+            {tabs.collect_view()}
         </div>
     }
 }
 
 /// The id of a tab's button.
-pub fn tab_id(tab: LibraryTab) -> String {
-    format!("library-{}", tab.name())
-}
-
-/// The title of a tab.
-fn title(tab: LibraryTab) -> &'static str {
-    match tab {
-        LibraryTab::Search => t!(common.search),
-        LibraryTab::Trash => t!(common.trash),
-        LibraryTab::Storage => t!(common.storage),
-        LibraryTab::Transfer => t!(library.export_import),
-    }
+pub fn tab_id(name: &str) -> String {
+    format!("library-{name}")
 }
 
 fn choose_by_key(library: LibraryContext, event: &KeyboardEvent) {
-    let all = LibraryTab::ALL;
+    let all = library.tabs();
     let now = library.tab.get_untracked();
-    let at = all.iter().position(|tab| Some(*tab) == now);
+    let at = all.iter().position(|tab| Some(tab.place.name) == now);
     let at = at.unwrap_or_default();
     let to = match along_line(&event.key()) {
         "ArrowRight" => (at + 1) % all.len(),
@@ -71,6 +64,6 @@ fn choose_by_key(library: LibraryContext, event: &KeyboardEvent) {
         _ => return,
     };
     event.prevent_default();
-    library.tab.set(Some(all[to]));
-    page::focus(library.tab_button(all[to]));
+    library.tab.set(Some(all[to].place.name));
+    page::focus(all[to].button);
 }

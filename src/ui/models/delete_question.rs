@@ -1,6 +1,6 @@
 //! The question before a model is deleted.
 
-use crate::browser::focus_refs::FocusRefs;
+use super::models_dialog::ModelsTitle;
 use crate::ui::parts::byte_size;
 use crate::ui::stores::use_stores;
 use leptos::html::Button;
@@ -35,7 +35,7 @@ pub fn DeleteQuestion(
             engine = engine
         ),
     };
-    let title = FocusRefs::expect().models_title;
+    let ModelsTitle(title) = expect_context();
     let keep = move |()| {
         models.doubtful.set(None);
         page::focus(asked_by);

@@ -5,9 +5,9 @@ use super::loaded_models::LoadedModels;
 use super::memory_remedies::MemoryRemedies;
 use super::model_details::ModelDetailsView;
 use super::pull_section::PullSection;
-use crate::browser::focus_refs::FocusRefs;
 use crate::ui::parts::PageDialog;
 use crate::ui::stores::use_stores;
+use leptos::html::H2;
 use leptos::prelude::*;
 use leptos_use_interval_fn::use_interval_fn;
 use sash_chat::ModelId;
@@ -20,10 +20,16 @@ const TICK_MS: u64 = 1_000;
 /// How often Ollama is asked again, in milliseconds.
 const LOOK_AGAIN_MS: u64 = 10_000;
 
+/// The title of the page of models, from the context.
+#[derive(Clone, Copy)]
+pub struct ModelsTitle(pub NodeRef<H2>);
+
 /// The page of models over the chat. Pulls and loads go on after it is closed.
 #[component]
 pub fn ModelsDialog() -> impl IntoView {
-    let title = FocusRefs::expect().models_title;
+    let title = NodeRef::new();
+    provide_context(ModelsTitle(title));
+
     view! {
         <PageDialog
             page=SubPage::Models

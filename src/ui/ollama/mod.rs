@@ -1,15 +1,12 @@
-//! Help if Ollama is unreachable or has no model. Models are pulled here, and the token of LAN mode is
-//! requested.
+//! Help if Ollama is unreachable or has no model. Models are pulled here.
 
 mod ollama_panel;
 mod pull_dialog;
 mod pull_fault;
 mod pull_name_form;
 mod pull_progress;
-mod token_form;
 
 pub use ollama_panel::OllamaPanel;
 pub use pull_fault::PullFault;
 pub use pull_name_form::PullNameForm;
 pub use pull_progress::PullProgress;
-pub use token_form::TokenForm;

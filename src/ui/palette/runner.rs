@@ -5,7 +5,7 @@ use crate::browser::focus_refs::FocusRefs;
 use crate::browser::shortcut::shortcut_of;
 use crate::browser::theme::Theme;
 use crate::ui::compare::ask_several;
-use crate::ui::share::share;
+use crate::ui::export::share;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::keys;

@@ -1,10 +1,11 @@
 //! The meter of the context.
 
+use crate::ui::places::use_places;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_words::{count::grouped, t};
 
-/// The share of the model's context that the next request takes, and how much of that the model has read already. Its lengths are attributes of an SVG,
+/// The share of the model's context that the next request takes. Its lengths are attributes of an SVG,
 /// because the content security policy allows no inline styles.
 #[component]
 pub fn ContextMeter() -> impl IntoView {
@@ -12,12 +13,6 @@ pub fn ContextMeter() -> impl IntoView {
     let tokens = move || stores.steering().fit.get().1;
     let room = move || stores.steering().context.get().unwrap_or(1).max(1);
     let share = move || format!("{}%", (tokens() * 100 / room()).min(100));
-    // Of what the next request takes, the part that the model has read already.
-    let read = move || {
-        let progress = stores.read_ahead().progress.get();
-        let read = progress.map_or(0, |progress| progress.tokens.min(tokens()));
-        format!("{}%", (read * 100 / room()).min(100))
-    };
     let words = move || {
         let (tokens, room) = (grouped(tokens()), grouped(room()));
         match stores.steering().exact_tokens.get() {
@@ -37,7 +32,7 @@ pub fn ContextMeter() -> impl IntoView {
         >
             <rect class="gauge-room" height="100%" width="100%" />
             <rect class="gauge-used" height="100%" width=share />
-            <rect class="gauge-read" y="50%" height="50%" width=read />
+            {use_places().meter_marks.view()}
         </svg>
     }
 }

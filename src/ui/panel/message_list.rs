@@ -2,7 +2,7 @@
 
 use super::request_message::{RequestMessage, request_messages};
 use super::role_words;
-use crate::ui::attachments::ImageThumbnail;
+use crate::ui::files::ImageThumbnail;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::{Size, join};

@@ -1,8 +1,8 @@
 //! A summary of the next request.
 
 use super::context_gauge::ContextGauge;
-use super::read_words::read_words;
-use crate::ui::attachments::image_words;
+use crate::ui::files::image_words;
+use crate::ui::places::use_places;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{ChatSettingsStoreFields, ModelId, policy_phrase};
@@ -77,9 +77,7 @@ pub fn PanelSummary() -> impl IntoView {
             {format}
             <ContextGauge />
             {images}
-            <ShowLet some=move || read_words(stores) let:words>
-                <p>{words}</p>
-            </ShowLet>
+            {use_places().panel_lines.view()}
             <Show when=answering>
                 <p>{t!(panel.an_answer_is_being_written_it)}</p>
             </Show>

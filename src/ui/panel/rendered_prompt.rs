@@ -101,7 +101,7 @@ async fn rendered(
     let draft = Some(mark);
     match api::render(ChatRequest { draft, ..request }).await {
         Ok(rendered) => Ok(rendered.prompt),
-        Err(refused) => Err(refused.into_fault().to_string()),
+        Err(refused) => Err(Fault::from(refused).to_string()),
     }
 }
 

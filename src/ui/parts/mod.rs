@@ -2,24 +2,28 @@
 
 mod announcer;
 mod banner;
+mod confirm_button;
 mod copied;
+mod copy_line;
 mod failed_note;
 mod ids;
 mod page_dialog;
+mod rename_field;
 mod rule_choice;
 mod send_key;
 mod toaster;
 mod words;
 
 pub use announcer::Announcer;
-pub use banner::Banner;
+pub use banner::{Banner, BannerLine};
+pub use confirm_button::ConfirmButton;
 pub use copied::use_copied;
+pub use copy_line::CopyLine;
 pub use failed_note::failed_note;
 pub use ids::edit_field_id;
 pub use page_dialog::PageDialog;
+pub use rename_field::RenameField;
 pub use rule_choice::{RuleChoice, steady};
 pub use send_key::is_send;
 pub use toaster::Toaster;
-pub use words::{
-    byte_size, model_choices, model_title, old_backup_words, speaker, time_left, words_with_unsaved,
-};
+pub use words::{byte_size, model_choices, model_title, speaker, time_left, words_with_unsaved};

@@ -1,14 +1,10 @@
 //! Models, messages and numbers in words.
 
 use leptos::prelude::Get;
-use sash_browser_kit::clock;
 use sash_chat::{Message, ModelId, Role};
-use sash_state::{EngineStore, OldBackup};
+use sash_state::EngineStore;
 use sash_wire::short_name;
-use sash_words::{
-    count::{self, tenths},
-    t,
-};
+use sash_words::{count::tenths, t};
 
 /// The name of a model, and that of its engine where there are several.
 pub fn model_title(engine: EngineStore, model: &ModelId) -> String {
@@ -56,15 +52,6 @@ pub fn byte_size(bytes: u64) -> String {
         _ => return format!("{bytes} B"),
     };
     format!("{} {name}", tenths(bytes / tenth))
-}
-
-/// That the backup is old, and what is not in it.
-pub fn old_backup_words(old: OldBackup) -> String {
-    t!(
-        parts.the_last_backup_is_of,
-        date = clock::date(old.last),
-        chats = count::chats(old.chats)
-    )
 }
 
 /// A length of time for a countdown: `42 s`, `4:05 min`, `1:02 h`.

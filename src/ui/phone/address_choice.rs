@@ -1,8 +1,8 @@
 //! The address for the phone, and its code.
 
 use super::qr_code::QrCodeImage;
-use super::start_command::CopyLine;
 use crate::browser::token;
+use crate::ui::parts::CopyLine;
 use leptos::prelude::*;
 use sash_words::t;
 use web_sys::Event;

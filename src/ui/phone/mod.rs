@@ -7,4 +7,3 @@ mod qr_code;
 mod start_command;
 
 pub use phone_dialog::PhoneDialog;
-pub use start_command::CopyLine;

@@ -3,7 +3,7 @@
 use super::address_choice::AddressChoice;
 use super::plain_http::PlainHttp;
 use super::start_command::StartCommand;
-use crate::api::{self, ApiError};
+use crate::api;
 use crate::ui::parts::failed_note;
 use crate::ui::stores::use_stores;
 use futures::TryFutureExt;
@@ -11,7 +11,7 @@ use leptos::either::Either;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_ui_kit::{Dialog, DialogWidth};
-use sash_wire::NetworkAddresses;
+use sash_wire::{Fault, NetworkAddresses};
 use sash_words::t;
 
 /// The dialog: where the page is found from a phone, or how Sash is started so that it is.
@@ -30,7 +30,7 @@ pub fn PhoneDialog() -> impl IntoView {
 #[component]
 fn PhoneHelp() -> impl IntoView {
     let stores = use_stores();
-    let answer = LocalResource::new(|| api::addresses().map_err(ApiError::into_fault));
+    let answer = LocalResource::new(|| api::addresses().map_err(Fault::from));
     let choice = |found| match origins(found) {
         origins if origins.is_empty() => Either::Left(view! { <StartCommand /> }),
         origins => Either::Right(view! { <AddressChoice origins /> }),

@@ -2,12 +2,30 @@
 
 mod choice;
 mod draft_lines;
-mod queue_lines;
+mod found_words;
+mod mention_lines;
+mod recall_section;
 mod recalled_note;
+mod search_result;
+mod search_tab;
 mod version_lines;
 
 pub use choice::RecallChoice;
 pub use draft_lines::RecallLines;
-pub use queue_lines::QueueRecalls;
-pub use recalled_note::RecalledNote;
+pub use found_words::FoundWords;
+use leptos::prelude::*;
+pub use mention_lines::MentionLines;
+pub use recall_section::RecallSection;
+pub use recalled_note::{PieceQuote, RecalledNote};
+use sash_state::Stores;
+pub use search_tab::SearchTab;
 pub use version_lines::VersionRecalls;
+
+/// Begins to read all chats once *All chats* is opened, whichever tab of it.
+pub fn index_when_opened(stores: Stores) {
+    Effect::new(move || {
+        if stores.view().all_chats_tab.read().is_some() {
+            untrack(|| stores.all_chats().begin());
+        }
+    });
+}

@@ -2,25 +2,24 @@
 
 use crate::ui::parts::speaker;
 use crate::ui::stores::use_stores;
+use crate::ui::transcript::MessageState;
 use leptos::prelude::*;
 use sash_browser_kit::clock;
 use sash_chat::window::Size;
-use sash_chat::{Id, RecalledBlock, RecalledPiece};
+use sash_chat::{RecalledPiece, excerpt};
 use sash_markdown_view::FoldedText;
-use sash_search::excerpt;
 use sash_words::{count, t};
 
 /// The messages that go with a question again: folded, with the words that are sent, and a button that takes them
 /// out of later requests or puts them back. Empty without any.
 #[component]
-pub fn RecalledNote(
-    /// The question.
-    id: Id,
-    /// What was recalled for it.
-    block: Option<RecalledBlock>,
-) -> impl IntoView {
+pub fn RecalledNote() -> impl IntoView {
     let stores = use_stores();
-    let block = block?;
+    let id = MessageState::expect().id;
+    let block = stores
+        .chats()
+        .with_message(id, |message| message.recalled.clone());
+    let block = block.flatten()?;
     let size = Size::of(&block.text);
     let out = Memo::new(move |_| {
         stores

@@ -2,9 +2,10 @@
 
 use super::recalled_note::PieceQuote;
 use crate::ui::stores::use_stores;
+use crate::ui::transcript::EditedQuestion;
 use leptos::prelude::*;
+use sash_chat::RecalledPiece;
 use sash_chat::window::Size;
-use sash_chat::{Id, PromptChoice, RecalledPiece};
 use sash_ui_kit::{IconButton, IconName};
 use sash_words::{count, t};
 use std::time::Duration;
@@ -15,15 +16,12 @@ const TYPING_PAUSE: Duration = Duration::from_millis(150);
 /// The older messages that go with the version, each with a button that leaves it out, and those that went with the
 /// question and do not go with the version, each with one that includes it. Empty without any.
 #[component]
-pub fn VersionRecalls(
-    /// The question that is edited.
-    question: Id,
-    /// The text of the version.
-    #[prop(into)]
-    text: Signal<String>,
-    /// What the person chose.
-    choice: RwSignal<PromptChoice>,
-) -> impl IntoView {
+pub fn VersionRecalls() -> impl IntoView {
+    let EditedQuestion {
+        id: question,
+        text,
+        choice,
+    } = expect_context();
     let stores = use_stores();
     let recalls = stores.recalls();
     let former = recalls.of_question(question);

@@ -1,6 +1,6 @@
 //! The engines that answer.
 
-use crate::ui::phone::CopyLine;
+use crate::ui::parts::CopyLine;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::Stores;

@@ -1,16 +1,7 @@
 //! The settings over the chat.
 
-use super::appearance_section::AppearanceSection;
-use super::engine_section::EngineSection;
-use super::new_chats_section::NewChatsSection;
-use super::notices_section::NoticesSection;
-use super::parameters_section::ParametersSection;
-use super::reading_section::ReadingSection;
-use super::recall_section::RecallSection;
-use super::storage_section::StorageSection;
-use super::writing_section::WritingSection;
 use crate::ui::parts::PageDialog;
-use crate::ui::prompts::PromptsSection;
+use crate::ui::places::use_places;
 use leptos::prelude::*;
 use sash_wire::SubPage;
 use sash_words::t;
@@ -21,18 +12,11 @@ const TITLE_ID: &str = "settings-title";
 /// The settings over the chat. Each is saved as soon as it is changed.
 #[component]
 pub fn SettingsDialog() -> impl IntoView {
+    let places = use_places();
+
     view! {
         <PageDialog page=SubPage::Settings class="settings" title_id=TITLE_ID title=t!(common.settings)>
-            <AppearanceSection />
-            <WritingSection />
-            <PromptsSection />
-            <NoticesSection />
-            <ReadingSection />
-            <RecallSection />
-            <NewChatsSection />
-            <EngineSection />
-            <ParametersSection />
-            <StorageSection />
+            {places.settings_sections.view()}
         </PageDialog>
     }
 }

@@ -1,9 +1,9 @@
 //! One chat in the list.
 
-use super::RenameField;
 use super::list_focus::ListFocus;
 use super::row_menu::RowMenuItems;
 use super::row_places::RowPlaces;
+use crate::ui::parts::RenameField;
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;

@@ -1,9 +1,9 @@
 //! The keys of the list of chats.
 
 use super::list_focus::ListFocus;
-use crate::browser::language::along_line;
 use leptos::prelude::*;
 use sash_state::{ListRow, SectionKind, Stores};
+use sash_ui_kit::along_line;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 

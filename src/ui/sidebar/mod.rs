@@ -1,6 +1,5 @@
 //! The sidebar with the chats.
 
-mod backup_only;
 mod chat_list;
 mod chat_row;
 mod folder_dialog;
@@ -9,22 +8,20 @@ mod heading_row;
 mod list_focus;
 mod list_keys;
 mod move_dialog;
-mod rename_field;
 mod row_menu;
 mod row_places;
 mod selection_bar;
 mod swipe;
 
 use crate::browser::focus_refs::FocusRefs;
+use crate::ui::places::use_places;
 use crate::ui::stores::use_stores;
-use backup_only::BackupOnly;
 use chat_list::ChatList;
 pub use folder_dialog::FolderDialog;
 use foot::SidebarFoot;
 use leptos::prelude::*;
 use list_focus::ListFocus;
 pub use move_dialog::MoveDialog;
-pub use rename_field::RenameField;
 use sash_browser_kit::page;
 use sash_state::Command;
 use sash_ui_kit::{Icon, IconButton, IconName, Mark};
@@ -69,7 +66,7 @@ pub fn Sidebar() -> impl IntoView {
                 </button>
             </div>
             <ChatList />
-            <BackupOnly />
+            {use_places().list_end.view()}
             <Show when=move || stores.chat_list().is_selecting() fallback=|| view! { <SidebarFoot /> }>
                 <SelectionBar />
             </Show>

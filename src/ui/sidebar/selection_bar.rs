@@ -1,7 +1,7 @@
 //! What can be done with the selected chats. It stands in the place of the sidebar's foot while chats are selected.
 
 use super::list_focus::ListFocus;
-use crate::ui::library::export_chats;
+use crate::ui::export::export_chats;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos::task::spawn_local;

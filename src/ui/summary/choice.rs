@@ -1,5 +1,6 @@
 //! Asking for a summary, and whether the chat writes them by itself.
 
+use crate::ui::composer::PolicyMenuOpen;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::ChatSettingsStoreFields;
@@ -7,11 +8,9 @@ use sash_words::{count, t};
 
 /// A button that has the model summarise what left the window, and the switch for doing that by itself.
 #[component]
-pub fn SummaryChoice(
-    /// Called when a summary was asked for.
-    on_write: impl Fn() + 'static,
-) -> impl IntoView {
+pub fn SummaryChoice() -> impl IntoView {
     let stores = use_stores();
+    let PolicyMenuOpen(open) = expect_context();
     let count = Memo::new(move |_| stores.summaries().uncovered().len());
     let words = move || match count.get() {
         0 => t!(summary.no_message_has_left_the_window).to_owned(),
@@ -20,7 +19,7 @@ pub fn SummaryChoice(
     let write = move |_| {
         if untrack(|| stores.summaries().may_write()) {
             stores.summaries().write();
-            on_write();
+            open.set(false);
             // It is written where it will stand, which may be far from the end.
             let through = stores
                 .summaries()

@@ -2,12 +2,13 @@
 
 use crate::browser::focus_refs::FocusRefs;
 use crate::ui::parts::words_with_unsaved;
+use crate::ui::places::InsertedAfter;
 use crate::ui::stores::use_stores;
 use leptos::html::{Button, Textarea};
 use leptos::prelude::*;
 use sash_browser_kit::clock;
 use sash_browser_kit::page;
-use sash_chat::{Id, Summary};
+use sash_chat::Summary;
 use sash_log::DraftField;
 use sash_markdown_view::MarkdownText;
 use sash_ui_kit::{GrowingText, IconButton, IconName, OtherValue, use_mirror};
@@ -16,11 +17,9 @@ use web_sys::KeyboardEvent;
 
 /// The summary that ends after a message: the one in use, or else the newest; or the one that is being written.
 #[component]
-pub fn SummaryNote(
-    /// The last message that it covers.
-    after: Id,
-) -> impl IntoView {
+pub fn SummaryNote() -> impl IntoView {
     let stores = use_stores();
+    let InsertedAfter(after) = expect_context();
     let is_written = Memo::new(move |_| {
         let draft = stores.summaries().draft;
         draft.with(|draft| draft.as_ref().is_some_and(|draft| draft.through == after))

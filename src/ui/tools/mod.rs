@@ -2,11 +2,15 @@
 
 mod own_tool_form;
 mod tool_calls;
+mod tool_parts;
 mod tool_result;
+mod tools_button;
 mod tools_dialog;
 mod waiting_calls;
 
-pub use tool_calls::ToolCalls;
-pub use tool_result::ToolResult;
+use tool_calls::ToolCalls;
+pub use tool_parts::ToolParts;
+use tool_result::ToolResult;
+pub use tools_button::ToolsButton;
 pub use tools_dialog::{ToolsDialog, tool_title};
-pub use waiting_calls::WaitingCalls;
+use waiting_calls::WaitingCalls;

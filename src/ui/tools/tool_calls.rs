@@ -1,8 +1,9 @@
 //! The calls in an answer that have no result yet.
 
 use crate::ui::stores::use_stores;
+use crate::ui::transcript::MessageState;
 use leptos::prelude::*;
-use sash_chat::{Id, Receipt, ToolCall};
+use sash_chat::{Receipt, ToolCall};
 use sash_markdown::visible;
 use sash_words::{count::grouped, t};
 
@@ -12,22 +13,19 @@ const UNFOLDED_LINES: usize = 12;
 /// The tools that an answer calls, each with its arguments. Those that have a result are said with the result, each in a
 /// line of its own. Empty without calls.
 #[component]
-pub fn ToolCalls(
-    /// The answer.
-    id: Id,
-    /// The calls so far.
-    #[prop(into)]
-    calls: Signal<Vec<ToolCall>>,
-    /// Whether the answer has neither text nor thinking: then it is said that it asked for tools.
-    #[prop(into)]
-    is_bare: Signal<bool>,
-    /// How many more calls there are, which are not kept.
-    #[prop(into)]
-    left_out: Signal<usize>,
-    /// What the model read for the answer: its tools, where that is known.
-    #[prop(into)]
-    receipt: Signal<Option<Receipt>>,
-) -> impl IntoView {
+pub fn ToolCalls() -> impl IntoView {
+    let MessageState {
+        id,
+        text,
+        thinking,
+        calls,
+        calls_left_out: left_out,
+        receipt,
+        ..
+    } = MessageState::expect();
+    // It is said then that it asked for tools.
+    let is_bare =
+        Memo::new(move |_| text.with(String::is_empty) && thinking.with(String::is_empty));
     let chats = use_stores().chats();
     let answered = Memo::new(move |_| match calls.with(Vec::is_empty) {
         true => Vec::new(),
@@ -75,7 +73,7 @@ fn Call(
     /// The call.
     call: ToolCall,
     /// What the model read for the answer.
-    receipt: Signal<Option<Receipt>>,
+    receipt: RwSignal<Option<Receipt>>,
 ) -> impl IntoView {
     let name = call.function.visible_name();
     let called = call.function.name.clone();

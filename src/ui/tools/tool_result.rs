@@ -2,8 +2,9 @@
 
 use super::tool_title;
 use crate::ui::stores::use_stores;
+use crate::ui::transcript::MessageState;
 use leptos::prelude::*;
-use sash_chat::{BuiltinTool, Id, TOOL_ERROR};
+use sash_chat::{BuiltinTool, TOOL_ERROR};
 use sash_markdown::visible;
 use sash_words::{count::grouped_decimal, t};
 
@@ -12,15 +13,13 @@ const LINE_CHARS: usize = 120;
 
 /// What a tool was called for: "Used Calculator: 42". It unfolds to the call and to the result as the model reads them.
 #[component]
-pub fn ToolResult(
-    /// The message.
-    id: Id,
-    /// The tool's name, where it is known.
-    name: Option<String>,
-    /// The result.
-    text: String,
-) -> impl IntoView {
-    let tree = use_stores().chats().open_tree();
+pub fn ToolResult() -> impl IntoView {
+    let chats = use_stores().chats();
+    let MessageState { id, text, .. } = MessageState::expect();
+    let text = text.get_untracked();
+    let name = chats.with_message(id, |message| message.tool_name.clone());
+    let name = name.flatten();
+    let tree = chats.open_tree();
     let call = tree.with_untracked(|tree| tree.call_of(id));
     let called = call.as_ref().map(|call| call.function.name.clone());
     let name = name.or(called).unwrap_or_default();

@@ -1,6 +1,7 @@
 //! The calls that wait for the person.
 
 use crate::ui::stores::use_stores;
+use crate::ui::transcript::MessageState;
 use leptos::prelude::*;
 use sash_chat::window::{MAX_TOOL_ROUNDS, ToolLimit};
 use sash_chat::{Id, MAX_CALLS, ToolCall};
@@ -10,15 +11,10 @@ use web_sys::SubmitEvent;
 
 /// A form with a field for each call that the person answers. Empty unless the answer's calls wait.
 #[component]
-pub fn WaitingCalls(
-    /// The answer with the calls.
-    id: Id,
-    /// Whether the answer runs.
-    running: Memo<bool>,
-    /// Its calls.
-    #[prop(into)]
-    calls: Signal<Vec<ToolCall>>,
-) -> impl IntoView {
+pub fn WaitingCalls() -> impl IntoView {
+    let MessageState {
+        id, running, calls, ..
+    } = MessageState::expect();
     let stores = use_stores();
     let waiting = Memo::new(move |_| match calls.with(Vec::is_empty) || running.get() {
         true => Vec::new(),

@@ -1,7 +1,7 @@
-//! An answer: its thinking, its text and its calls of tools.
+//! An answer: its thinking and its text.
 
 use super::message_state::MessageState;
-use crate::ui::tools::{ToolCalls, WaitingCalls};
+use crate::ui::places::use_places;
 use leptos::prelude::*;
 use sash_markdown_view::MarkdownText;
 use sash_state::{JSON_BLOCK_BEGINNING, json_block};
@@ -21,10 +21,6 @@ pub fn Answer() -> impl IntoView {
         false => view! { <MarkdownText text=message.text running=message.running /> }.into_any(),
     };
 
-    let is_bare = Memo::new(move |_| {
-        message.text.with(String::is_empty) && message.thinking.with(String::is_empty)
-    });
-
     view! {
         <div>
             <Thinking />
@@ -32,14 +28,7 @@ pub fn Answer() -> impl IntoView {
                 {text}
             </div>
             <Misfits />
-            <ToolCalls
-                id=message.id
-                calls=message.calls
-                is_bare
-                left_out=message.calls_left_out
-                receipt=message.receipt
-            />
-            <WaitingCalls id=message.id running=message.running calls=message.calls />
+            {use_places().message_body.view()}
         </div>
     }
 }

@@ -2,18 +2,29 @@
 
 use super::message_state::MessageState;
 use crate::browser::focus_refs::FocusRefs;
-use crate::ui::attachments::DraftFiles;
+use crate::ui::files::DraftFiles;
 use crate::ui::parts::{edit_field_id, is_send};
-use crate::ui::recall::VersionRecalls;
+use crate::ui::places::use_places;
 use crate::ui::stores::use_stores;
 use leptos::html::Textarea;
 use leptos::prelude::*;
 use sash_browser_kit::page;
-use sash_chat::{PromptChoice, PromptDraft, split_files, with_files};
+use sash_chat::{Id, PromptChoice, PromptDraft, split_files, with_files};
 use sash_log::DraftField;
 use sash_ui_kit::{OtherValue, use_mirror};
 use sash_words::t;
 use web_sys::KeyboardEvent;
+
+/// The version of a question that is written in the field around.
+#[derive(Clone, Copy)]
+pub struct EditedQuestion {
+    /// The question.
+    pub id: Id,
+    /// The text of the version.
+    pub text: Memo<String>,
+    /// What the person chose of what goes with it.
+    pub choice: RwSignal<PromptChoice>,
+}
 
 /// The question as a field. Sending creates a branch; existing messages are unchanged.
 #[component]
@@ -69,6 +80,11 @@ pub fn EditField() -> impl IntoView {
     let may_send =
         move || stores.answers().can_send() && draft.with(|text| !text.trim().is_empty());
     let choice = RwSignal::new(PromptChoice::default());
+    provide_context(EditedQuestion {
+        id,
+        text: draft,
+        choice,
+    });
     let send = move || {
         if !untrack(may_send) {
             return;
@@ -118,7 +134,7 @@ pub fn EditField() -> impl IntoView {
                 on:keydown=on_key
             ></textarea>
             <OtherValue mirror id=edit_field_id(id) />
-            <VersionRecalls question=id text=draft choice />
+            {use_places().version_lines.view()}
             <div class="edit-buttons">
                 <button type="button" on:click=cancel>
                     {t!(common.cancel)}

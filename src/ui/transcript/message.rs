@@ -1,19 +1,15 @@
 //! One message.
 
 use super::answer::Answer;
-use super::answer_edit_field::AnswerEditField;
 use super::edit_field::EditField;
 use super::foot::MessageFoot;
 use super::message_state::MessageState;
-use super::note::Note;
 use super::question::Question;
 use super::receipt::ReceiptNote;
-use crate::ui::attachments::MessageImages;
-use crate::ui::compare::LeftModels;
+use crate::ui::files::MessageImages;
 use crate::ui::parts::speaker;
-use crate::ui::recall::RecalledNote;
+use crate::ui::places::use_places;
 use crate::ui::stores::use_stores;
-use crate::ui::tools::ToolResult;
 use leptos::prelude::*;
 use sash_browser_kit::clock;
 use sash_chat::{Id, Message, Outcome, Role};
@@ -35,7 +31,7 @@ pub fn MessageRow(
     /// The message.
     message: Message,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let (stores, places) = (use_stores(), use_places());
     let (id, role) = (message.id, message.role);
     let live = stores.answers().live(&message);
     let MessageState {
@@ -103,22 +99,9 @@ pub fn MessageRow(
         Some(view! { <span class="margin-mark"><Icon name /></span> })
     };
     let leaving = Memo::new(move |_| mark.get().standing() == "next");
-    // An answer says it of its question; a question only where it has no answer yet.
-    let asked = match role {
-        Role::Assistant => message.parent,
-        Role::User => Some(id).filter(|id| {
-            let tree = stores.chats().open_tree();
-            tree.with_untracked(|tree| tree.answers_to(*id).is_empty())
-        }),
-        Role::System | Role::Tool => None,
-    };
-    let (tool, result) = match role {
-        Role::Tool => (message.tool_name.clone(), message.content.clone()),
-        _ => Default::default(),
-    };
     let text = move || match role {
         Role::Assistant => view! { <Answer /> }.into_any(),
-        Role::Tool => view! { <ToolResult id name=tool.clone() text=result.clone() /> }.into_any(),
+        Role::Tool => places.message_body.view().into_any(),
         _ => view! { <Question /> }.into_any(),
     };
     view! {
@@ -156,14 +139,12 @@ pub fn MessageRow(
             </Show>
             <Show when=move || editing.get() fallback=text>
                 {match role {
-                    Role::Assistant => view! { <AnswerEditField /> }.into_any(),
+                    Role::Assistant => places.answer_editor.view().into_any(),
                     _ => view! { <EditField /> }.into_any(),
                 }}
             </Show>
             <MessageImages images=message.images />
-            <RecalledNote id block=message.recalled />
-            <Note />
-            {asked.map(|question| view! { <LeftModels question /> })}
+            {places.message_notes.view()}
             <MessageFoot model=message.model edited=message.edited.is_some() created=message.created />
             <ReceiptNote />
         </article>

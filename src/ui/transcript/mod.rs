@@ -2,16 +2,14 @@
 
 mod actions;
 mod answer;
-mod answer_edit_field;
 mod edit_field;
 mod figures;
 mod foot;
-mod found_words;
+mod menu;
 mod message;
 mod message_state;
 mod note;
 mod question;
-mod read_aloud;
 mod receipt;
 mod remedies;
 mod row;
@@ -23,15 +21,18 @@ mod waiting;
 mod welcome;
 
 use crate::browser::focus_refs::FocusRefs;
+use crate::ui::places::{InsertedAfter, PlacesContext, use_places};
 use crate::ui::stores::use_stores;
-use crate::ui::summary::SummaryNote;
-use found_words::follow_found;
+pub use actions::{CopyButton, focus_after_asking};
+pub use edit_field::EditedQuestion;
 use leptos::html::Section;
 use leptos::prelude::*;
 use leptos_use_resize_observer::use_resize_observer;
+pub use menu::{ContinueItem, ReceiptItem};
 use message::MessageRow;
-use question::UnfoldedQuestions;
-use read_aloud::follow_reading;
+pub use message_state::MessageState;
+pub use note::Note;
+pub use question::UnfoldedQuestions;
 use row::{EdgePlace, RETAINED, Row, edge_place, estimate_height, rows};
 use sash::{Marks, Sash};
 use sash_browser_kit::page;
@@ -46,15 +47,12 @@ use welcome::Welcome;
 /// The transcript, and the button that jumps to its end.
 #[component]
 pub fn Transcript() -> impl IntoView {
-    let stores = use_stores();
+    let (stores, places) = (use_stores(), use_places());
     let log = FocusRefs::expect().conversation;
     let scroll = AutoScroll::new(log);
     provide_context(scroll);
     provide_context(Marks::new(stores));
-    let unfolded = UnfoldedQuestions::new(stores);
-    provide_context(unfolded);
-    follow_found(stores, log, scroll, unfolded);
-    follow_reading(stores, log, scroll);
+    provide_context(UnfoldedQuestions::new(stores));
     let virtualizer = Virtualizer::new(log, scroll, stores.view().goal, RETAINED);
     // A key in the composer changes the window, but seldom its edge: the rows of thousands of messages stay.
     // While the edge is dragged its line stays, so that the messages do not move under the hand.
@@ -65,7 +63,7 @@ pub fn Transcript() -> impl IntoView {
             _ => edge_place(stores),
         },
     );
-    let rows = Memo::new(move |_| rows(stores, edge.get()));
+    let rows = Memo::new(move |_| rows(stores, edge.get(), places.inserted_after.get()));
     let empty = Memo::new(move |_| stores.chats().path.with(Vec::is_empty));
     follow_size(log, scroll, empty);
     follow_layout(stores, scroll);
@@ -98,7 +96,7 @@ pub fn Transcript() -> impl IntoView {
                 <VirtualList
                     virtualizer
                     rows
-                    view=move |row| row_view(stores, row)
+                    view=move |row| row_view(stores, places, row)
                     estimate_height=move |row, width| estimate_height(stores, row, width)
                     on_print=finish_answers
                     print_asked=stores.view().print_asked
@@ -110,19 +108,23 @@ pub fn Transcript() -> impl IntoView {
                 </VirtualList>
             </section>
             <JumpToLatest />
+            {places.transcript_tools.view()}
         </div>
     }
 }
 
 /// Builds a row of the transcript: one element.
-fn row_view(stores: Stores, row: Row) -> AnyView {
+fn row_view(stores: Stores, places: PlacesContext, row: Row) -> AnyView {
     match row {
         Row::Message(id) => match stores.chats().message(id) {
             Some(message) => view! { <MessageRow message /> }.into_any(),
             None => view! { <article></article> }.into_any(),
         },
         Row::FreshStart(after) => view! { <FreshStart after /> }.into_any(),
-        Row::Summary(after) => view! { <SummaryNote after /> }.into_any(),
+        Row::Inserted(after) => {
+            provide_context(InsertedAfter(after));
+            places.inserted_row.view().into_any()
+        }
         Row::WindowEdge => view! { <WindowNotice /> }.into_any(),
     }
 }

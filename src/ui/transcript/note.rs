@@ -2,15 +2,16 @@
 
 use super::actions::focus_after_asking;
 use super::message_state::MessageState;
-use super::remedies::{OtherModel, Remedies, WithoutThinking};
+use super::remedies::{Remedies, WithoutThinking};
 use super::waiting::Waiting;
 use crate::browser::focus_refs::FocusRefs;
+use crate::ui::places::use_places;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::FirstMessageRule;
 use sash_chat::{Message, ModelId, NoText, Outcome};
 use sash_state::{AnswerState, cut_off_words};
-use sash_wire::{EngineAction, Fault, short_name};
+use sash_wire::Fault;
 use sash_words::{count::grouped, t};
 
 /// The note of this row's message; empty if there is nothing to say.
@@ -122,6 +123,7 @@ fn Incomplete(
             {resume}
             {raise}
             <Remedies code />
+            {use_places().message_remedies.view()}
         </p>
     }
 }
@@ -142,7 +144,7 @@ fn WithoutText() -> impl IntoView {
             <span>{no_text.words()} " " {remedy}</span>
             <AskAgain />
             {(no_text == NoText::OnlyThinking).then(|| view! { <WithoutThinking /> })}
-            <OtherModel />
+            {use_places().message_remedies.view()}
         </p>
     })
 }
@@ -167,39 +169,19 @@ fn Interrupted() -> impl IntoView {
     }
 }
 
-/// Says that the model is not installed, and offers to pull it.
+/// Says that the model is not installed.
 #[component]
 fn MissingModel(
     /// The engine's message.
     words: String,
 ) -> impl IntoView {
-    let stores = use_stores();
-    let id = MessageState::expect().id;
-    let model = stores.chats().with_message(id, Message::model_id).flatten();
-    let puller = untrack(|| stores.engine().first_that_can(EngineAction::Pull));
-    let pull = model.filter(|model| puller.as_ref() == Some(&model.engine));
-    let pull = pull.map(|model| {
-        let label = t!(transcript.pull, name = short_name(&model.name));
-        let start = move |_| {
-            if let Err(fault) = stores.pulls().start_and_choose_of(&model) {
-                stores.notices().show(fault.to_string());
-            } else {
-                stores.pulls().asked.set(true);
-            }
-        };
-        view! {
-            <button type="button" class="link" on:click=start>
-                {label}
-            </button>
-        }
-    });
-
+    let places = use_places();
     view! {
         <p class="note note-failed">
             <span>{words}</span>
-            {pull}
+            {places.first_remedies.view()}
             <AskAgain />
-            <OtherModel />
+            {places.message_remedies.view()}
         </p>
     }
 }

@@ -1,7 +1,7 @@
 //! A question as it was written.
 
 use super::message_state::MessageState;
-use crate::ui::attachments::FileFold;
+use crate::ui::files::FileFold;
 use leptos::either::Either;
 use leptos::html;
 use leptos::prelude::*;

@@ -6,9 +6,8 @@ use crate::ui::receipt_facts::facts_of;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::clock;
-use sash_chat::{Id, Message, Receipt};
+use sash_chat::{Id, Message, Receipt, excerpt};
 use sash_markdown_view::FoldedText;
-use sash_search::excerpt;
 use sash_virtual_list::AutoScroll;
 use sash_words::{count, t};
 

@@ -1,14 +1,9 @@
 //! What helps after a refusal: a button for each remedy that its sentence names.
 
-use super::actions::focus_after_asking;
-use super::message_state::MessageState;
-use crate::browser::focus_refs::FocusRefs;
-use crate::ui::compare::ask_with;
-use crate::ui::models::MemoryRemedies;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_chat::{ChatSettingsStoreFields, Message, Policy, Think};
-use sash_wire::{Fault, NUM_CTX};
+use sash_chat::{ChatSettingsStoreFields, Policy, Think};
+use sash_wire::Fault;
 use sash_words::t;
 
 /// The buttons for the fault with this code; empty where nothing but asking again helps.
@@ -17,79 +12,14 @@ pub fn Remedies(
     /// The code of the fault.
     code: String,
 ) -> impl IntoView {
-    let is_full = code == Fault::OUT_OF_MEMORY;
-    let offers_another = is_full || Fault::wants_another_model(&code);
-
     view! {
-        {is_full.then(|| view! { <Memory /> })}
         {(code == Fault::UNSUPPORTED || code == Fault::INVALID_TOOL_CALL)
             .then(|| view! { <WithoutTools /> })}
         {(code == Fault::UNSUPPORTED).then(|| view! { <DefaultThinking /> })}
         {(code == Fault::NO_SYSTEM_PROMPT).then(|| view! { <EmptySystem /> })}
         {matches!(&*code, Fault::TOO_MANY_MESSAGES | Fault::TOO_LARGE)
             .then(|| view! { <SmallerWindow /> })}
-        {offers_another.then(|| view! { <OtherModel is_smaller=is_full /> })}
     }
-}
-
-/// Opens the list of the models with which the question can be asked again.
-#[component]
-pub fn OtherModel(
-    /// Whether a smaller one is wanted.
-    #[prop(optional)]
-    is_smaller: bool,
-) -> impl IntoView {
-    let stores = use_stores();
-    let id = MessageState::expect().id;
-    let label = match is_smaller {
-        true => t!(transcript.choose_a_smaller_model),
-        false => t!(transcript.choose_another_model),
-    };
-
-    view! {
-        <button
-            type="button"
-            class="link"
-            disabled=move || !stores.answers().can_send()
-            on:click=move |_| ask_with(stores, id)
-        >
-            {label}
-        </button>
-    }
-}
-
-/// What helps where the memory is not enough for the model that was asked.
-#[component]
-fn Memory() -> impl IntoView {
-    let stores = use_stores();
-    let id = MessageState::expect().id;
-    let prompt = FocusRefs::expect().prompt;
-    let model = stores
-        .chats()
-        .with_message(id, Message::model_id)
-        .flatten()?;
-    let again = model.clone();
-    let ask = move |()| {
-        _ = stores.answers().answer_again_with(id, &again);
-        focus_after_asking(prompt);
-    };
-
-    let can_try = Signal::derive(move || stores.answers().can_send());
-    // Its own context length is sent whatever the model has in all chats.
-    let open = stores.chats().open;
-    let less_helps = open.with_untracked(|chat| {
-        let parameters = chat.head.effective_parameters();
-        !parameters.contains_key(NUM_CTX)
-    });
-
-    Some(view! {
-        <MemoryRemedies
-            model=model.key().into_owned()
-            less_helps
-            can_try
-            on_less_context=ask
-        />
-    })
 }
 
 /// A button that changes what the chat sends. Empty while that would change nothing.

@@ -10,8 +10,8 @@ use sash_virtual_list::{ListRow, Virtualizer};
 pub enum Row {
     /// A message.
     Message(Id),
-    /// The summary that ends with this message.
-    Summary(Id),
+    /// The row of a room below this message.
+    Inserted(Id),
     /// The clearing after this message.
     FreshStart(Id),
     /// The line at the upper edge of the window, once messages above it have left.
@@ -67,12 +67,11 @@ pub fn edge_place(stores: Stores) -> Option<EdgePlace> {
     })
 }
 
-/// The rows of the shown branch, with the line at `edge`.
-pub fn rows(stores: Stores, edge: Option<EdgePlace>) -> Vec<Row> {
+/// The rows of the shown branch, with the line at `edge` and the row of a room below the message `inserted`.
+pub fn rows(stores: Stores, edge: Option<EdgePlace>, inserted: Option<Id>) -> Vec<Row> {
     let cleared = stores.chats().open_settings().cleared().get();
     let tree = stores.chats().open_tree();
     let starts = tree.with(|tree| tree.effective_clearings(&cleared));
-    let summary = summary_place(stores);
     let mut rows = Vec::new();
     stores.chats().path.with(|path| {
         for id in path {
@@ -80,8 +79,8 @@ pub fn rows(stores: Stores, edge: Option<EdgePlace>) -> Vec<Row> {
                 rows.push(Row::WindowEdge);
             }
             rows.push(Row::Message(*id));
-            if summary == Some(*id) {
-                rows.push(Row::Summary(*id));
+            if inserted == Some(*id) {
+                rows.push(Row::Inserted(*id));
             }
             if starts.contains(id) {
                 rows.push(Row::FreshStart(*id));
@@ -94,16 +93,6 @@ pub fn rows(stores: Stores, edge: Option<EdgePlace>) -> Vec<Row> {
     rows
 }
 
-/// The message after which the summary stands: that which is being written, that in use, or the newest one.
-fn summary_place(stores: Stores) -> Option<Id> {
-    let open = stores.chats().open_id();
-    let written = stores.summaries().draft.with(|draft| {
-        let draft = draft.as_ref().filter(|draft| draft.chat == open)?;
-        Some(draft.through)
-    });
-    written.or_else(|| Some(stores.summaries().shown()?.through))
-}
-
 /// Estimates the height of a row that was never on the page, in a list of this width, both in pixels.
 pub fn estimate_height(stores: Stores, row: Row, width: i32) -> i32 {
     // Pixels around a text, of a line, and of a letter: averages of the page's own styles.
@@ -112,11 +101,11 @@ pub fn estimate_height(stores: Stores, row: Row, width: i32) -> i32 {
     const LETTER_PX: i32 = 8;
     const FRESH_START_PX: i32 = 40;
     const WINDOW_EDGE_PX: i32 = 32;
-    const SUMMARY_PX: i32 = 240;
+    const INSERTED_PX: i32 = 240;
     let id = match row {
         Row::Message(id) => id,
         Row::FreshStart(_) => return FRESH_START_PX,
-        Row::Summary(_) => return SUMMARY_PX,
+        Row::Inserted(_) => return INSERTED_PX,
         Row::WindowEdge => return WINDOW_EDGE_PX,
     };
     const IMAGES_PX: i32 = 248;

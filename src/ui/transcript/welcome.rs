@@ -2,6 +2,7 @@
 
 use crate::browser::focus_refs::FocusRefs;
 use crate::ui::parts::RuleChoice;
+use crate::ui::places::use_places;
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
@@ -13,7 +14,7 @@ use sash_words::t;
 /// The first thing a new user sees: that one can start, and how much of the chat is sent with each question.
 #[component]
 pub fn Welcome() -> impl IntoView {
-    let stores = use_stores();
+    let (stores, places) = (use_stores(), use_places());
     let is_ready =
         move || stores.engine().is_reachable() && stores.steering().model.with(Option::is_some);
     let away = Memo::new(move |_| away_words(&stores.engine().away()));
@@ -35,15 +36,7 @@ pub fn Welcome() -> impl IntoView {
                     </p>
                     <Examples />
                     <FirstRule />
-                    <Show when=move || stores.chats().list.with(Vec::is_empty)>
-                        <button
-                            type="button"
-                            class="link"
-                            on:click=move |_| stores.library().open_import()
-                        >
-                            {t!(transcript.import_chats)}
-                        </button>
-                    </Show>
+                    {places.start.view()}
                 </div>
             </Show>
         </div>

@@ -81,24 +81,22 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Rest,
-        "src src/ui/app src/ui/mod src/ui/stores crates/state/src/lib crates/state/src/stores",
+        "src src/ui/app src/ui/mod src/ui/room_edges src/ui/stores crates/state/src/lib crates/state/src/room_edges
+        crates/state/src/stores",
     ),
     (Part::Tools, "xtask fuzz"),
     (
         Part::Room("alerts"),
-        "crates/state/src/answer_notices src/ui/settings/notices_section",
+        "crates/state/src/answer_notices src/browser/alerts src/ui/alerts",
     ),
     (
         Part::Room("appearance"),
-        "src/browser/appearance src/browser/language src/browser/text_size src/browser/theme
-        src/ui/settings/appearance_section src/ui/settings/language_field",
+        "src/browser/appearance src/browser/language src/browser/text_size src/browser/theme src/ui/appearance",
     ),
     (
         Part::Room("attachments"),
-        "crates/state/src/adding crates/state/src/pastes crates/wire/src/extract src/api/extract src/server/extract src/ui/attachments/add
-        src/ui/attachments/draft_files src/ui/attachments/draft_images src/ui/attachments/encoding_choice
-        src/ui/attachments/file_dialog src/ui/attachments/file_part_list src/ui/attachments/read_file
-        src/ui/composer/paste_line src/ui/settings/writing_section",
+        "crates/state/src/adding crates/state/src/pastes crates/wire/src/extract src/api/extract src/server/extract
+        src/ui/attachments",
     ),
     (
         Part::Room("backup"),
@@ -107,9 +105,7 @@ const ROWS: &[(Part, &str)] = &[
         crates/state/src/former_values
         crates/transfer/src/backup crates/wire/src/backup src/api/backup_get src/api/backup_get_image
         src/api/backup_list src/api/backup_news src/api/backup_prompts src/api/backup_purge src/api/backup_put
-        src/api/backup_put_image src/browser/device_folder src/server/backup src/ui/composer/former_values_line
-        src/ui/library/backup_key_form src/ui/library/backup_section src/ui/library/bring_back_section
-        src/ui/library/folder_too src/ui/library/keeping_section src/ui/sidebar/backup_only",
+        src/api/backup_put_image src/browser/device_folder src/server/backup src/ui/backup",
     ),
     (
         Part::Room("compare"),
@@ -118,13 +114,12 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("counts"),
-        "crates/state/src/token_counts crates/wire/src/count src/api/count src/server/count src/server/openai/count",
+        "crates/state/src/token_counts src/api/count src/server/count src/server/openai/count",
     ),
     (Part::Room("demo"), "src/server/demo_upstream"),
     (
         Part::Room("export"),
-        "crates/state/src/export_reminder crates/transfer/src/export src/ui/library/export
-        src/ui/library/export_reminder src/ui/library/export_section src/ui/share",
+        "crates/state/src/export_reminder crates/transfer/src/export src/ui/export",
     ),
     (
         Part::Room("highlight"),
@@ -133,13 +128,11 @@ const ROWS: &[(Part, &str)] = &[
     (
         Part::Room("import"),
         "crates/chat/src/head/setting crates/chat/src/head/withheld crates/log/src/import_manifest
-        crates/state/src/imports crates/transfer/src/archive crates/transfer/src/import
-        src/ui/composer/withheld_line src/ui/library/import_choice src/ui/library/import_report
-        src/ui/library/import_section",
+        crates/state/src/imports crates/transfer/src/archive crates/transfer/src/import src/ui/import",
     ),
     (
         Part::Room("linger"),
-        "crates/wire/src/linger src/api/kept src/api/resume src/api/stop src/server/linger",
+        "crates/wire/src/linger src/api/kept src/server/linger",
     ),
     (
         Part::Room("links"),
@@ -152,8 +145,7 @@ const ROWS: &[(Part, &str)] = &[
     (Part::Room("mcp"), "src/server/mcp"),
     (
         Part::Room("models"),
-        "crates/state/src/models crates/state/src/pulls crates/wire/src/manage src/api/delete src/api/installed
-        src/api/load src/api/pull src/api/show src/api/unload src/server/manage src/server/openai/download
+        "crates/state/src/models crates/state/src/pulls crates/wire/src/manage src/api/delete src/api/load src/api/pull src/api/show src/api/unload src/server/manage src/server/openai/download
         src/server/openai/model_status src/server/openai/router src/server/pull src/ui/models src/ui/ollama",
     ),
     (
@@ -164,10 +156,7 @@ const ROWS: &[(Part, &str)] = &[
         Part::Room("palette"),
         "crates/state/src/commands src/ui/keys src/ui/palette",
     ),
-    (
-        Part::Room("parameters"),
-        "src/ui/parameters src/ui/settings/parameters_section",
-    ),
+    (Part::Room("parameters"), "src/ui/parameters"),
     (
         Part::Room("phone"),
         "crates/wire/src/addresses src/api/addresses src/server/addresses src/ui/phone",
@@ -176,52 +165,39 @@ const ROWS: &[(Part, &str)] = &[
         Part::Room("prompts"),
         "crates/chat/src/placeholders crates/chat/src/saved_prompt crates/log/src/saved_prompts
         crates/state/src/commands/slash crates/state/src/earlier_questions crates/state/src/saved_prompts
-        src/ui/composer/slash_list src/ui/prompts",
+        src/ui/prompts",
     ),
     (
         Part::Room("queue"),
-        "crates/log/src/queue crates/state/src/queue src/ui/composer/queue_list
-        src/ui/composer/queue_row src/ui/recall/queue_lines",
+        "crates/log/src/queue crates/state/src/queue src/ui/queue",
     ),
     (
         Part::Room("read-ahead"),
         "crates/state/src/read_ahead crates/state/src/reads crates/wire/src/read_ahead src/api/read
-        src/server/read_ahead src/server/read_turns src/ui/composer/read_ahead_choice",
+        src/server/read_ahead src/server/read_turns src/ui/read_ahead",
     ),
     (
         Part::Room("recall"),
         "crates/search crates/state/src/all_chats crates/state/src/draft_lookup crates/state/src/embeddings
         crates/state/src/mentions crates/state/src/recalls crates/state/src/shown_branch crates/wire/src/embed
-        src/api/embed src/browser/found src/browser/vector_store src/server/embed src/ui/composer/mention_lines
-        src/ui/library/search_result src/ui/library/search_tab src/ui/recall src/ui/settings/recall_section
-        src/ui/transcript/found_words",
+        src/api/embed src/browser/found src/browser/vector_store src/server/embed src/ui/recall",
     ),
     (
         Part::Room("speech"),
-        "crates/state/src/read_aloud src/browser/speech src/ui/settings/reading_section src/ui/transcript/read_aloud",
+        "crates/state/src/read_aloud src/browser/speech src/browser/spoken src/ui/speech",
     ),
-    (
-        Part::Room("storage"),
-        "crates/state/src/library src/ui/library/packing_section src/ui/library/sizes src/ui/library/storage_gauge
-        src/ui/library/storage_tab src/ui/library/trash_tab src/ui/settings/storage_section",
-    ),
+    (Part::Room("storage"), "crates/state/src/library src/ui/storage"),
     (
         Part::Room("summaries"),
         "crates/state/src/summaries src/ui/summary",
     ),
-    (
-        Part::Room("titles"),
-        "crates/state/src/titles src/ui/header/title_dialog",
-    ),
+    (Part::Room("titles"), "crates/state/src/titles src/ui/titles"),
     (
         Part::Room("tools"),
         "crates/chat/src/tool/read_file crates/state/src/tools crates/wire/src/calculate src/api/calculate
         src/server/calculate src/ui/tools",
     ),
-    (
-        Part::Room("versions"),
-        "crates/chat/src/fork crates/state/src/versions src/ui/transcript/answer_edit_field",
-    ),
+    (Part::Room("versions"), "crates/chat/src/fork crates/state/src/versions src/ui/versions"),
 ];
 
 /// All paths of the table.

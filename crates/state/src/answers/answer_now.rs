@@ -33,9 +33,7 @@ impl Answers {
             engine: model.engine,
             id: engine_id,
         };
-        let asked = self
-            .edges
-            .with_transport(|server| server.answer_now(request));
+        let asked = self.edges.transport().answer_now.send(request);
         self.edges.spawn(async move {
             if let Err(fault) = asked.await {
                 self.notices().show(fault.to_string());

@@ -43,7 +43,7 @@ impl Answers {
         self.events
             .emit(&AnswerEvent::Sending(id, Rc::clone(&request)));
         let request = Rc::unwrap_or_clone(request);
-        let asked = self.edges.with_transport(|server| server.respond(request));
+        let asked = self.edges.transport().respond.send(request);
         let opened = match asked.await {
             Ok(AnswerStream { frames, kept: true }) => {
                 self.running.confirm(id);
@@ -166,7 +166,7 @@ impl Answers {
         if self.engine().needs_token.get_untracked() {
             return None;
         }
-        let asked = self.edges.with_transport(|server| server.resume(request));
+        let asked = self.edges.transport().resume.send(request);
         match asked.await {
             Ok(frames) => {
                 self.running.confirm(id);

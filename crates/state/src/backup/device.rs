@@ -1,7 +1,7 @@
 //! The folder of this device, which a person chooses in the browser.
 
+use super::edges::ChosenFolder;
 use super::{Backup, BackupPhase, BackupTarget};
-use crate::edges::ChosenFolder;
 use crate::settings::SettingsStoreFields;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
@@ -13,7 +13,7 @@ impl Backup {
     /// Whether this browser lets a person choose a folder.
     #[must_use]
     pub fn can_choose_folder(self) -> bool {
-        self.edges.with_folders(|folders| folders.exist())
+        self.folders.get_value().exist()
     }
 
     /// Whether the person wants a backup from this browser, also while none can be written.
@@ -30,7 +30,7 @@ impl Backup {
     /// Why the folder is not used. Nothing is changed then, neither here nor in the folder.
     pub async fn choose_folder(self) -> Result<(), Fault> {
         let choice = self.choices.begin();
-        let chosen = self.edges.with_folders(|folders| folders.choose()).await;
+        let chosen = self.folders.get_value().choose().await;
         let Some(chosen) = chosen.filter(|_| choice.is_latest()) else {
             return Ok(());
         };
@@ -40,10 +40,7 @@ impl Backup {
             return Ok(());
         }
         let folder = chosen.clone();
-        let is_remembered = self
-            .edges
-            .with_folders(|folders| folders.remember(folder))
-            .await;
+        let is_remembered = self.folders.get_value().remember(folder).await;
         if !choice.is_latest() {
             return Ok(());
         }
@@ -66,7 +63,7 @@ impl Backup {
             return;
         };
         let id = folder.id;
-        let is_allowed = self.edges.with_folders(|folders| folders.ask(folder)).await;
+        let is_allowed = self.folders.get_value().ask(folder).await;
         self.set_allowed(id, is_allowed);
     }
 
@@ -76,10 +73,7 @@ impl Backup {
             return;
         };
         let id = folder.id;
-        let is_allowed = self
-            .edges
-            .with_folders(|folders| folders.is_allowed(folder))
-            .await;
+        let is_allowed = self.folders.get_value().is_allowed(folder).await;
         self.set_allowed(id, is_allowed);
     }
 
@@ -92,7 +86,7 @@ impl Backup {
             settings.backup_key = String::new();
             settings.backup_folder = None;
         });
-        self.edges.with_folders(|folders| folders.forget()).await;
+        self.folders.get_value().forget().await;
     }
 
     /// Follows the choice of the settings, which another tab may have made.
@@ -113,10 +107,7 @@ impl Backup {
 
     async fn find_folder(self, id: Id) {
         let choice = self.choices.begin();
-        let found = self
-            .edges
-            .with_folders(|folders| folders.remembered())
-            .await;
+        let found = self.folders.get_value().remembered().await;
         if !choice.is_latest() {
             return;
         }

@@ -82,10 +82,7 @@ impl Backup {
         run: Step,
         request: BackupNewsRequest,
     ) -> Option<Result<BackupNews, Fault>> {
-        let mut news = pin!(
-            self.edges
-                .with_transport(|server| server.backup_news(request))
-        );
+        let mut news = pin!(self.calls.get_value().news.send(request));
         let until = self.edges.monotonic() + MAX_WAIT_MS;
         while run.is_latest() && self.is_visible() && self.edges.monotonic() < until {
             let pause = pin!(self.edges.wait(VISIBILITY_INTERVAL));

@@ -1,6 +1,7 @@
 //! Where the backup is: the server's folder, or one of this device that the person chose in the browser.
 
 use super::Backup;
+use super::edges::BackupCalls;
 use crate::edges::{Edges, HeldLock};
 use crate::settings::SettingsStoreFields;
 use reactive_graph::prelude::*;
@@ -23,7 +24,7 @@ const MAX_TRIES: usize = 100;
 #[derive(Clone)]
 pub(crate) enum BackupTarget {
     /// The folder of the server.
-    Server(Edges),
+    Server(BackupCalls),
     /// A folder of this device.
     Device(DeviceTarget),
 }
@@ -43,7 +44,7 @@ impl Backup {
         let device = self.device.with_value(Clone::clone);
         match device.filter(|_| !self.is_at_server()) {
             Some(device) => BackupTarget::Device(device),
-            None => BackupTarget::Server(self.edges),
+            None => BackupTarget::Server(self.calls.get_value()),
         }
     }
 
@@ -97,11 +98,9 @@ impl BackupTarget {
 
     pub(crate) async fn list(&self, key: BackupKey, writer: Id) -> Result<BackupList, Fault> {
         match self {
-            Self::Server(edges) => {
+            Self::Server(calls) => {
                 let request = BackupListRequest { key, writer };
-                edges
-                    .with_transport(|server| server.backup_list(request))
-                    .await
+                calls.list.send(request).await
             }
             Self::Device(device) => device.folder().list(writer).await,
         }
@@ -110,9 +109,9 @@ impl BackupTarget {
     /// The file of a chat.
     pub(crate) async fn get(&self, key: BackupKey, chat: Id) -> Result<String, Fault> {
         match self {
-            Self::Server(edges) => {
+            Self::Server(calls) => {
                 let request = BackupGetRequest { key, chat };
-                let got = edges.with_transport(|server| server.backup_get(request));
+                let got = calls.get.send(request);
                 got.await.map(|got| got.text)
             }
             Self::Device(device) => device.folder().get(chat).await,
@@ -122,9 +121,9 @@ impl BackupTarget {
     /// The bytes of an image in base64.
     pub(crate) async fn get_image(&self, key: BackupKey, hash: ImageHash) -> Result<String, Fault> {
         match self {
-            Self::Server(edges) => {
+            Self::Server(calls) => {
                 let request = BackupGetImageRequest { key, hash };
-                let got = edges.with_transport(|server| server.backup_get_image(request));
+                let got = calls.get_image.send(request);
                 got.await.map(|got| got.text)
             }
             Self::Device(device) => device.folder().get_image(hash).await,
@@ -133,11 +132,7 @@ impl BackupTarget {
 
     pub(crate) async fn put(&self, request: BackupPutRequest) -> Result<BackupPut, Fault> {
         match self {
-            Self::Server(edges) => {
-                edges
-                    .with_transport(|server| server.backup_put(request))
-                    .await
-            }
+            Self::Server(calls) => calls.put.send(request).await,
             Self::Device(device) => {
                 let _alone = device.hold().await?;
                 device.folder().put(&request).await
@@ -147,11 +142,7 @@ impl BackupTarget {
 
     pub(crate) async fn put_image(&self, request: BackupPutImageRequest) -> Result<(), Fault> {
         match self {
-            Self::Server(edges) => {
-                edges
-                    .with_transport(|server| server.backup_put_image(request))
-                    .await
-            }
+            Self::Server(calls) => calls.put_image.send(request).await,
             Self::Device(device) => {
                 let _alone = device.hold().await?;
                 device.folder().put_image(&request).await
@@ -164,11 +155,7 @@ impl BackupTarget {
         request: BackupPromptsRequest,
     ) -> Result<BackupPrompts, Fault> {
         match self {
-            Self::Server(edges) => {
-                edges
-                    .with_transport(|server| server.backup_prompts(request))
-                    .await
-            }
+            Self::Server(calls) => calls.prompts.send(request).await,
             Self::Device(device) => {
                 let _alone = device.hold().await?;
                 device.folder().prompts(&request).await
@@ -178,11 +165,7 @@ impl BackupTarget {
 
     pub(crate) async fn purge(&self, request: BackupPurgeRequest) -> Result<BackupPurged, Fault> {
         match self {
-            Self::Server(edges) => {
-                edges
-                    .with_transport(|server| server.backup_purge(request))
-                    .await
-            }
+            Self::Server(calls) => calls.purge.send(request).await,
             Self::Device(device) => {
                 let _alone = device.hold().await?;
                 device.folder().purge(&request).await

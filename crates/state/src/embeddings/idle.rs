@@ -126,10 +126,7 @@ impl Embeddings {
             return;
         }
         let name = model.kept_under.clone();
-        let kept = self
-            .edges
-            .with_vectors(|vectors| vectors.read(name, chat))
-            .await;
+        let kept = self.vectors.get_value().read(name, chat).await;
         let is_empty = kept.is_empty();
         self.known.update_value(|known| {
             known.read.insert(chat);
@@ -245,9 +242,7 @@ impl Embeddings {
             });
             let name = model.kept_under.clone();
             if self.chats().may_store(chat) {
-                let keep = self
-                    .edges
-                    .with_vectors(|vectors| vectors.keep(name, chat, kept));
+                let keep = self.vectors.get_value().keep(name, chat, kept);
                 keep.await;
             }
             self.bump_revision();

@@ -43,9 +43,7 @@ impl Embeddings {
             upstream: Upstream::Ollama,
             engine,
         };
-        let list = self
-            .edges
-            .with_transport(|server| server.installed(request));
+        let list = self.edges.transport().installed.send(request);
         let mut models = list.await?.models;
         models.retain(|model| model.embeds() && !model.remote);
         Ok(models)
@@ -63,7 +61,7 @@ impl Embeddings {
             settings.embedding_start = EmbeddingStart::Waiting;
         });
         self.follow_model();
-        let clear = self.edges.with_vectors(|vectors| vectors.clear());
+        let clear = self.vectors.get_value().clear();
         self.edges.spawn(clear);
     }
 

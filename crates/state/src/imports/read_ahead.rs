@@ -1,6 +1,6 @@
 //! Reads an archive in larger pieces than it is asked for: thousands of small files in it are read together.
 
-use super::picked_file::PickedFile;
+use crate::edges::PickedFile;
 use futures::FutureExt;
 use futures::future::LocalBoxFuture;
 use std::cell::RefCell;

@@ -1,7 +1,8 @@
 //! Reads the files of a choice one after the other and plans the import of all chats in them.
 
 use super::choice::{ByteStream, Choice, MAX_PICKED_BYTES, Unreadable};
-use super::{ImageSource, ImportState, Imports, PickedFile, ReadFile};
+use super::{ImageSource, ImportState, Imports, ReadFile};
+use crate::edges::PickedFile;
 use crate::latest::Step;
 use reactive_graph::prelude::*;
 use sash_chat::{ImageHash, MAX_TEXT_BYTES};

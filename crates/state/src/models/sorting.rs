@@ -133,22 +133,6 @@ fn parameter_count(written: &str) -> f64 {
     factors.product::<f64>() * unit
 }
 
-/// Whether a model has all words of a search in its name or in what is said of it.
-pub(super) fn is_found(model: &ModelInfo, search: &str) -> bool {
-    let said = [
-        &model.name,
-        &model.family,
-        &model.parameter_size,
-        &model.quantization,
-        &model.capabilities.join(" "),
-    ];
-    let said = said.map(|text| text.to_ascii_lowercase()).join(" ");
-    search
-        .to_ascii_lowercase()
-        .split_whitespace()
-        .all(|word| said.contains(word))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -211,17 +195,5 @@ mod tests {
             names(Sorting::default(), &models),
             ["new", "old", "unknown"]
         );
-    }
-
-    #[test]
-    fn every_word_of_a_search_must_be_said_of_the_model() {
-        let mut llama = model("llama3.2:3b", 0, "3.2B");
-        llama.capabilities = vec!["completion".to_owned(), "tools".to_owned()];
-        for search in ["", " ", "LLAMA", "3b tools", "3.2B llama"] {
-            assert!(is_found(&llama, search), "{search}");
-        }
-        for search in ["qwen", "llama vision"] {
-            assert!(!is_found(&llama, search), "{search}");
-        }
     }
 }

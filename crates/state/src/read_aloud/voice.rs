@@ -1,6 +1,6 @@
 //! Which voice reads a text.
 
-use crate::edges::OfflineVoice;
+use super::speech::OfflineVoice;
 use sash_search::detect_language;
 
 /// How much of a text its script is told by, in characters.

@@ -4,7 +4,7 @@ use futures::FutureExt;
 use futures::channel::oneshot;
 use futures::future::{LocalBoxFuture, ready};
 use sash_chat::Id;
-use sash_state::edges::Vectors;
+use sash_state::Vectors;
 use sash_wire::{DraftMark, EmbedRequest, Embedded, Fault};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};

@@ -5,7 +5,7 @@ use futures::channel::oneshot;
 use futures::future::{LocalBoxFuture, ready};
 use sash_backup::{BackupFolder, FolderFiles, MemoryFiles};
 use sash_chat::Id;
-use sash_state::edges::{ChosenFolder, Folders};
+use sash_state::{ChosenFolder, Folders};
 use sash_wire::{
     BackupGetImageRequest, BackupGetRequest, BackupKey, BackupList, BackupListRequest, BackupNews,
     BackupNewsRequest, BackupPrompts, BackupPromptsRequest, BackupPurgeRequest, BackupPurged,
@@ -20,7 +20,8 @@ pub const KEY: &str = "000000000000000000000000000000000000000000000000000000000
 
 const PROMPTS: &str = "prompts-and-folders.jsonl";
 
-type Answer<T> = LocalBoxFuture<'static, Result<T, Fault>>;
+/// What the server answers.
+pub type Answer<T> = LocalBoxFuture<'static, Result<T, Fault>>;
 
 /// A folder. A clone is the same one.
 #[derive(Clone, Default)]

@@ -55,6 +55,7 @@ impl House {
         };
         Self(AllStores::new(
             machine.edges(),
+            machine.room_edges(),
             log,
             StorageState::default(),
             tab,

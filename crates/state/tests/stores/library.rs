@@ -5,7 +5,6 @@ use crate::machine::{Machine, settle};
 use reactive_graph::prelude::*;
 use sash_chat::{Id, Message, Role};
 use sash_log::pack::PackingGain;
-use sash_state::LibraryTab;
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -35,9 +34,7 @@ fn pack(machine: &Machine, house: House, percent: usize) -> PackingGain {
 fn it_opens_at_the_tab_of_that_name() {
     reactive(|_, house| {
         house.library.open("trash");
-        assert_eq!(house.library.tab.get_untracked(), Some(LibraryTab::Trash));
-        house.library.open("attic");
-        assert_eq!(house.library.tab.get_untracked(), None);
+        assert_eq!(house.view.all_chats_tab.get_untracked(), Some("trash"));
     });
 }
 

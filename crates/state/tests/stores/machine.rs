@@ -1,30 +1,27 @@
 //! The environment of a tab in memory: a clock that tests advance, a store and locks that all tabs
 //! share, and a server with scripted answers.
 
+mod rooms;
+mod server;
+
 use crate::disk::{Disk, TabStore};
 use crate::embedder::Embedder;
-use crate::folder::{Device, Folder};
+use crate::folder::{Answer, Device, Folder};
 use crate::locks::LockTable;
 use crate::speaker::Speaker;
 use any_spawner::Executor;
-use futures::channel::{mpsc, oneshot};
-use futures::future::{self, LocalBoxFuture, ready};
-use futures::{FutureExt, StreamExt, stream};
+use futures::FutureExt;
+use futures::channel::oneshot;
+use futures::future::{LocalBoxFuture, ready};
 use sash_chat::{AnswerId, Id, ImageHash};
 use sash_log::image::{ImageRefusal, check_source};
 use sash_state::edges::{
-    AnswerStream, Clock, FocusTarget, Frames, HeldLock, Ids, Images, ImagesUnavailable, Locks,
-    Page, Transport,
+    Call, Clock, FocusTarget, Frames, HeldLock, Ids, Images, ImagesUnavailable, Locks, Page,
 };
 use sash_state::{Edges, ScaledImage, Tabs};
 use sash_wire::{
-    AnswerNowRequest, BackupGetImageRequest, BackupGetRequest, BackupList, BackupListRequest,
-    BackupNews, BackupNewsRequest, BackupPrompts, BackupPromptsRequest, BackupPurgeRequest,
-    BackupPurged, BackupPut, BackupPutImageRequest, BackupPutRequest, BackupText, CalculateRequest,
-    CalculationResult, ChatRequest, CountedPrompt, EmbedRequest, Embedded, EngineAction,
-    EngineInfo, EngineReach, Fault, Frame, LoadRequest, LoadedModel, ModelDetails, ModelInfo,
-    ModelList, ModelRequest, OllamaState, PullFrame, PullRequest, ReadEnd, ReadRequest, ReadResult,
-    ResumeRequest, StopRequest, UpstreamRequest, common_tokens,
+    ChatRequest, CountedPrompt, EngineInfo, Fault, Frame, ModelInfo, OllamaState, PullFrame,
+    ReadRequest, ReadResult, ResumeRequest, UpstreamRequest,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
@@ -243,12 +240,6 @@ impl Page for Machine {
     fn is_seen(&self) -> bool {
         !self.hidden.get()
     }
-    fn notify(&self, title: &str, body: &str, _on_click: Box<dyn FnOnce()>) {
-        self.notified.borrow_mut().push(format!("{title}: {body}"));
-    }
-    fn play_sound(&self) {
-        self.notified.borrow_mut().push("a sound".to_owned());
-    }
     fn storage_percent(&self) -> usize {
         self.percent.get()
     }
@@ -257,236 +248,12 @@ impl Page for Machine {
     }
 }
 
-impl Transport for Machine {
-    fn state(&self, request: UpstreamRequest) -> LocalBoxFuture<'static, PollResult> {
-        let upstream = request.upstream;
-        let engines = self.configured_engines();
-        if let Some(name) = request.engine {
-            if self.mute_engines.borrow().contains(&name) {
-                return future::pending().boxed_local();
-            }
-            return ready(Ok(OllamaState {
-                reachable: self.models_of.borrow().contains_key(&name),
-                engines,
-                from_this_machine: true,
-                loaded: self.loaded(self.is_loaded_everywhere.get()),
-                ..OllamaState::default()
-            }))
-            .boxed_local();
-        }
-        self.looks.borrow_mut().push((self.now.get(), request));
-        if let Some(slow) = self.slow_looks.borrow_mut().pop_front() {
-            return async { slow.await.unwrap_or(Err(Fault::ConnectionLost)) }.boxed_local();
-        }
-        let there = Ok(OllamaState {
-            reachable: true,
-            upstream,
-            engines,
-            from_this_machine: true,
-            reads_ahead: self.reads_ahead.get(),
-            keeps_backup: self.folder.is_there.get(),
-            loaded: self.loaded(self.reads_ahead.get()),
-            ..OllamaState::default()
-        });
-        ready(self.found.borrow().clone().unwrap_or(there)).boxed_local()
-    }
-    fn models(
-        &self,
-        request: UpstreamRequest,
-    ) -> LocalBoxFuture<'static, Result<ModelList, Fault>> {
-        let mut models = match &request.engine {
-            None => self.installed_models(),
-            Some(name) if self.busy_engines.borrow().contains(name) => {
-                return ready(Err(Fault::OllamaBusy)).boxed_local();
-            }
-            Some(name) => self
-                .models_of
-                .borrow()
-                .get(name)
-                .cloned()
-                .unwrap_or_default(),
-        };
-        models.retain(ModelInfo::can_chat);
-        let slow = next(&self.slow_lists);
-        async move {
-            slow.await;
-            Ok(ModelList { models })
-        }
-        .boxed_local()
-    }
-    fn respond(
-        &self,
-        request: ChatRequest,
-    ) -> LocalBoxFuture<'static, Result<AnswerStream, Fault>> {
-        let kept = request.answer_id.is_some() && !self.keeps_nothing.get();
-        self.answer_ids.borrow_mut().push(request.answer_id);
-        self.requests.borrow_mut().push(ChatRequest {
-            answer_id: None,
-            ..request
-        });
-        if self.offline.get() {
-            return ready(Err(Fault::ConnectionLost)).boxed_local();
-        }
-        let frames = self.answers.borrow_mut().pop_front();
-        let frames = frames.unwrap_or_else(|| stream::pending().boxed_local());
-        ready(Ok(AnswerStream { frames, kept })).boxed_local()
-    }
-    fn resume(
-        &self,
-        request: ResumeRequest,
-    ) -> LocalBoxFuture<'static, Result<Frames<Frame>, Fault>> {
-        self.resumed.borrow_mut().push(request);
-        if self.offline.get() {
-            return ready(Err(Fault::ConnectionLost)).boxed_local();
-        }
-        let rest = self.rests.borrow_mut().pop_front();
-        ready(rest.unwrap_or(Err(Fault::UnknownAnswer))).boxed_local()
-    }
-    fn stop(&self, request: StopRequest) -> LocalBoxFuture<'static, Result<(), Fault>> {
-        self.stopped.borrow_mut().push(request.id);
-        let heard = match self.offline.get() {
-            true => Err(Fault::ConnectionLost),
-            false => Ok(()),
-        };
-        ready(heard).boxed_local()
-    }
-    fn answer_now(&self, request: AnswerNowRequest) -> LocalBoxFuture<'static, Result<(), Fault>> {
-        self.act(format!("answer now {} {}", request.model, request.id))
-    }
-    fn read(&self, request: ReadRequest) -> LocalBoxFuture<'static, Result<ReadResult, Fault>> {
-        let whole = ReadResult {
-            end: ReadEnd::Whole,
-            read_tokens: common_tokens(&request.request, &request.request),
-            ..ReadResult::default()
-        };
-        self.reads.borrow_mut().push(request);
-        let result = self.read_results.borrow_mut().pop_front();
-        let slow = next(&self.slow_reads);
-        async move {
-            slow.await;
-            result.unwrap_or(Ok(whole))
-        }
-        .boxed_local()
-    }
-    fn pull(
-        &self,
-        request: PullRequest,
-    ) -> LocalBoxFuture<'static, Result<Frames<PullFrame>, Fault>> {
-        let engine = request.engine.map(|engine| format!(" on {engine}"));
-        let pulled = request.model + &engine.unwrap_or_default();
-        self.pulled.borrow_mut().push(pulled);
-        let frames = self.pulls.borrow_mut().pop_front();
-        ready(frames.ok_or(Fault::ConnectionLost)).boxed_local()
-    }
-    fn installed(&self, _: UpstreamRequest) -> LocalBoxFuture<'static, Result<ModelList, Fault>> {
-        let models = self.installed_models();
-        let slow = next(&self.slow_lists);
-        let list = self.unless_refused(ModelList { models });
-        async move {
-            slow.await;
-            list.await
-        }
-        .boxed_local()
-    }
-    fn show(&self, request: ModelRequest) -> LocalBoxFuture<'static, Result<ModelDetails, Fault>> {
-        let template = format!("template of {}", request.model);
-        self.unless_refused(ModelDetails {
-            template,
-            ..ModelDetails::default()
-        })
-    }
-    fn calculate(
-        &self,
-        request: CalculateRequest,
-    ) -> LocalBoxFuture<'static, Result<CalculationResult, Fault>> {
-        let result = format!("result of {}", request.expression);
-        let slow = next(&self.slow_calculations);
-        let result = self.unless_refused(CalculationResult { result });
-        async move {
-            slow.await;
-            result.await
-        }
-        .boxed_local()
-    }
-    fn count(&self, request: ChatRequest) -> LocalBoxFuture<'static, Result<CountedPrompt, Fault>> {
-        self.counted.borrow_mut().push(request);
-        let slow = next(&self.slow_counts);
-        let count = self.tokens.borrow().clone();
-        let count = count.unwrap_or_else(|| {
-            Err(Fault::NotOffered {
-                engine: "box".to_owned(),
-                action: EngineAction::Count,
-            })
-        });
-        async move {
-            slow.await;
-            count
-        }
-        .boxed_local()
-    }
-    fn embed(&self, request: EmbedRequest) -> LocalBoxFuture<'static, Result<Embedded, Fault>> {
-        match self.refusal.borrow().clone() {
-            None => self.embedder.embed(request),
-            Some(fault) => ready(Err(fault)).boxed_local(),
-        }
-    }
-    fn load(&self, request: LoadRequest) -> LocalBoxFuture<'static, Result<(), Fault>> {
-        let options = serde_json::Value::Object(request.options);
-        self.act(format!("load {} {options}", request.model))
-    }
-    fn unload(&self, request: ModelRequest) -> LocalBoxFuture<'static, Result<(), Fault>> {
-        self.act(format!("unload {}", request.model))
-    }
-    fn delete(&self, request: ModelRequest) -> LocalBoxFuture<'static, Result<(), Fault>> {
-        self.act(format!("delete {}", request.model))
-    }
-    fn backup_list(
-        &self,
-        request: BackupListRequest,
-    ) -> LocalBoxFuture<'static, Result<BackupList, Fault>> {
-        self.online(|folder| folder.list(&request))
-    }
-    fn backup_news(
-        &self,
-        request: BackupNewsRequest,
-    ) -> LocalBoxFuture<'static, Result<BackupNews, Fault>> {
-        self.online(|folder| folder.news(&request))
-    }
-    fn backup_put(
-        &self,
-        request: BackupPutRequest,
-    ) -> LocalBoxFuture<'static, Result<BackupPut, Fault>> {
-        self.online(|folder| folder.put(&request))
-    }
-    fn backup_prompts(
-        &self,
-        request: BackupPromptsRequest,
-    ) -> LocalBoxFuture<'static, Result<BackupPrompts, Fault>> {
-        self.online(|folder| folder.prompts(&request))
-    }
-    fn backup_put_image(
-        &self,
-        request: BackupPutImageRequest,
-    ) -> LocalBoxFuture<'static, Result<(), Fault>> {
-        self.online(|folder| folder.put_image(&request))
-    }
-    fn backup_get(
-        &self,
-        request: BackupGetRequest,
-    ) -> LocalBoxFuture<'static, Result<BackupText, Fault>> {
-        self.online(|folder| folder.get(&request))
-    }
-    fn backup_get_image(
-        &self,
-        request: BackupGetImageRequest,
-    ) -> LocalBoxFuture<'static, Result<BackupText, Fault>> {
-        self.online(|folder| folder.get_image(&request))
-    }
-    fn backup_purge(
-        &self,
-        request: BackupPurgeRequest,
-    ) -> LocalBoxFuture<'static, Result<BackupPurged, Fault>> {
-        self.online(|folder| folder.purge(&request))
+/// What the server answers.
+impl Machine {
+    /// A call of the server, which this machine answers.
+    fn call<Q: 'static, R: 'static>(&self, answer: fn(&Self, Q) -> Answer<R>) -> Call<Q, R> {
+        let machine = self.clone();
+        Call::new(move |request| answer(&machine, request))
     }
 }
 
@@ -569,71 +336,9 @@ impl Images for Machine {
 }
 
 impl Machine {
-    fn configured_engines(&self) -> Vec<EngineInfo> {
-        let configured = self.engines.borrow().clone();
-        if !configured.is_empty() {
-            return configured;
-        }
-        vec![EngineInfo {
-            name: "ollama".to_owned(),
-            can: EngineAction::OLLAMA.to_vec(),
-            reach: match self.is_elsewhere.get() {
-                true => EngineReach::Remote,
-                false => EngineReach::Local,
-            },
-            address_digest: "digest of ollama".to_owned(),
-            ..EngineInfo::default()
-        }]
-    }
-
-    fn loaded(&self, is_loaded: bool) -> Vec<LoadedModel> {
-        let tiny = LoadedModel {
-            name: "tiny:latest".to_owned(),
-            ..LoadedModel::default()
-        };
-        Vec::from_iter(is_loaded.then_some(tiny))
-    }
-
-    fn installed_models(&self) -> Vec<ModelInfo> {
-        let mut models = vec![ModelInfo {
-            name: "tiny:latest".to_owned(),
-            ..ModelInfo::default()
-        }];
-        models.extend(self.more_models.borrow().iter().cloned());
-        models
-    }
-
-    fn unless_refused<T: 'static>(&self, value: T) -> LocalBoxFuture<'static, Result<T, Fault>> {
+    fn unless_refused<T: 'static>(&self, value: T) -> Answer<T> {
         let refusal = self.refusal.borrow().clone();
         ready(refusal.map_or(Ok(value), Err)).boxed_local()
-    }
-
-    fn act(&self, words: String) -> LocalBoxFuture<'static, Result<(), Fault>> {
-        self.asked.borrow_mut().push(words);
-        if let Some(slow) = self.slow_actions.borrow_mut().pop_front() {
-            return async { slow.await.map_err(|_| Fault::ConnectionLost) }.boxed_local();
-        }
-        self.unless_refused(())
-    }
-
-    /// Makes the next read wait for the test.
-    pub fn slow_read(&self) -> oneshot::Sender<()> {
-        wait_for_test(&self.slow_reads)
-    }
-
-    /// Makes the next action on a model wait for the test.
-    pub fn slow_action(&self) -> oneshot::Sender<()> {
-        wait_for_test(&self.slow_actions)
-    }
-
-    /// Makes the next count of tokens wait for the test.
-    pub fn slow_count(&self) -> oneshot::Sender<()> {
-        wait_for_test(&self.slow_counts)
-    }
-
-    /// Makes the next request for a list of models wait for the test.
-    pub fn slow_list(&self) -> oneshot::Sender<()> {
-        wait_for_test(&self.slow_lists)
     }
 
     /// Makes the next look for an image wait for the test.
@@ -646,25 +351,9 @@ impl Machine {
         wait_for_test(&self.slow_lock_queries)
     }
 
-    /// Makes the next calculation wait for the test.
-    pub fn slow_calculation(&self) -> oneshot::Sender<()> {
-        wait_for_test(&self.slow_calculations)
-    }
-
     /// Makes the next image that is kept wait for the test.
     pub fn slow_image(&self) -> oneshot::Sender<()> {
         wait_for_test(&self.slow_images)
-    }
-
-    /// Asks the folder, unless the network is gone.
-    fn online<T: 'static>(
-        &self,
-        ask: impl FnOnce(&Folder) -> LocalBoxFuture<'static, Result<T, Fault>>,
-    ) -> LocalBoxFuture<'static, Result<T, Fault>> {
-        match self.offline.get() {
-            true => ready(Err(Fault::ConnectionLost)).boxed_local(),
-            false => ask(&self.folder),
-        }
     }
 
     /// Another browser with the same server, whose storage is empty.
@@ -708,20 +397,10 @@ impl Machine {
         }
     }
 
-    /// The traits of the page, implemented by this machine.
+    /// The edges of the page, implemented by this machine.
     pub fn edges(&self) -> Edges {
         let edge = || self.clone();
-        Edges::new(
-            edge(),
-            edge(),
-            edge(),
-            edge(),
-            edge(),
-            edge(),
-            self.embedder.clone(),
-            self.speaker.clone(),
-            self.device.clone(),
-        )
+        Edges::new(edge(), edge(), edge(), edge(), self.transport(), edge())
     }
 
     /// The store for this tab.
@@ -742,70 +421,6 @@ impl Machine {
         self.told.set(self.disk.changes());
         // Changes are collected for a moment before they are applied.
         self.pass(50.0);
-    }
-
-    /// Scripts an answer of these frames, after which the stream stays open.
-    pub fn hold_open(&self, frames: Vec<Result<Frame, Fault>>) {
-        let frames = stream::iter(frames).chain(stream::pending());
-        self.answers.borrow_mut().push_back(frames.boxed_local());
-    }
-
-    /// Scripts an answer of these frames, after which the stream ends.
-    pub fn answer(&self, frames: Vec<Result<Frame, Fault>>) {
-        self.answers
-            .borrow_mut()
-            .push_back(stream::iter(frames).boxed_local());
-    }
-
-    /// Scripts an answer whose frames the test sends one by one.
-    pub fn stream_answer(&self) -> mpsc::UnboundedSender<Result<Frame, Fault>> {
-        let (send, frames) = mpsc::unbounded();
-        self.answers.borrow_mut().push_back(frames.boxed_local());
-        send
-    }
-
-    /// Scripts the rest of an answer: these frames, after which the stream stays open.
-    pub fn rest_held_open(&self, frames: Vec<Result<Frame, Fault>>) {
-        let frames = stream::iter(frames).chain(stream::pending());
-        self.rests.borrow_mut().push_back(Ok(frames.boxed_local()));
-    }
-
-    /// Scripts the rest of an answer.
-    pub fn rest(&self, frames: Vec<Result<Frame, Fault>>) {
-        let frames = stream::iter(frames).boxed_local();
-        self.rests.borrow_mut().push_back(Ok(frames));
-    }
-
-    /// Scripts the rest of an answer whose frames the test sends one by one.
-    pub fn stream_rest(&self) -> mpsc::UnboundedSender<Result<Frame, Fault>> {
-        let (send, frames) = mpsc::unbounded();
-        self.rests.borrow_mut().push_back(Ok(frames.boxed_local()));
-        send
-    }
-
-    /// Makes the server refuse the next rest of an answer.
-    pub fn refuse_rest(&self, fault: Fault) {
-        self.rests.borrow_mut().push_back(Err(fault));
-    }
-
-    /// Scripts a pull whose frames the test sends one by one.
-    pub fn stream_pull(&self) -> mpsc::UnboundedSender<Result<PullFrame, Fault>> {
-        let (send, frames) = mpsc::unbounded();
-        self.pulls.borrow_mut().push_back(frames.boxed_local());
-        send
-    }
-
-    /// Makes the server refuse the next pull.
-    pub fn refuse_pull(&self, fault: Fault) {
-        let refused = stream::iter([Err(fault)]);
-        self.pulls.borrow_mut().push_back(refused.boxed_local());
-    }
-
-    /// Makes the next check for Ollama wait for the result that the test sends.
-    pub fn slow_look(&self) -> oneshot::Sender<PollResult> {
-        let (send, found) = oneshot::channel();
-        self.slow_looks.borrow_mut().push_back(found);
-        send
     }
 
     /// Advances the clock: due timers run in order, with pending tasks after each.

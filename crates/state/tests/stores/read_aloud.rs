@@ -114,3 +114,16 @@ fn without_a_voice_with_nothing_to_say_or_with_a_voice_that_breaks_off_it_says_s
         );
     });
 }
+
+/// The page once gave the voice the text while it held the arena of all stores, and what the voice said at once found it held.
+#[test]
+fn a_voice_that_is_gone_ends_the_reading_at_once() {
+    reactive(|machine, house| {
+        let id = answered(machine, house);
+        machine.speaker.are_gone.set(true);
+        house.read_aloud.start(id, "One. Two.".to_owned());
+        assert!(!house.read_aloud.is_reading(id));
+        let says_so = |words: String| words.contains("Voice stopped");
+        assert!(house.toast().is_some_and(says_so));
+    });
+}

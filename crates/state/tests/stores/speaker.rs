@@ -1,6 +1,6 @@
 //! Voices that say nothing: a test ends what they speak.
 
-use sash_state::edges::{OfflineVoice, Speech, Utterance};
+use sash_state::{OfflineVoice, Speech, Utterance};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -19,6 +19,8 @@ pub struct Speaker {
     said: Rc<RefCell<Vec<String>>>,
     spoken: Rc<RefCell<VecDeque<Ended>>>,
     stops: Rc<Cell<usize>>,
+    /// Whether the voices that were found are gone.
+    pub are_gone: Rc<Cell<bool>>,
 }
 
 impl Speaker {
@@ -62,6 +64,9 @@ impl Speech for Speaker {
         self.changed.borrow_mut().push(changed);
     }
     fn speak(&self, utterance: Utterance, ended: Box<dyn FnOnce(bool)>) {
+        if self.are_gone.get() {
+            return ended(false);
+        }
         let Utterance { text, voice, rate } = utterance;
         let line = format!("{} {rate}: {text}", voice.id);
         self.said.borrow_mut().push(line);

@@ -1,7 +1,7 @@
 //! What must hold of the fields of a request. The first field that cannot be used is reported by
 //! name, so that the caller learns which one it is.
 
-use super::options::{check_option, is_number};
+use super::options::{invalid_option, is_number};
 use super::{ChatRequest, InvalidField};
 use crate::{DraftMark, Upstream};
 use sash_chat::{AnswerId, is_tool_name};
@@ -69,11 +69,7 @@ fn check_options(value: &Value) -> Option<InvalidField> {
     let Value::Object(options) = value else {
         return Some(InvalidField::new("options", "it must be an object"));
     };
-    let mut set = options.iter().filter(|(_, value)| !value.is_null());
-    set.find_map(|(name, value)| {
-        let must = check_option(name, value)?;
-        Some(InvalidField::new(&format!("options.{name}"), must))
-    })
+    invalid_option(options).map(|(field, must)| InvalidField::new(&field, must))
 }
 
 /// A tool that is left out, or has another name than the model is told, would change the answer.

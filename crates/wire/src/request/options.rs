@@ -55,6 +55,13 @@ pub(super) fn write_whole_numbers(options: &mut Map<String, Value>) {
     }
 }
 
+/// The first option that cannot be used: its field in a request, and what its value must be.
+#[must_use]
+pub fn invalid_option(options: &Map<String, Value>) -> Option<(String, &'static str)> {
+    let mut set = options.iter().filter(|(_, value)| !value.is_null());
+    set.find_map(|(name, value)| Some((format!("options.{name}"), check_option(name, value)?)))
+}
+
 /// What the value of an option must be, if it has the wrong type.
 pub(crate) fn check_option(name: &str, value: &Value) -> Option<&'static str> {
     let is_text_list = |value: &Value| {

@@ -23,6 +23,10 @@ use sash_words::{count, t};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, KeyboardEvent};
 
+/// Whether the menu of policies is open, for what is in it.
+#[derive(Clone, Copy)]
+pub struct PolicyMenuOpen(pub RwSignal<bool>);
+
 /// The choice of a policy. It stays open until the person leaves it, so that policies can be tried; each
 /// change can be undone.
 #[component]
@@ -38,6 +42,7 @@ pub fn PolicyMenu(
         window_line,
         ..
     } = FocusRefs::expect();
+    provide_context(PolicyMenuOpen(open));
     let policy = stores.chats().open_settings().policy();
     // The line that opened the menu is in `place`: it closes the menu by its own click.
     _ = on_click_outside(place, move |_| open.set(false));
@@ -84,7 +89,7 @@ pub fn PolicyMenu(
                     <span class="policy-tokens">{context}</span>
                 </PlainRule>
             </div>
-            <MoreRules policy on_write=move || open.set(false) />
+            <MoreRules policy />
             <DefaultRule policy />
             <div class="policy-buttons">
                 <button type="button" on:click=start_afresh>

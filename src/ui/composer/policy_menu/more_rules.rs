@@ -2,22 +2,18 @@
 
 use super::numbered_rule::{NumberedRule, by_tokens};
 use super::policy_row::PlainRule;
-use crate::ui::composer::read_ahead_choice::ReadAheadChoice;
-use crate::ui::recall::RecallChoice;
-use crate::ui::summary::SummaryChoice;
+use crate::ui::places::use_places;
 use leptos::prelude::*;
 use sash_chat::Policy;
 use sash_words::t;
 
-/// The other two policies, recall, summaries, and reading ahead. It is unfolded from the start where one of its
+/// The other two policies, and the choices of rooms. It is unfolded from the start where one of its
 /// policies holds, so that the menu always shows the one that does.
 #[component]
 pub fn MoreRules(
     /// The policy of the open chat.
     #[prop(into)]
     policy: Signal<Policy>,
-    /// Called when a summary was asked for.
-    on_write: impl Fn() + 'static,
 ) -> impl IntoView {
     let holds = matches!(
         policy.get_untracked(),
@@ -35,9 +31,7 @@ pub fn MoreRules(
                 <NumberedRule rule=by_tokens() policy />
                 <PlainRule rule=Policy::Everything policy />
             </div>
-            <RecallChoice />
-            <SummaryChoice on_write />
-            <ReadAheadChoice />
+            {use_places().rule_choices.view()}
         </details>
     }
 }

@@ -3,8 +3,8 @@
 mod options;
 
 use crate::browser::focus_refs::FocusRefs;
-use crate::ui::compare::ask_several;
 use crate::ui::model_words::{describe, label};
+use crate::ui::places::use_places;
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
@@ -13,7 +13,7 @@ use sash_browser_kit::console::LogError;
 use sash_browser_kit::page;
 use sash_state::Stores;
 use sash_ui_kit::{Icon, takes_focus_from};
-use sash_wire::{ModelInfo, SubPage};
+use sash_wire::ModelInfo;
 use sash_words::{plain_t, t};
 use web_sys::{FocusEvent, KeyboardEvent};
 
@@ -34,7 +34,10 @@ pub fn ModelPicker() -> impl IntoView {
     // What is searched for; `None` while the list is closed.
     let search = RwSignal::new(None::<String>);
     let active = RwSignal::new(0_usize);
-    let listed = Memo::new(move |_| search.with(|text| options(stores, text.as_deref())));
+    let actions = use_places().picker_actions;
+    let listed = Memo::new(move |_| {
+        search.with(|text| options(stores, text.as_deref(), actions.get_value()))
+    });
     let is_open = Memo::new(move |_| search.with(Option::is_some));
     let chosen = Memo::new(move |_| chosen_words(stores));
     let place = NodeRef::<html::Div>::new();
@@ -57,16 +60,7 @@ pub fn ModelPicker() -> impl IntoView {
             // It cannot be chosen.
             Choice::Away(_) => {}
             Choice::Folder => stores.chats().use_folder_model(),
-            Choice::Pull(name) => {
-                // The name was checked when the option was made.
-                _ = name
-                    .as_deref()
-                    .map(|name| stores.pulls().start_and_choose(name));
-                stores.pulls().asked.set(true);
-            }
-            Choice::Several => ask_several(stores, None),
-            Choice::Unload(model) => stores.models().unload(&model.key()),
-            Choice::Manage => stores.view().sub_page.set(Some(SubPage::Models)),
+            Choice::Action(action) => (action.run)(),
         }
     };
     let step = move |by: isize| {

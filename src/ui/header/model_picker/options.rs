@@ -2,16 +2,17 @@
 
 use crate::ui::model_words::{abilities, name};
 use crate::ui::parts::model_title;
+use crate::ui::places::{FindPickerActions, PickerAction};
 use leptos::prelude::*;
 use sash_chat::ModelId;
-use sash_state::models::models_to_choose;
+use sash_state::models_to_choose;
 use sash_state::{SettingsStoreFields, Stores};
 use sash_ui_kit::IconName;
-use sash_wire::{EngineAction, ModelName, short_name};
+use sash_wire::short_name;
 use sash_words::t;
 
 /// What an entry stands for.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub enum Choice {
     /// A model.
     Model(ModelId),
@@ -19,18 +20,12 @@ pub enum Choice {
     Away(String),
     /// The model of the chat's folder, whichever that is.
     Folder,
-    /// A pull of the model with this name, or of one that is asked for.
-    Pull(Option<String>),
-    /// Several models for one question.
-    Several,
-    /// The chat's model, to be taken out of memory.
-    Unload(ModelId),
-    /// The page of models.
-    Manage,
+    /// An action of a room.
+    Action(PickerAction),
 }
 
 /// An entry of the list.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct PickerOption {
     /// What it stands for.
     pub choice: Choice,
@@ -59,12 +54,7 @@ impl PickerOption {
     pub fn value(&self) -> Option<String> {
         match &self.choice {
             Choice::Model(model) => Some(model.key().into_owned()),
-            Choice::Away(_)
-            | Choice::Folder
-            | Choice::Pull(_)
-            | Choice::Several
-            | Choice::Unload(_)
-            | Choice::Manage => None,
+            Choice::Away(_) | Choice::Folder | Choice::Action(_) => None,
         }
     }
 
@@ -72,10 +62,7 @@ impl PickerOption {
     pub fn icon(&self) -> Option<IconName> {
         match &self.choice {
             Choice::Model(_) | Choice::Away(_) | Choice::Folder => None,
-            Choice::Pull(_) => Some(IconName::Download),
-            Choice::Several => Some(IconName::Columns),
-            Choice::Unload(_) => Some(IconName::Storage),
-            Choice::Manage => Some(IconName::Settings),
+            Choice::Action(action) => Some(action.icon),
         }
     }
 }
@@ -102,22 +89,13 @@ fn folder_option(stores: Stores) -> Option<PickerOption> {
     })
 }
 
-/// Frees the memory that the chat's model holds, while it is loaded by an engine that unloads.
-fn unload_option(stores: Stores) -> Option<PickerOption> {
-    let model = stores.steering().model.get()?;
-    let can_unload = stores
-        .engine()
-        .can(EngineAction::Load, model.engine.as_deref());
-    if !can_unload || stores.engine().is_loaded(&model) != Some(true) {
-        return None;
-    }
-    let words = t!(header.unload_model, model = short_name(&model.name));
-    Some(PickerOption::action(Choice::Unload(model), words))
-}
-
 /// The entries for a search, none while the list is closed: the models found, the chosen one even if it is
-/// missing, a pull, and the page of models.
-pub fn options(stores: Stores, search: Option<&str>) -> Vec<PickerOption> {
+/// missing, and the actions.
+pub fn options(
+    stores: Stores,
+    search: Option<&str>,
+    actions: Vec<FindPickerActions>,
+) -> Vec<PickerOption> {
     let Some(search) = search else {
         return Vec::new();
     };
@@ -169,31 +147,10 @@ pub fn options(stores: Stores, search: Option<&str>) -> Vec<PickerOption> {
         options.insert(0, option);
     }
     options.splice(0..0, folder_option(stores).filter(|_| search.is_empty()));
-    if search.is_empty() && engine.models.with(Vec::len) > 1 {
-        let words = t!(header.ask_several_models).to_owned();
-        options.push(PickerOption::action(Choice::Several, words));
-    }
-    if engine.is_demo() {
-        return options;
-    }
-    if let Some(puller) = engine.first_that_can(EngineAction::Pull) {
-        let wanted = search.trim();
-        let is_there = |name: &str| is_listed(&ModelId::new(puller.as_deref(), name));
-        let pull = match ModelName::parse(wanted) {
-            Ok(_) if !is_there(wanted) && !is_there(&format!("{wanted}:latest")) => {
-                let name = Some(wanted.to_owned());
-                PickerOption::action(Choice::Pull(name), t!(header.pull, wanted = &wanted))
-            }
-            _ => PickerOption::action(Choice::Pull(None), t!(header.pull_another_model).to_owned()),
-        };
-        options.push(pull);
-    }
-    options.extend(unload_option(stores).filter(|_| search.is_empty()));
-    if engine.first_that_can(EngineAction::Load).is_some() {
-        options.push(PickerOption::action(
-            Choice::Manage,
-            t!(common.manage_models).to_owned(),
-        ));
-    }
+    let actions = actions.into_iter().flat_map(|find| find(search));
+    options.extend(actions.map(|action| {
+        let name = action.name.clone();
+        PickerOption::action(Choice::Action(action), name)
+    }));
     options
 }

@@ -1,0 +1,32 @@
+//! What each room needs of its environment, until each room makes its stores itself.
+
+use crate::answer_notices::Alerts;
+use crate::backup::BackupEdges;
+use crate::edges::Call;
+use crate::embeddings::EmbeddingEdges;
+use crate::models::ModelCalls;
+use crate::read_aloud::Speech;
+use sash_wire::{
+    CalculateRequest, CalculationResult, ChatRequest, CountedPrompt, ReadRequest, ReadResult,
+};
+use std::rc::Rc;
+
+/// The edges of the rooms, a field for each.
+pub struct RoomEdges {
+    /// Calls the person back.
+    pub alerts: Rc<dyn Alerts>,
+    /// The folders of the backup.
+    pub backup: BackupEdges,
+    /// Counts the tokens of a request.
+    pub counts: Call<ChatRequest, CountedPrompt>,
+    /// Loads, deletes and pulls models.
+    pub models: ModelCalls,
+    /// Has a model read a prompt before it is sent.
+    pub read_ahead: Call<ReadRequest, ReadResult>,
+    /// Makes and keeps vectors.
+    pub recall: EmbeddingEdges,
+    /// The voices.
+    pub speech: Rc<dyn Speech>,
+    /// Evaluates an expression for a model.
+    pub tools: Call<CalculateRequest, CalculationResult>,
+}

@@ -1,0 +1,146 @@
+//! What the backup has to say above the transcript.
+
+use super::old_backup_words;
+use crate::ui::parts::BannerLine;
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use leptos_use_interval_fn::use_interval_fn;
+use sash_state::{BackupPhase, BackupState, SettingsStoreFields};
+use sash_ui_kit::{IconButton, IconName};
+use sash_words::{count, t};
+
+/// The lines of the backup.
+#[component]
+pub fn BackupBanner() -> impl IntoView {
+    view! {
+        <BackupLine />
+        <NoKeyLine />
+        <NotBackedUpLine />
+    }
+}
+
+/// How often it is looked whether the backup is old, in milliseconds.
+const AGE_CHECK_MS: u64 = 60_000;
+
+/// Says that the backup has not been written for a while, and why, or that it is old.
+#[component]
+fn BackupLine() -> impl IntoView {
+    let stores = use_stores();
+    let age = stores.backup_age();
+    let backup = stores.backup();
+    use_interval_fn(
+        move || {
+            age.check();
+            if untrack(|| backup.needs_permission()) {
+                spawn_local(backup.check_permission());
+            }
+        },
+        AGE_CHECK_MS,
+    );
+    let problem = Memo::new(move |_| {
+        // That Sash itself does not answer is said already.
+        let is_gone = stores.engine().server_gone.get();
+        let state = stores.backup().state.get();
+        if let Some(why) = state.problem().filter(|_| !is_gone) {
+            return Some(t!(parts.the_backup_is_not_being_written, why = why));
+        }
+        age.old.get().map(old_backup_words)
+    });
+
+    let unanswered = Memo::new(move |_| {
+        let device = backup.state.with(|state| state.device.clone());
+        device.filter(|_| backup.needs_permission())
+    });
+    let allow = Action::new_local(move |(): &()| backup.allow_folder());
+
+    view! {
+        <ShowLet some=unanswered let:folder>
+            <BannerLine words=move || t!(library.the_browser_wants_to_ask_again, folder = &folder)>
+                <button type="button" class="link" on:click=move |_| _ = allow.dispatch(())>
+                    {t!(library.allow_the_folder)}
+                </button>
+            </BannerLine>
+        </ShowLet>
+        <ShowLet some=move || problem.get().filter(|_| unanswered.get().is_none()) let:words>
+            <BannerLine words=move || words.clone()>
+                <button
+                    type="button"
+                    class="link"
+                    on:click=move |_| stores.library().open("transfer")
+                >
+                    {t!(parts.show)}
+                </button>
+            </BannerLine>
+        </ShowLet>
+    }
+}
+
+/// Says that there is a backup which this browser has no part in.
+#[component]
+fn NoKeyLine() -> impl IntoView {
+    let stores = use_stores();
+    let settings = stores.settings();
+    let is_without = Memo::new(move |_| {
+        let phase = stores.backup().state.with(|state| state.phase.clone());
+        phase == BackupPhase::NeedsKey(None) && !settings.current.no_export_reminder().get()
+    });
+
+    view! {
+        <Show when=move || is_without.get()>
+            <BannerLine words=|| t!(parts.this_sash_keeps_a_backup) is_plain=true>
+                <button
+                    type="button"
+                    class="link"
+                    on:click=move |_| stores.library().open("transfer")
+                >
+                    {t!(parts.enter_the_key)}
+                </button>
+                <button
+                    type="button"
+                    class="link"
+                    on:click=move |_| {
+                        settings.change(|settings| settings.no_export_reminder = true);
+                    }
+                >
+                    {t!(library.do_not_remind_me)}
+                </button>
+            </BannerLine>
+        </Show>
+    }
+}
+
+/// Says that the folder of the backup does not take some chats.
+#[component]
+fn NotBackedUpLine() -> impl IntoView {
+    let stores = use_stores();
+    let refused = Memo::new(move |_| stores.backup().state.with(BackupState::refused_count));
+    // A line that was closed stays closed until there are others.
+    let closed = RwSignal::new(0);
+    let shown = move || refused.get() > closed.get();
+
+    view! {
+        <Show when=shown>
+            <BannerLine words=move || {
+                        t!(
+                            parts.chats_are_not_in_the_backup,
+                            count = refused.get() as u64,
+                            chats = count::chats(refused.get())
+                        )
+                    }>
+                <button
+                    type="button"
+                    class="link"
+                    on:click=move |_| stores.library().open("transfer")
+                >
+                    {t!(parts.show)}
+                </button>
+                <IconButton
+                    label=t!(common.close)
+                    icon=IconName::Close
+                    on:click=move |_| closed.set(refused.get_untracked())
+                />
+            </BannerLine>
+        </Show>
+    }
+}

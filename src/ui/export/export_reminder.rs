@@ -1,0 +1,45 @@
+//! The reminder that the chats are in one browser alone.
+
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_browser_kit::clock;
+use sash_state::{BackupPhase, SettingsStoreFields, is_export_due, last_copy};
+use sash_words::t;
+
+/// A line at the top of the library, where there is no backup, and nothing was exported, imported or backed up for a month.
+#[component]
+pub fn ExportReminder() -> impl IntoView {
+    let stores = use_stores();
+    let settings = stores.settings();
+    let is_due = Memo::new(move |_| {
+        let has_backup = stores
+            .backup()
+            .state
+            .with(|state| state.phase != BackupPhase::Off);
+        let copied = settings.current.with(last_copy);
+        !has_backup
+            && !settings.current.no_export_reminder().get()
+            && stores
+                .chats()
+                .list
+                .with(|chats| is_export_due(chats, copied, clock::now()))
+    });
+
+    view! {
+        <Show when=move || is_due.get()>
+            <p class="library-note export-reminder">
+                <span>{t!(library.the_chats_are_in_this_browser_alone)}</span>
+                <button type="button" class="link" on:click=move |_| stores.library().open("transfer")>
+                    {t!(common.export)}
+                </button>
+                <button
+                    type="button"
+                    class="link"
+                    on:click=move |_| settings.change(|settings| settings.no_export_reminder = true)
+                >
+                    {t!(library.do_not_remind_me)}
+                </button>
+            </p>
+        </Show>
+    }
+}

@@ -1,0 +1,209 @@
+//! A chat as one HTML file, which opens anywhere and can be imported again.
+
+use super::unread_words;
+use crate::api;
+use crate::browser::image_store::BrowserImages;
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use sash_browser_kit::clock;
+use sash_browser_kit::file::{self, FileParts};
+use sash_chat::{Chat, Id, Message, Role};
+use sash_markdown::code_blocks;
+use sash_state::Stores;
+use sash_state::edges::{Images, ImagesUnavailable};
+use sash_transfer::{
+    Share, ShareExtras, ShareScope, SharedPage, file_name, image_line, shared_page,
+};
+use sash_ui_kit::{DialogFrame, DialogWidth};
+use sash_words::{count, t};
+use std::collections::BTreeMap;
+
+/// Saves a chat as a file. If it holds more than the messages, the person is told first.
+pub fn share(stores: Stores, chat: Id, scope: ShareScope) {
+    let Some(loaded) = load(stores, chat) else {
+        return;
+    };
+    if ShareExtras::of(&loaded, scope).is_empty() {
+        let share = Share {
+            scope,
+            quotes: false,
+            systems: true,
+        };
+        spawn_local(save_page(stores, loaded, share));
+    } else {
+        stores.view().sharing.set(Some((chat, scope)));
+    }
+}
+
+/// A chat from the log; if it cannot be read, the person is told.
+fn load(stores: Stores, chat: Id) -> Option<Chat> {
+    let loaded = stores.storage().with_log(|log| log.load(chat));
+    if loaded.as_ref().is_some_and(Option::is_none) {
+        stores.notices().show(t!(page.this_chat_could_not_be_read));
+    }
+    loaded.flatten()
+}
+
+/// Says what a shared file holds besides the messages, before it is saved.
+#[component]
+pub fn ShareDialog() -> impl IntoView {
+    let sharing = use_stores().view().sharing;
+    let shown = Signal::derive(move || sharing.with(Option::is_some));
+    let asked = Memo::new(move |_| sharing.get());
+
+    view! {
+        <DialogFrame
+            class="share-dialog"
+            title_id="share-title"
+            title=t!(common.share_as_a_file)
+            width=DialogWidth::Narrow
+            shown
+            on_close=move || sharing.set(None)
+        >
+            <ShowLet some=asked let:asked>
+                <ShareForm chat=asked.0 scope=asked.1 />
+            </ShowLet>
+        </DialogFrame>
+    }
+}
+
+/// What goes along, and the choice of it.
+#[component]
+fn ShareForm(
+    /// The chat.
+    chat: Id,
+    /// Its messages that are shared.
+    scope: ShareScope,
+) -> impl IntoView {
+    let stores = use_stores();
+    let (quotes, systems) = (RwSignal::new(false), RwSignal::new(true));
+    let close = move || stores.view().sharing.set(None);
+    let extras = load(stores, chat).map(|chat| ShareExtras::of(&chat, scope));
+    let extras = extras.unwrap_or_default();
+    let has_systems = extras.systems > 0;
+    let quoting_questions = extras.quoting;
+    // What is left out by choice is not in the list.
+    let sentences = Memo::new(move |_| {
+        let included = match systems.get() {
+            true => extras.clone(),
+            false => ShareExtras {
+                systems: 0,
+                ..extras.clone()
+            },
+        };
+        included.sentences()
+    });
+    let save = move |_| {
+        let share = Share {
+            scope,
+            quotes: quotes.get_untracked(),
+            systems: systems.get_untracked(),
+        };
+        if let Some(loaded) = load(stores, chat) {
+            spawn_local(save_page(stores, loaded, share));
+        }
+        close();
+    };
+    let along = move || {
+        view! {
+            <p>{t!(page.besides_the_messages_whoever_has_the)}</p>
+            <ul aria-label=t!(page.what_goes_along)>
+                <For each=move || sentences.get() key=Clone::clone let:words>
+                    <li dir="auto">{words}</li>
+                </For>
+            </ul>
+        }
+    };
+    let with_systems = has_systems.then(|| {
+        view! {
+            <label>
+                <input
+                    type="checkbox"
+                    prop:checked=move || systems.get()
+                    on:change=move |event| systems.set(event_target_checked(&event))
+                />
+                {t!(common.include_system_prompts)}
+            </label>
+        }
+    });
+    let quoting = (quoting_questions > 0).then(|| {
+        let questions = count::questions(quoting_questions);
+        view! {
+            <p>
+                {t!(
+                    page.messages_that_are_not_in_the,
+                    count = quoting_questions as u64,
+                    questions = &questions
+                )}
+            </p>
+            <label>
+                <input
+                    type="checkbox"
+                    prop:checked=move || quotes.get()
+                    on:change=move |event| quotes.set(event_target_checked(&event))
+                />
+                {t!(page.include_these_quotes)}
+            </label>
+        }
+    });
+
+    view! {
+        <div class="dialog-body">
+            <Show when=move || sentences.with(|all| !all.is_empty())>{along}</Show>
+            {with_systems}
+            {quoting}
+        </div>
+        <div class="dialog-foot">
+            <button type="button" on:click=move |_| close()>
+                {t!(common.cancel)}
+            </button>
+            <button type="button" class="primary" on:click=save>
+                {t!(page.save_the_file)}
+            </button>
+        </div>
+    }
+}
+
+/// Saves a chat as a page: as it is now, whatever is written while its code is coloured.
+async fn save_page(stores: Stores, chat: Chat, share: Share) {
+    let colors = colors_of(share.scope.messages(&chat)).await;
+    let SharedPage { start, images, end } =
+        shared_page(&chat, share, clock::now(), &clock::date, &|fence, code| {
+            colors.get(&(fence.to_owned(), code.to_owned())).cloned()
+        });
+    let parts = FileParts::from(start);
+    let mut unread = 0;
+    for hash in images {
+        match BrowserImages.read(hash).await {
+            Ok(Some(bytes)) => parts.push_blob(&image_line(hash, &bytes)),
+            // Without its bytes a message keeps its preview.
+            Ok(None) => {}
+            Err(ImagesUnavailable) => unread += 1,
+        }
+    }
+    parts.push(&end);
+    let name = file_name(&chat.title(), "html");
+    file::download(&name, "text/html", parts);
+    stores.notices().show(match unread {
+        0 => t!(page.saved_as_it_opens_in_any, name = &name),
+        unread => t!(common.saved_as, name = &name, unread = unread_words(unread)),
+    });
+}
+
+/// The colours of the code in answers, by language and text. Code that the server does not colour stays plain.
+async fn colors_of(messages: Vec<&Message>) -> BTreeMap<(String, String), String> {
+    let mut colors = BTreeMap::new();
+    for answer in messages.iter().filter(|m| m.role == Role::Assistant) {
+        for (fence, code) in code_blocks(&answer.content) {
+            let key = (fence, code);
+            if key.0.is_empty() || colors.contains_key(&key) {
+                continue;
+            }
+            if let Ok(highlighted) = api::highlight(key.0.clone(), key.1.clone()).await {
+                colors.insert(key, highlighted.runs);
+            }
+        }
+    }
+    colors
+}

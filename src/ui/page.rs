@@ -1,0 +1,113 @@
+//! The page: the list of chats, the main column, and the panel beside it.
+
+use super::address::follow_address;
+use super::composer::Composer;
+use super::header::Header;
+use super::panel::Panel;
+use super::parts::{Announcer, Banner, Toaster};
+use super::places::use_places;
+use super::stores::use_stores;
+use super::token_form::TokenForm;
+use super::transcript::Transcript;
+use leptos::prelude::*;
+use leptos_router::components::{ParentRoute, Route, Router, Routes};
+use leptos_router::path;
+use sash_browser_kit::page;
+use sash_words::t;
+use web_sys::KeyboardEvent;
+
+/// The page, with what the root put into its places.
+#[component]
+pub fn Page() -> impl IntoView {
+    let stores = use_stores();
+    let places = use_places();
+    page::follow_visual_viewport();
+    // No skip link to an empty conversation: a panel may be shown in its place.
+    let has_conversation =
+        move || !stores.engine().needs_token.get() && !stores.chats().path.with(Vec::is_empty);
+
+    view! {
+        <div>
+            <Show when=has_conversation>
+                <a class="skip-link" href="#conversation" rel="external">
+                    {t!(page.skip_to_the_conversation)}
+                </a>
+            </Show>
+            <a class="skip-link" href="#prompt" rel="external">
+                {t!(page.skip_to_the_composer)}
+            </a>
+            <Router>
+                <Columns />
+            </Router>
+            {places.dialogs.view()}
+            <Announcer />
+        </div>
+    }
+}
+
+/// The list of chats, the main column, and the panel beside it.
+#[component]
+fn Columns() -> impl IntoView {
+    let stores = use_stores();
+    follow_address(stores);
+    let data_chats = move || match stores.view().chats_shown.get() {
+        true => "shown",
+        false => "hidden",
+    };
+    let stop = move |event: KeyboardEvent| {
+        // Escape also closes dialogs.
+        if event.key() == "Escape" && !event.default_prevented() && !page::has_dialog() {
+            stores.answers().stop(untrack(|| stores.chats().open_id()));
+        }
+    };
+
+    view! {
+        <div
+            class="page"
+            data-chats=data_chats
+            data-panel=move || stores.view().panel_shown.get().then_some("shown")
+            on:keydown=stop
+        >
+            {use_places().aside.view()}
+            <button
+                type="button"
+                class="sidebar-veil"
+                tabindex="-1"
+                aria-label=t!(page.close_the_list_of_chats)
+                on:click=move |_| stores.view().chats_shown.set(false)
+            ></button>
+            <main class="room">
+                <Routes fallback=|| ()>
+                    <ParentRoute path=path!("") view=ChatRoom>
+                        <Route path=path!("") view=|| () />
+                        <Route path=path!("chats/:id") view=|| () />
+                        <Route path=path!("models") view=|| () />
+                        <Route path=path!("models/:model") view=|| () />
+                        <Route path=path!("settings") view=|| () />
+                        <Route path=path!("numbers") view=|| () />
+                    </ParentRoute>
+                </Routes>
+            </main>
+            <Show when=move || stores.view().panel_shown.get()>
+                <Panel />
+            </Show>
+        </div>
+    }
+}
+
+/// The open chat: its title, its messages and the composer. It stays while another chat is opened.
+#[component]
+fn ChatRoom() -> impl IntoView {
+    let stores = use_stores();
+
+    view! {
+        <Header />
+        <Banner />
+        <Show when=move || stores.engine().needs_token.get() fallback=|| view! { <Transcript /> }>
+            <TokenForm />
+        </Show>
+        {use_places().engine_help.view()}
+        <Toaster />
+        <Composer />
+    }
+}

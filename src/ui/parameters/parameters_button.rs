@@ -1,0 +1,34 @@
+//! The parameters, in the header.
+
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_ui_kit::{IconButton, IconName};
+use sash_words::{count, t};
+
+/// Opens the parameters of the open chat; its title says how many are set.
+#[component]
+pub fn ParametersButton() -> impl IntoView {
+    let stores = use_stores();
+    let count = Memo::new(move |_| stores.steering().count_parameters());
+    let title = move || match count.get() {
+        0 => t!(header.parameters_of_the_model).to_owned(),
+        set => t!(
+            header.parameters_of_the_model_set,
+            values = count::values(set)
+        ),
+    };
+
+    view! {
+        <IconButton
+            label=t!(common.parameters)
+            icon=IconName::Sliders
+            attr:id="parameters-button"
+            attr:aria-haspopup="dialog"
+            attr:title=title
+            attr:data-set=move || (count.get() > 0).then_some("true")
+            on:click=move |_| stores.view().parameters_shown.set(true)
+        >
+            <span class="button-word">{t!(common.parameters)}</span>
+        </IconButton>
+    }
+}

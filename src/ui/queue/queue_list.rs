@@ -1,0 +1,70 @@
+//! The prompts that wait for the end of an answer, above the field.
+
+use super::queue_row::QueueRow;
+use crate::browser::focus_refs::FocusRefs;
+use crate::ui::composer::ComposerState;
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_browser_kit::page;
+use sash_state::{QueuePause, QueueState};
+use sash_words::t;
+
+/// The queue of the open chat, in its order, and what it waits for. Empty while no prompt waits.
+#[component]
+pub fn QueueList() -> impl IntoView {
+    let answering = ComposerState::expect().answering;
+    let stores = use_stores();
+    let queue = stores.queue();
+    let prompt = FocusRefs::expect().prompt;
+    let some = Memo::new(move |_| queue.prompts.with(|all| !all.is_empty()));
+    let state = Memo::new(move |_| queue.state());
+    let is_paused = move || matches!(state.get(), QueueState::Paused(_));
+    let switch = move |_| {
+        match is_paused() {
+            true => queue.go_on(),
+            false => queue.pause(),
+        }
+        page::focus(prompt);
+    };
+
+    view! {
+        <div class="queue" data-waits=move || some.get().then_some("")>
+            // It is there always, so that a change is announced.
+            <p class="queue-state" aria-live="polite" aria-atomic="true">
+                {move || some.get().then(|| state_words(state.get()))}
+            </p>
+            <Show when=move || some.get()>
+                <ol aria-label=t!(composer.queue)>
+                    <For
+                        each=move || queue.prompts.get()
+                        key=|prompt| prompt.id
+                        children=move |prompt| view! { <QueueRow prompt answering /> }
+                    />
+                </ol>
+                <Show when=move || state.get() != QueueState::Elsewhere>
+                    <button type="button" class="queue-switch" on:click=switch>
+                        {move || match is_paused() {
+                            true => t!(composer.go_on_with_the_queue),
+                            false => t!(composer.pause_the_queue),
+                        }}
+                    </button>
+                </Show>
+            </Show>
+        </div>
+    }
+}
+
+fn state_words(state: QueueState) -> &'static str {
+    match state {
+        QueueState::Goes => t!(composer.these_go_in_this_order),
+        QueueState::AwaitsCalls => t!(composer.these_go_once_the_calls),
+        QueueState::AwaitsModels => t!(composer.these_go_once_the_models),
+        QueueState::Elsewhere => t!(composer.another_tab_answers_here),
+        QueueState::Paused(QueuePause::NotOfThisPage) => t!(composer.paused_not_of_this_page),
+        QueueState::Paused(QueuePause::ByHand) => t!(composer.paused_by_hand),
+        QueueState::Paused(QueuePause::Failed) => t!(composer.paused_the_answer_failed),
+        QueueState::Paused(QueuePause::Stopped) => t!(composer.paused_the_answer_was_stopped),
+        QueueState::Paused(QueuePause::DoesNotFit) => t!(composer.paused_it_does_not_fit),
+        QueueState::Paused(QueuePause::NotSent) => t!(composer.paused_it_was_not_sent),
+    }
+}

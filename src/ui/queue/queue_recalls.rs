@@ -1,0 +1,77 @@
+//! What goes with a prompt of the queue, at its row.
+
+use crate::ui::recall::PieceQuote;
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_chat::{FoundMessage, Id};
+use sash_ui_kit::{IconButton, IconName};
+use sash_words::{count, t};
+
+/// The older messages that go with a prompt of the queue, each with a button that leaves it out, and those that were found
+/// since, each with one that includes it. Empty without any.
+#[component]
+pub fn QueueRecalls(
+    /// The prompt.
+    id: Id,
+    /// Whether an answer or a tool runs in the open chat.
+    answering: Memo<bool>,
+) -> impl IntoView {
+    let stores = use_stores();
+    let queue = stores.queue();
+    let going = Memo::new(move |_| {
+        let prompt = queue.prompt(id).unwrap_or_default();
+        prompt.choice.known().cloned().collect::<Vec<_>>()
+    });
+    // Not with each letter of the draft: what fits is looked for in the whole branch.
+    let since = Memo::new(move |_| {
+        answering.track();
+        stores.chats().path.track();
+        stores.steering().recall_setting.track();
+        going.track();
+        let prompt = untrack(|| queue.prompt(id)).unwrap_or_default();
+        untrack(|| stores.recalls().found_since(&prompt))
+    });
+    let key = |found: &FoundMessage| (found.piece.chat, found.piece.message);
+
+    view! {
+        <Show when=move || !going.with(Vec::is_empty)>
+            <div class="recalls">
+                <p>{move || t!(recall.will_go_with_it, count = count::older_messages(going.with(Vec::len)))}</p>
+                <ul>
+                    <For each=move || going.get() key let:found>
+                        <li class="recall">
+                            <span>
+                                <PieceQuote piece=found.piece.clone() found=found.words />
+                            </span>
+                            <IconButton
+                                label=t!(recall.not_this)
+                                icon=IconName::Close
+                                on:click=move |_| queue.leave_out(id, found.piece.message)
+                            />
+                        </li>
+                    </For>
+                </ul>
+            </div>
+        </Show>
+        <Show when=move || !since.with(Vec::is_empty)>
+            <div class="recalls">
+                <p>{t!(recall.found_since)}</p>
+                <ul>
+                    <For each=move || since.get() key let:found>
+                        <li class="recall">
+                            <span>
+                                <PieceQuote piece=found.piece.clone() found=found.words.clone() />
+                            </span>
+                            <button
+                                type="button"
+                                on:click=move |_| queue.include(id, found.clone())
+                            >
+                                {t!(recall.include_it)}
+                            </button>
+                        </li>
+                    </For>
+                </ul>
+            </div>
+        </Show>
+    }
+}

@@ -1,0 +1,19 @@
+//! What was read of the next prompt, in the meter of the context.
+
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+
+/// Of what the next request takes, the part that the model has read already.
+#[component]
+pub fn ReadMark() -> impl IntoView {
+    let stores = use_stores();
+    let read = move || {
+        let progress = stores.read_ahead().progress.get();
+        let tokens = stores.steering().fit.get().1;
+        let room = stores.steering().context.get().unwrap_or(1).max(1);
+        let read = progress.map_or(0, |progress| progress.tokens.min(tokens));
+        format!("{}%", (read * 100 / room).min(100))
+    };
+
+    view! { <rect class="gauge-read" y="50%" height="50%" width=read /> }
+}

@@ -1,0 +1,122 @@
+//! "The model can't see this": the line above the composer.
+
+use crate::browser::focus_refs::FocusRefs;
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_browser_kit::page;
+use sash_chat::{Id, excerpt};
+use sash_search::mention::Mention;
+use sash_state::Command;
+use sash_ui_kit::{IconButton, IconName};
+use sash_words::t;
+use web_sys::KeyboardEvent;
+
+/// The offer of a message that the draft refers to. Empty without one.
+#[component]
+pub fn MentionLines() -> impl IntoView {
+    let stores = use_stores();
+    let offered = Memo::new(move |_| stores.mentions().offered());
+
+    view! {
+        <div class="mentions">
+            <For
+                each=move || offered.get()
+                key=|offer| (offer.id, offer.words.clone())
+                let:offer
+            >
+                <MentionOffer offer />
+            </For>
+        </div>
+    }
+}
+
+/// The message, offered to be recalled for this prompt.
+#[component]
+fn MentionOffer(
+    /// The message, and the words that matched.
+    offer: Mention,
+) -> impl IntoView {
+    let stores = use_stores();
+    let prompt = FocusRefs::expect().prompt;
+    let Mention { id, words, .. } = offer;
+    let back = stores.chats().path.with_untracked(|path| {
+        let later = path.iter().rev().take_while(|other| **other != id);
+        later.count() + 1
+    });
+    let back = match back {
+        1 => t!(composer.the_last_message).to_owned(),
+        n => t!(composer.messages_back, n = &n),
+    };
+    let keys = move || stores.commands().keys(Command::IncludeSuggestion);
+    let include = move |_| {
+        stores.mentions().accept_offer();
+        page::focus(prompt);
+    };
+    let never = move |_| {
+        stores.steering().stop_offers();
+        page::focus(prompt);
+    };
+    let on_keydown = move |event: KeyboardEvent| {
+        if event.key() == "Escape" {
+            event.prevent_default();
+            stores.mentions().dismiss_offer(id);
+        }
+    };
+
+    view! {
+        <div class="mention" role="group" aria-label=t!(composer.suggestion) on:keydown=on_keydown>
+            <span>
+                <MessageQuote label=t!(composer.the_model_cant_see_this) id found=words />
+                {format!(" ({back})")}
+            </span>
+            <button type="button" aria-keyshortcuts=move || Some(keys()).filter(|keys| !keys.is_empty()) on:click=include>
+                {t!(composer.include_it)}
+                <kbd>{keys}</kbd>
+            </button>
+            <button
+                type="button"
+                class="link"
+                title=t!(composer.suggest_no_older_messages_any_more)
+                on:click=never
+            >
+                {t!(composer.dont_suggest_any)}
+            </button>
+            <IconButton
+                label=t!(composer.not_for_this_prompt)
+                icon=IconName::Close
+                on:click=move |_| stores.mentions().dismiss_offer(id)
+            />
+        </div>
+    }
+}
+
+/// A label and an excerpt of a message; a click shows the message in the transcript.
+#[component]
+fn MessageQuote(
+    /// The label.
+    label: &'static str,
+    /// The message.
+    id: Id,
+    /// Words that the excerpt should contain.
+    found: Vec<String>,
+) -> impl IntoView {
+    let stores = use_stores();
+    let message = stores.chats().message(id);
+    let words = message
+        .map(|message| excerpt(&message, &found))
+        .unwrap_or_default();
+
+    view! {
+        {label}
+        " "
+        <button
+            type="button"
+            class="link"
+            title=t!(common.show_it_in_the_transcript)
+            dir="auto"
+            on:click=move |_| stores.view().reveal(id)
+        >
+            {format!("“{words}”")}
+        </button>
+    }
+}

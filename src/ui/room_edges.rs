@@ -1,0 +1,49 @@
+//! The edges of the rooms in this browser: its devices, and the server functions that a room calls.
+
+use crate::api;
+use crate::browser::alerts::BrowserAlerts;
+use crate::browser::device_folder::BrowserFolders;
+use crate::browser::speech::BrowserSpeech;
+use crate::browser::vector_store::BrowserVectors;
+use futures::{StreamExt, TryFutureExt};
+use sash_state::edges::Call;
+use sash_state::{BackupCalls, BackupEdges, EmbeddingEdges, ModelCalls, RoomEdges};
+use std::rc::Rc;
+
+/// What each room needs of the browser and the server.
+#[must_use]
+pub fn room_edges() -> RoomEdges {
+    RoomEdges {
+        alerts: Rc::new(BrowserAlerts),
+        backup: BackupEdges {
+            calls: BackupCalls {
+                list: Call::new(api::backup_list),
+                news: Call::new(api::backup_news),
+                put: Call::new(api::backup_put),
+                prompts: Call::new(api::backup_prompts),
+                put_image: Call::new(api::backup_put_image),
+                get: Call::new(api::backup_get),
+                get_image: Call::new(api::backup_get_image),
+                purge: Call::new(api::backup_purge),
+            },
+            folders: Rc::new(BrowserFolders),
+        },
+        counts: Call::new(api::count),
+        models: ModelCalls {
+            show: Call::new(api::show),
+            load: Call::new(api::load),
+            unload: Call::new(api::unload),
+            delete: Call::new(api::delete),
+            pull: Call::new(|request| {
+                api::pull(request).map_ok(|stream| api::frames(stream).boxed_local())
+            }),
+        },
+        read_ahead: Call::new(api::read),
+        recall: EmbeddingEdges {
+            embed: Call::new(api::embed),
+            vectors: Rc::new(BrowserVectors),
+        },
+        speech: Rc::new(BrowserSpeech),
+        tools: Call::new(api::calculate),
+    }
+}

@@ -1,0 +1,5 @@
+//! Titles that a model gives.
+
+mod title_dialog;
+
+pub use title_dialog::TitleDialog;

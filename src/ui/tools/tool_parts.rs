@@ -1,0 +1,20 @@
+//! What a message has of tools.
+
+use super::{ToolCalls, ToolResult, WaitingCalls};
+use crate::ui::transcript::MessageState;
+use leptos::prelude::*;
+use sash_chat::Role;
+
+/// The calls of an answer, or the result of one. Nothing of other messages.
+#[component]
+pub fn ToolParts() -> impl IntoView {
+    match MessageState::expect().role {
+        Role::Assistant => view! {
+            <ToolCalls />
+            <WaitingCalls />
+        }
+        .into_any(),
+        Role::Tool => view! { <ToolResult /> }.into_any(),
+        Role::System | Role::User => ().into_any(),
+    }
+}

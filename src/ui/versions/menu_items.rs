@@ -1,0 +1,47 @@
+//! An answer of one's own, and a chat of one's own, in the menu of a message.
+
+use crate::ui::parts::words_with_unsaved;
+use crate::ui::stores::use_stores;
+use crate::ui::transcript::MessageState;
+use leptos::prelude::*;
+use sash_log::DraftField;
+use sash_ui_kit::{IconName, MenuItem};
+use sash_words::t;
+
+/// Opens the field of an answer. Empty for other messages.
+#[component]
+pub fn EditAnswerItem() -> impl IntoView {
+    let stores = use_stores();
+    let message = MessageState::expect();
+    let is_busy = untrack(|| stores.answers().is_busy(stores.chats().open_id()));
+    message.is_answer().then(|| {
+        view! {
+            <MenuItem
+                icon=IconName::Pencil
+                label=untrack(|| {
+                    words_with_unsaved(
+                        t!(transcript.edit_this_answer),
+                        stores.drafts().has_field(DraftField::Edit(message.id)),
+                    )
+                })
+                disabled=is_busy
+                on_select=move || message.editing.set(true)
+            />
+        }
+    })
+}
+
+/// Begins a chat with what is said up to the message.
+#[component]
+pub fn ForkItem() -> impl IntoView {
+    let stores = use_stores();
+    let id = MessageState::expect().id;
+
+    view! {
+        <MenuItem
+            icon=IconName::Branch
+            label=t!(transcript.fork_from_here)
+            on_select=move || _ = stores.versions().fork_chat(id)
+        />
+    }
+}
