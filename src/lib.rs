@@ -7,12 +7,14 @@
 //! | --- | --- | --- |
 //! | `server` | the edges of the server: configuration, the Ollama client | native |
 //! | [`api`] | the server functions, one file each | both |
+//! | [`pages`] | the pages over the chat, by their names | both |
 //! | `program` | the program: routes, start and stop | native |
 //! | `browser` | the edges of the page: storage, ids, images, token | wasm |
 //! | `ui` | the components, one folder for each room of the page | wasm |
 #![recursion_limit = "256"]
 
 pub mod api;
+pub mod pages;
 
 #[cfg(target_arch = "wasm32")]
 pub mod browser;

@@ -85,6 +85,9 @@ test("every setting of the page of settings is in the list, and everything that 
   await page.keyboard.press("Control+/");
   const rows = page.getByRole("dialog", { name: "Keyboard" }).locator(".shortcut > span");
   const commands = await rows.allTextContents();
+  expect(new Set(commands).size, "each command has words of its own").toBe(commands.length);
+  const keys = (await page.locator(".shortcut kbd").allTextContents()).filter((keys) => keys !== "none");
+  expect(new Set(keys).size, "no keys are given twice").toBe(keys.length);
   await page.keyboard.press("Escape");
   await page.keyboard.press("Alt+k");
   const listed = await options.locator(".palette-name").allTextContents();

@@ -18,7 +18,6 @@ pub mod journal;
 pub mod language;
 pub mod log;
 pub mod picked_file;
-pub mod shortcut;
 pub mod showing;
 pub mod speech;
 pub mod spoken;

@@ -74,5 +74,5 @@ pub fn remembered_tab() -> RememberedTab {
 /// The chat of the page's address.
 fn chat_of_address() -> Option<Id> {
     let path = web_sys::window()?.location().pathname().ok()?;
-    PageAddress::parse(&path)?.chat()
+    PageAddress::parse(&path, &[])?.chat()
 }

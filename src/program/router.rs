@@ -1,6 +1,7 @@
 //! The routes, behind the guard.
 
 use super::calls;
+use crate::pages::PAGES;
 use crate::server::app::App;
 use crate::server::mcp;
 use axum::Router;
@@ -26,7 +27,9 @@ pub fn router(app: Arc<App>, files: Arc<dyn Files>, guard: Arc<Guard>, mcp: bool
         .route("/api", post(nothing))
         .route("/api/{*path}", post(calls::call))
         .with_state(app);
-    let pages = Router::new().fallback(assets::serve).with_state(files);
+    let pages = Router::new()
+        .fallback(assets::serve)
+        .with_state((files, PAGES));
     let routes = calls.route("/health", get(health)).merge(mcp).merge(pages);
     protect(routes, guard)
 }

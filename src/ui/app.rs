@@ -1,6 +1,7 @@
 //! The page: its stores, and what stands in its places. The only file of the page that names rooms.
 
 use super::alerts::NoticesSection;
+use super::all_commands::add_commands;
 use super::appearance::{AppearanceSection, ThemeButton};
 use super::attachments::{AttachButton, DraftImages, DraftLines, FileDialog, WritingSection};
 use super::backup::{BackupBanner, BackupOnly, BackupSection, FormerValuesLine};
@@ -9,11 +10,12 @@ use super::compare::{
     Versions, WhatIfDialog, WhatIfItem,
 };
 use super::composer::{DraftQuestionLine, OverflowLine, WaitingLine};
-use super::export::{ExportReminder, ExportSection, ShareDialog};
-use super::header::ModelPicker;
+use super::export::{ExportReminder, ExportSection, SaveItems, ShareDialog};
+use super::header::{ModelPicker, StartAfreshItem};
 use super::import::{ImportButton, ImportSection, WithheldLine};
 use super::keys::KeysDialog;
 use super::library::LibraryDialog;
+use super::links::fill_in;
 use super::models::{self, MessageMemory, ModelsDialog, PullMissing, PullsLink};
 use super::numbers::NumbersDialog;
 use super::ollama::OllamaPanel;
@@ -37,7 +39,7 @@ use super::storage::{StorageLine, StorageSection, StorageTab, TrashTab};
 use super::stores::provide_stores;
 use super::summary::{SummaryChoice, SummaryNote, summary_place};
 use super::system::SystemDialog;
-use super::titles::TitleDialog;
+use super::titles::{TitleDialog, TitleItem};
 use super::tools::{ToolParts, ToolsButton, ToolsDialog};
 use super::transcript::{ContinueItem, CopyButton, Note, ReceiptItem};
 use super::versions::{AnswerEditField, EditAnswerItem, ForkItem};
@@ -45,6 +47,7 @@ use crate::browser::appearance::Appearance;
 use crate::browser::focus_refs::FocusRefs;
 use crate::browser::text_size::TextSize;
 use crate::browser::theme::Theme;
+use crate::pages::PAGES;
 use leptos::prelude::*;
 use leptos_meta::{Html, Title, provide_meta_context};
 use sash_browser_kit::favicon::use_icon_dot;
@@ -59,8 +62,10 @@ use sash_words::t;
 pub fn App() -> impl IntoView {
     provide_meta_context();
     let stores = provide_stores(FocusRefs::provide());
+    fill_in(stores);
     let theme = Appearance::<Theme>::provide(Theme::KEY);
     let text_size = Appearance::<TextSize>::provide(TextSize::KEY);
+    add_commands();
     use_command_keys();
     use_drawer_swipe(stores);
     recall::index_when_opened(stores);
@@ -103,6 +108,11 @@ fn FilledPage(
                 <PanelButton />
                 <ThemeButton />
             </HeaderButtons>
+            <ChatMenu slot>
+                <TitleItem />
+                <StartAfreshItem />
+                <SaveItems />
+            </ChatMenu>
             <Banners slot>
                 <StorageLine />
                 <BackupBanner />
@@ -245,7 +255,7 @@ fn FilledPage(
                 <FillDialog />
                 <PhoneDialog />
             </Dialogs>
-            <Page />
+            <Page pages=PAGES />
         </Places>
     }
 }

@@ -3,10 +3,12 @@
 
 mod address;
 mod alerts;
+mod all_commands;
 mod app;
 mod appearance;
 mod attachments;
 mod backup;
+mod commands;
 mod compare;
 mod composer;
 mod export;
@@ -16,6 +18,7 @@ mod highlight;
 mod import;
 mod keys;
 mod library;
+mod links;
 mod model_words;
 mod models;
 mod numbers;

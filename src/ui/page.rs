@@ -13,12 +13,16 @@ use leptos::prelude::*;
 use leptos_router::components::{ParentRoute, Route, Router, Routes};
 use leptos_router::path;
 use sash_browser_kit::page;
+use sash_wire::SubPath;
 use sash_words::t;
 use web_sys::KeyboardEvent;
 
 /// The page, with what the root put into its places.
 #[component]
-pub fn Page() -> impl IntoView {
+pub fn Page(
+    /// The pages over the chat.
+    pages: &'static [SubPath],
+) -> impl IntoView {
     let stores = use_stores();
     let places = use_places();
     page::follow_visual_viewport();
@@ -37,7 +41,7 @@ pub fn Page() -> impl IntoView {
                 {t!(page.skip_to_the_composer)}
             </a>
             <Router>
-                <Columns />
+                <Columns pages />
             </Router>
             {places.dialogs.view()}
             <Announcer />
@@ -47,9 +51,12 @@ pub fn Page() -> impl IntoView {
 
 /// The list of chats, the main column, and the panel beside it.
 #[component]
-fn Columns() -> impl IntoView {
+fn Columns(
+    /// The pages over the chat.
+    pages: &'static [SubPath],
+) -> impl IntoView {
     let stores = use_stores();
-    follow_address(stores);
+    follow_address(stores.kernel(), pages);
     let data_chats = move || match stores.view().chats_shown.get() {
         true => "shown",
         false => "hidden",
@@ -79,12 +86,7 @@ fn Columns() -> impl IntoView {
             <main class="room">
                 <Routes fallback=|| ()>
                     <ParentRoute path=path!("") view=ChatRoom>
-                        <Route path=path!("") view=|| () />
-                        <Route path=path!("chats/:id") view=|| () />
-                        <Route path=path!("models") view=|| () />
-                        <Route path=path!("models/:model") view=|| () />
-                        <Route path=path!("settings") view=|| () />
-                        <Route path=path!("numbers") view=|| () />
+                        <Route path=path!("*address") view=|| () />
                     </ParentRoute>
                 </Routes>
             </main>

@@ -180,6 +180,8 @@ places! {
     ListEnd list_end;
     /// The header's end, after the title.
     HeaderButtons header_buttons;
+    /// The menu of the open chat, before its end.
+    ChatMenu chat_menu;
     /// Warnings of a line each, above the transcript.
     Banners banners;
     /// Between transcript and composer: what helps where nothing can be asked.

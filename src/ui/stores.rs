@@ -13,7 +13,7 @@ use crate::ui::summary::remember_summary;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_log::pack::PackingGain;
-use sash_state::{BackupPhase, Kernel, SettingsStoreFields, Stores, amount};
+use sash_state::{BackupPhase, Kernel, SettingsStoreFields, Stores, WhatIfState, amount};
 use sash_wire::BackupKey;
 use sash_words::t;
 
@@ -104,6 +104,9 @@ fn follow_events(stores: Stores) {
         let is_temporary = chats.is_temporary_untracked(chats.open_id_untracked());
         is_temporary && chats.path.with_untracked(|path| !path.is_empty())
     });
+    // While another window is chosen, what is behind that dialog does not change.
+    page::on_undo(move || stores.what_if().state.get_untracked() != WhatIfState::Closed);
+    page::on_undo(move || stores.chats().undo_last());
     page::on_seen(move || stores.answer_notices().record_seen());
     page::on_return(move || {
         // With a wrong token each check would count as an attempt.

@@ -10,7 +10,7 @@ use axum::http::header::{
 };
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use sash_wire::{Fault, PageAddress};
+use sash_wire::{Fault, PageAddress, SubPath};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -34,12 +34,15 @@ pub trait Files: Send + Sync {
     }
 }
 
+/// What is served: the files, and the pages over the chat, which have addresses without files of their own.
+pub type Served = (Arc<dyn Files>, &'static [SubPath]);
+
 /// Answers every path that is not a server function.
-pub async fn serve(State(files): State<Arc<dyn Files>>, request: Request) -> Response {
+pub async fn serve(State((files, pages)): State<Served>, request: Request) -> Response {
     let path = request.uri().path();
     let name = match path {
         "/index.html" => "index.html",
-        path if PageAddress::parse(path).is_some() => "index.html",
+        path if PageAddress::parse(path, pages).is_some() => "index.html",
         // Another app on this port may have registered a service worker here; 404 lets it end.
         "/sw.js" | "/service-worker.js" => return refusal(&Fault::NotFound),
         path => path.trim_start_matches('/'),

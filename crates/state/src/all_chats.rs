@@ -10,6 +10,7 @@ use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, Message};
 use sash_search::recall::{RecallPrompt, Recalled};
 use sash_search::{AllChatsIndex, SearchHit, SearchQuery};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The longest slice in milliseconds; only unpacking a segment, which is done as a whole, may take longer.
@@ -39,6 +40,8 @@ pub struct AllChats {
     slices: StoredValue<u32>,
     /// How far it is built. What is found may differ after each change of this signal.
     pub progress: RwSignal<IndexProgress>,
+    /// The message that a search found, and the words, until the page has led there.
+    pub found: RwSignal<Option<(Id, Arc<SearchQuery>)>>,
 }
 
 uses!(AllChats: storage chats);
@@ -55,6 +58,7 @@ impl AllChats {
             is_due: StoredValue::new(false),
             slices: StoredValue::new(0),
             progress: RwSignal::new(IndexProgress::default()),
+            found: RwSignal::new(None),
         };
         // Before there is an index, the log reports no changes.
         storage.events().on(move |event| {
@@ -63,6 +67,15 @@ impl AllChats {
             }
         });
         store
+    }
+
+    /// Shows a message that a search found, and leads to the words.
+    pub fn show(self, found: &SearchHit, query: Arc<SearchQuery>) {
+        let chats = self.chats();
+        chats.show_message(found.chat, found.message);
+        let is_shown = |id: &Id| chats.path.with_untracked(|path| path.contains(id));
+        let message = found.message.filter(is_shown);
+        self.found.set(message.map(|id| (id, query)));
     }
 
     /// Begins to read all chats and to follow the log. Does nothing the next time.

@@ -91,6 +91,8 @@ pub struct Imports {
     chosen: RwSignal<()>,
     /// The file whose plan waits.
     read: StoredValue<Option<ReadFile>, LocalStorage>,
+    /// Whether the focus is to go to the file field, once it is there.
+    field_wanted: StoredValue<bool>,
     /// Whoever reads or imports; cancelled, it stops.
     latest: Latest,
 }
@@ -119,10 +121,24 @@ impl Imports {
             agreed: RwSignal::new(BTreeSet::new()),
             chosen: RwSignal::new(()),
             read: StoredValue::new_local(None),
+            field_wanted: StoredValue::new(false),
             latest: Latest::new(),
         };
         edges.spawn(imports.clean_up());
         imports
+    }
+
+    /// Has the file field take the focus once it is shown.
+    pub fn want_field(self) {
+        self.field_wanted.set_value(true);
+    }
+
+    /// Whether the file field is to take the focus. The next call says no.
+    #[must_use]
+    pub fn take_field_wanted(self) -> bool {
+        let wanted = self.field_wanted.get_value();
+        self.field_wanted.set_value(false);
+        wanted
     }
 
     /// Reads files and plans their import. Files that are read already are given up; while some are imported, nothing

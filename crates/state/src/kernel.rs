@@ -1,9 +1,9 @@
 //! The stores of the chat itself, created in an order without cycles. No feature is named here.
 
-use crate::hooks::{Turn, Turns};
+use crate::hooks::{Commands, Turn, Turns};
 use crate::{
-    Answers, Attachments, Chats, Commands, DraftQuestion, Drafts, Edges, EngineStore, History,
-    Notices, PageLog, RemoteAnswers, SettingsStore, Steering, Storage, StorageState, Tabs, View,
+    Answers, Attachments, Chats, DraftQuestion, Drafts, Edges, EngineStore, History, Notices,
+    PageLog, RemoteAnswers, SettingsStore, Steering, Storage, StorageState, Tabs, View,
 };
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
@@ -98,7 +98,7 @@ impl KernelStores {
             history,
             storage,
             settings,
-            commands: Commands::new(settings),
+            commands: Commands::default(),
             engine,
             chats,
             drafts,

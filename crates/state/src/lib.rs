@@ -12,7 +12,7 @@
 //! | [`History`] | what Ctrl+Z undoes |
 //! | [`Storage`] | the log, whether it can be saved, and how much space is left |
 //! | [`SettingsStore`] | the settings for all chats |
-//! | [`Commands`] | what can be done by the list of commands and by keys, and the keys that the person chose |
+//! | [`Palette`] | the list of commands, and the keys that the person chose for them |
 //! | [`Numbers`] | what the answers of the log cost and how fast they came |
 //! | [`EngineStore`] | whether the engines answer, and which models they have |
 //! | [`Chats`] | the list of chats and the open one |
@@ -67,7 +67,6 @@ mod backup_age;
 mod bring_back;
 mod chat_list;
 mod chats;
-mod commands;
 mod draft_lookup;
 mod draft_question;
 mod drafts;
@@ -89,6 +88,7 @@ pub mod models;
 mod notices;
 mod numbers;
 mod overflow;
+mod palette;
 mod pastes;
 mod prefills;
 mod prepared;
@@ -108,6 +108,7 @@ mod settings;
 mod shown_branch;
 mod side_by_side;
 mod side_request;
+mod slash;
 mod steering;
 mod stops;
 mod storage;
@@ -139,10 +140,6 @@ pub use backup_age::{BackupAge, OldBackup};
 pub use bring_back::{BringBack, FolderContents, can_come_back};
 pub use chat_list::{ChatList, ListRow, Section, SectionKind, Today, sections};
 pub use chats::{ChatEvent, Chats, PageLog, SystemPromptUse};
-pub use commands::{
-    Command, Commands, KeyPress, NoShortcut, Shortcut, ShortcutProblem, ShortcutRefusal,
-    slash_query,
-};
 pub use draft_question::DraftQuestion;
 pub use drafts::{Drafts, EarlyChat, EarlyWords, PromptGone};
 pub use earlier_questions::EarlierQuestions;
@@ -163,6 +160,7 @@ pub use models::{ModelCalls, Models};
 pub use notices::{Notices, Toast, copied_words};
 pub use numbers::{AnswerMeasure, Measures, Numbers};
 pub use overflow::{OtherWindow, Overflow, OverflowSource};
+pub use palette::{KeyPress, NoShortcut, Palette, Shortcut, ShortcutProblem, ShortcutRefusal};
 pub use pastes::Pastes;
 pub use prefills::Prefills;
 pub use prepared::RequestBasis;
@@ -185,6 +183,7 @@ pub use settings::{
     Settings, SettingsPart, SettingsStore, SettingsStoreFields, ShortcutChoice, SystemPrompt,
 };
 pub use side_by_side::{MAX_SIDES, SideBySide, SidesState};
+pub use slash::slash_query;
 pub use steering::{PromptPlace, SentCounts, Steering, WhatIfDifference};
 pub use storage::{LogEvent, Storage, StorageState, Unsaved};
 pub use stores::{AllStores, Stores};

@@ -1,4 +1,4 @@
-//! The library: which of its tabs is shown, packing of idle chats, the trash, and updating the page after
+//! The library: packing of idle chats, the trash, and updating the page after
 //! restoring, purging or importing.
 
 mod trash;
@@ -11,10 +11,8 @@ use crate::chats::Chats;
 use crate::edges::Edges;
 use crate::embeddings::Embeddings;
 use crate::storage::Storage;
-use crate::view::View;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
-use reactive_graph::signal::RwSignal;
 use sash_chat::Id;
 use sash_log::pack::PackingGain;
 
@@ -40,10 +38,6 @@ pub struct Library {
     answers: StoredValue<Answers>,
     attachments: StoredValue<Attachments>,
     embeddings: StoredValue<Embeddings>,
-    /// The tab that is shown; `None` while the library is closed.
-    tab: RwSignal<Option<&'static str>>,
-    /// Whether the library was opened for an import that the focus has not come to yet.
-    import_wanted: StoredValue<bool>,
     /// Whether automatic packing ran since the page started.
     packed: StoredValue<bool>,
 }
@@ -55,7 +49,6 @@ impl Library {
     #[must_use]
     pub fn new(
         edges: Edges,
-        view: View,
         storage: Storage,
         chats: Chats,
         answers: Answers,
@@ -69,29 +62,8 @@ impl Library {
             answers: StoredValue::new(answers),
             attachments: StoredValue::new(attachments),
             embeddings: StoredValue::new(embeddings),
-            tab: view.all_chats_tab,
-            import_wanted: StoredValue::new(false),
             packed: StoredValue::new(false),
         }
-    }
-
-    /// Opens the library at the tab with this name.
-    pub fn open(self, name: &'static str) {
-        self.tab.set(Some(name));
-    }
-
-    /// Opens the library at the import.
-    pub fn open_import(self) {
-        self.import_wanted.set_value(true);
-        self.open("transfer");
-    }
-
-    /// Whether the library was opened for an import. The next call says no.
-    #[must_use]
-    pub fn take_import_wanted(self) -> bool {
-        let wanted = self.import_wanted.get_value();
-        self.import_wanted.set_value(false);
-        wanted
     }
 
     /// Reloads the page's state from the log after chats or messages were restored, purged or

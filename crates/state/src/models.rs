@@ -16,7 +16,9 @@ use crate::latest::{Latest, Step};
 use crate::model::assumed_context;
 use crate::notices::Notices;
 use crate::settings::SettingsStore;
+use crate::view::View;
 use futures::future::{AbortHandle, join_all};
+use reactive_graph::computed::Memo;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
@@ -24,10 +26,12 @@ use reactive_graph::signal::RwSignal;
 use sash_chat::ModelId;
 use sash_wire::{
     EngineAction, Fault, LoadRequest, ModelDetails, ModelInfo, ModelRequest, NUM_CTX, PullFrame,
-    PullRequest, UpstreamRequest, short_name,
+    PullRequest, SubPage, UpstreamRequest, short_name,
 };
 use sash_words::t;
 
+/// The name of the page of models in its address.
+pub const PAGE: &str = "models";
 /// A shorter context is of no use, in tokens.
 const LEAST_CONTEXT: u64 = 1024;
 
@@ -87,10 +91,17 @@ pub struct ModelProblem {
     pub fault: Fault,
 }
 
+/// The model whose details are shown, where this page is.
+fn open_model(shown: &Option<SubPage>) -> Option<String> {
+    let page = shown.as_ref().filter(|page| page.name == PAGE)?;
+    page.part.clone()
+}
+
 /// The installed models.
 #[derive(Clone, Copy)]
 pub struct Models {
     edges: Edges,
+    view: StoredValue<View>,
     calls: ModelCalls,
     notices: StoredValue<Notices>,
     settings: StoredValue<SettingsStore>,
@@ -106,7 +117,7 @@ pub struct Models {
     /// The words that the list is searched for.
     pub search: RwSignal<String>,
     /// The key of the model whose details are shown.
-    pub open: RwSignal<Option<String>>,
+    pub open: Memo<Option<String>>,
     /// The model that the person is asked about before it is deleted.
     pub doubtful: RwSignal<Option<String>>,
     /// The time of the last tick, in milliseconds since 1970.
@@ -118,7 +129,7 @@ pub struct Models {
     listing: Latest,
 }
 
-uses!(Models: notices settings engine);
+uses!(Models: view notices settings engine);
 
 impl Models {
     /// Creates the store; nothing is asked before the page of models is shown.
@@ -126,6 +137,7 @@ impl Models {
     pub fn new(kernel: Kernel, calls: ModelCalls) -> Self {
         let KernelStores {
             edges,
+            view,
             notices,
             settings,
             engine,
@@ -133,6 +145,7 @@ impl Models {
         } = kernel.stores();
         Self {
             edges,
+            view: StoredValue::new(view),
             calls,
             notices: StoredValue::new(notices),
             settings: StoredValue::new(settings),
@@ -142,7 +155,7 @@ impl Models {
             problem: RwSignal::new(None),
             sorting: RwSignal::new(Sorting::default()),
             search: RwSignal::new(String::new()),
-            open: RwSignal::new(None),
+            open: Memo::new(move |_| view.sub_page.with(open_model)),
             doubtful: RwSignal::new(None),
             now: RwSignal::new(0),
             is_shown: StoredValue::new(false),
@@ -162,7 +175,6 @@ impl Models {
     /// The page of models is left. What runs goes on.
     pub fn end(self) {
         self.is_shown.set_value(false);
-        self.open.set(None);
         self.doubtful.set(None);
         self.problem.set(None);
         self.search.set(String::new());
@@ -398,7 +410,7 @@ impl Models {
                 .open
                 .with_untracked(|open| open.as_deref() == Some(model))
             {
-                self.open.set(None);
+                self.show_all();
             }
         }
     }
@@ -427,7 +439,15 @@ impl Models {
 
     /// Shows the details of a model.
     pub fn show(self, model: &str) {
-        self.open.set(Some(model.to_owned()));
+        self.view().sub_page.set(Some(SubPage {
+            name: PAGE,
+            part: Some(model.to_owned()),
+        }));
+    }
+
+    /// Shows the page of models.
+    pub fn show_all(self) {
+        self.view().sub_page.set(Some(SubPage::whole(PAGE)));
     }
 
     /// The texts of a model.

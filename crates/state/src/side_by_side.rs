@@ -65,6 +65,10 @@ pub struct SideBySide {
     answers: StoredValue<Answers>,
     /// The state of the dialog.
     pub state: RwSignal<SidesState>,
+    /// Whether the map of the open chat's branches is open.
+    pub branches_shown: RwSignal<bool>,
+    /// The answer whose question is to be asked again with another model, while that model is chosen.
+    pub asked_with: RwSignal<Option<Id>>,
     /// The answer at which the dialog was opened: it is a column, however many newer versions there are.
     opened_at: RwSignal<Option<Id>>,
     /// The requests that this tab sends, in their order.
@@ -91,6 +95,8 @@ impl SideBySide {
             steering: StoredValue::new(steering),
             answers: StoredValue::new(answers),
             state: RwSignal::new(SidesState::Closed),
+            branches_shown: RwSignal::new(false),
+            asked_with: RwSignal::new(None),
             opened_at: RwSignal::new(None),
             waiting: RwSignal::new_local(Vec::new()),
             running: StoredValue::new(Vec::new()),

@@ -2,19 +2,18 @@
 
 use crate::earlier_questions::EarlierQuestions;
 use crate::export_reminder::count_imports;
-use crate::hooks::Turn;
+use crate::hooks::{Commands, Turn};
 use crate::shown_branch::ShownBranch;
 use crate::{
     Adding, AllChats, AnswerNotices, Answers, Attachments, Backup, BackupAge, BackupEvent,
-    BringBack, ChatList, Chats, Commands, DraftQuestion, Drafts, Edges, Embeddings, EngineStore,
-    History, Imports, Kernel, KernelStores, Library, Mentions, Models, Notices, Numbers, PageLog,
+    BringBack, ChatList, Chats, DraftQuestion, Drafts, Edges, Embeddings, EngineStore, History,
+    Imports, Kernel, KernelStores, Library, Mentions, Models, Notices, Numbers, PageLog, Palette,
     Pastes, Prefills, Pulls, Queue, ReadAhead, ReadAloud, Reads, Recalls, RememberedTab,
     RemoteAnswers, RoomEdges, SavedPrompts, SettingsStore, SideBySide, Steering, Storage,
     StorageState, Summaries, Tabs, Titles, TokenCounts, Tools, Versions, View, WhatIf,
 };
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
-use sash_wire::{PageAddress, SubPage};
 use std::ops::Deref;
 
 handle! {
@@ -86,6 +85,8 @@ handle! {
         read_aloud: ReadAloud,
         /// What an address fills in.
         prefills: Prefills,
+        /// The list of commands, and the keys that the person chose.
+        palette: Palette,
     }
 }
 
@@ -142,11 +143,11 @@ impl AllStores {
         let kernel = Kernel::new(edges, log, state, tab);
         let of_kernel = kernel.stores();
         let KernelStores {
-            view,
             notices,
             history,
             storage,
             settings,
+            commands,
             engine,
             chats,
             drafts,
@@ -166,15 +167,7 @@ impl AllStores {
         turns.add(Turn::Side, move || summaries.draft.with(Option::is_some));
         turns.add(Turn::Ahead, move || reads.is_running());
         let embeddings = Embeddings::new(kernel, rooms.recall);
-        let library = Library::new(
-            edges,
-            view,
-            storage,
-            chats,
-            answers,
-            attachments,
-            embeddings,
-        );
+        let library = Library::new(edges, storage, chats, answers, attachments, embeddings);
         let imports = Imports::new(edges, storage, engine, attachments, library, prompts);
         count_imports(edges, settings, imports);
         let backup = Backup::new(kernel, rooms.backup);
@@ -228,6 +221,7 @@ impl AllStores {
             earlier_questions: EarlierQuestions::new(chats, drafts),
             read_aloud: ReadAloud::new(kernel, rooms.speech),
             prefills: Prefills::new(notices, engine, chats, drafts),
+            palette: Palette::new(settings, commands),
         };
         kernel.start();
         stores
@@ -247,37 +241,5 @@ impl Stores {
         Self(StoredValue::new(AllStores::new(
             edges, rooms, log, state, tab,
         )))
-    }
-
-    /// The address of what is shown.
-    #[must_use]
-    pub fn address(self) -> PageAddress {
-        let model = self.models().open.get();
-        match self.view().sub_page.get() {
-            Some(SubPage::Models) if model.is_some() => {
-                PageAddress::Model(model.unwrap_or_default())
-            }
-            Some(page) => PageAddress::Sub(page),
-            None => self.chats().address(),
-        }
-    }
-
-    /// Shows what an address names. Returns whether there is such a chat.
-    pub fn follow(self, address: PageAddress) -> bool {
-        let (page, model) = match &address {
-            PageAddress::Sub(page) => (Some(*page), None),
-            PageAddress::Model(key) => (Some(SubPage::Models), Some(key)),
-            PageAddress::NewChat | PageAddress::Chat(_) => (None, None),
-        };
-        if self.models().open.get_untracked().as_ref() != model {
-            match model {
-                Some(key) => self.models().show(key),
-                None => self.models().open.set(None),
-            }
-        }
-        if self.view().sub_page.get_untracked() != page {
-            self.view().sub_page.set(page);
-        }
-        self.chats().follow(address)
     }
 }

@@ -3,10 +3,7 @@
 use reactive_graph::prelude::*;
 use reactive_graph::signal::{RwSignal, Trigger};
 use sash_chat::Id;
-use sash_search::SearchQuery;
-use sash_transfer::ShareScope;
 use sash_wire::SubPage;
-use std::sync::Arc;
 
 /// A message to scroll to, and whether to bring the reader there and focus it.
 pub type Goal = (Id, bool);
@@ -18,20 +15,10 @@ pub struct View {
     pub panel_shown: RwSignal<bool>,
     /// Whether the system prompt dialog of the open chat is open.
     pub system_shown: RwSignal<bool>,
-    /// Whether the dialog with the open chat's parameters is open.
-    pub parameters_shown: RwSignal<bool>,
-    /// Whether the tools of the open chat are shown.
-    pub tools_shown: RwSignal<bool>,
     /// Whether the rules for what goes with each question are open.
     pub rules_shown: RwSignal<bool>,
     /// Whether the title of the open chat is being edited.
     pub renaming: RwSignal<bool>,
-    /// Whether the list of keyboard shortcuts is open.
-    pub keys_shown: RwSignal<bool>,
-    /// Whether it is shown how the page is used from a phone.
-    pub phone_shown: RwSignal<bool>,
-    /// The chat that is about to be shared, and how much of it.
-    pub sharing: RwSignal<Option<(Id, ShareScope)>>,
     /// The page that is shown over the chat.
     pub sub_page: RwSignal<Option<SubPage>>,
     /// The tab of *All chats* that is shown, by its name; `None` while that dialog is closed.
@@ -42,14 +29,8 @@ pub struct View {
     pub print_asked: Trigger,
     /// The message that the transcript scrolls to next.
     pub goal: RwSignal<Option<Goal>>,
-    /// The message that a search found, and the words, until the page has led there.
-    pub found: RwSignal<Option<(Id, Arc<SearchQuery>)>>,
     /// The question to open for editing once its row is rendered.
     pub edit_asked: RwSignal<Option<Id>>,
-    /// Whether the map of the open chat's branches is open.
-    pub branches_shown: RwSignal<bool>,
-    /// The answer whose question is to be asked again with another model, while that model is chosen.
-    pub asked_with: RwSignal<Option<Id>>,
     /// The opened receipt's answer and the messages it names.
     pub read_by: RwSignal<Option<(Id, Vec<Id>)>>,
 }
@@ -61,24 +42,26 @@ impl View {
         Self {
             panel_shown: RwSignal::new(panel_shown),
             system_shown: RwSignal::new(false),
-            parameters_shown: RwSignal::new(false),
-            tools_shown: RwSignal::new(false),
             rules_shown: RwSignal::new(false),
             renaming: RwSignal::new(false),
-            keys_shown: RwSignal::new(false),
-            phone_shown: RwSignal::new(false),
-            sharing: RwSignal::new(None),
             sub_page: RwSignal::new(None),
             all_chats_tab: RwSignal::new(None),
             chats_shown: RwSignal::new(false),
             print_asked: Trigger::new(),
             goal: RwSignal::new(None),
-            found: RwSignal::new(None),
             edit_asked: RwSignal::new(None),
-            branches_shown: RwSignal::new(false),
-            asked_with: RwSignal::new(None),
             read_by: RwSignal::new(None),
         }
+    }
+
+    /// Shows the page of that name over the chat.
+    pub fn show_page(self, name: &'static str) {
+        self.sub_page.set(Some(SubPage::whole(name)));
+    }
+
+    /// Opens *All chats* at the tab of that name.
+    pub fn show_all_chats(self, tab: &'static str) {
+        self.all_chats_tab.set(Some(tab));
     }
 
     /// Scrolls to a message of the shown branch and focuses it.

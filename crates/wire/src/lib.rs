@@ -53,7 +53,7 @@ pub use models::{
     LayerProgress, LoadedModel, LoadingModel, ModelInfo, ModelList, OllamaState, PullFrame,
     PullRequest, RequestLimits, Upstream, UpstreamRequest, short_name,
 };
-pub use page_address::{PageAddress, SubPage};
+pub use page_address::{PageAddress, SubPage, SubPath};
 pub use page_secrets::PageSecrets;
 pub use parameters::{
     KEEP_ALIVE, NUM_CTX, PARAMETERS, Parameter, RUNNER_OPTIONS, parameter_text,

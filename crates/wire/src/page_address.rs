@@ -4,38 +4,36 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_perc
 use sash_chat::Id;
 use std::fmt;
 
-/// What the address of a model's details begins with.
-const MODEL: &str = "/models/";
-/// What is written otherwise in an address: all but letters, digits and the signs that are common in names of models.
+/// What is written otherwise in an address: all but letters, digits and the signs that are common in names.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
     .remove(b'_')
     .remove(b':');
 
+/// A page that there is over the chat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SubPath {
+    /// Its name, with which its path begins.
+    pub name: &'static str,
+    /// Whether it has parts with addresses of their own.
+    pub has_parts: bool,
+}
+
 /// A page that is shown over the chat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum SubPage {
-    /// The models of Ollama.
-    Models,
-    /// The settings.
-    Settings,
-    /// What the answers of the log cost.
-    Numbers,
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SubPage {
+    /// Its name.
+    pub name: &'static str,
+    /// The name of the part that is shown; `None` for the whole page.
+    pub part: Option<String>,
 }
 
 impl SubPage {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Models, Self::Settings, Self::Numbers];
-
-    /// The path of its address.
+    /// The whole page of that name.
     #[must_use]
-    pub fn path(self) -> &'static str {
-        match self {
-            Self::Models => "/models",
-            Self::Settings => "/settings",
-            Self::Numbers => "/numbers",
-        }
+    pub const fn whole(name: &'static str) -> Self {
+        Self { name, part: None }
     }
 }
 
@@ -46,35 +44,42 @@ pub enum PageAddress {
     NewChat,
     /// `/chats/<id>`: a chat of the log.
     Chat(Id),
-    /// `/models` and so on: a page over the chat.
+    /// `/<name>`: a page over the chat; `/<name>/<part>`: a part of it.
     Sub(SubPage),
-    /// `/models/<key>`: the details of a model, by its key.
-    Model(String),
 }
 
 impl PageAddress {
-    /// Parses the path of an address; `None` if it is none of the page's.
+    /// Parses the path of an address, where there are these pages; `None` if it is none of the page's.
     #[must_use]
-    pub fn parse(path: &str) -> Option<Self> {
-        if path == "/" {
+    pub fn parse(path: &str, pages: &[SubPath]) -> Option<Self> {
+        let path = path.strip_prefix('/')?;
+        if path.is_empty() {
             return Some(Self::NewChat);
         }
-        if let Some(id) = path.strip_prefix("/chats/") {
+        if let Some(id) = path.strip_prefix("chats/") {
             return Some(Self::Chat(id.parse().ok()?));
         }
-        if let Some(key) = path.strip_prefix(MODEL) {
-            let key = percent_decode_str(key).decode_utf8().ok()?;
-            return (!key.is_empty()).then(|| Self::Model(key.into_owned()));
-        }
-        let mut pages = SubPage::ALL.into_iter();
-        pages.find(|page| page.path() == path).map(Self::Sub)
+        let (name, part) = match path.split_once('/') {
+            Some((name, part)) => (name, Some(part)),
+            None => (path, None),
+        };
+        let page = pages.iter().find(|page| page.name == name)?;
+        let part = match part {
+            Some(part) if page.has_parts && !part.is_empty() => {
+                Some(percent_decode_str(part).decode_utf8().ok()?.into_owned())
+            }
+            Some(_) => return None,
+            None => None,
+        };
+        let name = page.name;
+        Some(Self::Sub(SubPage { name, part }))
     }
 
     /// The chat of the address.
     #[must_use]
     pub fn chat(&self) -> Option<Id> {
         match self {
-            Self::NewChat | Self::Sub(_) | Self::Model(_) => None,
+            Self::NewChat | Self::Sub(_) => None,
             Self::Chat(id) => Some(*id),
         }
     }
@@ -84,9 +89,12 @@ impl fmt::Display for PageAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NewChat => f.write_str("/"),
-            Self::Sub(page) => f.write_str(page.path()),
             Self::Chat(id) => write!(f, "/chats/{id}"),
-            Self::Model(key) => write!(f, "{MODEL}{}", utf8_percent_encode(key, ENCODED)),
+            Self::Sub(SubPage { name, part: None }) => write!(f, "/{name}"),
+            Self::Sub(SubPage {
+                name,
+                part: Some(part),
+            }) => write!(f, "/{name}/{}", utf8_percent_encode(part, ENCODED)),
         }
     }
 }
@@ -95,18 +103,38 @@ impl fmt::Display for PageAddress {
 mod tests {
     use super::*;
 
+    const PAGES: [SubPath; 2] = [
+        SubPath {
+            name: "settings",
+            has_parts: false,
+        },
+        SubPath {
+            name: "models",
+            has_parts: true,
+        },
+    ];
+
     #[test]
     fn an_address_reads_what_it_writes() {
-        let pages = SubPage::ALL.map(PageAddress::Sub);
-        let others = [
+        let part = |part: &str| {
+            PageAddress::Sub(SubPage {
+                name: "models",
+                part: Some(part.to_owned()),
+            })
+        };
+        for address in [
             PageAddress::NewChat,
             PageAddress::Chat(Id(7)),
             PageAddress::Chat(Id(u64::MAX)),
-            PageAddress::Model("hf.co/user/model:Q4_K_M".to_owned()),
-            PageAddress::Model("größe 100 %?#@box".to_owned()),
-        ];
-        for address in pages.into_iter().chain(others) {
-            assert_eq!(PageAddress::parse(&address.to_string()), Some(address));
+            PageAddress::Sub(SubPage::whole("settings")),
+            PageAddress::Sub(SubPage::whole("models")),
+            part("hf.co/user/model:Q4_K_M"),
+            part("größe 100 %?#@box"),
+        ] {
+            assert_eq!(
+                PageAddress::parse(&address.to_string(), &PAGES),
+                Some(address)
+            );
         }
     }
 
@@ -119,10 +147,14 @@ mod tests {
             "/chats/a1",
             "/chats/1/2",
             "/models/",
+            "/models/%ff",
             "/setting",
+            "/settings/",
+            "/settings/1",
+            "/numbers",
             "//",
         ] {
-            assert_eq!(PageAddress::parse(path), None, "{path}");
+            assert_eq!(PageAddress::parse(path, &PAGES), None, "{path}");
         }
     }
 }

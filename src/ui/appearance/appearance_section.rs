@@ -6,7 +6,15 @@ use crate::browser::text_size::TextSize;
 use crate::browser::theme::Theme;
 use crate::ui::settings::ChoiceField;
 use leptos::prelude::*;
+use sash_state::hooks::Command;
 use sash_words::t;
+
+/// Goes to the next theme.
+pub fn theme_command() -> Command {
+    let theme = Appearance::<Theme>::expect();
+    let run = move || theme.set(untrack(|| theme.get()).next());
+    Command::new("theme", || t!(palette.next_theme), run)
+}
 
 /// How the page looks: language, theme and text size.
 #[component]

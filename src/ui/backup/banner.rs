@@ -67,7 +67,7 @@ fn BackupLine() -> impl IntoView {
                 <button
                     type="button"
                     class="link"
-                    on:click=move |_| stores.library().open("transfer")
+                    on:click=move |_| stores.view().show_all_chats("transfer")
                 >
                     {t!(parts.show)}
                 </button>
@@ -92,7 +92,7 @@ fn NoKeyLine() -> impl IntoView {
                 <button
                     type="button"
                     class="link"
-                    on:click=move |_| stores.library().open("transfer")
+                    on:click=move |_| stores.view().show_all_chats("transfer")
                 >
                     {t!(parts.enter_the_key)}
                 </button>
@@ -131,7 +131,7 @@ fn NotBackedUpLine() -> impl IntoView {
                 <button
                     type="button"
                     class="link"
-                    on:click=move |_| stores.library().open("transfer")
+                    on:click=move |_| stores.view().show_all_chats("transfer")
                 >
                     {t!(parts.show)}
                 </button>

@@ -14,7 +14,7 @@ use sash_words::{count::grouped, t};
 #[component]
 pub fn AskWithDialog() -> impl IntoView {
     let stores = use_stores();
-    let asked = stores.view().asked_with;
+    let asked = stores.side_by_side().asked_with;
     let shown = DialogState::new(move || asked.get().is_some(), move || asked.set(None));
 
     view! {
@@ -64,7 +64,7 @@ fn ModelButton(
     is_away: bool,
 ) -> impl IntoView {
     let stores = use_stores();
-    let asked = stores.view().asked_with;
+    let asked = stores.side_by_side().asked_with;
     let id = model.id();
     let ask = move |_| {
         let Some(answer) = asked.get_untracked() else {

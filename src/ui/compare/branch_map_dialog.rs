@@ -18,7 +18,7 @@ const MAX_INDENTS: usize = 12;
 /// The dialog: all places where the chat forks, as a tree. Choosing a version shows its branch.
 #[component]
 pub fn BranchMapDialog() -> impl IntoView {
-    let shown = use_stores().view().branches_shown;
+    let shown = use_stores().side_by_side().branches_shown;
 
     view! {
         <Dialog class="branch-map" title=t!(compare.branches) shown width=DialogWidth::Narrow>
@@ -97,7 +97,7 @@ fn Branch(
     let id = row.id;
     let message = stores.chats().message(id)?;
     let choose = move || {
-        stores.view().branches_shown.set(false);
+        stores.side_by_side().branches_shown.set(false);
         stores
             .chats()
             .show_message(stores.chats().open_id_untracked(), Some(id));

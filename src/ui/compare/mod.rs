@@ -20,12 +20,14 @@ mod what_if_dialog;
 mod window_choice;
 
 use crate::ui::places::{FindPickerActions, PickerAction};
+use crate::ui::stores::use_stores;
 pub use ask_with_dialog::AskWithDialog;
 pub use branch_map_dialog::BranchMapDialog;
 use leptos::prelude::*;
 pub use menu_items::{OtherModelItems, WhatIfItem};
 pub use remedies::OtherModel;
 use sash_chat::Id;
+use sash_state::hooks::Command;
 use sash_state::{SidesState, Stores, WhatIfState};
 use sash_ui_kit::IconName;
 use sash_words::t;
@@ -47,7 +49,7 @@ pub fn ask_what_if(stores: Stores, answer: Id) {
 /// Opens the list of models with which the question of an answer can be asked again.
 pub fn ask_with(stores: Stores, answer: Id) {
     match stores.answers().asked(answer) {
-        Some(_) => stores.view().asked_with.set(Some(answer)),
+        Some(_) => stores.side_by_side().asked_with.set(Some(answer)),
         None => stores.answers().report_no_question(),
     }
 }
@@ -57,6 +59,17 @@ pub fn ask_several(stores: Stores, of: Option<Id>) {
     match of.filter(|answer| stores.answers().asked(*answer).is_none()) {
         Some(_) => stores.answers().report_no_question(),
         None => stores.side_by_side().state.set(SidesState::Choosing(of)),
+    }
+}
+
+/// Asks the draft of several models.
+pub fn several_command() -> Command {
+    let stores = use_stores();
+    let can = move || stores.engine().models.with(Vec::len) > 1 && stores.answers().can_send();
+    let words = || t!(header.ask_several_models);
+    Command {
+        can: Box::new(can),
+        ..Command::new("ask-several", words, move || ask_several(stores, None))
     }
 }
 

@@ -66,7 +66,7 @@ pub fn Versions() -> impl IntoView {
                                     count = count()
                                 )
                             }
-                            on:click=move |_| stores.view().branches_shown.set(true)
+                            on:click=move |_| stores.side_by_side().branches_shown.set(true)
                         >
                             {place}
                         </button>

@@ -29,7 +29,7 @@ pub fn ExportReminder() -> impl IntoView {
         <Show when=move || is_due.get()>
             <p class="library-note export-reminder">
                 <span>{t!(library.the_chats_are_in_this_browser_alone)}</span>
-                <button type="button" class="link" on:click=move |_| stores.library().open("transfer")>
+                <button type="button" class="link" on:click=move |_| stores.view().show_all_chats("transfer")>
                     {t!(common.export)}
                 </button>
                 <button

@@ -3,8 +3,16 @@
 use super::save::{Format, save};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_state::hooks::Command;
 use sash_transfer::ExportScope;
 use sash_words::t;
+
+/// Opens export and import.
+pub fn transfer_command() -> Command {
+    let view = use_stores().view();
+    let words = || t!(palette.export_and_import);
+    Command::new("transfer", words, move || view.show_all_chats("transfer"))
+}
 
 /// Saves chats as a file: the choice of chats and of the format.
 #[component]

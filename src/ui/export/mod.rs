@@ -2,10 +2,12 @@
 
 mod export_reminder;
 mod export_section;
+mod menu_items;
 mod save;
 mod share;
 
 pub use export_reminder::ExportReminder;
-pub use export_section::ExportSection;
+pub use export_section::{ExportSection, transfer_command};
+pub use menu_items::SaveItems;
 pub use save::{export_chats, unread_words};
-pub use share::{ShareDialog, share};
+pub use share::{ShareDialog, print_command, share_command};

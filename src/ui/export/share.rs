@@ -3,6 +3,7 @@
 use super::unread_words;
 use crate::api;
 use crate::browser::image_store::BrowserImages;
+use crate::ui::commands::{has_messages, with_messages};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -12,6 +13,7 @@ use sash_chat::{Chat, Id, Message, Role};
 use sash_markdown::code_blocks;
 use sash_state::Stores;
 use sash_state::edges::{Images, ImagesUnavailable};
+use sash_state::hooks::{Command, On};
 use sash_transfer::{
     Share, ShareExtras, ShareScope, SharedPage, file_name, image_line, shared_page,
 };
@@ -19,21 +21,64 @@ use sash_ui_kit::{DialogFrame, DialogWidth};
 use sash_words::{count, t};
 use std::collections::BTreeMap;
 
-/// Saves a chat as a file. If it holds more than the messages, the person is told first.
-pub fn share(stores: Stores, chat: Id, scope: ShareScope) {
-    let Some(loaded) = load(stores, chat) else {
-        return;
-    };
-    if ShareExtras::of(&loaded, scope).is_empty() {
-        let share = Share {
-            scope,
-            quotes: false,
-            systems: true,
-        };
-        spawn_local(save_page(stores, loaded, share));
-    } else {
-        stores.view().sharing.set(Some((chat, scope)));
+/// The question whether a chat is saved as a file with what it holds besides its messages.
+#[derive(Clone, Copy)]
+pub struct Sharing {
+    stores: Stores,
+    /// The chat that is about to be shared, and how much of it.
+    asked: RwSignal<Option<(Id, ShareScope)>>,
+}
+
+impl Sharing {
+    /// The question, from the context.
+    pub fn expect() -> Self {
+        expect_context()
     }
+
+    /// Saves a chat as a file. If it holds more than the messages, the person is told first.
+    pub fn share(self, chat: Id, scope: ShareScope) {
+        let Some(loaded) = load(self.stores, chat) else {
+            return;
+        };
+        if ShareExtras::of(&loaded, scope).is_empty() {
+            let share = Share {
+                scope,
+                quotes: false,
+                systems: true,
+            };
+            spawn_local(save_page(self.stores, loaded, share));
+        } else {
+            self.asked.set(Some((chat, scope)));
+        }
+    }
+}
+
+/// Saves the chat as a page.
+pub fn share_command() -> Command {
+    let stores = use_stores();
+    let asked = RwSignal::new(None);
+    let sharing = Sharing { stores, asked };
+    provide_context(sharing);
+    let (chats, answers) = (stores.chats(), stores.answers());
+    let can = move || has_messages(stores.kernel()) && !answers.is_busy(chats.open_id());
+    let run = move || sharing.share(chats.open_id_untracked(), ShareScope::Branch);
+    Command {
+        on: On::Chat,
+        can: Box::new(can),
+        ..Command::new("share", || t!(palette.share_this_chat_as_a_file), run)
+    }
+}
+
+/// Prints the chat.
+pub fn print_command() -> Command {
+    let asked = use_stores().view().print_asked;
+    // After the list of commands is gone.
+    let run = move || request_animation_frame(move || asked.notify());
+    let command = Command::new("print", || t!(palette.print_this_chat), run);
+    with_messages(Command {
+        on: On::Chat,
+        ..command
+    })
 }
 
 /// A chat from the log; if it cannot be read, the person is told.
@@ -48,7 +93,7 @@ fn load(stores: Stores, chat: Id) -> Option<Chat> {
 /// Says what a shared file holds besides the messages, before it is saved.
 #[component]
 pub fn ShareDialog() -> impl IntoView {
-    let sharing = use_stores().view().sharing;
+    let sharing = Sharing::expect().asked;
     let shown = Signal::derive(move || sharing.with(Option::is_some));
     let asked = Memo::new(move |_| sharing.get());
 
@@ -78,7 +123,8 @@ fn ShareForm(
 ) -> impl IntoView {
     let stores = use_stores();
     let (quotes, systems) = (RwSignal::new(false), RwSignal::new(true));
-    let close = move || stores.view().sharing.set(None);
+    let sharing = Sharing::expect().asked;
+    let close = move || sharing.set(None);
     let extras = load(stores, chat).map(|chat| ShareExtras::of(&chat, scope));
     let extras = extras.unwrap_or_default();
     let has_systems = extras.systems > 0;

@@ -1,15 +1,14 @@
 //! The chat's title, which can be edited in place, and the menu of the chat's actions.
 
 use crate::browser::focus_refs::FocusRefs;
-use crate::ui::export::share;
 use crate::ui::parts::{RenameField, words_with_unsaved};
-use crate::ui::stores::use_stores;
+use crate::ui::places::use_places;
+use crate::ui::stores::use_kernel;
 use leptos::prelude::*;
 use sash_browser_kit::keys::is_text_field;
 use sash_browser_kit::page;
 use sash_log::DraftField;
 use sash_state::ChatEvent;
-use sash_transfer::ShareScope;
 use sash_ui_kit::{IconButton, IconName, Menu, MenuItem};
 use sash_words::t;
 use web_sys::KeyboardEvent;
@@ -17,12 +16,12 @@ use web_sys::KeyboardEvent;
 /// The heading, or a field while the title is edited.
 #[component]
 pub fn ChatTitle() -> impl IntoView {
-    let stores = use_stores();
-    let renaming = stores.view().renaming;
-    let title = move || stores.chats().open_title();
-    let begun = Memo::new(move |_| stores.chats().path.with(|path| !path.is_empty()));
+    let kernel = use_kernel();
+    let renaming = kernel.view().renaming;
+    let title = move || kernel.chats().open_title();
+    let begun = Memo::new(move |_| kernel.chats().path.with(|path| !path.is_empty()));
     // The next chat has another title, and who comes back does not go on.
-    stores.chats().events().on(move |event| {
+    kernel.chats().events().on(move |event| {
         if *event == ChatEvent::Left {
             renaming.set(false);
         }
@@ -54,7 +53,7 @@ pub fn ChatTitle() -> impl IntoView {
             </h1>
             <Show when=move || renaming.get()>
                 <RenameField
-                    id=stores.chats().open_id_untracked()
+                    id=kernel.chats().open_id_untracked()
                     renaming
                 />
             </Show>
@@ -79,22 +78,16 @@ fn ChatMenuItems(
     /// Whether the title is being edited.
     renaming: RwSignal<bool>,
 ) -> impl IntoView {
-    let stores = use_stores();
-    let empty = stores.chats().path.with_untracked(Vec::is_empty);
-    let chat = stores.chats().open_id_untracked();
-    let has_branches = stores
-        .chats()
-        .forks
-        .with_untracked(|forks| !forks.is_empty());
-    let running = untrack(|| stores.answers().is_busy(chat));
-
-    let is_temporary = stores.chats().is_temporary_untracked(chat);
+    let kernel = use_kernel();
+    let empty = kernel.chats().path.with_untracked(Vec::is_empty);
+    let chat = kernel.chats().open_id_untracked();
+    let is_temporary = kernel.chats().is_temporary_untracked(chat);
 
     view! {
         <MenuItem
             icon=IconName::Clock
             label=t!(common.new_temporary_chat)
-            on_select=move || stores.chats().begin_temporary()
+            on_select=move || kernel.chats().begin_temporary()
         />
         {is_temporary
             .then(|| {
@@ -103,7 +96,7 @@ fn ChatMenuItems(
                         icon=IconName::Bookmark
                         label=t!(common.keep_this_chat)
                         disabled=empty
-                        on_select=move || stores.chats().keep_temporary(chat)
+                        on_select=move || kernel.chats().keep_temporary(chat)
                     />
                 }
             })}
@@ -112,10 +105,10 @@ fn ChatMenuItems(
             label=untrack(|| {
                 words_with_unsaved(
                     t!(header.system_prompt),
-                    stores.drafts().has_field(DraftField::System),
+                    kernel.drafts().has_field(DraftField::System),
                 )
             })
-            on_select=move || stores.view().system_shown.set(true)
+            on_select=move || kernel.view().system_shown.set(true)
         />
         <MenuItem
             icon=IconName::Pencil
@@ -123,46 +116,26 @@ fn ChatMenuItems(
             disabled=empty
             on_select=move || renaming.set(true)
         />
-        <MenuItem
-            icon=IconName::Pencil
-            label=t!(header.title_by_the_model_entry)
-            disabled=empty
-            on_select=move || stores.titles().open()
-        />
-        <MenuItem
-            icon=IconName::Cut
-            label=t!(common.start_afresh_here)
-            disabled=empty
-            on_select=move || stores.steering().clear_window()
-        />
-        <MenuItem
-            icon=IconName::Printer
-            label=t!(header.print)
-            disabled=empty
-            on_select=move || stores.view().print_asked.notify()
-        />
-        <MenuItem
-            icon=IconName::Share
-            label=if has_branches { t!(header.share_this_branch_as_a_file) } else { t!(common.share_as_a_file) }
-            disabled=empty || running
-            on_select=move || share(stores, chat, ShareScope::Branch)
-        />
-        {has_branches
-            .then(|| {
-                view! {
-                    <MenuItem
-                        icon=IconName::Share
-                        label=t!(header.share_all_branches_as_a_file)
-                        disabled=running
-                        on_select=move || share(stores, chat, ShareScope::AllBranches)
-                    />
-                }
-            })}
+        {use_places().chat_menu.view()}
         <MenuItem
             icon=IconName::Trash
             label=t!(header.delete_this_chat)
             disabled=empty
-            on_select=move || stores.answers().delete_chat(chat)
+            on_select=move || kernel.answers().delete_chat(chat)
+        />
+    }
+}
+
+/// Leaves out everything above, from the menu of the chat.
+#[component]
+pub fn StartAfreshItem() -> impl IntoView {
+    let kernel = use_kernel();
+    view! {
+        <MenuItem
+            icon=IconName::Cut
+            label=t!(common.start_afresh_here)
+            disabled=kernel.chats().path.with_untracked(Vec::is_empty)
+            on_select=move || kernel.steering().clear_window()
         />
     }
 }

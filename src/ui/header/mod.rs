@@ -7,6 +7,7 @@ use crate::browser::focus_refs::FocusRefs;
 use crate::ui::places::use_places;
 use crate::ui::stores::use_stores;
 use chat_title::ChatTitle;
+pub use chat_title::StartAfreshItem;
 use leptos::prelude::*;
 pub use model_picker::ModelPicker;
 use sash_ui_kit::{IconButton, IconName};

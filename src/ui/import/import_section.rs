@@ -22,7 +22,7 @@ pub fn ImportSection() -> impl IntoView {
     let imports = stores.imports();
     // It is there while no file is chosen.
     let field = NodeRef::<Input>::new();
-    if stores.library().take_import_wanted() {
+    if imports.take_field_wanted() {
         library.first_field.set_value(Some(field));
     }
     // Rebuild the section when the step changes, not with each per cent.

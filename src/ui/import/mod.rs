@@ -7,5 +7,5 @@ mod start;
 mod withheld_line;
 
 pub use import_section::ImportSection;
-pub use start::ImportButton;
+pub use start::{ImportButton, show_import};
 pub use withheld_line::WithheldLine;

@@ -2,7 +2,14 @@
 
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_state::Stores;
 use sash_words::t;
+
+/// Opens *All chats* at the file field of the import.
+pub fn show_import(stores: Stores) {
+    stores.imports().want_field();
+    stores.view().show_all_chats("transfer");
+}
 
 /// Opens the import. Empty once there are chats.
 #[component]
@@ -11,7 +18,7 @@ pub fn ImportButton() -> impl IntoView {
 
     view! {
         <Show when=move || stores.chats().list.with(Vec::is_empty)>
-            <button type="button" class="link" on:click=move |_| stores.library().open_import()>
+            <button type="button" class="link" on:click=move |_| show_import(stores)>
                 {t!(transcript.import_chats)}
             </button>
         </Show>

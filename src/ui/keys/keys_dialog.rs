@@ -4,6 +4,7 @@ use super::shortcut_list::ShortcutList;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::SettingsStoreFields;
+use sash_state::hooks::Command;
 use sash_ui_kit::Dialog;
 use sash_words::t;
 
@@ -56,13 +57,23 @@ fn groups() -> [KeyGroup; 4] {
     ]
 }
 
+/// Opens the list of keys.
+pub fn keys_command() -> Command {
+    let shown = use_stores().palette().keys_shown;
+    Command {
+        keys: "ctrl+/",
+        over_dialogs: true,
+        ..Command::new("keys", || t!(keys.keyboard), move || shown.set(true))
+    }
+}
+
 /// The dialog with the list of keys.
 #[component]
 pub fn KeysDialog() -> impl IntoView {
     let stores = use_stores();
 
     view! {
-        <Dialog class="keys" title=t!(keys.keyboard) shown=stores.view().keys_shown focus_title=true>
+        <Dialog class="keys" title=t!(keys.keyboard) shown=stores.palette().keys_shown focus_title=true>
             <ShortcutList />
             <div class="keys-list">
                 {groups()

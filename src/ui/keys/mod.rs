@@ -4,4 +4,4 @@ mod keys_dialog;
 mod shortcut_list;
 mod shortcut_row;
 
-pub use keys_dialog::KeysDialog;
+pub use keys_dialog::{KeysDialog, keys_command};

@@ -3,28 +3,25 @@
 use super::shortcut_row::ShortcutRow;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_state::Command;
+use sash_state::hooks::Command;
 use sash_words::t;
+use std::rc::Rc;
 
 /// The commands that have keys, those that have none folded, and a way back to the first keys.
 #[component]
 pub fn ShortcutList() -> impl IntoView {
-    let stores = use_stores();
-    let of_commands = || {
-        Command::ALL
-            .iter()
-            .copied()
-            .filter(|command| !command.has_fixed_keys())
-    };
+    let palette = use_stores().palette();
     // A row keeps its place while the dialog is open: it holds the focus.
-    let (with, without): (Vec<_>, Vec<_>) = of_commands()
-        .partition(|command| untrack(|| stores.commands().shortcut(*command)).is_some());
+    let (with, without): (Vec<_>, Vec<_>) = palette
+        .changeable()
+        .into_iter()
+        .partition(|command| untrack(|| palette.shortcut(command.name)).is_some());
     // The command whose next keys are read.
     let recording = RwSignal::new(None);
-    let rows = move |commands: Vec<Command>| {
+    let rows = move |commands: Vec<Rc<Command>>| {
         commands
             .into_iter()
-            .map(|command| view! { <ShortcutRow command recording /> })
+            .map(|command| view! { <ShortcutRow name=command.name words=(command.words)() recording /> })
             .collect_view()
     };
 
@@ -36,8 +33,8 @@ pub fn ShortcutList() -> impl IntoView {
                 <summary>{t!(keys.more_commands_without_keys)}</summary>
                 <ul>{rows(without)}</ul>
             </details>
-            <Show when=move || stores.commands().are_changed()>
-                <button type="button" class="link" on:click=move |_| stores.commands().reset()>
+            <Show when=move || palette.are_changed()>
+                <button type="button" class="link" on:click=move |_| palette.reset()>
                     {t!(keys.reset_all_keys)}
                 </button>
             </Show>

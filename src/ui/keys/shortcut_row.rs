@@ -1,27 +1,30 @@
 //! A command and its keys.
 
-use crate::browser::shortcut::shortcut_of;
+use crate::ui::palette::shortcut_of;
 use crate::ui::stores::use_stores;
 use leptos::html::Button;
 use leptos::prelude::*;
 use sash_browser_kit::page;
-use sash_state::{Command, Shortcut, ShortcutProblem, ShortcutRefusal};
+use sash_state::hooks::Commands;
+use sash_state::{Shortcut, ShortcutProblem, ShortcutRefusal};
 use sash_words::t;
 use web_sys::KeyboardEvent;
 
 /// A command with a button that reads new keys for it, and what is to be said of them.
 #[component]
 pub fn ShortcutRow(
-    /// The command.
-    command: Command,
-    /// The command whose next keys are read.
-    recording: RwSignal<Option<Command>>,
+    /// The command's name.
+    name: &'static str,
+    /// Its words.
+    words: &'static str,
+    /// The name of the command whose next keys are read.
+    recording: RwSignal<Option<&'static str>>,
 ) -> impl IntoView {
-    let commands = use_stores().commands();
+    let (commands, palette) = (use_stores().commands(), use_stores().palette());
     let button = NodeRef::<Button>::new();
     let problem = RwSignal::new(None);
-    let keys = Memo::new(move |_| commands.keys(command));
-    let is_recording = Memo::new(move |_| recording.get() == Some(command));
+    let keys = Memo::new(move |_| commands.keys(name));
+    let is_recording = Memo::new(move |_| recording.get() == Some(name));
     let shown = move || match keys.get() {
         _ if is_recording.get() => t!(keys.press_the_new_keys).to_owned(),
         keys if keys.is_empty() => t!(keys.none).to_owned(),
@@ -29,7 +32,7 @@ pub fn ShortcutRow(
     };
     let begin = move |_| {
         problem.set(None);
-        recording.set((!is_recording.get_untracked()).then_some(command));
+        recording.set((!is_recording.get_untracked()).then_some(name));
     };
     let on_keydown = move |event: KeyboardEvent| {
         if !is_recording.get_untracked() || event.key() == "Tab" {
@@ -43,38 +46,38 @@ pub fn ShortcutRow(
         recording.set(None);
         match &*event.key() {
             "Escape" => {}
-            "Backspace" | "Delete" => commands.remove(command),
+            "Backspace" | "Delete" => palette.remove(name),
             _ => problem.set(
-                commands
-                    .assign(command, &pressed)
+                palette
+                    .assign(name, &pressed)
                     .err()
                     .map(|why| (pressed, why)),
             ),
         }
     };
     let swap = move |other| {
-        commands.swap(command, other);
+        palette.swap(name, other);
         problem.set(None);
         page::focus(button);
     };
 
     view! {
         <li class="shortcut">
-            <span>{command.words()}</span>
+            <span>{words}</span>
             <button
                 type="button"
                 node_ref=button
-                aria-label=move || t!(keys.keys_of, command = command.words(), keys = shown())
+                aria-label=move || t!(keys.keys_of, command = words, keys = shown())
                 data-recording=move || is_recording.get().then_some("true")
                 on:click=begin
                 on:keydown=on_keydown
-                on:blur=move |_| recording.update(|now| *now = now.filter(|now| *now != command))
+                on:blur=move |_| recording.update(|now| *now = now.filter(|now| *now != name))
             >
                 <kbd>{shown}</kbd>
             </button>
             <p role="status">
                 <ShowLet some=move || problem.get() let:problem>
-                    {problem_words(&problem.0, problem.1)}
+                    {problem_words(commands, &problem.0, problem.1)}
                     {match problem.1 {
                         ShortcutProblem::Taken(other) => Some(view! {
                             " "
@@ -91,7 +94,7 @@ pub fn ShortcutRow(
 }
 
 /// Why the keys were not given to the command.
-fn problem_words(keys: &Shortcut, problem: ShortcutProblem) -> String {
+fn problem_words(commands: Commands, keys: &Shortcut, problem: ShortcutProblem) -> String {
     let keys = keys.words();
     match problem {
         ShortcutProblem::Refused(ShortcutRefusal::NoModifier) => {
@@ -104,7 +107,9 @@ fn problem_words(keys: &Shortcut, problem: ShortcutProblem) -> String {
             t!(keys.is_needed_while_writing, keys = keys)
         }
         ShortcutProblem::Taken(other) => {
-            t!(keys.already_does, keys = keys, command = other.words())
+            let command = commands.named(other);
+            let words = command.map(|command| (command.words)()).unwrap_or_default();
+            t!(keys.already_does, keys = keys, command = words)
         }
     }
 }

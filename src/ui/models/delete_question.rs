@@ -1,6 +1,6 @@
 //! The question before a model is deleted.
 
-use super::models_dialog::ModelsTitle;
+use super::ids::TITLE_ID;
 use crate::ui::parts::byte_size;
 use crate::ui::stores::use_stores;
 use leptos::html::Button;
@@ -35,14 +35,13 @@ pub fn DeleteQuestion(
             engine = engine
         ),
     };
-    let ModelsTitle(title) = expect_context();
     let keep = move |()| {
         models.doubtful.set(None);
         page::focus(asked_by);
     };
     let delete = move |()| {
         // The row goes with the model.
-        page::focus(title);
+        page::focus_id_soon(TITLE_ID.to_owned());
         models.delete(&model);
     };
 

@@ -18,7 +18,7 @@ mod words;
 
 pub use memory_remedies::MemoryRemedies;
 pub use message_remedies::{MessageMemory, PullMissing};
-pub use models_dialog::ModelsDialog;
+pub use models_dialog::{ModelsDialog, models_command};
 pub use picker_actions::picker_actions;
 pub use pulls_link::PullsLink;
 pub use remembered_pulls::remember_pulls;

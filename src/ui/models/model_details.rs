@@ -46,7 +46,7 @@ pub fn ModelDetailsView(
     let details = LocalResource::new(move || models.details(name.get_value()));
     let is_asked = move || name.with_value(|name| models.doubtful.get().as_ref() == Some(name));
     let back = move |_| {
-        models.open.set(None);
+        models.show_all();
         page::focus_id_soon(name.with_value(|name| details_id(name)));
     };
     let (heading, delete_button) = (NodeRef::<H3>::new(), NodeRef::<Button>::new());

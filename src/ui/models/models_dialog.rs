@@ -1,5 +1,6 @@
 //! The page of models over the chat.
 
+use super::ids::TITLE_ID;
 use super::installed_list::InstalledList;
 use super::loaded_models::LoadedModels;
 use super::memory_remedies::MemoryRemedies;
@@ -7,12 +8,13 @@ use super::model_details::ModelDetailsView;
 use super::pull_section::PullSection;
 use crate::ui::parts::PageDialog;
 use crate::ui::stores::use_stores;
-use leptos::html::H2;
 use leptos::prelude::*;
 use leptos_use_interval_fn::use_interval_fn;
 use sash_chat::ModelId;
+use sash_state::hooks::Command;
+use sash_state::models::PAGE;
 use sash_ui_kit::DialogWidth;
-use sash_wire::{Fault, SubPage, short_name};
+use sash_wire::{Fault, short_name};
 use sash_words::t;
 
 /// How often the time left of a loaded model is counted down, in milliseconds.
@@ -20,22 +22,20 @@ const TICK_MS: u64 = 1_000;
 /// How often Ollama is asked again, in milliseconds.
 const LOOK_AGAIN_MS: u64 = 10_000;
 
-/// The title of the page of models, from the context.
-#[derive(Clone, Copy)]
-pub struct ModelsTitle(pub NodeRef<H2>);
+/// Opens the models.
+pub fn models_command() -> Command {
+    let models = use_stores().models();
+    Command::new(PAGE, || t!(common.models), move || models.show_all())
+}
 
 /// The page of models over the chat. Pulls and loads go on after it is closed.
 #[component]
 pub fn ModelsDialog() -> impl IntoView {
-    let title = NodeRef::new();
-    provide_context(ModelsTitle(title));
-
     view! {
         <PageDialog
-            page=SubPage::Models
+            page=PAGE
             class="models"
-            title_id="models-title"
-            title_ref=title
+            title_id=TITLE_ID
             title=t!(common.models)
             width=DialogWidth::Wide
         >

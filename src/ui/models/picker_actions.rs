@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use sash_chat::ModelId;
 use sash_state::Stores;
 use sash_ui_kit::IconName;
-use sash_wire::{EngineAction, ModelName, SubPage, short_name};
+use sash_wire::{EngineAction, ModelName, short_name};
 use sash_words::t;
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ pub fn picker_actions(stores: Stores) -> FindPickerActions {
         let can_manage = stores.engine().first_that_can(EngineAction::Load).is_some();
         let manage = can_manage.then(|| {
             PickerAction::new(IconName::Settings, t!(common.manage_models), move || {
-                stores.view().sub_page.set(Some(SubPage::Models));
+                stores.models().show_all();
             })
         });
         let unload = unload(stores).filter(|_| search.is_empty());

@@ -3,6 +3,7 @@
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::PullsProgress;
+use sash_state::models::PAGE;
 use sash_wire::{PageAddress, SubPage};
 use sash_words::{count, t};
 
@@ -22,7 +23,7 @@ pub fn PullsLink() -> impl IntoView {
         <Show when=move || progress.with(Option::is_some)>
             <a
                 class="pulls-link"
-                href=PageAddress::Sub(SubPage::Models).to_string()
+                href=PageAddress::Sub(SubPage::whole(PAGE)).to_string()
                 title=name
                 aria-label=name
             >

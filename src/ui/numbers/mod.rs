@@ -8,4 +8,4 @@ mod measure_plot;
 mod model_numbers;
 mod numbers_dialog;
 
-pub use numbers_dialog::NumbersDialog;
+pub use numbers_dialog::{NumbersDialog, numbers_command};

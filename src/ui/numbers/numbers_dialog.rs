@@ -6,18 +6,26 @@ use crate::ui::parts::PageDialog;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::Measures;
+use sash_state::hooks::Command;
 use sash_ui_kit::DialogWidth;
-use sash_wire::SubPage;
 use sash_words::t;
 
+/// The name of the page in its address.
+const PAGE: &str = "numbers";
 /// The id of the page's heading.
 const TITLE_ID: &str = "numbers-title";
+
+/// Opens the numbers.
+pub fn numbers_command() -> Command {
+    let view = use_stores().view();
+    Command::new(PAGE, || t!(common.numbers), move || view.show_page(PAGE))
+}
 
 /// The numbers over the chat.
 #[component]
 pub fn NumbersDialog() -> impl IntoView {
     view! {
-        <PageDialog page=SubPage::Numbers class="numbers" title_id=TITLE_ID title=t!(common.numbers) width=DialogWidth::Wide>
+        <PageDialog page=PAGE class="numbers" title_id=TITLE_ID title=t!(common.numbers) width=DialogWidth::Wide>
             <NumbersPage />
         </PageDialog>
     }

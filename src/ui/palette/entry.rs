@@ -1,22 +1,23 @@
 //! The entries of the list of commands.
 
-use super::CommandRunner;
 use crate::ui::parts::model_title;
 use crate::ui::settings::{SettingField, open_setting};
 use leptos::prelude::*;
 use sash_chat::{Id, ModelId, SavedPrompt};
-use sash_state::{Command, Stores};
+use sash_state::Stores;
 use sash_text::NameIndex;
 use sash_words::t;
 
+/// The name of the command that opens the list.
+pub const NAME: &str = "commands";
 /// The most entries that are shown.
 const MAX_SHOWN: usize = 50;
 
 /// What an entry stands for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum EntryTarget {
-    /// A command, which is run.
-    Command(Command),
+    /// The command of this name, which is run.
+    Command(&'static str),
     /// A setting, which is shown.
     Setting(SettingField),
     /// A prompt of the person's own, which goes into the prompt field.
@@ -49,20 +50,21 @@ impl Entry {
     }
 
     /// Does what it stands for.
-    pub fn run(&self, stores: Stores, runner: CommandRunner) {
+    pub fn run(&self, stores: Stores) {
+        let commands = stores.commands();
         match &self.target {
-            EntryTarget::Command(command) => {
-                stores.commands().record_use(*command);
-                runner.run(*command);
+            EntryTarget::Command(name) => {
+                stores.palette().record_use(name);
+                commands.run(name);
             }
             EntryTarget::Setting(setting) => open_setting(stores, *setting),
             EntryTarget::Prompt(prompt) => {
-                runner.run(Command::Write);
+                commands.run("write");
                 stores.prompts().choose(prompt.clone(), "");
             }
             EntryTarget::Model(model) => {
                 stores.chats().choose_model(model.clone());
-                runner.run(Command::Write);
+                commands.run("write");
             }
             EntryTarget::Chat(chat) => stores.chats().open_chat(*chat),
         }
@@ -79,15 +81,14 @@ pub struct Entries {
 impl Entries {
     /// The entries as things are now: the commands, those used last first, the settings, the prompts, the models, and the chats in
     /// the order of their list.
-    pub fn collect(stores: Stores, runner: CommandRunner) -> Self {
-        let commands = stores.commands().by_use().into_iter();
+    pub fn collect(stores: Stores) -> Self {
+        let commands = stores.palette().by_use().into_iter();
         // It is open already.
-        let commands =
-            commands.filter(|command| *command != Command::Palette && runner.can_run(*command));
+        let commands = commands.filter(|command| command.name != NAME && (command.can)());
         let mut all: Vec<Entry> = commands
             .map(|command| Entry {
-                target: EntryTarget::Command(command),
-                name: command.words().to_owned(),
+                target: EntryTarget::Command(command.name),
+                name: (command.words)().to_owned(),
             })
             .collect();
         all.extend(SettingField::ALL.iter().map(|setting| Entry {

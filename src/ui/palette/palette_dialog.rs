@@ -1,20 +1,29 @@
 //! The dialog with the list of commands.
 
-use super::CommandRunner;
-use super::entry::{Entries, Entry};
+use super::entry::{Entries, Entry, NAME};
 use super::palette_option::{PaletteOption, option_id};
 use crate::ui::stores::use_stores;
 use leptos::html::{Dialog, Input};
 use leptos::prelude::*;
 use sash_browser_kit::page;
+use sash_state::hooks::Command;
 use sash_ui_kit::use_modal;
 use sash_words::t;
 use web_sys::KeyboardEvent;
 
+/// Opens the list of commands.
+pub fn palette_command() -> Command {
+    let shown = use_stores().palette().shown;
+    Command {
+        keys: "alt+k",
+        ..Command::new(NAME, || t!(palette.commands), move || shown.set(true))
+    }
+}
+
 /// The dialog. Its entries are collected when it opens and dropped when it closes.
 #[component]
 pub fn PaletteDialog() -> impl IntoView {
-    let shown = use_stores().commands().palette_shown;
+    let shown = use_stores().palette().shown;
     let dialog = NodeRef::<Dialog>::new();
     use_modal(dialog, shown.into());
     let on_pointerdown = move |event: web_sys::PointerEvent| {
@@ -43,8 +52,7 @@ pub fn PaletteDialog() -> impl IntoView {
 #[component]
 fn Palette() -> impl IntoView {
     let stores = use_stores();
-    let runner = CommandRunner::new();
-    let entries = StoredValue::new(untrack(|| Entries::collect(stores, runner)));
+    let entries = StoredValue::new(untrack(|| Entries::collect(stores)));
     let query = RwSignal::new(String::new());
     let chosen = RwSignal::new(0);
     // A screen reader reads the active option before the field, so there is none until the person types or moves. Enter
@@ -56,8 +64,8 @@ fn Palette() -> impl IntoView {
     page::focus_on_load(field);
     let run = move |entry: Entry| {
         // Closing gives the focus back before the entry takes it on.
-        stores.commands().palette_shown.set(false);
-        request_animation_frame(move || entry.run(stores, runner));
+        stores.palette().shown.set(false);
+        request_animation_frame(move || entry.run(stores));
     };
     let on_keydown = move |event: KeyboardEvent| {
         let (count, at) = (found.with_untracked(Vec::len), chosen.get_untracked());

@@ -23,7 +23,7 @@ pub fn PaletteOption(
 ) -> impl IntoView {
     let commands = use_stores().commands();
     let keys = match entry.target {
-        EntryTarget::Command(command) => commands.keys(command),
+        EntryTarget::Command(name) => commands.keys(name),
         _ => String::new(),
     };
     let (name, kind) = (entry.name.clone(), entry.kind_words());

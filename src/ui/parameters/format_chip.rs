@@ -28,7 +28,7 @@ pub fn FormatChip() -> impl IntoView {
                 aria-haspopup="dialog"
                 aria-label=t!(composer.answers_must_be_value, value = format.0, form = format.1)
                 title=t!(composer.answers_must_be, value = format.1)
-                on:click=move |_| stores.view().parameters_shown.set(true)
+                on:click=move |_| stores.commands().run("parameters")
             >
                 {format.0}
             </button>

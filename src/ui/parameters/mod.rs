@@ -11,5 +11,5 @@ mod parameters_section;
 pub use format_chip::FormatChip;
 pub use parameter_field::ParameterField;
 pub use parameters_button::ParametersButton;
-pub use parameters_dialog::ParametersDialog;
+pub use parameters_dialog::{ParametersDialog, parameters_command};
 pub use parameters_section::ParametersSection;

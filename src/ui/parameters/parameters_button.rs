@@ -26,7 +26,7 @@ pub fn ParametersButton() -> impl IntoView {
             attr:aria-haspopup="dialog"
             attr:title=title
             attr:data-set=move || (count.get() > 0).then_some("true")
-            on:click=move |_| stores.view().parameters_shown.set(true)
+            on:click=move |_| stores.commands().run("parameters")
         >
             <span class="button-word">{t!(common.parameters)}</span>
         </IconButton>

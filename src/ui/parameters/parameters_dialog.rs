@@ -5,17 +5,33 @@ use super::other_parameters::OtherParameters;
 use super::parameter_field::ParameterField;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_state::hooks::{Command, On};
 use sash_ui_kit::Dialog;
 use sash_wire::{KEEP_ALIVE, NUM_CTX, PARAMETERS, Parameter, parameter_text, short_name};
 use sash_words::t;
 
+/// Whether the dialog is open.
+#[derive(Clone, Copy)]
+struct ParametersShown(RwSignal<bool>);
+
+/// Opens the parameters of the open chat.
+pub fn parameters_command() -> Command {
+    let shown = RwSignal::new(false);
+    provide_context(ParametersShown(shown));
+    let words = || t!(common.parameters);
+    Command {
+        on: On::Chat,
+        ..Command::new("parameters", words, move || shown.set(true))
+    }
+}
+
 /// The dialog with the parameters of the open chat.
 #[component]
 pub fn ParametersDialog() -> impl IntoView {
-    let stores = use_stores();
+    let ParametersShown(shown) = expect_context();
 
     view! {
-        <Dialog class="parameters" title=t!(common.parameters) shown=stores.view().parameters_shown>
+        <Dialog class="parameters" title=t!(common.parameters) shown>
             <ParameterList />
         </Dialog>
     }

@@ -32,7 +32,7 @@ pub fn ParametersSection() -> impl IntoView {
     });
     let set = move |_| {
         stores.view().sub_page.set(None);
-        stores.view().parameters_shown.set(true);
+        stores.commands().run("parameters");
     };
 
     view! {

@@ -3,7 +3,6 @@
 use super::Announcer;
 use crate::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
-use leptos::html::H2;
 use leptos::prelude::*;
 use sash_browser_kit::keys::has_fine_pointer;
 use sash_browser_kit::page::focus_if_lost;
@@ -14,17 +13,14 @@ use sash_wire::SubPage;
 /// opens and removed when it closes.
 #[component]
 pub fn PageDialog(
-    /// The page.
-    page: SubPage,
+    /// Its name in its address.
+    page: &'static str,
     /// The class of its content.
     class: &'static str,
     /// The id of its title.
     title_id: &'static str,
     /// Its title.
     title: &'static str,
-    /// The element of its title.
-    #[prop(optional)]
-    title_ref: NodeRef<H2>,
     /// How wide it is.
     #[prop(optional)]
     width: DialogWidth,
@@ -33,10 +29,11 @@ pub fn PageDialog(
 ) -> impl IntoView {
     let sub_page = use_stores().view().sub_page;
     let refs = FocusRefs::expect();
-    let shown = Memo::new(move |_| sub_page.get() == Some(page));
+    let is_shown = move |now: &Option<SubPage>| now.as_ref().is_some_and(|now| now.name == page);
+    let shown = Memo::new(move |_| sub_page.with(is_shown));
     let children = StoredValue::new(children);
     let close = move || {
-        if sub_page.get_untracked() == Some(page) {
+        if sub_page.with_untracked(is_shown) {
             sub_page.set(None);
         }
         // Nothing opened a page that was there when Sash was loaded.
@@ -51,7 +48,6 @@ pub fn PageDialog(
             class="dialog-tall"
             title_id
             title
-            title_ref
             focus_title=true
             width
             shown

@@ -5,7 +5,6 @@ use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 use sash_browser_kit::keys::has_keyboard;
 use sash_chat::Id;
-use sash_state::Command;
 use sash_ui_kit::{IconButton, IconName};
 use sash_words::t;
 
@@ -58,7 +57,7 @@ fn Toast(
     let by_key = toast.undo.map(|_| match has_keyboard() {
         false => t!(parts.can_be_undone).to_owned(),
         true => {
-            let keys = untrack(|| stores.commands().keys(Command::Undo));
+            let keys = untrack(|| stores.commands().keys("undo"));
             t!(parts.can_be_undone_with, keys = &keys)
         }
     });

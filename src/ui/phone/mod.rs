@@ -6,4 +6,4 @@ mod plain_http;
 mod qr_code;
 mod start_command;
 
-pub use phone_dialog::PhoneDialog;
+pub use phone_dialog::{PhoneDialog, phone_command};

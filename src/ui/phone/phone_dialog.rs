@@ -10,14 +10,27 @@ use futures::TryFutureExt;
 use leptos::either::Either;
 use leptos::prelude::*;
 use sash_browser_kit::page;
+use sash_state::hooks::Command;
 use sash_ui_kit::{Dialog, DialogWidth};
 use sash_wire::{Fault, NetworkAddresses};
 use sash_words::t;
 
+/// Whether the dialog is open.
+#[derive(Clone, Copy)]
+struct PhoneShown(RwSignal<bool>);
+
+/// Shows how the page is used from a phone.
+pub fn phone_command() -> Command {
+    let shown = RwSignal::new(false);
+    provide_context(PhoneShown(shown));
+    let words = || t!(phone.this_page_on_my_phone_entry);
+    Command::new("phone", words, move || shown.set(true))
+}
+
 /// The dialog: where the page is found from a phone, or how Sash is started so that it is.
 #[component]
 pub fn PhoneDialog() -> impl IntoView {
-    let shown = use_stores().view().phone_shown;
+    let PhoneShown(shown) = expect_context();
 
     view! {
         <Dialog class="phone" title=t!(phone.this_page_on_my_phone) shown width=DialogWidth::Narrow focus_title=true>
@@ -30,14 +43,15 @@ pub fn PhoneDialog() -> impl IntoView {
 #[component]
 fn PhoneHelp() -> impl IntoView {
     let stores = use_stores();
+    let PhoneShown(shown) = expect_context();
     let answer = LocalResource::new(|| api::addresses().map_err(Fault::from));
     let choice = |found| match origins(found) {
         origins if origins.is_empty() => Either::Left(view! { <StartCommand /> }),
         origins => Either::Right(view! { <AddressChoice origins /> }),
     };
     let to_library = move |_| {
-        stores.view().phone_shown.set(false);
-        stores.library().open("transfer");
+        shown.set(false);
+        stores.view().show_all_chats("transfer");
     };
 
     view! {

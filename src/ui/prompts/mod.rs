@@ -6,8 +6,24 @@ mod fill_dialog;
 mod section;
 mod slash_list;
 
+use crate::ui::stores::use_stores;
 pub use aside_line::AsideLine;
 pub use edit_dialog::PromptEditDialog;
 pub use fill_dialog::FillDialog;
+use sash_state::hooks::{Command, On};
+use sash_words::t;
 pub use section::PromptsSection;
 pub use slash_list::SlashListbox;
+
+/// The name of the command that keeps what is written.
+const KEEP: &str = "keep-prompt";
+
+/// Keeps what is written as a prompt.
+pub fn keep_command() -> Command {
+    let prompts = use_stores().prompts();
+    let words = || t!(palette.keep_as_a_prompt);
+    Command {
+        on: On::Chat,
+        ..Command::new(KEEP, words, move || prompts.keep_written())
+    }
+}

@@ -1,12 +1,13 @@
 //! The list of prompts and commands that `/` opens in the prompt field.
 
+use super::KEEP;
 use crate::ui::composer::{FieldHooks, Listbox};
-use crate::ui::palette::CommandRunner;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::SavedPrompt;
-use sash_state::{ChatEvent, Command, Stores, slash_query};
+use sash_state::hooks::On;
+use sash_state::{ChatEvent, Stores, slash_query};
 use sash_text::NameIndex;
 use sash_words::t;
 use wasm_bindgen::JsCast;
@@ -22,8 +23,8 @@ const MAX_SHOWN: usize = 60;
 enum SlashEntry {
     /// A prompt of the person's own, which goes into the field.
     Prompt(SavedPrompt),
-    /// A command, which is run.
-    Command(Command),
+    /// A command, which is run: its name, and its words.
+    Command(&'static str, &'static str),
 }
 
 impl SlashEntry {
@@ -32,15 +33,15 @@ impl SlashEntry {
         match self {
             Self::Prompt(prompt) => &prompt.name,
             // The field is empty once the list is gone.
-            Self::Command(Command::KeepPrompt) => t!(prompts.new_prompt_ellipsis),
-            Self::Command(command) => command.words(),
+            Self::Command(KEEP, _) => t!(prompts.new_prompt_ellipsis),
+            Self::Command(_, words) => words,
         }
     }
 
     /// The words by which it is found.
     fn searched(&self) -> String {
         match self {
-            Self::Command(Command::StartAfresh) => format!("{} clear", self.name()),
+            Self::Command("start-afresh", _) => format!("{} clear", self.name()),
             _ => self.name().to_owned(),
         }
     }
@@ -50,7 +51,6 @@ impl SlashEntry {
 #[derive(Clone, Copy)]
 struct SlashList {
     stores: Stores,
-    runner: CommandRunner,
     /// What is searched for; `None` while the list is closed.
     query: RwSignal<Option<String>>,
     /// Whether Escape closed the list for what is written.
@@ -63,7 +63,7 @@ struct SlashList {
 impl SlashList {
     /// A closed list.
     fn new() -> Self {
-        let (stores, runner) = (use_stores(), CommandRunner::new());
+        let stores = use_stores();
         let query = RwSignal::new(None::<String>);
         // Another chat or tab may bring other text into the field: the list is not of that.
         let written = stores.drafts().written;
@@ -78,7 +78,7 @@ impl SlashList {
         });
         let is_open = Memo::new(move |_| searched.with(Option::is_some));
         let all = Memo::new(move |_| match is_open.get() {
-            true => entries(stores, runner),
+            true => entries(stores),
             false => Vec::new(),
         });
         let index = Memo::new(move |_| {
@@ -92,7 +92,6 @@ impl SlashList {
         });
         Self {
             stores,
-            runner,
             query,
             dismissed: StoredValue::new(false),
             field: FieldHooks::expect(),
@@ -193,11 +192,11 @@ impl SlashList {
                 let query = written.get_untracked();
                 self.stores.prompts().choose(prompt, &query);
             }
-            SlashEntry::Command(command) => {
+            SlashEntry::Command(name, _) => {
                 let before = self.stores.history().last();
                 written.set(String::new());
-                self.stores.commands().record_use(command);
-                self.runner.run(command);
+                self.stores.palette().record_use(name);
+                self.stores.commands().run(name);
                 let is_step = self.stores.history().last() != before;
                 self.field.is_emptied.set_value(!is_step);
             }
@@ -215,13 +214,13 @@ impl PartialEq for SearchedNames {
 }
 
 /// All entries: the prompts, and the commands for this chat.
-fn entries(stores: Stores, runner: CommandRunner) -> Vec<SlashEntry> {
+fn entries(stores: Stores) -> Vec<SlashEntry> {
     let prompts = stores.prompts().list.get().into_iter();
-    let commands = Command::ALL.iter().copied();
-    let commands = commands.filter(|command| command.is_of_chat() && runner.can_run(*command));
+    let commands = stores.commands().all().into_iter();
+    let commands = commands.filter(|command| command.on == On::Chat && (command.can)());
     prompts
         .map(SlashEntry::Prompt)
-        .chain(commands.map(SlashEntry::Command))
+        .chain(commands.map(|command| SlashEntry::Command(command.name, (command.words)())))
         .collect()
 }
 
@@ -270,7 +269,7 @@ fn SlashOption(
     let name = entry.name().to_owned();
     let (about, kind) = match &entry {
         SlashEntry::Prompt(prompt) => (prompt.first_line().to_owned(), t!(palette.prompt)),
-        SlashEntry::Command(command) => (list.stores.commands().keys(*command), ""),
+        SlashEntry::Command(name, _) => (list.stores.commands().keys(name), ""),
     };
 
     view! {

@@ -22,8 +22,11 @@ pub fn FoundWords() -> impl IntoView {
     let scroll = expect_context::<AutoScroll>();
     let unfolded = expect_context::<UnfoldedQuestions>();
     Effect::new(move || {
-        if let Some((id, query)) = stores.view().found.get() {
-            stores.view().found.update_untracked(|found| *found = None);
+        if let Some((id, query)) = stores.all_chats().found.get() {
+            stores
+                .all_chats()
+                .found
+                .update_untracked(|found| *found = None);
             unfolded.unfold(id);
             scroll_to_found_words(log, scroll, id, query, MAX_FRAMES);
         }

@@ -6,7 +6,6 @@ use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::{Id, excerpt};
 use sash_search::mention::Mention;
-use sash_state::Command;
 use sash_ui_kit::{IconButton, IconName};
 use sash_words::t;
 use web_sys::KeyboardEvent;
@@ -47,7 +46,7 @@ fn MentionOffer(
         1 => t!(composer.the_last_message).to_owned(),
         n => t!(composer.messages_back, n = &n),
     };
-    let keys = move || stores.commands().keys(Command::IncludeSuggestion);
+    let keys = move || stores.commands().keys("include-suggestion");
     let include = move |_| {
         stores.mentions().accept_offer();
         page::focus(prompt);

@@ -10,6 +10,7 @@ mod search_result;
 mod search_tab;
 mod version_lines;
 
+use crate::ui::stores::use_stores;
 pub use choice::RecallChoice;
 pub use draft_lines::RecallLines;
 pub use found_words::FoundWords;
@@ -18,7 +19,9 @@ pub use mention_lines::MentionLines;
 pub use recall_section::RecallSection;
 pub use recalled_note::{PieceQuote, RecalledNote};
 use sash_state::Stores;
-pub use search_tab::SearchTab;
+use sash_state::hooks::Command;
+use sash_words::t;
+pub use search_tab::{SearchTab, search_command};
 pub use version_lines::VersionRecalls;
 
 /// Begins to read all chats once *All chats* is opened, whichever tab of it.
@@ -28,4 +31,17 @@ pub fn index_when_opened(stores: Stores) {
             untrack(|| stores.all_chats().begin());
         }
     });
+}
+
+/// Recalls the message that is suggested.
+pub fn include_command() -> Command {
+    let mentions = use_stores().mentions();
+    let words = || t!(palette.include_the_suggested_message);
+    Command {
+        keys: "alt+i",
+        can: Box::new(move || mentions.offered().is_some()),
+        ..Command::new("include-suggestion", words, move || {
+            _ = mentions.accept_offer()
+        })
+    }
 }

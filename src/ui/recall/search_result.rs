@@ -18,8 +18,7 @@ pub fn result_id(at: usize) -> String {
 
 /// Shows a found message at the words of the query.
 pub fn show(stores: Stores, found: &SearchHit, query: Arc<SearchQuery>) {
-    let chats = stores.chats();
-    chats.show_found(found.chat, found.message, query);
+    stores.all_chats().show(found, query);
 }
 
 /// A found message: its chat, its time, its author, and an excerpt around the matches.

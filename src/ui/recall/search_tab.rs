@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_search::{SearchHit, SearchQuery};
 use sash_state::Stores;
+use sash_state::hooks::{Command, On};
 use sash_words::{
     count::{self, grouped},
     t,
@@ -23,6 +24,18 @@ const PAGE_RESULTS: usize = 20;
 struct Results {
     query: Arc<SearchQuery>,
     found: Arc<Vec<SearchHit>>,
+}
+
+/// Searches all chats.
+pub fn search_command() -> Command {
+    let view = use_stores().view();
+    let words = || t!(common.search_all_chats);
+    Command {
+        keys: "ctrl+k",
+        on: On::Chat,
+        over_dialogs: true,
+        ..Command::new("search", words, move || view.show_all_chats("search"))
+    }
 }
 
 /// The search: a combobox with the found messages.

@@ -4,7 +4,7 @@ use crate::ui::parts::CopyLine;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::Stores;
-use sash_wire::{EngineAction, EngineInfo, EngineKind, OllamaState, SubPage};
+use sash_wire::{EngineAction, EngineInfo, EngineKind, OllamaState};
 use sash_words::{count, t};
 
 /// How Sash is started with another engine.
@@ -49,7 +49,7 @@ pub fn EngineSection() -> impl IntoView {
                 <Show when=may_manage>
                     <button
                         type="button"
-                        on:click=move |_| stores.view().sub_page.set(Some(SubPage::Models))
+                        on:click=move |_| stores.commands().run("models")
                     >
                         {t!(common.manage_models)}
                     </button>

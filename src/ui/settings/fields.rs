@@ -4,7 +4,6 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_state::Stores;
-use sash_wire::SubPage;
 use sash_words::t;
 
 /// Makes the settings of one table: the enum, all of them, and for each its words and the id of its control.
@@ -78,7 +77,7 @@ settings! {
 
 /// Opens the settings at one of them. A heading takes no focus, but comes into view.
 pub fn open_setting(stores: Stores, setting: SettingField) {
-    stores.view().sub_page.set(Some(SubPage::Settings));
+    stores.view().show_page("settings");
     request_animation_frame(move || {
         page::scroll_to_id(setting.id());
         page::focus_id_soon(setting.id().to_owned());

@@ -3,7 +3,6 @@
 use crate::ui::parts::PageDialog;
 use crate::ui::places::use_places;
 use leptos::prelude::*;
-use sash_wire::SubPage;
 use sash_words::t;
 
 /// The id of the page's heading.
@@ -15,7 +14,7 @@ pub fn SettingsDialog() -> impl IntoView {
     let places = use_places();
 
     view! {
-        <PageDialog page=SubPage::Settings class="settings" title_id=TITLE_ID title=t!(common.settings)>
+        <PageDialog page="settings" class="settings" title_id=TITLE_ID title=t!(common.settings)>
             {places.settings_sections.view()}
         </PageDialog>
     }

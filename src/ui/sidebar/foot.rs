@@ -1,12 +1,12 @@
 //! The foot of the sidebar: the settings, and a menu with all that one opens less often.
 
 use crate::browser::focus_refs::FocusRefs;
+use crate::ui::import::show_import;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_state::SettingsStoreFields;
 use sash_ui_kit::{Icon, IconName, Menu, MenuItem};
-use sash_wire::SubPage;
 use sash_words::t;
 
 /// *Settings*, and the menu *More*.
@@ -20,7 +20,7 @@ pub fn SidebarFoot() -> impl IntoView {
             stores.view().chats_shown.set(false);
             page::focus(chats_button);
         }
-        stores.view().sub_page.set(Some(SubPage::Settings));
+        stores.commands().run("settings");
     };
 
     view! {
@@ -74,47 +74,47 @@ fn SidebarMenuItems() -> impl IntoView {
         <MenuItem
             icon=IconName::Models
             label=t!(common.models)
-            on_select=move || stores.view().sub_page.set(Some(SubPage::Models))
+            on_select=move || stores.commands().run("models")
         />
         <MenuItem
             icon=IconName::Chart
             label=t!(common.numbers)
-            on_select=move || stores.view().sub_page.set(Some(SubPage::Numbers))
+            on_select=move || stores.commands().run("numbers")
         />
         <MenuItem
             icon=IconName::Trash
             label=t!(common.trash)
-            on_select=move || stores.library().open("trash")
+            on_select=move || stores.view().show_all_chats("trash")
         />
         <MenuItem
             icon=IconName::Storage
             label=t!(common.storage)
-            on_select=move || stores.library().open("storage")
+            on_select=move || stores.view().show_all_chats("storage")
         />
         <MenuItem
             icon=IconName::Upload
             label=t!(sidebar.import_files)
-            on_select=move || stores.library().open_import()
+            on_select=move || show_import(stores)
         />
         <MenuItem
             icon=IconName::Transfer
             label=t!(common.export)
-            on_select=move || stores.library().open("transfer")
+            on_select=move || stores.view().show_all_chats("transfer")
         />
         <MenuItem
             icon=IconName::Phone
             label=t!(phone.this_page_on_my_phone_entry)
-            on_select=move || stores.view().phone_shown.set(true)
+            on_select=move || stores.commands().run("phone")
         />
         <MenuItem
             icon=IconName::Command
             label=t!(palette.commands)
-            on_select=move || stores.commands().palette_shown.set(true)
+            on_select=move || stores.commands().run("commands")
         />
         <MenuItem
             icon=IconName::Keyboard
             label=t!(keys.keyboard)
-            on_select=move || stores.view().keys_shown.set(true)
+            on_select=move || stores.commands().run("keys")
         />
     }
 }

@@ -23,7 +23,6 @@ use leptos::prelude::*;
 use list_focus::ListFocus;
 pub use move_dialog::MoveDialog;
 use sash_browser_kit::page;
-use sash_state::Command;
 use sash_ui_kit::{Icon, IconButton, IconName, Mark};
 use sash_words::t;
 use selection_bar::SelectionBar;
@@ -36,6 +35,10 @@ pub fn Sidebar() -> impl IntoView {
     let stores = use_stores();
     let chats_button = FocusRefs::expect().chats_button;
     provide_context(ListFocus::new(stores));
+    let search_words = move || match stores.commands().keys("search") {
+        keys if keys.is_empty() => t!(common.search_all_chats).to_owned(),
+        keys => format!("{} ({keys})", t!(common.search_all_chats)),
+    };
     let on_keydown = move |event: KeyboardEvent| {
         // Escape in an open menu closes that menu alone.
         let closes = event.key() == "Escape" && !event.default_prevented();
@@ -56,9 +59,9 @@ pub fn Sidebar() -> impl IntoView {
                 <IconButton
                     label=t!(common.search)
                     icon=IconName::Search
-                    title=Signal::derive(move || stores.commands().words_with_keys(Command::Search))
+                    title=Signal::derive(search_words)
                     attr:aria-haspopup="dialog"
-                    on:click=move |_| stores.library().open("search")
+                    on:click=move |_| stores.view().show_all_chats("search")
                 />
                 <button type="button" class="new-chat" on:click=move |_| stores.chats().begin_chat()>
                     <Icon name=IconName::Plus />

@@ -10,5 +10,5 @@ mod trash_tab;
 
 pub use storage_line::StorageLine;
 pub use storage_section::StorageSection;
-pub use storage_tab::StorageTab;
-pub use trash_tab::TrashTab;
+pub use storage_tab::{StorageTab, storage_command};
+pub use trash_tab::{TrashTab, trash_command};

@@ -106,17 +106,17 @@ fn offers(
         }
         .into_any(),
         StorageWarning::Unsaved(Unsaved::Full, _) => view! {
-            {offer(t!(parts.pack_or_delete), |stores| stores.library().open("storage"))}
-            {offer(t!(parts.export), |stores| stores.library().open("transfer"))}
+            {offer(t!(parts.pack_or_delete), |stores| stores.view().show_all_chats("storage"))}
+            {offer(t!(parts.export), |stores| stores.view().show_all_chats("transfer"))}
         }
         .into_any(),
         StorageWarning::Unreadable(_) => view! {
-            {offer(t!(parts.show), |stores| stores.library().open("storage"))}
+            {offer(t!(parts.show), |stores| stores.view().show_all_chats("storage"))}
             {close()}
         }
         .into_any(),
         StorageWarning::Used(_) => view! {
-            {offer(t!(parts.make_room), |stores| stores.library().open("storage"))}
+            {offer(t!(parts.make_room), |stores| stores.view().show_all_chats("storage"))}
             {close()}
         }
         .into_any(),

@@ -11,7 +11,7 @@ pub fn StorageSection() -> impl IntoView {
     let link = move |tab: &'static str, words: &'static str| {
         let open = move |_| {
             stores.view().sub_page.set(None);
-            stores.library().open(tab);
+            stores.view().show_all_chats(tab);
         };
         view! {
             <p>

@@ -16,9 +16,20 @@ use sash_browser_kit::file;
 use sash_browser_kit::page;
 use sash_log::QUARANTINE_PREFIX;
 use sash_state::BackupState;
+use sash_state::hooks::Command;
 use sash_transfer::raw_line;
 use sash_wire::BackupPurge;
 use sash_words::{count, t};
+
+/// Opens what is stored.
+pub fn storage_command() -> Command {
+    let view = use_stores().view();
+    Command::new(
+        "storage",
+        || t!(common.storage),
+        move || view.show_all_chats("storage"),
+    )
+}
 
 /// The browser's storage: how much is used and for what, packing, unreadable records, the journal, and
 /// deleting everything.

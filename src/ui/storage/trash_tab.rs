@@ -7,10 +7,21 @@ use crate::ui::stores::use_stores;
 use leptos::html::{Button, P};
 use leptos::prelude::*;
 use sash_browser_kit::{clock, page};
+use sash_state::hooks::Command;
 use sash_state::library::{Deleted, TrashUnread};
 use sash_state::{BackupState, chats_and_messages, purge_question};
 use sash_ui_kit::ConfirmQuestion;
 use sash_words::t;
+
+/// Opens the trash.
+pub fn trash_command() -> Command {
+    let view = use_stores().view();
+    Command::new(
+        "trash",
+        || t!(common.trash),
+        move || view.show_all_chats("trash"),
+    )
+}
 
 /// The trash.
 #[component]

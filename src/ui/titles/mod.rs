@@ -2,4 +2,4 @@
 
 mod title_dialog;
 
-pub use title_dialog::TitleDialog;
+pub use title_dialog::{TitleDialog, TitleItem, title_command};

@@ -1,10 +1,33 @@
 //! A title for the open chat by its model.
 
+use crate::ui::commands::with_messages;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_ui_kit::{Dialog, DialogState};
+use sash_state::hooks::Command;
+use sash_ui_kit::{Dialog, DialogState, IconName, MenuItem};
 use sash_wire::short_name;
 use sash_words::{count, t};
+
+/// Has the model write a title.
+pub fn title_command() -> Command {
+    let titles = use_stores().titles();
+    let words = || t!(header.title_by_the_model_entry);
+    with_messages(Command::new("title-by-model", words, move || titles.open()))
+}
+
+/// Has the model write a title, from the menu of the open chat.
+#[component]
+pub fn TitleItem() -> impl IntoView {
+    let stores = use_stores();
+    view! {
+        <MenuItem
+            icon=IconName::Pencil
+            label=t!(header.title_by_the_model_entry)
+            disabled=stores.chats().path.with_untracked(Vec::is_empty)
+            on_select=move || stores.titles().open()
+        />
+    }
+}
 
 /// The dialog: what the model is going to read, the button that asks it, and the title, which the person saves.
 #[component]

@@ -41,7 +41,7 @@ pub fn ToolsButton() -> impl IntoView {
                 aria-haspopup="dialog"
                 title=title
                 data-set=move || (on.get() > 0 && uses.get()).then_some("true")
-                on:click=move |_| stores.view().tools_shown.set(true)
+                on:click=move |_| stores.commands().run("tools")
             >
                 <Icon name=IconName::Tool />
                 <span class="attach-words">{words}</span>

@@ -5,14 +5,30 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::{MAX_CALLS_OF_QUESTION, MAX_TOOL_ROUNDS};
 use sash_chat::{BuiltinTool, ChatSettingsStoreFields, MAX_CALLS, OwnTool, Tool, visible_name};
+use sash_state::hooks::{Command, On};
 use sash_ui_kit::Dialog;
 use sash_words::t;
 use web_sys::Event;
+
+/// Whether the dialog is open.
+#[derive(Clone, Copy)]
+struct ToolsShown(RwSignal<bool>);
+
+/// Opens the tools of the open chat.
+pub fn tools_command() -> Command {
+    let shown = RwSignal::new(false);
+    provide_context(ToolsShown(shown));
+    Command {
+        on: On::Chat,
+        ..Command::new("tools", || t!(common.tools), move || shown.set(true))
+    }
+}
 
 /// The tools of the open chat, to be switched on and off, and those of one's own.
 #[component]
 pub fn ToolsDialog() -> impl IntoView {
     let stores = use_stores();
+    let ToolsShown(shown) = expect_context();
     let unused = Memo::new(move |_| {
         let model = stores.steering().model.get()?;
         (!stores.engine().uses_tools(&model)).then_some(model.name)
@@ -34,7 +50,7 @@ pub fn ToolsDialog() -> impl IntoView {
     );
 
     view! {
-        <Dialog class="tools" title=t!(tools.tools_of_this_chat) shown=stores.view().tools_shown>
+        <Dialog class="tools" title=t!(tools.tools_of_this_chat) shown>
             <p class="hint-line">
                 {t!(tools.a_tool_is_a_function_that)}
                 {rounds.clone()}

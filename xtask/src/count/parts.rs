@@ -81,7 +81,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Rest,
-        "src src/ui/app src/ui/mod src/ui/room_edges src/ui/stores crates/state/src/lib crates/state/src/room_edges
+        "src src/ui/all_commands src/ui/app src/ui/mod src/ui/room_edges src/ui/stores crates/state/src/lib crates/state/src/room_edges
         crates/state/src/stores",
     ),
     (Part::Tools, "xtask fuzz"),
@@ -136,7 +136,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("links"),
-        "crates/state/src/prefills crates/wire/src/prefill",
+        "crates/state/src/prefills crates/wire/src/prefill src/ui/links",
     ),
     (
         Part::Room("list"),
@@ -154,7 +154,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("palette"),
-        "crates/state/src/commands src/ui/keys src/ui/palette",
+        "crates/state/src/palette src/ui/keys src/ui/palette",
     ),
     (Part::Room("parameters"), "src/ui/parameters"),
     (
@@ -164,7 +164,7 @@ const ROWS: &[(Part, &str)] = &[
     (
         Part::Room("prompts"),
         "crates/chat/src/placeholders crates/chat/src/saved_prompt crates/log/src/saved_prompts
-        crates/state/src/commands/slash crates/state/src/earlier_questions crates/state/src/saved_prompts
+        crates/state/src/slash crates/state/src/earlier_questions crates/state/src/saved_prompts
         src/ui/prompts",
     ),
     (

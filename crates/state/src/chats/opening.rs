@@ -5,9 +5,7 @@ use crate::edges::FocusTarget;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{Chat, Id, Position, Role};
-use sash_search::SearchQuery;
 use sash_wire::PageAddress;
-use std::sync::Arc;
 
 impl Chats {
     /// Opens a chat and scrolls to one of its messages, on whichever branch it is. Does nothing if
@@ -31,14 +29,6 @@ impl Chats {
         self.view().reveal(id);
     }
 
-    /// Shows a message that a search found, and leads to the words.
-    pub fn show_found(self, chat: Id, message: Option<Id>, query: Arc<SearchQuery>) {
-        self.show_message(chat, message);
-        let is_shown = |id: &Id| self.path.with_untracked(|path| path.contains(id));
-        let found = message.filter(is_shown);
-        self.view().found.set(found.map(|id| (id, query)));
-    }
-
     /// Opens the last question of the branch for editing. Returns whether there is one.
     pub fn edit_last(self) -> bool {
         let asks = |id: &Id| self.message(*id).is_some_and(|m| m.role == Role::User);
@@ -53,9 +43,17 @@ impl Chats {
         last.is_some()
     }
 
-    /// The address of the open chat. A new chat has none of its own until it has a message.
+    /// The address of what is shown: the open chat, or a page over it.
     #[must_use]
     pub fn address(self) -> PageAddress {
+        match self.view().sub_page.get() {
+            Some(page) => PageAddress::Sub(page),
+            None => self.address_of_open(),
+        }
+    }
+
+    /// The address of the open chat. A new chat has none of its own until it has a message.
+    fn address_of_open(self) -> PageAddress {
         let id = self.open_id();
         match self.is_listed(id) {
             true => PageAddress::Chat(id),
@@ -69,12 +67,20 @@ impl Chats {
             .with(|chats| chats.iter().any(|chat| chat.id == id))
     }
 
-    /// Opens the chat of an address, unless it is open. Returns whether the log has it.
+    /// Shows what an address names. Returns whether there is such a chat.
     pub fn follow(self, address: PageAddress) -> bool {
+        let sub_page = self.view().sub_page;
+        let page = match &address {
+            PageAddress::Sub(page) => Some(page.clone()),
+            PageAddress::NewChat | PageAddress::Chat(_) => None,
+        };
+        if sub_page.with_untracked(|shown| *shown != page) {
+            sub_page.set(page);
+        }
         match address {
-            _ if address == untrack(|| self.address()) => {}
             // A page over the chat leaves the chat as it is.
-            PageAddress::Sub(_) | PageAddress::Model(_) => {}
+            PageAddress::Sub(_) => {}
+            _ if address == untrack(|| self.address_of_open()) => {}
             PageAddress::NewChat => self.begin_chat(),
             PageAddress::Chat(id) if untrack(|| self.is_listed(id)) => self.open_chat(id),
             PageAddress::Chat(_) => return false,

@@ -1,6 +1,7 @@
 //! How stores hear of each other without naming each other: what is registered here is typed, there may be many, and each
 //! ends with the owner that registered it.
 
+mod commands;
 mod events;
 mod holds;
 mod offers;
@@ -9,6 +10,7 @@ mod takers;
 mod turns;
 mod undo;
 
+pub use commands::{Command, Commands, On};
 pub use events::Events;
 pub use holds::Holds;
 pub use offers::Offers;

@@ -31,14 +31,6 @@ fn pack(machine: &Machine, house: House, percent: usize) -> PackingGain {
 }
 
 #[test]
-fn it_opens_at_the_tab_of_that_name() {
-    reactive(|_, house| {
-        house.library.open("trash");
-        assert_eq!(house.view.all_chats_tab.get_untracked(), Some("trash"));
-    });
-}
-
-#[test]
 fn what_was_restored_and_removed_there_is_shown() {
     reactive(|machine, house| {
         let (_, answer) = house.exchange(machine, "Hi", "Hello");

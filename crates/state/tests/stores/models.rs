@@ -3,9 +3,10 @@
 use crate::house::{House, reactive};
 use crate::machine::{Machine, settle};
 use futures::FutureExt;
+use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_state::models::{ModelAction, ModelProblem, SortColumn};
-use sash_wire::{Fault, LoadedModel, ModelDetails, ModelInfo, OllamaState};
+use sash_wire::{Fault, LoadedModel, ModelDetails, ModelInfo, OllamaState, PageAddress, SubPage};
 
 fn model(name: &str, size: u64, capability: &str) -> ModelInfo {
     ModelInfo {
@@ -206,6 +207,32 @@ fn a_deleted_model_is_gone_from_the_list_and_its_details_close() {
         assert_eq!(house.models.open.get_untracked(), None);
         assert_eq!(names(house), ["tiny:latest"]);
         assert_eq!(house.notices.status.get_untracked(), "Deleted big");
+    });
+}
+
+#[test]
+fn the_details_of_a_model_have_an_address_and_leave_the_chat_as_it_is() {
+    reactive(|machine, house| {
+        begin(machine, house);
+        let address = || untrack(|| house.chats.address().to_string());
+        let chat = house.chat();
+        house.models.show("engine/big:latest");
+        assert_eq!(address(), "/models/engine%2Fbig:latest");
+        assert!(
+            house
+                .chats
+                .follow(PageAddress::Sub(SubPage::whole("models")))
+        );
+        assert_eq!(house.models.open.get_untracked(), None);
+        // What another page shows a part of is no model.
+        let other = SubPage {
+            name: "numbers",
+            part: Some("big:latest".to_owned()),
+        };
+        assert!(house.chats.follow(PageAddress::Sub(other)));
+        assert_eq!(house.models.open.get_untracked(), None);
+        assert!(house.chats.follow(PageAddress::NewChat));
+        assert_eq!((house.chat(), &*address()), (chat, "/"));
     });
 }
 

@@ -1,0 +1,47 @@
+//! All commands, of the chat and of its features.
+
+use super::{
+    appearance, commands, compare, export, keys, models, numbers, palette, parameters, phone,
+    prompts, recall, storage, titles, tools,
+};
+use crate::ui::stores::use_kernel;
+
+/// Adds them in the order in which they are listed: of two that are given the same keys the first has them.
+pub fn add_commands() {
+    let all = [
+        commands::new_chat(),
+        commands::new_temporary_chat(),
+        commands::keep_chat(),
+        palette::palette_command(),
+        recall::search_command(),
+        commands::panel(),
+        recall::include_command(),
+        commands::stop(),
+        commands::undo(),
+        commands::write(),
+        prompts::keep_command(),
+        commands::rules(),
+        commands::start_afresh(),
+        commands::system_prompt(),
+        parameters::parameters_command(),
+        compare::several_command(),
+        tools::tools_command(),
+        commands::rename(),
+        titles::title_command(),
+        export::print_command(),
+        export::share_command(),
+        commands::delete_chat(),
+        models::models_command(),
+        commands::settings(),
+        appearance::theme_command(),
+        numbers::numbers_command(),
+        storage::trash_command(),
+        storage::storage_command(),
+        export::transfer_command(),
+        phone::phone_command(),
+        keys::keys_command(),
+    ];
+    for command in all {
+        use_kernel().commands().add(command);
+    }
+}

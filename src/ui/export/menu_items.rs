@@ -1,0 +1,46 @@
+//! What the menu of the open chat has to save it.
+
+use super::share::Sharing;
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_transfer::ShareScope;
+use sash_ui_kit::{IconName, MenuItem};
+use sash_words::t;
+
+/// The chat on paper or as a file. Disabled without messages; where it has branches, all of them can be saved.
+#[component]
+pub fn SaveItems() -> impl IntoView {
+    let stores = use_stores();
+    let sharing = Sharing::expect();
+    let chats = stores.chats();
+    let chat = chats.open_id_untracked();
+    let empty = chats.path.with_untracked(Vec::is_empty);
+    let has_branches = chats.forks.with_untracked(|forks| !forks.is_empty());
+    let running = untrack(|| stores.answers().is_busy(chat));
+
+    view! {
+        <MenuItem
+            icon=IconName::Printer
+            label=t!(header.print)
+            disabled=empty
+            on_select=move || stores.view().print_asked.notify()
+        />
+        <MenuItem
+            icon=IconName::Share
+            label=if has_branches { t!(header.share_this_branch_as_a_file) } else { t!(common.share_as_a_file) }
+            disabled=empty || running
+            on_select=move || sharing.share(chat, ShareScope::Branch)
+        />
+        {has_branches
+            .then(|| {
+                view! {
+                    <MenuItem
+                        icon=IconName::Share
+                        label=t!(header.share_all_branches_as_a_file)
+                        disabled=running
+                        on_select=move || sharing.share(chat, ShareScope::AllBranches)
+                    />
+                }
+            })}
+    }
+}
