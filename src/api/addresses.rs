@@ -11,7 +11,7 @@ use sash_wire::NetworkAddresses;
 /// Those of the guard.
 #[server(prefix = "/api/v1", endpoint = "addresses", input = Json, client = TokenClient)]
 pub async fn addresses() -> Result<NetworkAddresses, ApiError> {
-    let app = crate::server::context::app()?;
+    let listen = crate::server::context::state()?;
     let caller = crate::server::context::caller();
-    Ok(crate::server::addresses::of_page(app.address, caller))
+    Ok(crate::server::addresses::of_page(listen, caller))
 }

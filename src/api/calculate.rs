@@ -14,5 +14,7 @@ pub async fn calculate(
     #[server(flatten)] request: CalculateRequest,
 ) -> Result<CalculationResult, ApiError> {
     let app = crate::server::context::app()?;
-    Ok(app.calculator.result(request, app.stop.clone()).await?)
+    let calculator: std::sync::Arc<crate::server::calculate::Calculator> =
+        crate::server::context::state()?;
+    Ok(calculator.result(request, app.stop.clone()).await?)
 }

@@ -2,35 +2,38 @@
 
 use leptos::server_fn::codec::JsonEncoding;
 use leptos::server_fn::error::{FromServerFnError, ServerFnErrorErr};
-use sash_wire::{Fault, FaultBody};
+use sash_wire::{Fault, FaultBody, NoFaults, RoomFaults};
 use serde::{Deserialize, Serialize};
+use std::fmt::Debug;
+use std::marker::PhantomData;
 
 /// How many characters of a response the message of [`Fault::UnexpectedReply`] quotes.
 const EXCERPT: usize = 200;
 
 /// The error of every server function, on the wire `{"error":{"code":"…","message":"…"}}`. It wraps
-/// a [`FaultBody`] to implement Leptos' traits, so that `sash_wire` does not depend on Leptos.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct ApiError(pub FaultBody);
+/// a [`FaultBody`] to implement Leptos' traits, so that `sash_wire` does not depend on Leptos. A room that has faults of its
+/// own names them: `ApiError<BackupFault>`.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(transparent, bound = "")]
+pub struct ApiError<R = NoFaults>(FaultBody, PhantomData<R>);
 
-impl From<ApiError> for Fault {
-    /// The fault that the server returned.
-    fn from(error: ApiError) -> Self {
-        error.0.error
+impl<R: RoomFaults> From<ApiError<R>> for Fault {
+    /// The fault that the server returned, with the page's sentence.
+    fn from(error: ApiError<R>) -> Self {
+        error.0.error.told_by::<R>()
     }
 }
 
-impl From<Fault> for ApiError {
+impl<R> From<Fault> for ApiError<R> {
     /// On the server, this also sets the status and headers of the fault.
     fn from(fault: Fault) -> Self {
         #[cfg(not(target_arch = "wasm32"))]
         crate::server::context::set_status(&fault);
-        Self(fault.into())
+        Self(fault.into(), PhantomData)
     }
 }
 
-impl FromServerFnError for ApiError {
+impl<R: RoomFaults + Debug + 'static> FromServerFnError for ApiError<R> {
     type Encoder = JsonEncoding;
 
     /// Converts an error that Leptos itself raises. On the server, that is a body it cannot parse;

@@ -3,20 +3,22 @@
 use super::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
-use sash_wire::{ExtractRequest, ExtractedText};
+use sash_wire::{DocumentFault, ExtractRequest, ExtractedText};
 
 /// Extracts the text of a PDF, a Word document, a page of HTML, or of a file in any encoding. Nothing of the document is kept.
 ///
 /// # Errors
-/// [`sash_wire::Fault::FileUnreadable`] with the reason, [`sash_wire::Fault::TooLarge`],
+/// [`DocumentFault::FileUnreadable`] with the reason, [`sash_wire::Fault::TooLarge`],
 /// [`sash_wire::Fault::TooManyAnswers`] if too many documents are being read.
 #[server(prefix = "/api/v1", endpoint = "extract", input = Json, client = TokenClient)]
 pub async fn extract(
     #[server(flatten)] request: ExtractRequest,
-) -> Result<ExtractedText, ApiError> {
+) -> Result<ExtractedText, ApiError<DocumentFault>> {
     let app = crate::server::context::app()?;
     // Held until the document is read.
     let _turn = crate::server::context::permit()?;
-    let text = app.extractor.text(request, app.stop.clone());
+    let extractor: std::sync::Arc<crate::server::extract::Extractor> =
+        crate::server::context::state()?;
+    let text = extractor.text(request, app.stop.clone());
     Ok(text.await?)
 }

@@ -11,8 +11,8 @@ use serde::de::DeserializeOwned;
 ///
 /// The errors are [`Fault::ConnectionLost`], and [`Fault::BrokenStream`] for a line that is not a
 /// frame.
-pub fn frames<T: DeserializeOwned>(
-    stream: ByteStream<ApiError>,
+pub fn frames<T: DeserializeOwned, R: 'static>(
+    stream: ByteStream<ApiError<R>>,
 ) -> impl Stream<Item = Result<T, Fault>> + Unpin {
     let state = (Box::pin(stream.into_inner()), LineDecoder::default());
     Box::pin(futures::stream::try_unfold(
@@ -38,7 +38,7 @@ mod tests {
 
     /// The frames and the error that a stream of these chunks yields.
     fn read(chunks: Vec<Result<&'static str, ApiError>>) -> (Vec<Frame>, Option<Fault>) {
-        let mut stream = frames(ByteStream::new(futures::stream::iter(chunks)));
+        let mut stream = frames(ByteStream::<ApiError>::new(futures::stream::iter(chunks)));
         let mut read = Vec::new();
         loop {
             match block_on(stream.next()) {

@@ -14,6 +14,8 @@ use sash_wire::Highlighted;
 #[server(prefix = "/api/v1", endpoint = "highlight", input = Json, client = TokenClient)]
 pub async fn highlight(language: String, code: String) -> Result<Highlighted, ApiError> {
     let app = crate::server::context::app()?;
-    let runs = app.highlighter.runs(&language, &code, app.stop.clone());
+    let highlighter: std::sync::Arc<crate::server::highlight::CodeHighlighter> =
+        crate::server::context::state()?;
+    let runs = highlighter.runs(&language, &code, app.stop.clone());
     Ok(Highlighted { runs: runs.await? })
 }

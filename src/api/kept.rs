@@ -12,6 +12,7 @@ use sash_wire::{KeptAnswer, KeptRequest};
 /// [`sash_wire::Fault::InvalidField`] for too many ids.
 #[server(prefix = "/api/v1", endpoint = "kept", input = Json, client = TokenClient)]
 pub async fn kept(#[server(flatten)] request: KeptRequest) -> Result<Vec<KeptAnswer>, ApiError> {
-    let app = crate::server::context::app()?;
-    Ok(app.answers.kept(&request)?)
+    let answers: std::sync::Arc<crate::server::linger::KeptAnswers> =
+        crate::server::context::state()?;
+    Ok(answers.kept(&request)?)
 }

@@ -14,5 +14,7 @@ use sash_wire::{ReadRequest, ReadResult};
 pub async fn read(#[server(flatten)] request: ReadRequest) -> Result<ReadResult, ApiError> {
     let app = crate::server::context::app()?;
     let caller = crate::server::context::caller();
-    Ok(crate::server::read_ahead::read(&app, request, caller).await?)
+    let turns: std::sync::Arc<crate::server::read_turns::ReadTurns> =
+        crate::server::context::state()?;
+    Ok(crate::server::read_ahead::read(&app, &turns, request, caller).await?)
 }

@@ -17,6 +17,7 @@ pub async fn resume(
 ) -> Result<ByteStream<ApiError>, ApiError> {
     let app = crate::server::context::app()?;
     let keep_alive = app.stream_timeouts().keep_alive;
-    let reader = app.answers.resume(request, keep_alive)?;
-    Ok(ByteStream::from(reader.into_stream()))
+    let keeper = app.hooks.keeper.clone();
+    let keeper = keeper.ok_or(sash_wire::Fault::UnknownAnswer)?;
+    Ok(ByteStream::from(keeper.resume(request, keep_alive)?))
 }

@@ -14,6 +14,8 @@ use sash_wire::StopRequest;
 pub async fn stop(#[server(flatten)] request: StopRequest) -> Result<(), ApiError> {
     let app = crate::server::context::app()?;
     let client = crate::server::context::client()?;
-    app.answers.stop(client, request);
+    if let Some(keeper) = &app.hooks.keeper {
+        keeper.stop(client, request);
+    }
     Ok(())
 }

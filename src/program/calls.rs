@@ -1,237 +1,161 @@
-//! The entry to the server functions: reads the body within its limits, acquires a permit and hands the body to
-//! Leptos, which parses it and runs the function.
+//! The server functions, with the rules of each: those of a room stand together, with the state that they find.
 
+use super::rooms::Rooms;
 use crate::api;
 use crate::server::app::App;
-use crate::server::context::{PermitContext, provide};
+use crate::server::calculate::Calculator;
+use crate::server::calls::{Calls, Rules};
+use crate::server::config::ServerConfig;
+use crate::server::extract::Extractor;
+use crate::server::highlight::CodeHighlighter;
+use crate::server::pull::PullTurns;
+use crate::server::room_limits::RoomLimits;
+use crate::server::turns::Turns;
 use crate::server::unsent::PassedText;
-use crate::server::unsent_budget::UnsentPermit;
-use axum::body::Body;
-use axum::extract::{DefaultBodyLimit, Request, State};
-use axum::http::Method;
-use axum::http::header::{CONTENT_TYPE, HeaderValue};
-use axum::response::{IntoResponse, Response};
-use leptos::server_fn::ServerFn;
-use leptos::server_fn::axum::register_explicit;
-use leptos::server_fn::error::SERVER_FN_ERROR_HEADER;
-use sash_door::body::{content_length, read};
-use sash_door::guard::{ClientNetwork, ConnectionAddrs};
-use sash_door::refusal::refusal;
-use sash_wire::{BodyKind, Fault};
+use sash_wire::BodyKind;
+use std::net::SocketAddr;
 use std::sync::Arc;
-use tokio::sync::OwnedSemaphorePermit;
-
-/// What holds of a server function before it runs.
-#[derive(Clone, Copy, Debug)]
-struct Rules {
-    /// What its body is: this decides how long it may be, and whose turn it waits for.
-    body: BodyKind,
-    /// What text it passes on: what was sent generates, and what may be a draft never takes the place of an answer.
-    text: PassedText,
-}
-
-/// The server functions, each with its rules.
-macro_rules! calls {
-    ($($function:ident: $body:ident, $text:ident;)*) => {
-        /// Registers the server functions by name. Leptos' automatic registration is lost if the linker drops the
-        /// rest of `api`.
-        pub fn register() {
-            $(register_explicit::<api::$function>();)*
-        }
-
-        /// The server functions with the text that each passes on, by their paths.
-        pub const PASSED_TEXTS: &[(&str, PassedText)] = &[$((api::$function::PATH, PassedText::$text)),*];
-
-        /// The rules of a path. One without rules is not found, even if Leptos registered its function.
-        fn rules(path: &str) -> Option<Rules> {
-            match path {
-                $(api::$function::PATH => Some(Rules {
-                    body: BodyKind::$body,
-                    text: PassedText::$text,
-                }),)*
-                _ => None,
-            }
-        }
-    };
-}
-
-calls! {
-    Response: Prompt, Sent;
-    Render: Prompt, PerhapsDraft;
-    Count: Prompt, PerhapsDraft;
-    Read: Prompt, PerhapsDraft;
-    Embed: Other, PerhapsDraft;
-    Extract: Document, None;
-    // To a folder that the person named: no engine reads it.
-    BackupPut: Backup, None;
-    BackupPutImage: Backup, None;
-    BackupPrompts: Backup, None;
-    BackupList: Other, None;
-    BackupNews: Other, None;
-    BackupGet: Other, None;
-    BackupGetImage: Other, None;
-    BackupPurge: Other, None;
-    Addresses: Other, None;
-    AnswerNow: Other, None;
-    Exchange: Other, None;
-    Models: Other, None;
-    State: Other, None;
-    Pull: Other, None;
-    Calculate: Other, None;
-    Highlight: Other, None;
-    Installed: Other, None;
-    Show: Other, None;
-    Load: Other, None;
-    Unload: Other, None;
-    Delete: Other, None;
-    Resume: Other, None;
-    Stop: Other, None;
-    Kept: Other, None;
-}
-
-/// Answers `POST /api/v1/{name}`.
-pub async fn call(State(app): State<Arc<App>>, request: Request) -> Response {
-    let client = request.extensions().get().copied();
-    let client: ClientNetwork = client.unwrap_or_default();
-    let addresses = request.extensions().get::<ConnectionAddrs>();
-    let caller = app.caller_rules.caller(addresses, request.headers());
-    match prepare(&app, request).await {
-        Ok(Prepared {
-            request,
-            permit,
-            unsent,
-        }) => {
-            let context = move || provide(Arc::clone(&app), client, caller, permit.clone());
-            let answer = leptos_axum::handle_server_fns_with_context(context, request).await;
-            drop(unsent);
-            finish(answer.into_response())
-        }
-        Err(fault) => refusal(&fault),
-    }
-}
+use std::time::Duration;
 
 /// The most bytes of a code with its JSON: anyone may send it, without the token.
 const EXCHANGE_BYTES: usize = 256;
 
-/// The permit that a call needs.
-async fn acquire(app: &App, rules: Rules) -> Result<Option<OwnedSemaphorePermit>, Fault> {
-    Ok(match rules.body {
-        _ if rules.text == PassedText::Sent => Some(app.acquire_generation().await?),
-        BodyKind::Document => Some(app.extractor.acquire_turn().await?),
-        BodyKind::Prompt | BodyKind::Backup | BodyKind::Other => None,
-    })
-}
+/// A prompt that was not sent.
+const UNSENT_PROMPT: Rules = Rules {
+    body: BodyKind::Prompt,
+    text: PassedText::PerhapsDraft,
+    ..Rules::NONE
+};
 
-/// How many of a kind are answered at once.
-fn at_once(app: &App, kind: BodyKind) -> usize {
-    match kind {
-        BodyKind::Prompt => app.limits.generations,
-        BodyKind::Document | BodyKind::Backup | BodyKind::Other => app.limits.extraction.at_once,
+impl Rooms {
+    /// All server functions of a server that listens here.
+    #[must_use]
+    pub fn calls(&self, app: Arc<App>, settings: &ServerConfig, listen: SocketAddr) -> Calls {
+        let mut calls = Calls::new(app);
+        self.add_kernel(&mut calls);
+        self.add_rooms(&mut calls, &settings.rooms);
+        add_children(&mut calls, settings.rooms.clone());
+        calls.provide(listen);
+        calls.add::<api::Addresses>(Rules::NONE);
+        calls
+    }
+
+    fn add_kernel(&self, calls: &mut Calls) {
+        calls.add::<api::Response>(Rules {
+            text: PassedText::Sent,
+            ..UNSENT_PROMPT
+        });
+        calls.add::<api::Render>(UNSENT_PROMPT);
+        calls.add::<api::AnswerNow>(Rules::NONE);
+        calls.add::<api::Resume>(Rules::NONE);
+        calls.add::<api::Stop>(Rules::NONE);
+        calls.add::<api::Models>(Rules::NONE);
+        calls.add::<api::Installed>(Rules::NONE);
+        calls.add::<api::State>(Rules::NONE);
+
+        calls.provide(self.codes.clone());
+        calls.add::<api::Exchange>(Rules {
+            most_bytes: Some(EXCHANGE_BYTES),
+            ..Rules::NONE
+        });
+    }
+
+    fn add_rooms(&self, calls: &mut Calls, limits: &RoomLimits) {
+        let pulls = Turns::new(limits.pulls, Duration::ZERO);
+        calls.provide(PullTurns(pulls));
+        calls.add::<api::Show>(Rules::NONE);
+        calls.add::<api::Load>(Rules::NONE);
+        calls.add::<api::Unload>(Rules::NONE);
+        calls.add::<api::Delete>(Rules::NONE);
+        calls.add::<api::Pull>(Rules::NONE);
+
+        // To a folder that the person named: no engine reads it.
+        let text = Rules {
+            body: BodyKind::Backup,
+            most_bytes: Some(limits.backup_bytes),
+            ..Rules::NONE
+        };
+        calls.provide(self.backup.clone());
+        calls.add::<api::BackupPut>(text.clone());
+        calls.add::<api::BackupPutImage>(text.clone());
+        calls.add::<api::BackupPrompts>(text);
+        calls.add::<api::BackupList>(Rules::NONE);
+        calls.add::<api::BackupNews>(Rules::NONE);
+        calls.add::<api::BackupGet>(Rules::NONE);
+        calls.add::<api::BackupGetImage>(Rules::NONE);
+        calls.add::<api::BackupPurge>(Rules::NONE);
+
+        calls.provide(Arc::clone(&self.answers));
+        calls.add::<api::Kept>(Rules::NONE);
+
+        calls.provide(Arc::clone(&self.reads));
+        calls.add::<api::Read>(UNSENT_PROMPT);
+
+        calls.add::<api::Count>(UNSENT_PROMPT);
+
+        calls.add::<api::Embed>(Rules {
+            body: BodyKind::Other,
+            ..UNSENT_PROMPT
+        });
     }
 }
 
-/// A call whose body is there.
-struct Prepared {
-    request: Request,
-    permit: PermitContext,
-    unsent: Option<UnsentPermit>,
-}
+/// Adds those that a process of its own answers.
+fn add_children(calls: &mut Calls, limits: RoomLimits) {
+    let extractor = Arc::new(Extractor::new(limits.extraction));
+    calls.add::<api::Extract>(Rules {
+        body: BodyKind::Document,
+        turns: Some(extractor.turns()),
+        ..Rules::NONE
+    });
+    calls.provide(extractor);
 
-/// The request for Leptos: the path, the body, and the permit if it needs one. The browser's headers are left out:
-/// `Accept` and `Referer` would make Leptos redirect.
-async fn prepare(app: &App, request: Request) -> Result<Prepared, Fault> {
-    let path = request.uri().path().to_owned();
-    let rules = rules(&path).ok_or(Fault::NotFound)?;
-    let kind = rules.body;
-    let limit = match path.as_str() {
-        api::Exchange::PATH => EXCHANGE_BYTES,
-        _ => app.limits.body_limit(kind),
-    };
-    let bytes = content_length(&request);
-    if bytes > limit {
-        let body = kind;
-        return Err(Fault::TooLarge { bytes, limit, body });
-    }
-    if rules.text == PassedText::Sent {
-        app.check_generation()?;
-    }
-    let is_unsent = rules.text == PassedText::PerhapsDraft;
-    if is_unsent {
-        app.unsent.check(bytes)?;
-    }
-    let (pending, mut evicted) = app.pending_bodies.begin(kind, is_unsent);
-    let body = tokio::select! {
-        biased;
-        // The receiver fails when its sender is dropped: that is the eviction.
-        _ = &mut evicted => return Err(match is_unsent {
-            true => app.unsent.fault(),
-            false => Fault::RequestTimeout,
-        }),
-        body = read(app.limits.body_pace, app.limits.json_shape(), request.into_body(), bytes, limit, &pending) => body?,
-    };
-    // Acquired when the body is there: whoever sends slowly would hold a permit for as long. A body that waits for its
-    // turn is in memory, so it still counts as pending.
-    let permit = tokio::select! {
-        biased;
-        _ = evicted => return Err(Fault::TooManyAnswers { limit: at_once(app, kind) }),
-        permit = acquire(app, rules) => permit?,
-    };
-    let unsent = match is_unsent {
-        true => Some(app.unsent.try_acquire(body.len())?),
-        false => None,
-    };
-    drop(pending);
-    let mut request = Request::builder()
-        .method(Method::POST)
-        .uri(path)
-        .header(CONTENT_TYPE, "application/json")
-        .body(Body::from(body))
-        .map_err(|_| Fault::NotFound)?;
-    // The limit was already applied above.
-    DefaultBodyLimit::disable().apply(&mut request);
-    Ok(Prepared {
-        request,
-        permit: PermitContext::new(permit),
-        unsent,
-    })
-}
+    calls.provide(Arc::new(Calculator::new(limits.calculation)));
+    calls.add::<api::Calculate>(Rules::NONE);
 
-/// Sets the content type: Leptos returns streams as bytes, and errors without a content type.
-fn finish(mut answer: Response) -> Response {
-    let headers = answer.headers_mut();
-    let streams = headers.get(CONTENT_TYPE);
-    let kind = if headers.contains_key(SERVER_FN_ERROR_HEADER) {
-        "application/json"
-    } else if streams.is_some_and(|kind| kind == "application/octet-stream") {
-        "application/x-ndjson"
-    } else {
-        return answer;
-    };
-    headers.remove(SERVER_FN_ERROR_HEADER);
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
-    answer
+    calls.provide(Arc::new(CodeHighlighter::new(limits.highlighting)));
+    calls.add::<api::Highlight>(Rules::NONE);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::server::hooks::Hooks;
+    use axum::http::Method;
+    use leptos::server_fn::ServerFn;
     use leptos::server_fn::axum::server_fn_paths;
+    use sash_door::stop::StopSignal;
+
+    fn calls() -> Calls {
+        let settings = ServerConfig::default();
+        let (_, stopped) = StopSignal::new();
+        let app = App::new(&settings, stopped, Hooks::default()).unwrap();
+        Rooms::open(&settings)
+            .unwrap()
+            .calls(Arc::new(app), &settings, settings.listen)
+    }
 
     #[test]
     fn the_call_without_a_token_is_that_which_gives_it() {
         assert_eq!(api::Exchange::PATH, sash_door::guard::EXCHANGE_PATH);
     }
 
-    /// `backup_news` was registered by Leptos alone. Nothing is registered by name in this process, so the paths are
-    /// those that Leptos found: one for each `#[server]` of `src/api`.
+    /// `backup_news` was registered by Leptos alone. Its own registration finds one path for each `#[server]` of `src/api`.
     #[test]
     fn every_server_function_has_its_rules_and_is_post() {
         let mut paths: Vec<_> = server_fn_paths().collect();
         paths.sort_by_key(|(path, _)| *path);
         let names: Vec<_> = paths.iter().map(|(path, _)| *path).collect();
-        let mut ruled: Vec<_> = PASSED_TEXTS.iter().map(|(path, _)| *path).collect();
+        let calls = calls();
+        let mut ruled: Vec<_> = calls.rules.keys().copied().collect();
         ruled.sort_unstable();
         assert_eq!(ruled, names);
         assert!(paths.iter().all(|(_, method)| method == Method::POST));
+    }
+
+    #[test]
+    #[should_panic(expected = "/api/v1/kept has two rules")]
+    fn a_call_that_two_rooms_add_is_a_mistake() {
+        calls().add::<api::Kept>(Rules::NONE);
     }
 }

@@ -1,14 +1,17 @@
-//! The program `sash`: [`run`](main) starts and stops the server, [`router`] leads each request to its answer, and
-//! [`calls`] hands a request to its server function.
+//! The program `sash`: [`run`](main) starts and stops the server, [`rooms`] names what is in it, [`calls`] its server
+//! functions, and [`router`] leads each request to its answer.
 
 mod announce;
 mod calls;
 mod child_limits;
 mod log_writer;
+mod rooms;
 mod router;
 mod run;
 mod secret_place;
 mod signals;
+mod start_error;
 
-pub use calls::PASSED_TEXTS;
-pub use run::{RunningServer, StartError, main};
+pub use rooms::Rooms;
+pub use run::{RunningServer, main};
+pub use start_error::StartError;

@@ -1,40 +1,35 @@
 //! The routes, behind the guard.
 
-use super::calls;
 use crate::pages::PAGES;
-use crate::server::app::App;
-use crate::server::mcp;
+use crate::server::calls::{Calls, call};
 use axum::Router;
 use axum::http::header::{CONTENT_TYPE, HeaderValue};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{any, get, post};
+use axum::routing::{get, post};
 use sash_door::assets::{self, Files};
-use sash_door::guard::{Guard, MCP_PATH, protect};
+use sash_door::guard::{Guard, protect};
 use sash_door::refusal::refusal;
 use std::sync::Arc;
 
-/// All routes: the server functions, `/health`, the page, and with `mcp` the endpoint for MCP clients.
+/// All routes: the server functions, `/health`, the page, and the routes of rooms.
 ///
 /// `/health` is for load balancers. The Host list applies to it too: the balancer must send a name that was
 /// given with `--allow-host`.
-pub fn router(app: Arc<App>, files: Arc<dyn Files>, guard: Arc<Guard>, mcp: bool) -> Router {
-    calls::register();
-    let mcp = match mcp {
-        true => mcp::http::routes(Arc::clone(&app)),
-        false => Router::new().route(MCP_PATH, any(nothing)),
-    };
+pub fn router(calls: Calls, files: Arc<dyn Files>, guard: Arc<Guard>, rooms: Router) -> Router {
     let calls = Router::new()
         .route("/api", post(nothing))
-        .route("/api/{*path}", post(calls::call))
-        .with_state(app);
+        .route("/api/{*path}", post(call))
+        .with_state(Arc::new(calls));
     let pages = Router::new()
         .fallback(assets::serve)
         .with_state((files, PAGES));
-    let routes = calls.route("/health", get(health)).merge(mcp).merge(pages);
+    let routes = calls.route("/health", get(health));
+    let routes = routes.merge(rooms).merge(pages);
     protect(routes, guard)
 }
 
-async fn nothing() -> Response {
+/// The answer where nothing is.
+pub async fn nothing() -> Response {
     refusal(&sash_wire::Fault::NotFound)
 }
 

@@ -3,11 +3,12 @@
 use super::announce::{Announcement, open};
 use super::child_limits::say_limits;
 use super::log_writer::LogWriter;
+use super::rooms::Rooms;
 use super::router::router;
 use super::signals::Signals;
+use super::start_error::StartError;
 use crate::server::app::App;
 use crate::server::args::Command;
-use crate::server::backup::{Backup, BackupError};
 use crate::server::config::{Args, ConfigError, ServerConfig};
 use crate::server::embedded_client::EmbeddedClient;
 use crate::server::mcp;
@@ -16,10 +17,9 @@ use crate::server::{calculate, extract, highlight};
 use clap::Parser;
 use sash_door::accept::serve;
 use sash_door::assets::Files;
-use sash_door::guard::{Guard, Token};
+use sash_door::guard::Guard;
 use sash_door::stop::StopSignal;
 use sash_words::in_one_line;
-use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::net::SocketAddr;
 use std::process::ExitCode;
@@ -38,57 +38,6 @@ pub struct RunningServer {
     served: JoinHandle<()>,
 }
 
-/// Why the server did not start.
-#[derive(Debug)]
-pub enum StartError {
-    /// A setting is invalid.
-    Config(ConfigError),
-    /// The port is taken.
-    PortTaken(SocketAddr),
-    /// Listening on the address fails for another reason.
-    Listen(SocketAddr, io::Error),
-    /// The HTTP client for an engine cannot be set up.
-    Client(reqwest::Error),
-    /// The runtime or the signal handlers cannot be set up.
-    System(io::Error),
-    /// The folder of the backup cannot be used.
-    Backup(BackupError),
-    /// The client of `sash mcp` does not speak the protocol.
-    Mcp(String),
-}
-
-impl fmt::Display for StartError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Config(error) => error.fmt(f),
-            Self::PortTaken(address) => write!(
-                f,
-                "Port {} is taken: another program, perhaps another Sash, listens on {address}. Stop it, or choose another address with --listen. (Chats are kept by address: another port has other chats.)",
-                address.port()
-            ),
-            Self::Listen(address, error) => write!(f, "Sash cannot listen on {address}: {error}."),
-            Self::Client(_) => f.write_str("The HTTP client could not be set up."),
-            Self::System(error) => write!(f, "The system refused something Sash needs: {error}."),
-            Self::Backup(BackupError(sentence)) => f.write_str(sentence),
-            Self::Mcp(reason) => f.write_str(reason),
-        }
-    }
-}
-
-impl std::error::Error for StartError {}
-
-impl StartError {
-    /// 98 (Linux' "address already in use") for a taken port, 2 for a setting, otherwise 1.
-    #[must_use]
-    pub fn exit_code(&self) -> u8 {
-        match self {
-            Self::PortTaken(_) => 98,
-            Self::Config(_) | Self::Backup(_) => 2,
-            _ => 1,
-        }
-    }
-}
-
 impl RunningServer {
     /// Starts a server.
     ///
@@ -104,26 +53,17 @@ impl RunningServer {
         })?;
         let address = listener.local_addr().map_err(StartError::System)?;
         let (stop, stopped) = StopSignal::new();
-        let backup = settings.backup.as_deref().map(Backup::open).transpose();
-        let backup = backup.map_err(StartError::Backup)?.map(Arc::new);
-        if let Some(backup) = &backup {
-            tokio::spawn(Arc::clone(backup).keep_lock(stopped.clone()));
-        }
-        let app = App::new(settings, stopped.clone()).map_err(StartError::Client)?;
-        let sessions = settings.token.as_ref().and_then(Token::sessions);
-        let codes = OneTimeCodes::new(sessions, backup.clone());
-        let codes = codes.map_err(|error| StartError::System(io::Error::other(error)))?;
-        let codes = codes.map(Arc::new);
-        let app = app
-            .at(address)
-            .with_backup(backup)
-            .with_codes(codes.clone());
+        let rooms = Rooms::open(settings)?;
+        rooms.start(&stopped);
+        let app = App::new(settings, stopped.clone(), rooms.hooks(settings));
+        let app = Arc::new(app.map_err(StartError::Client)?);
         let limits = settings.limits.connections;
         let guard = Guard::new(address, &settings.allow_host, settings.token.clone())
             .with_proxies(settings.trust_proxy.clone(), limits.each);
-        let app = Arc::new(app);
-        let answers = Arc::clone(&app.answers);
-        let router = router(app, files, Arc::new(guard), settings.mcp);
+        let routes = Rooms::routes(&app, settings);
+        let calls = rooms.calls(app, settings, address);
+        let router = router(calls, files, Arc::new(guard), routes);
+        let Rooms { answers, codes, .. } = rooms;
         let proxies = settings.trust_proxy.clone();
         let served = tokio::spawn(async move {
             serve(listener, router, limits, &proxies, stopped).await;
@@ -231,9 +171,15 @@ async fn serve_stdio(args: &Args, signals: &mut Signals) -> Result<(), StartErro
         token: None,
         ..args.clone()
     })?;
+    // Nor does any page hand over a chat.
+    let settings = ServerConfig {
+        backup: None,
+        ..settings
+    };
     let (stop, stopped) = StopSignal::new();
-    let app = App::new(&settings, stopped).map_err(StartError::Client)?;
-    let client = mcp::stdio::serve(Arc::new(app), stop);
+    let hooks = Rooms::open(&settings)?.hooks(&settings);
+    let app = App::new(&settings, stopped, hooks).map_err(StartError::Client)?;
+    let client = mcp::stdio::serve(Arc::new(app), settings.rooms.mcp_chats, stop);
     tokio::select! {
         ended = client => ended.map_err(StartError::Mcp),
         () = signals.wait() => Ok(()),
@@ -258,7 +204,7 @@ async fn serve_page(args: &Args, signals: &mut Signals) -> Result<(), StartError
         let code = code.map_err(|error| StartError::System(io::Error::other(error)))?;
         open(&announcement.page(code.as_deref()));
     }
-    let program = settings.limits.extraction.program.clone();
+    let program = settings.rooms.extraction.program.clone();
     let limits = tokio::spawn(async move { say_limits(program.as_deref()).await });
     loop {
         tokio::select! {

@@ -4,8 +4,7 @@ use crate::server::app::App;
 use crate::server::engine::template::PromptShape;
 use crate::server::engine::thinking::ThinkingSplitter;
 use crate::server::engine::{ChatCall, ChatLine, ChatParser, Engine, EngineLabel};
-use crate::server::linger::ModelTurn;
-use crate::server::read_turns::PromptTurn;
+use crate::server::hooks::WatchedPrompt;
 use crate::server::relay::{LineReader, Relay};
 use bytes::Bytes;
 use futures::Stream;
@@ -34,9 +33,12 @@ pub(super) async fn open(
     app: &App,
     permit: OwnedSemaphorePermit,
     request: ChatRequest,
-) -> Result<Relay<impl LineReader + use<>>, Fault> {
+) -> Result<Relay, Fault> {
     let engine = authorize_prompt(app, &request).await?;
-    let turn = app.reads.begin_prompt(&engine.info().name);
+    let watches = app.hooks.watches.iter().cloned();
+    let watched = watches
+        .map(|watch| watch.begin(&engine, &request))
+        .collect();
     let ChatCall { opening, parser } = engine.chat(&request)?;
     let shape = PromptShape::of(&request);
     let reader = ChatFrames {
@@ -50,8 +52,7 @@ pub(super) async fn open(
         written: 0,
         called: 0,
         limit: app.limits.answer_bytes,
-        turn: Some(ModelTurn::new(&app.answers, &engine, &request)),
-        _prompt: Some(turn),
+        watched,
     };
     let stop = app.stop.clone();
     let relay = Relay::open(opening, reader, app.stream_timeouts(), stop, permit);
@@ -100,10 +101,8 @@ struct ChatFrames {
     called: usize,
     /// The most bytes allowed.
     limit: usize,
-    /// Its turn at the model.
-    turn: Option<ModelTurn>,
-    /// Its engine reads nothing ahead until the answer has ended.
-    _prompt: Option<PromptTurn>,
+    /// Who follows the prompt.
+    watched: Vec<Box<dyn WatchedPrompt>>,
 }
 
 impl ChatFrames {
@@ -122,7 +121,7 @@ impl ChatFrames {
 
     fn write(&mut self, text: String, frame: fn(String) -> Frame, out: &mut String) {
         if !text.is_empty() {
-            self.turn.iter().for_each(ModelTurn::write);
+            self.watched.iter_mut().for_each(|watched| watched.write());
             self.begun = true;
             self.written += text.len();
             out.push_str(&frame(text).to_line());
@@ -193,7 +192,8 @@ impl ChatFrames {
     fn done(&mut self, (reason, usage): (DoneReason, Usage), out: &mut String) {
         let rest = self.splitter().finish();
         self.write_split(rest, out);
-        self.turn.iter().for_each(|turn| turn.end(&usage));
+        let watched = self.watched.iter_mut();
+        watched.for_each(|watched| watched.end(&usage));
         out.push_str(&Frame::Done { reason, usage }.to_line());
     }
 
@@ -211,7 +211,7 @@ impl LineReader for ChatFrames {
     }
 
     fn read(&mut self, line: &[u8], out: &mut String) -> bool {
-        self.turn.iter_mut().for_each(ModelTurn::hear);
+        self.watched.iter_mut().for_each(|watched| watched.hear());
         match self.parser.parse(line) {
             Ok(Some(line)) => self.line(line, out),
             Ok(None) => false,
@@ -263,8 +263,7 @@ mod tests {
             written: 0,
             called: 0,
             limit,
-            turn: None,
-            _prompt: None,
+            watched: Vec::new(),
         };
         let mut out = String::new();
         for line in lines {

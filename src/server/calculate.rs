@@ -1,13 +1,14 @@
 //! The tool that calculates. A model writes the expression, and numbers may become so large that they fill the memory
 //! or take for ever, so each is evaluated by a child process with limits of time and memory.
 
-use crate::server::child_turns::ChildTurns;
-use crate::server::limits::Calculation;
+use crate::server::turns::Turns;
 use sash_child::{ChildError, ChildLimits, ChildProcess, GRACE, read_input};
 use sash_door::stop::StopSignal;
 use sash_wire::{CalculateRequest, CalculationResult, Fault};
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// The flag that makes the program evaluate one expression and exit. It is followed by the limits, of time in seconds
 /// and of memory in bytes; the input is the expression.
@@ -19,11 +20,38 @@ const MAX_RESULT: usize = 2_000;
 /// The most bytes of a result: four for each character, and a note that it was cut off.
 const MAX_OUTPUT: usize = 4 * MAX_RESULT + 1_000;
 
+/// The limits of the tool that calculates.
+#[derive(Clone, Debug)]
+pub struct Calculation {
+    /// Expressions at once.
+    pub at_once: usize,
+    /// How long an expression waits for a turn before it is refused.
+    pub wait: Duration,
+    /// Time limit for an expression.
+    pub time: Duration,
+    /// The most bytes of memory of the process that evaluates an expression.
+    pub memory_bytes: usize,
+    /// The program to run: this one, or in tests the tested one. `None` if its path is unknown.
+    pub program: Option<PathBuf>,
+}
+
+impl Default for Calculation {
+    fn default() -> Self {
+        Self {
+            at_once: 2,
+            wait: Duration::from_secs(10),
+            time: Duration::from_secs(2),
+            memory_bytes: 512 * 1024 * 1024,
+            program: std::env::current_exe().ok(),
+        }
+    }
+}
+
 /// Calculates, a few expressions at a time.
 #[derive(Debug)]
 pub struct Calculator {
     limits: Calculation,
-    turns: ChildTurns,
+    turns: Turns,
 }
 
 impl Calculator {
@@ -31,7 +59,7 @@ impl Calculator {
     #[must_use]
     pub fn new(limits: Calculation) -> Self {
         Self {
-            turns: ChildTurns::new(limits.at_once, limits.wait),
+            turns: Turns::new(limits.at_once, limits.wait),
             limits,
         }
     }

@@ -48,6 +48,7 @@ pub async fn state(
     let upstream = app.resolve(request.upstream);
     // What the engine answers says how it is reached and what it can do, so it is awaited first.
     let status = engine.status().await;
+    let told = &app.hooks.state;
     let state = OllamaState {
         upstream,
         engines: match upstream {
@@ -55,11 +56,10 @@ pub async fn state(
             Upstream::Demo => vec![known.info().await],
         },
         from_this_machine: caller.is_on_this_machine,
-        reads_ahead: app.reads_ahead && caller.takes_reading_ahead,
-        keeps_backup: app.backup.is_some(),
+        reads_ahead: told.reads_ahead && caller.takes_reading_ahead,
         address: engine.label().address().to_owned(),
         limits: Some(app.limits.of_requests()),
-        ..OllamaState::default()
+        ..told.clone()
     };
     Ok(match status {
         Ok(status) => OllamaState {

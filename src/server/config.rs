@@ -6,6 +6,7 @@ pub use crate::server::config_error::ConfigError;
 use crate::server::engine::{Address, EngineConfig};
 use crate::server::engine_flags::engines;
 use crate::server::limits::Limits;
+use crate::server::room_limits::RoomLimits;
 use sash_door::guard::{Proxies, Token};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -41,6 +42,8 @@ pub struct ServerConfig {
     pub reads_ahead: bool,
     /// The limits.
     pub limits: Limits,
+    /// The limits of rooms.
+    pub rooms: RoomLimits,
 }
 
 impl Default for ServerConfig {
@@ -60,6 +63,7 @@ impl Default for ServerConfig {
             backup: None,
             reads_ahead: true,
             limits: Limits::default(),
+            rooms: RoomLimits::default(),
         }
     }
 }
@@ -98,7 +102,8 @@ impl ServerConfig {
         limits.body_bytes = limits.body_bytes.min(args.max_body);
         limits.patience.first_byte = Duration::from_secs(args.first_byte);
         limits.patience.silence = Duration::from_secs(args.silence);
-        limits.linger.linger = Duration::from_secs(args.linger);
+        let mut rooms = defaults.rooms;
+        rooms.linger.linger = Duration::from_secs(args.linger);
         let (engine, more_engines) = engines(args, ollama_host)?;
         let allow_registry = [defaults.allow_registry, named(&args.allow_registry)].concat();
         Ok(Self {
@@ -114,6 +119,7 @@ impl ServerConfig {
             backup: args.backup.clone(),
             reads_ahead: !args.no_read_ahead,
             limits,
+            rooms,
         })
     }
 }

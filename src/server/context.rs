@@ -1,7 +1,6 @@
 //! The parts of the server that a server function uses, passed as Leptos contexts.
 
 use crate::server::app::App;
-use crate::server::backup::Backup;
 use crate::server::caller::Caller;
 use axum::http::HeaderName;
 use axum::http::header::HeaderValue;
@@ -9,7 +8,7 @@ use leptos::prelude::{provide_context, use_context};
 use leptos_axum::ResponseOptions;
 use sash_door::guard::ClientNetwork;
 use sash_door::refusal::{header, status};
-use sash_wire::{ANSWER_KEPT, BackupKey, Fault};
+use sash_wire::{ANSWER_KEPT, Fault};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::OwnedSemaphorePermit;
@@ -40,6 +39,14 @@ pub fn provide(app: Arc<App>, client: ClientNetwork, caller: Caller, permit: Per
 /// # Errors
 /// [`Fault::Internal`] outside of one.
 pub fn app() -> Result<Arc<App>, Fault> {
+    state()
+}
+
+/// A state that a room provides ([`Calls::provide`](crate::server::calls::Calls::provide)), inside a server function.
+///
+/// # Errors
+/// [`Fault::Internal`] where nobody provides it.
+pub fn state<T: Clone + 'static>() -> Result<T, Fault> {
     use_context().ok_or(Fault::Internal)
 }
 
@@ -48,16 +55,8 @@ pub fn app() -> Result<Arc<App>, Fault> {
 /// # Errors
 /// [`Fault::Internal`] outside of one.
 pub fn client() -> Result<IpAddr, Fault> {
-    let ClientNetwork(client) = use_context().ok_or(Fault::Internal)?;
+    let ClientNetwork(client) = state()?;
     Ok(client)
-}
-
-/// The backup, inside a server function whose caller knows its key.
-///
-/// # Errors
-/// Those of [`App::backup_of`].
-pub fn backup(key: &BackupKey) -> Result<Arc<Backup>, Fault> {
-    app()?.backup_of(key, client()?)
 }
 
 /// How the request reached the server; the strictest outside of a server function.
@@ -71,7 +70,7 @@ pub fn caller() -> Caller {
 /// # Errors
 /// [`Fault::Internal`] elsewhere.
 pub fn permit() -> Result<OwnedSemaphorePermit, Fault> {
-    let PermitContext(permit) = use_context().ok_or(Fault::Internal)?;
+    let PermitContext(permit) = state()?;
     let taken = permit.lock().unwrap_or_else(PoisonError::into_inner).take();
     taken.ok_or(Fault::Internal)
 }

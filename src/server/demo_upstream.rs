@@ -2,20 +2,20 @@
 //! client as a real one.
 
 use crate::server::engines::ConfiguredEngine;
+use crate::server::hooks::BuiltIn;
 use crate::server::ollama::{Address, Ollama, OllamaEngine};
 use ollama_double::{Config, StandIn};
 use sash_wire::EngineAction;
 use std::fmt;
 use std::io;
+use std::sync::{Mutex, PoisonError};
 
 /// The name under which the page is told of the demo.
 const NAME: &str = "demo";
 
-/// A running demo. Dropping it stops it.
-pub struct Demo {
-    engine: ConfiguredEngine,
-    _server: StandIn,
-}
+/// The demo. Dropping it stops it.
+#[derive(Default)]
+pub struct Demo(Mutex<Option<(ConfiguredEngine, StandIn)>>);
 
 impl fmt::Debug for Demo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -23,26 +23,18 @@ impl fmt::Debug for Demo {
     }
 }
 
-impl Demo {
+impl BuiltIn for Demo {
     /// Starts it on a free port.
-    ///
-    /// # Errors
-    /// If no port is available.
-    pub fn start() -> io::Result<Self> {
+    fn engine(&self) -> io::Result<ConfiguredEngine> {
+        let mut started = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((engine, _)) = &*started {
+            return Ok(engine.clone());
+        }
         let server = StandIn::start(Config::demo())?;
         let client = Ollama::new(Address::local(server.address())).map_err(io::Error::other)?;
-        Ok(Self {
-            // Nothing could bring its one model back.
-            engine: OllamaEngine::new(NAME, client)
-                .without(EngineAction::Delete)
-                .into(),
-            _server: server,
-        })
-    }
-
-    /// The demo as an engine.
-    #[must_use]
-    pub fn engine(&self) -> &ConfiguredEngine {
-        &self.engine
+        // Nothing could bring its one model back.
+        let engine = OllamaEngine::new(NAME, client).without(EngineAction::Delete);
+        let (engine, _) = started.insert((engine.into(), server));
+        Ok(engine.clone())
     }
 }

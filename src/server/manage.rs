@@ -3,8 +3,9 @@
 use crate::server::app::App;
 use crate::server::engine::Engine;
 use crate::server::engines::ModelManager;
-use crate::server::ollama::{Ollama, SHIFT, reply};
-use sash_wire::{EngineAction, Fault, LoadRequest, ModelDetails, ModelRequest};
+use crate::server::ollama::reply::{text, texts};
+use crate::server::ollama::{Ollama, SHIFT};
+use sash_wire::{EngineAction, Fault, LoadRequest, ModelDetails, ModelFault, ModelRequest};
 use serde_json::{Value, json};
 
 /// The texts of a model.
@@ -13,7 +14,7 @@ use serde_json::{Value, json};
 /// Those of [`App::manager_of`], [`Fault::ModelNotFound`], and that Ollama does not answer.
 pub async fn show(app: &App, request: ModelRequest) -> Result<ModelDetails, Fault> {
     match manager(app, &request, EngineAction::Details).await? {
-        ModelManager::Ollama(ollama) => Ok(reply::details(&ollama.show(&request.model).await?)),
+        ModelManager::Ollama(ollama) => Ok(details(&ollama.show(&request.model).await?)),
         ModelManager::LlamaServer(engine) => engine.details(&request.model).await,
     }
 }
@@ -81,7 +82,7 @@ pub async fn unload(app: &App, request: ModelRequest) -> Result<(), Fault> {
 /// Deletes a model.
 ///
 /// # Errors
-/// As [`show`]; [`Fault::DeleteFailed`] if Ollama refuses or cannot.
+/// As [`show`]; [`ModelFault::DeleteFailed`] if Ollama refuses or cannot.
 pub async fn delete(app: &App, request: ModelRequest) -> Result<(), Fault> {
     let deleted = match manager(app, &request, EngineAction::Delete).await? {
         ModelManager::Ollama(ollama) => ollama.delete(&request.model).await,
@@ -89,7 +90,7 @@ pub async fn delete(app: &App, request: ModelRequest) -> Result<(), Fault> {
     };
     deleted.map_err(|fault| match fault {
         Fault::ModelFailed { reason } | Fault::RequestRefused { reason } => {
-            Fault::DeleteFailed { reason }
+            ModelFault::DeleteFailed { reason }.into()
         }
         fault => fault,
     })
@@ -116,5 +117,38 @@ async fn chat_once(app: &App, ollama: &Ollama, model: &str, body: Value) -> Resu
         biased;
         () = stop.wait() => Err(Fault::ServerStopping),
         reply = ollama.chat_once(&body, model, limit) => reply.map(drop),
+    }
+}
+
+/// The texts of `/api/show`.
+fn details(show: &Value) -> ModelDetails {
+    // A model may have several licences; Ollama joins them now and listed them once.
+    let licenses = texts(show, "license");
+    ModelDetails {
+        template: text(show, "template"),
+        system: text(show, "system"),
+        parameters: text(show, "parameters"),
+        license: match licenses.is_empty() {
+            true => text(show, "license"),
+            false => licenses.join("\n\n"),
+        },
+        modelfile: text(show, "modelfile"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_texts_of_a_model_may_be_missing_and_its_licences_several() {
+        let show = json!({"license":["MIT","Apache"],"template":"{{ .Prompt }}","parameters":null});
+        let expected = ModelDetails {
+            template: "{{ .Prompt }}".to_owned(),
+            license: "MIT\n\nApache".to_owned(),
+            ..ModelDetails::default()
+        };
+        assert_eq!(details(&show), expected);
+        assert_eq!(details(&json!({"license":"MIT"})).license, "MIT");
     }
 }

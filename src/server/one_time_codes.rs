@@ -1,13 +1,13 @@
-//! The codes in the addresses that Sash prints and opens. The page exchanges a code for the token and the key of the backup,
-//! so neither is on a command line, which every user of the machine can read, nor in a browser's history.
+//! The codes in the addresses that Sash prints and opens. The page exchanges a code for the token and the secrets
+//! of rooms, so none is on a command line, which every user of the machine can read, nor in a browser's history.
 //!
 //! A code opens one page. Whoever uses it a second time shows that somebody else has read it, and which of the two is the
-//! person nobody can tell: what it gave ends for both. The session is closed, and the backup gets a new key.
+//! person nobody can tell: what it gave ends for both. The session is closed, and each secret is replaced.
 
-use crate::server::backup::Backup;
+use futures::future::BoxFuture;
 use sash_door::guard::{FailedAttempts, Sessions};
 use sash_door::random::random_digits;
-use sash_wire::{BackupKey, Fault, PageSecrets};
+use sash_wire::{Fault, PageSecrets};
 use std::fmt;
 use std::mem;
 use std::net::IpAddr;
@@ -18,6 +18,18 @@ use tokio::sync::watch;
 
 /// How long the code of a browser that Sash opens itself is valid.
 pub const OPENED_CODE_LIFETIME: Duration = Duration::from_secs(60);
+
+/// A secret of a room that a page gets beside its token.
+pub trait PageSecret: Send + Sync {
+    /// Its name in [`PageSecrets::others`].
+    fn name(&self) -> &'static str;
+
+    /// What the page gets.
+    fn value(&self) -> String;
+
+    /// Makes another one; the former one ends.
+    fn replace(self: Arc<Self>) -> BoxFuture<'static, ()>;
+}
 
 /// What becomes of a code that a page gives.
 enum Taken {
@@ -32,7 +44,7 @@ enum Taken {
 pub struct OneTimeCodes {
     /// Where the token was made: one that the person chose is in no address.
     sessions: Option<Sessions>,
-    backup: Option<Arc<Backup>>,
+    secrets: Vec<Arc<dyn PageSecret>>,
     codes: Mutex<Vec<Code>>,
     /// The code of the printed address: valid until it is used, and then replaced.
     printed: watch::Sender<String>,
@@ -72,14 +84,14 @@ impl OneTimeCodes {
     /// A clause for the person if the system gives no random numbers.
     pub fn new(
         sessions: Option<Sessions>,
-        backup: Option<Arc<Backup>>,
+        secrets: Vec<Arc<dyn PageSecret>>,
     ) -> Result<Option<Self>, String> {
-        if sessions.is_none() && backup.is_none() {
+        if sessions.is_none() && secrets.is_empty() {
             return Ok(None);
         }
         let codes = Self {
             sessions,
-            backup,
+            secrets,
             codes: Mutex::default(),
             printed: watch::Sender::default(),
             attempts: FailedAttempts::default(),
@@ -146,8 +158,9 @@ impl OneTimeCodes {
                 let token = self.sessions.as_ref().map(Sessions::begin).transpose();
                 let token = token.map_err(no_random_numbers)?;
                 code.state = CodeState::Used(token.clone());
-                let key = |backup: &Arc<Backup>| (BackupKey::NAME.to_owned(), backup.key().0);
-                let others = self.backup.iter().map(key).collect();
+                let secrets = self.secrets.iter();
+                let others = secrets.map(|secret| (secret.name().to_owned(), secret.value()));
+                let others = others.collect();
                 Taken::Valid(PageSecrets { token, others })
             }
             CodeState::Used(session) => Taken::Again(session),
@@ -161,11 +174,8 @@ impl OneTimeCodes {
         if let (Some(sessions), Some(session)) = (&self.sessions, session) {
             sessions.end(&session);
         }
-        if let Some(backup) = &self.backup {
-            let renewed = Arc::clone(backup).blocking(Backup::replace_key).await;
-            if let Err(fault) = renewed {
-                tracing::error!(%fault, "the file with the key of the backup still has the former one");
-            }
+        for secret in &self.secrets {
+            Arc::clone(secret).replace().await;
         }
     }
 
@@ -193,7 +203,7 @@ mod tests {
 
     fn codes() -> (OneTimeCodes, Sessions) {
         let sessions = Sessions::default();
-        let codes = OneTimeCodes::new(Some(sessions.clone()), None).unwrap();
+        let codes = OneTimeCodes::new(Some(sessions.clone()), Vec::new()).unwrap();
         (codes.unwrap(), sessions)
     }
 
@@ -245,6 +255,6 @@ mod tests {
 
     #[test]
     fn where_nothing_is_needed_there_is_no_code() {
-        assert!(OneTimeCodes::new(None, None).unwrap().is_none());
+        assert!(OneTimeCodes::new(None, Vec::new()).unwrap().is_none());
     }
 }

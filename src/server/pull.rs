@@ -8,17 +8,28 @@ use crate::server::ollama::OllamaRequestContext;
 use crate::server::ollama::line::{PullLine, line};
 use crate::server::openai::{OpenAi, registry_of};
 use crate::server::relay::{LineReader, Relay};
+use crate::server::turns::Turns;
 use bytes::Bytes;
 use futures::stream::BoxStream;
 use futures::{Stream, StreamExt};
-use sash_wire::{EngineAction, Fault, LayerProgress, ModelName, PullFrame, PullRequest};
+use sash_wire::{
+    EngineAction, Fault, LayerProgress, ModelFault, ModelName, PullFrame, PullRequest,
+};
 use serde_json::json;
+
+/// The turns of pulls.
+#[derive(Clone, Debug)]
+pub struct PullTurns(pub Turns);
 
 /// Pulls a model. `insecure` is never sent.
 ///
 /// # Errors
 /// Any [`Fault`] that occurs before the first frame; later ones become the last frame.
-pub async fn pull(app: &App, request: PullRequest) -> Result<BoxStream<'static, Bytes>, Fault> {
+pub async fn pull(
+    app: &App,
+    turns: &PullTurns,
+    request: PullRequest,
+) -> Result<BoxStream<'static, Bytes>, Fault> {
     if request.model.trim().is_empty() {
         let field = "model".to_owned();
         return Err(Fault::MissingField { field });
@@ -29,14 +40,14 @@ pub async fn pull(app: &App, request: PullRequest) -> Result<BoxStream<'static, 
     let ollama = match engine.manager(EngineAction::Pull).await? {
         ModelManager::Ollama(ollama) => ollama,
         ModelManager::LlamaServer(engine) => {
-            return Ok(download(app, &engine, &request.model).await?.boxed());
+            return Ok(download(app, turns, &engine, &request.model).await?.boxed());
         }
     };
     if let Some(host) = ModelName::parse(&request.model)?.foreign_host(&app.allow_registry) {
         let host = host.to_owned();
-        return Err(Fault::RegistryRefused { host });
+        return Err(ModelFault::RegistryRefused { host }.into());
     }
-    let permit = app.acquire_pull()?;
+    let permit = turns.0.acquire().await?;
     let reader = PullFrames {
         model: request.model,
         label: ollama.label().clone(),
@@ -55,6 +66,7 @@ pub async fn pull(app: &App, request: PullRequest) -> Result<BoxStream<'static, 
 /// Downloads a model into the cache of a `llama-server`.
 async fn download(
     app: &App,
+    turns: &PullTurns,
     engine: &OpenAi,
     model: &str,
 ) -> Result<impl Stream<Item = Bytes> + Send + use<>, Fault> {
@@ -63,10 +75,10 @@ async fn download(
         let mut allowed = app.allow_registry.iter();
         if !allowed.any(|allowed| allowed.eq_ignore_ascii_case(host)) {
             let host = host.chars().take(200).collect();
-            return Err(Fault::RegistryRefused { host });
+            return Err(ModelFault::RegistryRefused { host }.into());
         }
     }
-    let permit = app.acquire_pull()?;
+    let permit = turns.0.acquire().await?;
     let (opening, reader) = engine.download(model);
     let relay = Relay::open(opening, reader, patience(app), app.stop.clone(), permit).await?;
     Ok(relay.into_stream())
@@ -181,7 +193,7 @@ fn pull_failure(fault: Fault) -> Fault {
             .is_some_and(|status| status.parse::<u16>().is_ok())
     });
     if says(&"file does not exist") {
-        return Fault::NotInRegistry;
+        return ModelFault::NotInRegistry.into();
     }
     let reason = if NETWORK_ERRORS.iter().any(says) {
         "Ollama cannot reach the registry. Is its machine online?".to_owned()
@@ -195,15 +207,17 @@ fn pull_failure(fault: Fault) -> Fault {
         "the disk that Ollama keeps its models on is full".to_owned()
     } else {
         let cause = None;
-        return Fault::PullFailed {
+        return ModelFault::PullFailed {
             reason: words,
             cause,
-        };
+        }
+        .into();
     };
-    Fault::PullFailed {
+    ModelFault::PullFailed {
         reason,
         cause: Some(words),
     }
+    .into()
 }
 
 fn push(frame: &PullFrame, out: &mut String) {
@@ -214,6 +228,7 @@ fn push(frame: &PullFrame, out: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sash_wire::RoomFaults;
 
     fn read(lines: &[&str]) -> Vec<PullFrame> {
         let mut reader = PullFrames {
@@ -276,7 +291,7 @@ mod tests {
             r#"{"status":"pulling manifest"}"#,
             r#"{"error":"pull model manifest: file does not exist"}"#,
         ]);
-        let error = Fault::NotInRegistry;
+        let error = ModelFault::NotInRegistry.into();
         assert_eq!(frames.last(), Some(&PullFrame::Error { error }));
     }
 
@@ -314,7 +329,7 @@ mod tests {
                 panic!("no error: {words}");
             };
             let sentence = error.to_string();
-            let Fault::PullFailed { reason, cause } = error else {
+            let Some(ModelFault::PullFailed { reason, cause }) = ModelFault::of(&error) else {
                 panic!("{error:?}");
             };
             assert!(reason.starts_with(begins), "{reason}");
@@ -326,10 +341,11 @@ mod tests {
         }
         let other = read(&[r#"{"error":"something new"}"#]).pop();
         let reason = "something new".to_owned();
-        let error = Fault::PullFailed {
+        let error = ModelFault::PullFailed {
             reason,
             cause: None,
-        };
+        }
+        .into();
         assert_eq!(other, Some(PullFrame::Error { error }));
     }
 }

@@ -1,8 +1,11 @@
 //! Whose turn it is at the engines: a prompt comes before everything that is read ahead.
 
-use sash_wire::ReadEnd;
+use crate::server::engine::Engine;
+use crate::server::hooks::{PromptWatch, WatchedPrompt};
+use sash_wire::{ChatRequest, ReadEnd};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 use tokio::sync::oneshot;
 
 /// The prompts that are being answered, and what is being read ahead, at all engines.
@@ -11,6 +14,8 @@ pub struct ReadTurns {
     engines: Arc<Mutex<Engines>>,
     /// The most models that are read ahead at once.
     limit: usize,
+    /// The time limit of a read.
+    pub time: Duration,
 }
 
 #[derive(Debug, Default)]
@@ -51,12 +56,13 @@ struct ReaderPlace {
 }
 
 impl ReadTurns {
-    /// At most so many models are read ahead at once.
+    /// At most so many models are read ahead at once, each for so long.
     #[must_use]
-    pub fn new(limit: usize) -> Self {
+    pub fn new(limit: usize, time: Duration) -> Self {
         Self {
             engines: Arc::default(),
             limit,
+            time,
         }
     }
 
@@ -84,7 +90,7 @@ impl ReadTurns {
     ///
     /// # Errors
     /// Why nothing is read now.
-    pub fn begin(&self, engine: &str, model: &str) -> Result<ReadTurn, ReadEnd> {
+    pub fn begin_read(&self, engine: &str, model: &str) -> Result<ReadTurn, ReadEnd> {
         let mut engines = lock(&self.engines);
         if engines.prompts.contains_key(engine) {
             return Err(ReadEnd::Prompt);
@@ -113,6 +119,14 @@ impl ReadTurns {
         })
     }
 }
+
+impl PromptWatch for ReadTurns {
+    fn begin(self: Arc<Self>, engine: &Arc<dyn Engine>, _: &ChatRequest) -> Box<dyn WatchedPrompt> {
+        Box::new(self.begin_prompt(&engine.info().name))
+    }
+}
+
+impl WatchedPrompt for PromptTurn {}
 
 impl ReadTurn {
     /// Waits until something else comes first, and says what.
@@ -169,8 +183,8 @@ mod tests {
 
     #[test]
     fn a_prompt_ends_what_its_engine_reads_and_keeps_it_from_reading() {
-        let turns = ReadTurns::new(4);
-        let read = |engine, model| turns.begin(engine, model);
+        let turns = ReadTurns::new(4, Duration::ZERO);
+        let read = |engine, model| turns.begin_read(engine, model);
         let [one, two, other] =
             [("a", "m"), ("a", "n"), ("b", "m")].map(|(e, m)| read(e, m).unwrap());
         let prompts = [turns.begin_prompt("a"), turns.begin_prompt("a")];
@@ -186,14 +200,14 @@ mod tests {
 
     #[test]
     fn the_last_reader_of_a_model_comes_first_and_there_are_few_at_once() {
-        let turns = ReadTurns::new(2);
-        let first = turns.begin("a", "m").unwrap();
-        let second = turns.begin("a", "m").unwrap();
+        let turns = ReadTurns::new(2, Duration::ZERO);
+        let first = turns.begin_read("a", "m").unwrap();
+        let second = turns.begin_read("a", "m").unwrap();
         assert_eq!(ended(first), Some(ReadEnd::Superseded));
-        let other = turns.begin("a", "n").unwrap();
-        assert_eq!(turns.begin("a", "o").unwrap_err(), ReadEnd::Busy);
+        let other = turns.begin_read("a", "n").unwrap();
+        assert_eq!(turns.begin_read("a", "o").unwrap_err(), ReadEnd::Busy);
         drop(other);
-        assert!(turns.begin("a", "o").is_ok());
+        assert!(turns.begin_read("a", "o").is_ok());
         assert_eq!(
             ended(second),
             None,

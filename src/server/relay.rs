@@ -2,8 +2,7 @@
 //!
 //! Nothing is spawned here: the stream *is* the request. When the page disconnects, hyper drops the body, which
 //! drops the relay, which drops the upstream request, and the engine stops. This holds before the headers as well
-//! as during the stream. Where an answer outlives its page ([`linger`](crate::server::linger)), its task has the
-//! relay.
+//! as during the stream. Where an answer outlives its page, its [`Keeper`](crate::server::hooks::Keeper) has the relay.
 
 use crate::server::engine::http::connection_fault;
 use crate::server::engine::{EngineLabel, PendingResponse};
@@ -65,10 +64,10 @@ enum Event {
 }
 
 /// A stream from an engine to the page.
-pub struct Relay<R> {
+pub struct Relay {
     phase: RelayPhase,
     decoder: LineDecoder,
-    reader: R,
+    reader: Box<dyn LineReader>,
     stop: StopSignal,
     patience: StreamTimeouts,
     started: Instant,
@@ -80,7 +79,7 @@ pub struct Relay<R> {
     _permit: OwnedSemaphorePermit,
 }
 
-impl<R: LineReader> Relay<R> {
+impl Relay {
     /// Opens the stream and waits for the engine's headers up to [`StreamTimeouts::head`], so that an early failure is
     /// answered with its own status.
     ///
@@ -88,7 +87,7 @@ impl<R: LineReader> Relay<R> {
     /// The fault that occurred instead of headers.
     pub async fn open(
         opening: PendingResponse,
-        reader: R,
+        reader: impl LineReader,
         patience: StreamTimeouts,
         stop: StopSignal,
         permit: OwnedSemaphorePermit,
@@ -97,7 +96,7 @@ impl<R: LineReader> Relay<R> {
         let mut relay = Self {
             phase: RelayPhase::Opening(opening),
             decoder: reader.decoder(),
-            reader,
+            reader: Box::new(reader),
             stop,
             patience,
             started: now,
@@ -269,7 +268,7 @@ impl<R: LineReader> Relay<R> {
     }
 }
 
-impl<R> Drop for Relay<R> {
+impl Drop for Relay {
     fn drop(&mut self) {
         let ms = self.started.elapsed().as_millis();
         if self.ended {

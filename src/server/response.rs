@@ -1,8 +1,9 @@
-//! The response to a prompt: with an id its answer outlives the connection, without one it is the connection's.
+//! The response to a prompt: with an id, and a keeper, its answer outlives the connection; else it is the connection's.
 
 use crate::server::answer::{answer, check, open};
 use crate::server::app::App;
 use bytes::Bytes;
+use futures::FutureExt;
 use futures::stream::{BoxStream, StreamExt};
 use sash_wire::{ChatRequest, Fault};
 use std::net::IpAddr;
@@ -17,30 +18,30 @@ pub struct PromptResponse {
     pub is_kept: Option<bool>,
 }
 
-/// Answers a prompt of this client.
+/// Answers a prompt of this client. One with an id is kept, if the server has a keeper.
 ///
 /// # Errors
-/// Those of [`answer`], and those of [`KeptAnswers::begin`](crate::server::linger::KeptAnswers::begin) with an id.
+/// Those of [`answer`](crate::server::answer::answer), and those of [`Keeper::begin`](crate::server::hooks::Keeper::begin)
+/// with an id.
 pub async fn response(
     app: &Arc<App>,
     client: IpAddr,
     permit: OwnedSemaphorePermit,
     request: ChatRequest,
 ) -> Result<PromptResponse, Fault> {
-    let Some(id) = request.answer_id else {
+    let id = request.answer_id;
+    let Some((id, keeper)) = id.zip(app.hooks.keeper.clone()) else {
         let lines = answer(app, permit, request).await?.boxed();
-        return Ok(PromptResponse {
-            lines,
-            is_kept: None,
-        });
+        let is_kept = id.map(|_| false);
+        return Ok(PromptResponse { lines, is_kept });
     };
     check(app, &request)?;
     let keep_alive = app.stream_timeouts().keep_alive;
     let shared = Arc::clone(app);
-    let opening = async move { open(&shared, permit, request).await };
-    let (reader, is_kept) = app.answers.begin(id, client, keep_alive, opening).await?;
+    let opening = async move { open(&shared, permit, request).await }.boxed();
+    let (lines, is_kept) = keeper.begin(id, client, keep_alive, opening).await?;
     Ok(PromptResponse {
-        lines: reader.into_stream().boxed(),
+        lines,
         is_kept: Some(is_kept),
     })
 }

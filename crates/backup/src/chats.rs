@@ -8,7 +8,9 @@ use crate::folder::{
 use sash_chat::Id;
 use sash_log::checksum;
 use sash_transfer::backup::{BackupFile, BackupRecord, UnreadableBackup, merge, purges};
-use sash_wire::{BackedUpChat, BackupFileState, BackupList, BackupPut, BackupPutRequest, Fault};
+use sash_wire::{
+    BackedUpChat, BackupFault, BackupFileState, BackupList, BackupPut, BackupPutRequest, Fault,
+};
 
 /// How many files that are none of Sash's are named.
 const MAX_NAMED_OTHERS: usize = 50;
@@ -27,12 +29,12 @@ struct Former {
 fn former(text: Option<&str>) -> Result<Former, Fault> {
     let text = text.unwrap_or_default();
     let (record, rest, is_kept) = match BackupFile::parse(text) {
-        Err(UnreadableBackup::Newer) => return Err(Fault::BackupNewer),
+        Err(UnreadableBackup::Newer) => return Err(BackupFault::Newer.into()),
         Err(UnreadableBackup::NoHeader) => (BackupRecord::default(), text, false),
         Ok(file) => (file.header.backup, file.rest, file.is_intact),
     };
     if record.purged {
-        return Err(Fault::BackupPurged);
+        return Err(BackupFault::Purged.into());
     }
     let rest = match is_kept {
         true => rest.to_owned(),
@@ -49,8 +51,8 @@ impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
     /// Writes a chat. What its file was before becomes an older version, as far as that says something else.
     ///
     /// # Errors
-    /// [`Fault::BackupChanged`] if the writer does not know the newest version, [`Fault::BackupNewer`],
-    /// [`Fault::BackupPurged`], [`Fault::TooLarge`], and that the folder cannot be used: nothing is changed then.
+    /// [`BackupFault::Changed`] if the writer does not know the newest version, [`BackupFault::Newer`],
+    /// [`BackupFault::Purged`], [`Fault::TooLarge`], and that the folder cannot be used: nothing is changed then.
     pub async fn put(&self, request: &BackupPutRequest) -> Result<BackupPut, Fault> {
         let chat = request.chat;
         let path = chat_path(chat);
@@ -61,7 +63,7 @@ impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
         let is_other = !request.base_crc.is_empty() && request.base_crc != former.record.crc;
         // What was changed from outside is set aside, whatever the writer knows of it.
         if former.is_kept && version > 0 && (version != request.base || is_other) {
-            return Err(Fault::BackupChanged { version });
+            return Err(BackupFault::Changed { version }.into());
         }
         if text.is_some() && !former.is_kept {
             self.set_aside(chat, at).await?;
@@ -92,12 +94,12 @@ impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
     /// The file of a chat. Of one that was deleted for good it has no texts.
     ///
     /// # Errors
-    /// [`Fault::NotInBackup`], [`Fault::BackupNewer`], and that the folder cannot be read.
+    /// [`BackupFault::Absent`], [`BackupFault::Newer`], and that the folder cannot be read.
     pub async fn get(&self, chat: Id) -> Result<String, Fault> {
         let text = self.read_text(&chat_path(chat)).await?;
-        let text = text.ok_or(Fault::NotInBackup)?;
+        let text = text.ok_or(BackupFault::Absent)?;
         match BackupFile::parse(&text) {
-            Err(UnreadableBackup::Newer) => Err(Fault::BackupNewer),
+            Err(UnreadableBackup::Newer) => Err(BackupFault::Newer.into()),
             Ok(_) | Err(UnreadableBackup::NoHeader) => Ok(text),
         }
     }

@@ -18,7 +18,7 @@ pub struct FolderEntry {
 }
 
 /// The files of a folder. A path is relative to it, with `/` between the names. The errors of all are
-/// [`Fault::BackupFailed`].
+/// [`BackupFault::Failed`].
 pub trait FolderFiles {
     /// Milliseconds since 1970. Nothing but the age of older versions depends on it.
     fn now(&self) -> u64;

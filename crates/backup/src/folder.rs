@@ -3,7 +3,7 @@
 use crate::MAX_CHAT_BYTES;
 use crate::files::{FolderEntry, FolderFiles};
 use sash_chat::{Id, ImageFormat, ImageHash};
-use sash_wire::{BackupProblem, BodyKind, Fault, MAX_BACKUP_CHAT};
+use sash_wire::{BackupFault, BackupProblem, BodyKind, Fault, MAX_BACKUP_CHAT};
 use std::time::Duration;
 
 /// The file that explains the folder, `README.txt`.
@@ -77,7 +77,7 @@ impl<'a, F: FolderFiles + ?Sized> BackupFolder<'a, F> {
     /// gets its README. `wait` takes [`BEAT_LIFETIME`]. Returns the lock, for [`Self::check_lock`].
     ///
     /// # Errors
-    /// [`Fault::BackupFailed`]: the folder has other things in it, a server uses it, or it cannot be used.
+    /// [`BackupFault::Failed`]: the folder has other things in it, a server uses it, or it cannot be used.
     pub async fn open<W: Future<Output = ()>>(
         &self,
         wait: impl FnOnce() -> W,
@@ -229,7 +229,7 @@ pub(crate) fn image_path(hash: ImageHash, format: ImageFormat) -> String {
 }
 
 fn problem(problem: BackupProblem) -> Fault {
-    Fault::BackupFailed { problem }
+    BackupFault::Failed { problem }.into()
 }
 
 /// Refuses lines that are longer than a file may be.

@@ -4,7 +4,7 @@ use crate::files::FolderFiles;
 use crate::folder::{BackupFolder, IMAGES, image_path, images_among};
 use sash_chat::{ImageFormat, ImageHash, MAX_IMAGE_BYTES};
 use sash_log::image::{decode_image, encode_image, hash_image, kept_format};
-use sash_wire::{BackupPutImageRequest, Fault};
+use sash_wire::{BackupFault, BackupPutImageRequest, Fault};
 
 const FORMATS: [ImageFormat; 2] = [ImageFormat::Png, ImageFormat::Jpeg];
 
@@ -33,7 +33,7 @@ impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
     /// The bytes of an image in base64.
     ///
     /// # Errors
-    /// [`Fault::NotInBackup`], also for a file that has other bytes than its name says.
+    /// [`BackupFault::Absent`], also for a file that has other bytes than its name says.
     pub async fn get_image(&self, hash: ImageHash) -> Result<String, Fault> {
         for format in FORMATS {
             let path = image_path(hash, format);
@@ -42,7 +42,7 @@ impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
                 return Ok(encode_image(&bytes));
             }
         }
-        Err(Fault::NotInBackup)
+        Err(BackupFault::Absent.into())
     }
 
     /// The images that are there.

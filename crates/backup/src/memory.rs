@@ -4,7 +4,7 @@ use crate::files::{FileAnswer, FolderEntry, FolderFiles};
 use futures::FutureExt;
 use futures::future::ready;
 use sash_chat::Id;
-use sash_wire::{BackupProblem, Fault};
+use sash_wire::{BackupFault, BackupProblem};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -41,7 +41,7 @@ impl MemoryFiles {
 
     fn checked<'a, T: 'a>(&'a self, run: impl FnOnce() -> T) -> FileAnswer<'a, T> {
         let done = match self.problem.get() {
-            Some(problem) => Err(Fault::BackupFailed { problem }),
+            Some(problem) => Err(BackupFault::Failed { problem }.into()),
             None => Ok(run()),
         };
         ready(done).boxed_local()
@@ -60,7 +60,7 @@ impl FolderFiles for MemoryFiles {
             .is_some_and(|bytes| bytes.len() as u64 > limit)
         {
             let problem = BackupProblem::Other;
-            return ready(Err(Fault::BackupFailed { problem })).boxed_local();
+            return ready(Err(BackupFault::Failed { problem }.into())).boxed_local();
         }
         self.checked(|| bytes)
     }

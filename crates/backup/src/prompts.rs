@@ -8,7 +8,9 @@ use sash_transfer::backup::{
     BackupFile, PromptsRefusal, PromptsUpdate, UnreadableBackup, count_prompts, purge_prompts,
     update_prompts,
 };
-use sash_wire::{BackupList, BackupPrompts, BackupPromptsRequest, Fault, PROMPTS_IN_NEWS};
+use sash_wire::{
+    BackupFault, BackupList, BackupPrompts, BackupPromptsRequest, Fault, PROMPTS_IN_NEWS,
+};
 
 /// What the name of a file that was set aside begins with.
 const NAME: &str = "prompts-and-folders";
@@ -18,7 +20,7 @@ impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
     /// Of two versions of one the higher number of rewrites is kept.
     ///
     /// # Errors
-    /// [`Fault::BackupChanged`] if the writer names another version than the newest one, [`Fault::BackupNewer`],
+    /// [`BackupFault::Changed`] if the writer names another version than the newest one, [`BackupFault::Newer`],
     /// [`Fault::TooLarge`], and that the folder cannot be used: nothing is changed then.
     pub async fn prompts(&self, request: &BackupPromptsRequest) -> Result<BackupPrompts, Fault> {
         let Some(newer) = &request.text else {
@@ -54,7 +56,7 @@ impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
             });
         };
         Ok(match BackupFile::parse(&text) {
-            Err(UnreadableBackup::Newer) => return Err(Fault::BackupNewer),
+            Err(UnreadableBackup::Newer) => return Err(BackupFault::Newer.into()),
             Err(_) => BackupPrompts {
                 text,
                 at,
@@ -109,7 +111,7 @@ impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
 
 fn fault(refusal: PromptsRefusal) -> Fault {
     match refusal {
-        PromptsRefusal::Newer => Fault::BackupNewer,
-        PromptsRefusal::Changed(version) => Fault::BackupChanged { version },
+        PromptsRefusal::Newer => BackupFault::Newer.into(),
+        PromptsRefusal::Changed(version) => BackupFault::Changed { version }.into(),
     }
 }

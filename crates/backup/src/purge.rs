@@ -11,14 +11,14 @@ use sash_transfer::backup::{
     BackupFile, BackupRecord, UnreadableBackup, count_messages, image_hashes, message_ids,
     purge_chat, purge_messages, without_messages,
 };
-use sash_wire::{BackupPurge, BackupPurgeRequest, BackupPurged, Fault};
+use sash_wire::{BackupFault, BackupPurge, BackupPurgeRequest, BackupPurged, Fault};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
     /// Removes chats and messages for good.
     ///
     /// # Errors
-    /// [`Fault::BackupNewer`] if a newer Sash wrote a file of them, [`Fault::BackupChanged`] if a chat has messages that the
+    /// [`BackupFault::Newer`] if a newer Sash wrote a file of them, [`BackupFault::Changed`] if a chat has messages that the
     /// browser does not know: nothing is removed then. That the folder cannot be written; asking again goes on.
     pub async fn purge(&self, request: &BackupPurgeRequest) -> Result<BackupPurged, Fault> {
         let mut messages: BTreeMap<Id, BTreeSet<Id>> = BTreeMap::new();
@@ -82,14 +82,14 @@ impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {
     async fn check_purgeable(&self, chat: Id, known: Option<&BTreeSet<Id>>) -> Result<(), Fault> {
         let text = self.read_text(&chat_path(chat)).await?;
         match text.as_deref().map(BackupFile::parse) {
-            Some(Err(UnreadableBackup::Newer)) => Err(Fault::BackupNewer),
+            Some(Err(UnreadableBackup::Newer)) => Err(BackupFault::Newer.into()),
             Some(Ok(file))
                 if known.is_some_and(|known| {
                     file.is_intact && message_ids(file.rest).iter().any(|id| !known.contains(id))
                 }) =>
             {
                 let version = file.header.backup.version;
-                Err(Fault::BackupChanged { version })
+                Err(BackupFault::Changed { version }.into())
             }
             _ => Ok(()),
         }

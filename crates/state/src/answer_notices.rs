@@ -2,10 +2,9 @@
 //! where the person switched them on. Until the page is seen again.
 
 use crate::answers::AnswerEvent;
-use crate::chats::Chats;
 use crate::edges::Edges;
-use crate::kernel::{Kernel, KernelStores};
-use crate::settings::{SettingsStore, SettingsStoreFields};
+use crate::kernel::Kernel;
+use crate::settings::SettingsStoreFields;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
@@ -34,31 +33,23 @@ struct UnseenAnswer {
 #[derive(Clone, Copy)]
 pub struct AnswerNotices {
     edges: Edges,
+    kernel: Kernel,
     alerts: StoredValue<Rc<dyn Alerts>, LocalStorage>,
-    settings: StoredValue<SettingsStore>,
-    chats: StoredValue<Chats>,
     /// The last one.
     unseen: RwSignal<Option<UnseenAnswer>>,
 }
 
-uses!(AnswerNotices: settings chats);
+uses!(AnswerNotices.kernel: settings chats);
 
 impl AnswerNotices {
     /// Creates the store, which follows the ends of answers.
     #[must_use]
     pub fn new(kernel: Kernel, alerts: Rc<dyn Alerts>) -> Self {
-        let KernelStores {
-            edges,
-            settings,
-            chats,
-            answers,
-            ..
-        } = kernel.stores();
+        let (edges, answers) = (kernel.edges(), kernel.answers());
         let store = Self {
             edges,
+            kernel,
             alerts: StoredValue::new_local(alerts),
-            settings: StoredValue::new(settings),
-            chats: StoredValue::new(chats),
             unseen: RwSignal::new(None),
         };
         answers.events().on(move |event| {

@@ -16,15 +16,13 @@ pub use key::parse_backup_key;
 pub(crate) use target::BackupTarget;
 use target::DeviceTarget;
 
-use crate::chats::Chats;
 use crate::edges::{Edges, HeldLock};
 use crate::hooks::Events;
 use crate::kernel::{Kernel, KernelStores};
 use crate::latest::Latest;
 use crate::library::Deleted;
-use crate::notices::Notices;
-use crate::settings::{SettingsStore, SettingsStoreFields};
-use crate::storage::{LogEvent, Storage};
+use crate::settings::SettingsStoreFields;
+use crate::storage::LogEvent;
 use futures::channel::oneshot;
 use reactive_graph::computed::Memo;
 use reactive_graph::effect::Effect;
@@ -34,7 +32,9 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, ImageHash};
 use sash_log::Key;
-use sash_wire::{BackupKey, BackupPurge, BackupPurgeRequest, BackupPurged, Fault};
+use sash_wire::{
+    BackupFault, BackupKey, BackupPurge, BackupPurgeRequest, BackupPurged, Fault, RoomFaults,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -103,7 +103,7 @@ impl BackupState {
     pub fn refused_count(&self) -> usize {
         let refused = self.refused.iter();
         refused
-            .filter(|(_, fault)| *fault != Fault::BackupPurged)
+            .filter(|(_, fault)| BackupFault::of(fault) != Some(BackupFault::Purged))
             .count()
     }
 
@@ -152,12 +152,9 @@ pub enum BackupEvent {
 #[derive(Clone, Copy)]
 pub struct Backup {
     edges: Edges,
+    kernel: Kernel,
     calls: StoredValue<BackupCalls>,
     folders: StoredValue<Rc<dyn Folders>, LocalStorage>,
-    storage: StoredValue<Storage>,
-    settings: StoredValue<SettingsStore>,
-    notices: StoredValue<Notices>,
-    chats: StoredValue<Chats>,
     /// How it stands.
     pub state: RwSignal<BackupState>,
     /// The folder of this device. It counts where the server keeps no backup, or has none for this browser.
@@ -180,7 +177,7 @@ pub struct Backup {
     events: Events<BackupEvent>,
 }
 
-uses!(Backup: storage settings notices chats);
+uses!(Backup.kernel: storage settings notices chats);
 
 impl Backup {
     /// Creates the store. It begins once the server says that it keeps a backup and a key is there, or once a folder of this
@@ -189,21 +186,16 @@ impl Backup {
     pub fn new(kernel: Kernel, own: BackupEdges) -> Self {
         let KernelStores {
             edges,
-            notices,
             storage,
             settings,
             engine,
-            chats,
             ..
         } = kernel.stores();
         let backup = Self {
             edges,
+            kernel,
             calls: StoredValue::new(own.calls),
             folders: StoredValue::new_local(own.folders),
-            storage: StoredValue::new(storage),
-            settings: StoredValue::new(settings),
-            notices: StoredValue::new(notices),
-            chats: StoredValue::new(chats),
             state: RwSignal::new(BackupState::default()),
             chosen: RwSignal::new_local(None),
             device: StoredValue::new_local(None),
@@ -326,11 +318,11 @@ impl Backup {
             all = self.still_deleted(all).await?;
             match self.send_purge(self.purge_of(&all), true).await {
                 // Another browser has gone on with one of them since it was joined.
-                Err(Fault::BackupChanged { .. }) => {}
+                Err(fault) if has_other_version(&fault) => {}
                 purged => return purged.map(|_| all),
             }
         }
-        Err(Fault::BackupChanged { version: 0 })
+        Err(BackupFault::Changed { version: 0 }.into())
     }
 
     /// What a browser asks to be removed from the folder: with each chat all of its messages that are here.
@@ -412,4 +404,15 @@ impl Backup {
             waiting.send(()).ok();
         }
     }
+}
+
+/// Whether the page has to be given another key.
+fn wants_key(fault: &Fault) -> bool {
+    matches!(fault, Fault::OpenedTwice | Fault::TooManyAttempts)
+        || BackupFault::of(fault) == Some(BackupFault::Locked)
+}
+
+/// Whether the folder has another version by now.
+fn has_other_version(fault: &Fault) -> bool {
+    matches!(BackupFault::of(fault), Some(BackupFault::Changed { .. }))
 }

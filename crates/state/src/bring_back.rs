@@ -16,7 +16,8 @@ use sash_log::checksum;
 use sash_transfer::backup::{BackupFile, image_hashes, kept_prompt_lines, prompt_lines};
 use sash_transfer::{FileImage, MAX_FILE};
 use sash_wire::{
-    BackedUpChat, BackupFileState, BackupKey, BackupList, BackupPromptsRequest, Fault,
+    BackedUpChat, BackupFault, BackupFileState, BackupKey, BackupList, BackupPromptsRequest, Fault,
+    RoomFaults,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -237,7 +238,7 @@ impl BringBack {
         for chat in chosen {
             let file = match target.get(key.clone(), chat).await {
                 Ok(text) => text,
-                Err(Fault::NotInBackup) => continue,
+                Err(fault) if BackupFault::of(&fault) == Some(BackupFault::Absent) => continue,
                 Err(fault) => return Err(fault),
             };
             let is_purged = |file: BackupFile<'_>| file.header.backup.purged;

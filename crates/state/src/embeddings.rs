@@ -11,15 +11,11 @@ mod start;
 pub use edges::{EmbeddingEdges, Vectors};
 pub use start::WaitingEmbeddings;
 
-use crate::chats::Chats;
 use crate::edges::{Call, Edges};
-use crate::engine::EngineStore;
 use crate::hooks::{Turn, Turns};
 use crate::kernel::{Kernel, KernelStores};
 use crate::latest::Latest;
-use crate::settings::{SettingsStore, SettingsStoreFields};
-use crate::steering::Steering;
-use crate::storage::Storage;
+use crate::settings::SettingsStoreFields;
 use futures::future::AbortHandle;
 use model::ActiveModel;
 use reactive_graph::computed::Memo;
@@ -62,13 +58,9 @@ pub enum EmbeddingState {
 #[derive(Clone, Copy)]
 pub struct Embeddings {
     edges: Edges,
+    kernel: Kernel,
     embed: Call<EmbedRequest, Embedded>,
     vectors: StoredValue<Rc<dyn Vectors>, LocalStorage>,
-    storage: StoredValue<Storage>,
-    settings: StoredValue<SettingsStore>,
-    engine: StoredValue<EngineStore>,
-    chats: StoredValue<Chats>,
-    steering: StoredValue<Steering>,
     /// The models to choose from; `None` before [`Self::list`].
     pub offered: RwSignal<Option<Vec<ModelInfo>>>,
     /// What is being done.
@@ -89,7 +81,7 @@ pub struct Embeddings {
     listings: Latest,
 }
 
-uses!(Embeddings: storage settings engine chats steering);
+uses!(Embeddings.kernel: storage settings engine chats steering);
 
 /// What is known of the vectors of the chosen model.
 #[derive(Default)]
@@ -131,7 +123,6 @@ impl Embeddings {
     pub(crate) fn new(kernel: Kernel, own: EmbeddingEdges) -> Self {
         let KernelStores {
             edges,
-            storage,
             settings,
             engine,
             chats,
@@ -148,13 +139,9 @@ impl Embeddings {
         let is_started = Memo::new(move |_| start::is_started(settings, engine));
         let store = Self {
             edges,
+            kernel,
             embed: own.embed,
             vectors: StoredValue::new_local(own.vectors),
-            storage: StoredValue::new(storage),
-            settings: StoredValue::new(settings),
-            engine: StoredValue::new(engine),
-            chats: StoredValue::new(chats),
-            steering: StoredValue::new(steering),
             offered: RwSignal::new(None),
             state: RwSignal::new(EmbeddingState::default()),
             news: RwSignal::new(0),

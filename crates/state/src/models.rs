@@ -10,13 +10,10 @@ pub use sorting::{SortColumn, Sorting};
 pub use time::parse_time;
 
 use crate::edges::{Call, Edges, Frames};
-use crate::engine::{EngineStore, is_found, same_model};
-use crate::kernel::{Kernel, KernelStores};
+use crate::engine::{is_found, same_model};
+use crate::kernel::Kernel;
 use crate::latest::{Latest, Step};
 use crate::model::assumed_context;
-use crate::notices::Notices;
-use crate::settings::SettingsStore;
-use crate::view::View;
 use futures::future::{AbortHandle, join_all};
 use reactive_graph::computed::Memo;
 use reactive_graph::graph::untrack;
@@ -101,11 +98,8 @@ fn open_model(shown: &Option<SubPage>) -> Option<String> {
 #[derive(Clone, Copy)]
 pub struct Models {
     edges: Edges,
-    view: StoredValue<View>,
+    kernel: Kernel,
     calls: ModelCalls,
-    notices: StoredValue<Notices>,
-    settings: StoredValue<SettingsStore>,
-    engine: StoredValue<EngineStore>,
     /// All installed models, in Ollama's order; `None` before the first list.
     pub installed: RwSignal<Option<Vec<ModelInfo>>>,
     /// Why the last request for the list failed. The former list is kept.
@@ -129,27 +123,17 @@ pub struct Models {
     listing: Latest,
 }
 
-uses!(Models: view notices settings engine);
+uses!(Models.kernel: view notices settings engine);
 
 impl Models {
     /// Creates the store; nothing is asked before the page of models is shown.
     #[must_use]
     pub fn new(kernel: Kernel, calls: ModelCalls) -> Self {
-        let KernelStores {
-            edges,
-            view,
-            notices,
-            settings,
-            engine,
-            ..
-        } = kernel.stores();
+        let (edges, view) = (kernel.edges(), kernel.view());
         Self {
             edges,
-            view: StoredValue::new(view),
+            kernel,
             calls,
-            notices: StoredValue::new(notices),
-            settings: StoredValue::new(settings),
-            engine: StoredValue::new(engine),
             installed: RwSignal::new(None),
             list_fault: RwSignal::new(None),
             problem: RwSignal::new(None),

@@ -6,21 +6,17 @@ mod rate;
 pub use pull_state::{PullPhase, PullState};
 pub use rate::PullRate;
 
-use crate::chats::Chats;
 use crate::edges::{Call, Edges, Frames};
-use crate::engine::EngineStore;
-use crate::kernel::{Kernel, KernelStores};
+use crate::kernel::Kernel;
 use crate::model::next_model;
-use crate::notices::Notices;
 use futures::StreamExt;
 use futures::future::AbortHandle;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
-use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, ModelId};
-use sash_wire::{EngineAction, Fault, ModelName, PullFrame, PullRequest, short_name};
+use sash_wire::{EngineAction, Fault, ModelFault, ModelName, PullFrame, PullRequest, short_name};
 use sash_words::t;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -65,10 +61,8 @@ pub struct PullsProgress {
 #[derive(Clone, Copy)]
 pub struct Pulls {
     edges: Edges,
+    kernel: Kernel,
     pull: Call<PullRequest, Frames<PullFrame>>,
-    notices: StoredValue<Notices>,
-    engine: StoredValue<EngineStore>,
-    chats: StoredValue<Chats>,
     /// The pulls that are not complete, in the order in which they were asked for.
     pub all: RwSignal<Vec<PullState>>,
     /// The model that was asked for last.
@@ -81,25 +75,17 @@ pub struct Pulls {
     pub asked: RwSignal<bool>,
 }
 
-uses!(Pulls: notices engine chats);
+uses!(Pulls.kernel: notices engine chats);
 
 impl Pulls {
     /// Creates the store without a pull.
     #[must_use]
     pub fn new(kernel: Kernel, pull: Call<PullRequest, Frames<PullFrame>>) -> Self {
-        let KernelStores {
-            edges,
-            notices,
-            engine,
-            chats,
-            ..
-        } = kernel.stores();
+        let edges = kernel.edges();
         Self {
             edges,
+            kernel,
             pull,
-            notices: StoredValue::new(notices),
-            engine: StoredValue::new(engine),
-            chats: StoredValue::new(chats),
             all: RwSignal::new(Vec::new()),
             latest: RwSignal::new(None),
             chosen: RwSignal::new(None),
@@ -187,7 +173,8 @@ impl Pulls {
             return;
         }
         let pulls = remembered.into_iter().map(|pull| {
-            let phase = match (pull.stopped, pull.fault) {
+            let fault = pull.fault.map(Fault::told_by::<ModelFault>);
+            let phase = match (pull.stopped, fault) {
                 (true, Some(fault)) => PullPhase::Failed(fault),
                 (true, None) => PullPhase::Stopped,
                 (false, _) => PullPhase::Waiting,

@@ -4,17 +4,13 @@
 
 mod rules;
 
-use crate::answers::Answers;
-use crate::chats::{ChatEvent, Chats};
-use crate::drafts::Drafts;
+use crate::chats::ChatEvent;
 use crate::edges::{Call, Edges};
-use crate::engine::EngineStore;
 use crate::hooks::{Turn, Turns};
 use crate::kernel::{Kernel, KernelStores};
 use crate::latest::{Latest, Step};
 use crate::reads::{ReadStop, Reads};
-use crate::settings::{SettingsStore, SettingsStoreFields};
-use crate::steering::Steering;
+use crate::settings::SettingsStoreFields;
 use futures::future::AbortHandle;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
@@ -50,13 +46,8 @@ pub struct ReadProgress {
 #[derive(Clone, Copy)]
 pub struct ReadAhead {
     edges: Edges,
+    kernel: Kernel,
     call: Call<ReadRequest, ReadResult>,
-    settings: StoredValue<SettingsStore>,
-    engine: StoredValue<EngineStore>,
-    chats: StoredValue<Chats>,
-    drafts: StoredValue<Drafts>,
-    steering: StoredValue<Steering>,
-    answers: StoredValue<Answers>,
     turns: Turns,
     /// What each model has read.
     pub reads: Reads,
@@ -67,7 +58,7 @@ pub struct ReadAhead {
     known: StoredValue<Known, LocalStorage>,
 }
 
-uses!(ReadAhead: settings engine chats drafts steering answers);
+uses!(ReadAhead.kernel: settings engine chats drafts steering answers);
 
 /// What happened last on this page, on the monotonic clock in milliseconds.
 struct Known {
@@ -110,13 +101,8 @@ impl ReadAhead {
         let draft = drafts.draft.get_untracked();
         let store = Self {
             edges,
+            kernel,
             call,
-            settings: StoredValue::new(settings),
-            engine: StoredValue::new(engine),
-            chats: StoredValue::new(chats),
-            drafts: StoredValue::new(drafts),
-            steering: StoredValue::new(steering),
-            answers: StoredValue::new(answers),
             turns,
             reads,
             progress: RwSignal::new(None),

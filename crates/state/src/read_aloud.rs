@@ -8,8 +8,7 @@ mod voice;
 pub use settings::{SpeechRate, SpeechSettings, SpeechSettingsStoreFields};
 pub use speech::{OfflineVoice, Speech, Utterance};
 
-use crate::kernel::{Kernel, KernelStores};
-use crate::notices::Notices;
+use crate::kernel::Kernel;
 use crate::settings::Part;
 use reactive_graph::effect::Effect;
 use reactive_graph::owner::{LocalStorage, StoredValue};
@@ -45,8 +44,8 @@ struct Reading {
 /// The answer that is read aloud.
 #[derive(Clone, Copy)]
 pub struct ReadAloud {
+    kernel: Kernel,
     speech: StoredValue<Rc<dyn Speech>, LocalStorage>,
-    notices: StoredValue<Notices>,
     /// Its settings.
     pub settings: Part<SpeechSettings>,
     /// The voices that were found.
@@ -60,21 +59,16 @@ pub struct ReadAloud {
     utterance: StoredValue<u64>,
 }
 
-uses!(ReadAloud: notices);
+uses!(ReadAloud.kernel: notices);
 
 impl ReadAloud {
     /// Creates the store. Reading ends when its message is no longer in the shown conversation.
     #[must_use]
     pub fn new(kernel: Kernel, speech: Rc<dyn Speech>) -> Self {
-        let KernelStores {
-            notices,
-            settings,
-            chats,
-            ..
-        } = kernel.stores();
+        let (settings, chats) = (kernel.settings(), kernel.chats());
         let store = Self {
+            kernel,
             speech: StoredValue::new_local(speech),
-            notices: StoredValue::new(notices),
             settings: settings.part(),
             voices: RwSignal::new(Vec::new()),
             follows_voices: StoredValue::new(false),

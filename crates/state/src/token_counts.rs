@@ -1,12 +1,8 @@
 //! Asks an engine that can count for the exact tokens of the next request, at rests of typing.
 
-use crate::answers::Answers;
-use crate::drafts::Drafts;
 use crate::edges::{Call, Edges};
-use crate::engine::EngineStore;
 use crate::kernel::{Kernel, KernelStores};
 use crate::latest::{Latest, Step};
-use crate::steering::Steering;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
@@ -23,11 +19,8 @@ const COUNT_PAUSE: Duration = Duration::from_millis(500);
 #[derive(Clone, Copy)]
 pub struct TokenCounts {
     edges: Edges,
+    kernel: Kernel,
     call: Call<ChatRequest, CountedPrompt>,
-    drafts: StoredValue<Drafts>,
-    steering: StoredValue<Steering>,
-    engine: StoredValue<EngineStore>,
-    answers: StoredValue<Answers>,
     /// A count is dropped once the request changed.
     changes: Latest,
     /// The engines that do not count: they are not asked again.
@@ -36,7 +29,7 @@ pub struct TokenCounts {
     without_images: StoredValue<BTreeSet<Option<String>>>,
 }
 
-uses!(TokenCounts: drafts steering engine answers);
+uses!(TokenCounts.kernel: drafts steering engine answers);
 
 impl TokenCounts {
     /// Creates the store; it follows whatever decides the next request.
@@ -47,17 +40,12 @@ impl TokenCounts {
             chats,
             drafts,
             steering,
-            engine,
-            answers,
             ..
         } = kernel.stores();
         let counts = Self {
             edges,
+            kernel,
             call,
-            drafts: StoredValue::new(drafts),
-            steering: StoredValue::new(steering),
-            engine: StoredValue::new(engine),
-            answers: StoredValue::new(answers),
             changes: Latest::new(),
             without_counts: StoredValue::new(BTreeSet::new()),
             without_images: StoredValue::new(BTreeSet::new()),

@@ -25,8 +25,16 @@ macro_rules! handle {
 }
 
 /// Methods that copy out the stores which a store names: `self.chats()` is `self.chats.get_value()`. Stores of the kernel
-/// stand before the semicolon, those of rooms behind it with their types.
+/// stand before the semicolon, those of rooms behind it with their types. A room's store that has the kernel itself says
+/// `.kernel`.
 macro_rules! uses {
+    ($store:ident.kernel: $($name:ident)+) => {
+        impl $store {
+            $(pub(crate) fn $name(self) -> used!($name) {
+                self.kernel.$name()
+            })+
+        }
+    };
     ($store:ident: $($name:ident)* $(; $($other:ident: $type:ty),+)?) => {
         impl $store {
             $(pub(crate) fn $name(self) -> used!($name) {

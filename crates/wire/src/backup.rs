@@ -1,5 +1,9 @@
 //! The calls about the backup: the folder in which the server keeps the chats of one person.
 
+mod fault;
+
+pub use fault::BackupFault;
+
 use sash_chat::{Id, ImageHash};
 use serde::{Deserialize, Serialize};
 use serde_with::{DefaultOnError, VecSkipError, serde_as};

@@ -1,6 +1,9 @@
 //! The text of a document.
 
+use crate::RoomFaults;
+use sash_words::t;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// The request of `POST /api/v1/extract`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -10,6 +13,30 @@ pub struct ExtractRequest {
     /// The encoding of HTML or text, by a name of the web (`gbk`, `windows-1251`); detected where there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub encoding: Option<String>,
+}
+
+/// What can be wrong with a document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DocumentFault {
+    /// 400 `file_unreadable`: a document has no text that can be read.
+    FileUnreadable {
+        /// Why, as a clause.
+        reason: String,
+    },
+}
+
+impl RoomFaults for DocumentFault {
+    fn status(&self) -> u16 {
+        400
+    }
+}
+
+impl fmt::Display for DocumentFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self::FileUnreadable { reason } = self;
+        f.write_str(&t!(wire.the_file_cannot_be_read, reason = reason))
+    }
 }
 
 /// The format of a document.

@@ -32,8 +32,8 @@ mod unsent;
 pub use addresses::NetworkAddresses;
 pub use answer_now::{AnswerNowRequest, is_completion_id};
 pub use backup::{
-    BackedUpChat, BackupFileState, BackupGetImageRequest, BackupGetRequest, BackupKey, BackupList,
-    BackupListRequest, BackupNews, BackupNewsRequest, BackupProblem, BackupPrompts,
+    BackedUpChat, BackupFault, BackupFileState, BackupGetImageRequest, BackupGetRequest, BackupKey,
+    BackupList, BackupListRequest, BackupNews, BackupNewsRequest, BackupProblem, BackupPrompts,
     BackupPromptsRequest, BackupPurge, BackupPurgeRequest, BackupPurged, BackupPut,
     BackupPutImageRequest, BackupPutRequest, BackupText, MAX_BACKUP_CHAT, PROMPTS_IN_NEWS,
 };
@@ -41,17 +41,19 @@ pub use calculate::{CalculateRequest, CalculationResult};
 pub use embed::EmbedRequest;
 pub use engine::{EngineAction, EngineInfo, EngineKind};
 pub use engine_result::{CountedPrompt, Embedded, ModelDetails};
-pub use extract::{DocumentFormat, ExtractRequest, ExtractedText};
-pub use fault::{BodyKind, Fault, FaultBody, ModelFeature};
+pub use extract::{DocumentFault, DocumentFormat, ExtractRequest, ExtractedText};
+pub use fault::{
+    BodyKind, Fault, FaultBody, ModelFeature, NoFaults, RoomFault, RoomFaults, read_room_fault,
+};
 pub use frame::{DoneReason, Frame, ReadingProgress, Usage};
 pub use highlight::{HighlightClass, Highlighted};
 pub use lines::{LineDecoder, LineError, MAX_LINE};
 pub use linger::{KeptAnswer, KeptRequest, MAX_KEPT_IDS};
-pub use manage::{LoadRequest, ModelRequest};
+pub use manage::{LayerProgress, LoadRequest, ModelFault, ModelRequest, PullFrame, PullRequest};
 pub use model_name::ModelName;
 pub use models::{
-    LayerProgress, LoadedModel, LoadingModel, ModelInfo, ModelList, OllamaState, PullFrame,
-    PullRequest, RequestLimits, Upstream, UpstreamRequest, short_name,
+    LoadedModel, LoadingModel, ModelInfo, ModelList, OllamaState, RequestLimits, Upstream,
+    UpstreamRequest, short_name,
 };
 pub use page_address::{PageAddress, SubPage, SubPath};
 pub use page_secrets::PageSecrets;

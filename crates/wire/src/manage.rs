@@ -1,4 +1,10 @@
-//! Requests about one installed model.
+//! Requests about one model: its details, loading, deleting, pulling.
+
+mod fault;
+mod pull;
+
+pub use fault::ModelFault;
+pub use pull::{LayerProgress, PullFrame, PullRequest};
 
 use super::{Fault, Upstream, invalid_option};
 use serde::{Deserialize, Serialize};

@@ -5,7 +5,7 @@ use js_sys::{IteratorNext, Uint8Array};
 use leptos::logging::warn;
 use sash_backup::{FileAnswer, FolderEntry, FolderFiles};
 use sash_browser_kit::clock;
-use sash_wire::{BackupProblem, Fault};
+use sash_wire::{BackupFault, BackupProblem, Fault};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
@@ -210,5 +210,5 @@ fn fault(error: JsValue) -> Fault {
         "TypeMismatchError" => BackupProblem::NotPlain,
         _ => BackupProblem::Other,
     };
-    Fault::BackupFailed { problem }
+    BackupFault::Failed { problem }.into()
 }

@@ -1,6 +1,6 @@
 //! Why the folder cannot be used, and the time of its files.
 
-use sash_wire::{BackupProblem, Fault};
+use sash_wire::{BackupFault, BackupProblem, Fault};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Why the folder cannot be used, as a sentence for the person.
@@ -9,7 +9,7 @@ pub struct BackupError(pub String);
 
 /// The fault of a problem with the folder.
 pub fn failed(problem: BackupProblem) -> Fault {
-    Fault::BackupFailed { problem }
+    BackupFault::Failed { problem }.into()
 }
 
 /// Milliseconds since 1970. Nothing but the age of older versions depends on it.

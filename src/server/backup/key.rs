@@ -4,7 +4,7 @@ use super::disk;
 use super::error::BackupError;
 use super::folder::Folder;
 use sash_door::random::random_digits;
-use sash_wire::{BackupKey, Fault};
+use sash_wire::{BackupFault, BackupKey, Fault};
 use std::sync::{PoisonError, RwLock};
 use std::{fmt, io, mem};
 use subtle::ConstantTimeEq;
@@ -64,14 +64,14 @@ impl FolderKey {
     /// Compares the key that a client gave. The time that it takes says nothing of the key.
     ///
     /// # Errors
-    /// [`Fault::OpenedTwice`] for a key that was replaced, and [`Fault::BackupLocked`] for any other.
+    /// [`Fault::OpenedTwice`] for a key that was replaced, and [`BackupFault::Locked`] for any other.
     pub fn check(&self, given: &BackupKey) -> Result<(), Fault> {
         let keys = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let is_given = |key: &String| bool::from(key.as_bytes().ct_eq(given.0.as_bytes()));
         match is_given(&keys.current) {
             true => Ok(()),
             false if keys.ended.iter().any(is_given) => Err(Fault::OpenedTwice),
-            false => Err(Fault::BackupLocked),
+            false => Err(BackupFault::Locked.into()),
         }
     }
 

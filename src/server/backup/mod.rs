@@ -16,6 +16,7 @@ mod folder;
 mod key;
 mod lock;
 mod news;
+mod secret;
 
 #[cfg(test)]
 #[cfg(unix)]
@@ -28,14 +29,16 @@ use self::folder::Folder;
 use self::key::FolderKey;
 use self::lock::FolderLock;
 use self::news::News;
+use crate::server::context::{client, state};
 use futures::FutureExt;
 use sash_backup::BackupFolder;
 use sash_door::guard::FailedAttempts;
 use sash_door::stop::StopSignal;
 use sash_wire::{
-    BackupGetImageRequest, BackupGetRequest, BackupKey, BackupList, BackupListRequest, BackupNews,
-    BackupNewsRequest, BackupProblem, BackupPrompts, BackupPromptsRequest, BackupPurgeRequest,
-    BackupPurged, BackupPut, BackupPutImageRequest, BackupPutRequest, BackupText, Fault,
+    BackupFault, BackupGetImageRequest, BackupGetRequest, BackupKey, BackupList, BackupListRequest,
+    BackupNews, BackupNewsRequest, BackupProblem, BackupPrompts, BackupPromptsRequest,
+    BackupPurgeRequest, BackupPurged, BackupPut, BackupPutImageRequest, BackupPutRequest,
+    BackupText, Fault,
 };
 use std::fmt;
 use std::net::IpAddr;
@@ -47,6 +50,16 @@ use std::time::Duration;
 const HEARTBEAT: Duration = Duration::from_secs(10);
 /// How often older versions are looked through, in heartbeats.
 const BEATS_PER_PRUNING: u32 = 360;
+
+/// The backup, inside a server function whose caller knows its key.
+///
+/// # Errors
+/// [`BackupFault::Off`], and those of [`Backup::check_key`].
+pub fn opened_with(key: &BackupKey) -> Result<Arc<Backup>, Fault> {
+    let backup = state::<Option<Arc<Backup>>>()?.ok_or(BackupFault::Off)?;
+    backup.check_key(key, client()?)?;
+    Ok(backup)
+}
 
 /// The backup of one person.
 pub struct Backup {
@@ -105,11 +118,11 @@ impl Backup {
     /// Compares the key that a client gave.
     ///
     /// # Errors
-    /// [`Fault::BackupLocked`], and [`Fault::TooManyAttempts`] instead of it after ten wrong ones within a minute;
+    /// [`BackupFault::Locked`], and [`Fault::TooManyAttempts`] instead of it after ten wrong ones within a minute;
     /// [`Fault::OpenedTwice`] for a key that was replaced.
     pub fn check_key(&self, key: &BackupKey, client: IpAddr) -> Result<(), Fault> {
         let checked = self.key.check(key);
-        if checked == Err(Fault::BackupLocked) && !key.0.is_empty() {
+        if checked == Err(BackupFault::Locked.into()) && !key.0.is_empty() {
             self.attempts.count(client)?;
         }
         checked

@@ -6,9 +6,9 @@ use sash_log::image::{encode_image, hash_image};
 use sash_log::{FOLDER, Key, PROMPT, encode_record};
 use sash_transfer::backup::BackupFile;
 use sash_wire::{
-    BackupFileState, BackupGetImageRequest, BackupGetRequest, BackupList, BackupListRequest,
-    BackupPrompts, BackupPromptsRequest, BackupPurge, BackupPurgeRequest, BackupPut,
-    BackupPutImageRequest, BackupPutRequest,
+    BackupFault, BackupFileState, BackupGetImageRequest, BackupGetRequest, BackupList,
+    BackupListRequest, BackupPrompts, BackupPromptsRequest, BackupPurge, BackupPurgeRequest,
+    BackupPut, BackupPutImageRequest, BackupPutRequest,
 };
 use std::fs::{self, File};
 use std::io;
@@ -203,7 +203,10 @@ fn a_chat_is_a_plain_file_that_only_its_owner_reads() {
     );
     for _ in 0..10 {
         let wrong = BackupKey("0".repeat(64));
-        assert_eq!(backup.check_key(&wrong, client), Err(Fault::BackupLocked));
+        assert_eq!(
+            backup.check_key(&wrong, client),
+            Err(BackupFault::Locked.into())
+        );
     }
     let wrong = BackupKey("1".to_owned());
     assert_eq!(
@@ -212,7 +215,7 @@ fn a_chat_is_a_plain_file_that_only_its_owner_reads() {
     );
     assert_eq!(
         backup.check_key(&BackupKey::default(), client),
-        Err(Fault::BackupLocked)
+        Err(BackupFault::Locked.into())
     );
     assert_eq!(
         backup.check_key(&BackupKey(key.trim().to_owned()), client),
@@ -229,7 +232,7 @@ fn a_writer_that_does_not_know_the_newest_version_is_told_and_loses_nothing_with
     let theirs = request(OTHER, 0, export(&[(2, "Theirs")]));
     assert_eq!(
         backup.put(&theirs),
-        Err(Fault::BackupChanged { version: 1 })
+        Err(BackupFault::Changed { version: 1 }.into())
     );
     let theirs = BackupPutRequest { base: 1, ..theirs };
     assert_eq!(backup.put(&theirs).unwrap().version, 2);
@@ -243,7 +246,10 @@ fn a_writer_that_does_not_know_the_newest_version_is_told_and_loses_nothing_with
     assert!(both.contains("Mine") && both.contains("Theirs"));
     // An older folder that was restored has a lower version.
     let ahead = request(ME, 9, export(&[(3, "New")]));
-    assert_eq!(backup.put(&ahead), Err(Fault::BackupChanged { version: 3 }));
+    assert_eq!(
+        backup.put(&ahead),
+        Err(BackupFault::Changed { version: 3 }.into())
+    );
 }
 
 /// The older versions of the chat, oldest first.
@@ -340,12 +346,12 @@ fn a_file_of_a_newer_sash_is_left_as_it_is() {
     let newer = "{\"app\":\"sash\",\"schema\":2}\nwhatever\n";
     fs::write(place.chat(), newer).unwrap();
     let put = backup.put(&request(ME, 0, export(&[(1, "Hello")])));
-    assert_eq!(put, Err(Fault::BackupNewer));
-    assert_eq!(get(&backup), Err(Fault::BackupNewer));
+    assert_eq!(put, Err(BackupFault::Newer.into()));
+    assert_eq!(get(&backup), Err(BackupFault::Newer.into()));
     assert_eq!(list(&backup).chats[0].state, BackupFileState::Newer);
     assert_eq!(
         purge(&backup, BackupPurge::Everything),
-        Err(Fault::BackupNewer)
+        Err(BackupFault::Newer.into())
     );
     assert_eq!(fs::read_to_string(place.chat()).unwrap(), newer);
 }
@@ -357,12 +363,8 @@ fn no_link_is_followed_and_nothing_is_written_outside() {
     fs::write(&outside, "{\"app\":\"sash\",\"schema\":1}\nsecret\n").unwrap();
     let backup = place.open();
     symlink(&outside, place.chat()).unwrap();
-    assert!(matches!(
-        get(&backup),
-        Err(Fault::BackupFailed {
-            problem: BackupProblem::NotPlain
-        })
-    ));
+    let problem = BackupProblem::NotPlain;
+    assert_eq!(get(&backup), Err(BackupFault::Failed { problem }.into()));
     assert_eq!(list(&backup).others, ["chats/0000000000000007.jsonl"]);
     assert!(
         backup
@@ -452,7 +454,7 @@ fn a_chat_with_messages_that_the_browser_does_not_know_is_not_deleted() {
     };
     let before = fs::read_to_string(place.chat()).unwrap();
     let refused = purge_knowing(&[1]).map(|_| ());
-    assert_eq!(refused, Err(Fault::BackupChanged { version: 1 }));
+    assert_eq!(refused, Err(BackupFault::Changed { version: 1 }.into()));
     assert_eq!(fs::read_to_string(place.chat()).unwrap(), before);
     purge_knowing(&[1, 2]).unwrap();
     assert!(!fs::read_to_string(place.chat()).unwrap().contains("Hello"));
@@ -469,9 +471,10 @@ fn a_full_disk_is_said_and_costs_nothing() {
     put(&backup, 0, &[(1, "Hello")]);
     let before = fs::read(place.chat()).unwrap();
     backup.folder.write = full;
-    let full = Err(Fault::BackupFailed {
+    let full = Err(BackupFault::Failed {
         problem: BackupProblem::Full,
-    });
+    }
+    .into());
     let put = backup.put(&request(ME, 1, export(&[(1, "Hello"), (2, "More")])));
     assert_eq!(put.map(|_| ()), full);
     let image = png(1);
@@ -575,7 +578,7 @@ fn what_is_deleted_is_in_no_file_any_more_and_comes_back_from_nowhere() {
         key: BackupKey::default(),
         hash: first,
     });
-    assert_eq!(got, Err(Fault::NotInBackup));
+    assert_eq!(got, Err(BackupFault::Absent.into()));
     // A browser that still has it hands it over once more.
     let version = list(&backup).chats[0].version;
     put(
@@ -596,7 +599,7 @@ fn what_is_deleted_is_in_no_file_any_more_and_comes_back_from_nowhere() {
         "{left}"
     );
     let again = backup.put(&request(OTHER, 9, export(&[(3, "Third")])));
-    assert_eq!(again, Err(Fault::BackupPurged));
+    assert_eq!(again, Err(BackupFault::Purged.into()));
     purge(&backup, BackupPurge::Everything).unwrap();
     assert_eq!(list(&backup).chats[0].state, BackupFileState::Purged);
 }
@@ -650,8 +653,11 @@ fn prompts_and_folders_are_one_file_and_go_with_everything() {
     assert!(!prompts(&backup, Some(&mine)).unwrap().text.contains("mail"));
     // A newer Sash wrote it.
     fs::write(&path, "{\"app\":\"sash\",\"schema\":99}\n").unwrap();
-    assert_eq!(prompts(&backup, Some(&mine)), Err(Fault::BackupNewer));
-    assert_eq!(prompts(&backup, None), Err(Fault::BackupNewer));
+    assert_eq!(
+        prompts(&backup, Some(&mine)),
+        Err(BackupFault::Newer.into())
+    );
+    assert_eq!(prompts(&backup, None), Err(BackupFault::Newer.into()));
     // A link is none of ours.
     fs::remove_file(&path).unwrap();
     symlink(place.0.join("outside"), &path).unwrap();

@@ -14,14 +14,15 @@ mod child;
 mod docx;
 mod encoding;
 mod html;
+mod limits;
 mod pdf;
 mod refusal;
 mod table;
 
 pub use child::child;
+pub use limits::Extraction;
 
-use crate::server::child_turns::ChildTurns;
-use crate::server::limits::Extraction;
+use crate::server::turns::Turns;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use child::ChildOutcome;
@@ -29,15 +30,14 @@ use encoding_rs::Encoding;
 use refusal::ExtractRefusal;
 use sash_child::{ChildError, ChildProcess, GRACE};
 use sash_door::stop::StopSignal;
-use sash_wire::{ExtractRequest, ExtractedText, Fault};
+use sash_wire::{DocumentFault, ExtractRequest, ExtractedText, Fault};
 use std::io;
-use tokio::sync::OwnedSemaphorePermit;
 
 /// Reads documents, a few at a time.
 #[derive(Debug)]
 pub struct Extractor {
     limits: Extraction,
-    turns: ChildTurns,
+    turns: Turns,
 }
 
 impl Extractor {
@@ -45,23 +45,21 @@ impl Extractor {
     #[must_use]
     pub fn new(limits: Extraction) -> Self {
         Self {
-            turns: ChildTurns::new(limits.at_once, limits.wait),
+            turns: Turns::new(limits.at_once, limits.wait),
             limits,
         }
     }
 
-    /// A turn to read one document. It is acquired once the body of a request is there.
-    ///
-    /// # Errors
-    /// [`Fault::TooManyAnswers`] if no turn is free in time.
-    pub async fn acquire_turn(&self) -> Result<OwnedSemaphorePermit, Fault> {
-        self.turns.acquire().await
+    /// The turns, of which each document takes one before it is read.
+    #[must_use]
+    pub fn turns(&self) -> Turns {
+        self.turns.clone()
     }
 
     /// The text of a document. Dropping the future kills the process.
     ///
     /// # Errors
-    /// [`Fault::FileUnreadable`], [`Fault::InvalidField`] for data that are not base64 or an encoding that does not
+    /// [`DocumentFault::FileUnreadable`], [`Fault::InvalidField`] for data that are not base64 or an encoding that does not
     /// exist, [`Fault::ServerStopping`].
     pub async fn text(
         &self,
@@ -137,7 +135,6 @@ fn known_encoding(name: &str) -> Result<&'static Encoding, Fault> {
 }
 
 fn unreadable(refusal: ExtractRefusal) -> Fault {
-    Fault::FileUnreadable {
-        reason: refusal.to_string(),
-    }
+    let reason = refusal.to_string();
+    DocumentFault::FileUnreadable { reason }.into()
 }

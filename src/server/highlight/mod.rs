@@ -15,6 +15,7 @@
 mod child;
 mod grammar;
 mod grammars;
+mod limits;
 mod powershell;
 mod runs;
 mod scopes;
@@ -22,9 +23,9 @@ mod scopes;
 mod tests;
 
 pub use child::child;
+pub use limits::Highlighting;
 
-use crate::server::child_turns::ChildTurns;
-use crate::server::limits::Highlighting;
+use crate::server::turns::Turns;
 use sash_child::{ChildError, ChildProcess, GRACE};
 use sash_door::stop::StopSignal;
 use sash_markdown::named;
@@ -37,7 +38,7 @@ const RUN_BYTES: usize = 8;
 #[derive(Debug)]
 pub struct CodeHighlighter {
     limits: Highlighting,
-    turns: ChildTurns,
+    turns: Turns,
 }
 
 impl CodeHighlighter {
@@ -45,7 +46,7 @@ impl CodeHighlighter {
     #[must_use]
     pub fn new(limits: Highlighting) -> Self {
         Self {
-            turns: ChildTurns::new(limits.at_once, limits.wait),
+            turns: Turns::new(limits.at_once, limits.wait),
             limits,
         }
     }

@@ -1,6 +1,7 @@
 //! An answer in the table, and what its readers and its task are told.
 
 use super::frames::FrameBuffer;
+use crate::server::hooks::ModelPlace;
 use sash_wire::Fault;
 use std::net::IpAddr;
 use tokio::sync::watch;
@@ -38,15 +39,6 @@ pub struct Answer {
     pub bytes: usize,
     /// Wakes the readers and the task.
     pub changed: watch::Sender<()>,
-}
-
-/// A model of an engine.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct ModelPlace {
-    /// The engine's name.
-    pub engine: String,
-    /// The model's name.
-    pub model: String,
 }
 
 /// That an answer has ended.

@@ -1,9 +1,9 @@
 //! The table of answers behind a lock, and the tasks that write them.
 
-use super::entry::ModelPlace;
+use super::limits::LingerLimits;
 use super::model_turns::ModelTurns;
 use super::table::AnswerTable;
-use crate::server::limits::LingerLimits;
+use sash_wire::{Fault, KeptAnswer, KeptRequest, MAX_KEPT_IDS};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::task::JoinSet;
@@ -45,12 +45,6 @@ impl KeptAnswers {
         self.prompts.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Records how long a model took to read so many tokens of a prompt that was not sent yet.
-    pub fn record_reading(&self, model: &ModelPlace, tokens: u64, ms: f64) {
-        let mut turns = self.turns();
-        turns.record_reading(model, tokens, ms);
-    }
-
     /// Starts the task of an answer.
     pub(super) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
         let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
@@ -69,15 +63,18 @@ impl KeptAnswers {
         tasks.shutdown().await;
     }
 
-    /// Whether there is a running answer that nobody reads, so that a prompt may wait for its permit.
-    #[must_use]
-    pub fn has_unread(&self) -> bool {
-        self.table().next_to_give_way().is_some()
-    }
-
-    /// The bytes that the answers are counted with.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        self.table().bytes()
+    /// Those of the ids whose frames are kept.
+    ///
+    /// # Errors
+    /// [`Fault::InvalidField`] for too many ids.
+    pub fn kept(&self, KeptRequest { ids }: &KeptRequest) -> Result<Vec<KeptAnswer>, Fault> {
+        if ids.len() > MAX_KEPT_IDS {
+            return Err(Fault::InvalidField {
+                field: "ids".to_owned(),
+                reason: format!("at most {MAX_KEPT_IDS} ids can be asked for"),
+            });
+        }
+        let table = self.table();
+        Ok(ids.iter().filter_map(|id| table.kept(*id)).collect())
     }
 }

@@ -1,7 +1,7 @@
 //! How much memory the answers take, for all and for each client, and which goes first where there is no room.
 
 use super::entry::Serial;
-use crate::server::limits::LingerLimits;
+use super::limits::LingerLimits;
 use sash_chat::AnswerId;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::net::IpAddr;
@@ -45,6 +45,7 @@ impl MemoryUse {
     }
 
     /// The bytes of all answers.
+    #[cfg(test)]
     pub fn bytes(&self) -> usize {
         self.bytes
     }

@@ -1,6 +1,6 @@
 //! Answers that outlive their page. A page gives its request an id that cannot be guessed; then a task here reads the
 //! engine's stream and keeps its frames, and the page's connection is only a reader of them. When the page is gone the
-//! answer goes on for [`LingerLimits::linger`](crate::server::limits::LingerLimits::linger), and a page that returns
+//! answer goes on for [`LingerLimits::linger`], and a page that returns
 //! goes on behind the frames that it has.
 //!
 //! | file | what |
@@ -9,19 +9,18 @@
 //! | `kept_answers` | the table behind a lock, and the tasks |
 //! | `writer` | the task of one answer, from the engine's stream to the end of its time |
 //! | `reader` | the stream of a page |
-//! | `calls` | what the prompt with an id, `resume`, `stop` and `kept` do |
-//! | `permit` | answers that nobody reads give way to a prompt that waits for a permit |
+//! | `keeper` | the table as the server's keeper: what the prompt with an id, `resume` and `stop` do, and that answers that nobody reads give way to a prompt that waits for a permit |
 //! | `turn` | they give way to one that waits for its model; `model_turns` is what tells whether it does |
 //!
 //! A request without an id goes none of these ways: its answer ends with its connection.
 
-mod calls;
 mod entry;
 mod frames;
+mod keeper;
 mod kept_answers;
+mod limits;
 mod memory;
 mod model_turns;
-mod permit;
 mod reader;
 mod stopped;
 mod table;
@@ -30,8 +29,6 @@ mod tests;
 mod turn;
 mod writer;
 
-pub use entry::ModelPlace;
 pub use kept_answers::KeptAnswers;
-pub use permit::acquire;
+pub use limits::LingerLimits;
 pub use reader::AnswerReader;
-pub use turn::ModelTurn;

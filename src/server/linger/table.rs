@@ -1,11 +1,12 @@
 //! The table of answers: who reads them, how much memory they take, and which go when there is no room. It starts
 //! nothing and waits for nothing.
 
-use super::entry::{Answer, Ended, Found, Joined, ModelPlace, Reading, Serial, Verdict};
+use super::entry::{Answer, Ended, Found, Joined, Reading, Serial, Verdict};
 use super::frames::FrameBuffer;
+use super::limits::LingerLimits;
 use super::memory::{MemoryUse, Room};
 use super::stopped::StoppedAnswers;
-use crate::server::limits::LingerLimits;
+use crate::server::hooks::ModelPlace;
 use sash_chat::AnswerId;
 use sash_wire::{DoneReason, Fault, Frame, KeptAnswer, Usage};
 use std::collections::{HashMap, HashSet};
@@ -306,6 +307,7 @@ impl AnswerTable {
     }
 
     /// All that is counted, in bytes.
+    #[cfg(test)]
     pub fn bytes(&self) -> usize {
         self.memory.bytes()
     }

@@ -1,8 +1,8 @@
 //! The table of answers, without engines and connections.
 
 use super::entry::{Found, Joined, Verdict};
+use super::limits::LingerLimits;
 use super::table::AnswerTable;
-use crate::server::limits::LingerLimits;
 use proptest::prelude::*;
 use sash_chat::AnswerId;
 use sash_wire::Fault;

@@ -2,10 +2,11 @@
 //! as little while they read it. Answers of the model that nobody reads give way to one that waits, and not to one that is
 //! long to read: a `llama-server` is asked, and of another engine the time tells.
 
-use super::entry::{ModelPlace, Serial};
+use super::entry::Serial;
+use super::keeper::RELEASE_TIME;
 use super::kept_answers::KeptAnswers;
-use super::permit::RELEASE_TIME;
 use crate::server::engine::{Engine, ModelSlots};
+use crate::server::hooks::{ModelPlace, WatchedPrompt};
 use sash_wire::{ChatRequest, Usage};
 use std::sync::Arc;
 use std::time::Duration;
@@ -39,11 +40,7 @@ struct WaitingPrompt {
 
 impl ModelTurn {
     /// Begins to wait for the model.
-    pub fn new(
-        answers: &Arc<KeptAnswers>,
-        engine: &Arc<dyn Engine>,
-        request: &ChatRequest,
-    ) -> Self {
+    pub fn new(answers: Arc<KeptAnswers>, engine: &Arc<dyn Engine>, request: &ChatRequest) -> Self {
         let model = ModelPlace {
             engine: engine.info().name.clone(),
             model: request.model.clone(),
@@ -57,35 +54,35 @@ impl ModelTurn {
         };
         answers.turns().begin(&model);
         let waiting = WaitingPrompt {
-            answers: Arc::clone(answers),
+            answers: Arc::clone(&answers),
             engine: Arc::clone(engine),
             model: model.clone(),
             last_before,
             tokens: most_tokens(request),
         };
         Self {
-            answers: Arc::clone(answers),
-            model,
             number: answers.next_prompt(),
+            answers,
+            model,
             waiting: Some(tokio::spawn(waiting.run()).abort_handle()),
         }
     }
+}
 
-    /// Records that a line arrived: the prompt does not wait any more.
-    pub fn hear(&mut self) {
+impl WatchedPrompt for ModelTurn {
+    /// The prompt does not wait any more.
+    fn hear(&mut self) {
         if let Some(waiting) = self.waiting.take() {
             waiting.abort();
         }
     }
 
-    /// Records that text of the answer arrived.
-    pub fn write(&self) {
+    fn write(&mut self) {
         let mut turns = self.answers.turns();
         turns.write(&self.model, self.number, Instant::now());
     }
 
-    /// Records the end of the answer.
-    pub fn end(&self, usage: &Usage) {
+    fn end(&mut self, usage: &Usage) {
         let mut turns = self.answers.turns();
         turns.end_writing(&self.model, self.number);
         turns.record_usage(&self.model, usage);

@@ -3,7 +3,7 @@
 
 use super::entry::{Joined, Serial, Verdict};
 use super::kept_answers::KeptAnswers;
-use crate::server::relay::{LineReader, Relay};
+use crate::server::relay::Relay;
 use sash_chat::AnswerId;
 use sash_wire::{Fault, Frame};
 use std::sync::Arc;
@@ -36,9 +36,9 @@ impl AnswerWriter {
     }
 
     /// Writes the answer from the stream that `opening` opens, and removes it when its time is over.
-    pub async fn run<R: LineReader>(
+    pub async fn run(
         mut self,
-        opening: impl Future<Output = Result<Relay<R>, Fault>>,
+        opening: impl Future<Output = Result<Relay, Fault>>,
         opened: Opened,
     ) {
         // In a box: for minutes after the answer only the rest of this task is in memory.
@@ -49,11 +49,7 @@ impl AnswerWriter {
         self.expire().await;
     }
 
-    async fn write<R: LineReader>(
-        &mut self,
-        opening: impl Future<Output = Result<Relay<R>, Fault>>,
-        opened: Opened,
-    ) {
+    async fn write(&mut self, opening: impl Future<Output = Result<Relay, Fault>>, opened: Opened) {
         let relay = tokio::select! {
             biased;
             fault = self.interrupted() => Err(fault.unwrap_or(Fault::AnswerStopped)),

@@ -3,6 +3,7 @@
 
 use super::calls::RunningCall;
 use super::http_refusal::{error_answer, in_protocol, refuse_call, refused};
+use super::limits::ChatMemoryLimits;
 use super::message;
 use super::sessions::Sessions;
 use super::tools::Tools;
@@ -39,7 +40,7 @@ struct Endpoint {
 }
 
 /// The route of the endpoint. Must be called within the runtime.
-pub fn routes(app: Arc<App>) -> Router {
+pub fn routes(app: Arc<App>, limits: ChatMemoryLimits) -> Router {
     let mut config = StreamableHttpServerConfig::default()
         // The guard is the one place that decides on Host and Origin. rmcp's lists know neither --allow-host nor the port.
         .disable_allowed_hosts()
@@ -54,7 +55,7 @@ pub fn routes(app: Arc<App>) -> Router {
         tokio::time::sleep(LAST_WORDS_TIME).await;
         stopped.cancel();
     });
-    let tools = Tools::new(Arc::clone(&app));
+    let tools = Tools::new(Arc::clone(&app), limits);
     let sessions = Arc::new(Sessions::default());
     let service =
         StreamableHttpService::new(move || Ok(tools.clone()), Arc::clone(&sessions), config);

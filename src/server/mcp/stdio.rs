@@ -1,6 +1,7 @@
 //! `sash mcp`: MCP over standard input and output, for clients that start Sash as a child process. No port is bound, and
 //! nothing but the protocol is written to standard output.
 
+use super::limits::ChatMemoryLimits;
 use super::stdio_reader;
 use super::stdio_transport::StdioTransport;
 use super::tools::Tools;
@@ -17,7 +18,11 @@ use tokio::sync::watch;
 ///
 /// # Errors
 /// A sentence, if the client does not begin as the protocol says.
-pub async fn serve(app: Arc<App>, stop: watch::Sender<bool>) -> Result<(), String> {
+pub async fn serve(
+    app: Arc<App>,
+    limits: ChatMemoryLimits,
+    stop: watch::Sender<bool>,
+) -> Result<(), String> {
     let (on_broken, mut broken) = StopSignal::new();
     let transport = StdioTransport::new(
         tokio::io::stdin(),
@@ -27,14 +32,14 @@ pub async fn serve(app: Arc<App>, stop: watch::Sender<bool>) -> Result<(), Strin
         on_broken,
     );
     tokio::select! {
-        ended = answer(app, transport) => ended,
+        ended = answer(Tools::new(app, limits), transport) => ended,
         () = broken.wait() => Ok(()),
         () = stdio_reader::gone() => Ok(()),
     }
 }
 
-async fn answer(app: Arc<App>, transport: StdioTransport<Stdin, Stdout>) -> Result<(), String> {
-    let running = match Tools::new(app).serve(transport).await {
+async fn answer(tools: Tools, transport: StdioTransport<Stdin, Stdout>) -> Result<(), String> {
+    let running = match tools.serve(transport).await {
         Ok(running) => running,
         Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
         // The error would repeat what the client sent.

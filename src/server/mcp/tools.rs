@@ -7,6 +7,7 @@ use super::ask::{Question, ask};
 use super::calls::RunningCall;
 use super::chat_page::{ChatDetails, ChatPage};
 use super::chats::McpChats;
+use super::limits::ChatMemoryLimits;
 use super::progress::{self, StageSender};
 use super::results::{AskResult, ChatList, ChatSummary, ClearInactiveResult, ClearResult};
 use super::tool_error::ToolError;
@@ -43,9 +44,9 @@ pub struct Tools {
 impl Tools {
     /// The tools of this server, without any chat.
     #[must_use]
-    pub fn new(app: Arc<App>) -> Self {
+    pub fn new(app: Arc<App>, limits: ChatMemoryLimits) -> Self {
         Self {
-            chats: Arc::new(McpChats::new(app.limits.mcp_chats)),
+            chats: Arc::new(McpChats::new(limits)),
             app,
             long_exchange: Arc::new(Semaphore::new(1)),
         }

@@ -4,7 +4,7 @@
 use super::chat_template::{opens_thinking, think_choices};
 use crate::server::engine::tokenizer::tokenizer_of_gguf;
 use sash_chat::Think;
-use sash_wire::{Embedded, LoadedModel, ModelDetails, ModelInfo, Rendered};
+use sash_wire::{LoadedModel, ModelInfo, Rendered};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -115,41 +115,6 @@ fn file_parameters(lines: &str) -> BTreeMap<String, String> {
     all
 }
 
-/// The texts of `/api/show`.
-#[must_use]
-pub fn details(show: &Value) -> ModelDetails {
-    // A model may have several licences; Ollama joins them now and listed them once.
-    let licenses = texts(show, "license");
-    ModelDetails {
-        template: text(show, "template"),
-        system: text(show, "system"),
-        parameters: text(show, "parameters"),
-        license: match licenses.is_empty() {
-            true => text(show, "license"),
-            false => licenses.join("\n\n"),
-        },
-        modelfile: text(show, "modelfile"),
-    }
-}
-
-/// The vectors of `/api/embed`. `None` unless there is one for each of `texts`, all of one length; a number that is
-/// null, as Ollama writes what is not finite, counts as 0.
-#[must_use]
-pub fn embedded(reply: &Value, texts: usize) -> Option<Embedded> {
-    let number = |value: &Value| value.as_f64().unwrap_or_default() as f32;
-    let vectors = items(reply, "embeddings").map(|vector| {
-        let numbers = vector.as_array()?.iter();
-        Some(numbers.map(number).collect::<Vec<f32>>())
-    });
-    let vectors: Vec<Vec<f32>> = vectors.collect::<Option<_>>()?;
-    let length = vectors.first()?.len();
-    let is_whole = length > 0 && vectors.iter().all(|vector| vector.len() == length);
-    (is_whole && vectors.len() == texts).then(|| Embedded {
-        vectors,
-        tokens: reply.get("prompt_eval_count").and_then(Value::as_u64),
-    })
-}
-
 /// The result of `_debug_render_only`; `None` from an Ollama that does not support it.
 #[must_use]
 pub fn rendered(reply: &Value) -> Option<Rendered> {
@@ -191,7 +156,9 @@ pub fn text(value: &Value, key: &str) -> String {
     text.unwrap_or_default().to_owned()
 }
 
-fn texts(value: &Value, key: &str) -> Vec<String> {
+/// The texts of a list, which may be missing or null.
+#[must_use]
+pub fn texts(value: &Value, key: &str) -> Vec<String> {
     items(value, key)
         .filter_map(Value::as_str)
         .map(str::to_owned)
@@ -251,18 +218,6 @@ mod tests {
     }
 
     #[test]
-    fn the_texts_of_a_model_may_be_missing_and_its_licences_several() {
-        let show = json!({"license":["MIT","Apache"],"template":"{{ .Prompt }}","parameters":null});
-        let expected = ModelDetails {
-            template: "{{ .Prompt }}".to_owned(),
-            license: "MIT\n\nApache".to_owned(),
-            ..ModelDetails::default()
-        };
-        assert_eq!(details(&show), expected);
-        assert_eq!(details(&json!({"license":"MIT"})).license, "MIT");
-    }
-
-    #[test]
     fn the_parameters_of_a_model_file_are_read_line_by_line() {
         let lines = "temperature                    0.6\nstop                           \"<|im_start|>\"\nstop                           \"a \\\"b\"\n\nodd\n";
         let read = file_parameters(lines);
@@ -272,24 +227,6 @@ mod tests {
             [("stop", "<|im_start|>\na \"b"), ("temperature", "0.6")]
         );
         assert!(file_parameters("").is_empty());
-    }
-
-    #[test]
-    fn vectors_are_as_many_as_texts_and_of_one_length() {
-        let reply = json!({"embeddings":[[0.5, 1], [null, -0.5]],"prompt_eval_count":7});
-        let found = embedded(&reply, 2).unwrap();
-        assert_eq!(found.vectors, [[0.5, 1.0], [0.0, -0.5]]);
-        assert_eq!(found.tokens, Some(7));
-        assert_eq!(embedded(&reply, 3), None);
-        for wrong in [
-            json!({}),
-            json!({"embeddings":[]}),
-            json!({"embeddings":[[], []]}),
-            json!({"embeddings":[[1.0], [1.0, 2.0]]}),
-            json!({"embeddings":[[1.0], "x"]}),
-        ] {
-            assert_eq!(embedded(&wrong, 2), None, "{wrong}");
-        }
     }
 
     #[test]

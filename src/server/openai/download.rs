@@ -1,7 +1,8 @@
 //! Downloads a model into the cache of a router, and follows its events.
 
 use super::followers::Follower;
-use super::model_status::{ModelStatus, RouterEvent};
+use super::model_status::ModelStatus;
+use super::router_event::RouterEvent;
 use super::{OpenAi, RequestFailure, list};
 use crate::server::engine::http::RefusedReply;
 use crate::server::engine::{EngineLabel, PendingResponse};

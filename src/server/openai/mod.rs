@@ -18,6 +18,7 @@ mod model_status;
 mod partial_calls;
 mod refusal;
 mod router;
+mod router_event;
 mod said_text;
 mod slots;
 #[cfg(test)]

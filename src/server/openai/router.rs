@@ -1,7 +1,8 @@
 //! What a `llama-server` can do besides answering: load, unload and delete the models of a router, tell the template of a
 //! model, and the text after it. Nothing here loads a model but what says so.
 
-use super::model_status::{ModelStatus, RouterEvent};
+use super::model_status::ModelStatus;
+use super::router_event::RouterEvent;
 use super::{LOOK_TIME, OpenAi, body, list};
 use crate::server::engine::http::{DOCUMENT_TIME, RequestFailure};
 use crate::server::engine::reader::MAX_VALUES;

@@ -8,8 +8,8 @@ use crate::server::app::App;
 use crate::server::caller::Caller;
 use crate::server::engine::template::PromptShape;
 use crate::server::engine::{Engine, ModelPresence};
-use crate::server::linger::ModelPlace;
-use crate::server::read_turns::ReadTurn;
+use crate::server::hooks::ModelPlace;
+use crate::server::read_turns::{ReadTurn, ReadTurns};
 use crate::server::unsent::check_unsent;
 use part::read_part;
 use sash_wire::{
@@ -24,13 +24,18 @@ use std::time::Duration;
 ///
 /// # Errors
 /// As [`crate::server::answer::answer`], and [`Fault::DraftRefused`].
-pub async fn read(app: &App, request: ReadRequest, caller: Caller) -> Result<ReadResult, Fault> {
+pub async fn read(
+    app: &App,
+    turns: &ReadTurns,
+    request: ReadRequest,
+    caller: Caller,
+) -> Result<ReadResult, Fault> {
     let ReadRequest {
         request,
         read_before,
         parts: most,
     } = request;
-    if !app.reads_ahead || !caller.takes_reading_ahead {
+    if !app.hooks.state.reads_ahead || !caller.takes_reading_ahead {
         return Ok(ended(ReadEnd::Off));
     }
     check(app, &request)?;
@@ -41,7 +46,7 @@ pub async fn read(app: &App, request: ReadRequest, caller: Caller) -> Result<Rea
     let (name, model) = (request.engine.as_deref(), &request.model);
     let engine = app.engine_of(request.upstream, name, model).await?;
     check_text(&*engine, &request, caller).await?;
-    let turn = match app.reads.begin(&engine.info().name, model) {
+    let turn = match turns.begin_read(&engine.info().name, model) {
         Ok(turn) => turn,
         Err(end) => return Ok(ended(end)),
     };
@@ -51,7 +56,8 @@ pub async fn read(app: &App, request: ReadRequest, caller: Caller) -> Result<Rea
         read_before,
         most,
     };
-    let result = read_parts(app, &*engine, (&request, caller), &wanted, turn).await;
+    let time = wanted.time(turns.time);
+    let result = read_parts(app, &*engine, (&request, caller), (&wanted, time), turn).await;
     result.map_err(|fault| shape.explain(fault))
 }
 
@@ -107,7 +113,7 @@ async fn read_parts(
     app: &App,
     engine: &dyn Engine,
     (request, caller): (&ChatRequest, Caller),
-    wanted: &WantedParts<'_>,
+    (wanted, time): (&WantedParts<'_>, Duration),
     turn: ReadTurn,
 ) -> Result<ReadResult, Fault> {
     let mut result = ended(ReadEnd::Whole);
@@ -118,7 +124,7 @@ async fn read_parts(
     let mut stop = app.stop.clone();
     let mut stop = pin!(stop.wait());
     let mut given_way = pin!(turn.given_way());
-    let mut time = pin!(tokio::time::sleep(wanted.time(app.limits.read_time)));
+    let mut time_over = pin!(tokio::time::sleep(time));
     let presence = tokio::select! {
         biased;
         end = &mut given_way => return Ok(ended(end)),
@@ -152,7 +158,7 @@ async fn read_parts(
                 result.end = end;
                 break;
             }
-            () = &mut time => {
+            () = &mut time_over => {
                 result.end = ReadEnd::Time;
                 break;
             }
@@ -163,7 +169,8 @@ async fn read_parts(
             let new = cached.map(|(cached, all)| all.saturating_sub(cached));
             let before = result.read_tokens.max(wanted.read_before);
             let new = new.unwrap_or(tokens.saturating_sub(before));
-            app.answers.record_reading(&model, new, ms);
+            let watches = app.hooks.watches.iter();
+            watches.for_each(|watch| watch.record_reading(&model, new, ms));
         }
         result.read_tokens = tokens;
         result.prompt_tokens = usage.prompt_tokens;

@@ -5,7 +5,7 @@ use sash_browser_kit::file;
 use sash_chat::MAX_TEXT_BYTES;
 use sash_log::image::encode_image;
 use sash_state::{FileDraft, FileEncoding};
-use sash_wire::{DocumentFormat, ExtractRequest, Fault};
+use sash_wire::{DocumentFault, DocumentFormat, ExtractRequest, Fault, RoomFaults};
 use sash_words::t;
 use std::string::FromUtf8Error;
 use std::sync::Arc;
@@ -91,7 +91,9 @@ async fn read_in(
     };
     let extracted = api::extract(request).await.map_err(Fault::from);
     let mut extracted = match extracted {
-        Err(Fault::FileUnreadable { .. }) if !is_html => return Err(no_text().to_owned()),
+        Err(fault) if !is_html && DocumentFault::of(&fault).is_some() => {
+            return Err(no_text().to_owned());
+        }
         Err(fault) => return Err(not_added(&fault)),
         Ok(extracted) if extracted.format == DocumentFormat::Text && extracted.cut => {
             return Err(too_long().to_owned());

@@ -8,7 +8,7 @@ use leptos::either::EitherOf4;
 use leptos::prelude::*;
 use sash_browser_kit::clock;
 use sash_state::{BackupPhase, BackupState, SettingsStoreFields};
-use sash_wire::Fault;
+use sash_wire::BackupFault;
 use sash_words::{count, t};
 
 /// What is shown of a backup.
@@ -45,7 +45,7 @@ pub fn BackupSection() -> impl IntoView {
                 <p class="note note-failed">
                     {old_backup_words(old)} " "
                     {move || {
-                        (shown.get() == Shown::Advice).then(|| Fault::BackupOff.to_string())
+                        (shown.get() == Shown::Advice).then(|| BackupFault::Off.to_string())
                     }}
                 </p>
             </ShowLet>

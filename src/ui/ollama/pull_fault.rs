@@ -1,7 +1,7 @@
 //! A failed pull.
 
 use leptos::prelude::*;
-use sash_wire::Fault;
+use sash_wire::{Fault, ModelFault, RoomFaults};
 use sash_words::t;
 
 /// Why a pull failed, and Ollama's message.
@@ -11,8 +11,8 @@ pub fn PullFault(
     fault: Fault,
 ) -> impl IntoView {
     let sentence = fault.to_string();
-    let cause = match fault {
-        Fault::PullFailed { cause, .. } => cause,
+    let cause = match ModelFault::of(&fault) {
+        Some(ModelFault::PullFailed { cause, .. }) => cause,
         _ => None,
     };
     let cause = cause.map(|cause| {

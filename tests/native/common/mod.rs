@@ -81,9 +81,9 @@ impl House {
             engine: EngineConfig::ollama(Address::local(ollama.address())),
             ..ServerConfig::default()
         };
-        settings.limits.highlighting.program = Some(env!("CARGO_BIN_EXE_sash").into());
-        settings.limits.calculation.program = Some(env!("CARGO_BIN_EXE_sash").into());
-        settings.limits.extraction.program = Some(env!("CARGO_BIN_EXE_sash").into());
+        settings.rooms.highlighting.program = Some(env!("CARGO_BIN_EXE_sash").into());
+        settings.rooms.calculation.program = Some(env!("CARGO_BIN_EXE_sash").into());
+        settings.rooms.extraction.program = Some(env!("CARGO_BIN_EXE_sash").into());
         change(&mut settings);
         let sash = RunningServer::start(&settings, Arc::new(shelf()))
             .await

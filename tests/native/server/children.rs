@@ -40,9 +40,9 @@ impl Drop for Fake {
 /// A server whose calculator runs this program.
 async fn calculating_with(program: &Path, time: Duration) -> House {
     House::with(|settings| {
-        settings.limits.calculation.program = Some(program.to_owned());
-        settings.limits.calculation.time = time;
-        settings.limits.calculation.memory_bytes = 64 * 1024 * 1024;
+        settings.rooms.calculation.program = Some(program.to_owned());
+        settings.rooms.calculation.time = time;
+        settings.rooms.calculation.memory_bytes = 64 * 1024 * 1024;
     })
     .await
 }

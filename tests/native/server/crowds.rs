@@ -260,8 +260,8 @@ async fn many_large_documents_at_once_are_read_or_refused_and_none_is_lost() {
     let house = House::with(|s| {
         s.limits.generations = 1;
         s.limits.prompt_bytes = 400_000;
-        s.limits.extraction.at_once = 1;
-        s.limits.extraction.wait = Duration::from_secs(30);
+        s.rooms.extraction.at_once = 1;
+        s.rooms.extraction.wait = Duration::from_secs(30);
     })
     .await;
     let page = format!("<!doctype html><p>{}</p>", "words ".repeat(40_000));

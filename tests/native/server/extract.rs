@@ -186,7 +186,7 @@ async fn a_zip_bomb_is_cut_and_does_not_fill_the_memory() {
 
 #[tokio::test]
 async fn a_pdf_that_refers_to_itself_ends_and_a_chat_beside_it_is_undisturbed() {
-    let house = House::with(|s| s.limits.extraction.time = Duration::from_secs(3)).await;
+    let house = House::with(|s| s.rooms.extraction.time = Duration::from_secs(3)).await;
     let looped = pdf(&[
         "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
         "<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 2 >>".to_owned(),
@@ -225,7 +225,7 @@ async fn a_pdf_that_refers_to_itself_ends_and_a_chat_beside_it_is_undisturbed() 
 
 #[tokio::test]
 async fn html_of_any_depth_costs_a_process_and_nothing_else() {
-    let house = House::with(|s| s.limits.extraction.time = Duration::from_secs(5)).await;
+    let house = House::with(|s| s.rooms.extraction.time = Duration::from_secs(5)).await;
     let deep = format!("<!doctype html><body>{}x", "<div>".repeat(200_000));
     let answer = extract(&house, deep.as_bytes()).await;
     assert!(

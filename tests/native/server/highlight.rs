@@ -46,7 +46,7 @@ const ANY: &str = "# a comment\n// a comment\n-- a comment\n; a comment\n% a com
 #[tokio::test]
 async fn far_more_than_sixty_languages_have_colours() {
     // Without compiler optimization, the largest grammars take seconds to load.
-    let house = House::with(|s| s.limits.highlighting.time = Duration::from_secs(30)).await;
+    let house = House::with(|s| s.rooms.highlighting.time = Duration::from_secs(30)).await;
     let mut coloured = 0;
     let mut plain = Vec::new();
     for language in languages() {
@@ -64,7 +64,7 @@ async fn far_more_than_sixty_languages_have_colours() {
 
 #[tokio::test]
 async fn fences_as_models_write_them() {
-    let house = House::with(|s| s.limits.highlighting.time = Duration::from_secs(30)).await;
+    let house = House::with(|s| s.rooms.highlighting.time = Duration::from_secs(30)).await;
     for (fence, code, expected) in [
         ("rs", "fn a() {}", "k3 f1 5"),
         ("RUST", "fn a() {}", "k3 f1 5"),
@@ -146,9 +146,9 @@ fn slow() -> String {
 #[tokio::test]
 async fn never_more_at_once_than_allowed_and_waiting_has_an_end() {
     let house = House::with(|s| {
-        s.limits.highlighting.at_once = 1;
-        s.limits.highlighting.wait = Duration::from_millis(50);
-        s.limits.highlighting.time = Duration::from_secs(10);
+        s.rooms.highlighting.at_once = 1;
+        s.rooms.highlighting.wait = Duration::from_millis(50);
+        s.rooms.highlighting.time = Duration::from_secs(10);
     })
     .await;
     let slow = slow();
@@ -175,8 +175,8 @@ async fn never_more_at_once_than_allowed_and_waiting_has_an_end() {
 #[tokio::test]
 async fn a_block_nobody_waits_for_is_ended_at_once() {
     let house = House::with(|s| {
-        s.limits.highlighting.at_once = 1;
-        s.limits.highlighting.time = Duration::from_secs(60);
+        s.rooms.highlighting.at_once = 1;
+        s.rooms.highlighting.time = Duration::from_secs(60);
     })
     .await;
     let body = json!({"language":"tsx","code":slow()}).to_string();
@@ -197,7 +197,7 @@ async fn a_block_nobody_waits_for_is_ended_at_once() {
 #[tokio::test]
 async fn hostile_code_is_ended_in_its_time() {
     let time = Duration::from_millis(300);
-    let house = House::with(|s| s.limits.highlighting.time = time).await;
+    let house = House::with(|s| s.rooms.highlighting.time = time).await;
     let mut slowest = (Duration::ZERO, String::new());
     for unit in [
         "(", "[", "<", "\"", "`", "a ", "/*", "=>", "((a,", "<a ", "${", "a<",
@@ -225,8 +225,8 @@ async fn hostile_code_is_ended_in_its_time() {
 
 #[tokio::test]
 async fn without_its_program_code_is_plain() {
-    let house = House::with(|s| s.limits.highlighting.program = Some("/nowhere/sash".into()));
+    let house = House::with(|s| s.rooms.highlighting.program = Some("/nowhere/sash".into()));
     assert_eq!(runs(&house.await, "rust", "fn").await, "");
-    let house = House::with(|s| s.limits.highlighting.program = None);
+    let house = House::with(|s| s.rooms.highlighting.program = None);
     assert_eq!(runs(&house.await, "rust", "fn").await, "");
 }

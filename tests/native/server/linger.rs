@@ -181,7 +181,7 @@ async fn several_readers_have_the_same_frames_and_one_that_leaves_ends_nothing()
 #[tokio::test]
 async fn when_nobody_returns_in_time_the_engine_is_stopped() {
     let house = answering(vec![endless(200.0)], |settings| {
-        settings.limits.linger.linger = Duration::from_millis(200);
+        settings.rooms.linger.linger = Duration::from_millis(200);
     })
     .await;
     let mut answer = house.ask(prompt(1)).await;
@@ -197,7 +197,7 @@ async fn when_nobody_returns_in_time_the_engine_is_stopped() {
 #[tokio::test]
 async fn an_answer_that_ended_is_kept_for_its_time_and_no_longer() {
     let house = answering(vec![words(2, 0.0)], |settings| {
-        settings.limits.linger.ended_time = Duration::from_millis(300);
+        settings.rooms.linger.ended_time = Duration::from_millis(300);
     })
     .await;
     assert_eq!(lines::<Frame>(house.ask(prompt(1)).await).await.len(), 3);
@@ -274,7 +274,7 @@ async fn without_an_id_leaving_ends_the_answer() {
 #[tokio::test]
 async fn where_nothing_lingers_leaving_ends_the_answer_and_a_stop_does_too() {
     let house = answering(vec![endless(200.0)], |settings| {
-        settings.limits.linger.linger = Duration::ZERO;
+        settings.rooms.linger.linger = Duration::ZERO;
     })
     .await;
     let mut answer = house.ask(prompt(1)).await;
@@ -371,8 +371,8 @@ async fn ids_that_are_tried_are_unknown_all_alike() {
 #[tokio::test]
 async fn when_the_memory_is_full_the_oldest_that_ended_goes_first() {
     let house = answering(vec![words(100, 0.0)], |settings| {
-        settings.limits.linger.bytes = 30_000;
-        settings.limits.linger.running_bytes = 0;
+        settings.rooms.linger.bytes = 30_000;
+        settings.rooms.linger.running_bytes = 0;
     })
     .await;
     for number in 1..=6 {
@@ -391,8 +391,8 @@ async fn when_the_memory_is_full_the_oldest_that_ended_goes_first() {
 #[tokio::test]
 async fn when_nothing_that_ended_can_go_a_new_answer_is_not_kept_and_says_so() {
     let house = answering(vec![endless(100.0)], |settings| {
-        settings.limits.linger.bytes = 3000;
-        settings.limits.linger.running_bytes = 0;
+        settings.rooms.linger.bytes = 3000;
+        settings.rooms.linger.running_bytes = 0;
     })
     .await;
     let mut first = house.ask(prompt(1)).await;
@@ -413,8 +413,8 @@ async fn one_client_fills_its_own_share_and_no_more() {
         settings.listen = "0.0.0.0:0".parse().unwrap();
         settings.token = Some(Token::from_flag(TOKEN).unwrap());
         settings.trust_proxy = Proxies::new(vec!["127.0.0.0/8".parse().unwrap()]);
-        settings.limits.linger.bytes_each = 20_000;
-        settings.limits.linger.running_bytes = 0;
+        settings.rooms.linger.bytes_each = 20_000;
+        settings.rooms.linger.running_bytes = 0;
     })
     .await;
     let post = async |client: &str, name: &str, body: Value| {
@@ -445,8 +445,8 @@ async fn one_client_fills_its_own_share_and_no_more() {
 #[tokio::test]
 async fn an_answer_that_outgrows_the_memory_goes_on_for_who_reads_it() {
     let house = answering(vec![words(3000, 0.0)], |settings| {
-        settings.limits.linger.bytes_each = 50_000;
-        settings.limits.linger.running_bytes = 0;
+        settings.rooms.linger.bytes_each = 50_000;
+        settings.rooms.linger.running_bytes = 0;
     })
     .await;
     let answer = house.ask(prompt(1)).await;
@@ -464,8 +464,8 @@ async fn an_answer_that_outgrows_the_memory_unread_ends_there() {
     let house = answering(
         vec![words(2, 0.0), ScriptStep::Hold, endless(0.0)],
         |settings| {
-            settings.limits.linger.bytes_each = 50_000;
-            settings.limits.linger.running_bytes = 0;
+            settings.rooms.linger.bytes_each = 50_000;
+            settings.rooms.linger.running_bytes = 0;
         },
     )
     .await;
@@ -500,7 +500,7 @@ async fn a_reader_that_is_slow_holds_neither_the_engine_nor_the_other_reader() {
         word: Some("word ".repeat(800)),
     };
     let house = answering(vec![word], |settings| {
-        settings.limits.linger.bytes_each = 64 << 20;
+        settings.rooms.linger.bytes_each = 64 << 20;
     })
     .await;
     let mut slow = TcpStream::connect(house.at()).await.unwrap();
@@ -519,7 +519,7 @@ async fn a_reader_that_is_slow_holds_neither_the_engine_nor_the_other_reader() {
 async fn an_answer_that_nobody_reads_gives_way_to_a_prompt() {
     let house = answering(vec![endless(200.0)], |settings| {
         settings.limits.generations = 1;
-        settings.limits.linger.unread_time = Duration::from_millis(300);
+        settings.rooms.linger.unread_time = Duration::from_millis(300);
     })
     .await;
     let mut answer = house.ask(prompt(1)).await;
@@ -539,8 +539,8 @@ async fn an_answer_that_nobody_reads_gives_way_to_a_prompt() {
 #[tokio::test]
 async fn an_answer_that_nobody_reads_gives_way_to_a_prompt_that_waits_in_its_engine() {
     let house = answering(vec![endless(200.0)], |settings| {
-        settings.limits.linger.unread_time = Duration::from_millis(200);
-        settings.limits.linger.turn_time = Duration::from_millis(100);
+        settings.rooms.linger.unread_time = Duration::from_millis(200);
+        settings.rooms.linger.turn_time = Duration::from_millis(100);
     })
     .await;
     let mut unread = house.ask(prompt(1)).await;
@@ -574,8 +574,8 @@ async fn unread_at(config: Config, model: &str) -> House {
     };
     let house = House::before(stand_in, |settings| {
         settings.engine = engine;
-        settings.limits.linger.unread_time = Duration::from_millis(100);
-        settings.limits.linger.turn_time = Duration::from_millis(200);
+        settings.rooms.linger.unread_time = Duration::from_millis(100);
+        settings.rooms.linger.turn_time = Duration::from_millis(200);
     })
     .await;
     // Of an engine that speaks the OpenAI API it is known what it is once it was asked.
@@ -639,8 +639,8 @@ async fn the_time_to_read_a_prompt_is_that_of_the_model_once_it_is_known() {
     };
     let stand_in = StandIn::start(config).unwrap();
     let house = House::before(stand_in, |settings| {
-        settings.limits.linger.unread_time = Duration::from_millis(100);
-        settings.limits.linger.turn_time = Duration::from_millis(200);
+        settings.rooms.linger.unread_time = Duration::from_millis(100);
+        settings.rooms.linger.turn_time = Duration::from_millis(200);
     })
     .await;
     let known = house.ask(long_at("tiny", 9)).await;
@@ -751,7 +751,7 @@ async fn an_answer_that_was_begun_later_does_not_give_way_to_a_prompt() {
 async fn a_prompt_does_not_wait_for_an_answer_whose_page_returns() {
     let house = answering(vec![endless(200.0)], |settings| {
         settings.limits.generations = 1;
-        settings.limits.linger.unread_time = Duration::from_millis(600);
+        settings.rooms.linger.unread_time = Duration::from_millis(600);
     })
     .await;
     let mut answer = house.ask(prompt(1)).await;

@@ -40,3 +40,4 @@ mod token;
 mod tools;
 mod unsent;
 mod unsent_budget;
+mod without_rooms;

@@ -185,7 +185,7 @@ async fn the_last_page_comes_first_and_who_leaves_ends_it() {
 #[tokio::test]
 async fn its_time_is_limited_and_it_says_how_far_it_came() {
     let house = loaded(1_000.0, |settings| {
-        settings.limits.read_time = Duration::from_millis(700);
+        settings.rooms.read_time = Duration::from_millis(700);
     })
     .await;
     let body = json!({"model":"tiny","prompt":"I am a ".repeat(500)});
@@ -277,7 +277,7 @@ async fn a_text_that_the_context_cannot_hold_is_not_read_at_all() {
 #[tokio::test]
 async fn a_long_part_that_was_asked_for_has_more_time() {
     let house = with_room(14_000.0, |settings| {
-        settings.limits.read_time = Duration::from_millis(500);
+        settings.rooms.read_time = Duration::from_millis(500);
     })
     .await;
     // 28,000 tokens of this model, and 12,000 as they are estimated.

@@ -205,7 +205,7 @@ async fn the_calculator_calculates_and_says_what_is_wrong() {
 #[tokio::test]
 async fn an_expression_without_end_costs_a_process_and_nothing_else() {
     let house = House::with(|settings| {
-        settings.limits.calculation.time = Duration::from_secs(1);
+        settings.rooms.calculation.time = Duration::from_secs(1);
     })
     .await;
     let deep = "(".repeat(1_900);

@@ -2,12 +2,17 @@
 
 use crate::common::{House, refused};
 use ollama_double::{Config, Flavor, Script, ScriptStep, StandIn};
-use sash::program::PASSED_TEXTS;
+use sash::program::Rooms;
+use sash::server::app::App;
+use sash::server::config::ServerConfig;
 use sash::server::engine::{Address, EngineConfig, EngineProtocol};
+use sash::server::hooks::Hooks;
 use sash::server::unsent::PassedText;
 use sash_door::guard::Token;
+use sash_door::stop::StopSignal;
 use serde_json::{Value, json};
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 const TOKEN: &str = "a-token-of-some-length";
@@ -33,8 +38,13 @@ fn passed(path: &str) -> u16 {
 
 /// The paths of the server functions that may carry a draft.
 fn carriers() -> Vec<&'static str> {
-    let carriers = PASSED_TEXTS.iter();
-    let carriers = carriers.filter(|(_, text)| *text == PassedText::PerhapsDraft);
+    let settings = ServerConfig::default();
+    let (_, stopped) = StopSignal::new();
+    let app = App::new(&settings, stopped, Hooks::default()).unwrap();
+    let calls = Rooms::open(&settings).unwrap();
+    let calls = calls.calls(Arc::new(app), &settings, settings.listen);
+    let carriers = calls.rules.iter();
+    let carriers = carriers.filter(|(_, rules)| rules.text == PassedText::PerhapsDraft);
     carriers.map(|(path, _)| *path).collect()
 }
 

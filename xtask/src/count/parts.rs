@@ -64,7 +64,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::KernelServer,
-        "kernel/server src/server src/api src/program/calls src/program/router",
+        "kernel/server src/server src/api src/program/router",
     ),
     (
         Part::Library,
@@ -81,8 +81,8 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Rest,
-        "src src/ui/all_commands src/ui/app src/ui/mod src/ui/room_edges src/ui/stores crates/state/src/lib crates/state/src/room_edges
-        crates/state/src/stores",
+        "src src/server/args src/server/config src/server/room_limits src/ui/all_commands src/ui/app src/ui/mod
+        src/ui/room_edges src/ui/stores crates/state/src/lib crates/state/src/room_edges crates/state/src/stores",
     ),
     (Part::Tools, "xtask fuzz"),
     (
@@ -102,10 +102,8 @@ const ROWS: &[(Part, &str)] = &[
         Part::Room("backup"),
         "crates/backup crates/chat/src/head/fields crates/chat/src/head/former_value crates/log/src/backup
         crates/log/src/merge_base crates/state/src/backup crates/state/src/backup_age crates/state/src/bring_back
-        crates/state/src/former_values
-        crates/transfer/src/backup crates/wire/src/backup src/api/backup_get src/api/backup_get_image
-        src/api/backup_list src/api/backup_news src/api/backup_prompts src/api/backup_purge src/api/backup_put
-        src/api/backup_put_image src/browser/device_folder src/server/backup src/ui/backup",
+        crates/state/src/former_values crates/transfer/src/backup crates/wire/src/backup src/api/backup
+        src/browser/device_folder src/server/backup src/ui/backup",
     ),
     (
         Part::Room("compare"),
@@ -114,7 +112,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("counts"),
-        "crates/state/src/token_counts src/api/count src/server/count src/server/openai/count",
+        "crates/state/src/token_counts src/api/count src/server/count",
     ),
     (Part::Room("demo"), "src/server/demo_upstream"),
     (
@@ -145,8 +143,9 @@ const ROWS: &[(Part, &str)] = &[
     (Part::Room("mcp"), "src/server/mcp"),
     (
         Part::Room("models"),
-        "crates/state/src/models crates/state/src/pulls crates/wire/src/manage src/api/delete src/api/load src/api/pull src/api/show src/api/unload src/server/manage src/server/openai/download
-        src/server/openai/model_status src/server/openai/router src/server/pull src/ui/models src/ui/ollama",
+        "crates/state/src/models crates/state/src/pulls crates/wire/src/manage src/api/manage src/server/manage
+        src/server/openai/download src/server/openai/router src/server/openai/router_event src/server/pull
+        src/ui/models src/ui/ollama",
     ),
     (
         Part::Room("numbers"),

@@ -1,6 +1,6 @@
 //! Waits for what other browsers write into the folder, if the person wants this one in step with it.
 
-use super::Backup;
+use super::{Backup, wants_key};
 use crate::latest::Step;
 use crate::settings::SettingsStoreFields;
 use futures::future::{Either, select};
@@ -65,9 +65,7 @@ impl Backup {
                     // What fails is tried again by the writer.
                     self.join_all(run, &mut slices).await.ok();
                 }
-                Err(
-                    fault @ (Fault::BackupLocked | Fault::OpenedTwice | Fault::TooManyAttempts),
-                ) => {
+                Err(fault) if wants_key(&fault) => {
                     self.wait_for_key(fault);
                     return;
                 }

@@ -15,7 +15,7 @@ use sash_transfer::backup::{
     BackupFile, BackupRecord, ChatJoin, JoinError, Joined, UnreadableBackup, goes_on_after_purge,
     join_purged,
 };
-use sash_wire::{BackupPurge, BackupPut, Fault};
+use sash_wire::{BackupFault, BackupPurge, BackupPut, Fault, RoomFaults};
 use sash_words::t;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -134,7 +134,7 @@ impl Backup {
         let file = match BackupFile::parse(&text) {
             Ok(file) if file.is_intact => file,
             Err(UnreadableBackup::Newer) => {
-                self.refuse(chat, Fault::BackupNewer);
+                self.refuse(chat, BackupFault::Newer.into());
                 return Ok(true);
             }
             // What was changed from outside comes in by *Bring back* alone, which asks.
@@ -232,8 +232,10 @@ impl Backup {
     async fn read_file(self, chat: Id) -> Result<Option<String>, Fault> {
         match self.target().get(self.key(), chat).await {
             Ok(text) => Ok(Some(text)),
-            Err(Fault::NotInBackup) => Ok(None),
-            Err(fault) => Err(fault),
+            Err(fault) => match BackupFault::of(&fault) {
+                Some(BackupFault::Absent) => Ok(None),
+                _ => Err(fault),
+            },
         }
     }
 
@@ -324,7 +326,7 @@ impl Backup {
                 true
             }
             Some(Err(_)) => {
-                self.refuse(chat, Fault::BackupPurged);
+                self.refuse(chat, BackupFault::Purged.into());
                 false
             }
             None => false,
@@ -384,8 +386,10 @@ impl Backup {
                     .await;
                 Ok(true)
             }
-            Err(Fault::NotInBackup | Fault::BackupFailed { .. }) => Ok(false),
-            Err(fault) => Err(fault),
+            Err(fault) => match BackupFault::of(&fault) {
+                Some(BackupFault::Absent | BackupFault::Failed { .. }) => Ok(false),
+                _ => Err(fault),
+            },
         }
     }
 

@@ -1,11 +1,13 @@
 //! Hands over the prompts that the person keeps and the folders of the list, and takes over those of other browsers.
 
-use super::Backup;
+use super::{Backup, has_other_version};
 use crate::latest::Step;
 use reactive_graph::prelude::*;
 use sash_log::{MergeBase, checksum};
 use sash_transfer::backup::{TakenOver, prompt_checksums, prompt_lines, take_over_prompts};
-use sash_wire::{BackupPrompts, BackupPromptsRequest, Fault, PROMPTS_IN_NEWS};
+use sash_wire::{
+    BackupFault, BackupPrompts, BackupPromptsRequest, Fault, PROMPTS_IN_NEWS, RoomFaults,
+};
 use sash_words::t;
 
 /// How often they are handed over anew because another browser has written them meanwhile.
@@ -59,16 +61,19 @@ impl Backup {
                     self.record_prompts(&put);
                     return Ok(());
                 }
-                Err(Fault::BackupChanged { .. }) => {}
+                Err(fault) if has_other_version(&fault) => {}
                 // The file stays as it is; the chats go on.
-                Err(Fault::BackupNewer | Fault::TooLarge { .. }) => {
+                Err(fault)
+                    if matches!(fault, Fault::TooLarge { .. })
+                        || BackupFault::of(&fault) == Some(BackupFault::Newer) =>
+                {
                     self.settle_prompts(crc);
                     return Ok(());
                 }
                 Err(fault) => return Err(fault),
             }
         }
-        Err(Fault::BackupChanged { version: 0 })
+        Err(BackupFault::Changed { version: 0 }.into())
     }
 
     /// Finds whether the folder has others than the ones that were last taken over.

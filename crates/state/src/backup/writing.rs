@@ -1,7 +1,7 @@
 //! Hands over what changed, one chat at a time.
 
 use super::following::VISIBILITY_INTERVAL;
-use super::{Backup, BackupPhase, Known};
+use super::{Backup, BackupPhase, Known, has_other_version, wants_key};
 use crate::latest::Step;
 use futures::channel::oneshot;
 use futures::future::{Either, select};
@@ -9,7 +9,10 @@ use reactive_graph::prelude::*;
 use sash_chat::{Id, ImageHash};
 use sash_log::image::encode_image;
 use sash_transfer::backup::{ChatLines, field_checksums};
-use sash_wire::{BackupFileState, BackupList, BackupPutImageRequest, BackupPutRequest, Fault};
+use sash_wire::{
+    BackupFault, BackupFileState, BackupList, BackupPutImageRequest, BackupPutRequest, Fault,
+    RoomFaults,
+};
 use std::collections::BTreeSet;
 use std::pin::pin;
 use std::time::Duration;
@@ -75,9 +78,7 @@ impl Backup {
                         .wait(rest.clamp(COLLECT_TIME, MAX_COLLECT_TIME))
                         .await;
                 }
-                Err(
-                    fault @ (Fault::BackupLocked | Fault::OpenedTwice | Fault::TooManyAttempts),
-                ) => {
+                Err(fault) if wants_key(&fault) => {
                     self.wait_for_key(fault);
                     return;
                 }
@@ -201,7 +202,7 @@ impl Backup {
         {
             match self.write_chat(run, chat, &mut slices).await {
                 // They do not hold up the others.
-                Err(fault @ (Fault::ImagesUnavailable | Fault::BackupChanged { .. })) => {
+                Err(fault) if fault == Fault::ImagesUnavailable || has_other_version(&fault) => {
                     later.insert(chat);
                     done = Err(fault);
                 }
@@ -327,24 +328,28 @@ impl Backup {
                         .update(|state| state.last = state.last.max(Some(put.at)));
                     return result;
                 }
-                Err(fault @ Fault::BackupChanged { .. }) if self.is_in_step() => {
-                    if !self.join_chat(run, chat, slices).await? {
-                        return Err(fault);
+                Err(fault) => match BackupFault::of(&fault) {
+                    Some(BackupFault::Changed { .. }) if self.is_in_step() => {
+                        if !self.join_chat(run, chat, slices).await? {
+                            return Err(fault);
+                        }
                     }
-                }
-                Err(Fault::BackupChanged { version }) => self.known.update_value(|known| {
-                    known.chats.insert(chat, (version, String::new()));
-                }),
-                Err(
-                    fault @ (Fault::BackupNewer | Fault::BackupPurged | Fault::TooLarge { .. }),
-                ) => {
-                    self.refuse(chat, fault);
-                    return result;
-                }
-                Err(fault) => return Err(fault),
+                    Some(BackupFault::Changed { version }) => self.known.update_value(|known| {
+                        known.chats.insert(chat, (version, String::new()));
+                    }),
+                    Some(BackupFault::Newer | BackupFault::Purged) => {
+                        self.refuse(chat, fault);
+                        return result;
+                    }
+                    _ if matches!(fault, Fault::TooLarge { .. }) => {
+                        self.refuse(chat, fault);
+                        return result;
+                    }
+                    _ => return Err(fault),
+                },
             }
         }
-        Err(Fault::BackupChanged { version: 0 })
+        Err(BackupFault::Changed { version: 0 }.into())
     }
 
     pub(super) fn refuse(self, chat: Id, fault: Fault) {

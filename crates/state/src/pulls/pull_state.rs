@@ -3,7 +3,7 @@
 use super::rate::PullRate;
 use futures::future::AbortHandle;
 use sash_chat::{Id, ModelId};
-use sash_wire::{Fault, LayerProgress, PullFrame};
+use sash_wire::{Fault, LayerProgress, ModelFault, PullFrame, RoomFaults};
 use sash_words::t;
 
 /// What a pull does now.
@@ -89,14 +89,12 @@ impl PullState {
     /// Whether it can be resumed: where the name is wrong, trying again changes nothing.
     #[must_use]
     pub fn can_resume(&self) -> bool {
-        let hopeless = matches!(
-            self.fault(),
-            Some(
-                Fault::NotInRegistry
-                    | Fault::RegistryRefused { .. }
-                    | Fault::InvalidModelName { .. }
-            )
-        );
+        let hopeless = self
+            .fault()
+            .is_some_and(|fault| match ModelFault::of(fault) {
+                Some(ModelFault::NotInRegistry | ModelFault::RegistryRefused { .. }) => true,
+                _ => matches!(fault, Fault::InvalidModelName { .. }),
+            });
         !self.is_active() && !hopeless
     }
 

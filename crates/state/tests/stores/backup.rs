@@ -9,7 +9,7 @@ use sash_log::Key;
 use sash_log::image::hash_image;
 use sash_state::{BackupPhase, FolderContents, ImportState};
 use sash_transfer::backup::BackupRecord;
-use sash_wire::{BackupFileState, BackupPurge, Fault};
+use sash_wire::{BackupFault, BackupFileState, BackupPurge, Fault};
 
 /// Longer than changes are collected.
 const SOON_MS: f64 = 4_000.0;
@@ -138,7 +138,7 @@ fn a_wrong_key_is_said_once_and_not_tried_again() {
         machine.pass(60_000.0);
         assert_eq!(
             phase(house),
-            BackupPhase::NeedsKey(Some(Fault::BackupLocked))
+            BackupPhase::NeedsKey(Some(BackupFault::Locked.into()))
         );
         assert!(house.backup.state.with_untracked(|state| !state.is_open()));
         house.backup.set_key(KEY);
@@ -296,7 +296,7 @@ fn what_is_purged_from_the_folder_is_not_written_again() {
         machine.pass(SOON_MS);
         assert!(!machine.folder.contains("Once more"));
         let state = house.backup.state.get_untracked();
-        assert_eq!(state.refused, [(house.chat(), Fault::BackupPurged)]);
+        assert_eq!(state.refused, [(house.chat(), BackupFault::Purged.into())]);
         assert_eq!(state.phase, BackupPhase::Done);
     });
 }

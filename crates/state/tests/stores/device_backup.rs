@@ -6,7 +6,7 @@ use crate::machine::{Machine, settle};
 use reactive_graph::prelude::*;
 use sash_state::edges::Clock as _;
 use sash_state::{BackupPhase, FolderContents, ImportState};
-use sash_wire::{BackupProblem, BackupPurge, Fault};
+use sash_wire::{BackupFault, BackupProblem, BackupPurge, Fault};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
@@ -134,7 +134,7 @@ fn a_folder_of_something_else_is_refused_and_left_as_it_is() {
     reactive(|machine, house| {
         house.exchange(machine, "Hi", "Hello");
         let files = Rc::clone(&machine.device.files);
-        let problem = |problem| Err(Fault::BackupFailed { problem });
+        let problem = |problem| Err(BackupFault::Failed { problem }.into());
         files.set_text("letter.txt", Some("Dear".into()));
         assert_eq!(choose(machine, house), problem(BackupProblem::NotEmpty));
         assert_eq!(files.files.borrow().len(), 1);
@@ -164,9 +164,10 @@ fn a_folder_that_cannot_be_written_loses_nothing() {
         files.problem.set(Some(BackupProblem::Full));
         house.exchange(machine, "While the disk was full", "Yes");
         machine.pass(SOON_MS);
-        let full = Fault::BackupFailed {
+        let full = BackupFault::Failed {
             problem: BackupProblem::Full,
-        };
+        }
+        .into();
         assert_eq!(phase(house), BackupPhase::Failed(full));
         files.problem.set(None);
         machine.pass(600_000.0);
@@ -267,9 +268,8 @@ fn a_folder_whose_server_begins_later_is_left_to_it() {
         files.set_text("lock", Some("a heartbeat".into()));
         house.exchange(machine, "While a server has it", "Yes");
         machine.pass(SOON_MS);
-        let taken = Fault::BackupFailed {
-            problem: BackupProblem::Taken,
-        };
+        let problem = BackupProblem::Taken;
+        let taken = Fault::from(BackupFault::Failed { problem });
         assert_eq!(phase(house), BackupPhase::Failed(taken.clone()));
         let (chats, messages) = (vec![house.chat()], Vec::new());
         let purge = house.backup.purge(BackupPurge::Some { chats, messages });
@@ -288,7 +288,10 @@ fn a_project_with_a_readme_of_its_own_is_no_backup() {
         let files = Rc::clone(&machine.device.files);
         files.set_text("README.txt", Some("My project".into()));
         let problem = BackupProblem::NotEmpty;
-        assert_eq!(choose(machine, house), Err(Fault::BackupFailed { problem }));
+        assert_eq!(
+            choose(machine, house),
+            Err(BackupFault::Failed { problem }.into())
+        );
         let old = "This folder is a backup that Sash keeps (sash --backup).\r\n";
         files.set_text("README.txt", Some(old.into()));
         files.set_text("chats/x.jsonl.crswap", Some("half a".into()));

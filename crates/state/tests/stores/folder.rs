@@ -7,9 +7,9 @@ use sash_backup::{BackupFolder, FolderFiles, MemoryFiles};
 use sash_chat::Id;
 use sash_state::{ChosenFolder, Folders};
 use sash_wire::{
-    BackupGetImageRequest, BackupGetRequest, BackupKey, BackupList, BackupListRequest, BackupNews,
-    BackupNewsRequest, BackupPrompts, BackupPromptsRequest, BackupPurgeRequest, BackupPurged,
-    BackupPut, BackupPutImageRequest, BackupPutRequest, BackupText, Fault,
+    BackupFault, BackupGetImageRequest, BackupGetRequest, BackupKey, BackupList, BackupListRequest,
+    BackupNews, BackupNewsRequest, BackupPrompts, BackupPromptsRequest, BackupPurgeRequest,
+    BackupPurged, BackupPut, BackupPutImageRequest, BackupPutRequest, BackupText, Fault,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -48,7 +48,7 @@ impl Folder {
     fn check(&self, key: &BackupKey) -> Result<(), Fault> {
         match self.fault.borrow().clone() {
             Some(fault) => Err(fault),
-            None if key.0 != KEY => Err(Fault::BackupLocked),
+            None if key.0 != KEY => Err(BackupFault::Locked.into()),
             None => Ok(()),
         }
     }

@@ -6,7 +6,9 @@ use futures::FutureExt;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_state::models::{ModelAction, ModelProblem, SortColumn};
-use sash_wire::{Fault, LoadedModel, ModelDetails, ModelInfo, OllamaState, PageAddress, SubPage};
+use sash_wire::{
+    Fault, LoadedModel, ModelDetails, ModelFault, ModelInfo, OllamaState, PageAddress, SubPage,
+};
 
 fn model(name: &str, size: u64, capability: &str) -> ModelInfo {
     ModelInfo {
@@ -149,7 +151,7 @@ fn what_fails_is_said_and_leaves_the_list_as_it_is() {
     reactive(|machine, house| {
         begin(machine, house);
         let reason = "permission denied".to_owned();
-        let fault = Fault::DeleteFailed { reason };
+        let fault = Fault::from(ModelFault::DeleteFailed { reason });
         *machine.refusal.borrow_mut() = Some(fault.clone());
         house.models.delete("tiny:latest");
         settle();
@@ -183,7 +185,7 @@ fn what_fails_while_the_page_of_models_is_closed_is_shown() {
         begin(machine, house);
         house.models.end();
         let reason = "permission denied".to_owned();
-        let fault = Fault::DeleteFailed { reason };
+        let fault = Fault::from(ModelFault::DeleteFailed { reason });
         *machine.refusal.borrow_mut() = Some(fault.clone());
         house.models.unload("tiny:latest");
         settle();

@@ -6,7 +6,8 @@ use reactive_graph::prelude::*;
 use sash_chat::ModelId;
 use sash_state::{PullPhase, PullState, RememberedPull};
 use sash_wire::{
-    EngineAction, EngineInfo, EngineKind, Fault, LayerProgress, ModelInfo, OllamaState, PullFrame,
+    EngineAction, EngineInfo, EngineKind, Fault, LayerProgress, ModelFault, ModelInfo, OllamaState,
+    PullFrame,
 };
 
 fn layer(digest: &str, completed: u64) -> Result<PullFrame, Fault> {
@@ -229,11 +230,15 @@ fn a_pull_that_ends_without_saying_so_was_lost() {
 fn a_pull_whose_connection_broke_is_taken_up_by_a_reload_and_a_refused_one_is_not() {
     reactive(|machine, house| {
         let reason = "the disk is full".to_owned();
-        let failed = Fault::PullFailed {
+        let failed = Fault::from(ModelFault::PullFailed {
             reason,
             cause: None,
-        };
-        let faults = [Fault::ConnectionLost, failed.clone(), Fault::NotInRegistry];
+        });
+        let faults = [
+            Fault::ConnectionLost,
+            failed.clone(),
+            ModelFault::NotInRegistry.into(),
+        ];
         for (model, fault) in ["a", "b", "c"].into_iter().zip(faults) {
             machine.refuse_pull(fault);
             start(house, model);
@@ -245,7 +250,7 @@ fn a_pull_whose_connection_broke_is_taken_up_by_a_reload_and_a_refused_one_is_no
         let expected = [
             remembered("a", false),
             stopped("b", failed.clone()),
-            stopped("c", Fault::NotInRegistry),
+            stopped("c", ModelFault::NotInRegistry.into()),
         ];
         assert_eq!(house.pulls.remembered(), expected);
         // The reason is there after the reload, and a name that does not exist cannot be resumed.
@@ -257,7 +262,7 @@ fn a_pull_whose_connection_broke_is_taken_up_by_a_reload_and_a_refused_one_is_no
                 .with(&model.into(), |p| (p.fault().cloned(), p.can_resume()))
         };
         assert_eq!(seen("b"), (Some(failed), true));
-        assert_eq!(seen("c"), (Some(Fault::NotInRegistry), false));
+        assert_eq!(seen("c"), (Some(ModelFault::NotInRegistry.into()), false));
     });
 }
 

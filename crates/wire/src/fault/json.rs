@@ -1,6 +1,6 @@
 //! A fault as JSON: its code and message first, then its fields.
 
-use super::Fault;
+use super::{Fault, RoomFault};
 use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde::{Deserialize as Read, Serialize as Write};
@@ -49,11 +49,14 @@ impl<'de> Deserialize<'de> for Fault {
             _ => String::new(),
         };
         let (code, message) = (text("code"), text("message"));
-        // A code without fields, or a code with its fields: the two forms of a derived variant.
-        let with_fields = Map::from_iter([(code.clone(), Value::Object(fields))]);
-        Ok(Fault::deserialize(Value::String(code.clone()))
-            .or_else(|_| Fault::deserialize(Value::Object(with_fields)))
-            .unwrap_or(Fault::Other { code, message }))
+        Ok(read(&code, &fields, Fault::deserialize).unwrap_or_else(|| {
+            Fault::Room(Box::new(RoomFault {
+                code,
+                message,
+                status: 500,
+                fields,
+            }))
+        }))
     }
 }
 
@@ -109,24 +112,44 @@ impl Fault {
 
     /// The code and the variant's fields.
     fn parts(&self) -> (String, Map<String, Value>) {
-        if let Fault::Other { code, .. } = self {
-            return (code.clone(), Map::new());
-        }
-        match Fault::serialize(self, serde_json::value::Serializer) {
-            Ok(Value::String(code)) => (code, Map::new()),
-            Ok(Value::Object(variant)) => match variant.into_iter().next() {
-                Some((code, Value::Object(fields))) => (code, fields),
-                _ => unreachable!("a variant has named fields or none"),
-            },
-            _ => unreachable!("a variant is a string or an object"),
+        match self {
+            Fault::Room(fault) => (fault.code.clone(), fault.fields.clone()),
+            fault => split(Fault::serialize(fault, serde_json::value::Serializer)),
         }
     }
+}
+
+/// The code and the fields of a serialized variant.
+pub(super) fn split(variant: serde_json::Result<Value>) -> (String, Map<String, Value>) {
+    match variant {
+        Ok(Value::String(code)) => (code, Map::new()),
+        Ok(Value::Object(variant)) => match variant.into_iter().next() {
+            Some((code, Value::Object(fields))) => (code, fields),
+            _ => unreachable!("a variant has named fields or none"),
+        },
+        _ => unreachable!("a variant is a string or an object"),
+    }
+}
+
+/// The variant of a code: one without fields, or one with these. Those are the two forms of a derived variant.
+pub(super) fn read<T>(
+    code: &str,
+    fields: &Map<String, Value>,
+    read: impl Fn(Value) -> serde_json::Result<T>,
+) -> Option<T> {
+    let with_fields = Map::from_iter([(code.to_owned(), Value::Object(fields.clone()))]);
+    let alone = read(Value::String(code.to_owned()));
+    alone.or_else(|_| read(Value::Object(with_fields))).ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{BackupProblem, BodyKind, ModelFeature};
+    use crate::{
+        BackupFault, BackupProblem, BodyKind, DocumentFault, ModelFault, ModelFeature, PullFrame,
+        RoomFaults,
+    };
+    use std::collections::BTreeSet;
 
     #[test]
     fn a_fault_is_code_and_message_first() {
@@ -152,7 +175,6 @@ mod tests {
             },
             Fault::TooComplex,
             Fault::InvalidModelName { model: text() },
-            Fault::RegistryRefused { host: text() },
             Fault::TooManyMessages {
                 messages: 1001,
                 limit: 1000,
@@ -172,7 +194,6 @@ mod tests {
             Fault::ImageUnreadable { reason: text() },
             Fault::ImageGone,
             Fault::ImagesUnavailable,
-            Fault::FileUnreadable { reason: text() },
             Fault::RequestRefused { reason: text() },
             Fault::QuestionFirst { reason: text() },
             Fault::NoSystemPrompt { reason: text() },
@@ -224,16 +245,6 @@ mod tests {
             Fault::OllamaSilent { seconds: 120 },
             Fault::ModelFailed { reason: text() },
             Fault::OutOfMemory { reason: text() },
-            Fault::DeleteFailed { reason: text() },
-            Fault::NotInRegistry,
-            Fault::PullFailed {
-                reason: text(),
-                cause: None,
-            },
-            Fault::PullFailed {
-                reason: text(),
-                cause: Some(text()),
-            },
             Fault::UnexpectedReply {
                 status: 502,
                 content_type: "text/html".into(),
@@ -268,15 +279,6 @@ mod tests {
                 limit: 9,
                 body: BodyKind::Document,
             },
-            Fault::BackupOff,
-            Fault::BackupLocked,
-            Fault::NotInBackup,
-            Fault::BackupChanged { version: 7 },
-            Fault::BackupNewer,
-            Fault::BackupPurged,
-            Fault::BackupFailed {
-                problem: BackupProblem::Full,
-            },
             Fault::UriTooLong,
             Fault::NotJson,
             Fault::HeadersTooLarge,
@@ -290,6 +292,102 @@ mod tests {
                 "{json}"
             );
         }
+    }
+
+    /// What the page reads, and its code. The sentence is the page's: a fault has it in the language of who wrote it.
+    fn read_by_room<R: RoomFaults>(faults: Vec<R>) -> Vec<String> {
+        let faults = faults.into_iter().map(Fault::from);
+        let codes = faults.map(|fault| {
+            let json = serde_json::to_string(&fault).unwrap();
+            let read: Fault = serde_json::from_str(&json).unwrap();
+            assert_eq!(read.clone().told_by::<R>(), fault, "{json}");
+            let json: Value = serde_json::from_str(&json).unwrap();
+            assert_eq!(serde_json::to_value(&read).unwrap(), json);
+            fault.code()
+        });
+        codes.collect()
+    }
+
+    /// A code that two rooms have, or a room and the kernel, would be read as the wrong fault.
+    #[test]
+    fn faults_of_rooms_survive_the_wire_and_no_two_have_one_code() {
+        let text = || "x".to_owned();
+        let backup = vec![
+            BackupFault::Off,
+            BackupFault::Locked,
+            BackupFault::Absent,
+            BackupFault::Changed { version: 7 },
+            BackupFault::Newer,
+            BackupFault::Purged,
+            BackupFault::Failed {
+                problem: BackupProblem::Full,
+            },
+        ];
+        let cause = Some(text());
+        let models = vec![
+            ModelFault::RegistryRefused { host: text() },
+            ModelFault::NotInRegistry,
+            ModelFault::PullFailed {
+                reason: text(),
+                cause,
+            },
+            ModelFault::DeleteFailed { reason: text() },
+        ];
+        let documents = vec![DocumentFault::FileUnreadable { reason: text() }];
+        let codes = [
+            read_by_room(backup),
+            read_by_room(models),
+            read_by_room(documents),
+        ]
+        .concat();
+        assert_eq!(codes.iter().collect::<BTreeSet<_>>().len(), codes.len());
+        assert_eq!(
+            codes,
+            [
+                "backup_off",
+                "backup_locked",
+                "not_in_backup",
+                "backup_changed",
+                "backup_newer",
+                "backup_purged",
+                "backup_failed",
+                "registry_refused",
+                "not_in_registry",
+                "pull_failed",
+                "delete_failed",
+                "file_unreadable",
+            ]
+        );
+        let without_cause = ModelFault::PullFailed {
+            reason: text(),
+            cause: None,
+        };
+        read_by_room(vec![without_cause]);
+    }
+
+    /// The last line of a pull has the sentence of the page too.
+    #[test]
+    fn a_fault_within_a_frame_is_read_by_its_room() {
+        let json = r#"{"type":"error","error":{"code":"not_in_registry","message":"Oh."}}"#;
+        let read: PullFrame = serde_json::from_str(json).unwrap();
+        let error = ModelFault::NotInRegistry.into();
+        assert_eq!(read, PullFrame::Error { error });
+    }
+
+    /// An older server tells no problem.
+    #[test]
+    fn a_fault_of_a_room_without_its_fields_is_read_and_not_by_another_room() {
+        let json = r#"{"code":"backup_failed","message":"Oh."}"#;
+        let fault: Fault = serde_json::from_str(json).unwrap();
+        let problem = BackupProblem::Other;
+        assert_eq!(
+            BackupFault::of(&fault),
+            Some(BackupFault::Failed { problem })
+        );
+        assert_eq!(ModelFault::of(&fault), None);
+        assert_eq!(fault.clone().told_by::<ModelFault>(), fault);
+        let told = fault.told_by::<BackupFault>();
+        assert_eq!((told.status(), told.to_string() == "Oh."), (507, false));
     }
 
     #[test]

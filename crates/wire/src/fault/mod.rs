@@ -3,11 +3,13 @@
 //! logged.
 
 mod json;
+mod room;
 mod sentence;
 
 pub use json::FaultBody;
+pub use room::{NoFaults, RoomFault, RoomFaults, read_room_fault};
 
-use super::{BackupProblem, EngineAction};
+use super::EngineAction;
 use sash_chat::{Failure, Outcome};
 use sash_words::t;
 use serde::{Deserialize, Serialize};
@@ -15,8 +17,7 @@ use serde::{Deserialize, Serialize};
 /// Everything that can go wrong between the page and the model.
 ///
 /// The JSON form is `{"code": "…", "message": "…"}` plus the variant's fields; [`FaultBody`] wraps
-/// it in `error`. A code that this version does not know is read as [`Fault::Other`] with its
-/// message.
+/// it in `error`. A code that is not in here is read as [`Fault::Room`] with its message and fields.
 ///
 /// `remote = "Self"` makes serde derive plain functions of [`Fault`] instead of trait
 /// implementations; the implementations in `json` call these functions, which know a variant by its
@@ -27,7 +28,7 @@ pub enum Fault {
     /// 400 `missing_field`: a required field is absent, has the wrong type, or is only whitespace.
     MissingField {
         /// The field's name. It is sent only inside the message, so the page reads this fault as
-        /// [`Fault::Other`].
+        /// [`Fault::Room`].
         #[serde(skip_serializing)]
         field: String,
     },
@@ -51,11 +52,6 @@ pub enum Fault {
     InvalidModelName {
         /// The name as given.
         model: String,
-    },
-    /// 400 `registry_refused`: a pull from a host that is not on the server's allowlist.
-    RegistryRefused {
-        /// The host in the name.
-        host: String,
     },
     /// 400 `too_many_messages`: one request has more messages than the server accepts. None was
     /// sent to Ollama.
@@ -92,11 +88,6 @@ pub enum Fault {
     /// 400 `image_unreadable`: an image of the request is none that the model can read.
     ImageUnreadable {
         /// Ollama's message.
-        reason: String,
-    },
-    /// 400 `file_unreadable`: a document has no text that can be read.
-    FileUnreadable {
-        /// Why, as a clause.
         reason: String,
     },
     /// 400 `request_refused`: Ollama rejected a field of the request; no model ran.
@@ -248,16 +239,6 @@ pub enum Fault {
         /// Ollama's message, without its JSON.
         reason: String,
     },
-    /// 404 `not_in_registry`: the registry has no model of the name that was to be pulled.
-    NotInRegistry,
-    /// 502 `pull_failed`: Ollama gave up a pull.
-    PullFailed {
-        /// The reason, in a few plain words.
-        reason: String,
-        /// Ollama's own message, if it says more.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        cause: Option<String>,
-    },
     /// 502 `load_failed`: Ollama could not load the model.
     LoadFailed {
         /// Ollama's message, without its JSON.
@@ -265,11 +246,6 @@ pub enum Fault {
     },
     /// 502 `out_of_memory`: there is not enough memory to load the model.
     OutOfMemory {
-        /// Ollama's message, without its JSON.
-        reason: String,
-    },
-    /// 502 `delete_failed`: Ollama refused to delete a model, or could not.
-    DeleteFailed {
         /// Ollama's message, without its JSON.
         reason: String,
     },
@@ -306,27 +282,6 @@ pub enum Fault {
     TooManyAnswers {
         /// The number allowed.
         limit: usize,
-    },
-    /// 404 `backup_off`: Sash was started without a folder for the backup.
-    BackupOff,
-    /// 403 `backup_locked`: the key of the backup's folder is missing or wrong.
-    BackupLocked,
-    /// 404 `not_in_backup`: the folder does not have this chat or image.
-    NotInBackup,
-    /// 409 `backup_changed`: the chat's file is newer than the writer knows. Nothing was written.
-    BackupChanged {
-        /// The version of the file.
-        version: u64,
-    },
-    /// 409 `backup_newer`: a newer Sash wrote the chat's file, which is left as it is.
-    BackupNewer,
-    /// 410 `backup_purged`: the chat was deleted for good from the folder, and is not written again.
-    BackupPurged,
-    /// 507 `backup_failed`: the folder cannot be written or read. What was there before is there still.
-    BackupFailed {
-        /// Why.
-        #[serde(default)]
-        problem: BackupProblem,
     },
     /// 400 `bad_host`: the Host header is missing, repeated or malformed.
     BadHost,
@@ -375,14 +330,9 @@ pub enum Fault {
     ImageGone,
     /// `images_unavailable`, raised only in the page: this browser's store of images does not open.
     ImagesUnavailable,
-    /// A code that this version does not know, or whose fields it does not expect.
+    /// A fault of one room, which has its own enum ([`RoomFaults`]), or a code that this version does not know.
     #[serde(skip)]
-    Other {
-        /// The code.
-        code: String,
-        /// The message that came with the code.
-        message: String,
-    },
+    Room(Box<RoomFault>),
 }
 
 /// What the body of a request is, for the advice on one that is too large.
@@ -451,12 +401,10 @@ impl Fault {
             | F::InvalidField { .. }
             | F::TooComplex
             | F::InvalidModelName { .. }
-            | F::RegistryRefused { .. }
             | F::TooManyMessages { .. }
             | F::ContextOverflow { .. }
             | F::Unsupported { .. }
             | F::CloudOff { .. }
-            | F::FileUnreadable { .. }
             | F::ImageUnreadable { .. }
             | F::RequestRefused { .. }
             | F::QuestionFirst { .. }
@@ -467,25 +415,21 @@ impl Fault {
             | F::EngineRefused { .. }
             | F::BadHost => 400,
             F::Unauthorized | F::AddressExpired | F::OpenedTwice => 401,
-            F::ForeignOrigin | F::DraftRefused { .. } | F::BackupLocked => 403,
+            F::ForeignOrigin | F::DraftRefused { .. } => 403,
             F::ModelNotFound { .. }
             | F::EngineModelNotFound { .. }
-            | F::NotInRegistry
             | F::UnknownAnswer
-            | F::BackupOff
-            | F::NotInBackup
             | F::NotFound => 404,
             F::MethodNotAllowed => 405,
             F::RequestTimeout => 408,
-            F::AnswerStopped | F::BackupChanged { .. } | F::BackupNewer => 409,
-            F::BackupPurged => 410,
+            F::AnswerStopped => 409,
             F::TooLarge { .. } => 413,
             F::UriTooLong => 414,
             F::NotJson => 415,
             F::UnknownHost => 421,
             F::TooManyAnswers { .. } | F::TooManyAttempts => 429,
             F::HeadersTooLarge => 431,
-            F::Internal | F::ImageGone | F::ImagesUnavailable | F::Other { .. } => 500,
+            F::Internal | F::ImageGone | F::ImagesUnavailable => 500,
             F::CannotRender | F::NotOffered { .. } => 501,
             F::OllamaUnreachable { .. }
             | F::OllamaLost
@@ -495,8 +439,6 @@ impl Fault {
             | F::OutOfMemory { .. }
             | F::CloudSignedOut
             | F::InvalidToolCall
-            | F::PullFailed { .. }
-            | F::DeleteFailed { .. }
             | F::UnexpectedReply { .. }
             | F::BrokenStream { .. }
             | F::PartsUnread { .. }
@@ -516,7 +458,7 @@ impl Fault {
             | F::StoppedUnread
             | F::TooManyConnections => 503,
             F::OllamaSilent { .. } | F::EngineSilent { .. } => 504,
-            F::BackupFailed { .. } => 507,
+            F::Room(fault) => fault.status,
         }
     }
 

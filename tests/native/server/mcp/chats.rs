@@ -275,9 +275,9 @@ async fn an_older_protocol_is_spoken_with_those_who_ask_for_it() {
 async fn chats_are_forgotten_by_number_by_size_and_by_time() {
     let house = House::with(|s| {
         s.mcp = true;
-        s.limits.mcp_chats.chats = 2;
-        s.limits.mcp_chats.text_bytes = 100;
-        s.limits.mcp_chats.lifetime = 1500;
+        s.rooms.mcp_chats.chats = 2;
+        s.rooms.mcp_chats.text_bytes = 100;
+        s.rooms.mcp_chats.lifetime = 1500;
     })
     .await;
     let client = connect(&house).await;

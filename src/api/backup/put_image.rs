@@ -1,19 +1,19 @@
 //! `POST /api/v1/backup_put_image`: keeps an image in the backup.
 
-use super::{ApiError, TokenClient};
+use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
-use sash_wire::BackupPutImageRequest;
+use sash_wire::{BackupFault, BackupPutImageRequest};
 
 /// Keeps an image.
 ///
 /// # Errors
-/// [`sash_wire::Fault::BackupOff`] and [`sash_wire::Fault::BackupLocked`], and those of the folder.
+/// [`BackupFault::Off`] and [`BackupFault::Locked`], and those of the folder.
 #[server(prefix = "/api/v1", endpoint = "backup_put_image", input = Json, client = TokenClient)]
 pub async fn backup_put_image(
     #[server(flatten)] request: BackupPutImageRequest,
-) -> Result<(), ApiError> {
-    let backup = crate::server::context::backup(&request.key)?;
+) -> Result<(), ApiError<BackupFault>> {
+    let backup = crate::server::backup::opened_with(&request.key)?;
     Ok(backup
         .blocking(move |backup| backup.put_image(&request))
         .await?)

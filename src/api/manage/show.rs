@@ -1,6 +1,6 @@
 //! `POST /api/v1/show`: the template, licence and other texts of a model.
 
-use super::{ApiError, TokenClient};
+use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
 use sash_wire::{ModelDetails, ModelRequest};

@@ -1,18 +1,18 @@
 //! `POST /api/v1/backup_list`: lists what is in the folder of the backup.
 
-use super::{ApiError, TokenClient};
+use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
-use sash_wire::BackupListRequest;
+use sash_wire::{BackupFault, BackupListRequest};
 
 /// Lists the chats and images in the folder of the backup.
 ///
 /// # Errors
-/// [`sash_wire::Fault::BackupOff`] and [`sash_wire::Fault::BackupLocked`], and those of the folder.
+/// [`BackupFault::Off`] and [`BackupFault::Locked`], and those of the folder.
 #[server(prefix = "/api/v1", endpoint = "backup_list", input = Json, client = TokenClient)]
 pub async fn backup_list(
     #[server(flatten)] request: BackupListRequest,
-) -> Result<sash_wire::BackupList, ApiError> {
-    let backup = crate::server::context::backup(&request.key)?;
+) -> Result<sash_wire::BackupList, ApiError<BackupFault>> {
+    let backup = crate::server::backup::opened_with(&request.key)?;
     Ok(backup.blocking(move |backup| backup.list(&request)).await?)
 }

@@ -1,18 +1,18 @@
 //! `POST /api/v1/backup_put`: writes a chat into the backup.
 
-use super::{ApiError, TokenClient};
+use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
-use sash_wire::BackupPutRequest;
+use sash_wire::{BackupFault, BackupPutRequest};
 
 /// Writes a chat as it is now. Messages that its file has and the text does not stay there.
 ///
 /// # Errors
-/// [`sash_wire::Fault::BackupOff`] and [`sash_wire::Fault::BackupLocked`], and those of the folder.
+/// [`BackupFault::Off`] and [`BackupFault::Locked`], and those of the folder.
 #[server(prefix = "/api/v1", endpoint = "backup_put", input = Json, client = TokenClient)]
 pub async fn backup_put(
     #[server(flatten)] request: BackupPutRequest,
-) -> Result<sash_wire::BackupPut, ApiError> {
-    let backup = crate::server::context::backup(&request.key)?;
+) -> Result<sash_wire::BackupPut, ApiError<BackupFault>> {
+    let backup = crate::server::backup::opened_with(&request.key)?;
     Ok(backup.blocking(move |backup| backup.put(&request)).await?)
 }

@@ -1,19 +1,19 @@
 //! `POST /api/v1/backup_purge`: removes chats and messages from the backup for good.
 
-use super::{ApiError, TokenClient};
+use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
-use sash_wire::BackupPurgeRequest;
+use sash_wire::{BackupFault, BackupPurgeRequest};
 
 /// Removes texts and images from the files and from older versions; tombstones stay.
 ///
 /// # Errors
-/// [`sash_wire::Fault::BackupOff`] and [`sash_wire::Fault::BackupLocked`], and those of the folder.
+/// [`BackupFault::Off`] and [`BackupFault::Locked`], and those of the folder.
 #[server(prefix = "/api/v1", endpoint = "backup_purge", input = Json, client = TokenClient)]
 pub async fn backup_purge(
     #[server(flatten)] request: BackupPurgeRequest,
-) -> Result<sash_wire::BackupPurged, ApiError> {
-    let backup = crate::server::context::backup(&request.key)?;
+) -> Result<sash_wire::BackupPurged, ApiError<BackupFault>> {
+    let backup = crate::server::backup::opened_with(&request.key)?;
     Ok(backup
         .blocking(move |backup| backup.purge(&request))
         .await?)

@@ -1,18 +1,18 @@
 //! `POST /api/v1/backup_get`: reads a chat of the backup.
 
-use super::{ApiError, TokenClient};
+use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
-use sash_wire::{BackupGetRequest, BackupText};
+use sash_wire::{BackupFault, BackupGetRequest, BackupText};
 
 /// Reads the file of a chat.
 ///
 /// # Errors
-/// [`sash_wire::Fault::BackupOff`] and [`sash_wire::Fault::BackupLocked`], and those of the folder.
+/// [`BackupFault::Off`] and [`BackupFault::Locked`], and those of the folder.
 #[server(prefix = "/api/v1", endpoint = "backup_get", input = Json, client = TokenClient)]
 pub async fn backup_get(
     #[server(flatten)] request: BackupGetRequest,
-) -> Result<BackupText, ApiError> {
-    let backup = crate::server::context::backup(&request.key)?;
+) -> Result<BackupText, ApiError<BackupFault>> {
+    let backup = crate::server::backup::opened_with(&request.key)?;
     Ok(backup.blocking(move |backup| backup.get(&request)).await?)
 }

@@ -1,19 +1,19 @@
 //! `POST /api/v1/backup_prompts`: joins prompts and folders with those of the backup.
 
-use super::{ApiError, TokenClient};
+use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
-use sash_wire::BackupPromptsRequest;
+use sash_wire::{BackupFault, BackupPromptsRequest};
 
 /// Joins the prompts and folders of a browser with those of the backup, and returns both.
 ///
 /// # Errors
-/// [`sash_wire::Fault::BackupOff`] and [`sash_wire::Fault::BackupLocked`], and those of the folder.
+/// [`BackupFault::Off`] and [`BackupFault::Locked`], and those of the folder.
 #[server(prefix = "/api/v1", endpoint = "backup_prompts", input = Json, client = TokenClient)]
 pub async fn backup_prompts(
     #[server(flatten)] request: BackupPromptsRequest,
-) -> Result<sash_wire::BackupPrompts, ApiError> {
-    let backup = crate::server::context::backup(&request.key)?;
+) -> Result<sash_wire::BackupPrompts, ApiError<BackupFault>> {
+    let backup = crate::server::backup::opened_with(&request.key)?;
     let joined = backup.blocking(move |backup| backup.prompts(&request));
     Ok(joined.await?)
 }

@@ -1,18 +1,18 @@
 //! `POST /api/v1/delete`: deletes a model from Ollama.
 
-use super::{ApiError, TokenClient};
+use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
-use sash_wire::ModelRequest;
+use sash_wire::{ModelFault, ModelRequest};
 
 /// Deletes a model. Nothing undoes that.
 ///
 /// # Errors
 /// [`sash_wire::Fault::InvalidModelName`], [`sash_wire::Fault::ModelNotFound`], that
-/// Ollama is unreachable, and those of the guard; [`sash_wire::Fault::DeleteFailed`] if
+/// Ollama is unreachable, and those of the guard; [`ModelFault::DeleteFailed`] if
 /// Ollama refuses.
 #[server(prefix = "/api/v1", endpoint = "delete", input = Json, client = TokenClient)]
-pub async fn delete(#[server(flatten)] request: ModelRequest) -> Result<(), ApiError> {
+pub async fn delete(#[server(flatten)] request: ModelRequest) -> Result<(), ApiError<ModelFault>> {
     let app = crate::server::context::app()?;
     Ok(crate::server::manage::delete(&app, request).await?)
 }

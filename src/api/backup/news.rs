@@ -1,18 +1,18 @@
 //! `POST /api/v1/backup_news`: what is new in the folder of the backup.
 
-use super::{ApiError, TokenClient};
+use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
-use sash_wire::BackupNewsRequest;
+use sash_wire::{BackupFault, BackupNewsRequest};
 
 /// Tells which chats have another version in the folder, as soon as one has; after some time without news it tells none.
 ///
 /// # Errors
-/// [`sash_wire::Fault::BackupOff`] and [`sash_wire::Fault::BackupLocked`].
+/// [`BackupFault::Off`] and [`BackupFault::Locked`].
 #[server(prefix = "/api/v1", endpoint = "backup_news", input = Json, client = TokenClient)]
 pub async fn backup_news(
     #[server(flatten)] request: BackupNewsRequest,
-) -> Result<sash_wire::BackupNews, ApiError> {
-    let backup = crate::server::context::backup(&request.key)?;
+) -> Result<sash_wire::BackupNews, ApiError<BackupFault>> {
+    let backup = crate::server::backup::opened_with(&request.key)?;
     Ok(backup.news(&request).await)
 }

@@ -1,19 +1,19 @@
 //! `POST /api/v1/backup_get_image`: reads an image of the backup.
 
-use super::{ApiError, TokenClient};
+use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
-use sash_wire::{BackupGetImageRequest, BackupText};
+use sash_wire::{BackupFault, BackupGetImageRequest, BackupText};
 
 /// Reads an image.
 ///
 /// # Errors
-/// [`sash_wire::Fault::BackupOff`] and [`sash_wire::Fault::BackupLocked`], and those of the folder.
+/// [`BackupFault::Off`] and [`BackupFault::Locked`], and those of the folder.
 #[server(prefix = "/api/v1", endpoint = "backup_get_image", input = Json, client = TokenClient)]
 pub async fn backup_get_image(
     #[server(flatten)] request: BackupGetImageRequest,
-) -> Result<BackupText, ApiError> {
-    let backup = crate::server::context::backup(&request.key)?;
+) -> Result<BackupText, ApiError<BackupFault>> {
+    let backup = crate::server::backup::opened_with(&request.key)?;
     Ok(backup
         .blocking(move |backup| backup.get_image(&request))
         .await?)

@@ -1,0 +1,90 @@
+//! The rooms of the server, by name.
+
+use super::router::nothing;
+use super::start_error::StartError;
+use crate::server::app::App;
+use crate::server::backup::Backup;
+use crate::server::config::ServerConfig;
+use crate::server::demo_upstream::Demo;
+use crate::server::hooks::Hooks;
+use crate::server::linger::KeptAnswers;
+use crate::server::mcp;
+use crate::server::one_time_codes::{OneTimeCodes, PageSecret};
+use crate::server::read_turns::ReadTurns;
+use axum::Router;
+use axum::routing::any;
+use sash_door::guard::{MCP_PATH, Token};
+use sash_door::stop::StopSignal;
+use sash_wire::OllamaState;
+use std::io;
+use std::sync::Arc;
+
+/// What the rooms keep while the server runs.
+pub struct Rooms {
+    /// The answers that outlive their page.
+    pub answers: Arc<KeptAnswers>,
+    /// The turns of prompts, and of what is read ahead.
+    pub reads: Arc<ReadTurns>,
+    /// The backup, with `--backup`.
+    pub backup: Option<Arc<Backup>>,
+    /// The codes of addresses, if a page needs anything that they give.
+    pub codes: Option<Arc<OneTimeCodes>>,
+}
+
+impl Rooms {
+    /// The rooms of a server with these settings.
+    ///
+    /// # Errors
+    /// [`StartError::Backup`], and that the system gives no random numbers.
+    pub fn open(settings: &ServerConfig) -> Result<Self, StartError> {
+        let backup = settings.backup.as_deref().map(Backup::open).transpose();
+        let backup = backup.map_err(StartError::Backup)?.map(Arc::new);
+        let secrets = backup
+            .iter()
+            .map(|backup| Arc::clone(backup) as Arc<dyn PageSecret>);
+        let sessions = settings.token.as_ref().and_then(Token::sessions);
+        let codes = OneTimeCodes::new(sessions, secrets.collect());
+        let codes = codes.map_err(|error| StartError::System(io::Error::other(error)))?;
+        Ok(Self {
+            answers: Arc::new(KeptAnswers::new(settings.rooms.linger)),
+            reads: Arc::new(ReadTurns::new(
+                settings.rooms.reads,
+                settings.rooms.read_time,
+            )),
+            backup,
+            codes: codes.map(Arc::new),
+        })
+    }
+
+    /// Does what has to be done until the server stops.
+    pub fn start(&self, stopped: &StopSignal) {
+        if let Some(backup) = &self.backup {
+            tokio::spawn(Arc::clone(backup).keep_lock(stopped.clone()));
+        }
+    }
+
+    /// What the server asks and tells the rooms.
+    #[must_use]
+    pub fn hooks(&self, settings: &ServerConfig) -> Hooks {
+        Hooks {
+            keeper: Some(Arc::clone(&self.answers) as _),
+            watches: vec![Arc::clone(&self.answers) as _, Arc::clone(&self.reads) as _],
+            read_at_once: settings.rooms.extraction.at_once,
+            demo: Some(Arc::new(Demo::default())),
+            state: OllamaState {
+                reads_ahead: settings.reads_ahead,
+                keeps_backup: self.backup.is_some(),
+                ..OllamaState::default()
+            },
+        }
+    }
+
+    /// The routes besides those of server functions: with `mcp` the endpoint for MCP clients.
+    #[must_use]
+    pub fn routes(app: &Arc<App>, settings: &ServerConfig) -> Router {
+        match settings.mcp {
+            true => mcp::http::routes(Arc::clone(app), settings.rooms.mcp_chats),
+            false => Router::new().route(MCP_PATH, any(nothing)),
+        }
+    }
+}

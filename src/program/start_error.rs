@@ -1,0 +1,58 @@
+//! Why the server did not start.
+
+use crate::server::backup::BackupError;
+use crate::server::config::ConfigError;
+use std::fmt;
+use std::io;
+use std::net::SocketAddr;
+
+/// Why the server did not start.
+#[derive(Debug)]
+pub enum StartError {
+    /// A setting is invalid.
+    Config(ConfigError),
+    /// The port is taken.
+    PortTaken(SocketAddr),
+    /// Listening on the address fails for another reason.
+    Listen(SocketAddr, io::Error),
+    /// The HTTP client for an engine cannot be set up.
+    Client(reqwest::Error),
+    /// The runtime or the signal handlers cannot be set up.
+    System(io::Error),
+    /// The folder of the backup cannot be used.
+    Backup(BackupError),
+    /// The client of `sash mcp` does not speak the protocol.
+    Mcp(String),
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Config(error) => error.fmt(f),
+            Self::PortTaken(address) => write!(
+                f,
+                "Port {} is taken: another program, perhaps another Sash, listens on {address}. Stop it, or choose another address with --listen. (Chats are kept by address: another port has other chats.)",
+                address.port()
+            ),
+            Self::Listen(address, error) => write!(f, "Sash cannot listen on {address}: {error}."),
+            Self::Client(_) => f.write_str("The HTTP client could not be set up."),
+            Self::System(error) => write!(f, "The system refused something Sash needs: {error}."),
+            Self::Backup(BackupError(sentence)) => f.write_str(sentence),
+            Self::Mcp(reason) => f.write_str(reason),
+        }
+    }
+}
+
+impl std::error::Error for StartError {}
+
+impl StartError {
+    /// 98 (Linux' "address already in use") for a taken port, 2 for a setting, otherwise 1.
+    #[must_use]
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Self::PortTaken(_) => 98,
+            Self::Config(_) | Self::Backup(_) => 2,
+            _ => 1,
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! The key of the backup as a secret that the code of an address gives.
+
+use super::Backup;
+use crate::server::one_time_codes::PageSecret;
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use sash_wire::BackupKey;
+use std::sync::Arc;
+
+impl PageSecret for Backup {
+    fn name(&self) -> &'static str {
+        BackupKey::NAME
+    }
+
+    fn value(&self) -> String {
+        self.key.get().0
+    }
+
+    fn replace(self: Arc<Self>) -> BoxFuture<'static, ()> {
+        async move {
+            let replaced = self.blocking(|backup| backup.write(|| backup.key.replace(&backup.folder)));
+            if let Err(fault) = replaced.await {
+                tracing::error!(%fault, "the file with the key of the backup still has the former one");
+            }
+        }
+        .boxed()
+    }
+}
