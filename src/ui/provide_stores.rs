@@ -15,7 +15,7 @@ use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_log::pack::PackingGain;
 use sash_records::KINDS;
-use sash_state::{BackupPhase, Kernel, SettingsStoreFields, Stores, WhatIfState, amount};
+use sash_state::{BackupPhase, SettingsStoreFields, Stores, WhatIfState, amount};
 use sash_wire::BackupKey;
 use sash_words::t;
 
