@@ -21,6 +21,7 @@ mod no_text;
 mod placeholders;
 mod policy;
 mod policy_words;
+mod prompt_draft;
 mod recall;
 mod receipt;
 mod saved_prompt;
@@ -63,7 +64,8 @@ pub use policy_words::{
     policy_kind, policy_name, policy_phrase, policy_sentence, policy_short_phrase,
     receipt_policy_phrase,
 };
-pub use recall::{RecallMode, RecallSetting, RecalledBlock, RecalledPiece};
+pub use prompt_draft::{PromptChoice, PromptDraft};
+pub use recall::{FoundMessage, RecallMode, RecallSetting, RecalledBlock, RecalledPiece};
 pub use receipt::{ImageCount, ReadBefore, Receipt, TokenCount};
 pub use saved_prompt::{
     MAX_PLACEHOLDERS, MAX_PROMPT_NAME, MAX_PROMPT_TEXT, MAX_SAVED_PROMPTS, PromptRefusal,

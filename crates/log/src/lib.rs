@@ -53,7 +53,7 @@ pub use list::ChatListEntry;
 pub use log::Log;
 pub use merge_base::{MAX_PURGED_MESSAGES, MergeBase};
 pub use meta::OpenError;
-pub use queue::{FoundMessage, MAX_QUEUED, QUEUES, Queue, QueuedPrompt};
+pub use queue::{MAX_QUEUED, QUEUES, Queue, QueuedPrompt};
 pub use record::{RecordError, checksum, is_checksum};
 pub use stamp::revision;
 pub use store::{MemoryStore, Store, StoreError};

@@ -4,24 +4,13 @@
 //! with its chat and is purged with it.
 
 use super::{ChatRecord, Log, QUEUE, RecordContent, Store, StoreError};
-use sash_chat::{Id, Image, RecalledPiece};
+use sash_chat::{FoundMessage, Id, Image, RecalledPiece};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use serde_with::{DefaultOnError, VecSkipError, serde_as};
 
 /// The most prompts of a queue. More than a person writes during an answer, and few enough to read all of them at once.
 pub const MAX_QUEUED: usize = 20;
-
-/// A message that was found for a prompt.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FoundMessage {
-    /// The message. Its text is read when the prompt goes.
-    #[serde(flatten)]
-    pub piece: RecalledPiece,
-    /// The words by which it was found; of a long message they choose the part that is quoted.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub words: Vec<String>,
-}
 
 /// A prompt that waits for its turn.
 #[serde_as]
@@ -71,10 +60,7 @@ impl QueuedPrompt {
     /// All messages that go with it: those that the person included, and those that were found.
     #[must_use]
     pub fn recalled(&self) -> Vec<FoundMessage> {
-        let included = self.included.iter().map(|piece| FoundMessage {
-            piece: piece.clone(),
-            words: Vec::new(),
-        });
+        let included = self.included.iter().cloned().map(FoundMessage::from);
         included.chain(self.found.iter().cloned()).collect()
     }
 }

@@ -75,6 +75,7 @@ pub mod edges;
 mod embeddings;
 mod engine;
 mod export_reminder;
+mod former_values;
 mod history;
 pub mod hooks;
 mod imports;
@@ -140,12 +141,13 @@ pub use bring_back::{BringBack, FolderContents, can_come_back};
 pub use chat_list::{ChatList, ListRow, Section, SectionKind, Today, sections};
 pub use chats::{ChatEvent, Chats, PageLog, SystemPromptUse};
 pub use draft_question::DraftQuestion;
-pub use drafts::{Drafts, EarlyChat, EarlyWords};
+pub use drafts::{Drafts, EarlyChat, EarlyWords, PromptGone};
 pub use earlier_questions::EarlierQuestions;
 pub use edges::{Edges, PickedFile};
 pub use embeddings::{EmbeddingEdges, EmbeddingState, Embeddings, Vectors, WaitingEmbeddings};
 pub use engine::{EngineStore, OtherEngine, models_to_choose};
 pub use export_reminder::{is_export_due, last_copy};
+pub use former_values::{forget_former_values, use_former_value};
 pub use history::History;
 pub use imports::{
     AgreementRow, ChatFilter, ChoiceRow, ChosenCount, ImportReport, ImportState, Imports,
@@ -171,7 +173,7 @@ pub use read_aloud::{
     SpokenSentence, Utterance,
 };
 pub use reads::{ModelReads, ReadStop, Reads};
-pub use recalls::{Recalls, VersionChoice};
+pub use recalls::Recalls;
 pub use remote_answers::{RemoteAnswers, TabGone};
 pub use room_edges::RoomEdges;
 pub use saved_prompts::{ChosenPrompt, PromptEdit, SavedPrompts};
@@ -182,7 +184,7 @@ pub use settings::{
 };
 pub use side_by_side::{MAX_SIDES, SideBySide, SidesState};
 pub use slash::slash_query;
-pub use steering::{SentCounts, Steering, WhatIfDifference};
+pub use steering::{PromptPlace, SentCounts, Steering, WhatIfDifference};
 pub use storage::{LogEvent, Storage, StorageState, Unsaved};
 pub use stores::{AllStores, Stores};
 pub use summaries::{Summaries, SummaryDraft};

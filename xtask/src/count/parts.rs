@@ -102,8 +102,8 @@ const ROWS: &[(Part, &str)] = &[
         Part::Room("backup"),
         "crates/backup crates/chat/src/head/fields crates/chat/src/head/former_value crates/log/src/backup
         crates/log/src/merge_base crates/state/src/backup crates/state/src/backup_age crates/state/src/bring_back
-        crates/transfer/src/backup crates/wire/src/backup src/api/backup src/browser/device_folder src/server/backup
-        src/ui/backup",
+        crates/state/src/former_values crates/transfer/src/backup crates/wire/src/backup src/api/backup
+        src/browser/device_folder src/server/backup src/ui/backup",
     ),
     (
         Part::Room("compare"),
@@ -138,8 +138,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("list"),
-        "crates/chat/src/folder crates/log/src/folder crates/state/src/chat_list
-        src/ui/sidebar",
+        "crates/log/src/folder crates/state/src/chat_list src/ui/sidebar",
     ),
     (Part::Room("mcp"), "src/server/mcp"),
     (
@@ -169,7 +168,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("queue"),
-        "crates/log/src/queue crates/state/src/chats/queued crates/state/src/queue src/ui/queue",
+        "crates/log/src/queue crates/state/src/queue src/ui/queue",
     ),
     (
         Part::Room("read-ahead"),

@@ -3,8 +3,8 @@
 use super::journal::MemoryJournal;
 use super::*;
 use crate::journal::{JournalEntry, Journaled, replay};
-use crate::{FoundMessage, QUEUES, QueuedPrompt};
-use sash_chat::RecalledPiece;
+use crate::{QUEUES, QueuedPrompt};
+use sash_chat::{FoundMessage, RecalledPiece};
 use serde_json::json;
 
 fn texts<S: Store>(log: &mut Log<S>, chat: Id) -> Vec<String> {

@@ -5,7 +5,10 @@ use crate::machine::settle;
 use reactive_graph::effect::Effect;
 use reactive_graph::prelude::*;
 use sash_chat::{ChatSettingsStoreFields, ChatStoreFields, FormerValue, HeadStoreFields, Policy};
-use sash_state::{SettingsStoreFields, SpeechRate, SpeechSettingsStoreFields};
+use sash_state::{
+    SettingsStoreFields, SpeechRate, SpeechSettingsStoreFields, forget_former_values,
+    use_former_value,
+};
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -131,12 +134,12 @@ fn undo_gives_back_the_values_of_another_browser() {
             assert_eq!(house.titles(), ["Mine"]);
         };
         for value in &all {
-            house.steering.use_former_value(value, 9);
+            use_former_value(house.steering, value, 9);
             assert_ne!(head().former_values, all);
             assert!(house.chats.undo_last());
             is_as_before();
         }
-        house.steering.forget_former_values();
+        forget_former_values(house.steering);
         assert!(house.chats.undo_last());
         is_as_before();
     });

@@ -7,7 +7,7 @@ use crate::machine::Machine;
 use reactive_graph::prelude::*;
 use sash_chat::{Chat, Folder, Head, Id, Message, Role};
 use sash_log::Key;
-use sash_state::{BackupPhase, Deleted, PromptEdit};
+use sash_state::{BackupPhase, Deleted, PromptEdit, use_former_value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Longer than changes are collected, handed over and fetched.
@@ -161,7 +161,7 @@ fn fields_merge_one_by_one_and_the_value_that_gives_way_comes_back() {
         }
         let former = head(other, chat).former_values.remove(0);
         assert_eq!(former.words(), "From there");
-        other.steering.use_former_value(&former, 1);
+        use_former_value(other.steering, &former, 1);
         machine.pass(SOON_MS);
         assert_eq!(head(house, chat).title(), Some("From there"));
         assert_eq!(head(house, chat).former_values[0].words(), "From here");
