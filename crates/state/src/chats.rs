@@ -78,8 +78,6 @@ pub struct Chats {
     pub path: Memo<Vec<Id>>,
     /// The messages of the branch that have other versions.
     pub forks: Memo<Vec<Id>>,
-    /// The number of branches of the chat.
-    pub branches: Memo<usize>,
     /// The openings of chats: what was looked up in the chat before must not open another one.
     openings: Latest,
     /// A new chat that was left before its first message: its draft is stored under its id.
@@ -155,11 +153,6 @@ impl Chats {
                 tree.with(|tree| tree.path(at).iter().map(|m| m.id).collect())
             }),
             forks,
-            // Every branch that is shown goes through a fork, if there is one.
-            branches: Memo::new(move |_| match forks.with(Vec::is_empty) {
-                true => 1,
-                false => tree.with(|tree| tree.branch_map(None).branches),
-            }),
             openings: Latest::new(),
             fresh: StoredValue::new(None),
             temporary: RwSignal::new(BTreeMap::new()),

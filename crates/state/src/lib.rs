@@ -75,7 +75,6 @@ pub mod edges;
 mod embeddings;
 mod engine;
 mod export_reminder;
-mod former_values;
 mod history;
 pub mod hooks;
 mod imports;
@@ -134,7 +133,7 @@ pub use answers::{
 pub use attachments::{AbsentImage, Attachments};
 pub use backup::{
     Backup, BackupCalls, BackupEdges, BackupEvent, BackupPhase, BackupState, ChosenFolder, Folders,
-    parse_backup_key,
+    forget_former_values, parse_backup_key, use_former_value,
 };
 pub use backup_age::{BackupAge, OldBackup};
 pub use bring_back::{BringBack, FolderContents, can_come_back};
@@ -147,7 +146,6 @@ pub use edges::{Edges, PickedFile};
 pub use embeddings::{EmbeddingEdges, EmbeddingState, Embeddings, Vectors, WaitingEmbeddings};
 pub use engine::{EngineStore, OtherEngine, models_to_choose};
 pub use export_reminder::{is_export_due, last_copy};
-pub use former_values::{forget_former_values, use_former_value};
 pub use history::History;
 pub use imports::{
     AgreementRow, ChatFilter, ChoiceRow, ChosenCount, ImportReport, ImportState, Imports,

@@ -24,7 +24,8 @@ use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, PromptDraft};
-use sash_log::{Key, QUEUE, QueuedPrompt};
+use sash_log::Key;
+use sash_records::queue::{QUEUE, QueuedPrompt};
 use sash_words::t;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -112,7 +113,7 @@ impl Queue {
         storage.events().on(move |event| match event {
             LogEvent::OtherTab(Key::Record(QUEUE, chat)) => store.on_storage_event(*chat),
             LogEvent::Cleared => store.reload(),
-            LogEvent::OtherTab(_) | LogEvent::Changed | LogEvent::ChatsChanged => {}
+            _ => {}
         });
         answers.events().on(move |event| {
             if let AnswerEvent::Free(free) = event {

@@ -5,14 +5,14 @@ use crate::chats::ChatEvent;
 use crate::kernel::Kernel;
 use crate::overflow::{Overflow, OverflowSource};
 use crate::steering::RequestSettings;
+use reactive_graph::computed::Memo;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::{
-    ChatStoreFields, HeadStoreFields, Id, ModelId, Outcome, WAITING_MODELS, WaitingModel,
-};
+use sash_chat::{ChatStoreFields, HeadStoreFields, Id, ModelId, Outcome};
+use sash_records::compare::{WAITING_MODELS, WaitingModel, branch_map, column, end_of_rounds};
 use sash_words::{count::grouped, t};
 
 /// The most models that are asked at once, and the most answers side by side.
@@ -68,6 +68,8 @@ pub struct SideBySide {
     /// The requests that this tab sends, in their order.
     waiting: RwSignal<Vec<WaitingRequest>, LocalStorage>,
     running: StoredValue<Vec<RunningSide>>,
+    /// The number of branches of the open chat.
+    pub branches: Memo<usize>,
 }
 
 uses!(SideBySide.kernel: notices chats drafts steering answers);
@@ -85,6 +87,13 @@ impl SideBySide {
             opened_at: RwSignal::new(None),
             waiting: RwSignal::new_local(Vec::new()),
             running: StoredValue::new(Vec::new()),
+            // Every branch that is shown goes through a fork, if there is one.
+            branches: Memo::new(move |_| match chats.forks.with(Vec::is_empty) {
+                true => 1,
+                false => chats
+                    .open_tree()
+                    .with(|tree| branch_map(tree, None).branches),
+            }),
         };
         chats.events().on(move |event| {
             if *event == ChatEvent::Left {
@@ -234,21 +243,21 @@ impl SideBySide {
 
     /// What stands below an answer side by side: the answer, and what was asked after it.
     pub fn column(self, answer: Id) -> Vec<Id> {
-        self.chats().open_tree().with(|tree| tree.column(answer))
+        self.chats().open_tree().with(|tree| column(tree, answer))
     }
 
     /// The models that a question of the open chat has still to be asked of, in their order.
     pub fn waiting_for(self, question: Id) -> Vec<ModelId> {
-        let rooms = self.chats().open.head().rooms();
-        let all = rooms.with(|rooms| WAITING_MODELS.read(rooms));
+        let others = self.chats().open.head().others();
+        let all = others.with(|others| WAITING_MODELS.read(others));
         let of_it = all.iter().filter(|next| next.question == question);
         of_it.map(WaitingModel::model_id).collect()
     }
 
     /// Whether a question of the open chat has still to be asked of a model.
     pub fn has_waiting(self) -> bool {
-        let rooms = self.chats().open.head().rooms();
-        rooms.with(|rooms| !WAITING_MODELS.read(rooms).is_empty())
+        let others = self.chats().open.head().others();
+        others.with(|others| !WAITING_MODELS.read(others).is_empty())
     }
 
     /// Whether models of the open chat wait that nobody is going to ask: the page was loaded anew since.
@@ -264,7 +273,7 @@ impl SideBySide {
     pub fn ask_left(self) {
         let head = self.chats().open.with_untracked(|chat| chat.head.clone());
         let known = self.waiting.get_untracked();
-        let left = WAITING_MODELS.read(&head.rooms).into_iter();
+        let left = WAITING_MODELS.read(&head.others).into_iter();
         let left = left.filter(|waiting| {
             let mut known = known.iter().filter(|next| next.chat == head.id);
             known.all(|next| next.model() != *waiting)
@@ -333,7 +342,7 @@ impl SideBySide {
         let models: Vec<_> = requests.iter().map(WaitingRequest::model).collect();
         if !models.is_empty() {
             self.chats()
-                .change_head(chat, |head| WAITING_MODELS.extend(&mut head.rooms, models));
+                .change_head(chat, |head| WAITING_MODELS.extend(&mut head.others, models));
             self.waiting.update(|all| all.extend(requests));
         }
     }
@@ -341,12 +350,12 @@ impl SideBySide {
     /// Forgets the models of a chat that wait.
     fn forget(self, chat: Id, is_forgotten: impl Fn(&WaitingModel) -> bool) {
         let known = self.chats().with_chat(chat, |chat| {
-            let all = WAITING_MODELS.read(&chat.head.rooms);
+            let all = WAITING_MODELS.read(&chat.head.others);
             all.iter().any(&is_forgotten)
         });
         if known == Some(true) {
             self.chats().change_head(chat, |head| {
-                WAITING_MODELS.retain(&mut head.rooms, |waiting| !is_forgotten(waiting));
+                WAITING_MODELS.retain(&mut head.others, |waiting| !is_forgotten(waiting));
             });
         }
         let stays = |next: &WaitingRequest| next.chat != chat || !is_forgotten(&next.model());
@@ -383,7 +392,7 @@ impl SideBySide {
         let side = running.flatten();
         let former = side.and_then(|side| {
             let (end, leaf) = self.chats().with_chat(chat, |chat| {
-                (chat.tree.end_of_rounds(side.answer), chat.leaf())
+                (end_of_rounds(&chat.tree, side.answer), chat.leaf())
             })?;
             let message = self.chats().read_message(chat, end)?;
             // The first answer to a draft is shown. Nobody can go on with one that failed, so the next one is shown.

@@ -330,15 +330,12 @@ impl Steering {
     }
 
     /// Changes the steering of the open chat as an undo step.
-    pub(crate) fn steer(self, change: impl FnOnce(&mut Head)) {
+    pub fn steer(self, change: impl FnOnce(&mut Head)) {
         let chat = self.chats().open_id_untracked();
-        let mut before = None;
-        self.chats().change_head(chat, |head| {
-            let step = WindowStep::of(head);
-            change(head);
-            before = Some(step).filter(|step| *step != WindowStep::of(head));
-        });
-        if let Some(step) = before {
+        let mut step = None;
+        self.chats()
+            .change_head(chat, |head| step = WindowStep::take(head, change));
+        if let Some(step) = step {
             let step = Rc::new(step);
             self.chats().record_window_step(&step);
             let entry = UndoEntry {

@@ -14,8 +14,9 @@ use reactive_graph::signal::RwSignal;
 use sash_chat::window::{Parts, ToolLimit, ToolRounds, readable};
 use sash_chat::{
     BuiltinTool, Chat, ChatSettingsStoreFields, ChatStoreFields, Head, HeadStoreFields, Id,
-    Message, ModelId, Tool, ToolCall, read_file,
+    Message, ModelId, Tool, ToolCall,
 };
+use sash_records::tools::read_file;
 use sash_wire::{CalculateRequest, CalculationResult};
 use sash_words::t;
 use std::collections::BTreeMap;

@@ -8,7 +8,7 @@ use sash_chat::window::{
     select, turns,
 };
 use sash_chat::{Chat, Head, Id, Message, Outcome, Policy, RecalledBlock, Role, Summary, Think};
-use sash_log::{Log, MemoryStore};
+use sash_log::{Kinds, Log, MemoryStore};
 use sash_wire::Prompt;
 use serde_json::{Value, json};
 use std::borrow::Cow;
@@ -47,7 +47,7 @@ struct Page {
 impl Page {
     fn new(session: u64) -> Self {
         let store = MemoryStore::default();
-        let Ok(log) = Log::open(store, Id(1)) else {
+        let Ok(log) = Log::open(store, Id(1), Kinds::default()) else {
             panic!("an empty store is ours");
         };
         Self {

@@ -7,7 +7,7 @@ use crate::hooks::UndoEntry;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{FoundMessage, Id, PromptChoice};
-use sash_log::{MAX_QUEUED, QueuedPrompt};
+use sash_records::queue::{MAX_QUEUED, QueuedPrompt};
 use sash_words::t;
 use std::rc::Rc;
 

@@ -1,7 +1,7 @@
 //! A prompt of the queue, and the prompt that it was and will be.
 
 use sash_chat::{Id, PromptChoice, PromptDraft};
-use sash_log::QueuedPrompt;
+use sash_records::queue::QueuedPrompt;
 
 /// A prompt as the queue has it.
 pub(super) fn queued(id: Id, prompt: PromptDraft) -> QueuedPrompt {

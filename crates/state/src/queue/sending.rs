@@ -6,7 +6,8 @@ use crate::answers::FreeChat;
 use crate::edges::HeldLock;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_chat::{Chat, ChatStoreFields, HeadStoreFields, Id, Outcome, WAITING_MODELS};
+use sash_chat::{Chat, ChatStoreFields, HeadStoreFields, Id, Outcome};
+use sash_records::compare::WAITING_MODELS;
 use std::time::Duration;
 
 /// How a branch ends, for the prompt that is to follow.
@@ -24,7 +25,7 @@ impl Queue {
         if !is_urgent && !self.is_going(chat) {
             return;
         }
-        let awaits_models = |chat: &Chat| !WAITING_MODELS.read(&chat.head.rooms).is_empty();
+        let awaits_models = |chat: &Chat| !WAITING_MODELS.read(&chat.head.others).is_empty();
         if self.chats().with_chat(chat, awaits_models) == Some(true) {
             return;
         }
@@ -50,8 +51,8 @@ impl Queue {
 
     /// Whether the last question of the open chat has still to be asked of a model.
     pub(super) fn awaits_models(self) -> bool {
-        let rooms = self.chats().open.head().rooms();
-        rooms.with(|rooms| !WAITING_MODELS.read(rooms).is_empty())
+        let others = self.chats().open.head().others();
+        others.with(|others| !WAITING_MODELS.read(others).is_empty())
     }
 
     fn branch_end(self) -> BranchEnd {

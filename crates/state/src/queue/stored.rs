@@ -2,7 +2,7 @@
 
 use super::Queue;
 use sash_chat::Id;
-use sash_log::{MAX_QUEUED, QueuedPrompt};
+use sash_records::queue::{MAX_QUEUED, QueueLog, QueuedPrompt};
 
 /// A prompt that was taken out of a queue.
 #[derive(Clone, Debug, PartialEq)]

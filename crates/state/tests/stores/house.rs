@@ -6,6 +6,7 @@ use reactive_graph::owner::Owner;
 use reactive_graph::prelude::*;
 use sash_chat::{Chat, Id, Image, ImageFormat, ImageHash, PromptDraft};
 use sash_log::{Log, Store};
+use sash_records::KINDS;
 use sash_state::hooks::UndoId;
 use sash_state::*;
 use sash_wire::{DoneReason, Fault, Frame, Usage};
@@ -47,7 +48,7 @@ impl House {
     /// The same before anything that waits has gone on.
     pub fn starting(machine: &Machine, remembered: Option<Id>) -> Self {
         let store: Box<dyn Store> = Box::new(machine.store());
-        let log = Log::open(store, Id(900 + machine.browser))
+        let log = Log::open(store, Id(900 + machine.browser), KINDS)
             .unwrap_or_else(|_| panic!("the log is ours"));
         let tab = RememberedTab {
             chat: remembered,

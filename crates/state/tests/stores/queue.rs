@@ -6,7 +6,8 @@ use futures::channel::mpsc::UnboundedSender;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, RecallMode, RecallSetting};
-use sash_log::{DRAFT, Key, MAX_QUEUED, QUEUE};
+use sash_log::{DRAFT, Key};
+use sash_records::queue::{MAX_QUEUED, QUEUE};
 use sash_state::{OverflowSource, QueuePause, QueueState};
 use sash_wire::{Fault, Frame};
 

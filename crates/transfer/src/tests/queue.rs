@@ -2,7 +2,7 @@
 
 use super::*;
 use sash_chat::{FoundMessage, Image, ImageFormat, ImageHash, RecalledPiece};
-use sash_log::{MAX_QUEUED, QUEUES, QueuedPrompt};
+use sash_records::queue::{MAX_QUEUED, QUEUES, QueueLog, QueuedPrompt};
 use serde_json::json;
 
 /// A chat with two prompts in its queue.
