@@ -4,7 +4,6 @@ use crate::ui::recall::PieceQuote;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{FoundMessage, Id};
-use sash_records::queue::QueuedPrompt;
 use sash_ui_kit::{IconButton, IconName};
 use sash_words::{count, t};
 
