@@ -18,6 +18,7 @@ mod model_id;
 mod no_text;
 mod policy;
 mod policy_words;
+mod prompt_draft;
 mod recall;
 mod receipt;
 mod shown_text;
@@ -56,7 +57,8 @@ pub use policy_words::{
     policy_kind, policy_name, policy_phrase, policy_sentence, policy_short_phrase,
     receipt_policy_phrase,
 };
-pub use recall::{RecallMode, RecallSetting, RecalledBlock, RecalledPiece};
+pub use prompt_draft::{PromptChoice, PromptDraft};
+pub use recall::{FoundMessage, RecallMode, RecallSetting, RecalledBlock, RecalledPiece};
 pub use receipt::{ImageCount, ReadBefore, Receipt, TokenCount};
 pub use shown_text::shown_text;
 pub use summary::Summary;

@@ -3,7 +3,7 @@
 //! Unlike a draft, a queued prompt was sent as far as its author is concerned, so exports have it. It goes to the trash
 //! with its chat and is purged with it.
 
-use sash_chat::{Id, Image, RecalledPiece};
+use sash_chat::{FoundMessage, Id, Image, RecalledPiece};
 use sash_log::{ChatRecord, Log, RecordContent, RecordKind, Rewrites, Store, StoreError};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -19,17 +19,6 @@ pub const QUEUE: &RecordKind = &RecordKind {
 
 /// The most prompts of a queue. More than a person writes during an answer, and few enough to read all of them at once.
 pub const MAX_QUEUED: usize = 20;
-
-/// A message that was found for a prompt.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FoundMessage {
-    /// The message. Its text is read when the prompt goes.
-    #[serde(flatten)]
-    pub piece: RecalledPiece,
-    /// The words by which it was found; of a long message they choose the part that is quoted.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub words: Vec<String>,
-}
 
 /// A prompt that waits for its turn.
 #[serde_as]
@@ -79,10 +68,7 @@ impl QueuedPrompt {
     /// All messages that go with it: those that the person included, and those that were found.
     #[must_use]
     pub fn recalled(&self) -> Vec<FoundMessage> {
-        let included = self.included.iter().map(|piece| FoundMessage {
-            piece: piece.clone(),
-            words: Vec::new(),
-        });
+        let included = self.included.iter().cloned().map(FoundMessage::from);
         included.chain(self.found.iter().cloned()).collect()
     }
 }

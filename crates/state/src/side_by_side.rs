@@ -1,12 +1,11 @@
 //! One question asked of several models. Their answers are versions of one another, so they are in the log from the
 //! beginning; which models have still to be asked is in the chat's head, so that a reload does not forget them.
 
-use crate::answers::{Answers, NewQuestion};
+use crate::answers::Answers;
 use crate::chats::{ChatEvent, Chats};
 use crate::drafts::Drafts;
 use crate::notices::Notices;
 use crate::overflow::{Overflow, OverflowSource};
-use crate::recalls::Recalls;
 use crate::steering::{RequestSettings, Steering};
 use reactive_graph::computed::Memo;
 use reactive_graph::effect::Effect;
@@ -64,7 +63,6 @@ pub struct SideBySide {
     drafts: StoredValue<Drafts>,
     steering: StoredValue<Steering>,
     answers: StoredValue<Answers>,
-    recalls: StoredValue<Recalls>,
     /// The state of the dialog.
     pub state: RwSignal<SidesState>,
     /// Whether the map of the open chat's branches is open.
@@ -80,7 +78,7 @@ pub struct SideBySide {
     pub branches: Memo<usize>,
 }
 
-uses!(SideBySide: notices chats drafts steering answers; recalls: Recalls);
+uses!(SideBySide: notices chats drafts steering answers);
 
 impl SideBySide {
     /// Creates the store with the dialog closed. When an answer has ended, the next model is asked.
@@ -91,7 +89,6 @@ impl SideBySide {
         drafts: Drafts,
         steering: Steering,
         answers: Answers,
-        recalls: Recalls,
     ) -> Self {
         let store = Self {
             notices: StoredValue::new(notices),
@@ -99,7 +96,6 @@ impl SideBySide {
             drafts: StoredValue::new(drafts),
             steering: StoredValue::new(steering),
             answers: StoredValue::new(answers),
-            recalls: StoredValue::new(recalls),
             state: RwSignal::new(SidesState::Closed),
             branches_shown: RwSignal::new(false),
             asked_with: RwSignal::new(None),
@@ -161,8 +157,7 @@ impl SideBySide {
                 Some((question, answer))
             }),
             None => {
-                let draft = self.drafts().draft.get_untracked();
-                self.recalls().prepare(&draft);
+                let draft = self.drafts().going_prompt().text;
                 self.drafts().set_text("");
                 let asked = self.answers().ask_with(draft.clone(), first);
                 match asked {
@@ -191,7 +186,6 @@ impl SideBySide {
     /// Returns whether any is asked; if not, nothing was written.
     pub fn ask_all(self, question: Id) -> bool {
         let head = self.chats().open.with_untracked(|chat| chat.head.clone());
-        let draft = self.drafts().draft.get_untracked();
         let can_send = untrack(|| self.answers().can_send() && !self.has_waiting());
         let columns = untrack(|| self.sides(question)).0.into_iter();
         let ends = columns.filter_map(|answer| {
@@ -200,18 +194,16 @@ impl SideBySide {
             Some((end, self.steering().settings_for(head.clone(), model)))
         });
         let ends: Vec<_> = ends.collect();
-        if !can_send || ends.is_empty() || draft.trim().is_empty() {
+        let is_blank = |draft: &String| draft.trim().is_empty();
+        if !can_send || ends.is_empty() || self.drafts().draft.with_untracked(is_blank) {
             return false;
         }
-        self.recalls().prepare(&draft);
-        let shown = self.recalls().shown_for_draft();
+        let prompt = self.drafts().going_prompt();
         let (mut fitting, mut others) = (Vec::new(), Vec::new());
         for (end, settings) in ends {
-            let next = NewQuestion {
-                text: draft.clone(),
-                images: self.drafts().images.get_untracked(),
-                recalled: self.recalls().for_branch(end, &draft, &shown, &settings),
-            };
+            let next = self
+                .answers()
+                .new_question(&settings, Some(end), None, prompt.clone());
             match self.answers().overflow_after(end, &next, settings.clone()) {
                 Some(overflow) => others.push(not_asked(&settings.model.name, Some(overflow))),
                 None => fitting.push((end, next, settings)),
@@ -233,11 +225,7 @@ impl SideBySide {
                 settings,
             });
         self.wait(head.id, waiting.collect());
-        self.steering().included.set(Vec::new());
-        self.steering().recalled_block.set(None);
-        self.drafts().images.set(Vec::new());
-        self.drafts().set_text("");
-        self.drafts().show_own_after_sending();
+        self.drafts().put_aside();
         true
     }
 

@@ -58,7 +58,7 @@ impl Entry {
                 stores.palette().record_use(name);
                 commands.run(name);
             }
-            EntryTarget::Setting(setting) => open_setting(stores, *setting),
+            EntryTarget::Setting(setting) => open_setting(stores.kernel(), *setting),
             EntryTarget::Prompt(prompt) => {
                 commands.run("write");
                 stores.prompts().choose(prompt.clone(), "");

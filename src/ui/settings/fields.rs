@@ -1,9 +1,9 @@
 //! The settings, as other parts of the page name and open them.
 
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::prelude::*;
 use sash_browser_kit::page;
-use sash_state::Stores;
+use sash_state::Kernel;
 use sash_words::t;
 
 /// Makes the settings of one table: the enum, all of them, and for each its words and the id of its control.
@@ -76,8 +76,8 @@ settings! {
 }
 
 /// Opens the settings at one of them. A heading takes no focus, but comes into view.
-pub fn open_setting(stores: Stores, setting: SettingField) {
-    stores.view().show_page("settings");
+pub fn open_setting(kernel: Kernel, setting: SettingField) {
+    kernel.view().show_page("settings");
     request_animation_frame(move || {
         page::scroll_to_id(setting.id());
         page::focus_id_soon(setting.id().to_owned());
@@ -90,9 +90,9 @@ pub fn SettingsButton(
     /// The setting.
     setting: SettingField,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     view! {
-        <button type="button" class="link" on:click=move |_| open_setting(stores, setting)>
+        <button type="button" class="link" on:click=move |_| open_setting(kernel, setting)>
             {t!(common.settings)}
         </button>
     }

@@ -168,7 +168,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("queue"),
-        "crates/records/src/queue crates/state/src/chats/queued crates/state/src/queue src/ui/queue",
+        "crates/records/src/queue crates/state/src/queue src/ui/queue",
     ),
     (
         Part::Room("read-ahead"),

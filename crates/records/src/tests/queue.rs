@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::backup::BackupLog;
-use crate::queue::{FoundMessage, QUEUE, QUEUES, QueueLog, QueuedPrompt};
-use sash_chat::RecalledPiece;
+use crate::queue::{QUEUE, QUEUES, QueueLog, QueuedPrompt};
+use sash_chat::{FoundMessage, RecalledPiece};
 use serde_json::json;
 
 fn texts<S: Store>(log: &mut Log<S>, chat: Id) -> Vec<String> {

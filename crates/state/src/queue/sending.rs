@@ -1,7 +1,8 @@
 //! Sends the prompts of a queue, one after the other.
 
+use super::prompt::prompt_of;
 use super::{Queue, QueuePause};
-use crate::answers::{FreeChat, NewQuestion};
+use crate::answers::FreeChat;
 use crate::edges::HeldLock;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
@@ -28,7 +29,7 @@ impl Queue {
         if self.chats().with_chat(chat, awaits_models) == Some(true) {
             return;
         }
-        if self.chats().queue_of(chat).is_empty() {
+        if self.queue_of(chat).is_empty() {
             // What is put back by undo after the answer waits for the person.
             return self.set_pause(chat, Some(QueuePause::ByHand));
         }
@@ -76,7 +77,7 @@ impl Queue {
         if !is_open || !untrack(|| self.answers().can_send()) {
             return;
         }
-        let queue = self.chats().queue_of(chat);
+        let queue = self.queue_of(chat);
         let urgent = self.urgent.try_update_value(Option::take).flatten();
         let urgent = urgent.filter(|(of, _)| *of == chat).map(|(_, id)| id);
         let is_there = |id: &Id| queue.iter().any(|prompt| prompt.id == *id);
@@ -102,16 +103,11 @@ impl Queue {
         let Some(unqueued) = self.take(chat, id) else {
             return;
         };
-        let prompt = &unqueued.prompt;
-        let question = NewQuestion {
-            text: prompt.text.clone(),
-            images: prompt.images.clone(),
-            recalled: self.recalls().for_queued(prompt),
-        };
-        if self.answers().ask_queued(id, question, held) {
+        let prompt = prompt_of(&unqueued.prompt);
+        if self.answers().ask_put_aside(id, prompt, held) {
             return;
         }
-        self.chats().put_back(unqueued);
+        self.put_back(unqueued);
         let why = match self.does_not_fit(id) {
             true => QueuePause::DoesNotFit,
             false => QueuePause::NotSent,

@@ -6,8 +6,10 @@ use reactive_graph::effect::Effect;
 use reactive_graph::prelude::*;
 use sash_chat::{ChatSettingsStoreFields, ChatStoreFields, HeadStoreFields, Policy};
 use sash_records::backup::{FormerValue, add_former_values, former_values};
-use sash_state::{SettingsStoreFields, SpeechRate, SpeechSettingsStoreFields};
-use sash_state::{forget_former_values, use_former_value};
+use sash_state::{
+    SettingsStoreFields, SpeechRate, SpeechSettingsStoreFields, forget_former_values,
+    use_former_value,
+};
 use std::cell::Cell;
 use std::rc::Rc;
 

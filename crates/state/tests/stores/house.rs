@@ -4,7 +4,7 @@ use crate::machine::{Machine, settle};
 use any_spawner::Executor;
 use reactive_graph::owner::Owner;
 use reactive_graph::prelude::*;
-use sash_chat::{Chat, Id, Image, ImageFormat, ImageHash};
+use sash_chat::{Chat, Id, Image, ImageFormat, ImageHash, PromptDraft};
 use sash_log::{Log, Store};
 use sash_records::KINDS;
 use sash_state::hooks::UndoId;
@@ -25,6 +25,14 @@ impl Deref for House {
 }
 
 impl House {
+    /// Another version of a question, with its images.
+    pub fn version(self, question: Id, text: &str) -> PromptDraft {
+        PromptDraft {
+            text: text.to_owned(),
+            ..self.chats.prompt_of(question)
+        }
+    }
+
     /// The stores of a new tab; Ollama answered once and has one model.
     pub fn new(machine: &Machine) -> Self {
         Self::reopened(machine, None)
