@@ -17,7 +17,7 @@ mod window_words;
 
 use crate::browser::focus_refs::FocusRefs;
 use crate::ui::places::use_places;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 pub use draft_question_line::DraftQuestionLine;
 pub use field_hooks::{FieldHooks, Listbox};
 use first_left_line::FirstLeftLine;
@@ -28,7 +28,7 @@ pub use policy_menu::PolicyMenuOpen;
 use prompt_field::PromptField;
 use sash_browser_kit::page;
 use sash_chat::Id;
-use sash_state::{Readiness, Stores};
+use sash_state::{Kernel, Readiness};
 use sash_ui_kit::{Icon, IconName};
 use sash_words::t;
 pub use state::ComposerState;
@@ -40,12 +40,12 @@ use web_sys::{MouseEvent, SubmitEvent};
 /// The composer.
 #[component]
 pub fn Composer() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let prompt = FocusRefs::expect().prompt;
-    let answering = Memo::new(move |_| stores.answers().is_busy(stores.chats().open_id()));
+    let answering = Memo::new(move |_| kernel.answers().is_busy(kernel.chats().open_id()));
     let waiting = RwSignal::new(None);
-    let enter = Callback::new(move |()| enter(stores, stores.chats().open_id_untracked(), waiting));
-    use_send_when_ready(stores, waiting, enter);
+    let enter = Callback::new(move |()| enter(kernel, kernel.chats().open_id_untracked(), waiting));
+    use_send_when_ready(kernel, waiting, enter);
     FieldHooks::provide();
     provide_context(ComposerState {
         answering,
@@ -55,7 +55,7 @@ pub fn Composer() -> impl IntoView {
     let on_submit = move |event: SubmitEvent| {
         event.prevent_default();
         match answering.get_untracked() {
-            true => stores.answers().stop(stores.chats().open_id_untracked()),
+            true => kernel.answers().stop(kernel.chats().open_id_untracked()),
             false => enter.run(()),
         }
         page::focus(prompt);
@@ -81,29 +81,29 @@ pub fn Composer() -> impl IntoView {
 
 /// Sends the draft, once its images are scaled and the models are known; while an answer runs, it gets in line. Says why
 /// where there is no model to ask.
-fn enter(stores: Stores, chat: Id, waiting: RwSignal<Option<Id>>) {
-    let drafts = stores.drafts();
+fn enter(kernel: Kernel, chat: Id, waiting: RwSignal<Option<Id>>) {
+    let drafts = kernel.drafts();
     if drafts.written.with_untracked(|text| is_clear(text)) {
         drafts.written.set(String::new());
-        stores.steering().clear_window();
+        kernel.steering().clear_window();
     } else if drafts.draft.with_untracked(|text| !text.trim().is_empty()) {
-        let is_pending = stores.attachments().pending.get_untracked() > 0;
-        if is_pending && untrack(|| stores.answers().is_busy(chat)) {
+        let is_pending = kernel.attachments().pending.get_untracked() > 0;
+        if is_pending && untrack(|| kernel.answers().is_busy(chat)) {
             return waiting.set(Some(chat));
         }
         if drafts.entering().ask(&drafts.prompt()) {
             return;
         }
-        match untrack(|| stores.answers().readiness()) {
+        match untrack(|| kernel.answers().readiness()) {
             Readiness::Ready if !is_pending => {}
             Readiness::Ready | Readiness::Pending => return waiting.set(Some(chat)),
-            Readiness::Refused(why) => return stores.notices().show(why),
+            Readiness::Refused(why) => return kernel.notices().show(why),
             Readiness::Busy => return,
         }
         let prompt = drafts.going_prompt().text;
         // A prompt that was not sent stays in the composer.
         drafts.set_text("");
-        match stores.answers().ask(prompt.clone()) {
+        match kernel.answers().ask(prompt.clone()) {
             true => drafts.show_own_after_sending(),
             false => drafts.set_text(&prompt),
         }
@@ -119,12 +119,12 @@ fn is_clear(written: &str) -> bool {
 /// tab writes at a time.
 #[component]
 fn HeldElsewhere() -> impl IntoView {
-    let stores = use_stores();
-    let is_held = move || stores.remote().is_held(stores.chats().open_id());
+    let kernel = use_kernel();
+    let is_held = move || kernel.remote().is_held(kernel.chats().open_id());
     let take_over = move |_| {
-        stores
+        kernel
             .answers()
-            .take_over(untrack(|| stores.chats().open_id()));
+            .take_over(untrack(|| kernel.chats().open_id()));
     };
 
     view! {
@@ -155,11 +155,11 @@ fn QueueButton(
     /// Puts it there.
     enter: Callback<()>,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let prompt = FocusRefs::expect().prompt;
     let is_shown = move || {
         let is_written = |draft: &String| !draft.trim().is_empty();
-        answering.get() && stores.drafts().draft.with(is_written)
+        answering.get() && kernel.drafts().draft.with(is_written)
     };
     let add = move |_| {
         enter.run(());
@@ -181,11 +181,11 @@ fn SendButton(
     /// Whether an answer or a tool is running in the open chat.
     answering: Memo<bool>,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let may_send = move || {
-        let drafts = stores.drafts();
+        let drafts = kernel.drafts();
         // An image that is being added would be left behind.
-        let ready = || stores.answers().can_send() && stores.attachments().pending.get() == 0;
+        let ready = || kernel.answers().can_send() && kernel.attachments().pending.get() == 0;
         drafts.written.with(|text| is_clear(text))
             || drafts.draft.with(|text| !text.trim().is_empty()) && ready()
     };

@@ -2,7 +2,7 @@
 
 use crate::browser::focus_refs::FocusRefs;
 use crate::ui::parts::edit_field_id;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_state::{Overflow, OverflowSource};
@@ -17,7 +17,7 @@ pub fn OverflowOffers(
     /// Sends the draft.
     send: Callback<()>,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let prompt = FocusRefs::expect().prompt;
     let asked = overflow.asked;
     let again = match asked {
@@ -26,7 +26,7 @@ pub fn OverflowOffers(
     };
     let ask_again = move || {
         if let OverflowSource::Question(question) = asked {
-            stores.answers().answer(question);
+            kernel.answers().answer(question);
         }
         match asked {
             OverflowSource::Version(question) => page::focus_id_soon(edit_field_id(question)),
@@ -34,32 +34,32 @@ pub fn OverflowOffers(
         }
     };
     let left = |tokens: &u64| overflow.tokens.saturating_sub(*tokens);
-    let largest = stores.steering().largest(&overflow);
+    let largest = kernel.steering().largest(&overflow);
     let largest = largest.filter(|(_, tokens)| left(tokens) < overflow.context);
     let mute = largest.map(|(id, tokens)| {
         let tokens = grouped(tokens);
         view! {
             <OverflowOffer
                 label=t!(composer.mute_the_largest_message_about, again = &again, tokens = &tokens)
-                act=move || stores.steering().mute(id, true)
+                act=move || kernel.steering().mute(id, true)
                 ask_again
             />
         }
     });
-    let raise = stores.steering().larger_context(&overflow).map(|tokens| {
+    let raise = kernel.steering().larger_context(&overflow).map(|tokens| {
         let room = grouped(tokens);
         view! {
             <OverflowOffer
                 label=t!(composer.raise_the_context_to_reloads_the, room = &room, again = &again)
-                act=move || stores.steering().raise_context(tokens)
+                act=move || kernel.steering().raise_context(tokens)
                 ask_again
             />
         }
     });
     let leave_out = match asked {
         OverflowSource::Question(question) => Some(move |_| {
-            stores.steering().mute(question, true);
-            stores.steering().overflow.set(None);
+            kernel.steering().mute(question, true);
+            kernel.steering().overflow.set(None);
             page::focus(prompt);
         }),
         _ => None,
@@ -68,19 +68,19 @@ pub fn OverflowOffers(
     let send_anyway = move |_| {
         match asked {
             OverflowSource::Draft => send.run(()),
-            _ => _ = stores.steering().sending_anyway().ask(&asked),
+            _ => _ = kernel.steering().sending_anyway().ask(&asked),
         }
         ask_again();
     };
     let close = move |_| {
-        stores.steering().overflow.set(None);
+        kernel.steering().overflow.set(None);
         page::focus(prompt);
     };
-    let shrink = stores.steering().shrink_helps(&overflow).then(|| {
+    let shrink = kernel.steering().shrink_helps(&overflow).then(|| {
         view! {
             <OverflowOffer
                 label=t!(composer.shrink_the_window, again = &again)
-                act=move || stores.steering().shrink_window(&overflow)
+                act=move || kernel.steering().shrink_window(&overflow)
                 ask_again
             />
         }

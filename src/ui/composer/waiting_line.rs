@@ -2,11 +2,11 @@
 
 use super::state::ComposerState;
 use crate::browser::focus_refs::FocusRefs;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::Id;
-use sash_state::{Readiness, Stores};
+use sash_state::{Kernel, Readiness};
 use sash_words::t;
 use std::time::Duration;
 
@@ -14,10 +14,10 @@ use std::time::Duration;
 #[component]
 pub fn WaitingLine() -> impl IntoView {
     let waiting = ComposerState::expect().waiting;
-    let stores = use_stores();
+    let kernel = use_kernel();
     let prompt = FocusRefs::expect().prompt;
     let awaits_models = Memo::new(move |_| {
-        waiting.get().is_some() && stores.answers().readiness() == Readiness::Pending
+        waiting.get().is_some() && kernel.answers().readiness() == Readiness::Pending
     });
     let keep = move |_| {
         waiting.set(None);
@@ -42,15 +42,15 @@ pub fn WaitingLine() -> impl IntoView {
 
 /// Sends the draft of the chat in `waiting` once its images are scaled and the models are known: Enter was pressed
 /// before. Another chat, or an emptied draft, ends the wait.
-pub fn use_send_when_ready(stores: Stores, waiting: RwSignal<Option<Id>>, enter: Callback<()>) {
+pub fn use_send_when_ready(kernel: Kernel, waiting: RwSignal<Option<Id>>, enter: Callback<()>) {
     Effect::new(move || {
         let Some(chat) = waiting.get() else {
             return;
         };
-        let empty = stores.drafts().draft.with(|draft| draft.trim().is_empty());
-        let scaled = stores.attachments().pending.get() == 0;
-        let is_pending = stores.answers().readiness() == Readiness::Pending;
-        if empty || stores.chats().open_id() != chat {
+        let empty = kernel.drafts().draft.with(|draft| draft.trim().is_empty());
+        let scaled = kernel.attachments().pending.get() == 0;
+        let is_pending = kernel.answers().readiness() == Readiness::Pending;
+        if empty || kernel.chats().open_id() != chat {
             waiting.set(None);
         } else if scaled && !is_pending {
             waiting.set(None);

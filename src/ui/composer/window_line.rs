@@ -4,7 +4,7 @@ use super::policy_menu::PolicyMenu;
 use super::window_words::{parts, tokens, warning, what_goes};
 use crate::browser::focus_refs::FocusRefs;
 use crate::ui::panel::{ContextMeter, fit_words};
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::html;
 use leptos::prelude::*;
 use sash_browser_kit::page;
@@ -15,8 +15,8 @@ use web_sys::{FocusEvent, KeyboardEvent};
 /// click opens the rules, which begin with them.
 #[component]
 pub fn WindowLine() -> impl IntoView {
-    let stores = use_stores();
-    let open = stores.view().rules_shown;
+    let kernel = use_kernel();
+    let open = kernel.view().rules_shown;
     let line = FocusRefs::expect().window_line;
     let place = NodeRef::<html::Div>::new();
     // Escape takes the parts away until the pointer or the focus comes back.
@@ -42,12 +42,12 @@ pub fn WindowLine() -> impl IntoView {
         dismissed.set(true);
     };
     let counted = move || {
-        tokens(stores).map(|tokens| {
+        tokens(kernel).map(|tokens| {
             view! { <span class="window-tokens">" · " {tokens}</span> }
         })
     };
     let attention = move || {
-        warning(stores).map(|words| view! { <span class="window-warning">" · "{words}</span> })
+        warning(kernel).map(|words| view! { <span class="window-warning">" · "{words}</span> })
     };
 
     view! {
@@ -65,16 +65,16 @@ pub fn WindowLine() -> impl IntoView {
                 aria-haspopup="dialog"
                 aria-expanded=move || open.get().to_string()
                 aria-describedby=PARTS
-                data-fit=move || fit_words(stores.steering().fit.get().0).0
+                data-fit=move || fit_words(kernel.steering().fit.get().0).0
                 data-dismissed=move || (open.get() || dismissed.get()).then_some("true")
                 on:click=move |_| open.update(|open| *open = !*open)
             >
-                <Show when=move || stores.steering().context.get().is_some()>
+                <Show when=move || kernel.steering().context.get().is_some()>
                     <span class="window-meter" aria-hidden="true">
                         <ContextMeter />
                     </span>
                 </Show>
-                <span class="window-count">{move || what_goes(stores)} {counted}</span>
+                <span class="window-count">{move || what_goes(kernel)} {counted}</span>
                 {attention}
             </button>
             <WindowParts />
@@ -91,9 +91,9 @@ const PARTS: &str = "window-parts";
 /// The parts of what goes with the next prompt. The styles show it while the line has the pointer or the focus.
 #[component]
 fn WindowParts() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let lines = move || {
-        let parts = parts(stores).into_iter();
+        let parts = parts(kernel).into_iter();
         parts
             .map(|part| view! { <span>{part}</span> })
             .collect_view()

@@ -2,7 +2,7 @@
 
 use super::context_meter::ContextMeter;
 use super::{fit_words, limit_words, unloaded_words};
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::prelude::*;
 use sash_chat::window::FirstMessageRule;
 use sash_words::{count::grouped, t};
@@ -10,14 +10,14 @@ use sash_words::{count::grouped, t};
 /// The meter of the context with its text, and what was learnt about this model.
 #[component]
 pub fn ContextGauge() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let words = move || {
-        let (fit, tokens) = stores.steering().fit.get();
-        let Some(context) = stores.steering().context.get() else {
-            return unloaded_words(stores, tokens);
+        let (fit, tokens) = kernel.steering().fit.get();
+        let Some(context) = kernel.steering().context.get() else {
+            return unloaded_words(kernel, tokens);
         };
         let (tokens, context) = (grouped(tokens), grouped(context));
-        let sum = match stores.steering().exact_tokens.get() {
+        let sum = match kernel.steering().exact_tokens.get() {
             Some(_) => t!(
                 panel.exactly_of_tokens,
                 tokens = &tokens,
@@ -30,18 +30,18 @@ pub fn ContextGauge() -> impl IntoView {
             (_, warning) => t!(panel.text, sum = &sum, warning = &warning),
         }
     };
-    let limits = Memo::new(move |_| limit_words(stores));
+    let limits = Memo::new(move |_| limit_words(kernel));
 
     view! {
-        <div class="gauge" data-fit=move || fit_words(stores.steering().fit.get().0).0>
-            <Show when=move || stores.steering().context.get().is_some()>
+        <div class="gauge" data-fit=move || fit_words(kernel.steering().fit.get().0).0>
+            <Show when=move || kernel.steering().context.get().is_some()>
                 <ContextMeter />
             </Show>
             <p>{words}</p>
-            <Show when=move || stores.steering().given_context().is_some()>
+            <Show when=move || kernel.steering().given_context().is_some()>
                 <GivenContext />
             </Show>
-            <Show when=move || stores.steering().opening.get() == FirstMessageRule::Question>
+            <Show when=move || kernel.steering().opening.get() == FirstMessageRule::Question>
                 <QuestionFirst />
             </Show>
             <ShowLet some=limits let:words>
@@ -55,13 +55,13 @@ pub fn ContextGauge() -> impl IntoView {
 /// removed here.
 #[component]
 fn GivenContext() -> impl IntoView {
-    let stores = use_stores();
-    let given = move || grouped(stores.steering().given_context().unwrap_or_default());
+    let kernel = use_kernel();
+    let given = move || grouped(kernel.steering().given_context().unwrap_or_default());
 
     view! {
         <p>
             {move || t!(panel.you_gave_this_model_a_context, given = given())}
-            <button type="button" class="link" on:click=move |_| stores.steering().clear_context()>
+            <button type="button" class="link" on:click=move |_| kernel.steering().clear_context()>
                 {t!(panel.leave_it_to_ollama_again)}
             </button>
         </p>
@@ -72,12 +72,12 @@ fn GivenContext() -> impl IntoView {
 /// until it is revoked here.
 #[component]
 fn QuestionFirst() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
 
     view! {
         <p>
             {t!(panel.this_model_wants_a_question_first)}
-            <button type="button" class="link" on:click=move |_| stores.steering().exclude_question()>
+            <button type="button" class="link" on:click=move |_| kernel.steering().exclude_question()>
                 {t!(panel.leave_it_out_again)}
             </button>
         </p>

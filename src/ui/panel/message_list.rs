@@ -3,12 +3,12 @@
 use super::request_message::{RequestMessage, request_messages};
 use super::role_words;
 use crate::ui::files::ImageThumbnail;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::prelude::*;
 use sash_chat::window::{Size, join};
 use sash_chat::{Image, RecalledBlock, Role};
 use sash_markdown_view::FoldedText;
-use sash_state::Stores;
+use sash_state::Kernel;
 use sash_words::{
     count::{self, grouped},
     t,
@@ -24,8 +24,8 @@ const MORE_MESSAGES: usize = 500;
 /// The list. Typing changes only the last message; the others are rebuilt when the window changes.
 #[component]
 pub fn MessageList() -> impl IntoView {
-    let stores = use_stores();
-    let messages = Memo::new(move |_| request_messages(stores));
+    let kernel = use_kernel();
+    let messages = Memo::new(move |_| request_messages(kernel));
     let last = Memo::new(move |_| messages.with(|messages| messages.last().cloned()));
     let most = RwSignal::new(FIRST_MESSAGES);
     let hidden = Memo::new(move |_| messages.with(Vec::len).saturating_sub(most.get() + 1));
@@ -70,9 +70,9 @@ fn MessageItem(
     /// The message.
     message: Arc<RequestMessage>,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let size = message.size;
-    let tokens = Signal::derive(move || stores.steering().estimate.get().part(size));
+    let tokens = Signal::derive(move || kernel.steering().estimate.get().part(size));
     let text = message.text.clone();
     let calls = message.calls.clone();
     let images = Signal::stored(message.images.clone());
@@ -92,7 +92,7 @@ fn DraftItem(
     /// The message without the draft.
     message: Arc<RequestMessage>,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let mut message = Arc::unwrap_or_clone(message);
     message.note(match message.notes.is_empty() {
         true => t!(panel.your_prompt),
@@ -107,16 +107,16 @@ fn DraftItem(
         ..
     } = message;
     let tokens = Signal::derive(move || {
-        let size = (size + Size::of_part(&prompt(stores))).as_one_message();
-        stores.steering().estimate.get().part(size)
+        let size = (size + Size::of_part(&prompt(kernel))).as_one_message();
+        kernel.steering().estimate.get().part(size)
     });
-    let text = Signal::derive(move || join(before.clone(), &prompt(stores)));
+    let text = Signal::derive(move || join(before.clone(), &prompt(kernel)));
     let images = Signal::derive(move || {
         let mut images = images_before.clone();
-        images.extend(stores.drafts().images.get());
+        images.extend(kernel.drafts().images.get());
         images
     });
-    let is_blank = move || stores.drafts().draft.with(|draft| draft.trim().is_empty());
+    let is_blank = move || kernel.drafts().draft.with(|draft| draft.trim().is_empty());
 
     view! {
         <MessageFrame role notes tokens draft=true>
@@ -130,12 +130,12 @@ fn DraftItem(
 }
 
 /// The draft as it is sent: with what is recalled for it.
-fn prompt(stores: Stores) -> String {
-    let window = stores.steering().window;
+fn prompt(kernel: Kernel) -> String {
+    let window = kernel.steering().window;
     let quoted = |draft: &String| {
         window.with(|window| RecalledBlock::before(window.quotes.as_ref(), draft).into_owned())
     };
-    stores.drafts().draft.with(quoted)
+    kernel.drafts().draft.with(quoted)
 }
 
 /// The frame of a message: its role, why it is sent, and its estimated number of tokens.
@@ -188,7 +188,7 @@ fn TurnImages(
     #[prop(into)]
     images: Signal<Vec<Image>>,
 ) -> impl IntoView {
-    let attachments = use_stores().attachments();
+    let attachments = use_kernel().attachments();
     let why_not = move |image: &Image| {
         let hash = image.hash;
         move || match attachments.is_kept(hash) {

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use sash_chat::window::{PromptTurn, Reason, Size, Turn, WindowEntry, turns};
 use sash_chat::{Id, Image, Role, Tool};
-use sash_state::Stores;
+use sash_state::Kernel;
 use sash_words::t;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -135,9 +135,9 @@ fn has_emphasis(line: &str) -> bool {
 }
 
 /// The messages of the next request in order: the system prompt and the tools, if there are any, and the turns.
-pub fn request_messages(stores: Stores) -> Vec<Arc<RequestMessage>> {
-    stores.chats().open.with(|chat| {
-        let summary = stores.steering().chosen.with(|window| window.summary);
+pub fn request_messages(kernel: Kernel) -> Vec<Arc<RequestMessage>> {
+    kernel.chats().open.with(|chat| {
+        let summary = kernel.steering().chosen.with(|window| window.summary);
         let system = chat.head.system_with(summary).map(|system| {
             let mut message = RequestMessage::system(&system);
             let folder = chat.head.system_prompt().and_then(|system| system.folder);
@@ -149,7 +149,7 @@ pub fn request_messages(stores: Stores) -> Vec<Arc<RequestMessage>> {
             }
             message
         });
-        let turns = stores.steering().chosen.with(|window| {
+        let turns = kernel.steering().chosen.with(|window| {
             let mut entries = window.entries.iter();
             // Leave out the draft, which is joined to the last message while it is typed; the other messages do not
             // depend on it.
@@ -175,7 +175,7 @@ pub fn request_messages(stores: Stores) -> Vec<Arc<RequestMessage>> {
             });
             messages.collect::<Vec<_>>()
         });
-        let tools = stores
+        let tools = kernel
             .steering()
             .chosen
             .with(|window| match window.tools.is_empty() {

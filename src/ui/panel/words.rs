@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use sash_chat::Role;
 use sash_chat::window::ContextFit;
-use sash_state::Stores;
+use sash_state::Kernel;
 use sash_words::{
     count::{self, grouped},
     t,
@@ -33,15 +33,15 @@ pub fn fit_words(fit: ContextFit) -> (&'static str, &'static str) {
 }
 
 /// The sentence about a next request that is close to Sash's limits, or large.
-pub fn limit_words(stores: Stores) -> Option<String> {
-    let limits = stores
+pub fn limit_words(kernel: Kernel) -> Option<String> {
+    let limits = kernel
         .engine()
         .state
         .with(|state| state.as_ref().and_then(|state| state.limits));
     let messages =
-        usize::try_from(stores.steering().size.with(|size| size.messages())).unwrap_or(usize::MAX);
-    let text_bytes = stores.steering().bytes();
-    let bytes = text_bytes + stores.attachments().request_bytes();
+        usize::try_from(kernel.steering().size.with(|size| size.messages())).unwrap_or(usize::MAX);
+    let text_bytes = kernel.steering().bytes();
+    let bytes = text_bytes + kernel.attachments().request_bytes();
     let near = |now: usize, most: usize| now.saturating_mul(5) > most.saturating_mul(4);
     if let Some(most) = limits.filter(|limits| near(messages, limits.messages)) {
         return Some(t!(
@@ -66,19 +66,19 @@ pub fn limit_words(stores: Stores) -> Option<String> {
 }
 
 /// The tokens of the next request, as the engine counted them, or about how many.
-pub fn next_tokens(stores: Stores) -> String {
-    let (_, tokens) = stores.steering().fit.get();
+pub fn next_tokens(kernel: Kernel) -> String {
+    let (_, tokens) = kernel.steering().fit.get();
     let tokens = count::tokens(usize::try_from(tokens).unwrap_or(usize::MAX));
-    match stores.steering().exact_tokens.get() {
+    match kernel.steering().exact_tokens.get() {
         Some(_) => tokens,
         None => t!(common.about_tokens, tokens = tokens),
     }
 }
 
 /// The tokens where the room for them is not known.
-pub fn unloaded_words(stores: Stores, tokens: u64) -> String {
+pub fn unloaded_words(kernel: Kernel, tokens: u64) -> String {
     let words = count::tokens(usize::try_from(tokens).unwrap_or(usize::MAX));
-    match stores.steering().exact_tokens.get() {
+    match kernel.steering().exact_tokens.get() {
         Some(_) => t!(common.the_model_is_not_loaded, tokens = &words),
         None => t!(common.about_the_model_is_not_loaded, tokens = &words),
     }

@@ -5,7 +5,7 @@ use crate::browser::focus_refs::FocusRefs;
 use crate::ui::files::DraftFiles;
 use crate::ui::parts::{edit_field_id, is_send};
 use crate::ui::places::use_places;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::html::Textarea;
 use leptos::prelude::*;
 use sash_browser_kit::page;
@@ -29,7 +29,7 @@ pub struct EditedQuestion {
 /// The question as a field. Sending creates a branch; existing messages are unchanged.
 #[component]
 pub fn EditField() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let prompt = FocusRefs::expect().prompt;
     let MessageState {
         id,
@@ -39,7 +39,7 @@ pub fn EditField() -> impl IntoView {
         ..
     } = MessageState::expect();
     let field_draft = DraftField::Edit(id);
-    let chat = stores.chats().open_id_untracked();
+    let chat = kernel.chats().open_id_untracked();
     let (files, written) = text.with_untracked(|text| {
         let (files, written) = split_files(text);
         (files, written.to_owned())
@@ -48,7 +48,7 @@ pub fn EditField() -> impl IntoView {
     let asked = with_files(&files, &written);
     let stored = asked.clone();
     let mirror = use_mirror(move || {
-        let kept = stores.drafts().field(field_draft);
+        let kept = kernel.drafts().field(field_draft);
         kept.unwrap_or_else(|| stored.clone())
     });
     let begun = mirror.text.get_untracked();
@@ -60,7 +60,7 @@ pub fn EditField() -> impl IntoView {
     // What is typed is kept until it is sent or thrown away: through Escape, another chat, a reload.
     Effect::new(move || {
         draft.with(|text| {
-            stores.drafts().write_field(field_draft, text, &asked);
+            kernel.drafts().write_field(field_draft, text, &asked);
             if mirror.text.with_untracked(|now| now != text) {
                 mirror.on_input(text.clone());
             }
@@ -78,7 +78,7 @@ pub fn EditField() -> impl IntoView {
     let field = NodeRef::<Textarea>::new();
     page::focus_on_load(field);
     let may_send =
-        move || stores.answers().can_send() && draft.with(|text| !text.trim().is_empty());
+        move || kernel.answers().can_send() && draft.with(|text| !text.trim().is_empty());
     let choice = RwSignal::new(PromptChoice::default());
     provide_context(EditedQuestion {
         id,
@@ -92,10 +92,10 @@ pub fn EditField() -> impl IntoView {
         let version = PromptDraft {
             text: draft.get_untracked(),
             choice: choice.get_untracked(),
-            ..stores.chats().prompt_of(id)
+            ..kernel.chats().prompt_of(id)
         };
-        if stores.answers().ask_instead_of(id, version) {
-            stores.drafts().drop_field(chat, field_draft);
+        if kernel.answers().ask_instead_of(id, version) {
+            kernel.drafts().drop_field(chat, field_draft);
             editing.set(false);
             page::focus_soon(prompt);
         }
@@ -107,16 +107,16 @@ pub fn EditField() -> impl IntoView {
     };
     let cancel = move |_| {
         close();
-        stores.drafts().discard_field(field_draft);
+        kernel.drafts().discard_field(field_draft);
     };
     let on_key = move |event: KeyboardEvent| {
-        if is_send(&event, stores.settings().send_key()) {
+        if is_send(&event, kernel.settings().send_key()) {
             event.prevent_default();
             send();
         } else if event.key() == "Escape" {
             event.prevent_default();
             // Another tab may have written its text of this field since the last key.
-            draft.with_untracked(|text| stores.drafts().write_field(field_draft, text, &saved));
+            draft.with_untracked(|text| kernel.drafts().write_field(field_draft, text, &saved));
             close();
         }
     };

@@ -22,7 +22,7 @@ mod welcome;
 
 use crate::browser::focus_refs::FocusRefs;
 use crate::ui::places::{InsertedAfter, PlacesContext, use_places};
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 pub use actions::{CopyButton, focus_after_asking};
 pub use edit_field::EditedQuestion;
 use leptos::html::Section;
@@ -38,7 +38,7 @@ use sash::{Marks, Sash};
 use sash_browser_kit::page;
 use sash_chat::Id;
 use sash_markdown_view::finish_answers;
-use sash_state::Stores;
+use sash_state::Kernel;
 use sash_ui_kit::{Icon, IconName};
 use sash_virtual_list::{AutoScroll, VirtualList, Virtualizer};
 use sash_words::t;
@@ -47,30 +47,30 @@ use welcome::Welcome;
 /// The transcript, and the button that jumps to its end.
 #[component]
 pub fn Transcript() -> impl IntoView {
-    let (stores, places) = (use_stores(), use_places());
+    let (kernel, places) = (use_kernel(), use_places());
     let log = FocusRefs::expect().conversation;
     let scroll = AutoScroll::new(log);
     provide_context(scroll);
-    provide_context(Marks::new(stores));
-    provide_context(UnfoldedQuestions::new(stores));
-    let virtualizer = Virtualizer::new(log, scroll, stores.view().goal, RETAINED);
+    provide_context(Marks::new(kernel));
+    provide_context(UnfoldedQuestions::new(kernel));
+    let virtualizer = Virtualizer::new(log, scroll, kernel.view().goal, RETAINED);
     // A key in the composer changes the window, but seldom its edge: the rows of thousands of messages stay.
     // While the edge is dragged its line stays, so that the messages do not move under the hand.
     let held = RwSignal::new(false);
     let edge = Memo::new(
         move |former: Option<&Option<EdgePlace>>| match (held.get(), former) {
             (true, Some(former)) => *former,
-            _ => edge_place(stores),
+            _ => edge_place(kernel),
         },
     );
-    let rows = Memo::new(move |_| rows(stores, edge.get(), places.inserted_after.get()));
-    let empty = Memo::new(move |_| stores.chats().path.with(Vec::is_empty));
+    let rows = Memo::new(move |_| rows(kernel, edge.get(), places.inserted_after.get()));
+    let empty = Memo::new(move |_| kernel.chats().path.with(Vec::is_empty));
     follow_size(log, scroll, empty);
-    follow_layout(stores, scroll);
+    follow_layout(kernel, scroll);
     page::use_print_title(move || {
-        stores
+        kernel
             .chats()
-            .title_outside(stores.chats().open_id_untracked())
+            .title_outside(kernel.chats().open_id_untracked())
     });
     // The heading level between the chat's title and its messages.
     let heading = || view! { <h2 class="visually-hidden">{t!(transcript.conversation)}</h2> };
@@ -96,11 +96,11 @@ pub fn Transcript() -> impl IntoView {
                 <VirtualList
                     virtualizer
                     rows
-                    view=move |row| row_view(stores, places, row)
-                    estimate_height=move |row, width| estimate_height(stores, row, width)
+                    view=move |row| row_view(kernel, places, row)
+                    estimate_height=move |row, width| estimate_height(kernel, row, width)
                     on_print=finish_answers
-                    print_asked=stores.view().print_asked
-                    on_long_print=move || stores.notices().show(t!(transcript.preparing_to_print))
+                    print_asked=kernel.view().print_asked
+                    on_long_print=move || kernel.notices().show(t!(transcript.preparing_to_print))
                 >
                     <Show when=move || !empty.get()>
                         <Sash scroller=log list=virtualizer held />
@@ -114,9 +114,9 @@ pub fn Transcript() -> impl IntoView {
 }
 
 /// Builds a row of the transcript: one element.
-fn row_view(stores: Stores, places: PlacesContext, row: Row) -> AnyView {
+fn row_view(kernel: Kernel, places: PlacesContext, row: Row) -> AnyView {
     match row {
-        Row::Message(id) => match stores.chats().message(id) {
+        Row::Message(id) => match kernel.chats().message(id) {
             Some(message) => view! { <MessageRow message /> }.into_any(),
             None => view! { <article></article> }.into_any(),
         },
@@ -144,18 +144,18 @@ fn follow_size(log: NodeRef<Section>, scroll: AutoScroll, empty: Memo<bool>) {
 }
 
 /// Keeps a reader at the end there when the layout around the messages changes.
-fn follow_layout(stores: Stores, scroll: AutoScroll) {
+fn follow_layout(kernel: Kernel, scroll: AutoScroll) {
     // The panel makes the column narrower and so its text longer; a toast takes room below the transcript.
     Effect::new(move || {
-        stores.view().panel_shown.track();
-        stores.notices().toast.track();
+        kernel.view().panel_shown.track();
+        kernel.notices().toast.track();
         scroll.follow();
     });
     // The line of a clearing was just added below the last message.
     let drawn = Memo::new(move |_| {
-        let last = stores.chats().path.with(|path| path.last().copied());
+        let last = kernel.chats().path.with(|path| path.last().copied());
         last.is_some()
-            && stores
+            && kernel
                 .steering()
                 .window
                 .with(|window| window.cleared == last)
@@ -170,9 +170,9 @@ fn follow_layout(stores: Stores, scroll: AutoScroll) {
 /// The first line of the system prompt, which opens its dialog; empty if there is none.
 #[component]
 fn SystemLine() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let line = Memo::new(move |_| {
-        stores.chats().open.with(|chat| {
+        kernel.chats().open.with(|chat| {
             let system = chat.head.system_prompt()?;
             let first = system.text.trim().lines().next().unwrap_or_default();
             let whose = match system.folder {
@@ -191,7 +191,7 @@ fn SystemLine() -> impl IntoView {
                     class="system-line"
                     aria-haspopup="dialog"
                     title=t!(common.edit_the_system_prompt)
-                    on:click=move |_| stores.view().system_shown.set(true)
+                    on:click=move |_| kernel.view().system_shown.set(true)
                 >
                     <strong>{line.0}</strong>
                     " "
@@ -208,10 +208,10 @@ fn FreshStart(
     /// The message before the line.
     after: Id,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let conversation = FocusRefs::expect().conversation;
     let remove = move |_| {
-        stores.steering().unclear(after);
+        kernel.steering().unclear(after);
         // The button is removed together with its focus.
         page::focus(conversation);
     };
@@ -233,7 +233,7 @@ fn FreshStart(
 /// The line at the upper edge of the window: the model no longer sees what is above.
 #[component]
 fn WindowNotice() -> impl IntoView {
-    let window = use_stores().steering().chosen;
+    let window = use_kernel().steering().chosen;
     let words = move || match window.with(|window| window.summary) {
         Some(_) => t!(transcript.from_here_up_the_model_sees),
         None => t!(transcript.from_here_up_the_model_no),

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::{Id, QuestionPart, question_parts};
 use sash_markdown::visible;
-use sash_state::{ChatEvent, Stores};
+use sash_state::{ChatEvent, Kernel};
 use sash_text::{count_lines, shown_lines};
 use sash_words::{
     count::{self, grouped},
@@ -26,10 +26,10 @@ pub struct UnfoldedQuestions(RwSignal<HashSet<Id>>);
 
 impl UnfoldedQuestions {
     /// Empty at first, and again when another chat is opened.
-    pub fn new(stores: Stores) -> Self {
+    pub fn new(kernel: Kernel) -> Self {
         let unfolded = RwSignal::new(HashSet::new());
         // Who comes back to a chat finds its questions folded.
-        stores.chats().events().on(move |event| {
+        kernel.chats().events().on(move |event| {
             if *event == ChatEvent::Left {
                 unfolded.update(HashSet::clear);
             }

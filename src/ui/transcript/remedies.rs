@@ -1,6 +1,6 @@
 //! What helps after a refusal: a button for each remedy that its sentence names.
 
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::prelude::*;
 use sash_chat::{ChatSettingsStoreFields, Policy, Think};
 use sash_wire::Fault;
@@ -45,7 +45,7 @@ fn RemedyButton(
 /// Has the chat send the messages that new chats send at first, where it sends more.
 #[component]
 fn SmallerWindow() -> impl IntoView {
-    let steering = use_stores().steering();
+    let steering = use_kernel().steering();
     let sends_more = move || {
         let Policy::Messages(least) = Policy::default() else {
             return false;
@@ -60,7 +60,7 @@ fn SmallerWindow() -> impl IntoView {
 /// Switches the tools of the chat off.
 #[component]
 fn WithoutTools() -> impl IntoView {
-    let steering = use_stores().steering();
+    let steering = use_kernel().steering();
     let helps = move || steering.chosen.with(|window| !window.tools.is_empty());
     let act = move || steering.set_tools(Vec::new());
     view! { <RemedyButton helps label=t!(transcript.switch_the_tools_off) act /> }
@@ -69,7 +69,7 @@ fn WithoutTools() -> impl IntoView {
 /// Leaves thinking to the model.
 #[component]
 fn DefaultThinking() -> impl IntoView {
-    let steering = use_stores().steering();
+    let steering = use_kernel().steering();
     let helps = move || steering.think.get().is_some();
     let act = move || steering.set_think(None);
     view! { <RemedyButton helps label=t!(transcript.think_as_the_model_does) act /> }
@@ -78,7 +78,7 @@ fn DefaultThinking() -> impl IntoView {
 /// Lets the model of the chat think no more, where it can do without.
 #[component]
 pub fn WithoutThinking() -> impl IntoView {
-    let steering = use_stores().steering();
+    let steering = use_kernel().steering();
     let helps = move || {
         let can = steering
             .think_choices
@@ -92,8 +92,8 @@ pub fn WithoutThinking() -> impl IntoView {
 /// Empties the system prompt of the chat, where it has one of its own.
 #[component]
 fn EmptySystem() -> impl IntoView {
-    let stores = use_stores();
-    let helps = move || stores.chats().open_settings().system().get().is_some();
-    let act = move || stores.steering().set_system("");
+    let kernel = use_kernel();
+    let helps = move || kernel.chats().open_settings().system().get().is_some();
+    let act = move || kernel.steering().set_system("");
     view! { <RemedyButton helps label=t!(transcript.empty_the_system_prompt) act /> }
 }

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use sash_chat::{ChatSettingsStoreFields, Id};
-use sash_state::Stores;
+use sash_state::Kernel;
 use sash_virtual_list::{ListRow, Virtualizer};
 
 /// An item of the transcript. Each row occurs once.
@@ -53,11 +53,11 @@ pub enum EdgePlace {
 
 /// Where the line is shown; `None` while the rule leaves out none of the chat. The line of a clearing says itself that the
 /// model sees nothing above it.
-pub fn edge_place(stores: Stores) -> Option<EdgePlace> {
-    stores.steering().chosen.with(|window| {
+pub fn edge_place(kernel: Kernel) -> Option<EdgePlace> {
+    kernel.steering().chosen.with(|window| {
         let last_left = window.last_left?;
         let chosen = window.stops.get(window.edge).map(|stop| stop.id);
-        let path = stores.chats().path;
+        let path = kernel.chats().path;
         let place = |id: Id| path.with(|path| path.iter().rposition(|known| *known == id));
         // The question of a pinned answer further up is no part of what the rule sends.
         let question = window
@@ -68,12 +68,12 @@ pub fn edge_place(stores: Stores) -> Option<EdgePlace> {
 }
 
 /// The rows of the shown branch, with the line at `edge` and the row of a room below the message `inserted`.
-pub fn rows(stores: Stores, edge: Option<EdgePlace>, inserted: Option<Id>) -> Vec<Row> {
-    let cleared = stores.chats().open_settings().cleared().get();
-    let tree = stores.chats().open_tree();
+pub fn rows(kernel: Kernel, edge: Option<EdgePlace>, inserted: Option<Id>) -> Vec<Row> {
+    let cleared = kernel.chats().open_settings().cleared().get();
+    let tree = kernel.chats().open_tree();
     let starts = tree.with(|tree| tree.effective_clearings(&cleared));
     let mut rows = Vec::new();
-    stores.chats().path.with(|path| {
+    kernel.chats().path.with(|path| {
         for id in path {
             if edge == Some(EdgePlace::Above(*id)) {
                 rows.push(Row::WindowEdge);
@@ -94,7 +94,7 @@ pub fn rows(stores: Stores, edge: Option<EdgePlace>, inserted: Option<Id>) -> Ve
 }
 
 /// Estimates the height of a row that was never on the page, in a list of this width, both in pixels.
-pub fn estimate_height(stores: Stores, row: Row, width: i32) -> i32 {
+pub fn estimate_height(kernel: Kernel, row: Row, width: i32) -> i32 {
     // Pixels around a text, of a line, and of a letter: averages of the page's own styles.
     const ROW_CHROME_PX: i32 = 58;
     const LINE_PX: i32 = 26;
@@ -109,7 +109,7 @@ pub fn estimate_height(stores: Stores, row: Row, width: i32) -> i32 {
         Row::WindowEdge => return WINDOW_EDGE_PX,
     };
     const IMAGES_PX: i32 = 248;
-    let (length, images) = stores.chats().open.with_untracked(|chat| {
+    let (length, images) = kernel.chats().open.with_untracked(|chat| {
         let message = chat.get(id);
         message.map_or((0, false), |message| {
             (message.content.len(), !message.images.is_empty())

@@ -6,7 +6,7 @@ mod policy_row;
 
 use super::window_words::parts;
 use crate::browser::focus_refs::FocusRefs;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::html;
 use leptos::prelude::*;
 use leptos_use_on_click_outside::on_click_outside;
@@ -17,7 +17,7 @@ use sash_browser_kit::console::LogError;
 use sash_browser_kit::keys;
 use sash_browser_kit::page;
 use sash_chat::{ChatSettingsStoreFields, Policy, Role};
-use sash_state::{SettingsStoreFields, Stores};
+use sash_state::{Kernel, SettingsStoreFields};
 use sash_ui_kit::{IconButton, IconName};
 use sash_words::{count, t};
 use wasm_bindgen::JsCast;
@@ -36,14 +36,14 @@ pub fn PolicyMenu(
     /// The element around the menu and the line that opened it: a click outside of it closes the menu.
     place: NodeRef<html::Div>,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let FocusRefs {
         prompt,
         window_line,
         ..
     } = FocusRefs::expect();
     provide_context(PolicyMenuOpen(open));
-    let policy = stores.chats().open_settings().policy();
+    let policy = kernel.chats().open_settings().policy();
     // The line that opened the menu is in `place`: it closes the menu by its own click.
     _ = on_click_outside(place, move |_| open.set(false));
     let close = move |_| {
@@ -61,11 +61,11 @@ pub fn PolicyMenu(
     });
     let start_afresh = move |_| {
         open.set(false);
-        stores.steering().clear_window();
+        kernel.steering().clear_window();
         page::focus(prompt);
     };
     let context = move || {
-        let tokens = usize::try_from(stores.steering().reckoned_context().0).unwrap_or(usize::MAX);
+        let tokens = usize::try_from(kernel.steering().reckoned_context().0).unwrap_or(usize::MAX);
         count::tokens(tokens)
     };
 
@@ -81,7 +81,7 @@ pub fn PolicyMenu(
                 <IconButton label=t!(common.close) icon=IconName::Close on:click=close />
             </div>
             <p class="policy-parts">
-                {move || parts(stores).join(" ")} " " {move || branch_words(stores)}
+                {move || parts(kernel).join(" ")} " " {move || branch_words(kernel)}
             </p>
             <div class="policies" role="radiogroup" aria-label=t!(composer.rules)>
                 {on_cards().map(|rule| view! { <NumberedRule rule policy /> })}
@@ -102,9 +102,9 @@ pub fn PolicyMenu(
 }
 
 /// The length of the shown branch in words.
-fn branch_words(stores: Stores) -> String {
-    let ids = stores.chats().path.get();
-    let exchanges = stores.chats().open_tree().with(|tree| {
+fn branch_words(kernel: Kernel) -> String {
+    let ids = kernel.chats().path.get();
+    let exchanges = kernel.chats().open_tree().with(|tree| {
         let asks = |at: usize| tree.get(ids[at]).is_some_and(|m| m.role == Role::User);
         let starts = (0..ids.len()).filter(|at| asks(*at) && (*at == 0 || !asks(at - 1)));
         starts.count()
@@ -138,18 +138,18 @@ fn DefaultRule(
     #[prop(into)]
     policy: Signal<Policy>,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let is_default = move || {
-        let (policy, recall) = (policy.get(), stores.steering().recall_setting.get());
-        let settings = stores.settings();
+        let (policy, recall) = (policy.get(), kernel.steering().recall_setting.get());
+        let settings = kernel.settings();
         let default = settings.current.recall().get();
         settings.current.policy().get() == policy
             && default.unwrap_or_else(|| settings.recall()) == recall
     };
     let use_it = move |_| {
         let policy = policy.get_untracked();
-        let recall = stores.steering().recall_setting.get_untracked();
-        stores.settings().change(|settings| {
+        let recall = kernel.steering().recall_setting.get_untracked();
+        kernel.settings().change(|settings| {
             settings.policy = policy;
             settings.recall = Some(recall);
         });

@@ -3,12 +3,12 @@
 use super::drag::Drag;
 use super::stops::policy_at;
 use crate::ui::panel::next_tokens;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use crate::ui::transcript::row::RowList;
 use leptos::html::{Div, Section};
 use leptos::prelude::*;
 use sash_chat::{ChatSettingsStoreFields, Policy, policy_name};
-use sash_state::Stores;
+use sash_state::Kernel;
 use sash_words::t;
 use web_sys::KeyboardEvent;
 
@@ -30,9 +30,9 @@ pub fn SashHandle(
     /// Whether the edge is being dragged.
     held: RwSignal<bool>,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let handle = NodeRef::<Div>::new();
-    let drag = Drag::new(stores, scroller, list, held);
+    let drag = Drag::new(kernel, scroller, list, held);
     let keep_in_view = KeepInView {
         scroller,
         line,
@@ -41,28 +41,28 @@ pub fn SashHandle(
     let on_key = move |event: KeyboardEvent| {
         let moved = match event.key().as_str() {
             "Escape" => drag.cancel(),
-            key => move_by_key(stores, key, event.repeat()),
+            key => move_by_key(kernel, key, event.repeat()),
         };
         if moved {
             event.prevent_default();
             keep_in_view.start();
         }
     };
-    let counted = move || counted_words(stores);
+    let counted = move || counted_words(kernel);
     let leaving = Memo::new(move |_| {
-        stores
+        kernel
             .steering()
             .window
             .with(|window| !window.next_out.is_empty())
     });
     let messages_at = move |stop: usize| {
-        stores
+        kernel
             .steering()
             .window
             .with(|window| window.stops.get(stop).map_or(0, |stop| stop.messages))
     };
     let all = move || messages_at(0);
-    let sent = move || messages_at(stores.steering().chosen.with(|window| window.edge));
+    let sent = move || messages_at(kernel.steering().chosen.with(|window| window.edge));
     view! {
         <div
             class="sash-handle"
@@ -73,9 +73,9 @@ pub fn SashHandle(
             aria-valuemin="0"
             aria-valuemax=move || all().to_string()
             aria-valuenow=move || sent().to_string()
-            aria-valuetext=move || value_text(stores)
+            aria-valuetext=move || value_text(kernel)
             data-held=move || drag.held.get()
-            hidden=move || stores.steering().chosen.with(|window| window.stops.is_empty())
+            hidden=move || kernel.steering().chosen.with(|window| window.stops.is_empty())
             node_ref=handle
             on:pointerdown=move |event| {
                 // Otherwise the drag would select the conversation.
@@ -158,9 +158,9 @@ impl KeepInView {
 }
 
 /// What goes with the next prompt, in the numbers of the line below the field: `28 of 64 messages, about 630 tokens`.
-fn counted_words(stores: Stores) -> String {
-    let tokens = next_tokens(stores);
-    let counted = stores.steering().counts.with(|counts| counts.words());
+fn counted_words(kernel: Kernel) -> String {
+    let tokens = next_tokens(kernel);
+    let counted = kernel.steering().counts.with(|counts| counts.words());
     t!(
         transcript.counted_tokens,
         counted = &counted,
@@ -169,9 +169,9 @@ fn counted_words(stores: Stores) -> String {
 }
 
 /// The slider's value in words: by which policy, and what goes.
-fn value_text(stores: Stores) -> String {
-    let policy = stores.chats().open_settings().policy().get();
-    let counted = counted_words(stores);
+fn value_text(kernel: Kernel) -> String {
+    let policy = kernel.chats().open_settings().policy().get();
+    let counted = counted_words(kernel);
     match policy {
         // Their number is counted already.
         Policy::Messages(_) => counted,
@@ -184,8 +184,8 @@ fn value_text(stores: Stores) -> String {
 }
 
 /// Moves the edge by keyboard. Returns whether the key was handled.
-fn move_by_key(stores: Stores, key: &str, repeats: bool) -> bool {
-    let (edge, stops) = stores
+fn move_by_key(kernel: Kernel, key: &str, repeats: bool) -> bool {
+    let (edge, stops) = kernel
         .steering()
         .window
         .with_untracked(|window| (window.edge, window.stops.len()));
@@ -200,13 +200,13 @@ fn move_by_key(stores: Stores, key: &str, repeats: bool) -> bool {
     };
     let to = to.min(stops);
     if key == "Home" {
-        stores.steering().set_policy(Policy::Everything);
+        kernel.steering().set_policy(Policy::Everything);
     } else if to != edge {
-        let policy = policy_at(stores, to);
+        let policy = policy_at(kernel, to);
         if repeats {
-            stores.steering().slide_policy(policy);
+            kernel.steering().slide_policy(policy);
         } else {
-            stores.steering().set_policy(policy);
+            kernel.steering().set_policy(policy);
         }
     }
     true

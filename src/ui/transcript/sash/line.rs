@@ -2,13 +2,13 @@
 
 use super::handle::SashHandle;
 use super::stops::offset_of;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use crate::ui::transcript::row::RowList;
 use leptos::html::{Div, Section};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos_use_resize_observer::use_resize_observer;
-use sash_state::Stores;
+use sash_state::Kernel;
 
 /// A line across the transcript at the upper edge of the window, with its handle. It overlays the rows and
 /// takes no room.
@@ -21,9 +21,9 @@ pub fn Sash(
     /// Whether the edge is being dragged.
     held: RwSignal<bool>,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let line = NodeRef::<Div>::new();
-    let offset = edge_offset(stores, list);
+    let offset = edge_offset(kernel, list);
     view! {
         <div
             class="sash"
@@ -37,14 +37,14 @@ pub fn Sash(
 
 /// The distance of the edge from the top of the list, in pixels. Follows the edge and every move of the
 /// messages.
-fn edge_offset(stores: Stores, list: RowList) -> RwSignal<Option<i32>> {
+fn edge_offset(kernel: Kernel, list: RowList) -> RwSignal<Option<i32>> {
     let offset = RwSignal::new(None);
     let measure = move || {
-        let edge = stores
+        let edge = kernel
             .steering()
             .window
             .with_untracked(|window| window.edge);
-        let now = Some(offset_of(stores, list, edge));
+        let now = Some(offset_of(kernel, list, edge));
         // Set it only if it changed: an answer grows with each frame, nearly always below the edge. The sash
         // may be removed by then.
         if offset.try_get_untracked().is_some_and(|known| known != now) {
@@ -52,8 +52,8 @@ fn edge_offset(stores: Stores, list: RowList) -> RwSignal<Option<i32>> {
         }
     };
     Effect::new(move || {
-        stores.steering().chosen.track();
-        stores.chats().path.track();
+        kernel.steering().chosen.track();
+        kernel.chats().path.track();
         list.placed.track();
         // After the messages are in place, and before this frame is painted.
         spawn_local(async move { measure() });

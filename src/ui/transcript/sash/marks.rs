@@ -4,7 +4,7 @@
 use leptos::prelude::*;
 use sash_chat::window::Window;
 use sash_chat::{ChatSettingsStoreFields, Id};
-use sash_state::Stores;
+use sash_state::Kernel;
 use std::collections::HashMap;
 
 /// The mark of a message relative to the window.
@@ -48,12 +48,12 @@ pub struct Marks(Memo<HashMap<Id, Mark>>);
 
 impl Marks {
     /// Marks that follow the window.
-    pub fn new(stores: Stores) -> Self {
-        let own = stores.chats().open_settings();
+    pub fn new(kernel: Kernel) -> Self {
+        let own = kernel.chats().open_settings();
         Self(Memo::new(move |_| {
             let (pins, mutes) = (own.pins().get(), own.mutes().get());
-            stores.chats().path.with(|path| {
-                let window = stores.steering().chosen;
+            kernel.chats().path.with(|path| {
+                let window = kernel.steering().chosen;
                 window.with(|window| marks(path, window, &pins, &mutes))
             })
         }))

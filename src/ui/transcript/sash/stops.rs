@@ -3,11 +3,11 @@
 use crate::ui::transcript::row::RowList;
 use leptos::prelude::*;
 use sash_chat::Policy;
-use sash_state::Stores;
+use sash_state::Kernel;
 
 /// The distance from the top of the list to the edge at a stop, in pixels.
-pub fn offset_of(stores: Stores, list: RowList, stop: usize) -> i32 {
-    let id = stores
+pub fn offset_of(kernel: Kernel, list: RowList, stop: usize) -> i32 {
+    let id = kernel
         .steering()
         .window
         .with_untracked(|window| window.stops.get(stop).map(|stop| stop.id));
@@ -16,21 +16,21 @@ pub fn offset_of(stores: Stores, list: RowList, stop: usize) -> i32 {
 }
 
 /// The stop nearest to a distance from the top of the list.
-pub fn nearest(stores: Stores, list: RowList, height: i32) -> usize {
+pub fn nearest(kernel: Kernel, list: RowList, height: i32) -> usize {
     let (mut low, mut high) = (
         0,
-        stores.steering().chosen.with_untracked(|w| w.stops.len()),
+        kernel.steering().chosen.with_untracked(|w| w.stops.len()),
     );
     while low < high {
         let middle = low.midpoint(high);
-        if offset_of(stores, list, middle) < height {
+        if offset_of(kernel, list, middle) < height {
             low = middle + 1;
         } else {
             high = middle;
         }
     }
     let above = low.saturating_sub(1);
-    let [upper, lower] = [above, low].map(|stop| offset_of(stores, list, stop));
+    let [upper, lower] = [above, low].map(|stop| offset_of(kernel, list, stop));
     if height - upper < lower - height {
         above
     } else {
@@ -39,8 +39,8 @@ pub fn nearest(stores: Stores, list: RowList, height: i32) -> usize {
 }
 
 /// The policy that puts the edge at a stop.
-pub fn policy_at(stores: Stores, stop: usize) -> Policy {
-    let exchanges = stores
+pub fn policy_at(kernel: Kernel, stop: usize) -> Policy {
+    let exchanges = kernel
         .chats()
         .open
         .with_untracked(|chat| matches!(chat.head.settings.policy, Policy::Exchanges(_)));
@@ -49,7 +49,7 @@ pub fn policy_at(stores: Stores, stop: usize) -> Policy {
     } else {
         Policy::Messages(0)
     };
-    let policy = stores
+    let policy = kernel
         .steering()
         .window
         .with_untracked(|window| window.stops.get(stop).map(|stop| stop.policy));
