@@ -9,7 +9,7 @@ mod takers;
 mod turns;
 mod undo;
 
-pub use commands::{Command, Commands, On};
+pub use commands::{Command, Commands};
 pub use events::Events;
 pub use holds::Holds;
 pub use takers::Takers;
